@@ -1,0 +1,64 @@
+import type { Quad } from "./rdf.ts";
+import type { LineRange } from "./source.ts";
+
+/** What became of a file: every file that was looked at has one, so "why is it not in the index?" has an answer. */
+export type DocumentState =
+	| { readonly kind: "indexed" }
+	| { readonly kind: "skipped"; readonly reason: string }
+	| { readonly kind: "failed"; readonly reason: string };
+
+/** One line of the manifest. */
+export interface DocumentRecord {
+	/** `file:` URI of the source. */
+	readonly uri: string;
+	/** The format's id, for example `html`; `unknown` where none fits. */
+	readonly format: string;
+	/** SHA-256 of the bytes, hex. Empty for a file that was not read. */
+	readonly hash: string;
+	/** Bytes. */
+	readonly size: number;
+	/** Milliseconds since the epoch. */
+	readonly modifiedMs: number;
+	readonly state: DocumentState;
+	readonly title: string;
+	readonly passages: number;
+	readonly resources: number;
+	readonly quads: number;
+	readonly problems: readonly Problem[];
+}
+
+/** Something a person should mend in a source file. */
+export interface Problem {
+	readonly severity: "error" | "warning";
+	readonly message: string;
+	readonly lines: LineRange;
+}
+
+/** A thing that a document talks about. */
+export interface Resource {
+	/** Its IRI, or `_:` and the document's canonical blank-node label. */
+	readonly id: string;
+	/** IRIs of its classes. */
+	readonly types: readonly string[];
+	readonly label: string;
+	readonly lines: LineRange;
+}
+
+/** A piece of text that can be found and cited. */
+export interface Passage {
+	/** Where it stands: the heading path of a text, or "Type Label" of a resource. */
+	readonly title: string;
+	readonly text: string;
+	readonly lines: LineRange;
+	/** The id of the resource that it verbalizes. */
+	readonly resource?: string;
+}
+
+/** Everything that one file says; a function of its bytes and its URI alone. */
+export interface ParsedDocument {
+	readonly title: string;
+	readonly resources: readonly Resource[];
+	readonly quads: readonly Quad[];
+	readonly passages: readonly Passage[];
+	readonly problems: readonly Problem[];
+}

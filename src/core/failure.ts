@@ -1,0 +1,28 @@
+/** The situations in which a person can act. */
+export type FailureCode =
+	| "NO_FOLDER"
+	| "NO_INDEX"
+	| "NO_MODEL"
+	| "UNTRUSTED"
+	| "BAD_INPUT"
+	| "NOT_FOUND"
+	| "WORKER_STOPPED"
+	| "STORE_UNREADABLE"
+	| "MODEL_MISSING"
+	| "BUSY";
+
+/** What went wrong, in words that say what to do. */
+export class Failure extends Error {
+	readonly code: FailureCode;
+
+	constructor(code: FailureCode, message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.name = "Failure";
+		this.code = code;
+	}
+}
+
+/** The words of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+	return thrown instanceof Error ? thrown.message : String(thrown);
+}

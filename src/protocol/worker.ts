@@ -1,0 +1,39 @@
+import { NotificationType, ProgressType, RequestType } from "vscode-jsonrpc";
+import type { FailureCode } from "../core/failure.ts";
+import type {
+	Folder,
+	IndexProgress,
+	IndexReport,
+	IndexStatus,
+	ReadQuery,
+	ReadResult,
+	SearchQuery,
+	SearchResult,
+} from "../core/knowledge.ts";
+
+/** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
+export interface WorkerOptions {
+	/** Absolute path of the folder that holds the index. */
+	readonly dataFolder: string;
+	/** Absolute path of the built-in embedding model. */
+	readonly modelFolder: string;
+	readonly folders: readonly Folder[];
+}
+
+/** The `data` of an error response that carries a `Failure`. */
+export interface FailureData {
+	readonly code: FailureCode;
+}
+
+export interface IndexParams {
+	readonly rebuild: boolean;
+	/** Token under which `indexProgress` is sent. */
+	readonly progress: number;
+}
+
+export const search = new RequestType<SearchQuery, SearchResult, FailureData>("copilot-ld/search");
+export const read = new RequestType<ReadQuery, ReadResult, FailureData>("copilot-ld/read");
+export const index = new RequestType<IndexParams, IndexReport, FailureData>("copilot-ld/index");
+export const status = new RequestType<Record<string, never>, IndexStatus, FailureData>("copilot-ld/status");
+export const indexProgress = new ProgressType<IndexProgress>();
+export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-ld/foldersChanged");

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+import { transformSync } from "esbuild";
+
+/** Node strips types but knows no JSX: the prompts are compiled by the bundler that ships them. */
+registerHooks({
+	load: (url, context, next) => {
+		if (!url.endsWith(".tsx")) return next(url, context);
+		const { code } = transformSync(readFileSync(fileURLToPath(url), "utf8"), {
+			loader: "tsx",
+			jsx: "transform",
+			jsxFactory: "vscpp",
+			jsxFragment: "vscppf",
+			format: "esm",
+			sourcemap: "inline",
+			sourcefile: fileURLToPath(url),
+		});
+		return { format: "module", source: code, shortCircuit: true };
+	},
+});
