@@ -1,0 +1,7 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { toolContributions } from "./toolContributions.ts";
+
+/** Writes the tools into the manifest, as the code describes them. */
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+manifest.contributes.languageModelTools = toolContributions();
+writeFileSync("package.json", `${JSON.stringify(manifest, undefined, "\t")}\n`);

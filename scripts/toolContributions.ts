@@ -1,0 +1,36 @@
+import { createToolset } from "../src/tools/toolset.ts";
+
+const ICONS: Record<string, string> = {
+	search_knowledge: "$(search)",
+	read_resource: "$(book)",
+	ask: "$(comment-discussion)",
+};
+
+const unasked = () => {
+	throw new Error("The manifest only describes the tools.");
+};
+const knowledge = { search: unasked, read: unasked, index: unasked, status: unasked };
+
+/** `contributes.languageModelTools`, made of the tools themselves. */
+export function toolContributions(): object[] {
+	return createToolset({ knowledge, openRunner: unasked }).map(
+		({ name, title, summary, description, inputSchema }) => ({
+			name: `copilot-ld_${name}`,
+			displayName: title,
+			userDescription: summary,
+			modelDescription: description,
+			toolReferenceName: referenceName(name),
+			canBeReferencedInPrompt: true,
+			icon: ICONS[name],
+			tags: ["knowledge", "linked-data"],
+			inputSchema,
+		}),
+	);
+}
+
+/** `search_knowledge` is `#searchKnowledge` in a prompt; a lone verb says whose it is. */
+function referenceName(name: string): string {
+	const [verb = "", ...nouns] = name.split("_");
+	const words = nouns.length > 0 ? nouns : ["copilot", "ld"];
+	return verb + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}

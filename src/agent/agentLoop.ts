@@ -1,0 +1,102 @@
+import type { AgentEvent, AgentRequest, Runner } from "../core/agentEvent.ts";
+import { type Citation, citationsIn } from "../core/citation.ts";
+import { messageOf } from "../core/failure.ts";
+import type { Hit, SearchResult } from "../core/knowledge.ts";
+import type { ToolCall } from "../core/message.ts";
+import { citeAsShown } from "./citationStream.ts";
+import type { AgentPorts } from "./ports.ts";
+import type { ToolRound } from "./prompt/promptFacts.ts";
+import { renderMessages } from "./prompt/renderMessages.ts";
+
+/** Passages that the model is given before it asks for any. */
+const FIRST_PASSAGES = 8;
+
+/** Asks the model, runs the tools that it calls, and asks again until it calls none. */
+export function createAgent(ports: AgentPorts): Runner {
+	return async function* runTurn(request, signal) {
+		yield { kind: "progress", text: "Searching the knowledge base" };
+		const found = await ports.search({ query: request.question, limit: FIRST_PASSAGES }, signal);
+		yield { kind: "retrieved", hits: found.hits };
+		for (const text of found.notices) yield { kind: "notice", text };
+		const rounds: ToolRound[] = [];
+		while (rounds.length < ports.maxRounds) {
+			const reply = yield* askModel(ports, { request, found, rounds, mayCallTools: true }, signal);
+			if (reply.calls.length === 0) {
+				yield { kind: "ended", reason: "done" };
+				return;
+			}
+			const outcomes = yield* runTools(ports, reply.calls, signal);
+			rounds.push({ text: reply.text, calls: reply.calls, outcomes });
+		}
+		yield* askModel(ports, { request, found, rounds, mayCallTools: false }, signal);
+		yield { kind: "ended", reason: "roundLimit" };
+	};
+}
+
+interface RoundFacts {
+	readonly request: AgentRequest;
+	readonly found: SearchResult;
+	readonly rounds: readonly ToolRound[];
+	readonly mayCallTools: boolean;
+}
+
+/** Streams one answer of the model; returns its words and the tools that it wants. */
+async function* askModel(
+	ports: AgentPorts,
+	{ request, found, rounds, mayCallTools }: RoundFacts,
+	signal: AbortSignal,
+): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
+	const tools = mayCallTools ? ports.tools : [];
+	const facts = { request, hits: found.hits, rounds, tools, folderNames: ports.folderNames };
+	const { messages, hits } = await renderMessages(facts, ports.model, signal);
+	const shown = [...citationsOf(hits), ...rounds.flatMap(citationsOfRound)];
+	const words: string[] = [];
+	const calls: ToolCall[] = [];
+	const parts = ports.model.respond(messages, tools, signal);
+	const text = (async function* () {
+		for await (const part of parts) {
+			signal.throwIfAborted();
+			if (part.kind === "toolCall") calls.push(part.call);
+			else yield part.text;
+		}
+	})();
+	for await (const event of citeAsShown(collect(text, words), shown)) yield event;
+	return { text: words.join(""), calls };
+}
+
+async function* collect(text: AsyncIterable<string>, into: string[]): AsyncIterable<string> {
+	for await (const piece of text) {
+		into.push(piece);
+		yield piece;
+	}
+}
+
+/** Runs the calls of one round side by side: our tools only read, and the host serializes what it must confirm. */
+async function* runTools(
+	ports: AgentPorts,
+	calls: readonly ToolCall[],
+	signal: AbortSignal,
+): AsyncGenerator<AgentEvent, string[]> {
+	for (const call of calls) yield { kind: "toolStarted", call };
+	const outcomes = await Promise.all(calls.map((call) => runTool(ports, call, signal)));
+	for (const { call, ok, text } of outcomes) yield { kind: "toolFinished", call, ok, text };
+	return outcomes.map(({ text }) => text);
+}
+
+/** A tool that fails is not the end of the turn: the model reads why, and may do better. */
+async function runTool(ports: AgentPorts, call: ToolCall, signal: AbortSignal) {
+	try {
+		return { call, ok: true, text: await ports.runTool(call, signal) };
+	} catch (thrown) {
+		signal.throwIfAborted();
+		return { call, ok: false, text: `The tool failed: ${messageOf(thrown)}` };
+	}
+}
+
+function citationsOf(hits: readonly Hit[]): Citation[] {
+	return hits.map(({ path, lines }) => ({ path, lines }));
+}
+
+function citationsOfRound(round: ToolRound): Citation[] {
+	return round.outcomes.flatMap((text) => citationsIn(text).map(({ citation }) => citation));
+}

@@ -1,0 +1,33 @@
+import type { SearchQuery, SearchResult } from "../core/knowledge.ts";
+import type { Message, ToolCall } from "../core/message.ts";
+import type { ToolDeclaration } from "../core/tool.ts";
+
+/** What the loop needs of the world. */
+export interface AgentPorts {
+	readonly model: Model;
+	readonly tools: readonly ToolDeclaration[];
+	/** Resolves with what the model shall read. Rejects when the tool failed, or the person cancelled it. */
+	runTool(call: ToolCall, signal: AbortSignal): Promise<string>;
+	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+	/** Names of the folders that are searched, for the prompt. */
+	readonly folderNames: readonly string[];
+	/** How often the model may ask for tools before it must answer. */
+	readonly maxRounds: number;
+}
+
+export interface Model {
+	/** Tokens of a request, without the answer. */
+	readonly maxInputTokens: number;
+	/** Throws what the model's provider throws. */
+	respond(
+		messages: readonly Message[],
+		tools: readonly ToolDeclaration[],
+		signal: AbortSignal,
+	): AsyncIterable<ModelPart>;
+	/** Tokens of a text, by the model's own count. A round trip: ask seldom. */
+	countTokens(text: string, signal: AbortSignal): Promise<number>;
+}
+
+export type ModelPart =
+	| { readonly kind: "text"; readonly text: string }
+	| { readonly kind: "toolCall"; readonly call: ToolCall };

@@ -1,0 +1,23 @@
+import type { AgentRequest } from "../../core/agentEvent.ts";
+import type { Hit } from "../../core/knowledge.ts";
+import type { ToolCall } from "../../core/message.ts";
+import type { ToolDeclaration } from "../../core/tool.ts";
+
+/** One time that the model called tools, and what they said. */
+export interface ToolRound {
+	/** What the model wrote beside the calls. */
+	readonly text: string;
+	readonly calls: readonly ToolCall[];
+	/** One for each call, in their order. */
+	readonly outcomes: readonly string[];
+}
+
+/** Everything that a prompt is made of. */
+export interface PromptFacts {
+	readonly request: AgentRequest;
+	/** Best first. */
+	readonly hits: readonly Hit[];
+	readonly rounds: readonly ToolRound[];
+	readonly tools: readonly ToolDeclaration[];
+	readonly folderNames: readonly string[];
+}

@@ -1,0 +1,24 @@
+/** What a model is told of a tool. */
+export interface ToolDeclaration {
+	readonly name: string;
+	readonly description: string;
+	/** JSON Schema of the input. */
+	readonly inputSchema: object;
+}
+
+/** A tool of ours: described once, offered at every door. */
+export interface Tool extends ToolDeclaration {
+	/** For people: the name in pickers, and what it is good for in one sentence. */
+	readonly title: string;
+	readonly summary: string;
+	/** What the chat shows while it runs, without dots at the end. */
+	announce(input: unknown): string;
+	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
+	run(input: unknown, call: ToolContext): Promise<string>;
+}
+
+export interface ToolContext {
+	readonly signal: AbortSignal;
+	/** The chat request that the call belongs to, in the words of the host; absent outside of a chat. */
+	readonly origin?: unknown;
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { Failure } from "../core/failure.ts";
+import type { Tool, ToolContext } from "../core/tool.ts";
+
+interface Definition<Schema extends z.ZodObject> {
+	readonly name: string;
+	readonly title: string;
+	readonly summary: string;
+	/** For the model: what it does, when to use it and when not, what it returns. */
+	readonly description: string;
+	readonly schema: Schema;
+	announce(input: z.infer<Schema>): string;
+	run(input: z.infer<Schema>, context: ToolContext): Promise<string>;
+}
+
+/** Ties a schema to a body: the schema is what models see and what every input is checked against. */
+export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
+	const { name, title, summary, description, schema } = definition;
+	const check = (input: unknown) => {
+		const parsed = schema.safeParse(input ?? {});
+		if (!parsed.success) throw new Failure("BAD_INPUT", `Wrong input. ${z.prettifyError(parsed.error)}`);
+		return parsed.data;
+	};
+	return {
+		name,
+		title,
+		summary,
+		description,
+		inputSchema: jsonSchemaOf(schema),
+		announce: (input) => definition.announce(check(input)),
+		run: async (input, context) => definition.run(check(input), context),
+	};
+}
+
+/** The dialect mark is left out: VS Code and model providers refuse or ignore it. */
+function jsonSchemaOf(schema: z.ZodObject): object {
+	const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input" });
+	return rest;
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { formatEvidence } from "../core/evidence.ts";
+import { Failure } from "../core/failure.ts";
+import type { Knowledge, ReadResult } from "../core/knowledge.ts";
+import type { Tool } from "../core/tool.ts";
+import { defineTool } from "./defineTool.ts";
+
+const DEFAULT_CHARACTERS = 8000;
+
+const schema = z.object({
+	target: z
+		.string()
+		.min(1)
+		.describe(
+			"What to read: a resource's IRI, a file's path as in citations, with lines or without (docs/a.md:10-40), or the exact label of a resource.",
+		),
+	maxCharacters: z
+		.int()
+		.min(200)
+		.max(40000)
+		.optional()
+		.describe(`Most characters to return; ${DEFAULT_CHARACTERS} if left out.`),
+});
+
+export function createReadTool(knowledge: Knowledge): Tool {
+	return defineTool({
+		name: "read_resource",
+		title: "Read Resource",
+		summary: "Read a resource or a file of the knowledge base.",
+		description:
+			"Reads one thing of the user's knowledge base whole: a resource by its IRI or exact label (everything that the documents say about it), or lines of an indexed file by its path. Returns the text after its citation [path:lines], and says what was cut. Use it after search_knowledge, to see more of what a passage belongs to.",
+		schema,
+		announce: ({ target }) => `Reading ${target}`,
+		run: async ({ target, maxCharacters = DEFAULT_CHARACTERS }, { signal }) =>
+			describe(await knowledge.read({ target, maxCharacters }, signal), target),
+	});
+}
+
+function describe({ parts, totalCharacters, truncated, suggestions }: ReadResult, target: string): string {
+	if (parts.length === 0) {
+		const nearest = suggestions.length > 0 ? ` Nearest: ${suggestions.join("; ")}.` : "";
+		throw new Failure(
+			"NOT_FOUND",
+			`Nothing is known as “${target}”.${nearest} Or call search_knowledge first.`,
+		);
+	}
+	const shown = parts.reduce((sum, { text }) => sum + text.length, 0);
+	const cut = truncated
+		? [`(cut: ${shown} of ${totalCharacters} characters; ask for more, or for lines)`]
+		: [];
+	return [...parts.map(formatEvidence), ...cut].join("\n\n");
+}

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { formatEvidence } from "../core/evidence.ts";
+import type { Knowledge, SearchResult } from "../core/knowledge.ts";
+import type { Tool } from "../core/tool.ts";
+import { defineTool } from "./defineTool.ts";
+
+const DEFAULT_LIMIT = 8;
+
+const schema = z.object({
+	query: z.string().min(1).describe("What to look for, in words that the sources would use."),
+	limit: z.int().min(1).max(30).optional().describe(`Passages to return; ${DEFAULT_LIMIT} if left out.`),
+	types: z
+		.array(z.string())
+		.optional()
+		.describe('Only resources of these classes, for example ["Person"] or a full class IRI.'),
+	sources: z.array(z.string()).optional().describe('Only files whose path begins so, for example ["docs/"].'),
+});
+
+export function createSearchTool(knowledge: Knowledge): Tool {
+	return defineTool({
+		name: "search_knowledge",
+		title: "Search Knowledge Base",
+		summary: "Search the indexed linked data and documents of this workspace.",
+		description:
+			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], and how many more matched. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
+		schema,
+		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
+		run: async ({ query, limit = DEFAULT_LIMIT, types, sources }, { signal }) => {
+			const filters = { ...(types && { types }), ...(sources && { sources }) };
+			return describe(await knowledge.search({ query, limit, ...filters }, signal), query);
+		},
+	});
+}
+
+function describe({ hits, total, truncated, notices }: SearchResult, query: string): string {
+	const left = total - hits.length;
+	const summary =
+		hits.length === 0
+			? `No passage matches “${query}”. Try other words, or fewer filters.`
+			: `${hits.length} of ${total} passages${truncated ? ` (${left} more were left out; raise limit or narrow the query)` : ""}:`;
+	return [summary, ...notices.map((notice) => `Note: ${notice}`), ...hits.map(formatEvidence)].join("\n\n");
+}

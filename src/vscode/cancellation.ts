@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+
+/** VS Code's token as a signal. The reason is VS Code's own cancellation error, so that it may simply rise. */
+export function signalOf(token: vscode.CancellationToken): AbortSignal {
+	const controller = new AbortController();
+	const abort = () => controller.abort(new vscode.CancellationError());
+	if (token.isCancellationRequested) abort();
+	else token.onCancellationRequested(abort);
+	return controller.signal;
+}
+
+/** Runs an action with a token that follows the signal. */
+export async function withToken<T>(
+	signal: AbortSignal,
+	action: (token: vscode.CancellationToken) => Thenable<T>,
+): Promise<T> {
+	const source = new vscode.CancellationTokenSource();
+	const cancel = () => source.cancel();
+	if (signal.aborted) cancel();
+	signal.addEventListener("abort", cancel);
+	try {
+		return await untilAborted(action(source.token), signal);
+	} finally {
+		signal.removeEventListener("abort", cancel);
+		source.dispose();
+	}
+}
+
+/** Settles as the promise does, or rejects as soon as the signal is aborted: a provider may take its time. */
+export function untilAborted<T>(promise: Thenable<T>, signal: AbortSignal): Promise<T> {
+	if (signal.aborted) return Promise.reject(signal.reason);
+	const { promise: aborted, reject } = Promise.withResolvers<never>();
+	const abort = () => reject(signal.reason);
+	signal.addEventListener("abort", abort);
+	return Promise.race([promise, aborted]).finally(() => signal.removeEventListener("abort", abort));
+}
+
+export function isCancellation(thrown: unknown): boolean {
+	return (
+		thrown instanceof vscode.CancellationError ||
+		(thrown instanceof Error && (thrown.name === "Canceled" || thrown.name === "AbortError"))
+	);
+}

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import { Failure } from "../core/failure.ts";
+import type { IndexProgress, IndexReport, Knowledge } from "../core/knowledge.ts";
+import { workspaceFolders } from "./folders.ts";
+import { progressText } from "./indexReport.ts";
+
+/** Sees to it that there is an index, in step with the files, before somebody asks it. */
+export interface Readiness {
+	/** Resolves once the files were compared with the index since the window opened. Rejects with a `Failure`. */
+	ensure(report: (text: string) => void, signal: AbortSignal): Promise<void>;
+	index(
+		options: { readonly rebuild: boolean },
+		report: (progress: IndexProgress) => void,
+		signal: AbortSignal,
+	): Promise<IndexReport>;
+	/** The files may have changed unseen: the next `ensure` compares again. */
+	forget(): void;
+}
+
+export function createReadiness(knowledge: Knowledge): Readiness {
+	let inStep = false;
+	const index: Readiness["index"] = async (options, report, signal) => {
+		requireFolder();
+		const result = await knowledge.index(options, report, signal);
+		inStep = true;
+		return result;
+	};
+	return {
+		index,
+		ensure: async (report, signal) => {
+			requireFolder();
+			if (inStep) return;
+			report("Comparing the index with the files");
+			await index({ rebuild: false }, (progress) => report(progressText(progress)), signal);
+		},
+		forget: () => {
+			inStep = false;
+		},
+	};
+}
+
+/** The same knowledge, which sees to the index before it answers. */
+export function whenReady(knowledge: Knowledge, readiness: Readiness): Knowledge {
+	const silent = () => undefined;
+	return {
+		...knowledge,
+		search: async (query, signal) => {
+			await readiness.ensure(silent, signal);
+			return knowledge.search(query, signal);
+		},
+		read: async (query, signal) => {
+			await readiness.ensure(silent, signal);
+			return knowledge.read(query, signal);
+		},
+	};
+}
+
+function requireFolder(): void {
+	if (workspaceFolders().length > 0) return;
+	const message = vscode.workspace.workspaceFolders?.length
+		? "The folders of this workspace are not on a disk that Copilot-LD can read. Open a local folder."
+		: "Open a folder first: Copilot-LD answers from the files of the folder that is open.";
+	throw new Failure("NO_FOLDER", message);
+}

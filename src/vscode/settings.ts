@@ -1,0 +1,14 @@
+import * as vscode from "vscode";
+
+/** How often a turn may call tools before it must answer. */
+export function maxRounds(): number {
+	return vscode.workspace.getConfiguration("copilot-ld").get("agent.maxRounds", 10);
+}
+
+/** The globs of `files.exclude` and `search.exclude` that are on without a condition. */
+export function excludedGlobs(): string[] {
+	const sections = ["files", "search"].map((name) =>
+		vscode.workspace.getConfiguration(name).get<Record<string, unknown>>("exclude", {}),
+	);
+	return sections.flatMap((globs) => Object.keys(globs).filter((glob) => globs[glob] === true));
+}

@@ -1,0 +1,44 @@
+import type { AgentEvent } from "../core/agentEvent.ts";
+import { type Citation, formatCitation } from "../core/citation.ts";
+
+/** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
+export interface TurnRecord {
+	readonly sessionId: string;
+	/** Markdown with citations in brackets. */
+	readonly answer: string;
+	readonly citations: readonly Citation[];
+	readonly tools: readonly { readonly name: string; readonly input: unknown; readonly ok: boolean }[];
+	/** What could be asked about next: titles of cited passages. */
+	readonly topics: readonly string[];
+}
+
+const TOPICS = 2;
+
+/** Keeps the events of a turn; `current` is true at any time, also of a turn cut short. */
+export function recordTurn(sessionId: string): { note(event: AgentEvent): void; current(): TurnRecord } {
+	const events: AgentEvent[] = [];
+	return {
+		note: (event) => void events.push(event),
+		current: () => toRecord(sessionId, events),
+	};
+}
+
+function toRecord(sessionId: string, events: readonly AgentEvent[]): TurnRecord {
+	const citations = events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
+	const hits = events.flatMap((event) => (event.kind === "retrieved" ? event.hits : []));
+	const topics = citations.flatMap(({ path }) => hits.find((hit) => hit.path === path)?.title ?? []);
+	return {
+		sessionId,
+		answer: events.map(wordsOf).join(""),
+		citations: [...new Map(citations.map((citation) => [formatCitation(citation), citation])).values()],
+		tools: events.flatMap((event) =>
+			event.kind === "toolFinished" ? [{ name: event.call.name, input: event.call.input, ok: event.ok }] : [],
+		),
+		topics: [...new Set(topics)].slice(0, TOPICS),
+	};
+}
+
+function wordsOf(event: AgentEvent): string {
+	if (event.kind === "text") return event.text;
+	return event.kind === "citation" ? formatCitation(event.citation) : "";
+}

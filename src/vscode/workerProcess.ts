@@ -1,0 +1,89 @@
+import type * as vscode from "vscode";
+import type { NotificationType } from "vscode-jsonrpc";
+import {
+	CloseAction,
+	ErrorAction,
+	LanguageClient,
+	RevealOutputChannelOn,
+	State,
+	TransportKind,
+} from "vscode-languageclient/node";
+import type { WorkerOptions } from "../protocol/worker.ts";
+import type { Pipe } from "../protocol/workerClient.ts";
+
+/** The background process. It is started by the first request and started again after a crash. */
+export interface WorkerProcess extends vscode.Disposable {
+	readonly pipe: Pipe;
+	/** Tells the worker something; lost where it is not running, which then learns it from its options. */
+	notify<Params>(type: NotificationType<Params>, params: Params): Promise<void>;
+}
+
+export interface WorkerDeps {
+	readonly log: vscode.LogOutputChannel;
+	/** Absolute path of the worker's bundle. */
+	readonly module: string;
+	/** Asked again at each start: folders come and go. */
+	options(): WorkerOptions;
+	/** Called when it stopped unasked. */
+	onCrash(): void;
+}
+
+/** Crashes within this time count together. */
+const CRASH_WINDOW_MS = 180_000;
+const MAX_CRASHES = 5;
+
+export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
+	const crashes: number[] = [];
+	const mayRestart = () => {
+		const now = Date.now();
+		crashes.push(now);
+		return crashes.filter((time) => now - time < CRASH_WINDOW_MS).length <= MAX_CRASHES;
+	};
+	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: THREADS } };
+	const client = new LanguageClient(
+		"copilot-ld.worker",
+		"Copilot-LD Worker",
+		{ run, debug: run },
+		{
+			outputChannel: deps.log,
+			revealOutputChannelOn: RevealOutputChannelOn.Never,
+			initializationOptions: deps.options,
+			initializationFailedHandler: (error) => {
+				deps.log.error(`The worker did not start: ${error}`);
+				return false;
+			},
+			errorHandler: {
+				error: () => ({ action: ErrorAction.Continue, handled: true }),
+				closed: () => {
+					deps.onCrash();
+					const restart = mayRestart();
+					deps.log.warn(restart ? "The worker stopped; it is started again." : TOO_MANY_CRASHES);
+					return { action: restart ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true };
+				},
+			},
+		},
+	);
+	const ready = async () => {
+		if (client.state !== State.Running) await client.start();
+	};
+	return {
+		pipe: {
+			sendRequest: async (type, params, token) => {
+				await ready();
+				// The client's overload for types cannot see through our type parameters; the pipe itself is typed.
+				return client.sendRequest(type.method, params, token);
+			},
+			onProgress: (type, token, handler) => client.onProgress(type, token, handler),
+		},
+		notify: async (type, params) => {
+			if (client.state === State.Running) await client.sendNotification(type.method, params);
+		},
+		dispose: () => void client.stop(),
+	};
+}
+
+const TOO_MANY_CRASHES =
+	"The worker stopped too often; it rests until the next question. If this goes on, run “Copilot-LD: Rebuild Index”.";
+
+/** Few query threads are as fast on a small machine, and leave the others to the editor. */
+const THREADS = { TOKIO_WORKER_THREADS: "2", LANCE_CPU_THREADS: "2" };

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createAgent } from "../../src/agent/agentLoop.ts";
+import type { AgentPorts } from "../../src/agent/ports.ts";
+import type { AgentEvent } from "../../src/core/agentEvent.ts";
+import { formatCitation } from "../../src/core/citation.ts";
+import type { Hit, SearchResult } from "../../src/core/knowledge.ts";
+import type { ToolCall } from "../../src/core/message.ts";
+import { fakeModel, type Reply } from "../support/fakeModel.ts";
+
+const hit: Hit = {
+	id: "1",
+	uri: "file:///kb/a.md",
+	path: "a.md",
+	lines: { start: 3, end: 5 },
+	title: "Lamp",
+	text: "The lamp burns oil.",
+	score: 1,
+	why: { text: 1 },
+};
+
+const call = (id: string, name = "search"): ToolCall => ({ id, name, input: { query: id } });
+
+interface Scene {
+	readonly replies: readonly Reply[];
+	readonly hits?: readonly Hit[];
+	readonly notices?: readonly string[];
+	readonly runTool?: AgentPorts["runTool"];
+	readonly maxRounds?: number;
+	readonly signal?: AbortSignal;
+}
+
+/** Plays a turn and writes it as a transcript. */
+async function play(scene: Scene) {
+	const model = fakeModel(scene.replies);
+	const hits = scene.hits ?? [hit];
+	const found: SearchResult = { hits, total: hits.length, truncated: false, notices: scene.notices ?? [] };
+	const agent = createAgent({
+		model,
+		tools: [{ name: "search", description: "Searches.", inputSchema: { type: "object" } }],
+		runTool: scene.runTool ?? (async ({ id }) => `[b.md:${id.length}] B\nresult of ${id}`),
+		search: async () => found,
+		folderNames: ["kb"],
+		maxRounds: scene.maxRounds ?? 10,
+	});
+	const transcript: string[] = [];
+	const request = { question: "What burns?", history: [], attachments: [] };
+	for await (const event of agent(request, scene.signal ?? new AbortController().signal))
+		transcript.push(...lineOf(event));
+	return { transcript, requests: model.requests };
+}
+
+function lineOf(event: AgentEvent): string[] {
+	switch (event.kind) {
+		case "text":
+			return [event.text];
+		case "citation":
+			return [`cite ${formatCitation(event.citation)}`];
+		case "toolStarted":
+			return [`> ${event.call.id}`];
+		case "toolFinished":
+			return [`< ${event.call.id} ${event.ok ? "ok" : event.text}`];
+		case "notice":
+			return [`! ${event.text}`];
+		case "ended":
+			return [`= ${event.reason}`];
+		default:
+			return [];
+	}
+}
+
+test("an answer without tools is streamed as it comes, with its citations", async () => {
+	const { transcript } = await play({ replies: [["Oil ", "burns [a.m", "d:3-5]", "."]] });
+	assert.deepEqual(transcript, ["Oil ", "burns ", "cite [a.md:3-5]", ".", "= done"]);
+});
+
+test("the result of a tool is shown to the model, and may be cited", async () => {
+	const { transcript, requests } = await play({ replies: [[call("x")], ["Yes [b.md:1]"]] });
+	assert.deepEqual(transcript, ["> x", "< x ok", "Yes ", "cite [b.md:1]", "= done"]);
+	assert.deepEqual(requests[1]?.messages.at(-1), {
+		role: "tool",
+		callId: "x",
+		text: "[b.md:1] B\nresult of x",
+	});
+});
+
+test("calls of one round run side by side and are answered in their order", async () => {
+	const started: string[] = [];
+	const both = Promise.withResolvers<void>();
+	const { transcript } = await play({
+		replies: [[call("x"), call("y")], ["done"]],
+		runTool: async ({ id }) => {
+			started.push(id);
+			if (started.length === 2) both.resolve();
+			await both.promise;
+			return id;
+		},
+	});
+	assert.deepEqual(transcript, ["> x", "> y", "< x ok", "< y ok", "done", "= done"]);
+});
+
+test("a tool that fails tells the model why and the turn goes on", async () => {
+	const { transcript } = await play({
+		replies: [[call("x")], ["Sorry."]],
+		runTool: () => Promise.reject(new Error("no such file")),
+	});
+	assert.deepEqual(transcript, ["> x", "< x The tool failed: no such file", "Sorry.", "= done"]);
+});
+
+test("after the last round the model must answer without tools", async () => {
+	const { transcript, requests } = await play({
+		replies: [[call("x")], [call("y")], ["Enough."]],
+		maxRounds: 2,
+	});
+	assert.deepEqual(transcript.slice(-2), ["Enough.", "= roundLimit"]);
+	assert.deepEqual(
+		requests.map(({ tools }) => tools.length),
+		[1, 1, 0],
+	);
+});
+
+test("lines that the model was not shown are not linked", async () => {
+	const { transcript } = await play({ replies: [["See [a.md:90] and [a.md:4-9]."]] });
+	assert.deepEqual(transcript, [
+		"See ",
+		"(a.md:90)",
+		" and ",
+		"cite [a.md:4-5]",
+		".",
+		"! One citation is not linked: the model was not shown those lines.",
+		"= done",
+	]);
+});
+
+test("what the search could not do is told before the answer", async () => {
+	const { transcript } = await play({ replies: [["Hm."]], notices: ["No vectors."] });
+	assert.deepEqual(transcript, ["! No vectors.", "Hm.", "= done"]);
+});
+
+test("an error of the model rises as it is", async () => {
+	const quota = Object.assign(new Error("Quota."), { name: "ChatQuotaExceeded" });
+	await assert.rejects(play({ replies: [quota] }), quota);
+});
+
+test("a cancelled turn ends at once, also while a tool runs", async () => {
+	const controller = new AbortController();
+	const reason = new Error("cancelled by the person");
+	const scene: Scene = {
+		replies: [[call("x")], ["never"]],
+		signal: controller.signal,
+		runTool: async () => {
+			controller.abort(reason);
+			throw reason;
+		},
+	};
+	await assert.rejects(play(scene), reason);
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PromptFacts } from "../../src/agent/prompt/promptFacts.ts";
+import { renderMessages } from "../../src/agent/prompt/renderMessages.ts";
+import { estimateTokens } from "../../src/agent/prompt/tokens.ts";
+import type { Hit } from "../../src/core/knowledge.ts";
+
+const hitOf = (index: number): Hit => ({
+	id: `${index}`,
+	uri: `file:///kb/${index}.md`,
+	path: `${index}.md`,
+	lines: { start: 1, end: 2 },
+	title: `Title ${index}`,
+	text: `Text of passage ${index}. `.repeat(20),
+	score: 1 / (index + 1),
+	why: {},
+});
+
+const facts: PromptFacts = {
+	request: {
+		question: "What is the tide?",
+		history: [
+			{ question: "Older question", answer: "Older answer" },
+			{ question: "Newer question", answer: "Newer answer" },
+		],
+		attachments: [{ name: "notes.md", text: "Attached text." }],
+	},
+	hits: [0, 1, 2, 3].map(hitOf),
+	rounds: [
+		{
+			text: "",
+			calls: [{ id: "c1", name: "search", input: { query: "tide" } }],
+			outcomes: ["First result."],
+		},
+		{
+			text: "Reading more.",
+			calls: [
+				{ id: "c2", name: "search", input: {} },
+				{ id: "c3", name: "read", input: {} },
+			],
+			outcomes: ["Second result.", "Third result. ".repeat(400)],
+		},
+	],
+	tools: [{ name: "search", description: "Searches.", inputSchema: {} }],
+	folderNames: ["kb"],
+};
+
+async function render(maxInputTokens: number, changed: Partial<PromptFacts> = {}) {
+	const { messages } = await renderMessages(
+		{ ...facts, ...changed },
+		{ maxInputTokens },
+		new AbortController().signal,
+	);
+	return messages;
+}
+
+test("the order is instructions with task and tools, attachments, context, history, question, rounds", async () => {
+	const messages = await render(50_000);
+	const beginnings = messages.map(({ text, role }) => `${role}: ${text.slice(0, 14).trimEnd()}`);
+	assert.deepEqual(beginnings, [
+		"system: You are Copilo",
+		"user: Attached by th",
+		"user: Sources found",
+		"user: Older question",
+		"assistant: Older answer",
+		"user: Newer question",
+		"assistant: Newer answer",
+		"user: What is the ti",
+		"assistant: ",
+		"tool: First result.",
+		"assistant: Reading more.",
+		"tool: Second result.",
+		"tool: Third result.",
+	]);
+});
+
+test("sources stand best first, each after its citation", async () => {
+	const context = (await render(50_000)).find(({ text }) => text.startsWith("Sources found"));
+	const marks = [...(context?.text ?? "").matchAll(/^\[(\d)\.md:1-2\] Title \1$/gm)].map(
+		([, index]) => index,
+	);
+	assert.deepEqual(marks, ["0", "1", "2", "3"]);
+});
+
+test("without a hit the model is told that the search found nothing", async () => {
+	const messages = await render(50_000, { hits: [] });
+	assert.ok(messages.some(({ text }) => text === "The first search found no passage."));
+});
+
+for (const window of [900, 1200, 1600, 2500, 4000, 8000]) {
+	test(`a window of ${window} tokens holds the prompt, the question, and no call without its result`, async () => {
+		const messages = await render(window);
+		const tokens = messages.reduce((sum, message) => sum + estimateTokens(message.text), 0);
+		assert.ok(tokens <= window, `${tokens} tokens`);
+		assert.ok(messages.some(({ role, text }) => role === "user" && text === "What is the tide?"));
+		const calls = messages.flatMap((message) => (message.role === "assistant" ? message.toolCalls : []));
+		const results = messages.flatMap((message) => (message.role === "tool" ? [message.callId] : []));
+		assert.deepEqual(calls.map(({ id }) => id).sort(), results.sort());
+	});
+}
+
+test("a question that is larger than the window is refused in words", async () => {
+	const request = { ...facts.request, question: "tide ".repeat(5000) };
+	await assert.rejects(render(1000, { request }), /too long for this model/);
+});

@@ -1,0 +1,26 @@
+import type { Model, ModelPart } from "../../src/agent/ports.ts";
+import type { Message, ToolCall } from "../../src/core/message.ts";
+import type { ToolDeclaration } from "../../src/core/tool.ts";
+
+/** What the fake model says when it is asked once: words and calls, or an error. */
+export type Reply = readonly (string | ToolCall)[] | Error;
+
+/** A language model that says what it was told to say, and keeps what it was asked. The cloud is the edge we cannot reach. */
+export function fakeModel(
+	replies: readonly Reply[],
+	maxInputTokens = 20_000,
+): Model & { readonly requests: { messages: readonly Message[]; tools: readonly ToolDeclaration[] }[] } {
+	const requests: { messages: readonly Message[]; tools: readonly ToolDeclaration[] }[] = [];
+	return {
+		requests,
+		maxInputTokens,
+		countTokens: async (text) => Math.ceil(text.length / 4),
+		respond: async function* (messages, tools): AsyncGenerator<ModelPart> {
+			const reply = replies[requests.length] ?? ["(nothing left to say)"];
+			requests.push({ messages, tools });
+			if (reply instanceof Error) throw reply;
+			for (const part of reply)
+				yield typeof part === "string" ? { kind: "text", text: part } : { kind: "toolCall", call: part };
+		},
+	};
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AgentEvent } from "../../src/core/agentEvent.ts";
+import type { Knowledge, ReadResult, SearchQuery, SearchResult } from "../../src/core/knowledge.ts";
+import { createToolset } from "../../src/tools/toolset.ts";
+
+const hit = {
+	id: "1",
+	uri: "file:///kb/a.md",
+	path: "a.md",
+	lines: { start: 3, end: 5 },
+	title: "Lamp",
+	text: "The lamp burns oil.",
+	score: 1,
+	why: {},
+};
+
+const found: SearchResult = { hits: [hit], total: 12, truncated: true, notices: ["No vectors."] };
+const nothing: ReadResult = {
+	parts: [],
+	totalCharacters: 0,
+	truncated: false,
+	suggestions: ["Lamp", "Lamps"],
+};
+
+/** Calls a tool over a knowledge that gives what the case says and keeps the query. */
+async function call(name: string, input: unknown, given: { search?: SearchResult; read?: ReadResult } = {}) {
+	const queries: SearchQuery[] = [];
+	const knowledge: Knowledge = {
+		search: async (query) => {
+			queries.push(query);
+			return given.search ?? found;
+		},
+		read: async () => given.read ?? nothing,
+		index: () => Promise.reject(new Error("not asked for")),
+		status: () => Promise.reject(new Error("not asked for")),
+	};
+	const events: AgentEvent[] = [
+		{ kind: "text", text: "Oil " },
+		{ kind: "citation", citation: { path: "a.md", lines: { start: 3, end: 3 } } },
+		{ kind: "ended", reason: "done" },
+	];
+	const openRunner = async () =>
+		async function* () {
+			yield* events;
+		};
+	const tool = createToolset({ knowledge, openRunner }).find((candidate) => candidate.name === name);
+	assert.ok(tool);
+	return { text: await tool.run(input, { signal: new AbortController().signal }), queries };
+}
+
+test("a search shows each passage after its citation, and what was left out", async () => {
+	const { text, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
+	assert.deepEqual(queries, [{ query: "lamp", limit: 8, types: ["Person"] }]);
+	assert.match(text, /^1 of 12 passages \(11 more were left out/);
+	assert.match(text, /Note: No vectors\./);
+	assert.match(text, /^\[a\.md:3-5\] Lamp\nThe lamp burns oil\.$/m);
+});
+
+test("a search that finds nothing says what to do", async () => {
+	const empty = { hits: [], total: 0, truncated: false, notices: [] };
+	const { text } = await call("search_knowledge", { query: "zebra" }, { search: empty });
+	assert.match(text, /No passage matches “zebra”\. Try other words/);
+});
+
+for (const [name, input, words] of [
+	["search_knowledge", {}, /Wrong input.*query/s],
+	["search_knowledge", { query: "x", limit: 0 }, /Wrong input.*limit/s],
+	["search_knowledge", "not an object", /Wrong input/],
+	["read_resource", { target: "" }, /Wrong input.*target/s],
+	["ask", undefined, /Wrong input.*question/s],
+] as const) {
+	test(`${name} with ${JSON.stringify(input)} is refused in words that a model can use`, async () => {
+		await assert.rejects(call(name, input), words);
+	});
+}
+
+test("what is not known is answered with the nearest names", async () => {
+	await assert.rejects(call("read_resource", { target: "Lam" }), /Nearest: Lamp; Lamps/);
+});
+
+test("a cut text says how much there is", async () => {
+	const read = { parts: [hit], totalCharacters: 900, truncated: true, suggestions: [] };
+	const { text } = await call("read_resource", { target: "a.md" }, { read });
+	assert.match(text, /\(cut: 19 of 900 characters/);
+});
+
+test("ask returns the answer of the same loop with its citations", async () => {
+	const { text } = await call("ask", { question: "What burns?" });
+	assert.equal(text, "Oil [a.md:3]");
+});
