@@ -18,6 +18,14 @@ export interface WorkerOptions {
 	/** Absolute path of the built-in embedding model. */
 	readonly modelFolder: string;
 	readonly folders: readonly Folder[];
+	/** Globs as in `files.exclude`, relative to every folder: what they match is not indexed. */
+	readonly excludes?: readonly string[];
+}
+
+/** Files and folders that were made, changed, renamed or deleted. */
+export interface FilesChanged {
+	/** `file:` URIs; of a renamed one both the old and the new. */
+	readonly uris: readonly string[];
 }
 
 /** The `data` of an error response that carries a `Failure`. */
@@ -37,3 +45,5 @@ export const index = new RequestType<IndexParams, IndexReport, FailureData>("cop
 export const status = new RequestType<Record<string, never>, IndexStatus, FailureData>("copilot-ld/status");
 export const indexProgress = new ProgressType<IndexProgress>();
 export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-ld/foldersChanged");
+/** The worker brings just these in step, soon; it sends no answer. */
+export const filesChanged = new NotificationType<FilesChanged>("copilot-ld/filesChanged");

@@ -12,3 +12,8 @@ export function excludedGlobs(): string[] {
 	);
 	return sections.flatMap((globs) => Object.keys(globs).filter((glob) => globs[glob] === true));
 }
+
+/** Whether problems of the linked data are shown. */
+export function diagnosticsEnabled(): boolean {
+	return vscode.workspace.getConfiguration("copilot-ld").get("diagnostics.enabled", false);
+}

@@ -69,7 +69,7 @@ test("after three repairs the turn fails with the last query and what was wrong 
 });
 
 test("text of the data cannot break out of its cell", () => {
-	assert.match(formatAnswer(rows.answer), /^\| `Ada {3}x ` \|$/m);
+	assert.match(formatAnswer(rows.answer), /^\| `Ada {4}x ` \|$/m);
 });
 
 test("rows that were left out are counted", () => {

@@ -1,0 +1,82 @@
+import { copyFileSync, globSync, mkdirSync, rmSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { context } from "esbuild";
+import { obtainLancedb, placeLancedb, thisTarget } from "./scripts/lancedb.ts";
+
+const { values: options } = parseArgs({
+	options: { minify: { type: "boolean", default: false }, watch: { type: "boolean", default: false } },
+});
+
+/** What a VSIX ships: program → source. */
+const shipped = {
+	"dist/extension": "src/extension.ts",
+	"dist/workerProcess": "src/vscode/workerProcess.ts",
+	"dist/worker": "src/worker/main.ts",
+	"dist/parserThread": "src/worker/parserThread.ts",
+};
+
+/** What development and the tests inside VS Code need besides. */
+const development = {
+	"out/askDriver": "scripts/askDriver.ts",
+	"out/demoModel/extension": "scripts/demoModel/extension.ts",
+	"out/scriptedModel/extension": "test/vscode/scriptedModel/extension.ts",
+	"out/vscodeTests": "test/vscode/index.ts",
+};
+
+/** `await import()` of another shipped program loads its bundle then, so that activation does not read it. */
+const lazyPrograms = {
+	name: "lazy programs",
+	setup: (build) =>
+		build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+			if (kind !== "dynamic-import") return undefined;
+			const source = resolve(resolveDir, path);
+			const program = Object.keys(shipped).find((name) => resolve(shipped[name]) === source);
+			return program && { path: `./${basename(program)}.cjs`, external: true };
+		}),
+};
+
+/** LanceDB looks for a binary beside itself first: let it find the one that `placeLancedb` put there. */
+const ownBinary = {
+	name: "own binary",
+	setup: (build) =>
+		build.onResolve({ filter: /^\.\/lancedb\..+\.node$/ }, () => ({
+			path: "./native/lancedb.node",
+			external: true,
+		})),
+};
+
+/** Extensions need their manifest beside them. */
+const manifests = { "out/demoModel": "scripts/demoModel", "out/scriptedModel": "test/vscode/scriptedModel" };
+
+for (const stale of globSync("dist/*.cjs*")) rmSync(stale);
+placeLancedb(await obtainLancedb(thisTarget()));
+for (const [folder, source] of Object.entries(manifests)) {
+	mkdirSync(folder, { recursive: true });
+	copyFileSync(`${source}/package.json`, `${folder}/package.json`);
+}
+const builder = await context({
+	entryPoints: options.minify ? shipped : { ...shipped, ...development },
+	outdir: ".",
+	outExtension: { ".js": ".cjs" },
+	bundle: true,
+	platform: "node",
+	format: "cjs",
+	target: "node22",
+	supported: { "dynamic-import": false },
+	external: ["vscode", "@lancedb/lancedb-*", "@huggingface/transformers", "openai"],
+	plugins: [lazyPrograms, ownBinary],
+	minify: options.minify,
+	sourcemap: "linked",
+	logLevel: "warning",
+	// Mocha names its own files this way for runs in several processes.
+	logOverride: { "require-resolve-not-external": "silent" },
+});
+if (options.watch) await builder.watch();
+else {
+	// What is wrong has been printed then.
+	await builder.rebuild().catch(() => {
+		process.exitCode = 1;
+	});
+	await builder.dispose();
+}

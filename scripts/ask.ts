@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import type { TurnRecord } from "../src/vscode/turnRecord.ts";
+import type { AskReport } from "./askReport.ts";
+import { outFolder } from "./paths.ts";
+import { runOnServer } from "./vscode/runInVscode.ts";
+
+export interface Question {
+	readonly text: string;
+	/** Absolute path of the folder whose knowledge is asked. */
+	readonly folder: string;
+	/** Absolute paths of the extensions under development: the one that answers, unless it is installed, and a model. */
+	readonly extensions: readonly string[];
+	readonly dataFolder: string;
+}
+
+/** Puts a question to `@copilot-ld` in a real VS Code without a window. Rejects where the turn failed. */
+export async function ask({ text, ...where }: Question): Promise<TurnRecord> {
+	const { promise, resolve, reject } = Promise.withResolvers<TurnRecord>();
+	const receive = (report: AskReport) => {
+		if (report.kind === "started") console.error(`▸ ${report.what} …`);
+		if (report.kind === "answered") resolve(report.turn);
+		if (report.kind === "failed") reject(new Error(report.message));
+	};
+	console.error("▸ Starting VS Code …");
+	const bundle = join(outFolder, "askDriver.cjs");
+	const run = runOnServer({ ...where, bundle, env: { COPILOT_LD_QUESTION: text }, receive });
+	const [turn] = await Promise.all([promise, run.catch(reject)]);
+	return turn;
+}

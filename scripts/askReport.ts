@@ -1,0 +1,7 @@
+import type { TurnRecord } from "../src/vscode/turnRecord.ts";
+
+/** What the driver inside VS Code tells the script outside. */
+export type AskReport =
+	| { readonly kind: "started"; readonly what: string }
+	| { readonly kind: "answered"; readonly turn: TurnRecord }
+	| { readonly kind: "failed"; readonly message: string };

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { cacheFolder } from "./paths.ts";
+import { type ProgramOptions, runProgram } from "./runProgram.ts";
+import { step } from "./step.ts";
+
+/** The npm that `npm run` was started with, so that one and the same is used all through. */
+const [program, ...leading] = process.env["npm_execpath"]
+	? [process.execPath, process.env["npm_execpath"]]
+	: [process.platform === "win32" ? "npm.cmd" : "npm"];
+
+export function runNpm(args: readonly string[], options: ProgramOptions = {}): Promise<void> {
+	return runProgram(program, [...leading, ...args], options);
+}
+
+/**
+ * The folder of a package of the registry that is not installed as a dependency; downloaded where it is not there yet.
+ * The folder gets its name when `finish` is done with it, so an interrupted download is never taken for a whole one.
+ */
+export async function obtainPackage(
+	name: string,
+	finish: (folder: string) => Promise<void> = async () => undefined,
+): Promise<string> {
+	const folder = join(cacheFolder, name.replaceAll(/[@/]+/g, "-"));
+	if (existsSync(folder)) return folder;
+	const partial = `${folder}.partial`;
+	await rm(partial, { recursive: true, force: true });
+	await mkdir(partial, { recursive: true });
+	await step(`Downloading ${name}`, () => unpack(name, partial));
+	await finish(partial);
+	await rename(partial, folder);
+	return folder;
+}
+
+async function unpack(name: string, folder: string): Promise<void> {
+	const download = await mkdtemp(join(folder, "download-"));
+	await runNpm(["pack", name, "--loglevel", "error", "--pack-destination", download], { cwd: download });
+	for (const tarball of await readdir(download)) {
+		await runProgram("tar", ["-xzf", tarball, "-C", "..", "--strip-components=1"], { cwd: download });
+	}
+	await rm(download, { recursive: true });
+}

@@ -1,0 +1,39 @@
+import { stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "./build.ts";
+import { obtainLancedb, placeLancedb, targets, thisTarget } from "./lancedb.ts";
+import { outFolder, root } from "./paths.ts";
+import { runProgram } from "./runProgram.ts";
+import { step } from "./step.ts";
+
+/** Makes the VSIX of one platform out of the shipped programs, which must be built; answers its path. */
+export async function packageFor(target: string): Promise<string> {
+	placeLancedb(await obtainLancedb(target));
+	const file = join(outFolder, `copilot-ld-${target}.vsix`);
+	const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
+	const args = [vsce, "package", "--no-dependencies", "--target", target, "--out", file];
+	await step(`Packaging for ${target}`, () => runProgram(process.execPath, args, { cwd: root }));
+	return file;
+}
+
+/** `npm run package`: a VSIX for each platform, or for the one that is named. */
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { target: { type: "string" } } });
+	await build("--minify");
+	const failures: string[] = [];
+	for (const target of values.target ? [values.target] : targets) {
+		try {
+			const file = await packageFor(target);
+			const { size } = await stat(file);
+			console.log(`${relative(root, file)}: ${(size / 1e6).toFixed(1)} MB`);
+		} catch (error) {
+			failures.push(`No VSIX for ${target}: ${error instanceof Error ? error.message : error}`);
+		}
+	}
+	placeLancedb(await obtainLancedb(thisTarget()));
+	for (const failure of failures) console.error(failure);
+	process.exitCode = failures.length > 0 ? 1 : 0;
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,9 @@
+/** Says on stderr what is being done and how long it took; stdout stays free for results. */
+export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+	const started = performance.now();
+	console.error(`▸ ${title} …`);
+	const result = await work();
+	const seconds = (performance.now() - started) / 1000;
+	if (seconds >= 1) console.error(`  ${title}: ${seconds.toFixed(1)} s`);
+	return result;
+}

@@ -1,0 +1,63 @@
+import { cp, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { ShownAnswer, TestReport } from "../test/vscode/testReport.ts";
+import { build } from "./build.ts";
+import { outFolder, root, sampleFolder } from "./paths.ts";
+import { conclude, type Tally } from "./tally.ts";
+import { obtainDesktop } from "./vscode/obtainDesktop.ts";
+import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.ts";
+
+/** Pictures for people to look at. */
+const artifactsFolder = join(outFolder, "artifacts");
+
+/** Runs the tests of test/vscode inside a real VS Code, on a copy of the sample. The programs must be built. */
+export async function testInVscode(): Promise<Tally> {
+	const folder = join(outFolder, "workspace");
+	const dataFolder = join(outFolder, "vscode");
+	for (const old of [folder, dataFolder]) await rm(old, { recursive: true, force: true });
+	await mkdir(artifactsFolder, { recursive: true });
+	await cp(sampleFolder, folder, { recursive: true });
+	const results: boolean[] = [];
+	const run: VscodeRun<TestReport> = {
+		folder,
+		extensions: [root, join(outFolder, "scriptedModel")],
+		bundle: join(outFolder, "vscodeTests.cjs"),
+		dataFolder,
+		receive: (report, page) => {
+			if (report.kind !== "passed" && report.kind !== "failed") return page && deal(report, page);
+			return void results.push(printResult(report));
+		},
+	};
+	const desktop = await obtainDesktop();
+	const ran = desktop ? runOnDesktop(desktop, run) : runOnServer(run);
+	const failure = await ran.then(
+		() => undefined,
+		(error: Error) => error,
+	);
+	const failed = results.filter((passed) => !passed).length;
+	// A run that breaks off without a failed test is a failure of its own.
+	if (failure && failed === 0) console.log(`✖ the tests inside VS Code: ${failure.message}`);
+	return { passed: results.length - failed, failed: failure ? Math.max(failed, 1) : failed };
+}
+
+function printResult(report: Extract<TestReport, { readonly kind: "passed" | "failed" }>): boolean {
+	if (report.kind === "failed") console.log(`✖ ${report.title}\n${report.message}`);
+	else console.log(`✔ ${report.title} (${report.durationMs} ms)`);
+	return report.kind === "passed";
+}
+
+/** Does what a test wants of the page. */
+async function deal(report: TestReport, page: Page): Promise<ShownAnswer | undefined> {
+	const answer = page.locator(".interactive-response").last();
+	const citations = answer.locator(".chat-inline-anchor-widget");
+	if (report.kind === "clickCitation") await citations.first().click();
+	if (report.kind !== "look") return undefined;
+	await page.screenshot({ path: join(artifactsFolder, `${report.picture}.png`) });
+	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts() };
+}
+
+if (import.meta.main) {
+	await build();
+	conclude(await testInVscode());
+}

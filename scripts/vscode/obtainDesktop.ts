@@ -1,0 +1,27 @@
+import { download, SilentReporter } from "@vscode/test-electron";
+import { cacheFolder } from "../paths.ts";
+import { step } from "../step.ts";
+
+const VERSION = "1.139.1";
+/** Milliseconds without a byte after which the download counts as impossible. */
+const PATIENCE_MS = 15_000;
+
+/** The desktop VS Code's program; undefined where there is no display, or it cannot be downloaded. */
+export async function obtainDesktop(): Promise<string | undefined> {
+	if (!hasDisplay()) return undefined;
+	const options = {
+		version: VERSION,
+		cachePath: cacheFolder,
+		reporter: new SilentReporter(),
+		timeout: PATIENCE_MS,
+	};
+	return step("Obtaining the desktop VS Code", () => download(options)).catch((error: Error) => {
+		console.error(`  ${error.message} The VS Code server does instead.`);
+		return undefined;
+	});
+}
+
+function hasDisplay(): boolean {
+	if (process.platform !== "linux") return true;
+	return Boolean(process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"]);
+}

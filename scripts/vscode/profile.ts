@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Quiet, and trusting the folder that it is given: a dialog would wait for somebody who is not there. */
+const SETTINGS = {
+	"security.workspace.trust.enabled": false,
+	"telemetry.telemetryLevel": "off",
+	"update.mode": "none",
+	"extensions.autoCheckUpdates": false,
+	"extensions.autoUpdate": false,
+	"git.openRepositoryInParentFolders": "never",
+	"workbench.startupEditor": "none",
+	"workbench.welcomePage.walkthroughs.openOnInstall": false,
+};
+
+/** Puts our settings into a folder for user data, unless it has settings of its own. */
+export async function presetSettings(userFolder: string): Promise<void> {
+	await mkdir(userFolder, { recursive: true });
+	const file = join(userFolder, "settings.json");
+	const exists = (error: NodeJS.ErrnoException) => {
+		if (error.code !== "EEXIST") throw error;
+	};
+	await writeFile(file, JSON.stringify(SETTINGS, undefined, "\t"), { flag: "wx" }).catch(exists);
+}
+
+/** Arguments of a desktop VS Code that keeps everything in a folder of ours; as root it starts only so. */
+export function desktopArguments(dataFolder: string): string[] {
+	const isolated = ["--user-data-dir", dataFolder, "--extensions-dir", join(dataFolder, "extensions")];
+	return process.getuid?.() === 0 ? [...isolated, "--no-sandbox"] : isolated;
+}

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { runTests } from "@vscode/test-electron";
+import type { Page } from "playwright-core";
+import { obtainServer } from "./obtainServer.ts";
+import { desktopArguments, presetSettings } from "./profile.ts";
+import { openReportDoor } from "./report.ts";
+import { type Server, startServer } from "./server.ts";
+import { openWorkbench } from "./workbench.ts";
+
+/** A bundle that runs inside VS Code, and the VS Code that it needs. */
+export interface VscodeRun<Report> {
+	/** Absolute path of the folder to open. */
+	readonly folder: string;
+	/** Absolute paths of the extensions under development. */
+	readonly extensions: readonly string[];
+	/** Absolute path of the bundle; it exports `run()`. */
+	readonly bundle: string;
+	/** Where VS Code keeps what it must remember, and its logs. */
+	readonly dataFolder: string;
+	readonly env?: Readonly<Record<string, string>>;
+	/** Receives what the bundle reports, and the page that shows the workbench, where there is one. */
+	receive(report: Report, page: Page | undefined): unknown;
+}
+
+/** Rejects where `run()` did. */
+export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void> {
+	const program = await obtainServer();
+	await presetSettings(join(run.dataFolder, "data", "User"));
+	const opened = Promise.withResolvers<Page>();
+	const door = await openReportDoor<Report>(async (report) => run.receive(report, await opened.promise));
+	const extensionsFolder = join(run.dataFolder, "extensions");
+	const env = { ...run.env, ...door.env };
+	const server = await startServer({ program, dataFolder: run.dataFolder, extensionsFolder, env });
+	try {
+		await runInPage(server, run, opened.resolve);
+	} finally {
+		await server.stop();
+		door.close();
+	}
+}
+
+async function runInPage<Report>(server: Server, run: VscodeRun<Report>, onOpen: (page: Page) => void) {
+	const logFile = join(run.dataFolder, "workbench.log");
+	const workbench = await openWorkbench(server, { ...run, logFile });
+	onOpen(workbench.page);
+	try {
+		if ((await workbench.exitCode) !== 0) throw new Error(`The run inside VS Code failed. See ${logFile}.`);
+	} finally {
+		await workbench.close();
+	}
+}
+
+/** Rejects where `run()` did. */
+export async function runOnDesktop<Report>(program: string, run: VscodeRun<Report>): Promise<void> {
+	await presetSettings(join(run.dataFolder, "User"));
+	const door = await openReportDoor<Report>((report) => run.receive(report, undefined));
+	try {
+		await runTests({
+			vscodeExecutablePath: program,
+			extensionDevelopmentPath: [...run.extensions],
+			extensionTestsPath: run.bundle,
+			extensionTestsEnv: { ...run.env, ...door.env },
+			launchArgs: [run.folder, ...desktopArguments(run.dataFolder)],
+		});
+	} finally {
+		door.close();
+	}
+}

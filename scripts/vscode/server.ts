@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { pathToFileURL } from "node:url";
+
+export interface ServerOptions {
+	/** `server-main.js` of the VS Code server. */
+	readonly program: string;
+	/** Where the server keeps settings, state and its log. */
+	readonly dataFolder: string;
+	readonly extensionsFolder: string;
+	readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface Server {
+	/** Host and port. */
+	readonly authority: string;
+	/** The address that opens a folder in a browser; it holds the key to this server. */
+	addressFor(folder: string, query?: Readonly<Record<string, string>>): string;
+	/** Settles when the server is gone, whoever ended it. */
+	readonly ended: Promise<unknown>;
+	stop(): Promise<void>;
+}
+
+/**
+ * The port that is taken where it is free. VS Code keeps the state of a folder by the address that it was opened
+ * under, so with another port at each start every start would build the index anew.
+ */
+const PREFERRED_PORT = 41391;
+
+/** Starts a VS Code server on the loopback interface; resolves when it listens. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+	const token = randomBytes(16).toString("hex");
+	await mkdir(options.dataFolder, { recursive: true });
+	const args = [options.program, ...argumentsFor(options, token, await findPort())];
+	const env = { ...process.env, ...options.env };
+	const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+	const stopWithUs = () => child.kill();
+	process.once("exit", stopWithUs);
+	const log = createWriteStream(join(options.dataFolder, "server.log"));
+	child.stdout.pipe(log, { end: false });
+	child.stderr.pipe(log, { end: false });
+	const ended = once(child, "close").finally(() => process.off("exit", stopWithUs));
+	const early = ended.then(([code]) => {
+		throw new Error(`The VS Code server ended with ${code}. See ${log.path}.`);
+	});
+	const authority = `127.0.0.1:${await Promise.race([portSaidBy(child.stdout), early])}`;
+	return {
+		authority,
+		addressFor: (folder, query) => {
+			const { pathname } = pathToFileURL(folder);
+			const parameters = new URLSearchParams({ tkn: token, folder: decodeURIComponent(pathname), ...query });
+			return `http://${authority}/?${parameters}`;
+		},
+		ended,
+		stop: async () => {
+			child.kill();
+			await ended;
+		},
+	};
+}
+
+function argumentsFor(options: ServerOptions, token: string, port: number): string[] {
+	return [
+		...["--host", "127.0.0.1", "--port", String(port), "--connection-token", token],
+		...["--accept-server-license-terms", "--telemetry-level", "off", "--enable-smoke-test-driver"],
+		...["--server-data-dir", options.dataFolder, "--extensions-dir", options.extensionsFolder],
+	];
+}
+
+/** The preferred port, or 0, which lets the server take any, where somebody has it. */
+async function findPort(): Promise<number> {
+	const probe = createServer().listen(PREFERRED_PORT, "127.0.0.1");
+	try {
+		await once(probe, "listening");
+		return PREFERRED_PORT;
+	} catch {
+		return 0;
+	} finally {
+		probe.close();
+	}
+}
+
+function portSaidBy(output: Readable): Promise<string> {
+	const { promise, resolve } = Promise.withResolvers<string>();
+	createInterface({ input: output }).on("line", (line) => {
+		const port = /^Extension host agent listening on (\d+)/.exec(line)?.[1];
+		if (port) resolve(port);
+	});
+	return promise;
+}

@@ -1,0 +1,57 @@
+import { createWriteStream } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { chromium, type Page } from "playwright-core";
+import { obtainChromium } from "./obtainChromium.ts";
+import type { Server } from "./server.ts";
+
+export interface WorkbenchOptions {
+	/** Absolute path of the folder to open. */
+	readonly folder: string;
+	/** Absolute paths of extensions under development. */
+	readonly extensions: readonly string[];
+	/** Absolute path of a bundle that exports `run()`. */
+	readonly bundle: string;
+	readonly logFile: string;
+}
+
+export interface Workbench {
+	readonly page: Page;
+	/** What `run()` ended with: 0 where it resolved. Rejects where the page is gone before. */
+	readonly exitCode: Promise<number>;
+	close(): Promise<void>;
+}
+
+/** For Chromium as root, in a container, without a display and without a network. */
+const FLAGS = [
+	...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"],
+	...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
+/** Opens the web workbench of a server in a Chromium without a window, and lets it run a bundle. */
+export async function openWorkbench(server: Server, options: WorkbenchOptions): Promise<Workbench> {
+	const browser = await chromium.launch({ executablePath: await obtainChromium(), args: FLAGS });
+	const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+	const log = createWriteStream(options.logFile);
+	const write = (type: string, text: string) => log.write(`${type}: ${text}\n`);
+	page.on("console", (message) => write(message.type(), message.text()));
+	await page.exposeFunction("codeAutomationLog", (type: string, words: unknown[]) =>
+		write(type, words.join(" ")),
+	);
+	const exit = Promise.withResolvers<number>();
+	page.once("close", () => exit.reject(new Error("The page of the VS Code workbench was closed.")));
+	page.once("crash", () => exit.reject(new Error("The page of the VS Code workbench crashed.")));
+	await page.exposeFunction("codeAutomationExit", exit.resolve);
+	await page.goto(addressOf(server, options));
+	return { page, exitCode: exit.promise, close: () => browser.close() };
+}
+
+/** The payload is what the arguments of the command line are for a desktop VS Code. */
+function addressOf(server: Server, { folder, extensions, bundle }: WorkbenchOptions): string {
+	const remote = (path: string) => `vscode-remote://${server.authority}${pathToFileURL(path).pathname}`;
+	const payload = [
+		...extensions.map((path) => ["extensionDevelopmentPath", remote(path)]),
+		["extensionTestsPath", remote(bundle)],
+		["skipWelcome", "true"],
+	];
+	return server.addressFor(folder, { payload: JSON.stringify(payload) });
+}

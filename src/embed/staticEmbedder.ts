@@ -1,0 +1,96 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { Embedder } from "../core/embedder.ts";
+import { Failure, messageOf } from "../core/failure.ts";
+import { parseQuantisedMatrix, type QuantisedMatrix } from "./safetensors.ts";
+import { createWordPiece, type WordPiece } from "./wordPiece.ts";
+
+/** Characters of text that are embedded before other work of the process gets its turn: some milliseconds. */
+const TURN_CHARACTERS = 100_000;
+
+interface Model {
+	readonly id: string;
+	readonly matrix: QuantisedMatrix;
+	readonly tokenizer: WordPiece;
+}
+
+/** The model that ships with the extension: a text's vector is the sum of its tokens' rows, normalised. */
+export async function openStaticEmbedder(folder: string): Promise<Embedder> {
+	const model = await readModel(folder);
+	const { columns } = model.matrix;
+	return {
+		id: model.id,
+		dimensions: columns,
+		async embed(texts, signal) {
+			const vectors = new Float32Array(texts.length * columns);
+			let characters = 0;
+			for (const [index, text] of texts.entries()) {
+				if (characters > TURN_CHARACTERS) {
+					await setImmediate();
+					signal?.throwIfAborted();
+					characters = 0;
+				}
+				addText(text, model, vectors.subarray(index * columns, (index + 1) * columns));
+				characters += text.length;
+			}
+			return vectors;
+		},
+	};
+}
+
+async function readModel(folder: string): Promise<Model> {
+	try {
+		const config = parseConfig(await readFile(join(folder, "config.json"), "utf8"));
+		const vocabulary = parseVocabulary(await readFile(join(folder, config.tokenizer), "utf8"));
+		const matrix = parseQuantisedMatrix(await readFile(join(folder, config.weights.file)), {
+			weights: config.weights.tensor,
+			scales: config.weights.scale_tensor,
+		});
+		if (vocabulary.size > matrix.rows) throw new Error("The vocabulary and the weights do not match.");
+		vocabulary.delete("[UNK]");
+		const id = `${config.model_type}-${config.version}-${matrix.rows}x${matrix.columns}`;
+		return { id, matrix, tokenizer: createWordPiece(vocabulary) };
+	} catch (cause) {
+		throw new Failure(
+			"MODEL_MISSING",
+			`The built-in embedding model in ${folder} cannot be read (${messageOf(cause)}). Install the extension again.`,
+			{ cause },
+		);
+	}
+}
+
+interface ModelConfig {
+	readonly model_type: string;
+	readonly version: number;
+	readonly tokenizer: string;
+	readonly weights: { readonly file: string; readonly tensor: string; readonly scale_tensor: string };
+}
+
+/** What is missing here fails where it is used. */
+function parseConfig(json: string): ModelConfig {
+	return JSON.parse(json) as ModelConfig;
+}
+
+function parseVocabulary(json: string): Map<string, number> {
+	const { model } = JSON.parse(json) as { model: { vocab: Record<string, number> } };
+	return new Map(Object.entries(model.vocab));
+}
+
+function addText(text: string, { matrix, tokenizer }: Model, vector: Float32Array): void {
+	const { columns, weights, scales } = matrix;
+	for (const id of tokenizer.idsOf(text)) {
+		const scale = scales[id] ?? 0;
+		const row = id * columns;
+		for (let d = 0; d < columns; d++) vector[d] = (vector[d] ?? 0) + (weights[row + d] ?? 0) * scale;
+	}
+	normalise(vector);
+}
+
+function normalise(vector: Float32Array): void {
+	let squares = 0;
+	for (const value of vector) squares += value * value;
+	if (squares === 0) return;
+	const length = Math.sqrt(squares);
+	for (const [d, value] of vector.entries()) vector[d] = value / length;
+}

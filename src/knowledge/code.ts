@@ -1,0 +1,131 @@
+import type { ParsedDocument, Passage } from "../core/document.ts";
+import { fileName } from "./fileName.ts";
+import type { Format, Source } from "./format.ts";
+import { type Line, splitLines } from "./lines.ts";
+import { cutPassages, MAX_PASSAGE } from "./passages.ts";
+import { shorten, squeeze } from "./words.ts";
+
+export const code: Format = {
+	id: "code",
+	extensions: [
+		...["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte", "css", "scss", "sass", "less"],
+		...["py", "pyi", "rb", "php", "pl", "pm", "lua", "r", "jl", "ex", "exs", "erl", "hrl", "hs", "ml", "mli"],
+		...["java", "kt", "kts", "scala", "groovy", "gradle", "clj", "cljs", "cs", "fs", "fsx", "vb", "swift"],
+		...["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm", "go", "rs", "zig", "nim", "d", "dart"],
+		...[
+			"sh",
+			"bash",
+			"zsh",
+			"fish",
+			"ps1",
+			"psm1",
+			"bat",
+			"cmd",
+			"sql",
+			"graphql",
+			"gql",
+			"proto",
+			"tf",
+			"hcl",
+		],
+		...[
+			"cmake",
+			"mk",
+			"makefile",
+			"dockerfile",
+			"containerfile",
+			"jenkinsfile",
+			"rakefile",
+			"gemfile",
+			"justfile",
+		],
+		...["nix", "el", "lisp", "scm", "rkt", "vim", "asm", "s", "f90", "f", "pas", "ada", "cob", "sol"],
+		...["rq", "sparql", "shex", "cypher", "prisma", "bicep", "sv", "v", "vhd"],
+	],
+	parse: parseCode,
+};
+
+/** Characters that small neighbours are gathered up to. */
+const TARGET = 1200;
+
+/** How far an outline is followed: class, method, and what is inside. */
+const MAX_DEPTH = 3;
+
+const DECLARATION_LENGTH = 80;
+
+/** A line that does not say what follows: a comment, an import, a decorator, a lone bracket. */
+const PREAMBLE =
+	/^\s*(\/\/|\/\*|\*|#(?!define|region)|--|;|<!|"""|'''|@|(import|from|package|using|use|require|include)\b|\W+$)/;
+
+/** A line that belongs to what stands before it. */
+const CLOSER = /^\s*([\])}]|(end|else|elif|elsif|except|finally|catch|rescue|ensure)\b)/;
+
+/** Source code, cut where its outline is: declarations that fit are kept whole. */
+function parseCode({ uri, text }: Source): ParsedDocument {
+	const name = fileName(uri);
+	return {
+		title: name,
+		resources: [],
+		quads: [],
+		passages: cutCode(splitLines(text), [name]),
+		problems: [],
+	};
+}
+
+/** Passages of code, each named after the outline that leads to it. */
+export function cutCode(lines: readonly Line[], path: readonly string[]): Passage[] {
+	const chunks = path.length > MAX_DEPTH ? [lines] : chunksOf(lines);
+	return gather(chunks).flatMap((chunk) => {
+		const inner = withDeclaration(path, chunk);
+		const fits = lengthOf(chunk) <= MAX_PASSAGE || chunks.length === 1;
+		return fits ? cutPassages(inner.join(" › "), [{ kind: "lines", lines: chunk }]) : cutCode(chunk, inner);
+	});
+}
+
+/** Parts lines where a blank line or a closing one is followed by one of the least indentation. */
+function chunksOf(lines: readonly Line[]): Line[][] {
+	const starts = lines.map((_, index) => index).filter((index) => canStart(lines, index));
+	const indentation = Math.min(...new Set(starts.map((index) => indentationOf(lines[index]))));
+	const cuts = starts.filter((index) => indentationOf(lines[index]) === indentation);
+	return [0, ...cuts].map((from, index) => lines.slice(from, cuts[index]));
+}
+
+function canStart(lines: readonly Line[], index: number): boolean {
+	const line = lines[index]?.text ?? "";
+	const before = lines[index - 1]?.text;
+	if (before === undefined || line.trim() === "" || CLOSER.test(line)) return false;
+	return (
+		before.trim() === "" ||
+		(CLOSER.test(before) && indentationOf(lines[index - 1]) === indentationOf(lines[index]))
+	);
+}
+
+function indentationOf(line: Line | undefined): number {
+	return line ? line.text.length - line.text.trimStart().length : 0;
+}
+
+/** Joins small neighbours until they fill a passage. */
+function gather(chunks: readonly (readonly Line[])[]): Line[][] {
+	const groups: (readonly Line[])[][] = [];
+	let length = Number.POSITIVE_INFINITY;
+	for (const chunk of chunks) {
+		const more = lengthOf(chunk);
+		if (length + more > TARGET) {
+			groups.push([]);
+			length = 0;
+		}
+		groups.at(-1)?.push(chunk);
+		length += more;
+	}
+	return groups.map((group) => group.flat());
+}
+
+function lengthOf(lines: readonly Line[]): number {
+	return lines.reduce((length, line) => length + line.text.length + 1, 0);
+}
+
+function withDeclaration(path: readonly string[], lines: readonly Line[]): readonly string[] {
+	const declaration = lines.find(({ text }) => text.trim() !== "" && !PREAMBLE.test(text));
+	const name = shorten(squeeze(declaration?.text ?? "").replace(/\s*[{:(]+$/, ""), DECLARATION_LENGTH);
+	return name === "" || name === path.at(-1) ? path : [...path, name];
+}

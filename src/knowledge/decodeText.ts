@@ -1,0 +1,85 @@
+/** Bytes that are looked at to tell text from binary content, and to find a declared encoding. */
+const HEAD_BYTES = 8192;
+
+/** Above this share of control characters, content is taken for binary. */
+const MAX_CONTROL_SHARE = 0.1;
+
+/** Encodings whose bytes are all valid UTF-8, and mean something else. */
+const SEVEN_BIT = /^(iso-2022|hz)/i;
+
+const DECLARATIONS = [
+	/<\?xml[^>]{0,200}?encoding\s*=\s*["']?([\w.:-]+)/i,
+	/<meta[^>]{0,500}?charset\s*=\s*["']?([\w.:-]+)/i,
+];
+
+/** The text of a file without a byte order mark, or nothing where the content is binary. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+	const head = bytes.subarray(0, HEAD_BYTES);
+	const wide = utf16Of(bytes, head);
+	if (!wide && isBinary(head)) return undefined;
+	const text = wide ? decode(bytes, wide) : decodeNarrow(bytes, declaredIn(head));
+	// Zero characters end strings in databases and indexes; nothing readable is lost with them.
+	return text.includes("\0") ? text.replaceAll("\0", "\ufffd") : text;
+}
+
+/** UTF-16 by its byte order mark, or by the zero bytes that Western text has in every other place. */
+function utf16Of(bytes: Uint8Array, head: Uint8Array): string | undefined {
+	if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+	if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+	const zeros = head.reduce((count, byte) => count + (byte === 0 ? 1 : 0), 0);
+	const odd = head.reduce((count, byte, index) => count + (byte === 0 && index % 2 === 1 ? 1 : 0), 0);
+	if (zeros < head.length * 0.4) return undefined;
+	if (odd > zeros * 0.9) return "utf-16le";
+	return odd < zeros * 0.1 ? "utf-16be" : undefined;
+}
+
+function isBinary(head: Uint8Array): boolean {
+	let controls = 0;
+	for (const byte of head) {
+		if (byte === 0) return true;
+		if (byte < 32 && !(byte >= 9 && byte <= 13) && byte !== 27) controls++;
+	}
+	return controls > head.length * MAX_CONTROL_SHARE;
+}
+
+/** Valid UTF-8 is almost never an accident, so it goes before what a file declares about itself. */
+function decodeNarrow(bytes: Uint8Array, declared: string | undefined): string {
+	const text = decode(bytes, "utf-8");
+	const isEscaped = declared !== undefined && SEVEN_BIT.test(declared);
+	if (!isEscaped && !text.includes("\ufffd")) return text;
+	if (declared) return decode(bytes, declared);
+	return isMostlyWhole(text) ? text : decode(bytes, "windows-1252");
+}
+
+/** A few broken bytes, say a cut at the end, do not make another encoding of it. */
+function isMostlyWhole(text: string): boolean {
+	let broken = 0;
+	let whole = 0;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code === 0xfffd) broken++;
+		else if (code > 0x7f) whole++;
+	}
+	return broken * 4 < whole;
+}
+
+/** The encoding that HTML or XML declares; one that contradicts the bytes it is written in is none. */
+function declaredIn(head: Uint8Array): string | undefined {
+	const text = decode(head, "windows-1252");
+	const declared = DECLARATIONS.map((pattern) => pattern.exec(text)?.[1]).find(
+		(label) => label !== undefined,
+	);
+	return declared && !/^utf-?(16|32)/i.test(declared) && isKnown(declared) ? declared : undefined;
+}
+
+function isKnown(label: string): boolean {
+	try {
+		return new TextDecoder(label).encoding !== "";
+	} catch {
+		return false;
+	}
+}
+
+function decode(bytes: Uint8Array, encoding: string): string {
+	return new TextDecoder(encoding).decode(bytes);
+}

@@ -1,0 +1,56 @@
+import type { ParsedDocument } from "../../core/document.ts";
+import type { Quad } from "../../core/rdf.ts";
+import type { LineRange } from "../../core/source.ts";
+import { fileName } from "../fileName.ts";
+import type { Format, Source } from "../format.ts";
+import { toPathTitle } from "../outline.ts";
+import { cutPassages } from "../passages.ts";
+import { canonicalize } from "../rdf/canonicalBlankNodes.ts";
+import { resourcesOf } from "../resources.ts";
+import { idOf } from "../terms.ts";
+import { verbalize } from "../verbalize.ts";
+import { readHtml } from "./readHtml.ts";
+
+export const html: Format = { id: "html", extensions: ["html", "htm", "xhtml", "xht"], parse: parseHtml };
+
+/** What RDFa says about the page's controls and prefixes: not what the page is about. */
+const ABOUT_MARKUP = new Set([
+	"http://www.w3.org/1999/xhtml/vocab#role",
+	"http://www.w3.org/ns/rdfa#usesVocabulary",
+]);
+
+/** Resources of the page's linked data first, then what else there is to read. */
+async function parseHtml(source: Source): Promise<ParsedDocument> {
+	const content = await readHtml(source);
+	const stated = content.quads.filter(({ predicate }) => !ABOUT_MARKUP.has(predicate.value));
+	// A page that has linked data speaks for itself.
+	const labelled = stated.length > 0 ? stated : content.pageFacts;
+	const quads = canonicalize(labelled);
+	const resources = resourcesOf(quads, renameRanges(content.ranges, labelled, quads));
+	const title = content.title || content.sections.flatMap(({ path }) => path)[0] || fileName(source.uri);
+	const passages = content.sections.flatMap(({ path, blocks }) =>
+		cutPassages(toPathTitle(title, path), blocks),
+	);
+	return {
+		title,
+		resources,
+		quads,
+		passages: [...verbalize(resources, quads), ...passages],
+		problems: content.problems,
+	};
+}
+
+/** Canonical labels come in the order of the quads that had the labels of the page. */
+function renameRanges(
+	ranges: ReadonlyMap<string, LineRange>,
+	before: readonly Quad[],
+	after: readonly Quad[],
+): Map<string, LineRange> {
+	const renamed = new Map<string, LineRange>();
+	for (const [index, { subject }] of after.entries()) {
+		const old = before[index];
+		const range = old && ranges.get(idOf(old.subject));
+		if (range) renamed.set(idOf(subject), range);
+	}
+	return renamed;
+}

@@ -1,0 +1,65 @@
+import { messageOf } from "../../core/failure.ts";
+import type { Source } from "../format.ts";
+import { only } from "../lines.ts";
+import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
+import { createMicrodataReader } from "./microdata.ts";
+import { createRdfaReader, hasRdfa } from "./rdfa.ts";
+import type { Statements } from "./statements.ts";
+
+/** Text may be the value of several nested elements; a page where it is of more than this on average is a bomb. */
+const VALUES_PER_CHARACTER = 4;
+const SPARE_CHARACTERS = 1_000_000;
+
+/** The readers that a page needs, as one. */
+export function createMarkupReaders({ uri, text }: Source, statements: Statements): MarkupReader {
+	const options: MarkupOptions = {
+		base: uri,
+		textBudget: VALUES_PER_CHARACTER * text.length + SPARE_CHARACTERS,
+	};
+	const readers: MarkupReader[] = [];
+	if (/\sitemscope/i.test(text)) {
+		readers.push(createMicrodataReader({ ...options, hasReferences: /\sitemref/i.test(text) }, statements));
+	}
+	if (hasRdfa(text)) readers.push(createRdfaReader(options, statements));
+	return combineReaders(readers, (thrown, line) =>
+		statements.addProblem({
+			severity: "error",
+			message: `The linked data of this page is read only up to here: ${messageOf(thrown)}`,
+			lines: only(line),
+		}),
+	);
+}
+
+/** A reader that gives up is left out from then on: what it has found stays. */
+function combineReaders(
+	readers: readonly MarkupReader[],
+	onFailure: (thrown: unknown, line: number) => void,
+): MarkupReader {
+	const active = new Set(readers);
+	let line = 1;
+	return {
+		open(tag) {
+			line = tag.element.start;
+			let isValue = false;
+			each((reader) => {
+				isValue = reader.open(tag) || isValue;
+			});
+			return isValue;
+		},
+		text: (text) => each((reader) => reader.text(text)),
+		close: () => each((reader) => reader.close()),
+		end: () => each((reader) => reader.end()),
+		setBase: (iri) => each((reader) => reader.setBase(iri)),
+	};
+
+	function each(read: (reader: MarkupReader) => void) {
+		for (const reader of active) {
+			try {
+				read(reader);
+			} catch (thrown) {
+				active.delete(reader);
+				onFailure(thrown, line);
+			}
+		}
+	}
+}

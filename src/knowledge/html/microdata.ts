@@ -1,0 +1,103 @@
+import type * as RDF from "@rdfjs/types";
+import { MicrodataRdfParser } from "microdata-rdf-streaming-parser";
+import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
+import type { Statements } from "./statements.ts";
+import type { Element, Tag } from "./walkHtml.ts";
+
+/** Names the blank nodes of this syntax. */
+const SCOPE = "microdata";
+
+/** Elements that `itemref` may repeat, in all, before the page is taken for a bomb. */
+const MAX_REPEATED = 200_000;
+
+/** Reads microdata, as https://www.w3.org/TR/microdata-rdf/ says. `hasReferences`: whether the page has any `itemref`. */
+export function createMicrodataReader(
+	options: MarkupOptions & { readonly hasReferences: boolean },
+	statements: Statements,
+): MarkupReader {
+	const parser = new ElementMicrodataParser(options.base, statements);
+	let textLeft = options.textBudget;
+	return {
+		open({ name, attributes, element }: Tag) {
+			// The library keeps a copy of everything inside every element with an id, for references to come.
+			const { id, ...others } = attributes;
+			const given = options.hasReferences ? { ...attributes } : others;
+			return parser.openElement(name, given, element);
+		},
+		text(text) {
+			textLeft -= text.length * parser.openValues;
+			if (textLeft > 0 && (options.hasReferences || parser.openValues > 0)) parser.onText(text);
+		},
+		close: () => parser.onTagClose(),
+		end: () => parser.onEnd(),
+		setBase: (iri) => parser.setBase(iri),
+	};
+}
+
+/** Fields of the library that its types keep private. */
+interface Internals {
+	readonly util: { baseIRI: string };
+	readonly textBufferStack: readonly unknown[];
+	readonly isEmittingReferences: boolean;
+}
+
+/** The library's parser, told which element it is at, with its statements taken as they are made. */
+class ElementMicrodataParser extends MicrodataRdfParser {
+	readonly #statements: Statements;
+	/** Attributes are the only thing that the library keeps of an element that it repeats later. */
+	readonly #elements = new WeakMap<object, Element>();
+	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
+	readonly #internals: Internals;
+	#repeated = 0;
+	openValues = 0;
+
+	constructor(base: string, statements: Statements) {
+		super({ baseIRI: base });
+		this.#statements = statements;
+		// Ids of a page must not meet the names that every object has.
+		Object.assign(this, {
+			pendingItemRefsDomain: Object.create(null),
+			pendingItemRefsRangeFinalized: Object.create(null),
+			pendingItemRefsRangeCollecting: Object.create(null),
+		});
+		this.#internals = this as unknown as Internals;
+	}
+
+	setBase(iri: string): void {
+		this.#internals.util.baseIRI = iri;
+	}
+
+	openElement(name: string, attributes: Record<string, string>, element: Element): boolean {
+		this.#elements.set(attributes, element);
+		this.onTagOpen(name, attributes);
+		return this.#open.at(-1)?.isValue ?? false;
+	}
+
+	override onTagOpen(name: string, attributes: Record<string, string>): void {
+		if (this.#internals.isEmittingReferences && ++this.#repeated > MAX_REPEATED) {
+			throw new Error(`References repeat more than ${MAX_REPEATED} elements.`);
+		}
+		const element = this.#elements.get(attributes) ?? { start: 1, end: 1 };
+		const entry = { element, isValue: false };
+		this.#open.push(entry);
+		super.onTagOpen(name, attributes);
+		entry.isValue = this.#internals.textBufferStack.at(-1) !== undefined;
+		if (entry.isValue) this.openValues++;
+		const subject = "itemscope" in attributes ? this.getItemScope()?.subject : undefined;
+		if (subject) this.#statements.declare(SCOPE, subject, element);
+	}
+
+	override onTagClose(): void {
+		super.onTagClose();
+		if (this.#open.pop()?.isValue) this.openValues--;
+	}
+
+	protected override emitTriple(
+		subject: RDF.Quad_Subject,
+		predicate: RDF.Quad_Predicate,
+		object: RDF.Quad_Object,
+	): void {
+		const element = this.#open.at(-1)?.element;
+		if (element) this.#statements.add(SCOPE, { subject, predicate, object }, element);
+	}
+}

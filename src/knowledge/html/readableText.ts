@@ -1,0 +1,147 @@
+import { createOutline } from "../outline.ts";
+import type { Block } from "../passages.ts";
+import { squeeze } from "../words.ts";
+import { createBlockText, type Layout } from "./blockText.ts";
+import type { Tag } from "./walkHtml.ts";
+
+/** What is under one heading. */
+export interface Section {
+	readonly path: readonly string[];
+	readonly blocks: readonly Block[];
+}
+
+/** Gathers what a person reads on a page, except what the page's linked data says already. */
+export interface ReadableText {
+	/** `isValue`: the element's text is in a statement. */
+	open(tag: Tag, isValue: boolean): void;
+	text(text: string, line: number): void;
+	close(tag: Tag): void;
+	sections(): readonly Section[];
+}
+
+const SILENT = new Set([
+	"head",
+	"script",
+	"style",
+	"template",
+	"noscript",
+	"svg",
+	"math",
+	"nav",
+	"iframe",
+	"object",
+]);
+
+const HEADING = /^h[1-6]$/;
+
+/** Elements whose parts are kept together. */
+const LAYOUTS: ReadonlyMap<string, Layout> = new Map([
+	...["ul", "ol", "dl", "table"].map((name): [string, Layout] => [name, "items"]),
+	["pre", "preformatted"],
+]);
+
+const BREAKING = new Set([
+	...[
+		"address",
+		"article",
+		"aside",
+		"blockquote",
+		"body",
+		"br",
+		"caption",
+		"dd",
+		"details",
+		"dialog",
+		"div",
+		"dt",
+	],
+	...[
+		"fieldset",
+		"figcaption",
+		"figure",
+		"footer",
+		"form",
+		"header",
+		"hr",
+		"legend",
+		"li",
+		"main",
+		"option",
+		"p",
+	],
+	...["section", "summary", "tbody", "tfoot", "thead", "tr"],
+]);
+
+const CELLS = new Set(["td", "th"]);
+
+export function createReadableText(): ReadableText {
+	const page = createPageText();
+	const hidden: Tag[] = [];
+	const values: Tag[] = [];
+	return {
+		open(tag, isValue) {
+			if (isValue) values.push(tag);
+			if (SILENT.has(tag.name)) hidden.push(tag);
+			if (hidden.length === 0) page.open(tag.name);
+		},
+		text(text, line) {
+			if (hidden.length === 0) page.text(text, line, values.length === 0);
+		},
+		close(tag) {
+			if (values.at(-1) === tag) values.pop();
+			if (hidden.at(-1) === tag) hidden.pop();
+			else if (hidden.length === 0) page.close(tag.name);
+		},
+		sections: page.sections,
+	};
+}
+
+function createPageText() {
+	const outline = createOutline();
+	const sections: { readonly path: readonly string[]; readonly blocks: Block[] }[] = [
+		{ path: [], blocks: [] },
+	];
+	const block = createBlockText();
+	const layouts: Layout[] = [];
+	let heading: string | undefined;
+	return { open, close, text, sections: () => sections };
+
+	function open(name: string) {
+		const layout = LAYOUTS.get(name);
+		if (layout || HEADING.test(name)) endBlock();
+		if (layout) layouts.push(layout);
+		else if (HEADING.test(name)) heading = "";
+		else breakAt(name);
+	}
+
+	function close(name: string) {
+		if (LAYOUTS.has(name)) {
+			endBlock();
+			layouts.pop();
+		} else if (HEADING.test(name) && heading !== undefined) {
+			outline.enter(Number(name.slice(1)), squeeze(heading));
+			sections.push({ path: outline.path(), blocks: [] });
+			heading = undefined;
+		} else breakAt(name);
+	}
+
+	/** Values are told by their resources, but a heading counts in any case. */
+	function text(data: string, line: number, isWanted: boolean) {
+		if (heading !== undefined) heading += data;
+		else if (isWanted) block.add(data, line, layouts.at(0) ?? "prose");
+	}
+
+	function breakAt(name: string) {
+		if (CELLS.has(name)) block.breakCell();
+		else if (!BREAKING.has(name)) return;
+		else if (layouts.length > 0) block.breakItem();
+		else endBlock();
+	}
+
+	/** Lists inside lists belong to the outermost one. */
+	function endBlock() {
+		if (layouts.length > 1) return block.breakItem();
+		const ended = block.take(layouts.at(0) ?? "prose");
+		if (ended) sections.at(-1)?.blocks.push(ended);
+	}
+}

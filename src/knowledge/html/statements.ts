@@ -1,0 +1,102 @@
+import type * as RDF from "@rdfjs/types";
+import type { Problem } from "../../core/document.ts";
+import type { BlankNode, NamedNode, Quad, Subject, Term } from "../../core/rdf.ts";
+import type { LineRange } from "../../core/source.ts";
+import { only } from "../lines.ts";
+import { idOf } from "../terms.ts";
+import { type Element, linesOf } from "./walkHtml.ts";
+
+/** Gathers what the readers of one page's markup find. */
+export interface Statements {
+	/** `scope` keeps the blank nodes of one reader apart from those of the others. */
+	add(scope: string, triple: Triple, element: Element): void;
+	/** The element that a resource is made of; the first one counts. */
+	declare(scope: string, subject: RDF.Term, element: Element): void;
+	addProblem(problem: Problem): void;
+	/** To be asked when the page has been read: only then the elements' ends are known. */
+	quads(): Quad[];
+	ranges(): Map<string, LineRange>;
+	problems(): readonly Problem[];
+}
+
+export interface Triple {
+	readonly subject: RDF.Term;
+	readonly predicate: RDF.Term;
+	readonly object: RDF.Term;
+}
+
+/** More than this are made by attributes that multiply, not written by hand. */
+const MAX_STATEMENTS = 1_000_000;
+
+/** Characters; images inside IRIs are no names of things. */
+const MAX_IRI = 4096;
+
+export function createStatements(): Statements {
+	const found: { readonly quad: Omit<Quad, "lines">; readonly element: Element }[] = [];
+	const declared = new Map<string, Element>();
+	const problems: Problem[] = [];
+	const labels = new Map<string, string>();
+	return {
+		add(scope, { subject, predicate, object }, element) {
+			if (found.length === MAX_STATEMENTS) return;
+			const terms = [subject, predicate, object];
+			if (terms.some((term) => term.termType === "NamedNode" && term.value.length > MAX_IRI)) return;
+			const quad = {
+				subject: toSubject(scope, subject),
+				predicate: { termType: "NamedNode" as const, value: toIri(predicate.value) },
+				object: toTerm(scope, object),
+			};
+			found.push({ quad, element });
+			if (found.length === MAX_STATEMENTS) problems.push(tooMany(element));
+		},
+		declare(scope, subject, element) {
+			const id = idOf(toSubject(scope, subject));
+			if (!declared.has(id)) declared.set(id, element);
+		},
+		addProblem: (problem) => problems.push(problem),
+		quads: () => found.map(({ quad, element }) => ({ ...quad, lines: linesOf(element) })),
+		ranges: () => new Map([...declared].map(([id, element]) => [id, linesOf(element)])),
+		problems: () => problems,
+	};
+
+	function toTerm(scope: string, term: RDF.Term): Term {
+		if (term.termType !== "Literal") return toSubject(scope, term);
+		const { value, datatype, language } = term;
+		return {
+			termType: "Literal",
+			value,
+			datatype: datatype.value,
+			...(language && { language: language.toLowerCase() }),
+		};
+	}
+
+	function toSubject(scope: string, { termType, value }: RDF.Term): Subject {
+		if (termType === "BlankNode") return toBlankNode(scope, value);
+		return value.startsWith("_:") ? toBlankNode(scope, value) : toNamedNode(value);
+	}
+
+	/** Labels follow the order of the page: the readers' own go on counting from page to page. */
+	function toBlankNode(scope: string, value: string): BlankNode {
+		const key = `${scope} ${value}`;
+		const label = labels.get(key) ?? `${scope}${labels.size}`;
+		labels.set(key, label);
+		return { termType: "BlankNode", value: label };
+	}
+}
+
+function toNamedNode(value: string): NamedNode {
+	return { termType: "NamedNode", value: toIri(value) };
+}
+
+/** What may not stand in an IRI is escaped, as browsers do with an address. */
+function toIri(value: string): string {
+	return value.replace(/[\s\p{Cc}<>"{}|\\^`]/gu, encodeURIComponent);
+}
+
+function tooMany(element: Element): Problem {
+	return {
+		severity: "error",
+		message: `The page makes more than ${MAX_STATEMENTS} statements; those after this line are left out.`,
+		lines: only(element.start),
+	};
+}

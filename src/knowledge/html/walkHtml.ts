@@ -1,0 +1,98 @@
+import { Parser } from "htmlparser2";
+import type { LineRange } from "../../core/source.ts";
+import { createLineIndex } from "../lines.ts";
+
+/** An element and its lines. `end` is only right once the element is closed. */
+export interface Element {
+	readonly start: number;
+	end: number;
+}
+
+export interface Tag {
+	readonly name: string;
+	/** Names in lower case. */
+	readonly attributes: Readonly<Record<string, string>>;
+	readonly element: Element;
+	/** The offset after the tag, and its line. */
+	readonly contentStart: number;
+	readonly contentLine: number;
+}
+
+/** What is told of a page, in its order. Every tag that is opened is closed, whatever the file says. */
+export interface HtmlListener {
+	open(tag: Tag): void;
+	/** A run of text, with its character references decoded, that begins on `line`. */
+	text(text: string, line: number): void;
+	/** `contentEnd` is the offset before the closing tag. */
+	close(tag: Tag, contentEnd: number): void;
+}
+
+/** Elements that are nested deeper are read as empty ones, as browsers do at 512: readers of markup get quadratic. */
+export const MAX_NESTING = 256;
+
+export function walkHtml(text: string, listener: HtmlListener): void {
+	const lineAt = createLineIndex(text);
+	const open: Tag[] = [];
+	/** The offset of the last character that is not white space between tags. */
+	let contentEnd = 0;
+	const parser: Parser = new NestingParser(() => open.length, {
+		onopentag(name, attributes) {
+			const start = lineAt(parser.startIndex);
+			contentEnd = parser.endIndex;
+			const element = { start, end: Math.max(start, lineAt(contentEnd)) };
+			const tag = {
+				name,
+				attributes,
+				element,
+				contentStart: parser.endIndex + 1,
+				contentLine: element.end,
+			};
+			open.push(tag);
+			listener.open(tag);
+		},
+		ontext(data) {
+			const words = data.trimEnd();
+			if (words !== "") contentEnd = parser.startIndex + words.length - 1;
+			listener.text(data, lineAt(parser.startIndex));
+		},
+		onclosetag(_name, isImplied) {
+			if (!isImplied) contentEnd = parser.endIndex;
+			const tag = open.pop();
+			if (!tag) return;
+			tag.element.end = Math.max(tag.element.end, lineAt(contentEnd));
+			listener.close(tag, parser.startIndex);
+		},
+	});
+	parser.end(text);
+}
+
+export function linesOf({ start, end }: Element): LineRange {
+	return { start, end };
+}
+
+type Callbacks = ConstructorParameters<typeof Parser>[0];
+
+/** The library keeps its stack in a way that gets quadratic; only a subclass can say that an element has no content. */
+class NestingParser extends Parser {
+	readonly #depth: () => number;
+	#isTooDeep = false;
+
+	constructor(depth: () => number, callbacks: Callbacks) {
+		super(callbacks, { recognizeSelfClosing: true });
+		this.#depth = depth;
+	}
+
+	override onopentagname(start: number, endIndex: number): void {
+		this.#isTooDeep = this.#depth() >= MAX_NESTING;
+		super.onopentagname(start, endIndex);
+	}
+
+	override onclosetag(start: number, endIndex: number): void {
+		this.#isTooDeep = false;
+		super.onclosetag(start, endIndex);
+	}
+
+	protected override isVoidElement(name: string): boolean {
+		return this.#isTooDeep || super.isVoidElement(name);
+	}
+}

@@ -1,0 +1,54 @@
+import type { LineRange } from "../core/source.ts";
+
+/** Some text and the lines of its source. */
+export interface Line {
+	readonly text: string;
+	readonly lines: LineRange;
+}
+
+/** Line ends as editors count them. */
+const LINE_END = /\r\n|\r|\n/;
+
+/** A checkpoint every so many characters: small enough to scan, large enough for a 64 MB file of line ends. */
+const STRIDE = 256;
+
+/** The lines of a text, numbered from `first`. */
+export function splitLines(text: string, first = 1): Line[] {
+	return text.split(LINE_END).map((line, index) => ({ text: line, lines: only(first + index) }));
+}
+
+export function only(line: number): LineRange {
+	return { start: line, end: line };
+}
+
+/** The range so many lines further down. */
+export function shift({ start, end }: LineRange, by: number): LineRange {
+	return { start: start + by, end: end + by };
+}
+
+/** The smallest range that holds both. */
+export function span(first: LineRange, last: LineRange): LineRange {
+	return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
+}
+
+/** Answers on which line (from 1) an offset stands. */
+export function createLineIndex(text: string): (offset: number) => number {
+	const checkpoints = new Uint32Array(Math.floor(text.length / STRIDE) + 1);
+	let line = 1;
+	for (let offset = 0; offset < text.length; offset++) {
+		if (offset % STRIDE === 0) checkpoints[offset / STRIDE] = line;
+		if (endsLine(text, offset)) line++;
+	}
+	return (offset) => {
+		const inside = Math.max(0, Math.min(offset, text.length - 1));
+		const checkpoint = Math.floor(inside / STRIDE);
+		let found = checkpoints[checkpoint] ?? 1;
+		for (let at = checkpoint * STRIDE; at < inside; at++) if (endsLine(text, at)) found++;
+		return found;
+	};
+}
+
+function endsLine(text: string, offset: number): boolean {
+	const code = text.charCodeAt(offset);
+	return code === 10 || (code === 13 && text.charCodeAt(offset + 1) !== 10);
+}

@@ -1,0 +1,26 @@
+/** What stands between the headings of a path. */
+const PATH_MARK = " › ";
+
+/** The headings that a place in a text stands under. */
+export interface Outline {
+	/** A heading begins; those of its level and below end. Levels are 1 to 6, 1 the outermost. */
+	enter(level: number, heading: string): void;
+	/** The headings from the outermost in. */
+	path(): readonly string[];
+}
+
+export function createOutline(): Outline {
+	let headings: { readonly level: number; readonly heading: string }[] = [];
+	return {
+		enter: (level, heading) => {
+			headings = headings.filter((outer) => outer.level < level);
+			if (heading !== "") headings.push({ level, heading });
+		},
+		path: () => headings.map(({ heading }) => heading),
+	};
+}
+
+/** One title for a place: the text's own title, unless its first heading says the same, and the headings. */
+export function toPathTitle(title: string, path: readonly string[]): string {
+	return (path[0] === title ? path : [title, ...path]).join(PATH_MARK);
+}

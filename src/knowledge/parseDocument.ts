@@ -1,0 +1,40 @@
+import type { ParsedDocument } from "../core/document.ts";
+import { messageOf } from "../core/failure.ts";
+import { decodeText } from "./decodeText.ts";
+import { fileEndings, fileName } from "./fileName.ts";
+import { formatFor } from "./formats.ts";
+
+/** What a file says, or why it is not read. */
+export type ParseOutcome =
+	| { readonly format: string; readonly document: ParsedDocument }
+	| { readonly skipped: string };
+
+/** Reads a file by its name and its bytes; never rejects for what is in them. Its size is the caller's concern. */
+export async function parseDocument(uri: string, bytes: Uint8Array): Promise<ParseOutcome> {
+	const format = formatFor(uri);
+	if (!format) return { skipped: reasonFor(uri) };
+	const text = decodeText(bytes);
+	if (text === undefined) return { skipped: "its content is binary" };
+	try {
+		return { format: format.id, document: await format.parse({ uri, text }) };
+	} catch (thrown) {
+		// A library gave up on hostile content: the file says nothing, the others are not touched.
+		return { format: format.id, document: unreadable(uri, messageOf(thrown)) };
+	}
+}
+
+function reasonFor(uri: string): string {
+	const [whole, ...endings] = fileEndings(uri);
+	const ending = endings.at(-1);
+	if (ending === "pdf") return "PDF is not read yet";
+	return ending ? `no reader for .${ending} files` : `no reader for files named ${whole ?? ""}`.trim();
+}
+
+function unreadable(uri: string, message: string): ParsedDocument {
+	const problem = {
+		severity: "error" as const,
+		message: `This file cannot be read: ${message}`,
+		lines: { start: 1, end: 1 },
+	};
+	return { title: fileName(uri), resources: [], quads: [], passages: [], problems: [problem] };
+}

@@ -1,0 +1,185 @@
+import { hash } from "node:crypto";
+import type { Quad, Term } from "../../core/rdf.ts";
+
+/** The blank nodes of some quads, and what each is connected to. */
+export interface BlankNodeGraph {
+	/** Labels in the order of the quads. */
+	readonly labels: readonly string[];
+	/** For every label, the quads that it stands in. */
+	readonly quadsOf: ReadonlyMap<string, readonly Quad[]>;
+}
+
+/** Blank nodes by colour: nodes of one colour cannot be told apart (yet). */
+export interface Colouring {
+	readonly colourOf: Map<string, string>;
+	readonly classes: Map<string, Set<string>>;
+}
+
+/** Visits of quads that may still be spent; refining stops when there are none. */
+export interface Budget {
+	left: number;
+}
+
+export function toBlankNodeGraph(quads: readonly Quad[]): BlankNodeGraph {
+	const quadsOf = new Map<string, Quad[]>();
+	for (const quad of quads) {
+		for (const label of blankNodesOf(quad)) append(quadsOf, label, quad);
+	}
+	return { labels: [...quadsOf.keys()], quadsOf };
+}
+
+/** Colours every blank node by its own statements alone, all other blank nodes being equal. */
+export function colourByStatements({ labels, quadsOf }: BlankNodeGraph): Colouring {
+	const colouring: Colouring = { colourOf: new Map(), classes: new Map() };
+	for (const label of labels) {
+		const statements = (quadsOf.get(label) ?? []).map((quad) => toStatement(quad, label, () => undefined));
+		setColour(colouring, label, digest(statements.sort().join("\n")));
+	}
+	return colouring;
+}
+
+/**
+ * Splits classes until nodes of one colour have neighbours of the same colours.
+ * Only the neighbours of nodes whose colour changed are looked at again, so trees, lists and chains cost linear time.
+ */
+export function refine(
+	graph: BlankNodeGraph,
+	colouring: Colouring,
+	changed: Iterable<string>,
+	budget: Budget,
+): void {
+	let frontier = [...changed];
+	while (frontier.length > 0 && budget.left > 0) {
+		const evidence = gatherEvidence(graph, colouring, frontier, budget);
+		frontier = splitClasses(colouring, evidence);
+	}
+}
+
+/** Tells nodes that look alike from near by all that they are connected to: two rings of three from a ring of six. */
+export function colourByComponent(graph: BlankNodeGraph, colouring: Colouring): void {
+	const evidence = new Map<string, string[]>();
+	for (const label of graph.labels) {
+		if (evidence.has(label)) continue;
+		const component = componentOf(graph, label);
+		const colours = component.map((member) => colouring.colourOf.get(member) ?? "");
+		const statement = digest(colours.sort().join("\n"));
+		for (const member of component) evidence.set(member, [statement]);
+	}
+	splitClasses(colouring, evidence);
+}
+
+/** Gives one node a colour of its own. */
+export function individualize(colouring: Colouring, label: string): void {
+	const colour = colouring.colourOf.get(label) ?? "";
+	const size = colouring.classes.get(colour)?.size ?? 0;
+	setColour(colouring, label, digest(`${colour} ${size}`));
+}
+
+/** 64 bits, hex. */
+export function digest(text: string): string {
+	return hash("sha256", text, "hex").slice(0, 16);
+}
+
+function componentOf({ quadsOf }: BlankNodeGraph, label: string): string[] {
+	const members = new Set([label]);
+	for (const member of members) {
+		for (const quad of quadsOf.get(member) ?? []) {
+			for (const neighbour of blankNodesOf(quad)) members.add(neighbour);
+		}
+	}
+	return [...members];
+}
+
+/** For every neighbour that may change: the statements that tie it to the nodes that changed. */
+function gatherEvidence(
+	graph: BlankNodeGraph,
+	{ colourOf, classes }: Colouring,
+	changed: readonly string[],
+	budget: Budget,
+): Map<string, string[]> {
+	const evidence = new Map<string, string[]>();
+	for (const label of changed) {
+		for (const [quad, other] of tiesOf(graph, label)) {
+			budget.left--;
+			if (isAlone(other, colourOf, classes)) continue;
+			const statement = toStatement(quad, other, (name) => (name === label ? colourOf.get(name) : undefined));
+			append(evidence, other, statement);
+		}
+	}
+	return evidence;
+}
+
+/** Every quad that a node stands in, once for every other blank node in it. */
+function tiesOf({ quadsOf }: BlankNodeGraph, label: string): [Quad, string][] {
+	return (quadsOf.get(label) ?? []).flatMap((quad) =>
+		[...blankNodesOf(quad)].filter((other) => other !== label).map((other): [Quad, string] => [quad, other]),
+	);
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+	const list = lists.get(key);
+	if (list) list.push(value);
+	else lists.set(key, [value]);
+}
+
+function isAlone(
+	label: string,
+	colourOf: ReadonlyMap<string, string>,
+	classes: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+	return classes.get(colourOf.get(label) ?? "")?.size === 1;
+}
+
+/** The nodes that got a new colour: those that their evidence tells from others of their class. */
+function splitClasses(colouring: Colouring, evidence: ReadonlyMap<string, string[]>): string[] {
+	const groups = new Map<string, { readonly old: string; readonly labels: string[] }>();
+	for (const [label, statements] of evidence) {
+		const old = colouring.colourOf.get(label) ?? "";
+		const colour = digest(`${old}\n${statements.sort().join("\n")}`);
+		const group = groups.get(colour);
+		if (group) group.labels.push(label);
+		else groups.set(colour, { old, labels: [label] });
+	}
+	const splitting = [...groups].filter(
+		([, { old, labels }]) => labels.length < (colouring.classes.get(old)?.size ?? 0),
+	);
+	for (const [colour, { labels }] of splitting) {
+		for (const label of labels) setColour(colouring, label, colour);
+	}
+	return splitting.flatMap(([, { labels }]) => labels);
+}
+
+function setColour({ colourOf, classes }: Colouring, label: string, colour: string): void {
+	const old = colourOf.get(label);
+	if (old !== undefined) {
+		const members = classes.get(old);
+		members?.delete(label);
+		if (members?.size === 0) classes.delete(old);
+	}
+	colourOf.set(label, colour);
+	const members = classes.get(colour);
+	if (members) members.add(label);
+	else classes.set(colour, new Set([label]));
+}
+
+function blankNodesOf({ subject, object, graph }: Quad): Set<string> {
+	const labels = new Set<string>();
+	if (subject.termType === "BlankNode") labels.add(subject.value);
+	if (object.termType === "BlankNode") labels.add(object.value);
+	if (graph?.termType === "BlankNode") labels.add(graph.value);
+	return labels;
+}
+
+/** The quad as its node `self` sees it; other blank nodes are named where `nameOf` has a name for them. */
+function toStatement(
+	{ subject, predicate, object, graph }: Quad,
+	self: string,
+	nameOf: (label: string) => string | undefined,
+): string {
+	const write = (term: Term): string => {
+		if (term.termType === "NamedNode") return `<${term.value}>`;
+		if (term.termType === "BlankNode") return term.value === self ? "_:a" : (nameOf(term.value) ?? "_:z");
+		return JSON.stringify([term.value, term.datatype, term.language]);
+	};
+	return `${write(subject)} <${predicate.value}> ${write(object)} ${graph ? write(graph) : ""}`;
+}

@@ -1,0 +1,162 @@
+import type { Problem } from "../../core/document.ts";
+import type { BlankNode, Quad, Subject, Term } from "../../core/rdf.ts";
+import type { LineRange } from "../../core/source.ts";
+import { namedNode, RDF } from "../terms.ts";
+import { isAbsoluteIri } from "./iris.ts";
+import { toLiteral } from "./jsonLdLiteral.ts";
+import { type Place, placeOf } from "./locatedJson.ts";
+import { distinct } from "./quadKey.ts";
+import { ORIGIN, type Origin } from "./tracedExpand.ts";
+
+/** An object of the expanded form of JSON-LD. */
+interface Expanded {
+	readonly [key: string]: unknown;
+	readonly [ORIGIN]?: Origin;
+}
+
+/** Where a walk through the expanded form is. */
+interface Scope {
+	readonly graph: Subject | undefined;
+	readonly place: Place;
+}
+
+interface Statements {
+	readonly quads: Quad[];
+	readonly problems: Map<string, Problem>;
+	blankNodes: number;
+}
+
+/**
+ * Turns expanded JSON-LD into quads, as https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm
+ * says, without its node map: the library's takes quadratic time for a property of many values.
+ * `whole` is the place of the document. Blank nodes have labels of this document alone.
+ */
+export function toQuads(expanded: readonly unknown[], whole: Place): { quads: Quad[]; problems: Problem[] } {
+	const statements: Statements = { quads: [], problems: new Map(), blankNodes: 0 };
+	for (const node of objectsOf(expanded)) addNode(statements, node, { graph: undefined, place: whole });
+	return { quads: distinct(statements.quads), problems: [...statements.problems.values()] };
+}
+
+/** Adds all that a node object says, and returns its name; nothing where that is not an IRI. */
+function addNode(statements: Statements, node: Expanded, around: Scope): Subject | undefined {
+	const scope = { graph: around.graph, place: placeOf(node[ORIGIN]?.element) ?? around.place };
+	const subject =
+		"@id" in node ? toSubject(statements, node["@id"], scope.place.lines) : freshBlankNode(statements);
+	for (const [key, value] of Object.entries(node)) {
+		if (key.startsWith("@")) addKeyword(statements, { subject, key, value }, scope);
+		else addValues(statements, { subject, key, value }, scope);
+	}
+	return subject;
+}
+
+/** A key of a node object and its value. */
+interface Entry {
+	readonly subject: Subject | undefined;
+	readonly key: string;
+	readonly value: unknown;
+}
+
+function addKeyword(statements: Statements, { subject, key, value }: Entry, scope: Scope): void {
+	switch (key) {
+		case "@graph":
+			if (subject) addNodes(statements, value, { graph: subject, place: scope.place });
+			break;
+		case "@included":
+			addNodes(statements, value, scope);
+			break;
+		case "@reverse":
+			addReverse(statements, value, subject, scope);
+			break;
+		case "@type":
+			addTypes(statements, value, subject, scope);
+			break;
+	}
+}
+
+function addNodes(statements: Statements, nodes: unknown, scope: Scope): void {
+	for (const node of objectsOf(nodes)) addNode(statements, node, scope);
+}
+
+function addReverse(statements: Statements, map: unknown, object: Subject | undefined, scope: Scope): void {
+	for (const properties of objectsOf([map])) {
+		for (const [key, nodes] of Object.entries(properties)) {
+			for (const node of objectsOf(nodes)) {
+				const subject = addNode(statements, node, scope);
+				add(statements, { subject, key, object }, { graph: scope.graph, lines: linesOf(node, scope.place) });
+			}
+		}
+	}
+}
+
+function addTypes(statements: Statements, types: unknown, subject: Subject | undefined, scope: Scope): void {
+	const { members, lines } = scope.place;
+	const where = { graph: scope.graph, lines: members.get("@type") ?? members.get("type") ?? lines };
+	for (const type of Array.isArray(types) ? types : []) {
+		add(statements, { subject, key: `${RDF}type`, object: toSubject(statements, type, where.lines) }, where);
+	}
+}
+
+function addValues(statements: Statements, { subject, key, value }: Entry, scope: Scope): void {
+	for (const item of objectsOf(value)) {
+		const where = { graph: scope.graph, lines: linesOf(item, scope.place) };
+		add(statements, { subject, key, object: addObject(statements, item, scope) }, where);
+	}
+}
+
+/** The term that stands for a value, after what the value itself says was added. */
+function addObject(statements: Statements, item: Expanded, scope: Scope): Term | undefined {
+	if ("@list" in item) return addList(statements, objectsOf(item["@list"]), scope);
+	if (!("@value" in item)) return addNode(statements, item, scope);
+	const literal = toLiteral(item);
+	if (!literal)
+		warn(statements, "A value has a language or a datatype that is not valid.", linesOf(item, scope.place));
+	return literal;
+}
+
+function addList(statements: Statements, items: readonly Expanded[], scope: Scope): Subject {
+	const nodes = items.map(() => freshBlankNode(statements));
+	for (const [index, item] of items.entries()) {
+		const subject = nodes[index];
+		const rest = nodes[index + 1] ?? namedNode(`${RDF}nil`);
+		const where = { graph: scope.graph, lines: linesOf(item, scope.place) };
+		add(statements, { subject, key: `${RDF}first`, object: addObject(statements, item, scope) }, where);
+		add(statements, { subject, key: `${RDF}rest`, object: rest }, where);
+	}
+	return nodes[0] ?? namedNode(`${RDF}nil`);
+}
+
+function add(
+	{ quads }: Statements,
+	{ subject, key, object }: { subject: Subject | undefined; key: string; object: Term | undefined },
+	{ graph, lines }: { readonly graph: Subject | undefined; readonly lines: LineRange },
+): void {
+	if (!subject || !object || !isAbsoluteIri(key)) return;
+	quads.push({ subject, predicate: namedNode(key), object, ...(graph && { graph }), lines });
+}
+
+function toSubject(statements: Statements, id: unknown, lines: LineRange): Subject | undefined {
+	if (typeof id !== "string") return undefined;
+	if (id.startsWith("_:")) return { termType: "BlankNode", value: `named ${id.slice(2)}` };
+	if (isAbsoluteIri(id)) return namedNode(id);
+	warn(statements, `"${id.slice(0, 80)}" is not an absolute IRI; what it would say is left out.`, lines);
+	return undefined;
+}
+
+function freshBlankNode(statements: Statements): BlankNode {
+	return { termType: "BlankNode", value: `${statements.blankNodes++}` };
+}
+
+function warn({ problems }: Statements, message: string, lines: LineRange): void {
+	if (!problems.has(message)) problems.set(message, { severity: "warning", message, lines });
+}
+
+/** A value that is an object stands on its own lines, any other on those of its key in the object around it. */
+function linesOf(item: Expanded, around: Place): LineRange {
+	const { element, key = "" } = item[ORIGIN] ?? {};
+	return placeOf(element)?.lines ?? around.members.get(key) ?? around.lines;
+}
+
+function objectsOf(value: unknown): Expanded[] {
+	const items: unknown[] = Array.isArray(value) ? value : [];
+	return items.filter((item): item is Expanded => typeof item === "object" && item !== null);
+}

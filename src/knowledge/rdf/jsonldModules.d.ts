@@ -1,0 +1,21 @@
+/** As much of the library as is used; its published types do not let a document be loaded by address. */
+declare module "jsonld/lib/jsonld.js" {
+	const jsonld: {
+		expand(
+			url: string,
+			options: {
+				readonly base: string;
+				readonly documentLoader: (url: string) => Promise<{ documentUrl: string; document: unknown }>;
+			},
+		): Promise<unknown[]>;
+	};
+	export = jsonld;
+}
+
+/** The recursion of expansion, which calls itself through this export. */
+declare module "jsonld/lib/expand.js" {
+	const expansion: {
+		expand(step: { readonly activeProperty?: string | null; readonly element?: unknown }): Promise<unknown>;
+	};
+	export = expansion;
+}

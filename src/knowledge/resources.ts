@@ -1,0 +1,120 @@
+import type { Resource } from "../core/document.ts";
+import type { Literal, Quad } from "../core/rdf.ts";
+import type { LineRange } from "../core/source.ts";
+import { span } from "./lines.ts";
+import { idOf, isSubject, RDF } from "./terms.ts";
+import { lastSegment, readableName, shorten, squeeze, toTitle, toWords } from "./words.ts";
+
+/** What a property that names its subject is called, the best first, in whatever vocabulary. */
+const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
+
+/** Statements of one subject that stand this close together are one place. */
+const GAP_LINES = 3;
+
+const LABEL_LENGTH = 120;
+
+/** The statements about a subject, and the one that points to it where there is just one. */
+export interface Node {
+	readonly id: string;
+	readonly quads: Quad[];
+	readonly referrers: Quad[];
+}
+
+/**
+ * Every subject of the quads, in the order of its first statement.
+ * `ranges` tells the lines of resources whose element is known; the others have those of their statements.
+ */
+export function resourcesOf(
+	quads: readonly Quad[],
+	ranges: ReadonlyMap<string, LineRange> = new Map(),
+): Resource[] {
+	const nodes = nodesOf(quads);
+	return [...nodes.values()].map((node) => ({
+		id: node.id,
+		types: typesOf(node),
+		label: labelOf(node, nodes),
+		lines: ranges.get(node.id) ?? placeOf(node.quads),
+	}));
+}
+
+/** The subjects by their ids, in the order of their first statement. */
+export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
+	const nodes = new Map<string, Node>();
+	for (const quad of quads) {
+		const id = idOf(quad.subject);
+		const node = nodes.get(id);
+		if (node) node.quads.push(quad);
+		else nodes.set(id, { id, quads: [quad], referrers: [] });
+	}
+	for (const quad of quads) {
+		if (isSubject(quad.object)) nodes.get(idOf(quad.object))?.referrers.push(quad);
+	}
+	return nodes;
+}
+
+/** The literal that names a node, if any. */
+export function namingQuad(node: Node): Quad | undefined {
+	const ranked = node.quads
+		.map((quad) => ({ quad, rank: namingRank(quad) }))
+		.filter(({ rank }) => rank < Number.POSITIVE_INFINITY);
+	return ranked.reduce<(typeof ranked)[number] | undefined>(
+		(best, next) => (best && best.rank <= next.rank ? best : next),
+		undefined,
+	)?.quad;
+}
+
+function typesOf(node: Node): string[] {
+	const types = node.quads.filter(({ predicate }) => predicate.value === `${RDF}type`);
+	return [
+		...new Set(
+			types
+				.map(({ object }) => object)
+				.filter(isSubject)
+				.map(idOf),
+		),
+	];
+}
+
+function labelOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
+	const naming = namingQuad(node);
+	if (naming) return shorten(squeeze(naming.object.value), LABEL_LENGTH);
+	return node.id.startsWith("_:") ? roleOf(node, nodes) : readableName(node.id);
+}
+
+/** A nameless node is called by what it is to the node that points to it: `Oncora Study (author)`. */
+function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
+	const referrer = node.referrers.length === 1 ? node.referrers[0] : undefined;
+	const parent = referrer && nodes.get(idOf(referrer.subject));
+	const role = referrer && toWords(lastSegment(referrer.predicate.value));
+	if (parent && isNamed(parent)) return `${labelOf(parent, nodes)} (${role})`;
+	return toTitle(lastSegment(typesOf(node)[0] ?? role ?? "thing"));
+}
+
+function isNamed(node: Node): boolean {
+	return !node.id.startsWith("_:") || namingQuad(node) !== undefined;
+}
+
+/** Lower is better; a text without a language or in English goes before other languages. */
+function namingRank({ predicate, object }: Quad): number {
+	if (object.termType !== "Literal" || squeeze(object.value) === "") return Number.POSITIVE_INFINITY;
+	const rank = NAMING.indexOf(lastSegment(predicate.value).toLowerCase());
+	return rank < 0 ? Number.POSITIVE_INFINITY : rank * 2 + (isForeign(object) ? 1 : 0);
+}
+
+function isForeign({ language }: Literal): boolean {
+	return language !== undefined && !language.startsWith("en");
+}
+
+/** Where most of the statements stand, when they are scattered. */
+function placeOf(quads: readonly Quad[]): LineRange {
+	const [first, ...rest] = quads.map(({ lines }) => lines).sort((a, b) => a.start - b.start);
+	if (!first) return { start: 1, end: 1 };
+	let place = { lines: first, count: 1 };
+	let best = place;
+	for (const lines of rest) {
+		const near = lines.start - place.lines.end <= GAP_LINES;
+		place = near ? { lines: span(place.lines, lines), count: place.count + 1 } : { lines, count: 1 };
+		if (place.count > best.count) best = place;
+	}
+	return best.lines;
+}

@@ -1,0 +1,54 @@
+import type { ParsedDocument } from "../core/document.ts";
+import { fileName } from "./fileName.ts";
+import type { Format, Source } from "./format.ts";
+import { splitLines } from "./lines.ts";
+import { cutPassages, toBlocks } from "./passages.ts";
+import { squeeze } from "./words.ts";
+
+export const text: Format = {
+	id: "text",
+	extensions: [
+		...[
+			"txt",
+			"text",
+			"rst",
+			"adoc",
+			"asciidoc",
+			"org",
+			"tex",
+			"log",
+			"csv",
+			"tsv",
+			"json",
+			"jsonc",
+			"json5",
+		],
+		...[
+			"jsonl",
+			"yaml",
+			"yml",
+			"toml",
+			"ini",
+			"cfg",
+			"conf",
+			"properties",
+			"env",
+			"xml",
+			"xsd",
+			"xsl",
+			"xslt",
+		],
+		...["readme", "license", "licence", "notice", "authors", "changelog", "changes", "contributing", "todo"],
+		...["codeowners", "editorconfig", "gitignore", "gitattributes"],
+	],
+	parse: parseText,
+};
+
+/** A plain text: its paragraphs under the file's name, for a table with the names of its columns. */
+function parseText({ uri, text }: Source): ParsedDocument {
+	const name = fileName(uri);
+	const lines = splitLines(text);
+	const header = /\.[ct]sv$/i.test(name) ? squeeze(lines[0]?.text ?? "") : "";
+	const passages = cutPassages(header ? `${name} › ${header}` : name, toBlocks(lines, "lines"));
+	return { title: name, resources: [], quads: [], passages, problems: [] };
+}

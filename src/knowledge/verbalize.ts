@@ -1,0 +1,90 @@
+import type { Passage, Resource } from "../core/document.ts";
+import type { Quad, Term } from "../core/rdf.ts";
+import { cutPassages, MAX_PASSAGE } from "./passages.ts";
+import { type Node, namingQuad, nodesOf } from "./resources.ts";
+import { idOf, isSubject, RDF } from "./terms.ts";
+import { lastSegment, readableName, squeeze, toTitle, toWords } from "./words.ts";
+
+/** A nameless node that is longer than this, in characters, is not told inside the one that points to it. */
+const INLINE_LENGTH = 400;
+
+/** An address inside an organization inside a person is told with the person. */
+const INLINE_DEPTH = 2;
+
+/** The words of every resource, from the quads of its own document alone. */
+export function verbalize(resources: readonly Resource[], quads: readonly Quad[]): Passage[] {
+	const nodes = nodesOf(quads);
+	const labels = new Map(resources.map(({ id, label }) => [id, label]));
+	return resources.flatMap((resource) => {
+		const node = nodes.get(resource.id);
+		return node ? passagesOf(resource, statementsOf(node, { nodes, labels })) : [];
+	});
+}
+
+interface Surroundings {
+	readonly nodes: ReadonlyMap<string, Node>;
+	readonly labels: ReadonlyMap<string, string>;
+}
+
+function passagesOf(resource: Resource, statements: readonly string[]): Passage[] {
+	const title = titleOf(resource);
+	const lines = [title, ...statements, ...(resource.id.startsWith("_:") ? [] : [`id: ${resource.id}`])];
+	const { lines: range, id } = resource;
+	const text = lines.join("\n");
+	if (text.length <= MAX_PASSAGE) return [{ title, text, lines: range, resource: id }];
+	const block = { kind: "lines" as const, lines: lines.map((line) => ({ text: line, lines: range })) };
+	return cutPassages(title, [block]).map((passage) => ({ ...passage, resource: id }));
+}
+
+function titleOf({ types, label }: Resource): string {
+	const classes = types.map((type) => toTitle(lastSegment(type))).join(", ");
+	return classes === label ? label : `${classes} ${label}`.trim();
+}
+
+/** One line per property, `works for: Analytical Society; Royal Society`, in the order of the document. */
+function statementsOf(node: Node, surroundings: Surroundings): string[] {
+	const values = new Map<string, Set<string>>();
+	const tell = (property: string, value: string) =>
+		values.set(property, (values.get(property) ?? new Set()).add(value));
+	for (const { predicate, object } of tellingQuads(node)) {
+		tell(toWords(lastSegment(predicate.value)), wordsOf(object, surroundings));
+	}
+	for (const { subject, predicate } of onlyReferrer(node)) {
+		tell(`${toWords(lastSegment(predicate.value))} of`, labelOf(subject, surroundings.labels));
+	}
+	return [...values].map(([property, told]) => `${property}: ${[...told].join("; ")}`);
+}
+
+/** What is not in the title already. */
+function tellingQuads(node: Node): Quad[] {
+	const naming = namingQuad(node);
+	return node.quads.filter((quad) => quad !== naming && quad.predicate.value !== `${RDF}type`);
+}
+
+/** The statement that a nameless node is the object of: it says what the node is part of. */
+function onlyReferrer({ id, referrers }: Node): readonly Quad[] {
+	return id.startsWith("_:") && referrers.length === 1 ? referrers : [];
+}
+
+function wordsOf(term: Term, surroundings: Surroundings): string {
+	return inlineOf(term, surroundings, INLINE_DEPTH) ?? labelOf(term, surroundings.labels);
+}
+
+function labelOf(term: Term, labels: ReadonlyMap<string, string>): string {
+	return isSubject(term) ? (labels.get(idOf(term)) ?? readableName(idOf(term))) : squeeze(term.value);
+}
+
+/** What a nameless node says, for the one node that points to it; nothing where that is long. */
+function inlineOf(term: Term, surroundings: Surroundings, depth: number): string | undefined {
+	const node = isSubject(term) ? surroundings.nodes.get(idOf(term)) : undefined;
+	if (!node || depth === 0 || onlyReferrer(node).length === 0) return undefined;
+	const told = tellingQuads(node)
+		.map(({ predicate, object }) => {
+			const value = inlineOf(object, surroundings, depth - 1) ?? labelOf(object, surroundings.labels);
+			return `${toWords(lastSegment(predicate.value))} ${value}`;
+		})
+		.join(", ");
+	if (told.length > INLINE_LENGTH) return undefined;
+	const name = squeeze(namingQuad(node)?.object.value ?? "");
+	return [name, name && told ? `(${told})` : told].filter(Boolean).join(" ") || undefined;
+}

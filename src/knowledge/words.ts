@@ -1,0 +1,49 @@
+/** The last segment of an IRI or a path, decoded: `https://schema.org/worksFor` gives `worksFor`. */
+export function lastSegment(iri: string): string {
+	const trimmed = iri.replace(/[/#?]+$/, "");
+	const segment = trimmed.slice(Math.max(...["/", "#", ":"].map((mark) => trimmed.lastIndexOf(mark))) + 1);
+	return decode(segment) || iri;
+}
+
+/** A name for an IRI that has no label: `…/drug/oncora-xr` gives `oncora xr`. */
+export function readableName(iri: string): string {
+	return splitWords(lastSegment(iri)) || iri;
+}
+
+/** A property as words: `worksFor` gives `works for`, `HTTPStatus_code` gives `HTTP status code`. */
+export function toWords(identifier: string): string {
+	return splitWords(identifier).replace(/(^|\s)\p{Lu}\p{Ll}*(?!\S)/gu, (word) => word.toLowerCase());
+}
+
+/** A class name as a title: `ScholarlyArticle` gives `Scholarly Article`. */
+export function toTitle(identifier: string): string {
+	return toWords(identifier).replace(/(^|\s)\p{Ll}/gu, (start) => start.toUpperCase());
+}
+
+/** Text on one line with single spaces. */
+export function squeeze(text: string): string {
+	return text.replace(/\s+/g, " ").trim();
+}
+
+/** At most so many characters, with an ellipsis where some are missing. */
+export function shorten(text: string, length: number): string {
+	return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+}
+
+function splitWords(identifier: string): string {
+	return squeeze(
+		identifier
+			.replace(/[_\-+]+/g, " ")
+			.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
+			.replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2"),
+	);
+}
+
+function decode(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		// A stray percent sign is no reason to lose the name.
+		return segment;
+	}
+}

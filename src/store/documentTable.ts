@@ -1,0 +1,100 @@
+import {
+	Table as ArrowTable,
+	Field,
+	Int64,
+	List,
+	Schema,
+	type Table,
+	Utf8,
+	vectorFromArray,
+} from "apache-arrow";
+import type { DocumentRecord, Resource } from "../core/document.ts";
+import type { ManifestEntry } from "./manifest.ts";
+import { readQuads, writeQuads } from "./quadText.ts";
+import type { Statements, StoredDocument } from "./store.ts";
+
+export const MANIFEST_COLUMNS = ["revision", "record"];
+export const STATEMENT_COLUMNS = ["uri", "resources", "quads"];
+
+/** One row is one document: writing it is what commits the document. */
+export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
+	return new Schema(
+		[
+			new Field("uri", new Utf8()),
+			new Field("revision", new Int64()),
+			new Field("record", new Utf8()),
+			new Field("labels", labelsType()),
+			new Field("resources", new Utf8()),
+			new Field("quads", new Utf8()),
+		],
+		new Map(metadata),
+	);
+}
+
+export function toDocumentTable(
+	rows: readonly { readonly revision: number; readonly document: StoredDocument }[],
+): Table {
+	const texts = (pick: (document: StoredDocument) => string) =>
+		vectorFromArray(
+			rows.map(({ document }) => pick(document)),
+			new Utf8(),
+		);
+	return new ArrowTable(documentSchema(new Map()), {
+		uri: texts(({ record }) => record.uri),
+		revision: vectorFromArray(
+			rows.map(({ revision }) => BigInt(revision)),
+			new Int64(),
+		),
+		record: texts(({ record }) => JSON.stringify(record)),
+		labels: vectorFromArray(
+			rows.map(({ document }) => labelsOf(document.resources)),
+			labelsType(),
+		),
+		resources: texts(({ resources }) => JSON.stringify(resources)),
+		quads: texts(({ quads }) => writeQuads(quads)),
+	});
+}
+
+export function readManifest(result: Table): ManifestEntry[] {
+	const revisions = result.getChild("revision");
+	return columnOf(result, "record").map((json, index) => ({
+		revision: Number(revisions?.get(index)),
+		record: JSON.parse(json) as DocumentRecord,
+	}));
+}
+
+/** The statements of the documents of a result, by URI. */
+export function readStatements(result: Table): Map<string, Statements> {
+	const quads = columnOf(result, "quads");
+	return new Map(
+		readResources(result).map(({ uri, resources }, index) => [
+			uri,
+			{ resources, quads: readQuads(quads[index] ?? "") },
+		]),
+	);
+}
+
+export function readResources(result: Table): { uri: string; resources: Resource[] }[] {
+	const uris = columnOf(result, "uri");
+	return columnOf(result, "resources").map((json, index) => ({
+		uri: uris[index] ?? "",
+		resources: JSON.parse(json) as Resource[],
+	}));
+}
+
+/** How a label is kept and looked up. */
+export function labelKeyOf(label: string): string {
+	return label.trim().toLowerCase();
+}
+
+function labelsOf(resources: readonly Resource[]): string[] {
+	return [...new Set(resources.map(({ label }) => labelKeyOf(label)))];
+}
+
+function labelsType(): List<Utf8> {
+	return new List(new Field("item", new Utf8(), true));
+}
+
+function columnOf(result: Table, name: string): string[] {
+	return [...(result.getChild(name) ?? [])].map(String);
+}

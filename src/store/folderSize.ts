@@ -1,0 +1,17 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Bytes of all files below a folder; 0 where there is none. */
+export async function folderSize(folder: string): Promise<number> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+	const files = entries
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => join(parentPath, name));
+	const sizes = await Promise.all(files.map(sizeOf));
+	return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** A file that has just been deleted counts nothing. */
+async function sizeOf(file: string): Promise<number> {
+	return (await stat(file).catch(() => undefined))?.size ?? 0;
+}

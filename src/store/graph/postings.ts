@@ -1,0 +1,60 @@
+/** For every key the rows that have it, as a ring of links through typed arrays: adding and removing a row cost the same at any size. */
+export interface Postings {
+	add(key: number, row: number): void;
+	remove(key: number, row: number): void;
+	count(key: number): number;
+	/** The rows of a key, oldest first. Undefined once the graph has changed. */
+	rows(key: number): Generator<number>;
+}
+
+export function createPostings(): Postings {
+	let heads = new Uint32Array(1024);
+	let counts = new Uint32Array(1024);
+	let next = new Uint32Array(1024);
+	let previous = new Uint32Array(1024);
+
+	const link = (before: number, after: number): void => {
+		next[before] = after;
+		previous[after] = before;
+	};
+	return {
+		add: (key, row) => {
+			heads = withRoomFor(heads, key);
+			counts = withRoomFor(counts, key);
+			next = withRoomFor(next, row);
+			previous = withRoomFor(previous, row);
+			if (at(counts, key) === 0) heads[key] = row;
+			const head = at(heads, key);
+			const last = at(counts, key) === 0 ? row : at(previous, head);
+			link(last, row);
+			link(row, head);
+			counts[key] = at(counts, key) + 1;
+		},
+		remove: (key, row) => {
+			if (at(heads, key) === row) heads[key] = at(next, row);
+			link(at(previous, row), at(next, row));
+			counts[key] = at(counts, key) - 1;
+		},
+		count: (key) => at(counts, key),
+		rows: function* (key) {
+			let row = at(heads, key);
+			for (let left = at(counts, key); left > 0; left--) {
+				yield row;
+				row = at(next, row);
+			}
+		},
+	};
+}
+
+/** The array itself, or a copy of twice the length where the index lies beyond its end. */
+export function withRoomFor(array: Uint32Array<ArrayBuffer>, index: number): Uint32Array<ArrayBuffer> {
+	if (index < array.length) return array;
+	const larger = new Uint32Array(Math.max(array.length * 2, index + 1));
+	larger.set(array);
+	return larger;
+}
+
+/** What stands at an index; 0 beyond the end. */
+export function at(array: Uint32Array, index: number): number {
+	return array[index] ?? 0;
+}

@@ -1,0 +1,76 @@
+import { Failure } from "../../core/failure.ts";
+import { isWord, type Token, tokensOf } from "./sparqlTokens.ts";
+
+/** What has to be known of a query before it runs. */
+export interface SparqlRequest {
+	readonly text: string;
+	readonly form: "SELECT" | "ASK" | "CONSTRUCT" | "DESCRIBE";
+	/** It names graphs (`GRAPH`, `FROM`), so it must see every document as a graph of its own. */
+	readonly namesGraphs: boolean;
+	/** It says itself which graphs it looks at (`FROM`). */
+	readonly choosesDataset: boolean;
+	/** `SELECT *`. */
+	readonly selectsAll: boolean;
+}
+
+/** Longer queries are refused: no person and no model writes them. */
+const MAX_CHARACTERS = 100_000;
+
+const FORMS = ["SELECT", "ASK", "CONSTRUCT", "DESCRIBE"] as const;
+const UPDATES = ["INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"];
+
+/** Throws a `Failure` for what is not a reading query of this graph alone. The engine judges the rest of the syntax. */
+export function readSparqlRequest(text: string): SparqlRequest {
+	if (text.length > MAX_CHARACTERS)
+		throw new Failure("BAD_INPUT", `The query is longer than ${MAX_CHARACTERS} characters. Shorten it.`);
+	const tokens = tokensOf(text);
+	const [verb, ...rest] = tokens.slice(endOfPrologue(tokens));
+	if (isWord(verb, ...UPDATES))
+		throw new Failure(
+			"BAD_INPUT",
+			`The graph is read-only and follows the files: ${verb?.text} is refused. Edit the files instead.`,
+		);
+	if (tokens.some((token) => isWord(token, "SERVICE")))
+		throw new Failure(
+			"BAD_INPUT",
+			"SERVICE is refused: queries never leave this computer. Query the graph alone.",
+		);
+	const form = FORMS.find((word) => isWord(verb, word));
+	if (!form) throw new Failure("BAD_INPUT", "A query has to begin with SELECT, ASK, CONSTRUCT or DESCRIBE.");
+	const choosesDataset = tokens.some((token) => isWord(token, "FROM"));
+	const namesGraphs = choosesDataset || tokens.some((token) => isWord(token, "GRAPH"));
+	const selectsAll = rest.find((token) => !isWord(token, "DISTINCT", "REDUCED"))?.text === "*";
+	return { text, form, namesGraphs, choosesDataset, selectsAll };
+}
+
+/** The index of the first token after the `BASE`, `PREFIX` and `VERSION` declarations. */
+export function endOfPrologue(tokens: readonly Token[]): number {
+	let index = 0;
+	for (;;) {
+		if (isWord(tokens[index], "PREFIX")) index += 3;
+		else if (isWord(tokens[index], "BASE", "VERSION")) index += 2;
+		else return index;
+	}
+}
+
+/** The query with at most `limit` solutions. Everything else, an `OFFSET` included, stays what it says. */
+export function limitSolutions(text: string, limit: number): string {
+	const tokens = outermost(tokensOf(text));
+	const keyword = tokens.findIndex((token) => isWord(token, "LIMIT"));
+	const own = tokens[keyword + 1];
+	if (keyword >= 0 && own)
+		return `${text.slice(0, own.start)}${Math.min(Number(own.text), limit)}${text.slice(own.end)}`;
+	const values = tokens.find((token, index) => index > 0 && isWord(token, "VALUES"));
+	const place = values?.start ?? tokens.at(-1)?.end ?? text.length;
+	return `${text.slice(0, place)}\nLIMIT ${limit}\n${text.slice(place)}`;
+}
+
+/** The tokens that stand in no braces; the closing ones are among them. */
+function outermost(tokens: readonly Token[]): Token[] {
+	let depth = 0;
+	return tokens.filter(({ text }) => {
+		if (text === "{") depth++;
+		if (text === "}") depth--;
+		return depth === 0;
+	});
+}

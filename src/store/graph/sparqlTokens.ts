@@ -1,0 +1,41 @@
+export type TokenKind = "iri" | "name" | "variable" | "blank" | "string" | "tag" | "number" | "word" | "sign";
+
+/** A piece of a SPARQL query, without white space and comments. */
+export interface Token {
+	readonly kind: TokenKind;
+	readonly text: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+/** The SPARQL 1.1 terminals, somewhat wider; a keyword is a word. The order decides. */
+const TERMINALS: readonly (readonly [TokenKind | "space", string])[] = [
+	["space", String.raw`\s+|#[^\n\r]*`],
+	["iri", String.raw`<[^<>"{}|^${"`"}\x00-\x20]*>`],
+	["string", String.raw`"""(?:"{0,2}(?:[^"\\]|\\.))*"""|'''(?:'{0,2}(?:[^'\\]|\\.))*'''`],
+	["string", String.raw`"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*'`],
+	["variable", String.raw`[?$][\p{L}\p{N}_]+`],
+	["blank", String.raw`_:[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?`],
+	["tag", String.raw`@[A-Za-z]+(?:-[A-Za-z0-9]+)*`],
+	["name", String.raw`(?:\p{L}(?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?)?:(?:LOCAL*(?:(?!\.)LOCAL))?`],
+	["number", String.raw`(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`],
+	["word", String.raw`[A-Za-z_]\w*`],
+	["sign", String.raw`\^\^|&&|\|\||!=|<=|>=|.`],
+];
+const LOCAL = String.raw`(?:[\p{L}\p{N}\u00b7_:.-]|%[0-9A-Fa-f]{2}|\\[_~.!$&'()*+,;=/?#@%-])`;
+
+export function tokensOf(query: string): Token[] {
+	const source = TERMINALS.map(([, pattern]) => `(${pattern.replaceAll("LOCAL", LOCAL)})`).join("|");
+	const tokens: Token[] = [];
+	for (const match of query.matchAll(new RegExp(source, "gsu"))) {
+		const [kind] = TERMINALS[match.slice(1).findIndex((group) => group !== undefined)] ?? ["sign"];
+		const [text] = match;
+		if (kind !== "space") tokens.push({ kind, text, start: match.index, end: match.index + text.length });
+	}
+	return tokens;
+}
+
+/** Whether a token is this keyword; keywords have no case. */
+export function isWord(token: Token | undefined, ...words: readonly string[]): boolean {
+	return token?.kind === "word" && words.includes(token.text.toUpperCase());
+}

@@ -1,0 +1,56 @@
+import type { Subject, Term } from "../../core/rdf.ts";
+import type { GraphQuad } from "./graph.ts";
+import { XSD } from "./vocabulary.ts";
+
+/** A document's statements as the SPARQL thread takes them: lines of N-Triples, each once. */
+export interface DocumentText {
+	readonly uri: string;
+	/** Statements without blank nodes. */
+	readonly ground: readonly string[];
+	/** Statements with blank nodes. */
+	readonly blank: readonly string[];
+	/** The token of every blank node in `blank`, with the graph's label for it. */
+	readonly labels: ReadonlyMap<string, string>;
+}
+
+export function writeDocument(uri: string, quads: Iterable<GraphQuad>): DocumentText {
+	const ground = new Set<string>();
+	const blank = new Set<string>();
+	const labels = new Map<string, string>();
+	for (const { subject, predicate, object } of quads) {
+		const line = `${writeTerm(subject)} ${writeIri(predicate.value)} ${writeTerm(object)} .`;
+		const blanks = [subject, object].filter(({ termType }) => termType === "BlankNode");
+		(blanks.length > 0 ? blank : ground).add(line);
+		for (const { value } of blanks) labels.set(blankToken(value), value);
+	}
+	return { uri, ground: [...ground], blank: [...blank], labels };
+}
+
+/** The named graph of a document: its URI, which a query can name only if it is an IRI. */
+export function graphNameOf(uri: string): string {
+	return uri.replace(NOT_IN_IRI, encodeURIComponent);
+}
+
+function writeTerm(term: Subject | Term): string {
+	if (term.termType === "NamedNode") return writeIri(term.value);
+	if (term.termType === "BlankNode") return blankToken(term.value);
+	const text = `"${term.value.replace(NOT_IN_STRING, (character) => ESCAPES[character] ?? character)}"`;
+	if (term.language !== undefined)
+		return LANGUAGE_TAG.test(term.language) ? `${text}@${term.language}` : text;
+	return term.datatype === `${XSD}string` ? text : `${text}^^${writeIri(term.datatype)}`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what N-Quads forbids in an IRI.
+const NOT_IN_IRI = /[\x00-\x20<>"{}|^`\\]/g;
+const NOT_IN_STRING = /["\\\n\r]/g;
+const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r" };
+const LANGUAGE_TAG = /^[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
+
+function writeIri(value: string): string {
+	return `<${value.replace(NOT_IN_IRI, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)}>`;
+}
+
+/** Most labels are tokens as they are; the others are spelt in hexadecimal. */
+function blankToken(label: string): string {
+	return /^[A-Za-z0-9]+\.[0-9a-f]+$/.test(label) ? `_:${label}` : `_:x-${Buffer.from(label).toString("hex")}`;
+}

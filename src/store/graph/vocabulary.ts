@@ -1,0 +1,10 @@
+/** IRIs that the graph gives a meaning, and the short names of namespaces. */
+export const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+export const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
+export const OWL = "http://www.w3.org/2002/07/owl#";
+export const SH = "http://www.w3.org/ns/shacl#";
+export const XSD = "http://www.w3.org/2001/XMLSchema#";
+export const RDF_TYPE = `${RDF}type`;
+
+/** schema.org is written both ways; neither is wrong. */
+export const SCHEMA = ["https://schema.org/", "http://schema.org/"] as const;

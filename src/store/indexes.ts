@@ -1,0 +1,38 @@
+import { Index, type Table } from "@lancedb/lancedb";
+import { commit } from "./commit.ts";
+
+/** Up to here every vector is compared; above, compressed ones are searched first. */
+const MOST_EXACT_ROWS = 10_000;
+
+/** Every optimization adds a segment to the vector index, and each is searched. */
+const MOST_SEGMENTS = 3;
+
+/** Milliseconds for which files that are not current are kept for readers in the midst of a query. */
+const GRACE_MS = 10_000;
+
+/** The vector index has the name that LanceDB gives it. */
+const VECTOR_INDEX = "vector_idx";
+
+/** Folds new rows into the indexes, and gives back the space of old ones. Writes nothing where all is done. */
+export async function optimizeTable(table: Table): Promise<void> {
+	await commit(table, () => table.optimize({ cleanupOlderThan: new Date(Date.now() - GRACE_MS) }));
+}
+
+/** Whether so many passages have a vector index of compressed vectors. */
+export function isCompressed(passages: number): boolean {
+	return passages > MOST_EXACT_ROWS;
+}
+
+/** Makes the vector index that fits the number of passages, where the present one does not. */
+export async function fitVectorIndex(table: Table): Promise<void> {
+	const passages = await table.countRows("vector IS NOT NULL");
+	if (passages === 0) return;
+	const kind = isCompressed(passages) ? "IVF_RQ" : "IVF_FLAT";
+	const present = await table.indexStats(VECTOR_INDEX);
+	if (present?.indexType === kind && (present.numIndices ?? 1) <= MOST_SEGMENTS) return;
+	const config =
+		kind === "IVF_RQ"
+			? Index.ivfRq({ distanceType: "cosine", numBits: 2 })
+			: Index.ivfFlat({ distanceType: "cosine" });
+	await commit(table, () => table.createIndex("vector", { config, replace: true }));
+}

@@ -1,0 +1,165 @@
+import {
+	type Data,
+	type DataType,
+	Field,
+	FixedSizeList,
+	Float32,
+	Int32,
+	Int64,
+	List,
+	makeData,
+	RecordBatch,
+	Schema,
+	Struct,
+	Table,
+	Utf8,
+	type Vector,
+	vectorFromArray,
+} from "apache-arrow";
+import type { Passage } from "../core/document.ts";
+
+/** One row to write. `vector` is empty in a table without vectors, and zeros where the embedder knew no word. */
+export interface PassageRow {
+	readonly revision: number;
+	/** The passage's place in its document, from 0. */
+	readonly ordinal: number;
+	readonly passage: Passage;
+	readonly vector: Float32Array;
+	/** IRIs of the classes of the resource that the passage is about. */
+	readonly types: readonly string[];
+}
+
+/** One row that was read. */
+export interface PassageKey {
+	readonly revision: number;
+	readonly ordinal: number;
+}
+
+export const KEY_COLUMNS = ["revision", "ordinal"];
+const CONTENT_COLUMNS = ["content", "titleLength", "start", "end", "resource"];
+export const PASSAGE_COLUMNS = [...KEY_COLUMNS, ...CONTENT_COLUMNS];
+
+/** Stable as long as the document does not change. */
+export function passageIdOf(uri: string, ordinal: number): string {
+	return `${uri}#${ordinal}`;
+}
+
+/** How a class is kept and looked up. */
+export function typeKeyOf(type: string): string {
+	return type.toLowerCase();
+}
+
+/**
+ * The document's URI is not here: its revision leads to it.
+ * `content` is the title, a line break and the text in one, so that one full-text index holds both.
+ */
+export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
+	const fields: Field<DataType>[] = [
+		new Field("revision", new Int64()),
+		new Field("ordinal", new Int32()),
+		new Field("content", new Utf8()),
+		new Field("titleLength", new Int32()),
+		new Field("start", new Int32()),
+		new Field("end", new Int32()),
+		new Field("resource", new Utf8()),
+		new Field("types", textsType()),
+	];
+	if (dimensions > 0) fields.push(new Field("vector", vectorType(dimensions), true));
+	return new Schema(fields, new Map(metadata));
+}
+
+/** Arrow columns out of typed arrays: rows as objects would be five times slower. */
+export function toPassageTable(rows: readonly PassageRow[], dimensions: number): Table {
+	const { length } = rows;
+	const texts = (pick: (row: PassageRow) => string) =>
+		dataOf(vectorFromArray(rows.map(pick), new Utf8()));
+	const numbers = (pick: (row: PassageRow) => number) =>
+		makeData({ type: new Int32(), length, nullCount: 0, data: Int32Array.from(rows, pick) });
+	const revisions = BigInt64Array.from(rows, ({ revision }) => BigInt(revision));
+	const children: Data[] = [
+		makeData({ type: new Int64(), length, nullCount: 0, data: revisions }),
+		numbers(({ ordinal }) => ordinal),
+		texts(({ passage }) => `${passage.title}\n${passage.text}`),
+		numbers(({ passage }) => passage.title.length),
+		numbers(({ passage }) => passage.lines.start),
+		numbers(({ passage }) => passage.lines.end),
+		texts(({ passage }) => passage.resource ?? ""),
+		dataOf(
+			vectorFromArray(
+				rows.map(({ types }) => types.flatMap(typeKeysOf)),
+				textsType(),
+			),
+		),
+	];
+	const schema = passageSchema(dimensions, new Map());
+	if (dimensions > 0) children.push(vectorColumn(rows, dimensions));
+	const type = new Struct(schema.fields);
+	return new Table(schema, [new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }))]);
+}
+
+/** The keys of the rows of a result, in order. */
+export function readKeys(result: Table): PassageKey[] {
+	const ordinals = result.getChild("ordinal");
+	return readRevisions(result).map((revision, index) => ({
+		revision,
+		ordinal: Number(ordinals?.get(index)),
+	}));
+}
+
+export function readRevisions(result: Table): number[] {
+	return Array.from(result.getChild("revision") ?? [], Number);
+}
+
+/** The rows of a result with all of `PASSAGE_COLUMNS`, in order. */
+export function readPassages(result: Table): (PassageKey & { readonly passage: Passage })[] {
+	const column = (name: string) => result.getChild(name);
+	const [content, titleLength, start, end, resource] = CONTENT_COLUMNS.map(column);
+	return readKeys(result).map((key, index) => {
+		const both = String(content?.get(index));
+		const length = Number(titleLength?.get(index));
+		const about = String(resource?.get(index));
+		return {
+			...key,
+			passage: {
+				title: both.slice(0, length),
+				text: both.slice(length + 1),
+				lines: { start: Number(start?.get(index)), end: Number(end?.get(index)) },
+				...(about !== "" && { resource: about }),
+			},
+		};
+	});
+}
+
+function dataOf({ data: [data] }: Vector): Data {
+	if (!data) throw new Error("Arrow made a column without data.");
+	return data;
+}
+
+/** A class is found by its IRI and by its last segment. */
+function typeKeysOf(type: string): string[] {
+	const key = typeKeyOf(type);
+	return [key, key.slice(Math.max(key.lastIndexOf("/"), key.lastIndexOf("#")) + 1)];
+}
+
+function textsType(): List<Utf8> {
+	return new List(new Field("item", new Utf8(), true));
+}
+
+function vectorType(dimensions: number): FixedSizeList<Float32> {
+	return new FixedSizeList(dimensions, new Field("item", new Float32(), true));
+}
+
+/** Zeros are written as null: they have no direction, so that no cosine can rank them. */
+function vectorColumn(rows: readonly PassageRow[], dimensions: number) {
+	const data = new Float32Array(rows.length * dimensions);
+	const nullBitmap = new Uint8Array(Math.ceil(rows.length / 64) * 8);
+	let nullCount = 0;
+	for (const [index, { vector }] of rows.entries()) {
+		data.set(vector, index * dimensions);
+		if (vector.some((value) => value !== 0))
+			nullBitmap[index >> 3] = (nullBitmap[index >> 3] ?? 0) | (1 << (index & 7));
+		else nullCount++;
+	}
+	const child = makeData({ type: new Float32(), length: data.length, nullCount: 0, data });
+	return makeData({ type: vectorType(dimensions), length: rows.length, nullCount, nullBitmap, child });
+}

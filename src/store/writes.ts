@@ -1,0 +1,106 @@
+import { randomInt } from "node:crypto";
+import type { Table } from "@lancedb/lancedb";
+import { Failure } from "../core/failure.ts";
+import { commit } from "./commit.ts";
+import type { Database, Snapshot } from "./database.ts";
+import { toDocumentTable } from "./documentTable.ts";
+import { fitVectorIndex, optimizeTable } from "./indexes.ts";
+import { revisionsOf } from "./manifest.ts";
+import { type PassageRow, readRevisions, toPassageTable } from "./passageTable.ts";
+import { isOneOf, readIndex, runQuery } from "./query.ts";
+import type { Store, StoredDocument } from "./store.ts";
+
+/** Rows that are added at once. */
+const BATCH_ROWS = 4000;
+
+/** Revisions in one condition. */
+const CONDITION_VALUES = 1000;
+
+/** A document under the revision that makes its rows its own. */
+interface Revised {
+	readonly document: StoredDocument;
+	readonly revision: number;
+}
+
+/** Writes, to be run one after the other. */
+export function createWrites(database: Database): Pick<Store, "replace" | "remove" | "optimize"> {
+	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
+	let revision = randomInt(2 ** 48 - 1);
+	return { replace, remove, optimize };
+
+	/** Adds the new passages, which nobody sees; commits the documents in one step; deletes the old passages. */
+	async function replace(documents: readonly StoredDocument[]): Promise<void> {
+		if (database.stale) throw new Failure("STORE_UNREADABLE", database.stale);
+		if (documents.length === 0) return;
+		const { tables, manifest } = await sweep(database);
+		const revised = documents.map((document) => ({ document, revision: revision++ }));
+		const rows = revised.flatMap((entry) => rowsOf(entry, tables.dimensions));
+		for (const batch of batchesOf(rows, BATCH_ROWS))
+			await commit(tables.passages, () => tables.passages.add(toPassageTable(batch, tables.dimensions)));
+		const uris = documents.map(({ record }) => record.uri);
+		const old = revisionsOf(uris, manifest);
+		await commitDocuments(tables.documents, revised, old.length > 0);
+		await deleteRevisions(tables.passages, old);
+	}
+
+	async function commitDocuments(table: Table, revised: readonly Revised[], known: boolean): Promise<void> {
+		const rows = toDocumentTable(revised);
+		const merge = () =>
+			table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
+		const { version } = await commit<{ version: number }>(table, known ? merge : () => table.add(rows));
+		const set = revised.map((entry) => ({ record: entry.document.record, revision: entry.revision }));
+		database.advance({ set, removed: [] }, version);
+	}
+
+	async function remove(uris: readonly string[]): Promise<void> {
+		const { tables, manifest } = await sweep(database);
+		for (const batch of batchesOf(uris, CONDITION_VALUES)) {
+			const old = revisionsOf(batch, manifest);
+			const version = await deleteRevisions(tables.documents, old);
+			if (version !== undefined) database.advance({ set: [], removed: batch }, version);
+			await deleteRevisions(tables.passages, old);
+		}
+	}
+
+	async function optimize(): Promise<void> {
+		const { tables } = await sweep(database);
+		if (tables.dimensions > 0) await fitVectorIndex(tables.passages);
+		await optimizeTable(tables.passages);
+		await optimizeTable(tables.documents);
+		await database.refresh();
+	}
+}
+
+/** Deletes the passages that a process left behind which died between two steps. */
+async function sweep(database: Database): Promise<Snapshot> {
+	const snapshot = await database.refresh();
+	const { tables, manifest } = snapshot;
+	if ((await readIndex(() => tables.passages.countRows())) === manifest.passages) return snapshot;
+	const rows = await runQuery(tables.passages.query().select(["revision"]));
+	const orphans = [...new Set(readRevisions(rows))].filter((revision) => !manifest.uriOf(revision));
+	await deleteRevisions(tables.passages, orphans);
+	return snapshot;
+}
+
+function rowsOf({ document, revision }: Revised, dimensions: number): PassageRow[] {
+	const types = new Map(document.resources.map((resource) => [resource.id, resource.types]));
+	return document.passages.map((passage, ordinal) => ({
+		revision,
+		ordinal,
+		passage,
+		types: types.get(passage.resource ?? "") ?? [],
+		vector: document.vectors.subarray(ordinal * dimensions, (ordinal + 1) * dimensions),
+	}));
+}
+
+/** The version of the table after the last deletion, if there was anything to delete. */
+async function deleteRevisions(table: Table, revisions: readonly number[]): Promise<number | undefined> {
+	let version: number | undefined;
+	for (const batch of batchesOf(revisions, CONDITION_VALUES))
+		({ version } = await commit(table, () => table.delete(isOneOf("revision", batch))));
+	return version;
+}
+
+function* batchesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+	for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

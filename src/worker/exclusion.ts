@@ -1,0 +1,81 @@
+import ignore, { type Ignore } from "ignore";
+
+/** What no one wants to find. A `.gitignore` or the configuration can take a line back with `!`. */
+const DEFAULT_PATTERNS = [
+	".git/",
+	".hg/",
+	".svn/",
+	"node_modules/",
+	"bower_components/",
+	".venv/",
+	"__pycache__/",
+	".vscode-test/",
+	"dist/",
+	"out/",
+	"package-lock.json",
+	"npm-shrinkwrap.json",
+	"pnpm-lock.yaml",
+	"go.sum",
+	"*.lock",
+	"*.min.js",
+	"*.min.css",
+	"*.map",
+	// What may hold secrets must not come before a model.
+	".env",
+	".env.*",
+	"*.pem",
+	"*.key",
+	"id_rsa",
+	"id_ed25519",
+];
+
+/** Patterns as in a `.gitignore` in the root of a folder; the last that matches a path decides. */
+export interface Exclusion {
+	/** The path is relative, with slashes; a folder's ends with one. */
+	excludes(path: string): boolean;
+	/** Adds the `.gitignore` of a folder inside; the folder's path is relative and ends with a slash. */
+	withGitignore(folder: string, text: string): Exclusion;
+}
+
+/** `globs` are the editor's, `patterns` the configuration's, which have the last word. */
+export function createExclusion(globs: readonly string[], patterns: readonly string[]): Exclusion {
+	return layered([...DEFAULT_PATTERNS, ...globs.flatMap(toPatterns)], patterns);
+}
+
+/** Whether a path is among patterns as in a `.gitignore`; every path is, where there are none. */
+export function createInclusion(patterns: readonly string[]): (path: string) => boolean {
+	const matcher = createMatcher(patterns);
+	return (path) => patterns.length === 0 || matcher.ignores(path);
+}
+
+function layered(lower: readonly string[], last: readonly string[]): Exclusion {
+	const matcher = createMatcher([...lower, ...last]);
+	return {
+		excludes: (path) => matcher.ignores(path),
+		withGitignore: (folder, text) => layered([...lower, ...text.split(/\r?\n/).map(inside(folder))], last),
+	};
+}
+
+function createMatcher(patterns: readonly string[]): Ignore {
+	return ignore({ ignoreCase: process.platform !== "linux" }).add(patterns);
+}
+
+/** A line of a nested `.gitignore`, as it would stand in the root's. */
+function inside(folder: string): (line: string) => string {
+	const place = folder.replace(/[\\*?[\]!# ]/g, "\\$&");
+	return (line) => {
+		if (folder === "" || line.trim() === "" || line.startsWith("#")) return line;
+		const negation = line.startsWith("!") ? "!" : "";
+		const pattern = line.slice(negation.length);
+		const isAnchored = pattern.trimEnd().slice(0, -1).includes("/");
+		return `${negation}/${place}${isAnchored ? pattern.replace(/^\//, "") : `**/${pattern}`}`;
+	};
+}
+
+/** An editor's glob without `**` in front begins at the folder, and may hold alternatives: `{js,map}`. */
+function toPatterns(glob: string): string[] {
+	const braces = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(glob);
+	if (!braces) return [glob.startsWith("**") ? glob : `/${glob.replace(/^\//, "")}`];
+	const [, before = "", alternatives = "", after = ""] = braces;
+	return alternatives.split(",").flatMap((alternative) => toPatterns(`${before}${alternative}${after}`));
+}

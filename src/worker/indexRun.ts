@@ -1,0 +1,116 @@
+import { Failure } from "../core/failure.ts";
+import type { IndexProgress, IndexReport } from "../core/knowledge.ts";
+import type { Store, StoredDocument } from "../store/store.ts";
+import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
+import type { FoundFile } from "./discover.ts";
+import { isSameRecord, toStoredDocument } from "./documentRecord.ts";
+import { type IndexPlan, planIndexing } from "./indexPlan.ts";
+import type { Lock } from "./lock.ts";
+import type { Sources } from "./sources.ts";
+import type { Parser } from "./threadedParser.ts";
+
+export interface IndexRunParts {
+	readonly store: Store;
+	readonly parser: Parser;
+	readonly lock: Lock;
+	readonly sources: Sources;
+	/** Whether the vectors that are there are of no use to the embedder of today. */
+	readonly isOutdated: () => boolean;
+}
+
+export interface IndexRunOptions {
+	/** Whether to throw away what is there first. */
+	readonly rebuild: boolean;
+	/** Only these absolute paths, and what is inside them. */
+	readonly scope?: readonly string[];
+}
+
+/** Who watches a run. */
+export interface Watcher {
+	readonly report: (progress: IndexProgress) => void;
+	readonly signal: AbortSignal;
+}
+
+type Tally = { -readonly [Count in Exclude<keyof IndexReport, "durationMs">]: number };
+
+/** Brings the store in step with the files. Cancelled, or ended by an error, it leaves what it has done. */
+export async function runIndexing(
+	parts: IndexRunParts,
+	{ rebuild, scope }: IndexRunOptions,
+	watcher: Watcher,
+): Promise<IndexReport> {
+	const startedMs = performance.now();
+	const { store, lock } = parts;
+	watcher.signal.throwIfAborted();
+	await requireLock(lock);
+	if (rebuild) await store.clear();
+	watcher.report({ done: 0, total: 0, current: "" });
+	const plan = await planIndexing(parts, scope, watcher.signal);
+	if (plan.gone.length > 0) await store.remove(plan.gone);
+	const writer = createBatchWriter(async (documents) => {
+		await requireLock(lock);
+		await store.replace(documents);
+	});
+	try {
+		const tally = await bringInStep(plan, { ...parts, writer }, watcher);
+		await writer.flush();
+		return { ...tally, durationMs: performance.now() - startedMs };
+	} finally {
+		await writer.settle();
+	}
+}
+
+/** A process that was asleep may have lost the lock meanwhile. */
+async function requireLock(lock: Lock): Promise<void> {
+	if (await lock.acquire()) return;
+	throw new Failure(
+		"BUSY",
+		"Another window keeps this index in step with the files. It can be searched here; to index here, close the other window.",
+	);
+}
+
+async function bringInStep(
+	{ changed, upToDate, gone }: IndexPlan,
+	parts: IndexRunParts & { readonly writer: BatchWriter },
+	{ report, signal }: Watcher,
+): Promise<Tally> {
+	const total = changed.length + upToDate;
+	const tally = { indexed: 0, unchanged: upToDate, removed: gone.length, skipped: 0, failed: 0, passages: 0 };
+	for (const [index, file] of changed.entries()) {
+		signal.throwIfAborted();
+		report({ done: upToDate + index, total, current: parts.sources.pathOf(file.uri) });
+		const outcome = await readAgain(file, parts, signal);
+		if (outcome === "unchanged") tally.unchanged++;
+		else if (outcome === "gone") tally.removed += await removeKnown(file.uri, parts.store);
+		else {
+			await parts.writer.add(outcome);
+			tally[outcome.record.state.kind]++;
+			tally.passages += outcome.passages.length;
+		}
+	}
+	return tally;
+}
+
+/** What a file says now, as far as that is news. */
+async function readAgain(
+	file: FoundFile,
+	{ store, parser }: IndexRunParts,
+	signal: AbortSignal,
+): Promise<StoredDocument | "unchanged" | "gone"> {
+	const { uri, path, refused } = file;
+	const known = store.documents().get(uri);
+	const knownHash = known?.hash;
+	const answer = refused
+		? ({ kind: "leftOut", state: refused } as const)
+		: await parser.parse({ uri, path, ...(knownHash && { knownHash }) }, signal);
+	if (answer.kind === "unchanged" || answer.kind === "gone") return answer.kind;
+	const document = toStoredDocument(file, answer);
+	return isSameRecord(known, document.record) ? "unchanged" : document;
+}
+
+/** A file that vanished between the listing and the reading. */
+async function removeKnown(uri: string, store: Store): Promise<number> {
+	if (!store.documents().has(uri)) return 0;
+	await store.remove([uri]);
+	return 1;
+}

@@ -1,0 +1,96 @@
+import type { DocumentRecord } from "../core/document.ts";
+import { Failure } from "../core/failure.ts";
+import type { ReadPart, ReadQuery, ReadResult } from "../core/knowledge.ts";
+import type { LineRange } from "../core/source.ts";
+import { decodeText } from "../knowledge/decodeText.ts";
+import { splitLines } from "../knowledge/lines.ts";
+import type { Store, StoredPassage } from "../store/store.ts";
+import { cutParts } from "./cutParts.ts";
+import { isMissing, reasonOf } from "./fileError.ts";
+import { filePathOf } from "./fileUri.ts";
+import { type ReadTarget, targetsOf } from "./readTarget.ts";
+import { MAX_BYTES } from "./refusal.ts";
+import { readRegularFile } from "./regularFile.ts";
+
+const DEFAULT_CHARACTERS = 20_000;
+
+export interface ReaderPorts {
+	readonly store: Store;
+	readonly pathOf: (uri: string) => string;
+	/** Names near to one that nothing has. */
+	readonly suggest: (name: string, signal: AbortSignal) => Promise<string[]>;
+}
+
+/** Answers what a resource or an indexed file says. No other file is ever opened: the target is untrusted. */
+export function createReader(ports: ReaderPorts) {
+	return async (
+		{ target, maxCharacters = DEFAULT_CHARACTERS }: ReadQuery,
+		signal: AbortSignal,
+	): Promise<ReadResult> => {
+		const targets = targetsOf(target);
+		for (const candidate of targets) {
+			const parts = await readTarget(candidate, ports, signal);
+			if (parts.length > 0) return { ...cutParts(parts, maxCharacters), suggestions: [] };
+		}
+		const suggestions = await ports.suggest(targets.at(-1)?.name ?? target, signal);
+		return { parts: [], totalCharacters: 0, truncated: false, suggestions };
+	};
+}
+
+async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortSignal): Promise<ReadPart[]> {
+	const { store, pathOf } = ports;
+	const record = store.documents().get(target.name) ?? recordAt(target.name, ports);
+	if (record) return [await readFile(record, pathOf(record.uri), target.lines)];
+	if (target.lines) return [];
+	const about = await store.passagesAbout(target.name);
+	const passages = about.length > 0 ? about : await passagesLabelled(target.name, store, signal);
+	return passages.map(({ uri, lines, title, text }) => ({ uri, path: pathOf(uri), lines, title, text }));
+}
+
+function recordAt(path: string, { store, pathOf }: ReaderPorts): DocumentRecord | undefined {
+	return [...store.documents().values()].find(({ uri }) => pathOf(uri) === path);
+}
+
+/** A label may belong to several resources. */
+async function passagesLabelled(label: string, store: Store, signal: AbortSignal): Promise<StoredPassage[]> {
+	const passages = new Map<string, StoredPassage>();
+	for (const { uri, resource } of await store.resourcesLabelled(label)) {
+		signal.throwIfAborted();
+		for (const passage of await passagesOf(resource.id, uri, store)) passages.set(passage.id, passage);
+	}
+	return [...passages.values()];
+}
+
+/** The name of a blank node means something in its own document only. */
+async function passagesOf(id: string, uri: string, store: Store): Promise<StoredPassage[]> {
+	if (!id.startsWith("_:")) return store.passagesAbout(id);
+	return (await store.passagesOf(uri)).filter(({ resource }) => resource === id);
+}
+
+async function readFile(
+	record: DocumentRecord,
+	path: string,
+	range: LineRange | undefined,
+): Promise<ReadPart> {
+	const { uri, state, title } = record;
+	if (state.kind !== "indexed")
+		throw new Failure("NOT_FOUND", `${path} is not in the index: ${state.reason}.`);
+	const lines = splitLines(await textOf(uri, path));
+	const start = Math.min(range?.start ?? 1, lines.length);
+	const end = Math.min(range?.end ?? lines.length, lines.length);
+	const text = lines
+		.slice(start - 1, end)
+		.map((line) => line.text)
+		.join("\n");
+	return { uri, path, lines: { start, end }, title, text };
+}
+
+async function textOf(uri: string, path: string): Promise<string> {
+	try {
+		const { bytes } = await readRegularFile(filePathOf(uri) ?? "", MAX_BYTES);
+		return decodeText(bytes) ?? "";
+	} catch (cause) {
+		const reason = isMissing(cause) ? "was deleted after it was indexed" : reasonOf(cause);
+		throw new Failure("NOT_FOUND", `${path} ${reason}. Run "Copilot-LD: Index Workspace".`, { cause });
+	}
+}

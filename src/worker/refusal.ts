@@ -1,0 +1,12 @@
+/** Bytes of the largest file that is read at all. */
+export const MAX_BYTES = 64_000_000;
+/** Bytes of the largest file that is not linked data: logs, dumps and generated code are no one's knowledge. */
+const MAX_TEXT_BYTES = 8_000_000;
+
+const LINKED_DATA = /\.(?:html?|xhtml|ttl|trig|nt|nq|n3|rdf|owl|jsonld)$/i;
+
+/** Why a file of this size is skipped without a look inside; `undefined` where it is worth reading. */
+export function refusalOf(name: string, size: number): string | undefined {
+	const limit = LINKED_DATA.test(name) ? MAX_BYTES : MAX_TEXT_BYTES;
+	return size > limit ? `larger than ${limit / 1_000_000} MB` : undefined;
+}

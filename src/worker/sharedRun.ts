@@ -1,0 +1,44 @@
+/** A piece of work that several may wait for. It is cancelled when the last of them has gone. */
+export interface SharedRun<Progress, Result> {
+	/** Whether one may still join: it is neither over nor cancelled. */
+	readonly isOpen: boolean;
+	/** Rejects at once when the signal aborts. */
+	join(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Result>;
+}
+
+/** Starts the work at once. */
+export function shareRun<Progress, Result>(
+	work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Result>,
+): SharedRun<Progress, Result> {
+	const controller = new AbortController();
+	const listeners = new Set<(progress: Progress) => void>();
+	let isOver = false;
+	const result = work((progress) => {
+		for (const listener of listeners) listener(progress);
+	}, controller.signal).finally(() => {
+		isOver = true;
+	});
+	return {
+		get isOpen() {
+			return !isOver && !controller.signal.aborted;
+		},
+		join,
+	};
+
+	async function join(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Result> {
+		// Each has a listener of its own, even where two give the same function.
+		const listener = (progress: Progress) => onProgress(progress);
+		const { promise: left, reject } = Promise.withResolvers<never>();
+		const leave = () => reject(signal.reason);
+		listeners.add(listener);
+		signal.addEventListener("abort", leave);
+		if (signal.aborted) leave();
+		try {
+			return await Promise.race([result, left]);
+		} finally {
+			signal.removeEventListener("abort", leave);
+			listeners.delete(listener);
+			if (listeners.size === 0) controller.abort();
+		}
+	}
+}

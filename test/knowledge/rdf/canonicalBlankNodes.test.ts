@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Quad, Subject, Term } from "../../../src/core/rdf.ts";
+import { canonicalize } from "../../../src/knowledge/rdf/canonicalBlankNodes.ts";
+
+/** One statement a line, three words each: `_:x` is a blank node, anything else an IRI. */
+function parse(statements: readonly string[]): Quad[] {
+	return statements.map((statement) => {
+		const [subject = "", predicate = "", object = ""] = statement.split(" ");
+		return {
+			subject: toTerm(subject),
+			predicate: { termType: "NamedNode", value: predicate },
+			object: toTerm(object),
+			lines: { start: 1, end: 1 },
+		};
+	});
+}
+
+function toTerm(word: string): Subject {
+	return word.startsWith("_:")
+		? { termType: "BlankNode", value: word.slice(2) }
+		: { termType: "NamedNode", value: word };
+}
+
+function canonicalText(statements: readonly string[]): string[] {
+	return canonicalize(parse(statements)).map(toText).sort();
+}
+
+function toText({ subject, predicate, object }: Quad): string {
+	const write = (term: Term): string => (term.termType === "BlankNode" ? `_:${term.value}` : term.value);
+	return `${write(subject)} ${predicate.value} ${write(object)}`;
+}
+
+const shapes: Record<string, readonly string[]> = {
+	"a tree": ["a knows _:1", "_:1 name x", "_:1 address _:2", "_:2 zip 1", "a knows _:3", "_:3 name y"],
+	"equal trees": [
+		"_:1 address _:2",
+		"_:2 zip 1",
+		"_:3 address _:4",
+		"_:4 zip 1",
+		"_:5 address _:6",
+		"_:6 zip 1",
+	],
+	"a list of equal items": [
+		"a list _:1",
+		"_:1 first x",
+		"_:1 rest _:2",
+		"_:2 first x",
+		"_:2 rest _:3",
+		"_:3 first x",
+		"_:3 rest nil",
+	],
+	"a ring": ["_:1 p _:2", "_:2 p _:3", "_:3 p _:4", "_:4 p _:1"],
+	"a ring with a mark": ["_:1 p _:2", "_:2 p _:3", "_:3 p _:4", "_:4 p _:1", "_:3 is marked"],
+	"two rings of three and one of six": [
+		...["_:1 p _:2", "_:2 p _:3", "_:3 p _:1", "_:4 p _:5", "_:5 p _:6", "_:6 p _:4"],
+		...["_:7 p _:8", "_:8 p _:9", "_:9 p _:10", "_:10 p _:11", "_:11 p _:12", "_:12 p _:7"],
+	],
+	"a clique": ["1 2", "1 3", "1 4", "2 3", "2 4", "3 4"].flatMap((pair) => {
+		const [from, to] = pair.split(" ");
+		return [`_:${from} p _:${to}`, `_:${to} p _:${from}`];
+	}),
+	"a node that speaks of itself": ["_:1 p _:1", "_:2 p _:3"],
+};
+
+for (const [shape, statements] of Object.entries(shapes)) {
+	test(`${shape} keeps its labels when its statements change places and names`, () => {
+		const expected = canonicalText(statements);
+		for (let turn = 1; turn < statements.length; turn++) {
+			const turned = [...statements.slice(turn), ...statements.slice(0, turn)];
+			const renamed = turned.map((statement) =>
+				statement.replace(/_:(\d+)/g, (_, n) => `_:${(Number(n) * 7) % 13}`),
+			);
+			assert.deepEqual(canonicalText(renamed), expected);
+			assert.deepEqual(canonicalText(renamed.toReversed()), expected);
+		}
+	});
+}
+
+test("every node keeps a label of its own", () => {
+	for (const statements of Object.values(shapes)) {
+		const count = (texts: readonly string[]) => new Set(texts.join(" ").match(/_:\w+/g)).size;
+		assert.equal(count(canonicalText(statements)), count(statements));
+	}
+});
+
+test("a label has 64 bits and no state from an earlier document", () => {
+	const [text = ""] = canonicalText(["_:x name a"]);
+	assert.match(text, /^_:b[0-9a-f]{16} name a$/);
+	assert.deepEqual(canonicalText(["_:y name a"]), [text]);
+});
+
+test("a statement about one node leaves the label of another as it was", () => {
+	const [before] = canonicalText(["_:x name a", "_:y name b"]);
+	assert.ok(canonicalText(["_:x name a", "_:y name b", "_:y age 7"]).includes(before ?? ""));
+});
+
+test("long chains, wide stars and many copies end", () => {
+	const numbers = Array.from({ length: 20_000 }, (_, n) => n);
+	const nasty = [
+		numbers.map((n) => `_:${n} rest _:${n + 1}`),
+		numbers.map((n) => `_:${n} rest _:${(n + 1) % numbers.length}`),
+		numbers.map((n) => `_:hub item _:${n}`),
+		numbers.flatMap((n) => [`_:a${n} address _:b${n}`, `_:b${n} zip 1`]),
+	];
+	for (const statements of nasty) {
+		assert.equal(new Set(canonicalText(statements)).size, statements.length);
+	}
+});
+
+test("a graph made to be poison ends", () => {
+	const side = Array.from({ length: 60 }, (_, n) => n);
+	const grid = side.flatMap((x) =>
+		side.flatMap((y) => [`_:${x}x${y} p _:${(x + 1) % 60}x${y}`, `_:${x}x${y} p _:${x}x${(y + 1) % 60}`]),
+	);
+	assert.equal(canonicalText(grid).length, grid.length);
+});

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import * as vscode from "vscode";
+
+suite("activation", () => {
+	test("nothing of ours runs before it is asked for", () => {
+		assert.equal(vscode.extensions.getExtension("copilot-ld.copilot-ld")?.isActive, false);
+	});
+
+	test("the extension activates", async () => {
+		await vscode.extensions.getExtension("copilot-ld.copilot-ld")?.activate();
+		assert.equal(vscode.extensions.getExtension("copilot-ld.copilot-ld")?.isActive, true);
+	});
+
+	test("its tools are offered to every model", () => {
+		const names = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith("copilot-ld_"));
+		assert.deepEqual(names.sort(), [
+			"copilot-ld_ask",
+			"copilot-ld_read_resource",
+			"copilot-ld_search_knowledge",
+		]);
+	});
+});

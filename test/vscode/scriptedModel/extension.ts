@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import type { ScriptedModel, SeenRequest, Step } from "./script.ts";
+
+const MODEL = {
+	id: "scripted",
+	name: "Scripted",
+	family: "scripted",
+	version: "1",
+	maxInputTokens: 32_000,
+	maxOutputTokens: 4_000,
+	capabilities: { toolCalling: true },
+	isUserSelectable: true,
+};
+
+export function activate(context: vscode.ExtensionContext): ScriptedModel {
+	let replies: Step[][] = [];
+	let requests: SeenRequest[] = [];
+	let waiting = Promise.withResolvers<void>();
+	const provider = vscode.lm.registerLanguageModelChatProvider("scripted", {
+		provideLanguageModelChatInformation: () => [MODEL],
+		provideTokenCount: async (_model, text) => Math.ceil(JSON.stringify(text).length / 4),
+		provideLanguageModelChatResponse: async (...[, messages, { tools = [] }, progress, token]) => {
+			requests.push({ messages: messages.map(textOf), tools: tools.map(({ name }) => name) });
+			const reply = replies.shift();
+			if (!reply) throw new Error("The script has no reply to this request.");
+			for (const step of reply) {
+				if ("wait" in step) {
+					waiting.resolve();
+					await cancellationOf(token);
+				} else perform(step, progress);
+			}
+		},
+	});
+	context.subscriptions.push(provider);
+	return {
+		play: (...next) => {
+			replies = next;
+			requests = [];
+			waiting = Promise.withResolvers<void>();
+		},
+		requests: () => requests,
+		waiting: () => waiting.promise,
+	};
+}
+
+let calls = 0;
+
+function perform(
+	step: Exclude<Step, { readonly wait: string }>,
+	progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+): void {
+	if ("say" in step) progress.report(new vscode.LanguageModelTextPart(step.say));
+	else if ("call" in step) {
+		calls += 1;
+		progress.report(new vscode.LanguageModelToolCallPart(`call-${calls}`, step.call, step.input));
+	} else throw Object.assign(new Error(`The model failed: ${step.fail}`), { name: step.fail });
+}
+
+function cancellationOf(token: vscode.CancellationToken): Promise<void> {
+	return new Promise((resolve) => token.onCancellationRequested(() => resolve()));
+}
+
+function textOf({ role, content }: vscode.LanguageModelChatRequestMessage): string {
+	const speaker = role === vscode.LanguageModelChatMessageRole.User ? "user" : "assistant";
+	return `${speaker}: ${content.map(textOfPart).join("")}`;
+}
+
+function textOfPart(part: unknown): string {
+	if (part instanceof vscode.LanguageModelTextPart) return part.value;
+	if (part instanceof vscode.LanguageModelToolCallPart)
+		return `calls ${part.name} ${JSON.stringify(part.input)}`;
+	if (part instanceof vscode.LanguageModelToolResultPart) return part.content.map(textOfPart).join("");
+	return "";
+}

@@ -1,0 +1,24 @@
+/** What the model does next in one reply. */
+export type Step =
+	| { readonly say: string }
+	| { readonly call: string; readonly input: object }
+	/** Throws an error of this name, as providers do. */
+	| { readonly fail: string }
+	/** Says nothing until the request is cancelled. */
+	| { readonly wait: "for cancel" };
+
+/** A request as the model got it. */
+export interface SeenRequest {
+	/** One text for each message, in order: `user: …`, `assistant: …`; tool calls and results as text. */
+	readonly messages: readonly string[];
+	readonly tools: readonly string[];
+}
+
+/** What the extension exports: the tests' end of the model. */
+export interface ScriptedModel {
+	/** The replies to the next requests, in order; forgets earlier replies and requests. */
+	play(...replies: Step[][]): void;
+	requests(): readonly SeenRequest[];
+	/** Resolves when the model waits for a cancellation. */
+	waiting(): Promise<void>;
+}

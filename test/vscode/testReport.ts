@@ -1,0 +1,15 @@
+/** What the tests inside VS Code tell the script outside. */
+export type TestReport =
+	| { readonly kind: "passed"; readonly title: string; readonly durationMs: number }
+	| { readonly kind: "failed"; readonly title: string; readonly message: string }
+	/** Asks for a picture of the workbench, and for what the chat shows. */
+	| { readonly kind: "look"; readonly picture: string }
+	/** Asks to click the first citation of the last answer. */
+	| { readonly kind: "clickCitation" };
+
+/** The last answer as it stands on the screen. */
+export interface ShownAnswer {
+	readonly text: string;
+	/** The titles of the citations in it. */
+	readonly citations: readonly string[];
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { suite, test } from "mocha";
+import * as vscode from "vscode";
+
+suite("the worker", () => {
+	test("its crash fails the open request in clear words, and the next request works", async function () {
+		if (!existsSync("/proc/self/stat")) return this.skip();
+		await search();
+		const worker = workerPid();
+		// Stopped first, so that the request is surely open when the process dies.
+		process.kill(worker, "SIGSTOP");
+		const open = search();
+		process.kill(worker, "SIGKILL");
+		await assert.rejects(open, /stopped|again/i);
+		assert.match(await search(), /\[[^\]\n]+:\d+/);
+		assert.notEqual(workerPid(), worker);
+	});
+});
+
+async function search(): Promise<string> {
+	const input = { query: "fog signal" };
+	const { content } = await vscode.lm.invokeTool("copilot-ld_search_knowledge", {
+		input,
+		toolInvocationToken: undefined,
+	});
+	return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
+}
+
+/** The one child of this extension host that runs the worker's program, as Linux lists it. */
+function workerPid(): number {
+	const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+	const worker = pids.find((pid) => isWorker(`/proc/${pid}`));
+	assert.ok(worker, "No worker runs.");
+	return Number(worker);
+}
+
+function isWorker(folder: string): boolean {
+	try {
+		const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`${folder}/status`, "utf8"))?.[1];
+		return Number(parent) === process.pid && readFileSync(`${folder}/cmdline`, "utf8").includes("worker.cjs");
+	} catch {
+		// The process ended while the list was read.
+		return false;
+	}
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { TestContext } from "node:test";
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter, type MessageConnection } from "vscode-jsonrpc/node";
+import type { Knowledge } from "../../src/core/knowledge.ts";
+import type { WorkerOptions } from "../../src/protocol/worker.ts";
+import { createWorkerClient } from "../../src/protocol/workerClient.ts";
+
+/** The worker as it is, in a process of its own. */
+export interface WorkerProcess {
+	readonly knowledge: Knowledge;
+	readonly connection: MessageConnection;
+	readonly process: ChildProcess;
+	/** As an editor stops it. */
+	stop(): Promise<void>;
+	/** As a crash ends it. */
+	kill(): Promise<void>;
+}
+
+export const never = new AbortController().signal;
+export const ignore = () => undefined;
+
+export const MODEL_FOLDER = "media/model";
+
+export async function startWorker(t: TestContext, options: WorkerOptions): Promise<WorkerProcess> {
+	const child = fork("src/worker/main.ts", ["--node-ipc"], { execArgv: [] });
+	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+	connection.onClose(() => connection.dispose());
+	connection.listen();
+	const exited = once(child, "exit");
+	const end = async () => {
+		child.kill("SIGKILL");
+		await exited;
+	};
+	t.after(end);
+	await connection.sendRequest("initialize", {
+		processId: process.pid,
+		rootUri: null,
+		capabilities: {},
+		initializationOptions: options,
+	});
+	return {
+		knowledge: createWorkerClient(connection),
+		connection,
+		process: child,
+		kill: end,
+		stop: async () => {
+			await connection.sendRequest("shutdown");
+			await connection.sendNotification("exit");
+			await exited;
+		},
+	};
+}

@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { TestContext } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { Folder } from "../../src/core/knowledge.ts";
+
+/** Files by their path; the content is text or bytes. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** A folder on disk that is gone after the test. */
+export interface Workspace {
+	readonly root: string;
+	readonly folder: Folder;
+	/** Where an index may be kept: not among the files. */
+	readonly dataFolder: string;
+	path(name: string): string;
+	uri(name: string): string;
+	write(files: Files): Promise<void>;
+	move(from: string, to: string): Promise<void>;
+	remove(name: string): Promise<void>;
+}
+
+export async function makeWorkspace(t: TestContext, files: Files = {}): Promise<Workspace> {
+	const home = await mkdtemp(join(tmpdir(), "copilot-ld-worker-"));
+	t.after(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+	const root = join(home, "files");
+	const path = (name: string) => join(root, name);
+	const workspace: Workspace = {
+		root,
+		folder: { uri: pathToFileURL(root).href, name: "files" },
+		dataFolder: join(home, "data"),
+		path,
+		uri: (name) => pathToFileURL(path(name)).href,
+		write: async (added) => {
+			for (const [name, content] of Object.entries(added)) {
+				await mkdir(dirname(path(name)), { recursive: true });
+				await writeFile(path(name), content);
+			}
+		},
+		move: async (from, to) => {
+			await mkdir(dirname(path(to)), { recursive: true });
+			await rename(path(from), path(to));
+		},
+		remove: (name) => rm(path(name), { recursive: true }),
+	};
+	await mkdir(root, { recursive: true });
+	await workspace.write(files);
+	return workspace;
+}
