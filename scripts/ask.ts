@@ -9,7 +9,7 @@ export interface Question {
 	/** Absolute path of the folder whose knowledge is asked. */
 	readonly folder: string;
 	/** Absolute paths of the extensions under development: the one that answers, unless it is installed, and a model. */
-	readonly extensions: readonly string[];
+	readonly extensions: readonly [string, ...string[]];
 	readonly dataFolder: string;
 }
 

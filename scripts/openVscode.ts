@@ -1,17 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { obtainDesktop } from "./vscode/obtainDesktop.ts";
 import { obtainServer } from "./vscode/obtainServer.ts";
-import { desktopArguments, presetSettings } from "./vscode/profile.ts";
+import { desktopArguments, linkExtensions, presetSettings } from "./vscode/profile.ts";
 import { startServer } from "./vscode/server.ts";
 
 export interface OpenOptions {
 	/** Absolute path of the folder to open. */
 	readonly folder: string;
 	/** Absolute paths of the extensions to load. */
-	readonly extensions: readonly string[];
+	readonly extensions: readonly [string, ...string[]];
 	readonly dataFolder: string;
 }
 
@@ -37,21 +36,10 @@ async function openDesktop(program: string, { folder, extensions, dataFolder }: 
 
 async function openServer({ folder, extensions, dataFolder }: OpenOptions): Promise<void> {
 	const program = await obtainServer();
-	const extensionsFolder = join(dataFolder, "linked-extensions");
+	const extensionsFolder = join(dataFolder, "extensions");
 	await presetSettings(join(dataFolder, "data", "User"));
 	await linkExtensions(extensions, extensionsFolder);
 	const server = await startServer({ program, dataFolder, extensionsFolder });
 	console.error(`VS Code is open on ${folder}. Go to\n\n  ${server.addressFor(folder)}\n\n${HOW_TO_ASK}`);
 	await server.ended;
-}
-
-/** Links count as installed extensions, so the address in the browser need not name them. */
-async function linkExtensions(extensions: readonly string[], folder: string): Promise<void> {
-	await rm(folder, { recursive: true, force: true });
-	await mkdir(folder, { recursive: true });
-	for (const extension of extensions) {
-		const manifest = await readFile(join(extension, "package.json"), "utf8");
-		const { publisher, name, version } = JSON.parse(manifest) as Record<string, string>;
-		await symlink(extension, join(folder, `${publisher}.${name}-${version}`), "junction");
-	}
 }

@@ -5,14 +5,18 @@ import { formatCitation } from "../src/core/citation.ts";
 import type { TurnRecord } from "../src/vscode/turnRecord.ts";
 import { ask } from "./ask.ts";
 import { build } from "./build.ts";
-import { openVscode } from "./openVscode.ts";
+import { type OpenOptions, openVscode } from "./openVscode.ts";
 import { cacheFolder, demoModelFolder, root, sampleFolder } from "./paths.ts";
 
 /** `npm start`: a real VS Code with this extension on a folder; with `--ask`, the answer to one question. */
 async function main(): Promise<void> {
 	const { folder, question } = readArguments();
 	await build();
-	const where = { folder, extensions: [root, demoModelFolder], dataFolder: join(cacheFolder, "profile") };
+	const where: OpenOptions = {
+		folder,
+		extensions: [root, demoModelFolder],
+		dataFolder: join(cacheFolder, "profile"),
+	};
 	if (question === undefined) await openVscode(where);
 	else print(await ask({ ...where, text: question }));
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Quiet, and trusting the folder that it is given: a dialog would wait for somebody who is not there. */
@@ -27,4 +27,18 @@ export async function presetSettings(userFolder: string): Promise<void> {
 export function desktopArguments(dataFolder: string): string[] {
 	const isolated = ["--user-data-dir", dataFolder, "--extensions-dir", join(dataFolder, "extensions")];
 	return process.getuid?.() === 0 ? [...isolated, "--no-sandbox"] : isolated;
+}
+
+/** Installs extensions as links, beside those that are installed already. */
+export async function linkExtensions(extensions: readonly string[], folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	// VS Code keeps a list of what is installed, and looks at the folder itself only where there is no list.
+	await rm(join(folder, "extensions.json"), { force: true });
+	for (const extension of extensions) {
+		const manifest = await readFile(join(extension, "package.json"), "utf8");
+		const { publisher, name, version } = JSON.parse(manifest) as Record<string, string>;
+		const link = join(folder, `${publisher}.${name}-${version}`);
+		await rm(link, { force: true });
+		await symlink(extension, link, "junction");
+	}
 }

@@ -2,17 +2,17 @@ import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import type { Page } from "playwright-core";
 import { obtainServer } from "./obtainServer.ts";
-import { desktopArguments, presetSettings } from "./profile.ts";
+import { desktopArguments, linkExtensions, presetSettings } from "./profile.ts";
 import { openReportDoor } from "./report.ts";
 import { type Server, startServer } from "./server.ts";
-import { openWorkbench } from "./workbench.ts";
+import { openWorkbench, type WorkbenchOptions } from "./workbench.ts";
 
 /** A bundle that runs inside VS Code, and the VS Code that it needs. */
 export interface VscodeRun<Report> {
 	/** Absolute path of the folder to open. */
 	readonly folder: string;
-	/** Absolute paths of the extensions under development. */
-	readonly extensions: readonly string[];
+	/** Absolute paths of the extensions to load, beside those installed in the data folder. */
+	readonly extensions: readonly [string, ...string[]];
 	/** Absolute path of the bundle; it exports `run()`. */
 	readonly bundle: string;
 	/** Where VS Code keeps what it must remember, and its logs. */
@@ -29,22 +29,26 @@ export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void>
 	const opened = Promise.withResolvers<Page>();
 	const door = await openReportDoor<Report>(async (report) => run.receive(report, await opened.promise));
 	const extensionsFolder = join(run.dataFolder, "extensions");
+	// The web workbench takes one extension under development and no more, but any number of installed ones.
+	const [extension, ...others] = run.extensions;
+	await linkExtensions(others, extensionsFolder);
 	const env = { ...run.env, ...door.env };
 	const server = await startServer({ program, dataFolder: run.dataFolder, extensionsFolder, env });
 	try {
-		await runInPage(server, run, opened.resolve);
+		const logFile = join(run.dataFolder, "workbench.log");
+		await runInPage(server, { ...run, extension, logFile }, opened.resolve);
 	} finally {
 		await server.stop();
 		door.close();
 	}
 }
 
-async function runInPage<Report>(server: Server, run: VscodeRun<Report>, onOpen: (page: Page) => void) {
-	const logFile = join(run.dataFolder, "workbench.log");
-	const workbench = await openWorkbench(server, { ...run, logFile });
+async function runInPage(server: Server, options: WorkbenchOptions, onOpen: (page: Page) => void) {
+	const workbench = await openWorkbench(server, options);
 	onOpen(workbench.page);
 	try {
-		if ((await workbench.exitCode) !== 0) throw new Error(`The run inside VS Code failed. See ${logFile}.`);
+		if ((await workbench.exitCode) !== 0)
+			throw new Error(`The run inside VS Code failed. See ${options.logFile}.`);
 	} finally {
 		await workbench.close();
 	}

@@ -7,8 +7,8 @@ import type { Server } from "./server.ts";
 export interface WorkbenchOptions {
 	/** Absolute path of the folder to open. */
 	readonly folder: string;
-	/** Absolute paths of extensions under development. */
-	readonly extensions: readonly string[];
+	/** Absolute path of an extension under development: VS Code runs bundles for the sake of one. */
+	readonly extension: string;
 	/** Absolute path of a bundle that exports `run()`. */
 	readonly bundle: string;
 	readonly logFile: string;
@@ -46,10 +46,10 @@ export async function openWorkbench(server: Server, options: WorkbenchOptions): 
 }
 
 /** The payload is what the arguments of the command line are for a desktop VS Code. */
-function addressOf(server: Server, { folder, extensions, bundle }: WorkbenchOptions): string {
+function addressOf(server: Server, { folder, extension, bundle }: WorkbenchOptions): string {
 	const remote = (path: string) => `vscode-remote://${server.authority}${pathToFileURL(path).pathname}`;
 	const payload = [
-		...extensions.map((path) => ["extensionDevelopmentPath", remote(path)]),
+		["extensionDevelopmentPath", remote(extension)],
 		["extensionTestsPath", remote(bundle)],
 		["skipWelcome", "true"],
 	];

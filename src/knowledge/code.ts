@@ -51,14 +51,21 @@ const TARGET = 1200;
 /** How far an outline is followed: class, method, and what is inside. */
 const MAX_DEPTH = 3;
 
-const DECLARATION_LENGTH = 80;
+const NAME_LENGTH = 80;
+
+/** What a line is judged by: so many characters of it, without its indentation. */
+const JUDGED_LENGTH = 200;
 
 /** A line that does not say what follows: a comment, an import, a decorator, a lone bracket. */
 const PREAMBLE =
-	/^\s*(\/\/|\/\*|\*|#(?!define|region)|--|;|<!|"""|'''|@|(import|from|package|using|use|require|include)\b|\W+$)/;
+	/^(\/\/|\/\*|\*|#(?!define|region)|--|;|<!|"""|'''|@|(import|from|package|using|use|require|include)\b|\W+$)/;
+
+/** A line that names something a reader looks for. */
+const DECLARATION =
+	/\b(class|interface|struct|enum|trait|impl|object|record|module|namespace|function|func|fun|fn|def|sub|proc|macro|create|type)\b/i;
 
 /** A line that belongs to what stands before it. */
-const CLOSER = /^\s*([\])}]|(end|else|elif|elsif|except|finally|catch|rescue|ensure)\b)/;
+const CLOSER = /^([\])}]|(end|else|elif|elsif|except|finally|catch|rescue|ensure)\b)/;
 
 /** Source code, cut where its outline is: declarations that fit are kept whole. */
 function parseCode({ uri, text }: Source): ParsedDocument {
@@ -67,18 +74,20 @@ function parseCode({ uri, text }: Source): ParsedDocument {
 		title: name,
 		resources: [],
 		quads: [],
-		passages: cutCode(splitLines(text), [name]),
+		passages: cutCode(splitLines(text), [name], MAX_DEPTH),
 		problems: [],
 	};
 }
 
-/** Passages of code, each named after the outline that leads to it. */
-export function cutCode(lines: readonly Line[], path: readonly string[]): Passage[] {
-	const chunks = path.length > MAX_DEPTH ? [lines] : chunksOf(lines);
+/** Passages of code, each named after the outline that leads to it; it is followed `depth` levels down. */
+function cutCode(lines: readonly Line[], path: readonly string[], depth: number): Passage[] {
+	const chunks = depth === 0 ? [lines] : chunksOf(lines);
 	return gather(chunks).flatMap((chunk) => {
 		const inner = withDeclaration(path, chunk);
 		const fits = lengthOf(chunk) <= MAX_PASSAGE || chunks.length === 1;
-		return fits ? cutPassages(inner.join(" › "), [{ kind: "lines", lines: chunk }]) : cutCode(chunk, inner);
+		return fits
+			? cutPassages(inner.join(" › "), [{ kind: "lines", lines: chunk }])
+			: cutCode(chunk, inner, depth - 1);
 	});
 }
 
@@ -91,13 +100,16 @@ function chunksOf(lines: readonly Line[]): Line[][] {
 }
 
 function canStart(lines: readonly Line[], index: number): boolean {
-	const line = lines[index]?.text ?? "";
-	const before = lines[index - 1]?.text;
-	if (before === undefined || line.trim() === "" || CLOSER.test(line)) return false;
+	const line = lines[index];
+	const before = lines[index - 1];
+	if (!line || !before || wordsOf(line) === "" || CLOSER.test(wordsOf(line))) return false;
 	return (
-		before.trim() === "" ||
-		(CLOSER.test(before) && indentationOf(lines[index - 1]) === indentationOf(lines[index]))
+		wordsOf(before) === "" || (CLOSER.test(wordsOf(before)) && indentationOf(before) === indentationOf(line))
 	);
+}
+
+function wordsOf({ text }: Line): string {
+	return text.trimStart().slice(0, JUDGED_LENGTH).trimEnd();
 }
 
 function indentationOf(line: Line | undefined): number {
@@ -125,7 +137,8 @@ function lengthOf(lines: readonly Line[]): number {
 }
 
 function withDeclaration(path: readonly string[], lines: readonly Line[]): readonly string[] {
-	const declaration = lines.find(({ text }) => text.trim() !== "" && !PREAMBLE.test(text));
-	const name = shorten(squeeze(declaration?.text ?? "").replace(/\s*[{:(]+$/, ""), DECLARATION_LENGTH);
+	const telling = lines.map(wordsOf).filter((words) => words !== "" && !PREAMBLE.test(words));
+	const declaration = telling.find((words) => DECLARATION.test(words)) ?? telling[0] ?? "";
+	const name = shorten(squeeze(declaration).replace(/\s*[{:(]+$/, ""), NAME_LENGTH);
 	return name === "" || name === path.at(-1) ? path : [...path, name];
 }

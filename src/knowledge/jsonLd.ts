@@ -2,16 +2,32 @@ import type { Problem } from "../core/document.ts";
 import { messageOf } from "../core/failure.ts";
 import type { Quad } from "../core/rdf.ts";
 import type { LineRange } from "../core/source.ts";
+import type { Format } from "./format.ts";
 import { bundledContext } from "./rdf/bundledContexts.ts";
 import { toQuads } from "./rdf/expandedToQuads.ts";
 import { type Place, placeOf, readLocatedJson } from "./rdf/locatedJson.ts";
-import { createTracedExpand } from "./rdf/tracedExpand.ts";
+import { toRdfDocument } from "./rdf/rdfDocument.ts";
+import { createTracedExpand, type ProcessorOptions } from "./rdf/tracedExpand.ts";
+
+export const jsonLd: Format = {
+	id: "jsonld",
+	extensions: ["jsonld"],
+	parse: async ({ uri, text }) => toRdfDocument(uri, await readJsonLd(text, { base: uri })),
+};
+
+/** Whether JSON says that it is linked data. */
+export function looksLikeJsonLd(text: string): boolean {
+	return text.includes('"@context"') && /^\s*[{[]/.test(text);
+}
 
 export interface JsonLdOptions {
 	/** Absolute IRI that relative ones are resolved against. */
 	readonly base: string;
 	/** Documents that hold contexts, by their addresses; asked before the bundled ones. */
 	readonly contexts?: ReadonlyMap<string, unknown>;
+	/** Whether the text is one of several that make one document, as scripts of a page do: items of an array then. */
+	readonly isItem?: boolean;
+	readonly processor?: ProcessorOptions;
 }
 
 const expand = createTracedExpand();
@@ -35,7 +51,7 @@ export async function readJsonLd(
 	return { quads: read.quads, problems: [...problems, ...read.problems] };
 }
 
-async function expandToQuads(document: object, whole: Place, { base, contexts }: JsonLdOptions) {
+async function expandToQuads(document: object, whole: Place, { base, contexts, processor }: JsonLdOptions) {
 	const unknown = new Map<string, Problem>();
 	const loadContext = (url: string): unknown => {
 		const known = contexts?.get(url) ?? bundledContext(url);
@@ -43,7 +59,7 @@ async function expandToQuads(document: object, whole: Place, { base, contexts }:
 		return known ?? { "@context": {} };
 	};
 	try {
-		const expanded = await expand(document, base, loadContext);
+		const expanded = await expand(document, { base, loadContext, processor });
 		const { quads, problems } = toQuads(expanded, placeOf(document) ?? whole);
 		return { quads, problems: [...unknown.values(), ...problems] };
 	} catch (thrown) {

@@ -17,6 +17,12 @@ export function splitLines(text: string, first = 1): Line[] {
 	return text.split(LINE_END).map((line, index) => ({ text: line, lines: only(first + index) }));
 }
 
+export function countLines(text: string): number {
+	let lines = 1;
+	for (let offset = 0; offset < text.length; offset++) if (endsLine(text, offset)) lines++;
+	return lines;
+}
+
 export function only(line: number): LineRange {
 	return { start: line, end: line };
 }
@@ -31,20 +37,24 @@ export function span(first: LineRange, last: LineRange): LineRange {
 	return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
 }
 
-/** Answers on which line (from 1) an offset stands. */
+/** Answers on which line (from 1) an offset stands; fastest when offsets are asked for in their order. */
 export function createLineIndex(text: string): (offset: number) => number {
 	const checkpoints = new Uint32Array(Math.floor(text.length / STRIDE) + 1);
-	let line = 1;
-	for (let offset = 0; offset < text.length; offset++) {
+	for (let offset = 0, line = 1; offset < text.length; offset++) {
 		if (offset % STRIDE === 0) checkpoints[offset / STRIDE] = line;
 		if (endsLine(text, offset)) line++;
 	}
+	let last = { offset: 0, line: 1 };
 	return (offset) => {
 		const inside = Math.max(0, Math.min(offset, text.length - 1));
-		const checkpoint = Math.floor(inside / STRIDE);
-		let found = checkpoints[checkpoint] ?? 1;
-		for (let at = checkpoint * STRIDE; at < inside; at++) if (endsLine(text, at)) found++;
-		return found;
+		if (inside < last.offset || inside - last.offset > STRIDE) {
+			const checkpoint = Math.floor(inside / STRIDE);
+			last = { offset: checkpoint * STRIDE, line: checkpoints[checkpoint] ?? 1 };
+		}
+		let { line } = last;
+		for (let at = last.offset; at < inside; at++) if (endsLine(text, at)) line++;
+		last = { offset: inside, line };
+		return line;
 	};
 }
 

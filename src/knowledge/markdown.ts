@@ -1,21 +1,25 @@
-import MarkdownIt, { type Token } from "markdown-it";
+import type { Token } from "markdown-it";
 import type { ParsedDocument } from "../core/document.ts";
 import { fileName } from "./fileName.ts";
 import type { Format, Source } from "./format.ts";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.ts";
 import { type Line, splitLines } from "./lines.ts";
 import { markdownFacts } from "./markdownFacts.ts";
+import { MAX_MARKDOWN, readMarkdownTokens } from "./markdownTokens.ts";
 import { createOutline, toPathTitle } from "./outline.ts";
-import { type Block, cutPassages } from "./passages.ts";
+import { type Block, cutPassages, toBlocks } from "./passages.ts";
 import { resourcesOf } from "./resources.ts";
 import { verbalize } from "./verbalize.ts";
-import { squeeze } from "./words.ts";
+import { shorten, squeeze } from "./words.ts";
 
 export const markdown: Format = {
 	id: "markdown",
 	extensions: ["md", "markdown", "mdown", "mkd", "mdx", "qmd", "rmd"],
 	parse: parseMarkdown,
 };
+
+/** Characters. */
+const MAX_TITLE = 200;
 
 /** What is under one heading. */
 interface Section {
@@ -26,29 +30,41 @@ interface Section {
 /** Headings make the passages; front matter and links are facts about the document. */
 function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
-	const lines = splitLines(text).slice(frontMatter.lineCount);
-	const tokens = new MarkdownIt({ html: true }).parse(lines.map((line) => line.text).join("\n"), {});
+	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
+	const tokens = readMarkdownTokens(lines.map((line) => line.text).join("\n"));
 	const title = titleOf(frontMatter, tokens) ?? fileName(uri);
 	const quads = markdownFacts({ uri, frontMatter, tokens, firstLine: frontMatter.lineCount + 1 });
 	const resources = resourcesOf(quads).map((resource) => ({ ...resource, label: title }));
-	const passages = sectionsOf(tokens, lines, title).flatMap((section) =>
-		cutPassages(section.title, section.blocks),
-	);
+	const sections = [...sectionsOf(tokens, lines, title), { title, blocks: toBlocks(rest, "lines") }];
 	return {
 		title,
 		resources,
 		quads,
-		passages: [...verbalize(resources, quads), ...passages],
+		passages: [
+			...verbalize(resources, quads),
+			...sections.flatMap((section) => cutPassages(section.title, section.blocks)),
+		],
 		problems: frontMatter.problems,
 	};
+}
+
+/** The first lines, up to so many characters, and the others. */
+function splitAt(lines: readonly Line[], characters: number) {
+	let length = 0;
+	const found = lines.findIndex((line) => {
+		length += line.text.length + 1;
+		return length > characters;
+	});
+	const end = found < 0 ? lines.length : found;
+	return { lines: lines.slice(0, end), rest: lines.slice(end) };
 }
 
 /** What the front matter calls it, else its first heading. */
 function titleOf({ values }: FrontMatter, tokens: readonly Token[]): string | undefined {
 	const named = values.find(({ key }) => key === "title") ?? values.find(({ key }) => key === "name");
-	if (named) return squeeze(String(named.value));
+	if (named) return shorten(squeeze(String(named.value)), MAX_TITLE);
 	const heading = tokens.findIndex((token) => isHeading(token));
-	return headingText(tokens[heading + 1]) || undefined;
+	return shorten(headingText(tokens[heading + 1]), MAX_TITLE) || undefined;
 }
 
 function sectionsOf(tokens: readonly Token[], lines: readonly Line[], title: string): Section[] {
@@ -71,14 +87,17 @@ function isHeading(token: Token): boolean {
 	return token.type === "heading_open" && token.level === 0;
 }
 
+/** The words of a heading without its markup; as they stand where it was too costly to read. */
 function headingText(inline: Token | undefined): string {
-	const words = (inline?.children ?? []).filter(({ type }) => type !== "html_inline");
-	return squeeze(words.map(({ content }) => content).join(""));
+	const { children, content = "" } = inline ?? {};
+	const words = children?.length ? children.map((part) => part.content).join("") : content;
+	return squeeze(words.replace(/<\/?\w[^<>]*>/g, ""));
 }
 
 /** A paragraph flows; the lines of lists, tables, code and quotes stay as they are. Comments say nothing. */
 function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
-	if (token.type === "html_block" && /^\s*<!--[\s\S]*-->\s*$/.test(token.content)) return undefined;
+	const content = token.content.trim();
+	if (token.type === "html_block" && content.startsWith("<!--") && content.endsWith("-->")) return undefined;
 	const last = lines.findLastIndex(({ text }) => text.trim() !== "");
 	return { kind: token.type === "paragraph_open" ? "prose" : "lines", lines: lines.slice(0, last + 1) };
 }

@@ -48,7 +48,7 @@ const LINK = `${SCHEMA}citation`;
 const XSD = "http://www.w3.org/2001/XMLSchema#";
 
 /** `[[Note]]`, `[[Note#Heading]]`, `[[Note|words]]`. */
-const WIKILINK = /\[\[([^\]|#\n]*)(#[^\]|\n]*)?(?:\|[^\]\n]*)?\]\]/g;
+const WIKILINK = /\[\[([^[\]|#\n]{0,300})(#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;
 
 /** The front matter and the links of a document, as statements about its URI. */
 export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownContent): Quad[] {
@@ -94,7 +94,6 @@ function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {
 	let line = firstLine;
 	return tokens.flatMap((token) => {
 		if (token.type === "softbreak" || token.type === "hardbreak") line++;
-		if (token.type === "html_inline") line += token.content.split("\n").length - 1;
 		if (token.type === "link_open") return [{ href: String(token.attrGet("href") ?? ""), line }];
 		if (token.type !== "text") return [];
 		return [...token.content.matchAll(WIKILINK)].map((match) => ({ href: hrefOf(match), line }));

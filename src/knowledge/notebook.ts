@@ -1,7 +1,75 @@
-import type { ParsedDocument, Problem } from "../core/document.ts";
-import { cutCode } from "./code.ts";
+import type { ParsedDocument } from "../core/document.ts";
 import { fileName } from "./fileName.ts";
 import type { Format, Source } from "./format.ts";
-import { createLineIndex, type Line, only } from "./lines.ts";
+import { type Line, only } from "./lines.ts";
+import { createOutline, toPathTitle } from "./outline.ts";
+import { type Block, cutPassages, toBlocks } from "./passages.ts";
+import { placeOf, readLocatedJson } from "./rdf/locatedJson.ts";
 
+/** Jupyter notebooks. */
 export const notebook: Format = { id: "notebook", extensions: ["ipynb"], parse: parseNotebook };
+
+interface Cell {
+	readonly isMarkdown: boolean;
+	readonly lines: readonly Line[];
+}
+
+/** The cells' sources, without their outputs, under the headings of the Markdown cells. */
+function parseNotebook({ uri, text }: Source): ParsedDocument {
+	const { value, problems } = readLocatedJson(text);
+	const sections = sectionsOf(cellsOf(value));
+	const title = sections.flatMap(({ path }) => path)[0] ?? fileName(uri);
+	return {
+		title,
+		resources: [],
+		quads: [],
+		passages: sections.flatMap(({ path, blocks }) => cutPassages(toPathTitle(title, path), blocks)),
+		problems,
+	};
+}
+
+function sectionsOf(cells: readonly Cell[]): { path: readonly string[]; blocks: Block[] }[] {
+	const outline = createOutline();
+	const sections: { path: readonly string[]; blocks: Block[] }[] = [{ path: [], blocks: [] }];
+	for (const { isMarkdown, lines } of cells) {
+		const [level = "", heading = ""] = headingOf(isMarkdown ? lines[0] : undefined);
+		if (level !== "") {
+			outline.enter(level.length, heading);
+			sections.push({ path: outline.path(), blocks: [] });
+		}
+		const body = level === "" ? lines : lines.slice(1);
+		const blocks = isMarkdown ? toBlocks(body, "lines") : [{ kind: "lines" as const, lines: body }];
+		sections.at(-1)?.blocks.push(...blocks);
+	}
+	return sections;
+}
+
+function headingOf(line: Line | undefined): readonly string[] {
+	return /^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line?.text ?? "")?.slice(1) ?? [];
+}
+
+function cellsOf(notebook: unknown): Cell[] {
+	const cells: unknown = memberOf(notebook, "cells");
+	return (Array.isArray(cells) ? cells : []).map((cell: unknown) => ({
+		isMarkdown: memberOf(cell, "cell_type") === "markdown",
+		lines: sourceOf(cell),
+	}));
+}
+
+/** Notebooks are written with one line of source on each line of the file; another layout has the lines of its cell. */
+function sourceOf(cell: unknown): Line[] {
+	const source = memberOf(cell, "source");
+	const range = placeOf(cell)?.members.get("source") ?? { start: 1, end: 1 };
+	const texts = (Array.isArray(source) ? source : String(source ?? "").split("\n")).map(String);
+	const isOnePerLine = Array.isArray(source) && range.end - range.start === texts.length + 1;
+	return texts.map((text, index) => ({
+		text: text.replace(/\r?\n$/, ""),
+		lines: isOnePerLine ? only(range.start + 1 + index) : range,
+	}));
+}
+
+function memberOf(value: unknown, name: string): unknown {
+	return typeof value === "object" && value !== null
+		? Object.entries(value).find(([key]) => key === name)?.[1]
+		: undefined;
+}

@@ -1,5 +1,10 @@
+import { shorten } from "./words.ts";
+
 /** What stands between the headings of a path. */
 const PATH_MARK = " › ";
+
+/** Characters; longer ones are whole texts in the wrong element. */
+const MAX_HEADING = 200;
 
 /** The headings that a place in a text stands under. */
 export interface Outline {
@@ -14,7 +19,7 @@ export function createOutline(): Outline {
 	return {
 		enter: (level, heading) => {
 			headings = headings.filter((outer) => outer.level < level);
-			if (heading !== "") headings.push({ level, heading });
+			if (heading !== "") headings.push({ level, heading: shorten(heading, MAX_HEADING) });
 		},
 		path: () => headings.map(({ heading }) => heading),
 	};
@@ -22,5 +27,6 @@ export function createOutline(): Outline {
 
 /** One title for a place: the text's own title, unless its first heading says the same, and the headings. */
 export function toPathTitle(title: string, path: readonly string[]): string {
-	return (path[0] === title ? path : [title, ...path]).join(PATH_MARK);
+	const name = shorten(title, MAX_HEADING);
+	return (path[0] === name ? path : [name, ...path]).join(PATH_MARK);
 }

@@ -3,6 +3,10 @@ import { messageOf } from "../core/failure.ts";
 import { decodeText } from "./decodeText.ts";
 import { fileEndings, fileName } from "./fileName.ts";
 import { formatFor } from "./formats.ts";
+import { countLines } from "./lines.ts";
+
+/** A line takes more memory than its text: what has more of them is a list of numbers or a bomb. */
+const MAX_LINES = 2_000_000;
 
 /** What a file says, or why it is not read. */
 export type ParseOutcome =
@@ -15,6 +19,8 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 	if (!format) return { skipped: reasonFor(uri) };
 	const text = decodeText(bytes);
 	if (text === undefined) return { skipped: "its content is binary" };
+	if (countLines(text) > MAX_LINES)
+		return { skipped: `it has more than ${MAX_LINES.toLocaleString("en")} lines` };
 	try {
 		return { format: format.id, document: await format.parse({ uri, text }) };
 	} catch (thrown) {

@@ -11,6 +11,9 @@ export interface Block {
 /** Characters that a passage is filled up to. */
 const TARGET = 1200;
 
+/** What parts blocks in a passage. */
+const GLUE = "\n\n";
+
 /** Characters that no passage is longer than. */
 export const MAX_PASSAGE = 2000;
 
@@ -27,7 +30,7 @@ export function cutPassages(title: string, blocks: readonly Block[]): Passage[] 
 	for (const piece of blocks.flatMap(cutBlock)) {
 		if (length > 0 && length + piece.text.length > TARGET) flush();
 		gathered.push(piece);
-		length += piece.text.length;
+		length += piece.text.length + GLUE.length;
 	}
 	flush();
 	return passages;
@@ -36,7 +39,7 @@ export function cutPassages(title: string, blocks: readonly Block[]): Passage[] 
 		const first = gathered[0];
 		const last = gathered.at(-1);
 		if (first && last) {
-			const text = gathered.map((piece) => piece.text).join("\n\n");
+			const text = gathered.map((piece) => piece.text).join(GLUE);
 			passages.push({ title, text, lines: span(first.lines, last.lines) });
 		}
 		gathered = [];

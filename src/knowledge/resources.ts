@@ -13,11 +13,14 @@ const GAP_LINES = 3;
 
 const LABEL_LENGTH = 120;
 
-/** The statements about a subject, and the one that points to it where there is just one. */
+/** A subject with all that a document says of it. */
 export interface Node {
 	readonly id: string;
-	readonly quads: Quad[];
-	readonly referrers: Quad[];
+	readonly quads: readonly Quad[];
+	/** The statements that it is the object of. */
+	readonly referrers: readonly Quad[];
+	/** The statement that names it, if any. */
+	readonly naming?: Quad | undefined;
 }
 
 /**
@@ -39,28 +42,21 @@ export function resourcesOf(
 
 /** The subjects by their ids, in the order of their first statement. */
 export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
-	const nodes = new Map<string, Node>();
-	for (const quad of quads) {
-		const id = idOf(quad.subject);
-		const node = nodes.get(id);
-		if (node) node.quads.push(quad);
-		else nodes.set(id, { id, quads: [quad], referrers: [] });
-	}
-	for (const quad of quads) {
-		if (isSubject(quad.object)) nodes.get(idOf(quad.object))?.referrers.push(quad);
-	}
-	return nodes;
+	const about = Map.groupBy(quads, ({ subject }) => idOf(subject));
+	const pointing = Map.groupBy(quads, ({ object }) => (isSubject(object) ? idOf(object) : undefined));
+	const nodes = [...about].map(([id, own]): [string, Node] => [
+		id,
+		{ id, quads: own, referrers: pointing.get(id) ?? [], naming: namingOf(own) },
+	]);
+	return new Map(nodes);
 }
 
-/** The literal that names a node, if any. */
-export function namingQuad(node: Node): Quad | undefined {
-	const ranked = node.quads
-		.map((quad) => ({ quad, rank: namingRank(quad) }))
-		.filter(({ rank }) => rank < Number.POSITIVE_INFINITY);
-	return ranked.reduce<(typeof ranked)[number] | undefined>(
-		(best, next) => (best && best.rank <= next.rank ? best : next),
-		undefined,
-	)?.quad;
+/** The best of the literals that name their subject, the first among equals. */
+function namingOf(quads: readonly Quad[]): Quad | undefined {
+	let best: Quad | undefined;
+	for (const quad of quads)
+		if (namingRank(quad) < (best ? namingRank(best) : Number.POSITIVE_INFINITY)) best = quad;
+	return best;
 }
 
 function typesOf(node: Node): string[] {
@@ -76,8 +72,7 @@ function typesOf(node: Node): string[] {
 }
 
 function labelOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
-	const naming = namingQuad(node);
-	if (naming) return shorten(squeeze(naming.object.value), LABEL_LENGTH);
+	if (node.naming) return shorten(squeeze(node.naming.object.value), LABEL_LENGTH);
 	return node.id.startsWith("_:") ? roleOf(node, nodes) : readableName(node.id);
 }
 
@@ -91,7 +86,7 @@ function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 }
 
 function isNamed(node: Node): boolean {
-	return !node.id.startsWith("_:") || namingQuad(node) !== undefined;
+	return !node.id.startsWith("_:") || node.naming !== undefined;
 }
 
 /** Lower is better; a text without a language or in English goes before other languages. */

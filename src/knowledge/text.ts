@@ -3,7 +3,7 @@ import { fileName } from "./fileName.ts";
 import type { Format, Source } from "./format.ts";
 import { splitLines } from "./lines.ts";
 import { cutPassages, toBlocks } from "./passages.ts";
-import { squeeze } from "./words.ts";
+import { shorten, squeeze } from "./words.ts";
 
 export const text: Format = {
 	id: "text",
@@ -44,11 +44,14 @@ export const text: Format = {
 	parse: parseText,
 };
 
+/** Characters of the names of a table's columns that are told. */
+const MAX_HEADER = 200;
+
 /** A plain text: its paragraphs under the file's name, for a table with the names of its columns. */
 function parseText({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const lines = splitLines(text);
-	const header = /\.[ct]sv$/i.test(name) ? squeeze(lines[0]?.text ?? "") : "";
+	const header = /\.[ct]sv$/i.test(name) ? shorten(squeeze(lines[0]?.text ?? ""), MAX_HEADER) : "";
 	const passages = cutPassages(header ? `${name} › ${header}` : name, toBlocks(lines, "lines"));
 	return { title: name, resources: [], quads: [], passages, problems: [] };
 }

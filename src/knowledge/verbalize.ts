@@ -1,12 +1,15 @@
 import type { Passage, Resource } from "../core/document.ts";
 import type { Quad, Term } from "../core/rdf.ts";
 import { cutPassages, MAX_PASSAGE } from "./passages.ts";
-import { type Node, namingQuad, nodesOf } from "./resources.ts";
+import { type Node, nodesOf } from "./resources.ts";
 import { idOf, isSubject, RDF } from "./terms.ts";
 import { lastSegment, readableName, squeeze, toTitle, toWords } from "./words.ts";
 
 /** A nameless node that is longer than this, in characters, is not told inside the one that points to it. */
 const INLINE_LENGTH = 400;
+
+/** Classes that a title tells. */
+const TITLE_TYPES = 3;
 
 /** An address inside an organization inside a person is told with the person. */
 const INLINE_DEPTH = 2;
@@ -37,7 +40,10 @@ function passagesOf(resource: Resource, statements: readonly string[]): Passage[
 }
 
 function titleOf({ types, label }: Resource): string {
-	const classes = types.map((type) => toTitle(lastSegment(type))).join(", ");
+	const classes = types
+		.slice(0, TITLE_TYPES)
+		.map((type) => toTitle(lastSegment(type)))
+		.join(", ");
 	return classes === label ? label : `${classes} ${label}`.trim();
 }
 
@@ -57,8 +63,7 @@ function statementsOf(node: Node, surroundings: Surroundings): string[] {
 
 /** What is not in the title already. */
 function tellingQuads(node: Node): Quad[] {
-	const naming = namingQuad(node);
-	return node.quads.filter((quad) => quad !== naming && quad.predicate.value !== `${RDF}type`);
+	return node.quads.filter((quad) => quad !== node.naming && quad.predicate.value !== `${RDF}type`);
 }
 
 /** The statement that a nameless node is the object of: it says what the node is part of. */
@@ -85,6 +90,6 @@ function inlineOf(term: Term, surroundings: Surroundings, depth: number): string
 		})
 		.join(", ");
 	if (told.length > INLINE_LENGTH) return undefined;
-	const name = squeeze(namingQuad(node)?.object.value ?? "");
+	const name = squeeze(node.naming?.object.value ?? "");
 	return [name, name && told ? `(${told})` : told].filter(Boolean).join(" ") || undefined;
 }

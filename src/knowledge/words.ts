@@ -1,8 +1,9 @@
 /** The last segment of an IRI or a path, decoded: `https://schema.org/worksFor` gives `worksFor`. */
 export function lastSegment(iri: string): string {
-	const trimmed = iri.replace(/[/#?]+$/, "");
-	const segment = trimmed.slice(Math.max(...["/", "#", ":"].map((mark) => trimmed.lastIndexOf(mark))) + 1);
-	return decode(segment) || iri;
+	let end = iri.length;
+	while (end > 0 && "/#?".includes(iri.charAt(end - 1))) end--;
+	const start = Math.max(...["/", "#", ":"].map((mark) => iri.lastIndexOf(mark, end - 1))) + 1;
+	return decode(iri.slice(start, end)) || iri;
 }
 
 /** A name for an IRI that has no label: `…/drug/oncora-xr` gives `oncora xr`. */

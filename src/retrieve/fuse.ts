@@ -1,55 +1,66 @@
 import type { Leg } from "../core/knowledge.ts";
+import type { Match } from "../store/store.ts";
 
 /** Share of the fused score that the vectors decide; the words decide the rest. */
 export const VECTOR_WEIGHT = 0.4;
 
-/** Something that a leg found; higher scores are better. */
-export interface Scored {
-	readonly id: string;
-	readonly score: number;
-}
+/**
+ * A passage that only the words found has some cosine too, at most that of the last one that the vectors found.
+ * Taken as this part of it, rankings come out as with the true cosine.
+ */
+const UNSEEN = 0.75;
 
 /** What the legs found, each best first; a leg that did not run is absent. */
-export interface LegResults<Found extends Scored> {
-	readonly text: readonly Found[];
-	readonly vector?: readonly Found[];
+export interface LegResults {
+	readonly text: readonly Match[];
+	readonly vector?: readonly Match[];
 	/** The median cosine of the query with all passages. */
 	readonly typicalCosine: number;
 }
 
-export interface Fused<Found extends Scored> {
-	readonly found: Found;
+export interface Fused {
+	readonly row: number;
 	/** 0 to 1. */
 	readonly score: number;
 	/** Rank, from 1, in every leg that found it. */
 	readonly why: Readonly<Partial<Record<Leg, number>>>;
 }
 
+/** A match on the scale of its leg: 1 is the best, 0 says nothing. */
+interface Place {
+	readonly rank: number;
+	readonly share: number;
+}
+
 /**
  * Convex combination of normalised scores, best first: BM25 as a share of the best BM25,
  * the cosine as its place between the typical and the best cosine.
  */
-export function fuse<Found extends Scored>({
-	text,
-	vector,
-	typicalCosine,
-}: LegResults<Found>): Fused<Found>[] {
-	const weights = vector ? { text: 1 - VECTOR_WEIGHT, vector: VECTOR_WEIGHT } : { text: 1, vector: 0 };
-	const fused = new Map<string, Fused<Found>>();
-	addLeg("text", text, 0);
-	addLeg("vector", vector ?? [], typicalCosine);
-	return [...fused.values()].filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+export function fuse({ text, vector, typicalCosine }: LegResults): Fused[] {
+	const weight = vector ? VECTOR_WEIGHT : 0;
+	const [byText, byVector] = [placesOf(text, 0), placesOf(vector ?? [], typicalCosine)];
+	const unseen = UNSEEN * ([...byVector.values()].at(-1)?.share ?? 0);
+	const rows = new Set([...byText.keys(), ...byVector.keys()]);
+	return [...rows]
+		.map((row) => {
+			const [inText, inVector] = [byText.get(row), byVector.get(row)];
+			const score = (1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? unseen);
+			return { row, score, why: whyOf(inText, inVector) };
+		})
+		.filter(({ score }) => score > 0)
+		.sort((a, b) => b.score - a.score);
+}
 
-	function addLeg(leg: Leg, results: readonly Found[], floor: number): void {
-		const span = (results[0]?.score ?? 0) - floor;
-		for (const [index, found] of results.entries()) {
-			const share = span > 0 ? Math.max(0, found.score - floor) / span : 1;
-			const known = fused.get(found.id);
-			fused.set(found.id, {
-				found,
-				score: (known?.score ?? 0) + weights[leg] * share,
-				why: { ...known?.why, [leg]: index + 1 },
-			});
-		}
-	}
+function placesOf(matches: readonly Match[], floor: number): Map<number, Place> {
+	const span = (matches[0]?.score ?? 0) - floor;
+	return new Map(
+		matches.map(({ row, score }, index) => [
+			row,
+			{ rank: index + 1, share: span > 0 ? Math.max(0, score - floor) / span : 1 },
+		]),
+	);
+}
+
+function whyOf(text: Place | undefined, vector: Place | undefined): Fused["why"] {
+	return { ...(text && { text: text.rank }), ...(vector && { vector: vector.rank }) };
 }

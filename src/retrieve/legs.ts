@@ -1,9 +1,9 @@
 import type { Embedder } from "../core/embedder.ts";
-import type { Match, MatchOptions, Store } from "../store/store.ts";
+import type { MatchOptions, Store } from "../store/store.ts";
 import type { LegResults } from "./fuse.ts";
 
 export interface LegPorts {
-	readonly store: Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "stale">;
+	readonly store: Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "countUnsearchable" | "stale">;
 	readonly embedder: Embedder | undefined;
 }
 
@@ -13,7 +13,7 @@ export async function runLegs(
 	options: MatchOptions,
 	{ store, embedder }: LegPorts,
 	signal: AbortSignal,
-): Promise<LegResults<Match>> {
+): Promise<LegResults> {
 	const [text, vector] = await Promise.all([store.matchText(query, options), runVectorLeg()]);
 	signal.throwIfAborted();
 	return { text, ...(vector && { vector: vector.matches }), typicalCosine: vector?.typicalCosine ?? 0 };
@@ -27,6 +27,13 @@ export async function runLegs(
 		]);
 		return { matches, typicalCosine };
 	}
+}
+
+/** What a person must know about passages that only one leg could find. */
+export async function lateLegs({ store }: LegPorts): Promise<string[]> {
+	const late = await store.countUnsearchable();
+	if (late === 0) return [];
+	return [`${late.toLocaleString("en")} new passages cannot be found by their words yet.`];
 }
 
 /** What a person must know about legs that did not run. */

@@ -1,9 +1,9 @@
-import type { Failure } from "../core/failure.ts";
+import { Failure } from "../core/failure.ts";
 import { MANIFEST_COLUMNS, readManifest } from "./documentTable.ts";
 import { createManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
-import { readIndex, runQuery, toUnreadable } from "./query.ts";
+import { toUnreadable } from "./query.ts";
 import type { EmbedderId } from "./store.ts";
-import { openTables, recreateTables, type Tables } from "./tables.ts";
+import { closeTables, createTables, openTables, recreateTables, type Tables } from "./tables.ts";
 
 /** The tables and what is committed in them. */
 export interface Snapshot {
@@ -18,12 +18,12 @@ export interface ManifestChange {
 	readonly removed: readonly string[];
 }
 
-/** The tables of one folder: open, or broken until they are made anew. */
+/** The tables of one folder: open, or broken until they can be read again or are made anew. */
 export interface Database {
 	/** Why vectors of the embedder of today cannot be searched, nor written beside those that are there. */
 	readonly stale: string | undefined;
 	/** Whether an index of another version was thrown away. */
-	readonly outdated: boolean;
+	readonly isOutdated: boolean;
 	/** As last seen. Throws where the tables are broken. */
 	snapshot(): Snapshot;
 	/** With all that any process has committed. */
@@ -36,66 +36,75 @@ export interface Database {
 }
 
 export async function openDatabase(folder: string, embedder: EmbedderId | undefined): Promise<Database> {
-	let state: Snapshot | Failure = await open();
-	let reading: Promise<Snapshot> | undefined;
+	let isOutdated = false;
+	let state = await readState(async () => {
+		const found = await openTables(folder);
+		isOutdated = found === "outdated";
+		if (found === "missing") return createTables(folder, embedder);
+		return found === "outdated" ? recreateTables(folder, embedder) : found;
+	});
+	let reopening: Promise<void> | undefined;
 	return {
 		get stale() {
-			return state instanceof Error ? undefined : stalenessOf(state.tables, embedder);
+			return state instanceof Failure ? undefined : stalenessOf(state.tables, embedder);
 		},
-		get outdated() {
-			return !(state instanceof Error) && state.tables.outdated;
-		},
+		isOutdated,
 		snapshot,
 		refresh,
-		advance,
-		recreate,
+		advance({ set, removed }, version) {
+			const { tables, manifest } = snapshot();
+			manifest.set(set);
+			manifest.delete(removed);
+			state = { tables, manifest, version };
+		},
+		async recreate() {
+			state = await readState(() => recreateTables(folder, embedder));
+			snapshot();
+		},
 		close() {
-			if (state instanceof Error) return;
-			state.tables.documents.close();
-			state.tables.passages.close();
+			if (!(state instanceof Failure)) closeTables(state.tables);
 		},
 	};
 
 	function snapshot(): Snapshot {
-		if (state instanceof Error) throw state;
+		if (state instanceof Failure) throw state;
 		return state;
 	}
 
+	/** Another process may also have made the tables anew: they are opened again. */
 	async function refresh(): Promise<Snapshot> {
-		const { tables, version } = snapshot();
-		if ((await readIndex(() => tables.documents.version())) === version) return snapshot();
-		reading ??= readSnapshot(tables).finally(() => {
-			reading = undefined;
+		if (!(state instanceof Failure) && (await versionOf(state.tables)) === state.version) return snapshot();
+		reopening ??= reopen().finally(() => {
+			reopening = undefined;
 		});
-		state = await reading;
-		return state;
+		await reopening;
+		return snapshot();
 	}
 
-	function advance({ set, removed }: ManifestChange, version: number): void {
-		const { tables, manifest } = snapshot();
-		manifest.set(set);
-		manifest.delete(removed);
-		state = { tables, manifest, version };
-	}
-
-	async function recreate(): Promise<void> {
-		state = await readSnapshot(await recreateTables(folder, embedder));
-	}
-
-	async function open(): Promise<Snapshot | Failure> {
-		try {
-			return await readSnapshot(await openTables(folder, embedder));
-		} catch (cause) {
-			return toUnreadable(cause);
-		}
+	async function reopen(): Promise<void> {
+		state = await readState(async () => {
+			const found = await openTables(folder);
+			if (typeof found === "string") throw new Error(`the tables are ${found}`);
+			return found;
+		});
 	}
 }
 
 /** The version is read first: a commit in between is only read twice. */
-async function readSnapshot(tables: Tables): Promise<Snapshot> {
-	const version = await readIndex(() => tables.documents.version());
-	const rows = await runQuery(tables.documents.query().select(MANIFEST_COLUMNS));
-	return { tables, manifest: createManifest(readManifest(rows)), version };
+async function readState(find: () => Promise<Tables>): Promise<Snapshot | Failure> {
+	try {
+		const tables = await find();
+		const version = await tables.documents.version();
+		const rows = await tables.documents.query().select(MANIFEST_COLUMNS).toArrow();
+		return { tables, manifest: createManifest(readManifest(rows)), version };
+	} catch (cause) {
+		return toUnreadable(cause);
+	}
+}
+
+/** No version where another process is just making the table anew. */
+async function versionOf({ documents }: Tables): Promise<number | undefined> {
+	return documents.version().catch(() => undefined);
 }
 
 function stalenessOf(tables: Tables, embedder: EmbedderId | undefined): string | undefined {

@@ -10,8 +10,24 @@ const MOST_SEGMENTS = 3;
 /** Milliseconds for which files that are not current are kept for readers in the midst of a query. */
 const GRACE_MS = 10_000;
 
-/** The vector index has the name that LanceDB gives it. */
+/** Passages outside the full-text index that a search looks through one by one: 25 microseconds each. */
+const MOST_FRESH = 1000;
+
+/** The names that LanceDB gives to indexes. */
+const TEXT_INDEX = "content_idx";
 const VECTOR_INDEX = "vector_idx";
+
+/** How many passages are too many to be searched for words before they are folded into the full-text index. */
+export async function countUnsearchable(passages: Table): Promise<number> {
+	const { numUnindexedRows = 0 } = (await passages.indexStats(TEXT_INDEX)) ?? {};
+	return numUnindexedRows > MOST_FRESH ? numUnindexedRows : 0;
+}
+
+/** Whether so many passages are new that folding them in now is cheap beside what was spent on them. */
+export async function isFoldingDue(passages: Table): Promise<boolean> {
+	const { numIndexedRows = 0 } = (await passages.indexStats(TEXT_INDEX)) ?? {};
+	return (await countUnsearchable(passages)) > numIndexedRows;
+}
 
 /** Folds new rows into the indexes, and gives back the space of old ones. Writes nothing where all is done. */
 export async function optimizeTable(table: Table): Promise<void> {
@@ -30,9 +46,9 @@ export async function fitVectorIndex(table: Table): Promise<void> {
 	const kind = isCompressed(passages) ? "IVF_RQ" : "IVF_FLAT";
 	const present = await table.indexStats(VECTOR_INDEX);
 	if (present?.indexType === kind && (present.numIndices ?? 1) <= MOST_SEGMENTS) return;
-	const config =
+	const toConfig = () =>
 		kind === "IVF_RQ"
 			? Index.ivfRq({ distanceType: "cosine", numBits: 2 })
 			: Index.ivfFlat({ distanceType: "cosine" });
-	await commit(table, () => table.createIndex("vector", { config, replace: true }));
+	await commit(table, () => table.createIndex("vector", { config: toConfig(), replace: true }));
 }

@@ -30,7 +30,12 @@ export async function openStore({
 			return database.stale;
 		},
 		get notices() {
-			return database.outdated ? ["The index was of an older version of the extension and was emptied."] : [];
+			return database.isOutdated
+				? ["The index was of an older version of the extension and was emptied."]
+				: [];
+		},
+		async refresh() {
+			await database.refresh();
 		},
 		documents: () => database.snapshot().manifest.records,
 		replace: (documents) => queue.run(() => writes.replace(documents)),

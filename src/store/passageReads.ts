@@ -1,30 +1,30 @@
-import type { Table } from "apache-arrow";
 import type { Database } from "./database.ts";
 import { type Manifest, revisionsOf } from "./manifest.ts";
-import { PASSAGE_COLUMNS, passageIdOf, readPassages } from "./passageTable.ts";
+import { PASSAGE_COLUMNS, type PassageRead, readPassages, readRowIds } from "./passageTable.ts";
 import { isOneOf, quote, runQuery } from "./query.ts";
-import type { Match, Store, StoredPassage } from "./store.ts";
+import type { Store, StoredPassage } from "./store.ts";
 
 /** How passages are read that are known already. */
-export function createPassageReads(
-	database: Database,
-): Pick<Store, "read" | "passagesOf" | "passagesAbout"> {
-	return { read, passagesOf, passagesAbout: (resource) => passagesWhere(`resource = ${quote(resource)}`) };
+export function createPassageReads(database: Database): Pick<Store, "read" | "passagesOf" | "passagesAbout"> {
+	return { read, passagesOf, passagesAbout };
 
-	async function read(matches: readonly Match[]): Promise<StoredPassage[]> {
-		if (matches.length === 0) return [];
-		const near = await passagesAt(matches.map(({ row }) => row)).catch(() => []);
-		const byId = new Map(near.map((passage) => [passage.id, passage]));
-		// Rows move when the table is compacted; then they are found by what they are.
-		const moved = matches.filter(({ id }) => !byId.has(id));
-		for (const uri of new Set(moved.map((match) => match.uri)))
-			for (const passage of await passagesOf(uri)) byId.set(passage.id, passage);
-		return matches.flatMap(({ id }) => byId.get(id) ?? []);
-	}
-
-	async function passagesAt(rows: readonly bigint[]): Promise<StoredPassage[]> {
-		const { tables } = database.snapshot();
-		return toPassages(await runQuery(tables.passages.takeRowIds([...rows]).select(PASSAGE_COLUMNS)));
+	async function read(rows: readonly number[]): Promise<Map<number, StoredPassage>> {
+		if (rows.length === 0) return new Map();
+		const { passages } = database.snapshot().tables;
+		const result = await runQuery(
+			passages
+				.takeRowIds([...rows])
+				.select(PASSAGE_COLUMNS)
+				.withRowId(),
+		);
+		const { manifest } = await database.refresh();
+		const found = readRowIds(result);
+		return new Map(
+			readPassages(result).flatMap((passage, index) => {
+				const row = found[index];
+				return row === undefined ? [] : toStored(passage, manifest).map((stored) => [row, stored] as const);
+			}),
+		);
 	}
 
 	async function passagesOf(uri: string): Promise<StoredPassage[]> {
@@ -33,19 +33,23 @@ export function createPassageReads(
 		return revisions.length === 0 ? [] : passagesWhere(isOneOf("revision", revisions));
 	}
 
-	async function passagesWhere(condition: string): Promise<StoredPassage[]> {
-		const { tables } = database.snapshot();
-		return toPassages(await runQuery(tables.passages.query().where(condition).select(PASSAGE_COLUMNS)));
+	function passagesAbout(resource: string): Promise<StoredPassage[]> {
+		return passagesWhere(`resource = ${quote(resource)}`);
 	}
 
-	/** Those that are committed, document by document and in their order. */
-	async function toPassages(result: Table): Promise<StoredPassage[]> {
+	/** Document by document, and in their order. */
+	async function passagesWhere(condition: string): Promise<StoredPassage[]> {
+		const { passages } = (await database.refresh()).tables;
+		const result = await runQuery(passages.query().where(condition).select(PASSAGE_COLUMNS));
 		const { manifest } = await database.refresh();
 		return readPassages(result)
 			.sort((a, b) => a.revision - b.revision || a.ordinal - b.ordinal)
-			.flatMap(({ revision, ordinal, passage }) => {
-				const uri = manifest.uriOf(revision);
-				return uri === undefined ? [] : [{ ...passage, id: passageIdOf(uri, ordinal), uri }];
-			});
+			.flatMap((passage) => toStored(passage, manifest));
 	}
+}
+
+/** None where the passage's document is not committed, or no more. */
+function toStored({ revision, ordinal, passage }: PassageRead, manifest: Manifest): StoredPassage[] {
+	const uri = manifest.uriOf(revision);
+	return uri === undefined ? [] : [{ ...passage, id: `${uri}#${ordinal}`, uri }];
 }

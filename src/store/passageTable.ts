@@ -30,19 +30,10 @@ export interface PassageRow {
 }
 
 /** One row that was read. */
-export interface PassageKey {
-	readonly revision: number;
-	readonly ordinal: number;
-}
+export type PassageRead = Pick<PassageRow, "revision" | "ordinal" | "passage">;
 
-export const KEY_COLUMNS = ["revision", "ordinal"];
-const CONTENT_COLUMNS = ["content", "titleLength", "start", "end", "resource"];
-export const PASSAGE_COLUMNS = [...KEY_COLUMNS, ...CONTENT_COLUMNS];
-
-/** Stable as long as the document does not change. */
-export function passageIdOf(uri: string, ordinal: number): string {
-	return `${uri}#${ordinal}`;
-}
+/** What `readPassages` reads. */
+export const PASSAGE_COLUMNS = ["revision", "ordinal", "content", "titleLength", "start", "end", "resource"];
 
 /** How a class is kept and looked up. */
 export function typeKeyOf(type: string): string {
@@ -71,8 +62,7 @@ export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, 
 /** Arrow columns out of typed arrays: rows as objects would be five times slower. */
 export function toPassageTable(rows: readonly PassageRow[], dimensions: number): Table {
 	const { length } = rows;
-	const texts = (pick: (row: PassageRow) => string) =>
-		dataOf(vectorFromArray(rows.map(pick), new Utf8()));
+	const texts = (pick: (row: PassageRow) => string) => dataOf(vectorFromArray(rows.map(pick), new Utf8()));
 	const numbers = (pick: (row: PassageRow) => number) =>
 		makeData({ type: new Int32(), length, nullCount: 0, data: Int32Array.from(rows, pick) });
 	const revisions = BigInt64Array.from(rows, ({ revision }) => BigInt(revision));
@@ -97,37 +87,35 @@ export function toPassageTable(rows: readonly PassageRow[], dimensions: number):
 	return new Table(schema, [new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }))]);
 }
 
-/** The keys of the rows of a result, in order. */
-export function readKeys(result: Table): PassageKey[] {
-	const ordinals = result.getChild("ordinal");
-	return readRevisions(result).map((revision, index) => ({
-		revision,
-		ordinal: Number(ordinals?.get(index)),
-	}));
+/** The rows of a result, in order. */
+export function readPassages(result: Table): PassageRead[] {
+	const [revisions, ordinals, contents, titleLengths, starts, ends, resources] = PASSAGE_COLUMNS.map(
+		(name) => [...(result.getChild(name) ?? [])],
+	);
+	return Array.from({ length: result.numRows }, (_, index) => {
+		const content = String(contents?.[index]);
+		const titleLength = Number(titleLengths?.[index]);
+		const resource = String(resources?.[index]);
+		return {
+			revision: Number(revisions?.[index]),
+			ordinal: Number(ordinals?.[index]),
+			passage: {
+				title: content.slice(0, titleLength),
+				text: content.slice(titleLength + 1),
+				lines: { start: Number(starts?.[index]), end: Number(ends?.[index]) },
+				...(resource !== "" && { resource }),
+			},
+		};
+	});
 }
 
 export function readRevisions(result: Table): number[] {
 	return Array.from(result.getChild("revision") ?? [], Number);
 }
 
-/** The rows of a result with all of `PASSAGE_COLUMNS`, in order. */
-export function readPassages(result: Table): (PassageKey & { readonly passage: Passage })[] {
-	const column = (name: string) => result.getChild(name);
-	const [content, titleLength, start, end, resource] = CONTENT_COLUMNS.map(column);
-	return readKeys(result).map((key, index) => {
-		const both = String(content?.get(index));
-		const length = Number(titleLength?.get(index));
-		const about = String(resource?.get(index));
-		return {
-			...key,
-			passage: {
-				title: both.slice(0, length),
-				text: both.slice(length + 1),
-				lines: { start: Number(start?.get(index)), end: Number(end?.get(index)) },
-				...(about !== "" && { resource: about }),
-			},
-		};
-	});
+/** The row numbers of a result that was asked for with them. */
+export function readRowIds(result: Table): number[] {
+	return Array.from(result.getChild("_rowid") ?? [], Number);
 }
 
 function dataOf({ data: [data] }: Vector): Data {

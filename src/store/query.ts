@@ -36,5 +36,5 @@ export function quote(value: string): string {
 
 /** `column IN (…)` for numbers or for literals that are already quoted. */
 export function isOneOf(column: string, values: readonly (string | number)[]): string {
-	return `${column} IN (${values.join(", ")})`;
+	return values.length > 0 ? `${column} IN (${values.join(", ")})` : "false";
 }

@@ -1,128 +1,92 @@
 import { MatchQuery, type Query, type VectorQuery } from "@lancedb/lancedb";
 import { type CosineSample, readCosineSample } from "./cosineSample.ts";
 import type { Database, Snapshot } from "./database.ts";
-import { isCompressed } from "./indexes.ts";
-import { type Manifest, revisionsOf } from "./manifest.ts";
-import { KEY_COLUMNS, type PassageKey, passageIdOf, readKeys, typeKeyOf } from "./passageTable.ts";
-import { isOneOf, quote, runQuery } from "./query.ts";
+import { countUnsearchable, isCompressed } from "./indexes.ts";
+import { revisionsOf } from "./manifest.ts";
+import { readRowIds, typeKeyOf } from "./passageTable.ts";
+import { isOneOf, quote, readIndex, runQuery } from "./query.ts";
 import type { Match, MatchOptions, Store } from "./store.ts";
 
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
 
-/** Parts of the vector index that are searched. */
+/** Parts of the vector index that are searched, and how many more where a filter leaves too little in them. */
 const PROBES = 20;
+const MOST_PROBES = 100_000;
 
 /** Compressed vectors find this many times the limit, and the full ones put these in order. */
-const REFINE_FACTOR = 3;
-
-/** Share of the passages below which comparing all of the allowed ones is faster, and exact. */
-const SELECTIVE = 0.02;
-
-type Searches = Pick<Store, "matchText" | "matchVector" | "typicalCosine">;
-
-/** A row that was found, whether or not it can be seen. */
-interface FoundRow {
-	readonly key: PassageKey;
-	readonly row: bigint;
-	readonly score: number;
-}
-
-/** `filter` is an SQL condition. */
-type Find = (snapshot: Snapshot, filter: string | undefined) => Promise<FoundRow[]>;
+const REFINE_FACTOR = 2;
 
 /** How the passages are found. */
-export function createSearches(database: Database): Searches {
+export function createSearches(
+	database: Database,
+): Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "countUnsearchable"> {
 	let sample: { readonly of: CosineSample; readonly passages: number } | undefined;
-
 	return {
-		matchText: (query, options) =>
-			match(options, async ({ tables }, filter) => {
-				const words = new MatchQuery(query.slice(0, LONGEST_QUERY), "content");
-				const search = tables.passages.query().fullTextSearch(words);
-				if (filter) search.where(filter);
-				return foundRows(search, { column: "_score", limit: options.limit });
-			}),
-
-		async matchVector(vector, options) {
-			if (database.stale || vector.every((value) => value === 0)) return [];
-			const rows = await match(options, ({ tables, manifest }, filter) => {
-				const search = tables.passages.query().nearestTo(vector).distanceType("cosine").nprobes(PROBES);
-				if (filter) search.where(filter);
-				if (shareOf(options.uris, manifest) < SELECTIVE) search.bypassVectorIndex();
-				if (isCompressed(manifest.passages)) search.refineFactor(REFINE_FACTOR);
-				return foundRows(search, { column: "_distance", limit: options.limit });
-			});
-			return rows.map((match) => ({ ...match, score: 1 - match.score }));
-		},
-
-		async typicalCosine(vector) {
-			const { tables, manifest } = await database.refresh();
-			if (database.stale || tables.dimensions === 0) return 0;
-			const { passages } = manifest;
-			if (!sample || passages > 2 * sample.passages || passages < sample.passages / 2)
-				sample = { of: await readCosineSample(tables.passages), passages };
-			return sample.of.medianWith(vector);
-		},
+		matchText,
+		matchVector,
+		typicalCosine,
+		countUnsearchable: () => readIndex(() => countUnsearchable(database.snapshot().tables.passages)),
 	};
 
-	/** Searches again where a document was replaced meanwhile: its old rows were found, and its new ones count. */
-	async function match(options: MatchOptions, find: Find): Promise<Match[]> {
-		const before = await database.refresh();
-		const first = await findVisible(before, options, find);
-		const after = await database.refresh();
-		if (first.hidden === 0 || before.version === after.version) return first.matches;
-		return (await findVisible(after, options, find)).matches;
+	async function matchText(query: string, options: MatchOptions): Promise<Match[]> {
+		const { tables, manifest } = await database.refresh();
+		const words = new MatchQuery(query.slice(0, LONGEST_QUERY), "content");
+		const search = tables.passages.query().fullTextSearch(words);
+		if ((await readIndex(() => countUnsearchable(tables.passages))) > 0) search.fastSearch();
+		return findMatches(narrow(search, options, manifest), "_score", (score) => score);
 	}
 
-	async function findVisible(snapshot: Snapshot, options: MatchOptions, find: Find) {
-		const revisions = options.uris && revisionsOf(options.uris, snapshot.manifest);
-		if (snapshot.manifest.passages === 0 || revisions?.length === 0) return { matches: [], hidden: 0 };
-		const found = await find(snapshot, conditionOf(revisions, options.types));
-		const { manifest } = database.snapshot();
-		const matches = found.flatMap((row) => toMatches(row, manifest));
-		return { matches, hidden: found.length - matches.length };
+	async function matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]> {
+		const { tables, manifest } = await database.refresh();
+		if (!isSearchable(vector)) return [];
+		const search = tables.passages
+			.query()
+			.nearestTo(vector)
+			.distanceType("cosine")
+			.minimumNprobes(PROBES)
+			.maximumNprobes(MOST_PROBES);
+		if (isCompressed(manifest.passages)) search.refineFactor(REFINE_FACTOR);
+		return findMatches(narrow(search, options, manifest), "_distance", (distance) => 1 - distance);
+	}
+
+	async function typicalCosine(vector: Float32Array): Promise<number> {
+		const { tables, manifest } = await database.refresh();
+		if (!isSearchable(vector)) return 0;
+		const { passages } = manifest;
+		if (!sample || passages > 2 * sample.passages || passages < sample.passages / 2)
+			sample = { of: await readCosineSample(tables.passages), passages };
+		return sample.of.medianWith(vector);
+	}
+
+	function isSearchable(vector: Float32Array): boolean {
+		const { dimensions } = database.snapshot().tables;
+		return !database.stale && dimensions === vector.length && vector.some((value) => value !== 0);
 	}
 }
 
-function conditionOf(
-	revisions: readonly number[] | undefined,
-	types: readonly string[] | undefined,
-): string | undefined {
+/** The query with its conditions and its limit. */
+function narrow<Search extends Query | VectorQuery>(
+	search: Search,
+	{ limit, uris, types }: MatchOptions,
+	manifest: Snapshot["manifest"],
+): Search {
 	const conditions = [
-		revisions && isOneOf("revision", revisions),
+		uris && isOneOf("revision", revisionsOf(uris, manifest)),
 		types && `array_has_any(types, [${types.map((type) => quote(typeKeyOf(type))).join(", ")}])`,
 	].filter((condition) => condition !== undefined);
-	return conditions.length > 0 ? conditions.join(" AND ") : undefined;
+	if (conditions.length > 0) search.where(conditions.join(" AND "));
+	search.limit(limit);
+	return search;
 }
 
-async function foundRows(
-	query: Query | VectorQuery,
-	{ column, limit }: { readonly column: string; readonly limit: number },
-): Promise<FoundRow[]> {
-	const result = await runQuery(
-		query
-			.select([...KEY_COLUMNS, column])
-			.withRowId()
-			.limit(limit),
-	);
-	const rows = result.getChild("_rowid");
-	const scores = result.getChild(column);
-	return readKeys(result).map((key, index) => ({
-		key,
-		row: BigInt(rows?.get(index)),
-		score: Number(scores?.get(index)),
-	}));
-}
-
-/** None where the row's document is not committed, or no more. */
-function toMatches({ key, row, score }: FoundRow, manifest: Manifest): Match[] {
-	const uri = manifest.uriOf(key.revision);
-	return uri === undefined ? [] : [{ id: passageIdOf(uri, key.ordinal), uri, score, row }];
-}
-
-/** The share of all passages that these documents have. */
-function shareOf(uris: readonly string[] | undefined, { records, passages }: Manifest): number {
-	if (!uris) return 1;
-	return uris.reduce((sum, uri) => sum + (records.get(uri)?.passages ?? 0), 0) / passages;
+/** Only row numbers and scores are read: the columns of the best are read later, by themselves. */
+async function findMatches(
+	search: Query | VectorQuery,
+	column: string,
+	toScore: (value: number) => number,
+): Promise<Match[]> {
+	const result = await runQuery(search.select([column]).withRowId());
+	const values = Array.from(result.getChild(column) ?? [], Number);
+	return readRowIds(result).map((row, index) => ({ row, score: toScore(values[index] ?? 0) }));
 }

@@ -4,9 +4,7 @@ import { isOneOf, quote, runQuery } from "./query.ts";
 import type { Store } from "./store.ts";
 
 /** How that is read which documents state. */
-export function createStatementReads(
-	database: Database,
-): Pick<Store, "resourcesLabelled" | "statementsOf"> {
+export function createStatementReads(database: Database): Pick<Store, "resourcesLabelled" | "statementsOf"> {
 	return {
 		async resourcesLabelled(label) {
 			const key = labelKeyOf(label);
@@ -24,8 +22,8 @@ export function createStatementReads(
 		},
 	};
 
-	function runDocumentQuery(condition: string) {
-		const { documents } = database.snapshot().tables;
+	async function runDocumentQuery(condition: string) {
+		const { documents } = (await database.refresh()).tables;
 		return runQuery(documents.query().where(condition).select(STATEMENT_COLUMNS));
 	}
 }

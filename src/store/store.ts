@@ -32,11 +32,9 @@ export interface StoredPassage extends Passage {
 
 /** A passage that a leg found; higher scores are better, comparable within one leg only. */
 export interface Match {
-	readonly id: string;
-	readonly uri: string;
+	/** For `read`; a passage that was written again is another row. */
+	readonly row: number;
 	readonly score: number;
-	/** Where the row stood when it was found: a hint for `read`, nothing else. */
-	readonly row: bigint;
 }
 
 export interface MatchOptions {
@@ -53,8 +51,10 @@ export interface Store {
 	readonly stale: string | undefined;
 	/** What a person should know about the opening: an older index was thrown away. */
 	readonly notices: readonly string[];
-	/** The manifest by URI: what is committed now. */
+	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */
 	documents(): ReadonlyMap<string, DocumentRecord>;
+	/** Sees what other processes have committed. Every method that reads passages does so by itself. */
+	refresh(): Promise<void>;
 	/** Replaces these documents. Whenever the process dies, each is wholly old or wholly new. */
 	replace(documents: readonly StoredDocument[]): Promise<void>;
 	/** Deletes these documents and all that they said. */
@@ -65,12 +65,14 @@ export interface Store {
 	clear(): Promise<void>;
 	/** The passages with the most telling words in common with the query, best first. */
 	matchText(query: string, options: MatchOptions): Promise<Match[]>;
+	/** How many new passages `matchText` leaves out until the next `optimize`; 0 unless they are many. */
+	countUnsearchable(): Promise<number>;
 	/** The passages with the nearest vectors, best first; scores are cosines. */
 	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
 	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
 	typicalCosine(vector: Float32Array): Promise<number>;
-	/** The passages that were found, in the same order; one that is gone by now is left out. */
-	read(matches: readonly Match[]): Promise<StoredPassage[]>;
+	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
+	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
 	/** All passages of a document, in their order. */
 	passagesOf(uri: string): Promise<StoredPassage[]>;
 	/** The passages that verbalize a resource, in any document. */

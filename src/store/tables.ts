@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Connection, connect, Index, type Table } from "@lancedb/lancedb";
 import type { Schema } from "apache-arrow";
+import { commit } from "./commit.ts";
 import { documentSchema } from "./documentTable.ts";
 import { passageSchema } from "./passageTable.ts";
 import type { EmbedderId } from "./store.ts";
@@ -11,14 +13,21 @@ const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";
 const DIMENSIONS_KEY = "copilot-ld.dimensions";
 
-/** Words are kept as they stand: stemming makes technical names meet that have nothing in common. */
-export const FULL_TEXT = Index.fts({
+/**
+ * Measured on seven collections: stems and no stop words give the best rankings on all but one.
+ * The AWS documentation alone does better without stems (nDCG@10 .818 against .793).
+ */
+const FULL_TEXT = {
+	language: "English",
+	stem: true,
+	removeStopWords: true,
 	withPosition: false,
-	stem: false,
-	removeStopWords: false,
 	asciiFolding: true,
 	lowercase: true,
-});
+};
+
+/** Row numbers outlive a compaction: what a search found can be read after it. */
+const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: "true" } };
 
 export interface Tables {
 	readonly documents: Table;
@@ -27,31 +36,68 @@ export interface Tables {
 	readonly embedder: string;
 	/** 0 where there are no vectors. */
 	readonly dimensions: number;
-	/** Whether an index of another version was thrown away. */
-	readonly outdated: boolean;
 }
 
-/** Opens both tables; makes them where one is missing or of another version. */
-export async function openTables(folder: string, embedder: EmbedderId | undefined): Promise<Tables> {
+/** Opens both tables as they are. */
+export async function openTables(folder: string): Promise<Tables | "missing" | "outdated"> {
 	const connection = await connectTo(folder);
 	const names = await connection.tableNames();
-	if (!names.includes("documents") || !names.includes("passages"))
-		return createTables(connection, embedder, false);
+	if (!names.includes("documents") || !names.includes("passages")) return "missing";
 	const documents = await connection.openTable("documents");
 	const { metadata } = await documents.schema();
-	if (metadata.get(VERSION_KEY) !== SCHEMA_VERSION) return createTables(connection, embedder, true);
+	if (metadata.get(VERSION_KEY) !== SCHEMA_VERSION) return "outdated";
 	return {
 		documents,
 		passages: await connection.openTable("passages"),
 		embedder: metadata.get(EMBEDDER_KEY) ?? "",
 		dimensions: Number(metadata.get(DIMENSIONS_KEY)),
-		outdated: false,
 	};
 }
 
-/** Throws away what is there, whatever its state. */
+/** Throws away what is there, whatever its state, and makes both tables anew. */
 export async function recreateTables(folder: string, embedder: EmbedderId | undefined): Promise<Tables> {
-	return createTables(await connectTo(folder), embedder, false);
+	const connection = await connectTo(folder);
+	// Without the manifest, passages are not seen: it goes first and comes last.
+	await dropTable(connection, "documents");
+	await dropTable(connection, "passages");
+	return createTables(folder, embedder);
+}
+
+/** Makes what is missing; another process may be doing the same. */
+export async function createTables(folder: string, embedder: EmbedderId | undefined): Promise<Tables> {
+	const { id, dimensions } = embedder ?? { id: "", dimensions: 0 };
+	const metadata = new Map([
+		[VERSION_KEY, SCHEMA_VERSION],
+		[EMBEDDER_KEY, id],
+		[DIMENSIONS_KEY, String(dimensions)],
+	]);
+	const connection = await connectTo(folder);
+	const schema = passageSchema(dimensions, metadata);
+	const passages = await createPassages(connection, schema);
+	const documents = await connection.createEmptyTable("documents", documentSchema(metadata), CREATION);
+	return { documents, passages, embedder: id, dimensions };
+}
+
+async function createPassages(connection: Connection, schema: Schema): Promise<Table> {
+	const passages = await connection.createEmptyTable("passages", schema, CREATION);
+	const { metadata } = await passages.schema();
+	if (!isDeepStrictEqual(metadata, schema.metadata)) {
+		// Passages of another embedder, whose manifest is gone: a process died while it made the tables anew.
+		await dropTable(connection, "passages");
+		return createPassages(connection, schema);
+	}
+	const present = (await passages.listIndices()).flatMap(({ columns }) => columns);
+	// LanceDB takes an index description once: a second try needs a new one.
+	const wanted = { content: () => Index.fts(FULL_TEXT), revision: () => Index.btree() };
+	for (const [column, toConfig] of Object.entries(wanted))
+		if (!present.includes(column))
+			await commit(passages, () => passages.createIndex(column, { config: toConfig() }));
+	return passages;
+}
+
+export function closeTables({ documents, passages }: Tables): void {
+	documents.close();
+	passages.close();
 }
 
 /** Commits of other processes are seen at once. */
@@ -59,32 +105,7 @@ function connectTo(folder: string): Promise<Connection> {
 	return connect(folder, { readConsistencyInterval: 0 });
 }
 
-/** The manifest goes first and comes last: without it, passages are not seen. */
-async function createTables(
-	connection: Connection,
-	embedder: EmbedderId | undefined,
-	outdated: boolean,
-): Promise<Tables> {
-	const { id, dimensions } = embedder ?? { id: "", dimensions: 0 };
-	const metadata = new Map([
-		[VERSION_KEY, SCHEMA_VERSION],
-		[EMBEDDER_KEY, id],
-		[DIMENSIONS_KEY, String(dimensions)],
-	]);
-	await dropTable(connection, "documents");
-	await dropTable(connection, "passages");
-	const passages = await createTable(connection, "passages", passageSchema(dimensions, metadata));
-	await passages.createIndex("content", { config: FULL_TEXT });
-	await passages.createIndex("revision", { config: Index.btree() });
-	const documents = await createTable(connection, "documents", documentSchema(metadata));
-	return { documents, passages, embedder: id, dimensions, outdated };
-}
-
 async function dropTable(connection: Connection, name: string): Promise<void> {
 	const names = await connection.tableNames();
 	if (names.includes(name)) await connection.dropTable(name);
-}
-
-function createTable(connection: Connection, name: string, schema: Schema): Promise<Table> {
-	return connection.createEmptyTable(name, schema, { storageOptions: { newTableEnableStableRowIds: "true" } });
 }

@@ -4,7 +4,7 @@ import { Failure } from "../core/failure.ts";
 import { commit } from "./commit.ts";
 import type { Database, Snapshot } from "./database.ts";
 import { toDocumentTable } from "./documentTable.ts";
-import { fitVectorIndex, optimizeTable } from "./indexes.ts";
+import { fitVectorIndex, isFoldingDue, optimizeTable } from "./indexes.ts";
 import { revisionsOf } from "./manifest.ts";
 import { type PassageRow, readRevisions, toPassageTable } from "./passageTable.ts";
 import { isOneOf, readIndex, runQuery } from "./query.ts";
@@ -41,6 +41,7 @@ export function createWrites(database: Database): Pick<Store, "replace" | "remov
 		const old = revisionsOf(uris, manifest);
 		await commitDocuments(tables.documents, revised, old.length > 0);
 		await deleteRevisions(tables.passages, old);
+		if (await isFoldingDue(tables.passages)) await optimize();
 	}
 
 	async function commitDocuments(table: Table, revised: readonly Revised[], known: boolean): Promise<void> {
@@ -62,8 +63,9 @@ export function createWrites(database: Database): Pick<Store, "replace" | "remov
 		}
 	}
 
+	/** Sweeps nothing away: it may run in a process that does not keep the index, beside one that does. */
 	async function optimize(): Promise<void> {
-		const { tables } = await sweep(database);
+		const { tables } = await database.refresh();
 		if (tables.dimensions > 0) await fitVectorIndex(tables.passages);
 		await optimizeTable(tables.passages);
 		await optimizeTable(tables.documents);

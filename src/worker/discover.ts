@@ -44,7 +44,7 @@ interface Place {
 
 /** The files that a folder of files offers: what the rules exclude is not among them. */
 export async function* discover(options: DiscoverOptions, signal: AbortSignal): AsyncGenerator<FoundFile> {
-	const { include, exclude } = await readFolderConfig(options.root);
+	const { include, exclude } = readFolderConfig(options.root);
 	const isIncluded = createInclusion(include);
 	const exclusion = createExclusion(options.excludes, exclude);
 	const places: Place[] = [{ path: options.root, relative: "", exclusion }];
@@ -69,7 +69,7 @@ interface View {
 async function look(place: Place, options: DiscoverOptions): Promise<View> {
 	try {
 		const entries = await readdir(place.path, { withFileTypes: true });
-		const exclusion = await exclusionIn(place, entries);
+		const exclusion = exclusionIn(place, entries);
 		const offered = entries
 			.filter(({ name }) => isWanted(join(place.path, name), options))
 			.filter((entry) => !exclusion.excludes(relativeOf(place, entry)))
@@ -85,17 +85,14 @@ async function look(place: Place, options: DiscoverOptions): Promise<View> {
 			files: offered.filter((entry) => !entry.isDirectory()),
 		};
 	} catch (thrown) {
-		const isGone = isMissing(thrown) && place.relative !== "";
-		return { folders: [], files: [], ...(!isGone && { unreadable: unreadable(place.path, thrown) }) };
+		const unreadable = explain(place.path, thrown);
+		return { folders: [], files: [], ...(unreadable && { unreadable }) };
 	}
 }
 
-async function exclusionIn(
-	{ path, relative, exclusion }: Place,
-	entries: readonly Dirent[],
-): Promise<Exclusion> {
+function exclusionIn({ path, relative, exclusion }: Place, entries: readonly Dirent[]): Exclusion {
 	if (!entries.some((entry) => entry.name === ".gitignore" && entry.isFile())) return exclusion;
-	const { bytes } = await readRegularFile(join(path, ".gitignore"), GITIGNORE_BYTES);
+	const { bytes } = readRegularFile(join(path, ".gitignore"), GITIGNORE_BYTES);
 	return exclusion.withGitignore(relative, new TextDecoder().decode(bytes));
 }
 
@@ -125,11 +122,7 @@ async function examine({ path: folder }: Place, entry: Dirent): Promise<FoundFil
 			...(reason && { refused: { kind: "skipped", reason } }),
 		};
 	} catch (thrown) {
-		// Bytes that are no UTF-8 come as replacement characters, which name no file.
-		if (isMissing(thrown) && entry.name.includes("\uFFFD")) {
-			return unreadable(path, new Error("its name is not valid UTF-8"));
-		}
-		return isMissing(thrown) ? undefined : unreadable(path, thrown);
+		return explain(path, thrown);
 	}
 }
 
@@ -139,12 +132,11 @@ function reasonAgainst(entry: Dirent, size: number): string | undefined {
 	return refusalOf(entry.name, size);
 }
 
-function unreadable(path: string, thrown: unknown): FoundFile {
-	return {
-		uri: uriOf(path),
-		path,
-		size: 0,
-		modifiedMs: 0,
-		refused: { kind: "failed", reason: reasonOf(thrown) },
-	};
+/** Why something could not be looked at; `undefined` where it is simply gone by now. */
+function explain(path: string, thrown: unknown): FoundFile | undefined {
+	// Bytes that are no UTF-8 are listed as replacement characters, which name no file.
+	const isMisnamed = path.includes("\uFFFD");
+	if (isMissing(thrown) && !isMisnamed) return undefined;
+	const reason = isMissing(thrown) ? "its name is not valid UTF-8" : reasonOf(thrown);
+	return { uri: uriOf(path), path, size: 0, modifiedMs: 0, refused: { kind: "failed", reason } };
 }

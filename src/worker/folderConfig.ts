@@ -18,10 +18,10 @@ export interface FolderConfig {
 
 const NOTHING: FolderConfig = { include: [], exclude: [] };
 
-/** Reads `.copilot-ld/config.yaml` of a folder. Never rejects: what cannot be read does not count, and says so. */
-export async function readFolderConfig(folder: string): Promise<FolderConfig> {
+/** Reads `.copilot-ld/config.yaml` of a folder. Never throws: what cannot be read does not count, and says so. */
+export function readFolderConfig(folder: string): FolderConfig {
 	try {
-		const { bytes } = await readRegularFile(join(folder, CONFIG_PATH), CONFIG_BYTES);
+		const { bytes } = readRegularFile(join(folder, CONFIG_PATH), CONFIG_BYTES);
 		return parseConfig(new TextDecoder().decode(bytes));
 	} catch (thrown) {
 		if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return NOTHING;

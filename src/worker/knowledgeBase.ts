@@ -17,8 +17,8 @@ import { answerNotices, readStatus } from "./status.ts";
 import { createSuggest } from "./suggest.ts";
 import { createThreadedParser, type Parser } from "./threadedParser.ts";
 
-/** How long the parser may take for one file. */
-const FILE_LIMIT_MS = 10_000;
+/** What one file may take of the parser's time and memory. */
+const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 2048 };
 
 /** The knowledge of some folders, with what keeps it in step with them. */
 export interface KnowledgeBase extends Knowledge {
@@ -43,7 +43,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
 	const sources = createSources({ dataFolder, folders, excludes });
 	const thread = embedder ? { modelFolder } : {};
-	const parser = createThreadedParser({ program, thread, limitMs: FILE_LIMIT_MS });
+	const parser = createThreadedParser({ program, thread, ...FILE_LIMITS });
 	const lock = createLock(dataFolder);
 	const isOutdated = () => embedder !== undefined && store.stale !== undefined;
 	const indexer = createIndexer({ store, parser, lock, sources, isOutdated });

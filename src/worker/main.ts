@@ -17,6 +17,8 @@ connection.onInitialize(({ initializationOptions }) => {
 serve(connection, open);
 connection.onShutdown(async () => (await opening)?.close());
 connection.listen();
+// The library ends this process with its parent; a pipe that closes before that is as final.
+process.once("disconnect", () => process.exit());
 
 /** The first call opens; one that failed is tried again. */
 function open(): Promise<KnowledgeBase> {

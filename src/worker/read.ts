@@ -40,7 +40,7 @@ export function createReader(ports: ReaderPorts) {
 async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortSignal): Promise<ReadPart[]> {
 	const { store, pathOf } = ports;
 	const record = store.documents().get(target.name) ?? recordAt(target.name, ports);
-	if (record) return [await readFile(record, pathOf(record.uri), target.lines)];
+	if (record) return [readFile(record, pathOf(record.uri), target.lines)];
 	if (target.lines) return [];
 	const about = await store.passagesAbout(target.name);
 	const passages = about.length > 0 ? about : await passagesLabelled(target.name, store, signal);
@@ -67,15 +67,11 @@ async function passagesOf(id: string, uri: string, store: Store): Promise<Stored
 	return (await store.passagesOf(uri)).filter(({ resource }) => resource === id);
 }
 
-async function readFile(
-	record: DocumentRecord,
-	path: string,
-	range: LineRange | undefined,
-): Promise<ReadPart> {
+function readFile(record: DocumentRecord, path: string, range: LineRange | undefined): ReadPart {
 	const { uri, state, title } = record;
 	if (state.kind !== "indexed")
 		throw new Failure("NOT_FOUND", `${path} is not in the index: ${state.reason}.`);
-	const lines = splitLines(await textOf(uri, path));
+	const lines = splitLines(textOf(uri, path));
 	const start = Math.min(range?.start ?? 1, lines.length);
 	const end = Math.min(range?.end ?? lines.length, lines.length);
 	const text = lines
@@ -85,9 +81,9 @@ async function readFile(
 	return { uri, path, lines: { start, end }, title, text };
 }
 
-async function textOf(uri: string, path: string): Promise<string> {
+function textOf(uri: string, path: string): string {
 	try {
-		const { bytes } = await readRegularFile(filePathOf(uri) ?? "", MAX_BYTES);
+		const { bytes } = readRegularFile(filePathOf(uri) ?? "", MAX_BYTES);
 		return decodeText(bytes) ?? "";
 	} catch (cause) {
 		const reason = isMissing(cause) ? "was deleted after it was indexed" : reasonOf(cause);

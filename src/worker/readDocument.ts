@@ -44,7 +44,7 @@ export async function readDocument(
 	request: FileRequest,
 	embedder: Embedder | undefined,
 ): Promise<FileAnswer> {
-	const reading = await read(request);
+	const reading = read(request);
 	if (reading.kind !== "read") return reading;
 	const { bytes, facts } = reading;
 	if (facts && facts.hash === request.knownHash) return { kind: "unchanged" };
@@ -66,11 +66,11 @@ type Reading =
 	| { readonly kind: "read"; readonly bytes: Uint8Array; readonly facts?: FileFacts }
 	| Extract<FileAnswer, { kind: "gone" | "leftOut" }>;
 
-async function read({ uri, path }: FileRequest): Promise<Reading> {
+function read({ uri, path }: FileRequest): Reading {
 	// The name alone will make the parser skip it: a film need not be read for that.
 	if (!formatFor(uri)) return { kind: "read", bytes: new Uint8Array() };
 	try {
-		const { bytes, modifiedMs } = await readRegularFile(path, MAX_BYTES);
+		const { bytes, modifiedMs } = readRegularFile(path, MAX_BYTES);
 		const hash = createHash("sha256").update(bytes).digest("hex");
 		return { kind: "read", bytes, facts: { hash, size: bytes.length, modifiedMs } };
 	} catch (thrown) {

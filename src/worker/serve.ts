@@ -32,7 +32,11 @@ export function serve(connection: Connection, open: () => Promise<KnowledgeBase>
 		try {
 			return await ask(await open(), cancellation.signal);
 		} catch (thrown) {
-			throw toResponse(thrown, cancellation.signal);
+			const response = toResponse(thrown, cancellation.signal);
+			// A bug: the one who asked gets its message, the log where it is.
+			if (response === thrown && thrown instanceof Error)
+				connection.console.error(thrown.stack ?? thrown.message);
+			throw response;
 		}
 	}
 

@@ -13,7 +13,7 @@ export interface Sources {
 	/** The path that people and models see. */
 	pathOf(uri: string): string;
 	/** What is wrong with the configuration of the folders. */
-	notices(): Promise<string[]>;
+	notices(): string[];
 }
 
 export interface SourcesOptions {
@@ -38,10 +38,7 @@ export function createSources({ dataFolder, folders: initial, excludes }: Source
 			return [...found.values()];
 		},
 		pathOf: (uri) => pathOf(uri, folders),
-		notices: async () => {
-			const configs = await Promise.all(rootsOf(folders).map(readFolderConfig));
-			return configs.flatMap(({ problem }) => problem ?? []);
-		},
+		notices: () => rootsOf(folders).flatMap((root) => readFolderConfig(root).problem ?? []),
 	};
 }
 

@@ -25,7 +25,7 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 		embedder: embedder?.id ?? "none",
 		legs: embedder && !store.stale ? ["text", "vector"] : ["text"],
 		bytesOnDisk: await store.bytesOnDisk(),
-		notices: [...ports.notices, ...store.notices, ...missingLegs(ports), ...(await sources.notices())],
+		notices: [...ports.notices, ...store.notices, ...missingLegs(ports), ...sources.notices()],
 	};
 }
 

@@ -3,9 +3,6 @@ import { messageOf } from "../core/failure.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 import type { ThreadMessage, ThreadOptions } from "./threadMessage.ts";
 
-/** What a parser may take of the machine before it is stopped. */
-const MAX_HEAP_MB = 2048;
-
 /** Reads documents one after the other: the next call waits for the answer of the one before. */
 export interface Parser {
 	/** What a file does to the parser is an answer about that file. Rejects only with the signal's reason. */
@@ -19,10 +16,13 @@ export interface ThreadedParserOptions {
 	readonly thread: ThreadOptions;
 	/** How long one file may take. */
 	readonly limitMs: number;
+	/** How much memory the thread may take. */
+	readonly maxHeapMb: number;
 }
 
 /** A parser in a thread of its own, which is replaced when a file breaks it or takes too long. */
-export function createThreadedParser({ program, thread: options, limitMs }: ThreadedParserOptions): Parser {
+export function createThreadedParser(options: ThreadedParserOptions): Parser {
+	const { program, limitMs, maxHeapMb } = options;
 	let thread: Worker | undefined;
 	return {
 		parse: async (request, signal) => {
@@ -43,8 +43,8 @@ export function createThreadedParser({ program, thread: options, limitMs }: Thre
 
 	async function start(): Promise<Worker> {
 		const started = new Worker(program, {
-			workerData: options,
-			resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+			workerData: options.thread,
+			resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
 		});
 		started.once("exit", () => {
 			if (thread === started) thread = undefined;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import type { IndexReport, IndexStatus } from "../../src/core/knowledge.ts";
+import { untilTrue } from "./untilTrue.ts";
 
 suite("indexing", () => {
 	test("the sample is indexed completely", async () => {
@@ -26,6 +27,11 @@ suite("indexing", () => {
 		const status = await vscode.commands.executeCommand<IndexStatus>("copilot-ld.showIndexStatus");
 		assert.equal(status.state, "ready");
 		assert.deepEqual([...status.legs].sort(), ["text", "vector"]);
-		assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /passages/i);
+		const { onDidChangeTabs } = vscode.window.tabGroups;
+		await untilTrue(() => openTabs().some((label) => label.includes("Index Status")), onDidChangeTabs);
 	});
 });
+
+function openTabs(): string[] {
+	return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+}

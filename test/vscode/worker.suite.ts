@@ -3,25 +3,28 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 
+const QUERY = "fog signal";
+
 suite("the worker", () => {
 	test("its crash fails the open request in clear words, and the next request works", async function () {
 		if (!existsSync("/proc/self/stat")) return this.skip();
-		await search();
+		await search(QUERY);
 		const worker = workerPid();
 		// Stopped first, so that the request is surely open when the process dies.
 		process.kill(worker, "SIGSTOP");
-		const open = search();
+		const open = search(QUERY);
+		// Calls arrive in their order: when this one was refused without the worker, that one waits for it.
+		await assert.rejects(search(""));
 		process.kill(worker, "SIGKILL");
 		await assert.rejects(open, /stopped|again/i);
-		assert.match(await search(), /\[[^\]\n]+:\d+/);
+		assert.match(await search(QUERY), /\[[^\]\n]+:\d+/);
 		assert.notEqual(workerPid(), worker);
 	});
 });
 
-async function search(): Promise<string> {
-	const input = { query: "fog signal" };
+async function search(query: string): Promise<string> {
 	const { content } = await vscode.lm.invokeTool("copilot-ld_search_knowledge", {
-		input,
+		input: { query },
 		toolInvocationToken: undefined,
 	});
 	return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");

@@ -1,18 +1,233 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { ignore, MODEL_FOLDER, never, startWorker } from "./workerProcess.ts";
-import { makeWorkspace } from "./workspace.ts";
+import { once } from "node:events";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { IndexProgress, IndexReport } from "../../src/core/knowledge.ts";
+import { filesChanged, foldersChanged } from "../../src/protocol/worker.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
+import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
 
-test("x", async (t) => {
-	const ws = await makeWorkspace(t, { "a.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n\n## Keepers\n\nAnna Holm keeps it.\n", "b.txt": "Bread is baked at night.\n" });
-	const w = await startWorker(t, { dataFolder: ws.dataFolder, modelFolder: MODEL_FOLDER, folders: [ws.folder] });
-	console.time("index");
-	console.log(await w.knowledge.index({ rebuild: false }, (p) => console.log(p), never));
-	console.timeEnd("index");
-	console.log(JSON.stringify(await w.knowledge.search({ query: "who keeps the lamp" }, never), undefined, 1));
-	console.log(await w.knowledge.status(never));
-	console.log(await w.knowledge.index({ rebuild: false }, (p) => console.log(p), never));
-	console.log(await w.knowledge.read({ target: "a.md:3-5" }, never));
-	console.log(await w.knowledge.read({ target: "a.mdd:3-5" }, never));
-	await w.stop();
+const LIGHTHOUSES =
+	"# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n\n## Keepers\n\nAnna Holm keeps it.\n";
+
+const KEEPER = `<!doctype html>
+<title>People</title>
+<article itemscope itemtype="https://schema.org/Person" itemid="https://example.org/anna">
+	<h2 itemprop="name">Anna Holm</h2>
+	<p itemprop="jobTitle">Keeper of the lamp</p>
+</article>
+`;
+
+const FILES: Files = {
+	"lighthouses.md": LIGHTHOUSES,
+	"people.html": KEEPER,
+	"notes/bread.txt": "Bread is baked at night.\n",
+};
+
+async function open(t: TestContext, files: Files = FILES, modelFolder = MODEL_FOLDER) {
+	const workspace = await makeWorkspace(t, files);
+	return { workspace, ...(await openOn(t, workspace, modelFolder)) };
+}
+
+/** Another worker on the same files and the same index. */
+async function openOn(t: TestContext, { dataFolder, folder }: Workspace, modelFolder = MODEL_FOLDER) {
+	const worker = await startWorker(t, { dataFolder, modelFolder, folders: [folder], excludes: ["**/*.tmp"] });
+	const { knowledge } = worker;
+	return {
+		...worker,
+		index: (rebuild = false) => knowledge.index({ rebuild }, unheard, never),
+		/** Where a query is answered: `path:first-last`, best first. */
+		places: async (query: string) => {
+			const { hits } = await knowledge.search({ query }, never);
+			return hits.map(({ path, lines }) => `${path}:${lines.start}-${lines.end}`);
+		},
+		/** Comes back when the answer to a query is as expected; the test runner's limit ends what never comes. */
+		untilPlaces: async (query: string, expected: (places: readonly string[]) => boolean) => {
+			for (;;) {
+				const { hits } = await knowledge.search({ query }, never);
+				if (expected(hits.map(({ path }) => path))) return;
+			}
+		},
+	};
+}
+
+function manyFiles(count: number): Files {
+	return Object.fromEntries(
+		Array.from({ length: count }, (_, at) => [
+			`many/${at}.md`,
+			`# Note ${at}\n\nNumber ${at} speaks of lamps.\n`,
+		]),
+	);
+}
+
+/** Every file below a folder, with its size and its date. */
+async function stateOf(folder: string): Promise<string[]> {
+	const entries = await readdir(folder, { recursive: true });
+	return Promise.all(
+		entries.sort().map(async (name) => {
+			const { size, mtimeMs } = await stat(join(folder, name));
+			return `${name} ${size} ${mtimeMs}`;
+		}),
+	);
+}
+
+function countsOf({ indexed, unchanged, removed, skipped, failed }: IndexReport) {
+	return { indexed, unchanged, removed, skipped, failed };
+}
+
+test("a question finds the exact lines", async (t) => {
+	const { index, places, knowledge, stop } = await open(t);
+	const report = await index();
+	assert.deepEqual(countsOf(report), { indexed: 3, unchanged: 0, removed: 0, skipped: 0, failed: 0 });
+	assert.equal((await places("When is the lamp lit?"))[0], "lighthouses.md:3-3");
+	assert.equal((await places("baked bread"))[0], "notes/bread.txt:1-1");
+	const status = await knowledge.status(never);
+	assert.deepEqual([status.state, status.documents, status.passages], ["ready", 3, report.passages]);
+	assert.deepEqual([status.legs, status.notices], [["text", "vector"], []]);
+	await stop();
+});
+
+test("a second run on unchanged files writes nothing", async (t) => {
+	const { workspace, index, stop } = await open(t, {
+		...FILES,
+		"picture.png": new Uint8Array([137, 80, 78, 71]),
+	});
+	assert.equal((await index()).skipped, 1);
+	await stop();
+	const again = await openOn(t, workspace);
+	await again.knowledge.status(never);
+	const before = await stateOf(join(workspace.dataFolder, "index"));
+	const counts = countsOf(await again.index());
+	assert.deepEqual(counts, { indexed: 0, unchanged: 4, removed: 0, skipped: 0, failed: 0 });
+	assert.deepEqual(await stateOf(join(workspace.dataFolder, "index")), before);
+});
+
+test("edited, renamed and deleted files are followed by the next run", async (t) => {
+	const { workspace, index, places } = await open(t);
+	await index();
+	await workspace.write({ "lighthouses.md": LIGHTHOUSES.replace("dusk", "sunset") });
+	await workspace.move("people.html", "staff/people.html");
+	await workspace.remove("notes");
+	const counts = countsOf(await index());
+	assert.deepEqual(counts, { indexed: 2, unchanged: 0, removed: 2, skipped: 0, failed: 0 });
+	assert.equal((await places("sunset"))[0], "lighthouses.md:3-3");
+	assert.ok((await places("Anna Holm")).includes("staff/people.html:3-6"));
+	const all = [...(await places("dusk")), ...(await places("bread")), ...(await places("Anna Holm"))];
+	assert.ok(!all.some((place) => place.startsWith("notes/") || place.startsWith("people.html")));
+});
+
+test("what the editor reports as changed is searchable soon, without another run", async (t) => {
+	const { workspace, index, connection, untilPlaces } = await open(t);
+	await index();
+	const changed = (...names: string[]) =>
+		connection.sendNotification(filesChanged, { uris: names.map(workspace.uri) });
+	await workspace.write({ "new/zebra.md": "# Zebra\n\nStripes.\n", "skip.tmp": "zebra" });
+	await changed("new", "skip.tmp");
+	await untilPlaces("zebra", (paths) => paths[0] === "new/zebra.md" && !paths.includes("skip.tmp"));
+	await workspace.move("new", "old");
+	await changed("new", "old");
+	await untilPlaces("zebra", (paths) => paths[0] === "old/zebra.md" && !paths.includes("new/zebra.md"));
+	await workspace.write({ ".gitignore": "old/\n" });
+	await changed(".gitignore");
+	await untilPlaces("zebra", (paths) => !paths.includes("old/zebra.md"));
+});
+
+test("a run that is cancelled ends at once, keeps what it has done, and can be taken up again", async (t) => {
+	const { index, knowledge } = await open(t, manyFiles(3000));
+	const controller = new AbortController();
+	const onProgress = ({ done }: IndexProgress) => {
+		if (done > 600) controller.abort();
+	};
+	await assert.rejects(knowledge.index({ rebuild: false }, onProgress, controller.signal), {
+		name: "AbortError",
+	});
+	const { unchanged, indexed } = await index();
+	assert.equal(unchanged + indexed, 3000);
+	assert.ok(unchanged >= 500);
+});
+
+test("a search while the index is being built answers, and says so", async (t) => {
+	const { knowledge } = await open(t, manyFiles(2000));
+	const asked = Promise.withResolvers<readonly string[]>();
+	const onProgress = ({ done }: IndexProgress) => {
+		if (done > 0)
+			knowledge.search({ query: "lamps" }, never).then(({ notices }) => asked.resolve(notices), asked.reject);
+	};
+	const report = knowledge.index({ rebuild: false }, onProgress, never);
+	const [notice] = await asked.promise;
+	assert.match(notice ?? "", /^The index is still being built: [\d,]+ of 2,000 files\.$/);
+	assert.equal((await knowledge.status(never)).state, "indexing");
+	assert.equal((await report).indexed, 2000);
+});
+
+test("two who index at the same time share one run", async (t) => {
+	const { index } = await open(t);
+	const [first, second] = await Promise.all([index(), index()]);
+	assert.deepEqual(first, second);
+});
+
+test("a worker that dies fails the open request; another one takes its place", async (t) => {
+	const { workspace, knowledge, kill } = await open(t, manyFiles(2000));
+	const report = knowledge.index({ rebuild: false }, () => void kill(), never);
+	await assert.rejects(report, { name: "Failure", code: "WORKER_STOPPED" });
+	await assert.rejects(knowledge.status(never), { code: "WORKER_STOPPED" });
+	const successor = await openOn(t, workspace);
+	await successor.index();
+	assert.equal((await successor.knowledge.status(never)).documents, 2000);
+});
+
+test("of two workers on one index one writes, both answer, and the other takes over", async (t) => {
+	const { workspace, index, kill } = await open(t);
+	const second = await openOn(t, workspace);
+	await index();
+	assert.equal((await second.places("When is the lamp lit?"))[0], "lighthouses.md:3-3");
+	await assert.rejects(second.index(), { code: "BUSY" });
+	await kill();
+	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
+	assert.equal((await second.index()).indexed, 1);
+	assert.equal((await second.places("storm of 1902"))[0], "storm.md:3-3");
+});
+
+test("a rebuild gives the same again", async (t) => {
+	const { index, places, knowledge } = await open(t);
+	await index();
+	const [before, status] = [await places("lamp"), await knowledge.status(never)];
+	assert.equal((await index(true)).indexed, 3);
+	assert.deepEqual(await places("lamp"), before);
+	const after = await knowledge.status(never);
+	assert.deepEqual([after.passages, after.quads], [status.passages, status.quads]);
+});
+
+test("folders that leave the workspace take their documents with them", async (t) => {
+	const { index, connection, untilPlaces, workspace } = await open(t);
+	await index();
+	const notes = { uri: workspace.uri("notes"), name: "notes" };
+	await connection.sendNotification(foldersChanged, [notes]);
+	await untilPlaces("lamp", (paths) => !paths.includes("lighthouses.md"));
+	await untilPlaces("bread", (paths) => paths[0] === "bread.txt");
+});
+
+test("without its model the worker searches by words, and says so", async (t) => {
+	const { index, places, knowledge } = await open(t, FILES, "no/such/model");
+	await index();
+	assert.equal((await places("lamp lit"))[0], "lighthouses.md:3-3");
+	const { legs, notices, embedder } = await knowledge.status(never);
+	assert.deepEqual([legs, embedder], [["text"], "none"]);
+	assert.match(notices.join("\n"), /embedding model .* cannot be read/);
+});
+
+test("an empty index says what to do", async (t) => {
+	const { knowledge } = await open(t, {});
+	const { hits, notices } = await knowledge.search({ query: "anything" }, never);
+	assert.deepEqual([hits, notices], [[], ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".']]);
+	assert.equal((await knowledge.status(never)).state, "empty");
+});
+
+test("the worker ends with the pipe, whatever it is doing", async (t) => {
+	const { process: child, index } = await open(t, manyFiles(1000));
+	const report = assert.rejects(index());
+	child.disconnect();
+	await once(child, "exit");
+	await report;
 });

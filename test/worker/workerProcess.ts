@@ -1,7 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { TestContext } from "node:test";
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter, type MessageConnection } from "vscode-jsonrpc/node";
+import {
+	createMessageConnection,
+	IPCMessageReader,
+	IPCMessageWriter,
+	type MessageConnection,
+} from "vscode-jsonrpc/node";
 import type { Knowledge } from "../../src/core/knowledge.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { createWorkerClient } from "../../src/protocol/workerClient.ts";
@@ -18,14 +23,14 @@ export interface WorkerProcess {
 }
 
 export const never = new AbortController().signal;
-export const ignore = () => undefined;
+export const unheard = () => undefined;
 
 export const MODEL_FOLDER = "media/model";
 
 export async function startWorker(t: TestContext, options: WorkerOptions): Promise<WorkerProcess> {
 	const child = fork("src/worker/main.ts", ["--node-ipc"], { execArgv: [] });
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
-	connection.onClose(() => connection.dispose());
+	child.once("exit", () => connection.dispose());
 	connection.listen();
 	const exited = once(child, "exit");
 	const end = async () => {

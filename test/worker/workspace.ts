@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Folder } from "../../src/core/knowledge.ts";
@@ -16,6 +16,8 @@ export interface Workspace {
 	readonly dataFolder: string;
 	path(name: string): string;
 	uri(name: string): string;
+	/** The names of all files, with slashes. */
+	list(): Promise<string[]>;
 	write(files: Files): Promise<void>;
 	move(from: string, to: string): Promise<void>;
 	remove(name: string): Promise<void>;
@@ -32,6 +34,13 @@ export async function makeWorkspace(t: TestContext, files: Files = {}): Promise<
 		dataFolder: join(home, "data"),
 		path,
 		uri: (name) => pathToFileURL(path(name)).href,
+		list: async () => {
+			const entries = await readdir(root, { recursive: true, withFileTypes: true });
+			const files = entries.filter((entry) => entry.isFile());
+			return files
+				.map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, "/"))
+				.sort();
+		},
 		write: async (added) => {
 			for (const [name, content] of Object.entries(added)) {
 				await mkdir(dirname(path(name)), { recursive: true });

@@ -9,9 +9,13 @@ import { canonicalize } from "../rdf/canonicalBlankNodes.ts";
 import { resourcesOf } from "../resources.ts";
 import { idOf } from "../terms.ts";
 import { verbalize } from "../verbalize.ts";
+import { shorten } from "../words.ts";
 import { readHtml } from "./readHtml.ts";
 
 export const html: Format = { id: "html", extensions: ["html", "htm", "xhtml", "xht"], parse: parseHtml };
+
+/** Characters. */
+const MAX_TITLE = 200;
 
 /** What RDFa says about the page's controls and prefixes: not what the page is about. */
 const ABOUT_MARKUP = new Set([
@@ -22,12 +26,17 @@ const ABOUT_MARKUP = new Set([
 /** Resources of the page's linked data first, then what else there is to read. */
 async function parseHtml(source: Source): Promise<ParsedDocument> {
 	const content = await readHtml(source);
-	const stated = content.quads.filter(({ predicate }) => !ABOUT_MARKUP.has(predicate.value));
+	const stated = content.quads
+		.filter(({ predicate }) => !ABOUT_MARKUP.has(predicate.value))
+		.map(withoutNamelessGraph);
 	// A page that has linked data speaks for itself.
 	const labelled = stated.length > 0 ? stated : content.pageFacts;
 	const quads = canonicalize(labelled);
 	const resources = resourcesOf(quads, renameRanges(content.ranges, labelled, quads));
-	const title = content.title || content.sections.flatMap(({ path }) => path)[0] || fileName(source.uri);
+	const title =
+		shorten(content.title, MAX_TITLE) ||
+		content.sections.flatMap(({ path }) => path)[0] ||
+		fileName(source.uri);
 	const passages = content.sections.flatMap(({ path, blocks }) =>
 		cutPassages(toPathTitle(title, path), blocks),
 	);
@@ -38,6 +47,11 @@ async function parseHtml(source: Source): Promise<ParsedDocument> {
 		passages: [...verbalize(resources, quads), ...passages],
 		problems: content.problems,
 	};
+}
+
+/** A graph that nothing can refer to only hides what is in it. */
+function withoutNamelessGraph({ graph, ...quad }: Quad): Quad {
+	return graph?.termType === "NamedNode" ? { ...quad, graph } : quad;
 }
 
 /** Canonical labels come in the order of the quads that had the labels of the page. */

@@ -16,8 +16,11 @@ export interface JsonLdContent {
 
 /** The statements of all scripts; one that is broken is a problem, and no harm to the others. */
 export async function readJsonLdScripts(scripts: readonly Line[], base: string): Promise<JsonLdContent> {
+	// Several scripts are one array, in which a lone `@graph` names a graph: https://www.w3.org/TR/json-ld11-api/#process-html
+	const texts =
+		scripts.length > 1 ? scripts.map(({ text, lines }) => ({ text: `[${text}]`, lines })) : scripts;
 	const contents = await Promise.all(
-		scripts.map((script, index) => readScript(script, base, `script${index}`)),
+		texts.map((script, index) => readScript(script, base, `script${index}`)),
 	);
 	return {
 		quads: contents.flatMap(({ quads }) => quads),

@@ -1,5 +1,6 @@
 import type * as RDF from "@rdfjs/types";
 import { MicrodataRdfParser } from "microdata-rdf-streaming-parser";
+import { only } from "../lines.ts";
 import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import type { Statements } from "./statements.ts";
 import type { Element, Tag } from "./walkHtml.ts";
@@ -10,9 +11,12 @@ const SCOPE = "microdata";
 /** Elements that `itemref` may repeat, in all, before the page is taken for a bomb. */
 const MAX_REPEATED = 200_000;
 
-/** Reads microdata, as https://www.w3.org/TR/microdata-rdf/ says. `hasReferences`: whether the page has any `itemref`. */
+/** Elements inside each other that `itemref` may name; each keeps a copy of what is in it. */
+const MAX_REFERENCED = 8;
+
+/** Reads microdata, as https://www.w3.org/TR/microdata-rdf/ says. `referenced`: the ids that `itemref`s name. */
 export function createMicrodataReader(
-	options: MarkupOptions & { readonly hasReferences: boolean },
+	options: MarkupOptions & { readonly referenced: ReadonlySet<string> },
 	statements: Statements,
 ): MarkupReader {
 	const parser = new ElementMicrodataParser(options.base, statements);
@@ -20,18 +24,25 @@ export function createMicrodataReader(
 	return {
 		open({ name, attributes, element }: Tag) {
 			// The library keeps a copy of everything inside every element with an id, for references to come.
-			const { id, ...others } = attributes;
-			const given = options.hasReferences ? { ...attributes } : others;
-			return parser.openElement(name, given, element);
+			const { id = "", ...others } = attributes;
+			const isKept = options.referenced.has(id) && parser.openReferenced < MAX_REFERENCED;
+			return parser.openElement(name, isKept ? { ...attributes } : others, element);
 		},
 		text(text) {
 			textLeft -= text.length * parser.openValues;
-			if (textLeft > 0 && (options.hasReferences || parser.openValues > 0)) parser.onText(text);
+			if (textLeft > 0 && (parser.openReferenced > 0 || parser.openValues > 0)) parser.onText(text);
 		},
 		close: () => parser.onTagClose(),
 		end: () => parser.onEnd(),
 		setBase: (iri) => parser.setBase(iri),
 	};
+}
+
+interface OpenElement {
+	readonly element: Element;
+	/** Only where references name it. */
+	readonly id: string | undefined;
+	isValue: boolean;
 }
 
 /** Fields of the library that its types keep private. */
@@ -46,10 +57,11 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 	readonly #statements: Statements;
 	/** Attributes are the only thing that the library keeps of an element that it repeats later. */
 	readonly #elements = new WeakMap<object, Element>();
-	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
+	readonly #open: OpenElement[] = [];
 	readonly #internals: Internals;
 	#repeated = 0;
 	openValues = 0;
+	openReferenced = 0;
 
 	constructor(base: string, statements: Statements) {
 		super({ baseIRI: base });
@@ -78,8 +90,11 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 			throw new Error(`References repeat more than ${MAX_REPEATED} elements.`);
 		}
 		const element = this.#elements.get(attributes) ?? { start: 1, end: 1 };
-		const entry = { element, isValue: false };
+		const { id, itemref = "" } = attributes;
+		if (itemref !== "") this.#reportCycle(itemref.split(/\s+/), element);
+		const entry: OpenElement = { element, id, isValue: false };
 		this.#open.push(entry);
+		if (id !== undefined) this.openReferenced++;
 		super.onTagOpen(name, attributes);
 		entry.isValue = this.#internals.textBufferStack.at(-1) !== undefined;
 		if (entry.isValue) this.openValues++;
@@ -89,7 +104,19 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 
 	override onTagClose(): void {
 		super.onTagClose();
-		if (this.#open.pop()?.isValue) this.openValues--;
+		const closed = this.#open.pop();
+		if (closed?.isValue) this.openValues--;
+		if (closed?.id !== undefined) this.openReferenced--;
+	}
+
+	#reportCycle(references: readonly string[], element: Element): void {
+		const cycle = this.#open.find(({ id }) => id !== undefined && references.includes(id));
+		if (!cycle || this.#internals.isEmittingReferences) return;
+		this.#statements.addProblem({
+			severity: "error",
+			message: `This item refers to "${cycle.id}", which it is itself a part of.`,
+			lines: only(element.start),
+		});
 	}
 
 	protected override emitTriple(

@@ -25,8 +25,14 @@ export function hasRdfa(text: string): boolean {
 export function createRdfaReader(options: MarkupOptions, statements: Statements): MarkupReader {
 	const parser = new ElementRdfaParser(options.base, statements);
 	let textLeft = options.textBudget;
+	let isStarted = false;
+	let hasImpliedRoot = false;
 	return {
 		open({ name, attributes, element }: Tag) {
+			// The first element is about the page, and a fragment's is not: browsers put it into `<html>`.
+			hasImpliedRoot ||= !isStarted && name !== "html";
+			if (!isStarted && hasImpliedRoot) parser.openElement("html", {}, element);
+			isStarted = true;
 			const { prefix, ...others } = attributes;
 			return parser.openElement(
 				name,
@@ -39,7 +45,10 @@ export function createRdfaReader(options: MarkupOptions, statements: Statements)
 			if (textLeft > 0) parser.onText(text);
 		},
 		close: () => parser.onTagClose(),
-		end: () => parser.onEnd(),
+		end() {
+			if (hasImpliedRoot) parser.onTagClose();
+			parser.onEnd();
+		},
 		setBase: () => undefined,
 	};
 }
@@ -92,13 +101,29 @@ class ElementRdfaParser extends RdfaParser {
 		const isNamed = "about" in attributes || "resource" in attributes;
 		const entry = { element, isValue: false };
 		this.#open.push(entry);
-		super.onTagOpen(name, attributes);
+		this.#openTag(name, attributes);
 		const tag = this.#internals.activeTagStack.at(-1);
 		entry.isValue = Boolean(tag?.predicates);
 		if (entry.isValue) this.openValues++;
 		if (isNamed && tag?.explicitNewSubject && typeof tag.subject === "object") {
 			this.#statements.declare(SCOPE, tag.subject, element);
 		}
+	}
+
+	/** The library copies all prefixes for every element below one that declares some: here they are shared. */
+	#openTag(name: string, attributes: Record<string, string>): void {
+		const parent = this.#internals.activeTagStack.at(-1);
+		const declares = Object.keys(attributes).some((key) => key === "prefix" || key.startsWith("xmlns"));
+		if (!parent || declares || parent.collectChildTags) {
+			super.onTagOpen(name, attributes);
+			return;
+		}
+		const { prefixesCustom } = parent;
+		parent.prefixesCustom = {};
+		super.onTagOpen(name, attributes);
+		parent.prefixesCustom = prefixesCustom;
+		const tag = this.#internals.activeTagStack.at(-1);
+		if (tag) tag.prefixesCustom = prefixesCustom;
 	}
 
 	/** The library keeps every text, and copies it into every parent: only those that become values are wanted. */

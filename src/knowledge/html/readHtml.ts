@@ -11,6 +11,10 @@ import { createReadableText, type ReadableText, type Section } from "./readableT
 import { createStatements } from "./statements.ts";
 import { type Tag, walkHtml } from "./walkHtml.ts";
 
+/** Statements that a page may make: one for each character, and some more, but not beyond what memory holds. */
+const MAX_STATEMENTS = 1_000_000;
+const SPARE_STATEMENTS = 1000;
+
 /** All that a page says. */
 export interface HtmlContent {
 	/** Microdata, RDFa and JSON-LD, as their specifications say; blank nodes are labelled in the order of the page. */
@@ -26,7 +30,7 @@ export interface HtmlContent {
 
 /** Reads a page in one pass. `source.uri` is the base of its relative IRIs unless it names another. */
 export async function readHtml({ uri, text }: Source): Promise<HtmlContent> {
-	const statements = createStatements();
+	const statements = createStatements(Math.min(MAX_STATEMENTS, text.length + SPARE_STATEMENTS));
 	const pageFacts = createPageFacts();
 	const readable = createReadableText();
 	const readers = createMarkupReaders({ uri, text }, statements);

@@ -3,7 +3,7 @@ import type { Problem } from "../../core/document.ts";
 import type { BlankNode, NamedNode, Quad, Subject, Term } from "../../core/rdf.ts";
 import type { LineRange } from "../../core/source.ts";
 import { only } from "../lines.ts";
-import { idOf } from "../terms.ts";
+import { idOf, literal, RDF as RDF_NAMESPACE } from "../terms.ts";
 import { type Element, linesOf } from "./walkHtml.ts";
 
 /** Gathers what the readers of one page's markup find. */
@@ -25,20 +25,18 @@ export interface Triple {
 	readonly object: RDF.Term;
 }
 
-/** More than this are made by attributes that multiply, not written by hand. */
-const MAX_STATEMENTS = 1_000_000;
-
 /** Characters; images inside IRIs are no names of things. */
 const MAX_IRI = 4096;
 
-export function createStatements(): Statements {
+/** Nothing is kept after `limit` statements: so many are made by attributes that multiply, not written by hand. */
+export function createStatements(limit: number): Statements {
 	const found: { readonly quad: Omit<Quad, "lines">; readonly element: Element }[] = [];
 	const declared = new Map<string, Element>();
 	const problems: Problem[] = [];
 	const labels = new Map<string, string>();
 	return {
 		add(scope, { subject, predicate, object }, element) {
-			if (found.length === MAX_STATEMENTS) return;
+			if (found.length >= limit) return;
 			const terms = [subject, predicate, object];
 			if (terms.some((term) => term.termType === "NamedNode" && term.value.length > MAX_IRI)) return;
 			const quad = {
@@ -47,7 +45,7 @@ export function createStatements(): Statements {
 				object: toTerm(scope, object),
 			};
 			found.push({ quad, element });
-			if (found.length === MAX_STATEMENTS) problems.push(tooMany(element));
+			if (found.length === limit) problems.push(tooMany(limit, element));
 		},
 		declare(scope, subject, element) {
 			const id = idOf(toSubject(scope, subject));
@@ -62,12 +60,9 @@ export function createStatements(): Statements {
 	function toTerm(scope: string, term: RDF.Term): Term {
 		if (term.termType !== "Literal") return toSubject(scope, term);
 		const { value, datatype, language } = term;
-		return {
-			termType: "Literal",
-			value,
-			datatype: datatype.value,
-			...(language && { language: language.toLowerCase() }),
-		};
+		if (language) return { ...literal(value, datatype.value), language: language.toLowerCase() };
+		// An empty language attribute takes the language away.
+		return datatype.value === `${RDF_NAMESPACE}langString` ? literal(value) : literal(value, datatype.value);
 	}
 
 	function toSubject(scope: string, { termType, value }: RDF.Term): Subject {
@@ -93,10 +88,10 @@ function toIri(value: string): string {
 	return value.replace(/[\s\p{Cc}<>"{}|\\^`]/gu, encodeURIComponent);
 }
 
-function tooMany(element: Element): Problem {
+function tooMany(limit: number, element: Element): Problem {
 	return {
 		severity: "error",
-		message: `The page makes more than ${MAX_STATEMENTS} statements; those after this line are left out.`,
+		message: `The page makes more than ${limit} statements; those after this line are left out.`,
 		lines: only(element.start),
 	};
 }

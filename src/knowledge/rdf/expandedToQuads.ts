@@ -26,15 +26,18 @@ interface Statements {
 	blankNodes: number;
 }
 
+const MAX_PROBLEMS = 50;
+
 /**
  * Turns expanded JSON-LD into quads, as https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm
  * says, without its node map: the library's takes quadratic time for a property of many values.
- * `whole` is the place of the document. Blank nodes have labels of this document alone.
+ * `whole` is the place of the document. The quads come in its order; blank nodes have labels of this document alone.
  */
 export function toQuads(expanded: readonly unknown[], whole: Place): { quads: Quad[]; problems: Problem[] } {
 	const statements: Statements = { quads: [], problems: new Map(), blankNodes: 0 };
 	for (const node of objectsOf(expanded)) addNode(statements, node, { graph: undefined, place: whole });
-	return { quads: distinct(statements.quads), problems: [...statements.problems.values()] };
+	const inOrder = distinct(statements.quads).sort((a, b) => a.lines.start - b.lines.start);
+	return { quads: inOrder, problems: [...statements.problems.values()] };
 }
 
 /** Adds all that a node object says, and returns its name; nothing where that is not an IRI. */
@@ -108,8 +111,11 @@ function addObject(statements: Statements, item: Expanded, scope: Scope): Term |
 	if ("@list" in item) return addList(statements, objectsOf(item["@list"]), scope);
 	if (!("@value" in item)) return addNode(statements, item, scope);
 	const literal = toLiteral(item);
-	if (!literal)
-		warn(statements, "A value has a language or a datatype that is not valid.", linesOf(item, scope.place));
+	if (!literal) {
+		const message = "A value has a language or a datatype that is not valid; it is left out.";
+		const severity = Array.isArray(item["@type"]) ? "error" : "warning";
+		report(statements, { severity, message, lines: linesOf(item, scope.place) });
+	}
 	return literal;
 }
 
@@ -138,7 +144,8 @@ function toSubject(statements: Statements, id: unknown, lines: LineRange): Subje
 	if (typeof id !== "string") return undefined;
 	if (id.startsWith("_:")) return { termType: "BlankNode", value: `named ${id.slice(2)}` };
 	if (isAbsoluteIri(id)) return namedNode(id);
-	warn(statements, `"${id.slice(0, 80)}" is not an absolute IRI; what it would say is left out.`, lines);
+	const message = `"${id.slice(0, 80)}" is not a valid IRI; what is said with it is left out.`;
+	report(statements, { severity: "warning", message, lines });
 	return undefined;
 }
 
@@ -146,8 +153,9 @@ function freshBlankNode(statements: Statements): BlankNode {
 	return { termType: "BlankNode", value: `${statements.blankNodes++}` };
 }
 
-function warn({ problems }: Statements, message: string, lines: LineRange): void {
-	if (!problems.has(message)) problems.set(message, { severity: "warning", message, lines });
+/** Once for every message, and no more than a person would read. */
+function report({ problems }: Statements, problem: Problem): void {
+	if (problems.size < MAX_PROBLEMS && !problems.has(problem.message)) problems.set(problem.message, problem);
 }
 
 /** A value that is an object stands on its own lines, any other on those of its key in the object around it. */

@@ -1,6 +1,6 @@
-/** What an IRI cannot hold, by the grammars of N-Triples and SPARQL. */
+/** An absolute IRI that holds nothing which N-Triples and SPARQL do not let stand in one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\u0000-\u0020<>"{}|\\^`]*$/i;
+const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\u0000-\u0020<>"{}|\\^`#]*(#[^\u0000-\u0020<>"{}|\\^`#]*)?$/i;
 
 export function isAbsoluteIri(value: string): boolean {
 	return ABSOLUTE_IRI.test(value);

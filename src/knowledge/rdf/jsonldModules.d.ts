@@ -5,6 +5,8 @@ declare module "jsonld/lib/jsonld.js" {
 			url: string,
 			options: {
 				readonly base: string;
+				readonly processingMode?: string;
+				readonly expandContext?: unknown;
 				readonly documentLoader: (url: string) => Promise<{ documentUrl: string; document: unknown }>;
 			},
 		): Promise<unknown[]>;

@@ -11,19 +11,32 @@ export interface Origin {
 	readonly key: string | undefined;
 }
 
-export type LoadContext = (url: string) => unknown;
+export interface ExpandOptions {
+	readonly base: string;
+	/** Returns the whole document at an address. */
+	readonly loadContext: (url: string) => unknown;
+	/** Options of the library. */
+	readonly processor: ProcessorOptions | undefined;
+}
+
+/** What may differ from document to document by the JSON-LD API, and does so in its tests alone. */
+export interface ProcessorOptions {
+	readonly processingMode?: string;
+	readonly expandContext?: unknown;
+}
 
 /** Any address: the library takes documents that it loads itself as they are, and others as copies without places. */
 const DOCUMENT = "document:";
 
 /**
- * Returns the expanded form of JSON-LD documents, whose objects carry their origin.
- * Expansion rejects for what is wrong in the document; `loadContext` returns the whole document of an address.
+ * Returns what expands JSON-LD documents: the objects of the result carry their origin. Rejects for what is wrong in
+ * the document.
  */
 export function createTracedExpand() {
 	traceSteps();
-	return async (document: object, base: string, loadContext: LoadContext): Promise<readonly unknown[]> =>
+	return (document: object, { base, loadContext, processor }: ExpandOptions): Promise<readonly unknown[]> =>
 		jsonld.expand(DOCUMENT, {
+			...processor,
 			base,
 			documentLoader: async (url) => ({
 				documentUrl: url,

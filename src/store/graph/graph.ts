@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Quad, Subject, Term } from "../../core/rdf.ts";
-import type { LineRange } from "../../core/source.ts";
+import { createLabelScope } from "./blankNodeScope.ts";
 import { createDictionary, type Dictionary } from "./dictionary.ts";
 import { createQuadTable, type NumberPattern, type NumberQuad, type QuadTable } from "./quadTable.ts";
 
@@ -19,14 +18,6 @@ export interface Pattern {
 	readonly document?: string;
 }
 
-/** Where a subject is described. */
-export interface Source {
-	/** URI. */
-	readonly document: string;
-	/** From the first line of its quads to the last. */
-	readonly lines: LineRange;
-}
-
 /** The quads of all documents, in memory. One graph per document: replacing a document removes exactly what it said. */
 export interface Graph {
 	/** Quads there are. */
@@ -42,8 +33,6 @@ export interface Graph {
 	/** The graph must not change while it is iterated. */
 	match(pattern: Pattern): Generator<GraphQuad>;
 	count(pattern: Pattern): number;
-	/** By document URI. */
-	sourcesOf(subject: Subject): Source[];
 	/** All quads as numbers, for walks over the whole graph. The numbers hold until the next change. */
 	walk(): Generator<NumberQuad>;
 	termAt(number: number): Term;
@@ -52,32 +41,20 @@ export interface Graph {
 }
 
 export function createGraph(): Graph {
-	let dictionary = createDictionary();
-	let table = createQuadTable();
 	const rowsByDocument = new Map<string, Uint32Array>();
 	const versions = new Map<string, number>();
+	const state = { dictionary: createDictionary(), table: createQuadTable(), rowsByDocument };
 	let version = 0;
 
 	const remove = (document: string): void => {
-		for (const row of rowsByDocument.get(document) ?? []) removeRow(row, table, dictionary);
+		for (const row of rowsByDocument.get(document) ?? []) removeRow(row, state);
 		rowsByDocument.delete(document);
 		versions.delete(document);
 		version++;
 	};
-	const rowsOf = (pattern: Pattern): Generator<number> => {
-		const numbers = toNumbers(pattern, dictionary);
-		if (!numbers) return table.rows({}, []);
-		const { document } = pattern;
-		const candidates = document === undefined ? undefined : rowsByDocument.get(document);
-		const estimate = table.estimate(numbers);
-		if (estimate < (candidates?.length ?? table.size)) return table.rows(numbers);
-		return table.rows(numbers, candidates ?? allRows(rowsByDocument));
-	};
-	const quadAt = (row: number): GraphQuad => fromNumbers(table.quadAt(row), table.linesAt(row), dictionary);
-
 	return {
 		get size() {
-			return table.size;
+			return state.table.size;
 		},
 		get version() {
 			return version;
@@ -85,39 +62,39 @@ export function createGraph(): Graph {
 		documents: () => versions,
 		replace: (document, quads) => {
 			remove(document);
-			rowsByDocument.set(document, addRows(document, quads, table, dictionary));
+			rowsByDocument.set(document, addRows(document, quads, state));
 			versions.set(document, version);
 		},
 		remove,
 		clear: () => {
-			dictionary = createDictionary();
-			table = createQuadTable();
+			state.dictionary = createDictionary();
+			state.table = createQuadTable();
 			rowsByDocument.clear();
 			versions.clear();
 			version++;
 		},
-		match: (pattern) => rowsOf(pattern).map(quadAt),
-		count: (pattern) => rowsOf(pattern).reduce((count) => count + 1, 0),
-		sourcesOf: (subject) => spansByDocument(rowsOf({ subject }).map(quadAt)),
-		walk: () => allRows(rowsByDocument).map(table.quadAt),
-		termAt: (number) => dictionary.termOf(number),
-		numberOf: (term) => dictionary.find(term),
+		match: function* (pattern) {
+			for (const row of rowsOf(pattern, state)) yield readRow(row, state);
+		},
+		count: (pattern) => [...rowsOf(pattern, state)].length,
+		walk: function* () {
+			for (const row of allRows(state)) yield state.table.quadAt(row);
+		},
+		termAt: (number) => state.dictionary.termOf(number),
+		numberOf: (term) => state.dictionary.find(term),
 	};
 }
 
-function* allRows(rowsByDocument: ReadonlyMap<string, Uint32Array>): Generator<number> {
-	for (const rows of rowsByDocument.values()) yield* rows;
+interface GraphState {
+	readonly dictionary: Dictionary;
+	readonly table: QuadTable;
+	readonly rowsByDocument: ReadonlyMap<string, Uint32Array>;
 }
 
-function addRows(
-	document: string,
-	quads: readonly Quad[],
-	table: QuadTable,
-	dictionary: Dictionary,
-): Uint32Array {
-	const scope = createHash("sha256").update(document).digest("hex").slice(0, 10);
+function addRows(document: string, quads: readonly Quad[], { table, dictionary }: GraphState): Uint32Array {
+	const scopeLabel = createLabelScope(document);
 	const numberOf = (term: Term): number =>
-		dictionary.acquire(term.termType === "BlankNode" ? { ...term, value: `${term.value}.${scope}` } : term);
+		dictionary.acquire(term.termType === "BlankNode" ? { ...term, value: scopeLabel(term.value) } : term);
 	return Uint32Array.from(quads, ({ subject, predicate, object, graph, lines }) =>
 		table.add(
 			{
@@ -132,10 +109,23 @@ function addRows(
 	);
 }
 
-function removeRow(row: number, table: QuadTable, dictionary: Dictionary): void {
+function removeRow(row: number, { table, dictionary }: GraphState): void {
 	const numbers = table.quadAt(row);
 	table.remove(row);
 	for (const number of Object.values(numbers)) if (number) dictionary.release(number);
+}
+
+function* rowsOf(pattern: Pattern, state: GraphState): Generator<number> {
+	const { dictionary, table, rowsByDocument } = state;
+	const numbers = toNumbers(pattern, dictionary);
+	if (!numbers) return;
+	const rowsOfDocument = rowsByDocument.get(pattern.document ?? "");
+	const isShorter = table.estimate(numbers) < (rowsOfDocument?.length ?? table.size);
+	yield* table.rows(numbers, isShorter ? undefined : (rowsOfDocument ?? allRows(state)));
+}
+
+function* allRows({ rowsByDocument }: GraphState): Generator<number> {
+	for (const rows of rowsByDocument.values()) yield* rows;
 }
 
 /** `undefined` where the pattern has a term that the graph does not know: nothing can match. */
@@ -154,29 +144,19 @@ function findIri(value: string, dictionary: Dictionary): number {
 	return dictionary.find({ termType: "NamedNode", value });
 }
 
-function fromNumbers(numbers: NumberQuad, lines: LineRange, dictionary: Dictionary): GraphQuad {
+function readRow(row: number, { table, dictionary }: GraphState): GraphQuad {
+	const numbers = table.quadAt(row);
 	return {
-		subject: subjectOf(dictionary.termOf(numbers.subject)),
+		subject: toSubject(dictionary.termOf(numbers.subject)),
 		predicate: { termType: "NamedNode", value: dictionary.termOf(numbers.predicate).value },
 		object: dictionary.termOf(numbers.object),
-		...(numbers.graph && { graph: subjectOf(dictionary.termOf(numbers.graph)) }),
-		lines,
+		...(numbers.graph && { graph: toSubject(dictionary.termOf(numbers.graph)) }),
+		lines: table.linesAt(row),
 		document: dictionary.termOf(numbers.document).value,
 	};
 }
 
-function subjectOf(term: Term): Subject {
+function toSubject(term: Term): Subject {
 	if (term.termType === "Literal") throw new TypeError("A literal stands where only a subject can.");
 	return term;
-}
-
-function spansByDocument(quads: Iterable<GraphQuad>): Source[] {
-	const spans = new Map<string, LineRange>();
-	for (const { document, lines } of quads) {
-		const span = spans.get(document) ?? lines;
-		spans.set(document, { start: Math.min(span.start, lines.start), end: Math.max(span.end, lines.end) });
-	}
-	return [...spans]
-		.map(([document, lines]) => ({ document, lines }))
-		.sort((a, b) => (a.document < b.document ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import type { LineRange } from "../../core/source.ts";
-import { at, createPostings, withRoomFor } from "./postings.ts";
+import { at, createPostings, type Postings, withRoomFor } from "./postings.ts";
 
 /** A quad of numbers; 0 in `graph` stands for the document's default graph. */
 export interface NumberQuad {
@@ -13,7 +13,7 @@ export interface NumberQuad {
 /** What a quad must have; absent or 0 matches all. */
 export type NumberPattern = Partial<NumberQuad>;
 
-/** Quads in columns, 52 bytes each, found by subject, predicate or object. */
+/** Quads in one array of numbers, 52 bytes each with their links, found by subject, predicate or object. */
 export interface QuadTable {
 	readonly size: number;
 	/** The new row's number; numbers of removed rows are used again. */
@@ -27,81 +27,75 @@ export interface QuadTable {
 	estimate(pattern: NumberPattern): number;
 }
 
-type Column = keyof NumberQuad | keyof LineRange;
+/** A row: subject, predicate, object, graph, document, first line, last line. */
+const WIDTH = 7;
 const INDEXED = ["subject", "predicate", "object"] as const;
 
 export function createQuadTable(): QuadTable {
 	const postings = { subject: createPostings(), predicate: createPostings(), object: createPostings() };
-	let columns = columnsOf(() => new Uint32Array(1024));
 	const free: number[] = [];
+	let cells = new Uint32Array(WIDTH * 1024);
 	let length = 0;
 
-	const write = (row: number, quad: NumberQuad, { start, end }: LineRange): void => {
-		columns.subject[row] = quad.subject;
-		columns.predicate[row] = quad.predicate;
-		columns.object[row] = quad.object;
-		columns.graph[row] = quad.graph;
-		columns.document[row] = quad.document;
-		columns.start[row] = start;
-		columns.end[row] = end;
-	};
-	const rarest = (pattern: NumberPattern) =>
-		INDEXED.filter((name) => pattern[name])
-			.map((name) => ({ rows: postings[name], key: pattern[name] ?? 0 }))
-			.sort((a, b) => a.rows.count(a.key) - b.rows.count(b.key))[0];
-	const matches = (row: number, { subject, predicate, object, graph, document }: NumberPattern): boolean =>
-		isEqualOrAny(columns.subject[row], subject) &&
-		isEqualOrAny(columns.predicate[row], predicate) &&
-		isEqualOrAny(columns.object[row], object) &&
-		isEqualOrAny(columns.graph[row], graph) &&
-		isEqualOrAny(columns.document[row], document);
-
+	const quadAt = (row: number) => readQuad(cells, row * WIDTH);
 	return {
 		get size() {
 			return length - free.length;
 		},
-		add: (quad, lines) => {
+		add: (quad, { start, end }) => {
 			const row = free.pop() ?? length++;
-			if (row >= columns.subject.length) columns = columnsOf((name) => withRoomFor(columns[name], row));
-			write(row, quad, lines);
+			cells = withRoomFor(cells, row * WIDTH + WIDTH);
+			const { subject, predicate, object, graph, document } = quad;
+			cells.set([subject, predicate, object, graph, document, start, end], row * WIDTH);
 			for (const name of INDEXED) postings[name].add(quad[name], row);
 			return row;
 		},
 		remove: (row) => {
-			for (const name of INDEXED) postings[name].remove(at(columns[name], row), row);
+			const quad = quadAt(row);
+			for (const name of INDEXED) postings[name].remove(quad[name], row);
 			free.push(row);
 		},
-		quadAt: (row) => ({
-			subject: at(columns.subject, row),
-			predicate: at(columns.predicate, row),
-			object: at(columns.object, row),
-			graph: at(columns.graph, row),
-			document: at(columns.document, row),
-		}),
-		linesAt: (row) => ({ start: at(columns.start, row), end: at(columns.end, row) }),
+		quadAt,
+		linesAt: (row) => ({ start: at(cells, row * WIDTH + 5), end: at(cells, row * WIDTH + 6) }),
 		rows: function* (pattern, candidates) {
-			const list = rarest(pattern);
-			for (const row of candidates ?? list?.rows.rows(list.key) ?? []) if (matches(row, pattern)) yield row;
+			const list = rarest(pattern, postings);
+			for (const row of candidates ?? list?.rows.rows(list.key) ?? [])
+				if (isMatch(cells, row * WIDTH, pattern)) yield row;
 		},
 		estimate: (pattern) => {
-			const list = rarest(pattern);
+			const list = rarest(pattern, postings);
 			return list ? list.rows.count(list.key) : length;
 		},
 	};
+}
+
+function readQuad(cells: Uint32Array, offset: number): NumberQuad {
+	return {
+		subject: at(cells, offset),
+		predicate: at(cells, offset + 1),
+		object: at(cells, offset + 2),
+		graph: at(cells, offset + 3),
+		document: at(cells, offset + 4),
+	};
+}
+
+function isMatch(cells: Uint32Array, offset: number, pattern: NumberPattern): boolean {
+	return (
+		isEqualOrAny(cells[offset], pattern.subject) &&
+		isEqualOrAny(cells[offset + 1], pattern.predicate) &&
+		isEqualOrAny(cells[offset + 2], pattern.object) &&
+		isEqualOrAny(cells[offset + 3], pattern.graph) &&
+		isEqualOrAny(cells[offset + 4], pattern.document)
+	);
 }
 
 function isEqualOrAny(value: number | undefined, wanted: number | undefined): boolean {
 	return !wanted || value === wanted;
 }
 
-function columnsOf(create: (name: Column) => Uint32Array<ArrayBuffer>) {
-	return {
-		subject: create("subject"),
-		predicate: create("predicate"),
-		object: create("object"),
-		graph: create("graph"),
-		document: create("document"),
-		start: create("start"),
-		end: create("end"),
-	};
+/** The shortest list of rows that has all matches. */
+function rarest(pattern: NumberPattern, postings: Readonly<Record<(typeof INDEXED)[number], Postings>>) {
+	return INDEXED.filter((name) => pattern[name])
+		.map((name) => ({ rows: postings[name], key: pattern[name] ?? 0 }))
+		.sort((a, b) => a.rows.count(a.key) - b.rows.count(b.key))[0];
 }

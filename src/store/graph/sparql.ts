@@ -62,12 +62,12 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 		throw new Failure("BAD_INPUT", `The query is refused: ${reason}. Correct it and ask again.`);
 	};
 	return {
-		query: (text, { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, dataset }, signal) => {
+		query: async (text, { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, dataset }, signal) => {
 			const request = readSparqlRequest(text);
 			const question = { kind: "query", request, rowLimit, ...(dataset && { dataset }) } as const;
 			const result = last.then(() => run(question, timeLimitMs, signal));
 			last = result.catch(() => undefined);
-			return result;
+			return await result;
 		},
 		close,
 	};

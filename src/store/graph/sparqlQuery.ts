@@ -1,7 +1,7 @@
 import { namedNode, type Store } from "oxigraph";
 import { labelOf } from "./blankNodeLabels.ts";
+import { limitSolutions } from "./sparqlDialect.ts";
 import type { QueryMessage, SparqlResult } from "./sparqlMessages.ts";
-import { limitSolutions } from "./sparqlRequest.ts";
 import { readQuads, readRows } from "./sparqlResults.ts";
 import { graphNameOf } from "./statementText.ts";
 

@@ -1,4 +1,5 @@
 import { Failure } from "../../core/failure.ts";
+import { replaceCasts } from "./sparqlDialect.ts";
 import { isWord, type Token, tokensOf } from "./sparqlTokens.ts";
 
 /** What has to be known of a query before it runs. */
@@ -16,6 +17,9 @@ export interface SparqlRequest {
 /** Longer queries are refused: no person and no model writes them. */
 const MAX_CHARACTERS = 100_000;
 
+/** Far more than a query needs, and far less than overflows Oxigraph's stack, which would cost the thread. */
+const MAX_NESTING = 100;
+
 const FORMS = ["SELECT", "ASK", "CONSTRUCT", "DESCRIBE"] as const;
 const UPDATES = ["INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"];
 
@@ -24,6 +28,11 @@ export function readSparqlRequest(text: string): SparqlRequest {
 	if (text.length > MAX_CHARACTERS)
 		throw new Failure("BAD_INPUT", `The query is longer than ${MAX_CHARACTERS} characters. Shorten it.`);
 	const tokens = tokensOf(text);
+	if (deepestNesting(tokens) > MAX_NESTING)
+		throw new Failure(
+			"BAD_INPUT",
+			`The query has brackets in brackets ${MAX_NESTING} deep. Make it simpler.`,
+		);
 	const [verb, ...rest] = tokens.slice(endOfPrologue(tokens));
 	if (isWord(verb, ...UPDATES))
 		throw new Failure(
@@ -40,7 +49,7 @@ export function readSparqlRequest(text: string): SparqlRequest {
 	const choosesDataset = tokens.some((token) => isWord(token, "FROM"));
 	const namesGraphs = choosesDataset || tokens.some((token) => isWord(token, "GRAPH"));
 	const selectsAll = rest.find((token) => !isWord(token, "DISTINCT", "REDUCED"))?.text === "*";
-	return { text, form, namesGraphs, choosesDataset, selectsAll };
+	return { text: replaceCasts(text), form, namesGraphs, choosesDataset, selectsAll };
 }
 
 /** The index of the first token after the `BASE`, `PREFIX` and `VERSION` declarations. */
@@ -53,24 +62,12 @@ export function endOfPrologue(tokens: readonly Token[]): number {
 	}
 }
 
-/** The query with at most `limit` solutions. Everything else, an `OFFSET` included, stays what it says. */
-export function limitSolutions(text: string, limit: number): string {
-	const tokens = outermost(tokensOf(text));
-	const keyword = tokens.findIndex((token) => isWord(token, "LIMIT"));
-	const own = tokens[keyword + 1];
-	if (keyword >= 0 && own)
-		return `${text.slice(0, own.start)}${Math.min(Number(own.text), limit)}${text.slice(own.end)}`;
-	const values = tokens.find((token, index) => index > 0 && isWord(token, "VALUES"));
-	const place = values?.start ?? tokens.at(-1)?.end ?? text.length;
-	return `${text.slice(0, place)}\nLIMIT ${limit}\n${text.slice(place)}`;
-}
-
-/** The tokens that stand in no braces; the closing ones are among them. */
-function outermost(tokens: readonly Token[]): Token[] {
+function deepestNesting(tokens: readonly Token[]): number {
 	let depth = 0;
-	return tokens.filter(({ text }) => {
-		if (text === "{") depth++;
-		if (text === "}") depth--;
-		return depth === 0;
-	});
+	let deepest = 0;
+	for (const { text } of tokens) {
+		if ("{([".includes(text)) deepest = Math.max(deepest, ++depth);
+		if ("})]".includes(text)) depth--;
+	}
+	return deepest;
 }

@@ -16,7 +16,7 @@ const TERMINALS: readonly (readonly [TokenKind | "space", string])[] = [
 	["string", String.raw`"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*'`],
 	["variable", String.raw`[?$][\p{L}\p{N}_]+`],
 	["blank", String.raw`_:[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?`],
-	["tag", String.raw`@[A-Za-z]+(?:-[A-Za-z0-9]+)*`],
+	["tag", "@[A-Za-z]+(?:-[A-Za-z0-9]+)*"],
 	["name", String.raw`(?:\p{L}(?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?)?:(?:LOCAL*(?:(?!\.)LOCAL))?`],
 	["number", String.raw`(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`],
 	["word", String.raw`[A-Za-z_]\w*`],

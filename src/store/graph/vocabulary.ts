@@ -2,6 +2,7 @@
 export const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 export const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
 export const OWL = "http://www.w3.org/2002/07/owl#";
+export const SKOS = "http://www.w3.org/2004/02/skos/core#";
 export const SH = "http://www.w3.org/ns/shacl#";
 export const XSD = "http://www.w3.org/2001/XMLSchema#";
 export const RDF_TYPE = `${RDF}type`;

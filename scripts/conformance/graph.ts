@@ -1,0 +1,64 @@
+import type { Quad, Subject, Term } from "../../src/core/rdf.ts";
+import { canonicalize } from "../../src/knowledge/rdf/canonicalBlankNodes.ts";
+import { quadKey } from "../../src/knowledge/rdf/quadKey.ts";
+import { idOf, isSubject, RDF } from "../../src/knowledge/terms.ts";
+
+/** Nothing where the graphs say the same, else what the one says more and the other less. */
+export function differenceOf(found: readonly Quad[], expected: readonly Quad[]): string | undefined {
+	const [has, wants] = [keysOf(found), keysOf(expected)];
+	const [extra, missing] = [has.difference(wants), wants.difference(has)];
+	if (extra.size + missing.size === 0) return undefined;
+	return [...show("missing", missing), ...show("not expected", extra)].join("; ");
+}
+
+/** Canonical labels are the same for the same graph, whatever labels it came with. */
+function keysOf(quads: readonly Quad[]): Set<string> {
+	const distinct = new Map(quads.map((quad) => [quadKey(quad), quad]));
+	return new Set(canonicalize([...distinct.values()]).map(quadKey));
+}
+
+function show(word: string, keys: ReadonlySet<string>): string[] {
+	const [first] = keys;
+	return first === undefined ? [] : [`${keys.size} ${word}, such as ${first.trim().slice(0, 200)}`];
+}
+
+/** A graph to look things up in. */
+export interface Graph {
+	subjects(property: string, object: string): string[];
+	/** The first value's IRI, label or text. */
+	value(subject: string, property: string): string | undefined;
+	values(subject: string, property: string): string[];
+	/** The values, or the items of the list that is the value. */
+	items(subject: string, property: string): string[];
+}
+
+export function createGraph(quads: readonly Quad[]): Graph {
+	const matching = (subject: string, property: string): Quad[] =>
+		quads.filter((quad) => idOf(quad.subject) === subject && quad.predicate.value === property);
+	const values = (subject: string, property: string): string[] =>
+		matching(subject, property).map(({ object }) => textOf(object));
+	const value = (subject: string, property: string): string | undefined => values(subject, property)[0];
+	return {
+		subjects: (property, object) =>
+			quads
+				.filter((quad) => quad.predicate.value === property && textOf(quad.object) === object)
+				.map(({ subject }) => idOf(subject)),
+		value,
+		values,
+		items(subject, property) {
+			const items: string[] = [];
+			let cell = value(subject, property);
+			let first = cell && value(cell, `${RDF}first`);
+			while (cell && first) {
+				items.push(first);
+				cell = value(cell, `${RDF}rest`);
+				first = cell && value(cell, `${RDF}first`);
+			}
+			return items.length > 0 ? items : values(subject, property);
+		},
+	};
+}
+
+function textOf(term: Term | Subject): string {
+	return isSubject(term) ? idOf(term) : term.value;
+}

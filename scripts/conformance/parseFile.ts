@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import type { Problem } from "../../src/core/document.ts";
+import type { Quad } from "../../src/core/rdf.ts";
+import { formatFor } from "../../src/knowledge/formats.ts";
+import type { SuiteFile } from "./manifest.ts";
+
+export interface Parsed {
+	readonly quads: readonly Quad[];
+	/** Messages. */
+	readonly errors: readonly string[];
+}
+
+/**
+ * Reads a file as the indexer does, once it has its text: some tests hold zero characters, by which the indexer tells
+ * binary files.
+ */
+export async function parseFile({ path, uri }: SuiteFile): Promise<Parsed> {
+	const { quads = [], problems = [] } =
+		(await formatFor(uri)?.parse({ uri, text: readFileSync(path, "utf8") })) ?? {};
+	return { quads, errors: errorsIn(problems) };
+}
+
+export function errorsIn(problems: readonly Problem[]): string[] {
+	return problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
+}

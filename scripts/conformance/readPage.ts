@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import { decodeText } from "../../src/knowledge/decodeText.ts";
+import { readHtml } from "../../src/knowledge/html/readHtml.ts";
+import type { SuiteFile } from "./manifest.ts";
+import { errorsIn, type Parsed } from "./parseFile.ts";
+
+/** Reads a page as the indexer does, with the statements about its markup that the index leaves out. */
+export async function readPage({ path, uri }: SuiteFile): Promise<Parsed> {
+	const { quads, problems } = await readHtml({ uri, text: decodeText(readFileSync(path)) ?? "" });
+	return { quads, errors: errorsIn(problems) };
+}

@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import type { Quad as RdfJsQuad, Term as RdfJsTerm } from "@rdfjs/types";
+import { Parser as XmlParser } from "htmlparser2";
+import { Parser } from "n3";
+import { RdfXmlParser } from "rdfxml-streaming-parser";
+import type { Quad, Subject, Term } from "../../src/core/rdf.ts";
+
+/** Rows of terms; the triples of a graph are rows of three. */
+export interface Table {
+	readonly variables: readonly string[];
+	readonly rows: readonly (readonly (Term | undefined)[])[];
+}
+
+/** What a test's result file says, by its ending. */
+export async function readResultFile(url: string): Promise<boolean | Table> {
+	const text = readFileSync(new URL(url), "utf8");
+	if (url.endsWith(".srx")) return readXml(text);
+	if (url.endsWith(".srj")) return readJson(text);
+	if (url.endsWith(".csv")) return readCsv(text);
+	if (url.endsWith(".tsv")) return readTsv(text);
+	const quads = await readGraph(url);
+	return readResultSet(quads) ?? tableOf(quads);
+}
+
+/** Turtle and RDF/XML. */
+export async function readGraph(url: string): Promise<Quad[]> {
+	const text = readFileSync(new URL(url), "utf8");
+	const quads = url.endsWith(".rdf") ? await readRdfXml(text, url) : new Parser({ baseIRI: url }).parse(text);
+	return quads.map(({ subject, predicate, object }) => ({
+		subject: toTerm(subject) as Subject,
+		predicate: { termType: "NamedNode", value: predicate.value },
+		object: toTerm(object),
+		lines: { start: 1, end: 1 },
+	}));
+}
+
+function readRdfXml(text: string, baseIRI: string): Promise<RdfJsQuad[]> {
+	const parser = new RdfXmlParser({ baseIRI });
+	parser.end(text);
+	return parser.toArray();
+}
+
+const RS = "http://www.w3.org/2001/sw/DataAccess/tests/result-set#";
+
+/** A table that is written as RDF; `undefined` for any other graph. */
+function readResultSet(quads: readonly Quad[]): Table | undefined {
+	const objectsOf = (subject: Term, name: string) =>
+		quads
+			.filter((quad) => quad.subject.value === subject.value && quad.predicate.value === `${RS}${name}`)
+			.map(({ object }) => object);
+	const set = quads.find(({ object }) => object.value === `${RS}ResultSet`)?.subject;
+	if (!set) return undefined;
+	const variables = objectsOf(set, "resultVariable").map(({ value }) => value);
+	const rows = objectsOf(set, "solution").map((solution) => {
+		const bindings = objectsOf(solution, "binding").map(
+			(binding) => [objectsOf(binding, "variable")[0]?.value, objectsOf(binding, "value")[0]] as const,
+		);
+		return variables.map((variable) => bindings.find(([name]) => name === variable)?.[1]);
+	});
+	return { variables, rows };
+}
+
+export function tableOf(quads: readonly Omit<Quad, "lines">[]): Table {
+	const rows = quads.map(({ subject, predicate, object }) => [subject, predicate, object]);
+	return { variables: ["subject", "predicate", "object"], rows };
+}
+
+function toTerm(term: RdfJsTerm): Term {
+	if (term.termType === "NamedNode" || term.termType === "BlankNode")
+		return { termType: term.termType, value: term.value };
+	if (term.termType !== "Literal") throw new TypeError(`A ${term.termType} cannot be in a result.`);
+	return literal(term.value, term.datatype.value, term.language);
+}
+
+const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
+const LANGUAGE_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+
+function literal(value: string, datatype = XSD_STRING, language = ""): Term {
+	if (language === "") return { termType: "Literal", value, datatype };
+	return { termType: "Literal", value, datatype: LANGUAGE_STRING, language: language.toLowerCase() };
+}
+
+/** The one word of a term in the XML and the JSON format. */
+function termOf(
+	kind: string,
+	value: string,
+	{ datatype, language }: { datatype?: string; language?: string },
+): Term {
+	if (kind === "uri") return { termType: "NamedNode", value };
+	if (kind === "bnode") return { termType: "BlankNode", value };
+	return literal(value, datatype, language);
+}
+
+function readXml(text: string): boolean | Table {
+	const variables: string[] = [];
+	const rows: Map<string, Term>[] = [];
+	let truth: boolean | undefined;
+	let variable = "";
+	let value = "";
+	let attributes: Record<string, string> = {};
+	const parser = new XmlParser(
+		{
+			onopentag: (name, found) => {
+				attributes = found;
+				const { name: declared = "" } = attributes;
+				if (name === "variable") variables.push(declared);
+				if (name === "result") rows.push(new Map());
+				if (name === "binding") variable = declared;
+				value = "";
+			},
+			ontext: (more) => {
+				value += more;
+			},
+			onclosetag: (name) => {
+				if (name === "boolean") truth = value.trim() === "true";
+				if (!["uri", "bnode", "literal"].includes(name)) return;
+				const { datatype, "xml:lang": language } = attributes;
+				rows
+					.at(-1)
+					?.set(
+						variable,
+						termOf(name, value, { ...(datatype && { datatype }), ...(language && { language }) }),
+					);
+			},
+		},
+		{ xmlMode: true },
+	);
+	parser.end(text);
+	return truth ?? { variables, rows: rows.map((row) => variables.map((name) => row.get(name))) };
+}
+
+interface JsonResults {
+	readonly head: { readonly vars?: readonly string[] };
+	readonly boolean?: boolean;
+	readonly results?: { readonly bindings: readonly Record<string, JsonTerm>[] };
+}
+
+interface JsonTerm {
+	readonly type: string;
+	readonly value: string;
+	readonly datatype?: string;
+	readonly "xml:lang"?: string;
+}
+
+function readJson(text: string): boolean | Table {
+	const { head, boolean: truth, results } = JSON.parse(text) as JsonResults;
+	const variables = head.vars ?? [];
+	const toCell = (term: JsonTerm | undefined) =>
+		term && termOf(term.type, term.value, { ...term, language: term["xml:lang"] ?? "" });
+	const rows = results?.bindings.map((binding) => variables.map((name) => toCell(binding[name]))) ?? [];
+	return truth ?? { variables, rows };
+}
+
+/** CSV tells no datatypes: every cell is a text, numbers by value. */
+function readCsv(text: string): Table {
+	const [head = [], ...rows] = text.trim().split(/\r?\n/).map(cellsOf);
+	return { variables: head, rows: rows.map((row) => row.map(csvTerm)) };
+}
+
+function cellsOf(line: string): string[] {
+	return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+		([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain,
+	);
+}
+
+function csvTerm(cell: string): Term | undefined {
+	if (cell === "") return undefined;
+	if (cell.startsWith("_:")) return { termType: "BlankNode", value: cell.slice(2) };
+	return literal(Number.isNaN(Number(cell)) ? cell : String(Number(cell)));
+}
+
+/** A term as it comes out of a CSV file. */
+export function throughCsv(term: Term | undefined): Term | undefined {
+	if (!term) return undefined;
+	return csvTerm(term.termType === "BlankNode" ? `_:${term.value}` : term.value);
+}
+
+function readTsv(text: string): Table {
+	const [head = "", ...lines] = text.trimEnd().split(/\r?\n/);
+	const toCell = (cell: string): Term | undefined => {
+		const [statement] =
+			cell === "" ? [] : new Parser().parse(`<s:s> <p:p> ${cell} .`.replace("<s:s>", "<http://s>"));
+		return statement && toTerm(statement.object);
+	};
+	return {
+		variables: head.split("\t").map((name) => name.slice(1)),
+		rows: lines.map((line) => line.split("\t").map(toCell)),
+	};
+}

@@ -1,0 +1,10 @@
+import type { Format } from "./format.ts";
+import { jsonLd, looksLikeJsonLd } from "./jsonLd.ts";
+import { text } from "./text.ts";
+
+/** Files named JSON are linked data where they say so, else text. */
+export const json: Format = {
+	id: "json",
+	extensions: ["json"],
+	parse: (source) => (looksLikeJsonLd(source.text) ? jsonLd.parse(source) : text.parse(source)),
+};

@@ -1,0 +1,187 @@
+import type * as RDF from "@rdfjs/types";
+import { RdfXmlParser } from "rdfxml-streaming-parser";
+import type { Problem } from "../../core/document.ts";
+import { messageOf } from "../../core/failure.ts";
+import type { Quad } from "../../core/rdf.ts";
+import { only } from "../lines.ts";
+import { fromRdfjs } from "./fromRdfjs.ts";
+
+/** Errors after these are not told. */
+const MAX_ERRORS = 50;
+
+/** Deeper elements hold no data, and cost more with every level. */
+const MAX_DEPTH = 1000;
+
+/** Characters that the entities of a document may grow to in all. */
+const MAX_EXPANSION = 64_000_000;
+
+const NOT_READ = "What follows this error is not read.";
+
+const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
+
+/**
+ * Reads the quads of RDF/XML. An element with an error is left out with all that is in it; the others are kept.
+ * Blank nodes have labels of this text alone. `base` is an absolute IRI.
+ */
+export function readRdfXml(text: string, base: string): { quads: Quad[]; problems: Problem[] } {
+	const parser = new ElementParser(base, text);
+	parser.readAll();
+	return { quads: parser.quads(), problems: parser.problems };
+}
+
+/** The lines of an element. */
+interface Element {
+	readonly start: number;
+	/** Where its open tag ends. */
+	readonly openEnd: number;
+	end: number;
+}
+
+/** A statement, and the element that makes it: all of it, or its open tag. */
+interface Statement {
+	readonly quad: RDF.Quad;
+	readonly element: Element;
+	readonly isWhole: boolean;
+}
+
+/** Fields of the library that its types keep private. */
+interface Internals {
+	readonly saxParser: {
+		readonly line: number;
+		readonly ENTITIES: Record<string, string>;
+		on(event: "opentagstart", listener: () => void): void;
+		write(text: string): { close(): void };
+	};
+	readonly activeTagStack: {
+		predicate?: RDF.Term | null;
+		text?: string;
+		namespaces?: unknown;
+		childrenStringTags?: string[];
+		predicateEmitted?: boolean;
+	}[];
+}
+
+type SaxTag = Parameters<RdfXmlParser["onTag"]>[0];
+
+/** The text is not worth reading on. */
+class UnreadableError extends Error {
+	override readonly name = "UnreadableError";
+}
+
+/** The library's parser, told to go on after errors, with its statements taken as they are made. */
+class ElementParser extends RdfXmlParser {
+	readonly problems: Problem[] = [];
+	readonly #text: string;
+	readonly #statements: Statement[] = [];
+	readonly #open: Element[] = [];
+	readonly #internals: Internals;
+	#tagStart = 1;
+	#isClosing = false;
+
+	constructor(base: string, text: string) {
+		super({ baseIRI: base });
+		this.#text = text;
+		this.#internals = this as unknown as Internals;
+		const { saxParser } = this.#internals;
+		saxParser.on("opentagstart", () => {
+			this.#tagStart = saxParser.line;
+		});
+		this.on("error", (error) => {
+			this.#report(error);
+			// The library closes all elements when it looks for one that was never opened: what follows has no place.
+			if (error.message.includes("unmatched closing tag")) throw new UnreadableError(NOT_READ);
+		});
+	}
+
+	readAll(): void {
+		try {
+			this.#internals.saxParser.write(this.#text).close();
+		} catch (thrown) {
+			if (!(thrown instanceof UnreadableError)) throw thrown;
+			this.#report(thrown);
+		}
+	}
+
+	quads(): Quad[] {
+		return this.#statements.flatMap(({ quad, element, isWhole }) => {
+			const lines = { start: element.start, end: isWhole ? element.end : element.openEnd };
+			return fromRdfjs(quad, lines) ?? [];
+		});
+	}
+
+	/** Takes a statement that the library puts on its stream. */
+	override push(quad: RDF.Quad): boolean {
+		const [parent, current] = [this.#open.at(-2), this.#open.at(-1)];
+		const [parentTag, tag] = this.#internals.activeTagStack.slice(-2);
+		if (!this.#isClosing && parent && parentTag?.predicate === quad.predicate) {
+			this.#statements.push({ quad, element: parent, isWhole: true });
+		} else if (current) {
+			const isWhole = this.#isClosing || tag?.predicate === quad.predicate;
+			this.#statements.push({ quad, element: current, isWhole });
+		}
+		return true;
+	}
+
+	protected override onTag(tag: SaxTag): void {
+		if (this.#open.length === MAX_DEPTH) {
+			throw new UnreadableError(`Elements nested deeper than ${MAX_DEPTH} levels are not read.`);
+		}
+		const { line } = this.#internals.saxParser;
+		this.#open.push({ start: this.#tagStart, openEnd: line, end: line });
+		try {
+			super.onTag(tag);
+		} catch (thrown) {
+			this.#report(thrown);
+			this.#ignoreContent();
+		}
+		// The library copies the namespaces to every element below, to write them into literals, which is not asked of it.
+		delete this.#internals.activeTagStack.at(-1)?.namespaces;
+	}
+
+	/** The library keeps only the last piece of a text that a comment or a CDATA section divides. */
+	protected override onText(text: string): void {
+		const tag = this.#internals.activeTagStack.at(-1);
+		if (tag?.predicate && !tag.childrenStringTags) tag.text = (tag.text ?? "") + text;
+		else super.onText(text);
+	}
+
+	protected override onCloseTag(): void {
+		const element = this.#open.at(-1);
+		if (element) element.end = this.#internals.saxParser.line;
+		this.#isClosing = true;
+		try {
+			super.onCloseTag();
+		} catch (thrown) {
+			this.#report(thrown);
+		}
+		this.#isClosing = false;
+		this.#open.pop();
+	}
+
+	/** Entities are mostly namespaces; those that would blow up the text are not replaced. */
+	protected override onDoctype(doctype: string): void {
+		const references = this.#text.split("&").length - 1;
+		for (const [, name = "", quoted, apostrophed] of doctype.matchAll(ENTITY)) {
+			const value = quoted ?? apostrophed ?? "";
+			if (value.length * references > MAX_EXPANSION) {
+				this.#report(new Error(`The entity "${name}" is too long to be replaced everywhere.`));
+			} else this.#internals.saxParser.ENTITIES[name] = value;
+		}
+	}
+
+	/** Has the library take what is in the current element for text of no literal. */
+	#ignoreContent(): void {
+		const [parent, tag] = this.#internals.activeTagStack.slice(-2);
+		if (parent) parent.predicateEmitted = true;
+		if (tag) Object.assign(tag, { predicate: null, childrenStringTags: [] });
+	}
+
+	#report(thrown: unknown): void {
+		const message = messageOf(thrown).replace(/^\d+:\d+: /, "");
+		const { line } = this.#internals.saxParser;
+		const last = this.problems.at(-1);
+		const isRepeated = last?.message === message && last.lines.start === line;
+		if (isRepeated || this.problems.length === MAX_ERRORS) return;
+		this.problems.push({ severity: "error", message, lines: only(line) });
+	}
+}

@@ -1,0 +1,126 @@
+import { EventEmitter } from "node:events";
+import { Parser } from "n3";
+import type { Problem } from "../../core/document.ts";
+import type { Quad } from "../../core/rdf.ts";
+import { only } from "../lines.ts";
+import {
+	type Cursor,
+	createCursor,
+	createLocatedTerms,
+	type LocatedQuad,
+	type Token,
+	toQuad,
+} from "./locatedTerms.ts";
+import { nextStatement, type Rest, type TurtleSyntax } from "./nextStatement.ts";
+
+export interface TurtleOptions {
+	readonly syntax: TurtleSyntax;
+	/** Absolute IRI that relative ones are resolved against. */
+	readonly base: string;
+}
+
+/** After so many errors the rest of a text is not worth reading. */
+const MAX_ERRORS = 50;
+
+const TRIPLE_TERMS = "Statements with triple terms (RDF 1.2) are left out.";
+
+/**
+ * Reads the quads of a text of the Turtle family. What stands before an error is kept, and reading goes on after it
+ * where a new statement is sure to begin. Blank nodes have labels of this text alone.
+ */
+export function readTurtle(text: string, { syntax, base }: TurtleOptions) {
+	const reading = createReading({ syntax, base });
+	let rest: Rest | undefined = { text, line: 1 };
+	while (rest && reading.problems.length < MAX_ERRORS) {
+		const errorLine = readUntilError(reading, rest);
+		rest = errorLine === undefined ? undefined : nextStatement(rest, errorLine, syntax);
+	}
+	if (rest)
+		reading.problems.push(problem(rest.line, "There are more errors; the rest of the file is not read."));
+	return { quads: reading.quads, problems: reading.problems };
+}
+
+interface Reading {
+	readonly options: { readonly format: string; readonly baseIRI: string };
+	readonly quads: Quad[];
+	readonly problems: Problem[];
+	readonly cursor: Cursor;
+	readonly factory: ReturnType<typeof createLocatedTerms>;
+	readonly prefixes: Map<string, string>;
+	/** In the order of their declarations: one may be relative to the one before. */
+	bases: string[];
+}
+
+function createReading({ syntax, base }: TurtleOptions): Reading {
+	const cursor = createCursor();
+	return {
+		options: { format: syntax, baseIRI: base },
+		quads: [],
+		problems: [],
+		cursor,
+		factory: createLocatedTerms(cursor),
+		prefixes: new Map(),
+		bases: [],
+	};
+}
+
+/** Reads statements until the end or the first error, whose line it returns. */
+function readUntilError(reading: Reading, { text, line }: Rest): number | undefined {
+	const { options, factory, problems } = reading;
+	const parser = new Parser({ ...options, factory, blankNodePrefix: "_:" });
+	const declarations = declarationsOf(reading);
+	let errorLine: number | undefined;
+	reading.bases = [];
+	const listeners = {
+		onQuad(error: Error | null, quad: unknown) {
+			if (error) {
+				errorLine = lineOf(error) + line - 1;
+				problems.push(problem(errorLine, error.message.replace(/ on line \d+\.$/, ".")));
+			} else if (quad) addQuad(reading, quad as LocatedQuad);
+		},
+		onPrefix: (prefix: string, { value }: { value: string }) => reading.prefixes.set(prefix, value),
+		onToken: createTokenListener(reading, line - 1),
+	};
+	// A stream that we emit on ourselves: the library reads a string either later or into an array of all its tokens.
+	const stream = new EventEmitter();
+	parser.parse(stream, listeners);
+	stream.emit("data", declarations + text);
+	stream.emit("end");
+	return errorLine;
+}
+
+/** What was declared so far, on one line: it stands before the line where reading goes on. */
+function declarationsOf({ bases, prefixes }: Reading): string {
+	const declared = [
+		...bases.map((base) => `@base <${base}> . `),
+		...[...prefixes].map(([prefix, iri]) => `@prefix ${prefix}: <${iri}> . `),
+	];
+	return declared.join("");
+}
+
+function createTokenListener(reading: Reading, offset: number): (token: Token) => void {
+	let previous = "";
+	return (token) => {
+		reading.cursor.enter(token, offset);
+		if (token.type === "IRI" && /^@?base$/i.test(previous)) reading.bases.push(token.value);
+		previous = token.type;
+	};
+}
+
+function addQuad({ quads, problems, cursor }: Reading, located: LocatedQuad): void {
+	const quad = toQuad(located, cursor.previousEnd());
+	if (quad) quads.push(quad);
+	else if (problems.every(({ message }) => message !== TRIPLE_TERMS)) {
+		problems.push({ ...problem(cursor.previousEnd(), TRIPLE_TERMS), severity: "warning" });
+	}
+}
+
+/** The library's errors know their line. */
+function lineOf(error: Error): number {
+	const context = "context" in error ? error.context : undefined;
+	return (context as { readonly line?: number } | undefined)?.line ?? 1;
+}
+
+function problem(line: number, message: string): Problem {
+	return { severity: "error", message, lines: only(line) };
+}

@@ -1,0 +1,111 @@
+import { localNameOf } from "./iriParts.ts";
+import { type Plan, writeOntology, writeShape } from "./ontologyLines.ts";
+import type { ClassUse, OntologySummary } from "./ontologySummary.ts";
+import { createPrefixes, type Prefixes } from "./prefixes.ts";
+
+export interface OntologyOptions {
+	/** The text's size, at four characters a token. */
+	readonly budgetTokens: number;
+	/** Classes and properties (IRIs, prefixed or local names) to tell first and in full. */
+	readonly focus?: readonly string[];
+}
+
+export interface OntologyDescription {
+	/** For a model: SPARQL prefixes, then classes with their properties, then SHACL shapes. */
+	readonly text: string;
+	/** Classes that the text names, and classes there are. */
+	readonly classes: { readonly shown: number; readonly total: number };
+	/** Whether classes, properties or shapes are left out. The text says how many. */
+	readonly truncated: boolean;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** The richest description that the budget holds: less of every class before fewer classes. */
+export function describeOntology(summary: OntologySummary, options: OntologyOptions): OntologyDescription {
+	const { budgetTokens, focus = [] } = options;
+	const room = budgetTokens * CHARACTERS_PER_TOKEN;
+	const prefixes = prefixesOf(summary);
+	const focused = summary.classes.filter((use) => isFocused(use, focus, prefixes));
+	const classes = [...new Set([...focused, ...summary.classes])];
+	const write = (plan: Plan) => writeOntology(summary, classes, { plan, prefixes });
+	const plan = choosePlan(classes.length, focused.length, (tried) => write(tried).length <= room);
+
+	const shapes = summary.shapes.map((shape) => writeShape(shape, prefixes));
+	const withShapes = (count: number) => joinShapes(write(plan), shapes, count);
+	const shownShapes = largest(shapes.length, (count) => withShapes(count).length <= room);
+	const isWhole =
+		plan.detailed === classes.length &&
+		classes.every(({ properties }) => properties.length <= plan.properties);
+	return {
+		text: withShapes(shownShapes),
+		classes: { shown: plan.detailed + plan.named, total: classes.length },
+		truncated: !isWhole || shownShapes < shapes.length,
+	};
+}
+
+/** Short names for the classes, properties and datatypes of a graph. */
+export function prefixesOf({ classes, properties, shapes }: OntologySummary): Prefixes {
+	const ranges = classes.flatMap((use) => use.properties.flatMap((property) => property.ranges));
+	const paths = shapes.flatMap((shape) => shape.properties.map(({ path }) => path));
+	return createPrefixes([...classes, ...ranges].map(({ iri }) => iri).concat([...properties.keys()], paths));
+}
+
+/** Whether a class or one of its properties is called like one of the names. */
+function isFocused(
+	{ iri, label, properties }: ClassUse,
+	focus: readonly string[],
+	{ compact }: Prefixes,
+): boolean {
+	const names = [iri, ...properties.map((property) => property.iri)].flatMap((name) => [
+		name,
+		compact(name),
+		localNameOf(name),
+	]);
+	const known = new Set([...names, label ?? ""].map((name) => name.toLowerCase()));
+	return focus.some((name) => name !== "" && known.has(name.toLowerCase()));
+}
+
+/** From the richest to the poorest. */
+const DETAILS = [
+	{ properties: Number.POSITIVE_INFINITY, hasExamples: true },
+	{ properties: Number.POSITIVE_INFINITY, hasExamples: false },
+	{ properties: 12, hasExamples: false },
+	{ properties: 6, hasExamples: false },
+	{ properties: 3, hasExamples: false },
+] as const;
+const LEAST = { properties: 3, hasExamples: false };
+
+/** Details for all, or for those in focus; then for as many as possible, the others by name; then as many names as possible. */
+function choosePlan(total: number, focused: number, fits: (plan: Plan) => boolean): Plan {
+	const wanted = focused || total;
+	const even = DETAILS.map((detail) => ({ ...detail, detailed: wanted, named: total - wanted })).find(fits);
+	if (even) return even;
+	const detailed = largest(wanted, (count) => fits({ ...LEAST, detailed: count, named: total - count }));
+	if (detailed > 0) return { ...LEAST, detailed, named: total - detailed };
+	return { ...LEAST, detailed: 0, named: largest(total, (named) => fits({ ...LEAST, detailed: 0, named })) };
+}
+
+/** The largest count up to `max` that fits, where every smaller one fits too; 0 where none does. */
+function largest(max: number, fits: (count: number) => boolean): number {
+	let low = 0;
+	let high = max;
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if (fits(middle)) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}
+
+function joinShapes(text: string, shapes: readonly string[], count: number): string {
+	if (shapes.length === 0) return text;
+	const rest = shapes.length - count;
+	return [
+		text,
+		"",
+		"SHACL shapes:",
+		...shapes.slice(0, count),
+		...(rest > 0 ? [`${rest} more shapes left out.`] : []),
+	].join("\n");
+}

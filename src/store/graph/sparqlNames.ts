@@ -1,0 +1,32 @@
+import { isWord, type Token, tokensOf } from "./sparqlTokens.ts";
+
+/** The prefixes that a query declares, without their colons. */
+export function declaredPrefixes(tokens: readonly Token[]): Map<string, string> {
+	const prefixes = new Map<string, string>();
+	for (const [index, token] of tokens.entries()) {
+		const [name, iri] = tokens.slice(index + 1, index + 3);
+		if (isWord(token, "PREFIX") && name?.kind === "name" && iri?.kind === "iri")
+			prefixes.set(name.text.slice(0, -1), iri.text.slice(1, -1));
+	}
+	return prefixes;
+}
+
+/** The IRI that a token stands for; `undefined` for other tokens and for prefixes that are not declared. */
+export function iriOf({ kind, text }: Token, prefixes: ReadonlyMap<string, string>): string | undefined {
+	if (kind === "iri") return text.slice(1, -1);
+	if (kind !== "name") return undefined;
+	const colon = text.indexOf(":");
+	const namespace = prefixes.get(text.slice(0, colon));
+	return namespace === undefined ? undefined : namespace + text.slice(colon + 1).replaceAll(/\\(.)/g, "$1");
+}
+
+/** The query with declarations of those of its prefixes that are known and not declared. The lines stay the same. */
+export function declarePrefixes(query: string, namespaces: ReadonlyMap<string, string>): string {
+	const tokens = tokensOf(query);
+	const declared = declaredPrefixes(tokens);
+	const used = new Set(
+		tokens.filter(({ kind }) => kind === "name").map(({ text }) => text.slice(0, text.indexOf(":"))),
+	);
+	const missing = [...used].filter((prefix) => !declared.has(prefix) && namespaces.has(prefix));
+	return missing.map((prefix) => `PREFIX ${prefix}: <${namespaces.get(prefix)}> `).join("") + query;
+}

@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Embedder } from "../../src/core/embedder.ts";
+import type { Hit, SearchQuery } from "../../src/core/knowledge.ts";
+import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
+import { createRetriever } from "../../src/retrieve/search.ts";
+import { openStore } from "../../src/store/openStore.ts";
+import type { Store, StoredDocument } from "../../src/store/store.ts";
+
+const builtIn = await openStaticEmbedder(fileURLToPath(new URL("../../media/model", import.meta.url)));
+const folder = "file:///notes/";
+
+/** A ship's handbook: path, class of what it is about, and passages. */
+const handbook: readonly (readonly [path: string, type: string, ...texts: string[]])[] = [
+	[
+		"engine/cooling.md",
+		"System",
+		"The cooling pump circulates sea water through the heat exchanger.",
+		"When the temperature alarm sounds, reduce the speed and inspect the impeller of the pump.",
+	],
+	[
+		"engine/fuel.md",
+		"System",
+		"Two tanks hold four hundred litres of diesel each.",
+		"Bleed the air out of the fuel line after the filter was replaced.",
+	],
+	[
+		"deck/anchor.md",
+		"Manoeuvre",
+		"Let out chain five times the depth of the water before the anchor holds.",
+		"The windlass raises the chain; its breaker is under the companionway.",
+	],
+	[
+		"deck/sails.md",
+		"Manoeuvre",
+		"Take in a reef when the wind grows stronger than twenty knots.",
+		"The mainsail is hoisted head to wind.",
+	],
+	[
+		"radio/distress.md",
+		"Procedure",
+		"Press the red button of the VHF radio for five seconds to send a distress call.",
+		"Say MAYDAY three times, then the name of the ship, the position and the number of persons on board.",
+	],
+	["crew/ada.md", "Person", "Captain Ada Byron has sailed around Cape Horn. Her phone is +44 20 7946 0958."],
+	["galley/stove.md", "System", "Close the gas valve after cooking. getBurnerState() reads the sensor."],
+];
+
+async function documentsOf(embedder: Embedder | undefined): Promise<StoredDocument[]> {
+	return Promise.all(handbook.map(([path, type, ...texts]) => toDocument(path, type, texts, embedder)));
+}
+
+async function toDocument(
+	path: string,
+	type: string,
+	texts: readonly string[],
+	embedder: Embedder | undefined,
+): Promise<StoredDocument> {
+	const id = `https://ship.example/${path}`;
+	return {
+		record: {
+			uri: folder + path,
+			format: "markdown",
+			hash: path,
+			size: 1,
+			modifiedMs: 0,
+			state: { kind: "indexed" },
+			title: path,
+			passages: texts.length,
+			resources: 1,
+			quads: 0,
+			problems: [],
+		},
+		passages: texts.map((text, index) => ({
+			title: path.replace(/\W+/g, " "),
+			text,
+			lines: { start: 10 * index + 1, end: 10 * index + 9 },
+			resource: index === 0 ? id : `_:b${index}`,
+		})),
+		vectors: (await embedder?.embed(texts)) ?? new Float32Array(),
+		resources: [
+			{ id, types: [`https://ship.example/types#${type}`], label: path, lines: { start: 1, end: 9 } },
+		],
+		quads: [],
+	};
+}
+
+async function openHandbook(t: TestContext, { embedder }: { embedder?: Embedder } = { embedder: builtIn }) {
+	const dataFolder = await mkdtemp(join(tmpdir(), "retrieve-"));
+	const store = await openStore({ folder: dataFolder, embedder });
+	t.after(async () => {
+		await store.close();
+		await rm(dataFolder, { recursive: true });
+	});
+	await store.replace(await documentsOf(embedder));
+	return { dataFolder, store, search: searchIn(store, embedder) };
+}
+
+function searchIn(store: Store, embedder: Embedder | undefined) {
+	const retriever = createRetriever({ store, embedder, pathOf: (uri) => uri.slice(folder.length) });
+	return (query: SearchQuery, signal = new AbortController().signal) => retriever.search(query, signal);
+}
+
+function placeOf(hit: Hit | undefined): string {
+	return `${hit?.path}:${hit?.lines.start}`;
+}
+
+const questions: Record<string, string> = {
+	"How do I send an emergency signal?": "radio/distress.md:1",
+	"what to do when the motor gets too hot": "engine/cooling.md:11",
+	"How much chain for anchoring?": "deck/anchor.md:1",
+	"who is the captain": "crew/ada.md:1",
+	"get air bubbles out of the fuel system": "engine/fuel.md:11",
+	getBurnerState: "galley/stove.md:1",
+	"7946 0958": "crew/ada.md:1",
+	"it's blowing hard: REEFING?!": "deck/sails.md:1",
+};
+
+for (const [query, expected] of Object.entries(questions)) {
+	test(`"${query}" is answered by ${expected}`, async (t) => {
+		const { store, search } = await openHandbook(t);
+		assert.equal(placeOf((await search({ query })).hits[0]), expected);
+		await store.optimize();
+		assert.equal(placeOf((await search({ query })).hits[0]), expected);
+	});
+}
+
+test("a hit says what it is, where it stands and how it was found", async (t) => {
+	const { search } = await openHandbook(t);
+	const { hits, notices } = await search({ query: "cooling pump sea water", limit: 1 });
+	const [hit] = hits;
+	assert.deepEqual(notices, []);
+	assert.deepEqual(hit, {
+		id: `${folder}engine/cooling.md#0`,
+		uri: `${folder}engine/cooling.md`,
+		path: "engine/cooling.md",
+		lines: { start: 1, end: 9 },
+		title: "engine cooling md",
+		text: "The cooling pump circulates sea water through the heat exchanger.",
+		iri: "https://ship.example/engine/cooling.md",
+		score: 1,
+		why: { text: 1, vector: 1 },
+	});
+});
+
+test("what is left out is told", async (t) => {
+	const { search } = await openHandbook(t);
+	const all = await search({ query: "pump chain wind", limit: 100 });
+	assert.equal(all.hits.length, all.total);
+	assert.equal(all.truncated, false);
+	const two = await search({ query: "pump chain wind", limit: 2 });
+	assert.deepEqual([two.hits.length, two.total, two.truncated], [2, all.total, true]);
+});
+
+test("a resource without an IRI is not given one", async (t) => {
+	const { search } = await openHandbook(t);
+	const { hits } = await search({ query: "windlass breaker", limit: 1 });
+	assert.equal(hits[0]?.iri, undefined);
+});
+
+test("a search can be limited to folders and files", async (t) => {
+	const { search } = await openHandbook(t);
+	const { hits } = await search({ query: "pump chain wind", sources: ["./deck/", "/engine/fuel.md"] });
+	assert.ok(hits.length > 0);
+	assert.ok(hits.every(({ path }) => path.startsWith("deck/") || path === "engine/fuel.md"));
+	assert.equal((await search({ query: "pump", sources: ["nowhere"] })).total, 0);
+});
+
+test("a search can be limited to classes", async (t) => {
+	const { search } = await openHandbook(t);
+	const { hits } = await search({ query: "water", types: ["manoeuvre"] });
+	assert.deepEqual(new Set(hits.map(({ path }) => path.split("/")[0])), new Set(["deck"]));
+});
+
+test("without an embedder the words are searched, and the answer says so", async (t) => {
+	const plain = await openHandbook(t, {});
+	const { hits, notices } = await plain.search({ query: "distress call" });
+	assert.equal(placeOf(hits[0]), "radio/distress.md:1");
+	assert.equal(notices.length, 1);
+});
+
+test("with vectors of another embedder the words are searched, and the answer says so", async (t) => {
+	const { dataFolder } = await openHandbook(t);
+	const other = { ...builtIn, id: "other" };
+	const reopened = await openStore({ folder: dataFolder, embedder: other });
+	t.after(() => reopened.close());
+	const { hits, notices } = await searchIn(reopened, other)({ query: "distress call" });
+	assert.deepEqual(hits[0]?.why, { text: 1 });
+	assert.match(notices.join(), /Rebuild Index/);
+});
+
+test("queries of odd characters find nothing, and break nothing", async (t) => {
+	const { search } = await openHandbook(t);
+	for (const query of ["", "?!", '"', "\0", "'; --", "\ud800", "🙂"])
+		assert.deepEqual((await search({ query })).hits, [], JSON.stringify(query));
+});
+
+test("a cancelled search rejects", async (t) => {
+	const { search } = await openHandbook(t);
+	await assert.rejects(search({ query: "pump" }, AbortSignal.abort()), { name: "AbortError" });
+});
+
+test("a document that is replaced again and again is found in every moment", async (t) => {
+	const { store, search } = await openHandbook(t);
+	const documents = await documentsOf(builtIn);
+	let isWriting = true;
+	const writing = (async () => {
+		for (let round = 0; round < 15; round++) await store.replace(documents);
+		isWriting = false;
+	})();
+	while (isWriting) {
+		const { hits } = await search({ query: "distress call" });
+		assert.equal(placeOf(hits[0]), "radio/distress.md:1");
+	}
+	await writing;
+});

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import type { Store } from "../../src/store/store.ts";
+import { NAMES, order, startWriter, textsOf } from "./otherProcess.ts";
+import { uriOf } from "./sampleDocument.ts";
+import { makeFolder, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
+
+const KILLS = 20;
+
+/** Milliseconds; a replacement takes about so long. */
+const WRITE_MS = 25;
+
+async function textsIn(store: Store): Promise<string[][]> {
+	return Promise.all(
+		NAMES.map(async (name) => (await store.passagesOf(uriOf(name))).map(({ text }) => text)),
+	);
+}
+
+function allTexts(generation: number): string[][] {
+	return NAMES.map((name) => textsOf(name, generation));
+}
+
+test("what another process commits is seen by the next search", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	assert.deepEqual(await textsFor(store, "generation1"), []);
+	const writer = await startWriter(t, folder);
+	await order(writer, { kind: "replace", generation: 1 });
+	assert.deepEqual(await textsFor(store, "generation1"), allTexts(1).flat());
+	await order(writer, { kind: "replace", generation: 2 });
+	await order(writer, { kind: "optimize" });
+	assert.deepEqual(await textsFor(store, "generation1"), []);
+	assert.deepEqual(await textsIn(store), allTexts(2));
+	await order(writer, { kind: "remove" });
+	assert.deepEqual(await textsFor(store, "generation2"), []);
+});
+
+test("an index that another process has cleared is read on", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	const writer = await startWriter(t, folder);
+	await order(writer, { kind: "replace", generation: 1 });
+	assert.deepEqual(await textsIn(store), allTexts(1));
+	await order(writer, { kind: "clear" });
+	await store.refresh();
+	assert.equal(store.documents().size, 0);
+	assert.deepEqual(await textsFor(store, "generation1"), []);
+	await order(writer, { kind: "replace", generation: 2 });
+	assert.deepEqual(await textsFor(store, "generation2"), allTexts(2).flat());
+});
+
+test(`a process that is killed at any point leaves the old or the new state, ${KILLS} times`, async (t) => {
+	const folder = await makeFolder(t);
+	let generation = 0;
+	for (let kill = 0; kill < KILLS; kill++) {
+		const before = generation;
+		const writer = await startWriter(t, folder);
+		await order(writer, { kind: "replace", generation: ++generation });
+		writer.send({ kind: "replace", generation: ++generation });
+		if (kill % 4 === 3) writer.send({ kind: "optimize" });
+		await setTimeout(((kill + 0.5) / KILLS) * WRITE_MS);
+		writer.kill("SIGKILL");
+		await once(writer, "exit");
+		await checkWholeness(t, folder, [before + 1, generation]);
+	}
+});
+
+async function checkWholeness(t: TestContext, folder: string, generations: readonly number[]): Promise<void> {
+	const store = await openIn(t, folder);
+	const texts = await textsIn(store);
+	const found = generations.find((generation) => texts[0]?.[0] === textsOf("a.md", generation)[0]);
+	assert.ok(found, `neither generation of ${generations} is there`);
+	assert.deepEqual(texts, allTexts(found));
+	assert.deepEqual(await textsFor(store, `generation${found}`), allTexts(found).flat());
+	assert.equal(store.documents().size, NAMES.length);
+}

@@ -1,0 +1,52 @@
+import type { Passage } from "../../src/core/document.ts";
+import type { StoredDocument } from "../../src/store/store.ts";
+
+/** What the sample documents are embedded with. */
+export const embedder = { id: "letters-1", dimensions: 4 };
+
+/** A document of these texts, one line each. */
+export function sampleDocument(
+	name: string,
+	texts: readonly string[],
+	statements: Partial<Pick<StoredDocument, "resources" | "quads">> = {},
+): StoredDocument {
+	const { resources = [], quads = [] } = statements;
+	const about = resources[0]?.id;
+	const passages: Passage[] = texts.map((text, index) => ({
+		title: `Title of ${name}`,
+		text,
+		lines: { start: index + 1, end: index + 1 },
+		...(about !== undefined && { resource: about }),
+	}));
+	return {
+		record: {
+			uri: uriOf(name),
+			format: "markdown",
+			hash: texts.join("|"),
+			size: texts.join("").length,
+			modifiedMs: 1000,
+			state: { kind: "indexed" },
+			title: name,
+			passages: passages.length,
+			resources: resources.length,
+			quads: quads.length,
+			problems: [],
+		},
+		passages,
+		vectors: Float32Array.from(texts.flatMap((text) => [...vectorOf(text)])),
+		resources,
+		quads,
+	};
+}
+
+export function uriOf(name: string): string {
+	return `file:///notes/${name}`;
+}
+
+/** A unit vector that counts the letters a, b, c and all others. */
+export function vectorOf(text: string): Float32Array {
+	const counts = ["a", "b", "c"].map((letter) => text.split(letter).length - 1);
+	const vector = [...counts, text.replace(/[abc]/g, "").length / 10];
+	const length = Math.hypot(...vector) || 1;
+	return Float32Array.from(vector, (value) => value / length);
+}

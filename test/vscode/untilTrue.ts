@@ -1,0 +1,16 @@
+import * as vscode from "vscode";
+
+/** Resolves when the condition holds; it is looked at now, and at each of the events. */
+export async function untilTrue(
+	condition: () => boolean,
+	...events: readonly vscode.Event<unknown>[]
+): Promise<void> {
+	if (condition()) return;
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const check = () => {
+		if (condition()) resolve();
+	};
+	const listeners = vscode.Disposable.from(...events.map((event) => event(check)));
+	await promise;
+	listeners.dispose();
+}

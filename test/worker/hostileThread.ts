@@ -1,0 +1,21 @@
+import { parentPort } from "node:worker_threads";
+
+// A thread that does with a file what the file's name says.
+const deeds: Readonly<Record<string, () => void>> = {
+	hang: () => {
+		for (;;);
+	},
+	crash: () => {
+		throw new Error("a bug in a parser");
+	},
+	exit: () => process.exit(3),
+	gorge: () => {
+		const hoard: string[][] = [];
+		for (;;) hoard.push(Array.from({ length: 100_000 }, (_, index) => `text ${index}`));
+	},
+	tell: () => parentPort?.postMessage({ kind: "broken", reason: "a part broke" }),
+	answer: () => parentPort?.postMessage({ kind: "answer", answer: { kind: "unchanged" } }),
+};
+
+parentPort?.on("message", ({ path }: { path: string }) => deeds[path]?.());
+parentPort?.postMessage({ kind: "ready" });
