@@ -14,7 +14,8 @@ export async function run(): Promise<void> {
 	await sendReport<AskReport>({ kind: "started", what: "Indexing" });
 	await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
 	await sendReport<AskReport>({ kind: "started", what: "Answering" });
-	await sendReport<AskReport>(await ask(process.env["COPILOT_LD_QUESTION"] ?? ""));
+	const { COPILOT_LD_QUESTION = "" } = process.env;
+	await sendReport<AskReport>(await ask(COPILOT_LD_QUESTION));
 }
 
 async function ask(question: string): Promise<AskReport> {

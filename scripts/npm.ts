@@ -6,8 +6,9 @@ import { type ProgramOptions, runProgram } from "./runProgram.ts";
 import { step } from "./step.ts";
 
 /** The npm that `npm run` was started with, so that one and the same is used all through. */
-const [program, ...leading] = process.env["npm_execpath"]
-	? [process.execPath, process.env["npm_execpath"]]
+const { npm_execpath: startedWith } = process.env;
+const [program, ...leading] = startedWith
+	? [process.execPath, startedWith]
 	: [process.platform === "win32" ? "npm.cmd" : "npm"];
 
 export function runNpm(args: readonly string[], options: ProgramOptions = {}): Promise<void> {
@@ -22,7 +23,7 @@ export async function obtainPackage(
 	name: string,
 	finish: (folder: string) => Promise<void> = async () => undefined,
 ): Promise<string> {
-	const folder = join(cacheFolder, name.replaceAll(/[@/]+/g, "-"));
+	const folder = join(cacheFolder, name.replace(/^@/, "").replaceAll(/[@/]/g, "-"));
 	if (existsSync(folder)) return folder;
 	const partial = `${folder}.partial`;
 	await rm(partial, { recursive: true, force: true });

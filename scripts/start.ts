@@ -24,7 +24,8 @@ async function main(): Promise<void> {
 function readArguments(): { folder: string; question: string | undefined } {
 	const { values } = parseArgs({ options: { folder: { type: "string" }, ask: { type: "string" } } });
 	// npm changes to the repository's root; a person means the folder that they stand in.
-	const folder = values.folder ? resolve(process.env["INIT_CWD"] ?? "", values.folder) : sampleFolder;
+	const { INIT_CWD = "" } = process.env;
+	const folder = values.folder ? resolve(INIT_CWD, values.folder) : sampleFolder;
 	if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
 	if (values.ask?.trim() === "") throw new Error('Say what to ask: npm start -- --ask "question".');
 	return { folder, question: values.ask };

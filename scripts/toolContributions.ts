@@ -3,17 +3,20 @@ import { createToolset } from "../src/tools/toolset.ts";
 const ICONS: Record<string, string> = {
 	search_knowledge: "$(search)",
 	read_resource: "$(book)",
+	query_graph: "$(type-hierarchy)",
+	describe_ontology: "$(symbol-class)",
 	ask: "$(comment-discussion)",
 };
 
 const unasked = () => {
 	throw new Error("The manifest only describes the tools.");
 };
+const graph = { query: unasked, check: unasked, ontology: unasked };
 const knowledge = { search: unasked, read: unasked, index: unasked, status: unasked };
 
 /** `contributes.languageModelTools`, made of the tools themselves. */
 export function toolContributions(): object[] {
-	return createToolset({ knowledge, openRunner: unasked }).map(
+	return createToolset({ knowledge, graph, openRunner: unasked }).map(
 		({ name, title, summary, description, inputSchema }) => ({
 			name: `copilot-ld_${name}`,
 			displayName: title,

@@ -3,10 +3,11 @@ import type { ToolContext } from "./core/tool.ts";
 import { createToolset } from "./tools/toolset.ts";
 import { registerChatParticipant } from "./vscode/chatParticipant.ts";
 import { registerCommands } from "./vscode/commands.ts";
+import { registerDiagnostics } from "./vscode/diagnostics.ts";
+import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
-import { lazyKnowledge } from "./vscode/lazyKnowledge.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
-import { chooseModel, runnerOn } from "./vscode/runners.ts";
+import { chooseModel, graphRunnerOn, runnerOn } from "./vscode/runners.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink } from "./vscode/workerLink.ts";
 
@@ -14,11 +15,13 @@ import { createWorkerLink } from "./vscode/workerLink.ts";
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel("Copilot-LD", { log: true });
 	const worker = createWorkerLink(context, { log, onStale: () => readiness.forget() });
-	const knowledge = lazyKnowledge(worker.knowledge);
-	const readiness = createReadiness(knowledge);
+	const { catalog, onDidChangeIndex } = worker;
+	const readiness = createReadiness(worker.knowledge);
+	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
 	const tools = createToolset({
-		knowledge: whenReady(knowledge, readiness),
+		knowledge,
+		graph,
 		openRunner: async ({ origin }: ToolContext) => {
 			const model = await chooseModel();
 			return runnerOn(knowledge, { model, origin: origin as vscode.ChatParticipantToolToken, named: [] });
@@ -29,14 +32,16 @@ export function activate(context: vscode.ExtensionContext): void {
 		worker,
 		documents,
 		registerTools(tools),
-		registerCommands({ knowledge, readiness, documents, log }),
+		registerCommands({ knowledge, catalog, readiness, documents, log }),
+		registerKnowledgeView({ catalog, onDidChange: onDidChangeIndex }),
+		registerDiagnostics({ catalog, log, onDidChange: onDidChangeIndex }),
 		registerChatParticipant({
 			knowledge,
 			readiness,
 			log,
-			icon: new vscode.ThemeIcon("book"),
-			runnerFor: ({ model, toolInvocationToken: origin, toolReferences: named }) =>
-				runnerOn(knowledge, { model, origin, named }),
+			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
+			runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) =>
+				command === "graph" ? graphRunnerOn(graph, model) : runnerOn(knowledge, { model, origin, named }),
 		}),
 	);
 }

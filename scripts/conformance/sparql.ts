@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { messageOf } from "../../src/core/failure.ts";
-import { createGraph } from "../../src/store/graph/graph.ts";
+import { createGraph, type Graph } from "../../src/store/graph/graph.ts";
 import { createSparql, type Sparql } from "../../src/store/graph/sparql.ts";
 import type { SparqlResult } from "../../src/store/graph/sparqlMessages.ts";
+import { parseFile } from "./parseFile.ts";
 import { describeDifference } from "./sparqlComparison.ts";
 import { readSparqlManifest, type SparqlTest } from "./sparqlManifest.ts";
-import { readGraph, readResultFile, type Table, tableOf, throughCsv } from "./sparqlResultFiles.ts";
+import { readResultFile, type Table, tableOf, throughCsv } from "./sparqlResultFiles.ts";
+import type { Suite } from "./suite.ts";
 
 /** SPARQL 1.1 Query without entailment, federation, protocol and update. */
 const CATEGORIES = [
@@ -27,35 +28,41 @@ const CATEGORIES = [
 	"syntax-query",
 ];
 
-/** Runs the suite through the graph and its SPARQL thread. `dataFolder` holds `suites/sparql11`. */
-export async function runSparqlSuite(dataFolder: string) {
-	const suite = pathToFileURL(`${dataFolder}/suites/sparql11`).href;
-	const manifests = CATEGORIES.map((category) => readSparqlManifest(`${suite}/${category}/manifest.ttl`));
-	const tests = (await Promise.all(manifests)).flat();
-	const graph = createGraph();
-	const threadUrl = new URL("../../src/store/graph/sparqlThread.ts", import.meta.url);
-	const sparql = createSparql({ graph, threadUrl });
-	const failures: { name: string; reason: string }[] = [];
-	for (const test of tests) {
-		graph.clear();
-		for (const file of new Set([...test.data, ...test.graphData])) graph.replace(file, await readGraph(file));
-		const reason = await runTest(test, sparql);
-		if (reason) failures.push({ name: test.name, reason });
-	}
-	await sparql.close();
-	return { name: "SPARQL 1.1 query", passed: tests.length - failures.length, total: tests.length, failures };
-}
+/** The tests' data goes through our readers and the graph to its SPARQL thread. */
+export const sparqlSuite: Suite = {
+	name: "SPARQL 1.1 query",
+	bar: 328,
+	async readTests(folder) {
+		const graph = createGraph();
+		const threadUrl = new URL("../../src/store/graph/sparqlThread.ts", import.meta.url);
+		const sparql = createSparql({ graph, threadUrl });
+		return CATEGORIES.flatMap((category) => readSparqlManifest(folder, category)).map((test) => ({
+			name: test.name,
+			run: () => judge(test, graph, sparql),
+		}));
+	},
+};
 
-/** Why the test fails; `undefined` where it passes. */
-async function runTest(test: SparqlTest, sparql: Sparql): Promise<string | undefined> {
+async function judge(test: SparqlTest, graph: Graph, sparql: Sparql): Promise<string | undefined> {
+	graph.clear();
+	for (const file of [...test.data, ...test.graphData])
+		graph.replace(file.uri, (await parseFile(file)).quads);
 	const result = await runQuery(test, sparql).catch(messageOf);
-	if (test.kind === "negative")
-		return typeof result === "string" ? undefined : "The query should be refused.";
+	if (test.kind === "negative") return typeof result === "string" ? undefined : "no error was found";
 	// A function that nobody knows is refused when the query runs: its syntax has passed.
 	if (test.kind === "positive")
 		return typeof result === "string" && !/custom function/.test(result) ? result : undefined;
 	if (typeof result === "string") return result;
+	if (!test.result) return "there is no result to compare with";
 	return describeDifference(await readResultFile(test.result), shapeOf(result, test), test);
+}
+
+function runQuery({ query, data, graphData }: SparqlTest, sparql: Sparql): Promise<SparqlResult> {
+	const text = readFileSync(query.path, "utf8");
+	const needsDataset = graphData.length > 0 && !/\bFROM\b/i.test(text);
+	const dataset = { defaultGraph: data.map(({ uri }) => uri), namedGraphs: graphData.map(({ uri }) => uri) };
+	const options = needsDataset ? { dataset } : {};
+	return sparql.query(`BASE <${query.uri}> ${text}`, options, new AbortController().signal);
 }
 
 /** A result as the test's file would say it. */
@@ -64,11 +71,4 @@ function shapeOf(result: SparqlResult, { kind }: SparqlTest): boolean | Table {
 	const table = result.kind === "quads" ? tableOf(result.quads) : result;
 	if (kind !== "csv") return table;
 	return { variables: table.variables, rows: table.rows.map((row) => row.map(throughCsv)) };
-}
-
-function runQuery({ query, data, graphData }: SparqlTest, sparql: Sparql): Promise<SparqlResult> {
-	const text = readFileSync(new URL(query), "utf8");
-	const needsDataset = graphData.length > 0 && !/\bFROM\b/i.test(text);
-	const options = needsDataset ? { dataset: { defaultGraph: data, namedGraphs: graphData } } : {};
-	return sparql.query(`BASE <${query}> ${text}`, options, new AbortController().signal);
 }

@@ -23,7 +23,8 @@ export function describeDifference(
 /** The rows of one table that are not in the other, apart from blank nodes. */
 function listUnpaired(rows: readonly Row[], others: readonly Row[]): string {
 	const unpaired = rows.filter((row) => !others.some((other) => unify(row, other, new Map())));
-	return `${rows.length} rows${unpaired.length > 0 ? `, among them ${unpaired.map(writeRow).join(", ")}` : ""}`;
+	const which = unpaired.length > 0 ? unpaired.map(writeRow).join(", ") : "other blank nodes";
+	return `${rows.length} rows with ${which}`;
 }
 
 function writeRow(row: Row): string {

@@ -1,20 +1,19 @@
-import { readGraph } from "./sparqlResultFiles.ts";
+import { join } from "node:path";
+import { RDF } from "../../src/knowledge/terms.ts";
+import { MF, readManifestGraph, type SuiteFile } from "./manifest.ts";
 
 export interface SparqlTest {
 	readonly name: string;
 	readonly kind: "positive" | "negative" | "evaluation" | "csv";
-	/** URLs of files. */
-	readonly query: string;
-	readonly data: readonly string[];
-	readonly graphData: readonly string[];
-	readonly result: string;
+	readonly query: SuiteFile;
+	readonly data: readonly SuiteFile[];
+	readonly graphData: readonly SuiteFile[];
+	readonly result: SuiteFile | undefined;
 	/** Solutions may come more or less often than the result says (`REDUCED`). */
 	readonly isLax: boolean;
 }
 
-const MF = "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#";
 const QT = "http://www.w3.org/2001/sw/DataAccess/tests/test-query#";
-const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
 const KINDS: Readonly<Record<string, SparqlTest["kind"]>> = {
 	[`${MF}PositiveSyntaxTest11`]: "positive",
@@ -23,32 +22,27 @@ const KINDS: Readonly<Record<string, SparqlTest["kind"]>> = {
 	[`${MF}CSVResultFormatTest`]: "csv",
 };
 
-/** The tests of a manifest file, in its order. */
-export async function readSparqlManifest(url: string): Promise<SparqlTest[]> {
-	const quads = await readGraph(url);
-	const valuesOf = (subject: string, predicate: string) =>
-		quads
-			.filter((quad) => quad.subject.value === subject && quad.predicate.value === predicate)
-			.map(({ object }) => object.value);
-	const valueOf = (subject: string, predicate: string) => valuesOf(subject, predicate)[0] ?? "";
+/** The tests of a category in their order; `folder` holds all suites. */
+export function readSparqlManifest(folder: string, category: string): SparqlTest[] {
+	const home = join(folder, "sparql11", category);
+	const base = `https://w3c.github.io/rdf-tests/sparql/sparql11/${category}/`;
+	const graph = readManifestGraph(join(home, "manifest.ttl"), base);
+	const toFile = (uri: string): SuiteFile => ({ uri, path: join(home, uri.slice(base.length)) });
+	const [manifest = ""] = graph.subjects(`${RDF}type`, `${MF}Manifest`);
 
-	return listOf(valueOf(url, `${MF}entries`)).map((test): SparqlTest => {
-		const action = valueOf(test, `${MF}action`);
-		const kind = KINDS[valueOf(test, `${RDF}type`)];
-		if (!kind) throw new Error(`${test} is of a kind that this runner does not know.`);
+	return graph.items(manifest, `${MF}entries`).map((id): SparqlTest => {
+		const kind = graph.values(id, `${RDF}type`).map((type) => KINDS[type])[0];
+		if (!kind) throw new Error(`${id} is of a kind that this runner does not know.`);
+		const action = graph.value(id, `${MF}action`) ?? "";
+		const result = graph.value(id, `${MF}result`);
 		return {
-			name: `${url.split("/").at(-2)}/${test.replace(/^.*#/, "")}`,
+			name: `${category}/${id.replace(/^.*#/, "")}`,
 			kind,
-			query: valueOf(action, `${QT}query`) || action,
-			data: valuesOf(action, `${QT}data`),
-			graphData: valuesOf(action, `${QT}graphData`),
-			result: valueOf(test, `${MF}result`),
-			isLax: valuesOf(test, `${MF}resultCardinality`).length > 0,
+			query: toFile(graph.value(action, `${QT}query`) ?? action),
+			data: graph.values(action, `${QT}data`).map(toFile),
+			graphData: graph.values(action, `${QT}graphData`).map(toFile),
+			result: result === undefined ? undefined : toFile(result),
+			isLax: graph.value(id, `${MF}resultCardinality`) !== undefined,
 		};
 	});
-
-	function listOf(node: string): string[] {
-		const first = valuesOf(node, `${RDF}first`);
-		return first.length === 0 ? [] : [...first, ...listOf(valueOf(node, `${RDF}rest`))];
-	}
 }

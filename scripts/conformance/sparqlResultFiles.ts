@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { Quad as RdfJsQuad, Term as RdfJsTerm } from "@rdfjs/types";
-import { Parser as XmlParser } from "htmlparser2";
-import { Parser } from "n3";
-import { RdfXmlParser } from "rdfxml-streaming-parser";
-import type { Quad, Subject, Term } from "../../src/core/rdf.ts";
+import { Parser } from "htmlparser2";
+import type { Quad, Term } from "../../src/core/rdf.ts";
+import { readTurtle } from "../../src/knowledge/rdf/readTurtle.ts";
+import type { SuiteFile } from "./manifest.ts";
+import { parseFile } from "./parseFile.ts";
 
 /** Rows of terms; the triples of a graph are rows of three. */
 export interface Table {
@@ -12,32 +12,14 @@ export interface Table {
 }
 
 /** What a test's result file says, by its ending. */
-export async function readResultFile(url: string): Promise<boolean | Table> {
-	const text = readFileSync(new URL(url), "utf8");
-	if (url.endsWith(".srx")) return readXml(text);
-	if (url.endsWith(".srj")) return readJson(text);
-	if (url.endsWith(".csv")) return readCsv(text);
-	if (url.endsWith(".tsv")) return readTsv(text);
-	const quads = await readGraph(url);
+export async function readResultFile(file: SuiteFile): Promise<boolean | Table> {
+	const text = readFileSync(file.path, "utf8");
+	if (file.path.endsWith(".srx")) return readXml(text);
+	if (file.path.endsWith(".srj")) return readJson(text);
+	if (file.path.endsWith(".csv")) return readCsv(text);
+	if (file.path.endsWith(".tsv")) return readTsv(text);
+	const { quads } = await parseFile(file);
 	return readResultSet(quads) ?? tableOf(quads);
-}
-
-/** Turtle and RDF/XML. */
-export async function readGraph(url: string): Promise<Quad[]> {
-	const text = readFileSync(new URL(url), "utf8");
-	const quads = url.endsWith(".rdf") ? await readRdfXml(text, url) : new Parser({ baseIRI: url }).parse(text);
-	return quads.map(({ subject, predicate, object }) => ({
-		subject: toTerm(subject) as Subject,
-		predicate: { termType: "NamedNode", value: predicate.value },
-		object: toTerm(object),
-		lines: { start: 1, end: 1 },
-	}));
-}
-
-function readRdfXml(text: string, baseIRI: string): Promise<RdfJsQuad[]> {
-	const parser = new RdfXmlParser({ baseIRI });
-	parser.end(text);
-	return parser.toArray();
 }
 
 const RS = "http://www.w3.org/2001/sw/DataAccess/tests/result-set#";
@@ -63,13 +45,6 @@ function readResultSet(quads: readonly Quad[]): Table | undefined {
 export function tableOf(quads: readonly Omit<Quad, "lines">[]): Table {
 	const rows = quads.map(({ subject, predicate, object }) => [subject, predicate, object]);
 	return { variables: ["subject", "predicate", "object"], rows };
-}
-
-function toTerm(term: RdfJsTerm): Term {
-	if (term.termType === "NamedNode" || term.termType === "BlankNode")
-		return { termType: term.termType, value: term.value };
-	if (term.termType !== "Literal") throw new TypeError(`A ${term.termType} cannot be in a result.`);
-	return literal(term.value, term.datatype.value, term.language);
 }
 
 const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
@@ -98,7 +73,7 @@ function readXml(text: string): boolean | Table {
 	let variable = "";
 	let value = "";
 	let attributes: Record<string, string> = {};
-	const parser = new XmlParser(
+	const parser = new Parser(
 		{
 			onopentag: (name, found) => {
 				attributes = found;
@@ -178,9 +153,8 @@ export function throughCsv(term: Term | undefined): Term | undefined {
 function readTsv(text: string): Table {
 	const [head = "", ...lines] = text.trimEnd().split(/\r?\n/);
 	const toCell = (cell: string): Term | undefined => {
-		const [statement] =
-			cell === "" ? [] : new Parser().parse(`<s:s> <p:p> ${cell} .`.replace("<s:s>", "<http://s>"));
-		return statement && toTerm(statement.object);
+		const statement = cell === "" ? "" : `<> <> ${cell} .`;
+		return readTurtle(statement, { syntax: "Turtle", base: "http://example.org/" }).quads[0]?.object;
 	};
 	return {
 		variables: head.split("\t").map((name) => name.slice(1)),

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { demoAnswer } from "./demoAnswer.ts";
 
+const VENDOR = "copilot-ld-demo";
 const SEARCH = "copilot-ld_search_knowledge";
 
 const MODEL = {
@@ -18,12 +19,14 @@ const MODEL = {
 /** Offers a model that needs no account: it calls the search tool and answers with what the passages say. */
 export function activate(context: vscode.ExtensionContext): void {
 	context.subscriptions.push(
-		vscode.lm.registerLanguageModelChatProvider("copilot-ld-demo", {
+		vscode.lm.registerLanguageModelChatProvider(VENDOR, {
 			provideLanguageModelChatInformation: () => [MODEL],
 			provideLanguageModelChatResponse: respond,
 			provideTokenCount: async (_model, text) => Math.ceil(textOf(text).length / 4),
 		}),
 	);
+	// VS Code lists a provider's models when they are first asked for; a person's first question comes without a model else.
+	void vscode.lm.selectChatModels({ vendor: VENDOR });
 }
 
 type Respond = vscode.LanguageModelChatProvider["provideLanguageModelChatResponse"];

@@ -21,7 +21,8 @@ const PLACES = [
 
 /** A Chromium's program: one that is there, else Debian's, else Playwright's. */
 export async function obtainChromium(): Promise<string> {
-	const found = process.env["CHROMIUM"] ?? installed();
+	const { CHROMIUM } = process.env;
+	const found = CHROMIUM ?? installed();
 	if (found) return found;
 	await step("Installing Chromium", install);
 	const program = installed();
@@ -32,7 +33,8 @@ export async function obtainChromium(): Promise<string> {
 }
 
 function installed(): string | undefined {
-	const folders = (process.env["PATH"] ?? "").split(delimiter);
+	const { PATH = "" } = process.env;
+	const folders = PATH.split(delimiter);
 	const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
 	return [...candidates, ...PLACES, chromium.executablePath()].find((path) => existsSync(path));
 }

@@ -16,12 +16,13 @@ export async function obtainDesktop(): Promise<string | undefined> {
 		timeout: PATIENCE_MS,
 	};
 	return step("Obtaining the desktop VS Code", () => download(options)).catch((error: Error) => {
-		console.error(`  ${error.message} The VS Code server does instead.`);
+		console.error(`  Not to be had: ${error.message}. The VS Code server is taken instead.`);
 		return undefined;
 	});
 }
 
 function hasDisplay(): boolean {
 	if (process.platform !== "linux") return true;
-	return Boolean(process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"]);
+	const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+	return Boolean(DISPLAY || WAYLAND_DISPLAY);
 }

@@ -55,8 +55,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		authority,
 		addressFor: (folder, query) => {
 			const { pathname } = pathToFileURL(folder);
-			const parameters = new URLSearchParams({ tkn: token, folder: decodeURIComponent(pathname), ...query });
-			return `http://${authority}/?${parameters}`;
+			const parameters = new URLSearchParams({ tkn: token, ...query });
+			return `http://${authority}/?folder=${pathname}&${parameters}`;
 		},
 		ended,
 		stop: async () => {

@@ -90,7 +90,6 @@ function addText(text: string, { matrix, tokenizer }: Model, vector: Float32Arra
 function normalise(vector: Float32Array): void {
 	let squares = 0;
 	for (const value of vector) squares += value * value;
-	if (squares === 0) return;
-	const length = Math.sqrt(squares);
-	for (const [d, value] of vector.entries()) vector[d] = value / length;
+	const length = Math.sqrt(squares) || 1;
+	for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] ?? 0) / length;
 }

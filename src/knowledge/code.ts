@@ -2,6 +2,7 @@ import type { ParsedDocument, Passage } from "../core/document.ts";
 import { fileName } from "./fileName.ts";
 import type { Format, Source } from "./format.ts";
 import { type Line, splitLines } from "./lines.ts";
+import { PATH_MARK } from "./outline.ts";
 import { cutPassages, MAX_PASSAGE } from "./passages.ts";
 import { shorten, squeeze } from "./words.ts";
 
@@ -82,20 +83,21 @@ function parseCode({ uri, text }: Source): ParsedDocument {
 /** Passages of code, each named after the outline that leads to it; it is followed `depth` levels down. */
 function cutCode(lines: readonly Line[], path: readonly string[], depth: number): Passage[] {
 	const chunks = depth === 0 ? [lines] : chunksOf(lines);
-	return gather(chunks).flatMap((chunk) => {
-		const inner = withDeclaration(path, chunk);
-		const fits = lengthOf(chunk) <= MAX_PASSAGE || chunks.length === 1;
-		return fits
-			? cutPassages(inner.join(" › "), [{ kind: "lines", lines: chunk }])
-			: cutCode(chunk, inner, depth - 1);
-	});
+	const [head = [], next = []] = chunks;
+	const isOne = chunks.length === 1 || indentationAt(head, 0) < indentationAt(next, 0);
+	const inner = isOne ? withDeclaration(path, head) : path;
+	if (chunks.length === 1 || lengthOf(lines) <= (isOne ? MAX_PASSAGE : TARGET)) {
+		const title = withDeclaration(path, lines).join(PATH_MARK);
+		return cutPassages(title, [{ kind: "lines", lines }]);
+	}
+	return gather(chunks).flatMap((chunk) => cutCode(chunk, inner, depth - 1));
 }
 
 /** Parts lines where a blank line or a closing one is followed by one of the least indentation. */
-function chunksOf(lines: readonly Line[]): Line[][] {
+function chunksOf(lines: readonly Line[]): (readonly Line[])[] {
 	const starts = lines.map((_, index) => index).filter((index) => canStart(lines, index));
-	const indentation = Math.min(...new Set(starts.map((index) => indentationOf(lines[index]))));
-	const cuts = starts.filter((index) => indentationOf(lines[index]) === indentation);
+	const least = Math.min(...new Set(starts.map((index) => indentationAt(lines, index))));
+	const cuts = starts.filter((index) => indentationAt(lines, index) === least);
 	return [0, ...cuts].map((from, index) => lines.slice(from, cuts[index]));
 }
 
@@ -103,17 +105,21 @@ function canStart(lines: readonly Line[], index: number): boolean {
 	const line = lines[index];
 	const before = lines[index - 1];
 	if (!line || !before || wordsOf(line) === "" || CLOSER.test(wordsOf(line))) return false;
-	return (
-		wordsOf(before) === "" || (CLOSER.test(wordsOf(before)) && indentationOf(before) === indentationOf(line))
-	);
+	const closes = CLOSER.test(wordsOf(before)) && indentationOf(before) === indentationOf(line);
+	return closes || wordsOf(before) === "";
 }
 
 function wordsOf({ text }: Line): string {
 	return text.trimStart().slice(0, JUDGED_LENGTH).trimEnd();
 }
 
-function indentationOf(line: Line | undefined): number {
-	return line ? line.text.length - line.text.trimStart().length : 0;
+function indentationAt(lines: readonly Line[], index: number): number {
+	const line = lines[index];
+	return line ? indentationOf(line) : 0;
+}
+
+function indentationOf({ text }: Line): number {
+	return text.length - text.trimStart().length;
 }
 
 /** Joins small neighbours until they fill a passage. */

@@ -60,7 +60,8 @@ function cellsOf(notebook: unknown): Cell[] {
 function sourceOf(cell: unknown): Line[] {
 	const source = memberOf(cell, "source");
 	const range = placeOf(cell)?.members.get("source") ?? { start: 1, end: 1 };
-	const texts = (Array.isArray(source) ? source : String(source ?? "").split("\n")).map(String);
+	const texts = Array.isArray(source) ? source.map(String) : [];
+	if (typeof source === "string") texts.push(...source.split("\n"));
 	const isOnePerLine = Array.isArray(source) && range.end - range.start === texts.length + 1;
 	return texts.map((text, index) => ({
 		text: text.replace(/\r?\n$/, ""),

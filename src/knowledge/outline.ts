@@ -1,7 +1,7 @@
 import { shorten } from "./words.ts";
 
 /** What stands between the headings of a path. */
-const PATH_MARK = " › ";
+export const PATH_MARK = " › ";
 
 /** Characters; longer ones are whole texts in the wrong element. */
 const MAX_HEADING = 200;

@@ -14,10 +14,14 @@ const TITLE_TYPES = 3;
 /** An address inside an organization inside a person is told with the person. */
 const INLINE_DEPTH = 2;
 
-/** The words of every resource, from the quads of its own document alone. */
-export function verbalize(resources: readonly Resource[], quads: readonly Quad[]): Passage[] {
+/** The words of every resource, from its own document alone. `names`: what that calls IRIs that are no resources of it. */
+export function verbalize(
+	resources: readonly Resource[],
+	quads: readonly Quad[],
+	names: ReadonlyMap<string, string> = new Map(),
+): Passage[] {
 	const nodes = nodesOf(quads);
-	const labels = new Map(resources.map(({ id, label }) => [id, label]));
+	const labels = new Map([...names, ...resources.map(({ id, label }) => [id, label] as const)]);
 	return resources.flatMap((resource) => {
 		const node = nodes.get(resource.id);
 		return node ? passagesOf(resource, statementsOf(node, { nodes, labels })) : [];

@@ -1,5 +1,8 @@
 import { NotificationType, ProgressType, RequestType } from "vscode-jsonrpc";
+import type { DocumentProblems, FolderListing } from "../core/catalog.ts";
+import type { Resource } from "../core/document.ts";
 import type { FailureCode } from "../core/failure.ts";
+import type { GraphQuery, GraphResult, OntologyQuery, UnknownTerm } from "../core/graph.ts";
 import type {
 	Folder,
 	IndexProgress,
@@ -33,6 +36,11 @@ export interface FailureData {
 	readonly code: FailureCode;
 }
 
+/** A file or folder. */
+export interface UriParams {
+	readonly uri: string;
+}
+
 export interface IndexParams {
 	readonly rebuild: boolean;
 	/** Token under which `indexProgress` is sent. */
@@ -43,7 +51,26 @@ export const search = new RequestType<SearchQuery, SearchResult, FailureData>("c
 export const read = new RequestType<ReadQuery, ReadResult, FailureData>("copilot-ld/read");
 export const index = new RequestType<IndexParams, IndexReport, FailureData>("copilot-ld/index");
 export const status = new RequestType<Record<string, never>, IndexStatus, FailureData>("copilot-ld/status");
+
+export const queryGraph = new RequestType<GraphQuery, GraphResult, FailureData>("copilot-ld/queryGraph");
+export const checkQuery = new RequestType<Pick<GraphQuery, "sparql">, readonly UnknownTerm[], FailureData>(
+	"copilot-ld/checkQuery",
+);
+export const describeOntology = new RequestType<OntologyQuery, string, FailureData>(
+	"copilot-ld/describeOntology",
+);
+
+export const browse = new RequestType<UriParams, FolderListing, FailureData>("copilot-ld/browse");
+export const resources = new RequestType<UriParams, readonly Resource[], FailureData>("copilot-ld/resources");
+export const explain = new RequestType<UriParams, string, FailureData>("copilot-ld/explain");
+export const problems = new RequestType<Record<string, never>, readonly DocumentProblems[], FailureData>(
+	"copilot-ld/problems",
+);
+export const reindex = new RequestType<FilesChanged, void, FailureData>("copilot-ld/reindex");
+
 export const indexProgress = new ProgressType<IndexProgress>();
 export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-ld/foldersChanged");
 /** The worker brings just these in step, soon; it sends no answer. */
 export const filesChanged = new NotificationType<FilesChanged>("copilot-ld/filesChanged");
+/** The worker tells that the index is another one now: documents came, changed or went. */
+export const indexChanged = new NotificationType<Record<string, never>>("copilot-ld/indexChanged");

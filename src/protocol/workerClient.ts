@@ -1,23 +1,8 @@
-import type { CancellationToken, ProgressType, RequestType } from "vscode-jsonrpc";
+import type { Catalog } from "../core/catalog.ts";
+import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
-import { tokenOf } from "./cancellation.ts";
-import { fromResponse } from "./failure.ts";
-import type { FailureData } from "./worker.ts";
+import { ask, type Pipe } from "./pipe.ts";
 import * as protocol from "./worker.ts";
-
-/** What a pipe to the worker must do. A `LanguageClient` and a `MessageConnection` both can. */
-export interface Pipe {
-	sendRequest<Params, Result>(
-		type: RequestType<Params, Result, FailureData>,
-		params: Params,
-		token: CancellationToken,
-	): Promise<Result>;
-	onProgress<Params>(
-		type: ProgressType<Params>,
-		token: number,
-		listener: (params: Params) => void,
-	): { dispose(): void };
-}
 
 /** The same questions, asked over a pipe. A pipe that closes rejects what is open with `WORKER_STOPPED`. */
 export function createWorkerClient(pipe: Pipe): Knowledge {
@@ -38,27 +23,22 @@ export function createWorkerClient(pipe: Pipe): Knowledge {
 	};
 }
 
-async function ask<Params, Result>(
-	pipe: Pipe,
-	{ type, params }: { type: RequestType<Params, Result, FailureData>; params: Params },
-	signal: AbortSignal,
-): Promise<Result> {
-	try {
-		return await untilAborted(() => pipe.sendRequest(type, params, tokenOf(signal)), signal);
-	} catch (thrown) {
-		throw signal.aborted ? signal.reason : fromResponse(thrown);
-	}
+/** The graph over a pipe. */
+export function createGraphClient(pipe: Pipe): KnowledgeGraph {
+	return {
+		query: (query, signal) => ask(pipe, { type: protocol.queryGraph, params: query }, signal),
+		check: (sparql, signal) => ask(pipe, { type: protocol.checkQuery, params: { sparql } }, signal),
+		ontology: (query, signal) => ask(pipe, { type: protocol.describeOntology, params: query }, signal),
+	};
 }
 
-/** Rejects as soon as the signal aborts: the worker may need a moment to hear of it. */
-async function untilAborted<T>(start: () => Promise<T>, signal: AbortSignal): Promise<T> {
-	signal.throwIfAborted();
-	const { promise: aborted, reject } = Promise.withResolvers<never>();
-	const abort = () => reject(signal.reason);
-	signal.addEventListener("abort", abort);
-	try {
-		return await Promise.race([start(), aborted]);
-	} finally {
-		signal.removeEventListener("abort", abort);
-	}
+/** The catalog over a pipe. */
+export function createCatalogClient(pipe: Pipe): Catalog {
+	return {
+		browse: (uri, signal) => ask(pipe, { type: protocol.browse, params: { uri } }, signal),
+		resources: (uri, signal) => ask(pipe, { type: protocol.resources, params: { uri } }, signal),
+		explain: (uri, signal) => ask(pipe, { type: protocol.explain, params: { uri } }, signal),
+		problems: (signal) => ask(pipe, { type: protocol.problems, params: {} }, signal),
+		reindex: (uris, signal) => ask(pipe, { type: protocol.reindex, params: { uris } }, signal),
+	};
 }

@@ -1,4 +1,4 @@
-import { Index, type Table } from "@lancedb/lancedb";
+import { Index, type IndexStatistics, type Table } from "@lancedb/lancedb";
 import { commit } from "./commit.ts";
 
 /** Up to here every vector is compared; above, compressed ones are searched first. */
@@ -45,10 +45,15 @@ export async function fitVectorIndex(table: Table): Promise<void> {
 	if (passages === 0) return;
 	const kind = isCompressed(passages) ? "IVF_RQ" : "IVF_FLAT";
 	const present = await table.indexStats(VECTOR_INDEX);
-	if (present?.indexType === kind && (present.numIndices ?? 1) <= MOST_SEGMENTS) return;
+	if (present?.indexType === kind && isWorthKeeping(present)) return;
 	const toConfig = () =>
 		kind === "IVF_RQ"
 			? Index.ivfRq({ distanceType: "cosine", numBits: 2 })
 			: Index.ivfFlat({ distanceType: "cosine" });
 	await commit(table, () => table.createIndex("vector", { config: toConfig(), replace: true }));
+}
+
+/** What is new is added as a segment, unless it is much, or there are many segments already. */
+function isWorthKeeping({ numIndices = 1, numIndexedRows, numUnindexedRows }: IndexStatistics): boolean {
+	return numIndices <= MOST_SEGMENTS && numUnindexedRows < numIndexedRows / 2;
 }

@@ -40,12 +40,8 @@ export function createSearches(
 	async function matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]> {
 		const { tables, manifest } = await database.refresh();
 		if (!isSearchable(vector)) return [];
-		const search = tables.passages
-			.query()
-			.nearestTo(vector)
-			.distanceType("cosine")
-			.minimumNprobes(PROBES)
-			.maximumNprobes(MOST_PROBES);
+		const search = tables.passages.query().nearestTo(vector).distanceType("cosine").nprobes(PROBES);
+		if (options.uris || options.types) search.maximumNprobes(MOST_PROBES);
 		if (isCompressed(manifest.passages)) search.refineFactor(REFINE_FACTOR);
 		return findMatches(narrow(search, options, manifest), "_distance", (distance) => 1 - distance);
 	}

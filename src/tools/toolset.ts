@@ -1,14 +1,24 @@
 import type { Runner } from "../core/agentEvent.ts";
+import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import { createAskTool } from "./ask.ts";
+import { createOntologyTool } from "./describeOntology.ts";
+import { createQueryTool } from "./queryGraph.ts";
 import { createReadTool } from "./readResource.ts";
 import { createSearchTool } from "./searchKnowledge.ts";
 
 /** Every tool that we offer, in the order of the pickers. */
 export function createToolset(deps: {
 	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
 	openRunner(context: ToolContext): Promise<Runner>;
 }): readonly Tool[] {
-	return [createSearchTool(deps.knowledge), createReadTool(deps.knowledge), createAskTool(deps.openRunner)];
+	return [
+		createSearchTool(deps.knowledge),
+		createReadTool(deps.knowledge),
+		createQueryTool(deps.graph),
+		createOntologyTool(deps.graph),
+		createAskTool(deps.openRunner),
+	];
 }

@@ -90,6 +90,7 @@ const HELP = `I answer questions about the linked data and documents of this fol
 
 - Ask anything: \`@copilot-ld who wrote the maintenance guide?\`
 - \`/search\` shows the best passages, without a language model.
+- \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
 - \`/index\` brings the index in step with the files.`;
 
 function provideFollowups(result: vscode.ChatResult): vscode.ChatFollowup[] {

@@ -1,13 +1,17 @@
+import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
-import { messageOf } from "../core/failure.ts";
+import type { Catalog } from "../core/catalog.ts";
+import { Failure, messageOf } from "../core/failure.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { isCancellation, signalOf } from "./cancellation.ts";
 import { progressText, reportText, statusDocument } from "./indexReport.ts";
+import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
 import type { VirtualDocuments } from "./virtualDocuments.ts";
 
 export interface CommandDeps {
 	readonly knowledge: Knowledge;
+	readonly catalog: Catalog;
 	readonly readiness: Readiness;
 	readonly documents: VirtualDocuments;
 	readonly log: vscode.LogOutputChannel;
@@ -15,15 +19,19 @@ export interface CommandDeps {
 
 /** Every command of ours; the manifest names the same ones. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
-	const commands: Record<string, () => unknown> = {
+	const commands: Record<string, (target?: unknown) => unknown> = {
 		"copilot-ld.indexWorkspace": () => indexWithProgress(deps, { rebuild: false }),
 		"copilot-ld.rebuildIndex": () => indexWithProgress(deps, { rebuild: true }),
 		"copilot-ld.showIndexStatus": () => showStatus(deps),
 		"copilot-ld.showLog": () => deps.log.show(),
+		"copilot-ld.explainFile": (target) => explainFile(deps, target),
+		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
 	};
 	return vscode.Disposable.from(
 		...Object.entries(commands).map(([id, run]) =>
-			vscode.commands.registerCommand(id, () => reportingFailure(deps.log, run)),
+			vscode.commands.registerCommand(id, (target?: unknown) =>
+				reportingFailure(deps.log, () => run(target)),
+			),
 		),
 	);
 }
@@ -70,4 +78,40 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	);
 	await documents.show("Index Status.md", statusDocument(status));
 	return status;
+}
+
+async function explainFile({ catalog }: CommandDeps, target: unknown) {
+	const uri = fileOf(target);
+	const explanation = await catalog.explain(uri, new AbortController().signal);
+	void vscode.window.showInformationMessage(`${nameOf(uri)}: ${explanation}`);
+	return explanation;
+}
+
+async function reindexFile({ catalog }: CommandDeps, target: unknown) {
+	const uri = fileOf(target);
+	await vscode.window.withProgress(
+		{
+			location: vscode.ProgressLocation.Window,
+			title: `Copilot-LD: reading ${nameOf(uri)}`,
+			cancellable: true,
+		},
+		(_, token) => catalog.reindex([uri], signalOf(token)),
+	);
+}
+
+/** The file that a menu was opened on, in the explorer, an editor or our view; else the one in the active editor. */
+function fileOf(target: unknown): string {
+	if (target instanceof vscode.Uri) return pathToFileURL(target.fsPath).href;
+	if (isDocumentNode(target)) return target.record.uri;
+	const active = vscode.window.activeTextEditor?.document.uri;
+	if (active?.scheme === "file") return pathToFileURL(active.fsPath).href;
+	throw new Failure("BAD_INPUT", "Open a file first, or choose one in the explorer.");
+}
+
+function isDocumentNode(target: unknown): target is Extract<KnowledgeNode, { kind: "document" }> {
+	return typeof target === "object" && target !== null && "kind" in target && target.kind === "document";
+}
+
+function nameOf(uri: string): string {
+	return decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../core/failure.ts";
+import type { KnowledgeGraph } from "../core/graph.ts";
 import type { IndexProgress, IndexReport, Knowledge } from "../core/knowledge.ts";
 import { workspaceFolders } from "./folders.ts";
 import { progressText } from "./indexReport.ts";
@@ -39,19 +40,20 @@ export function createReadiness(knowledge: Knowledge): Readiness {
 	};
 }
 
-/** The same knowledge, which sees to the index before it answers. */
-export function whenReady(knowledge: Knowledge, readiness: Readiness): Knowledge {
-	const silent = () => undefined;
+/** The same questions, which see to the index before they are answered. */
+export function whenReady(
+	{ knowledge, graph }: { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph },
+	readiness: Readiness,
+): { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph } {
+	const ready = <Query, Result>(ask: (query: Query, signal: AbortSignal) => Promise<Result>) => {
+		return async (query: Query, signal: AbortSignal) => {
+			await readiness.ensure(() => undefined, signal);
+			return ask(query, signal);
+		};
+	};
 	return {
-		...knowledge,
-		search: async (query, signal) => {
-			await readiness.ensure(silent, signal);
-			return knowledge.search(query, signal);
-		},
-		read: async (query, signal) => {
-			await readiness.ensure(silent, signal);
-			return knowledge.read(query, signal);
-		},
+		knowledge: { ...knowledge, search: ready(knowledge.search), read: ready(knowledge.read) },
+		graph: { query: ready(graph.query), check: ready(graph.check), ontology: ready(graph.ontology) },
 	};
 }
 

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { createAgent } from "../agent/agentLoop.ts";
+import { createGraphAgent } from "../agent/graphAgent.ts";
 import type { Runner } from "../core/agentEvent.ts";
 import { Failure } from "../core/failure.ts";
+import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { toModel } from "./languageModel.ts";
 import { invokeTool, toolsForTurn } from "./languageModelTools.ts";
@@ -26,6 +28,11 @@ export function runnerOn(
 		folderNames: (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name),
 		maxRounds: maxRounds(),
 	});
+}
+
+/** `/graph` on a model of VS Code. */
+export function graphRunnerOn(graph: KnowledgeGraph, model: vscode.LanguageModelChat): Runner {
+	return createGraphAgent({ graph, model: toModel(model) });
 }
 
 /** A model for a question that does not come from the chat: Copilot's where there is one. */

@@ -1,15 +1,22 @@
 import * as vscode from "vscode";
+import type { Catalog } from "../core/catalog.ts";
+import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
+import type { Pipe } from "../protocol/pipe.ts";
 import { filesChanged, foldersChanged, type WorkerOptions } from "../protocol/worker.ts";
-import { createWorkerClient } from "../protocol/workerClient.ts";
+import { createCatalogClient, createGraphClient, createWorkerClient } from "../protocol/workerClient.ts";
 import { watchFiles } from "./fileWatch.ts";
 import { workspaceFolders } from "./folders.ts";
 import { excludedGlobs } from "./settings.ts";
 import type { WorkerProcess } from "./workerProcess.ts";
 
-/** The worker, loaded with all that it needs by the first question. */
+/** What the worker answers, loaded with all that it needs by the first question. */
 export interface WorkerLink extends vscode.Disposable {
-	knowledge(): Promise<Knowledge>;
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
+	readonly catalog: Catalog;
+	/** Fires when the index changed. */
+	readonly onDidChangeIndex: vscode.Event<void>;
 }
 
 interface WorkerLinkDeps {
@@ -19,24 +26,50 @@ interface WorkerLinkDeps {
 }
 
 export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerLinkDeps): WorkerLink {
-	let opened: Promise<{ knowledge: Knowledge; stop: vscode.Disposable }> | undefined;
-	const open = async () => {
+	const changed = new vscode.EventEmitter<void>();
+	const opened = once(async () => {
 		const { createWorkerProcess } = await import("./workerProcess.ts");
 		const worker = createWorkerProcess({
 			log: deps.log,
 			module: context.asAbsolutePath("dist/worker.cjs"),
 			options: () => optionsOf(context),
 			onCrash: deps.onStale,
+			onIndexChange: () => changed.fire(),
 		});
-		const stop = vscode.Disposable.from(worker, ...keepInStep(worker, deps.onStale));
-		return { knowledge: createWorkerClient(worker.pipe), stop };
-	};
+		return { pipe: worker.pipe, stop: vscode.Disposable.from(worker, ...keepInStep(worker, deps.onStale)) };
+	});
+	const pipe = lazyPipe(async () => (await opened.get()).pipe);
 	return {
-		knowledge: async () => {
-			opened ??= open();
-			return (await opened).knowledge;
+		knowledge: createWorkerClient(pipe),
+		graph: createGraphClient(pipe),
+		catalog: createCatalogClient(pipe),
+		onDidChangeIndex: changed.event,
+		dispose: () => {
+			changed.dispose();
+			void opened.peek()?.then(({ stop }) => stop.dispose());
 		},
-		dispose: () => void opened?.then(({ stop }) => stop.dispose()),
+	};
+}
+
+function once<T>(make: () => Promise<T>) {
+	let made: Promise<T> | undefined;
+	return {
+		get: () => {
+			made ??= make();
+			return made;
+		},
+		peek: () => made,
+	};
+}
+
+/** A pipe that is opened by its first request. Progress is asked for before it, and heard of after. */
+function lazyPipe(open: () => Promise<Pipe>): Pipe {
+	return {
+		sendRequest: async (type, params, token) => (await open()).sendRequest(type, params, token),
+		onProgress: (type, token, listener) => {
+			const subscription = open().then((pipe) => pipe.onProgress(type, token, listener));
+			return { dispose: () => void subscription.then((started) => started.dispose()) };
+		},
 	};
 }
 

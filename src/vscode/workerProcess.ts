@@ -8,8 +8,8 @@ import {
 	State,
 	TransportKind,
 } from "vscode-languageclient/node";
-import type { WorkerOptions } from "../protocol/worker.ts";
-import type { Pipe } from "../protocol/workerClient.ts";
+import type { Pipe } from "../protocol/pipe.ts";
+import { indexChanged, type WorkerOptions } from "../protocol/worker.ts";
 
 /** The background process. It is started by the first request and started again after a crash. */
 export interface WorkerProcess extends vscode.Disposable {
@@ -26,6 +26,8 @@ export interface WorkerDeps {
 	options(): WorkerOptions;
 	/** Called when it stopped unasked. */
 	onCrash(): void;
+	/** Called when documents came, changed or went. */
+	onIndexChange(): void;
 }
 
 /** Crashes within this time count together. */
@@ -63,6 +65,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 			},
 		},
 	);
+	client.onNotification(indexChanged.method, deps.onIndexChange);
 	const ready = async () => {
 		if (client.state !== State.Running) await client.start();
 	};

@@ -3,7 +3,7 @@ import { CONFIG_PATH } from "./folderConfig.ts";
 import type { Indexer } from "./indexer.ts";
 
 /** Changes that come so close together are one: editors write a file in several steps. */
-const GATHER_MS = 100;
+const GATHER_MS = 50;
 /** So long after the last change there is time to tidy up. */
 const REST_MS = 5_000;
 /** After so many runs it is done without a rest: every one makes searches a little slower. */

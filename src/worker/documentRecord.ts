@@ -27,7 +27,7 @@ export function toStoredDocument(
 }
 
 /** A file that says nothing, and why. */
-export function leftOut(file: FoundFile, state: DocumentState, facts?: FileFacts): StoredDocument {
+function leftOut(file: FoundFile, state: DocumentState, facts?: FileFacts): StoredDocument {
 	const record: DocumentRecord = {
 		uri: file.uri,
 		format: "unknown",

@@ -43,7 +43,8 @@ export async function runIndexing(
 	const { store, lock } = parts;
 	watcher.signal.throwIfAborted();
 	await requireLock(lock);
-	if (rebuild) await store.clear();
+	// Another process may have written before this one got the lock.
+	await (rebuild ? store.clear() : store.refresh());
 	watcher.report({ done: 0, total: 0, current: "" });
 	const plan = await planIndexing(parts, scope, watcher.signal);
 	if (plan.gone.length > 0) await store.remove(plan.gone);

@@ -1,12 +1,17 @@
 import { join } from "node:path";
+import type { Catalog } from "../core/catalog.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { Failure } from "../core/failure.ts";
+import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Folder, Knowledge } from "../core/knowledge.ts";
 import { openStaticEmbedder } from "../embed/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createRetriever, type Retriever } from "../retrieve/search.ts";
+import { createKnowledgeGraph } from "../store/graph/knowledgeGraph.ts";
+import { createSparql, type Sparql } from "../store/graph/sparql.ts";
 import { openStore } from "../store/openStore.ts";
 import type { Store } from "../store/store.ts";
+import { createCatalog } from "./catalog.ts";
 import { type ChangeQueue, createChangeQueue } from "./changeQueue.ts";
 import { filePathOf } from "./fileUri.ts";
 import { createIndexer, type Indexer } from "./indexer.ts";
@@ -14,6 +19,7 @@ import { createLock, type Lock } from "./lock.ts";
 import { createReader } from "./read.ts";
 import { createSources, type Sources } from "./sources.ts";
 import { answerNotices, readStatus } from "./status.ts";
+import { createStoreGraph, type StoreGraph } from "./storeGraph.ts";
 import { createSuggest } from "./suggest.ts";
 import { createThreadedParser, type Parser } from "./threadedParser.ts";
 
@@ -22,6 +28,8 @@ const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 2048 };
 
 /** The knowledge of some folders, with what keeps it in step with them. */
 export interface KnowledgeBase extends Knowledge {
+	readonly graph: KnowledgeGraph;
+	readonly catalog: Catalog;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;
@@ -30,8 +38,11 @@ export interface KnowledgeBase extends Knowledge {
 }
 
 export interface KnowledgeBaseOptions extends WorkerOptions {
-	/** Absolute path of the parser thread's program. */
+	/** Absolute paths of the threads' programs. */
 	readonly parserProgram: string;
+	readonly sparqlProgram: string;
+	/** Called after documents came, changed or went. */
+	readonly onChange: () => void;
 	/** Hears of what no caller waits for. */
 	readonly onError: (thrown: unknown) => void;
 }
@@ -40,7 +51,10 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
 	const { dataFolder, modelFolder, folders, excludes = [], parserProgram: program } = options;
 	const { embedder, notices } = await openEmbedder(modelFolder);
-	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
+	const store = tellingChanges(
+		await openStore({ folder: join(dataFolder, "index"), embedder }),
+		options.onChange,
+	);
 	const sources = createSources({ dataFolder, folders, excludes });
 	const thread = embedder ? { modelFolder } : {};
 	const parser = createThreadedParser({ program, thread, ...FILE_LIMITS });
@@ -50,7 +64,14 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const onError = unlessBusy(options.onError);
 	const changes = createChangeQueue(indexer, onError);
 	const retriever = createRetriever({ store, embedder, pathOf: sources.pathOf });
-	const parts = { embedder, notices, store, sources, parser, lock, indexer, changes, retriever, onError };
+	const graph = createStoreGraph(store);
+	const sparql = createSparql({ graph: graph.graph, threadUrl: options.sparqlProgram });
+	const knowledgeGraph = createKnowledgeGraph({ graph: graph.graph, sparql, toPath: sources.pathOf });
+	const catalog = createCatalog({ store, sources, indexer, graph });
+	const parts = {
+		...{ embedder, notices, store, sources, parser, lock, indexer, changes, retriever, onError },
+		...{ catalog, sparql, graph: inStep(knowledgeGraph, graph) },
+	};
 	return createKnowledgeBase(parts);
 }
 
@@ -65,10 +86,13 @@ interface Parts {
 	readonly changes: ChangeQueue;
 	readonly retriever: Retriever;
 	readonly onError: (thrown: unknown) => void;
+	readonly graph: KnowledgeGraph;
+	readonly catalog: Catalog;
+	readonly sparql: Sparql;
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
-	const { store, sources, parser, lock, indexer, changes, retriever } = parts;
+	const { store, sources, parser, lock, indexer, changes, retriever, graph, catalog, sparql } = parts;
 	const { pathOf } = sources;
 	const closing = new AbortController();
 	const index: Knowledge["index"] = (options, onProgress, signal) =>
@@ -84,6 +108,8 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 			suggest: createSuggest({ store, pathOf, search: retriever.search }),
 		}),
 		index,
+		graph,
+		catalog,
 		status: () => readStatus(parts),
 		setFolders: (folders) => {
 			sources.setFolders(folders);
@@ -95,11 +121,35 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 			closing.abort();
 			changes.close();
 			await indexer.idle();
-			await parser.close();
+			await Promise.all([parser.close(), sparql.close()]);
 			await store.close();
 			await lock.release();
 		},
 	};
+}
+
+/** The graph is read when it is first asked, and brought in step before every question. */
+function inStep(knowledge: KnowledgeGraph, graph: StoreGraph): KnowledgeGraph {
+	const after = async <Result>(signal: AbortSignal, ask: () => Promise<Result>) => {
+		await graph.current(signal);
+		return ask();
+	};
+	return {
+		query: (query, signal) => after(signal, () => knowledge.query(query, signal)),
+		check: (sparql, signal) => after(signal, () => knowledge.check(sparql, signal)),
+		ontology: (query, signal) => after(signal, () => knowledge.ontology(query, signal)),
+	};
+}
+
+/** The same store, which tells of every change that is committed. */
+function tellingChanges(store: Store, onChange: () => void): Store {
+	return Object.create(store, {
+		replace: {
+			value: (documents: Parameters<Store["replace"]>[0]) => store.replace(documents).then(onChange),
+		},
+		remove: { value: (uris: readonly string[]) => store.remove(uris).then(onChange) },
+		clear: { value: () => store.clear().then(onChange) },
+	});
 }
 
 /** Without its model there is still the search by words; the status says what is missing. */

@@ -1,7 +1,7 @@
 import { dirname, extname, join } from "node:path";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../core/failure.ts";
-import type { WorkerOptions } from "../protocol/worker.ts";
+import { indexChanged, type WorkerOptions } from "../protocol/worker.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
 import { serve } from "./serve.ts";
 
@@ -34,6 +34,8 @@ async function openNow(): Promise<KnowledgeBase> {
 	return openKnowledgeBase({
 		...(await initialized),
 		parserProgram: siblingProgram("parserThread"),
+		sparqlProgram: sparqlProgram(),
+		onChange: () => void connection.sendNotification(indexChanged, {}),
 		onError,
 	});
 }
@@ -42,4 +44,10 @@ async function openNow(): Promise<KnowledgeBase> {
 function siblingProgram(name: string): string {
 	const program = process.argv[1] ?? "";
 	return join(dirname(program), `${name}${extname(program)}`);
+}
+
+/** In the sources it stands in another folder than in the bundle. */
+function sparqlProgram(): string {
+	const program = siblingProgram("sparqlThread");
+	return extname(program) === ".ts" ? join(dirname(program), "../store/graph/sparqlThread.ts") : program;
 }

@@ -27,6 +27,7 @@ export function createReader(ports: ReaderPorts) {
 		{ target, maxCharacters = DEFAULT_CHARACTERS }: ReadQuery,
 		signal: AbortSignal,
 	): Promise<ReadResult> => {
+		await ports.store.refresh();
 		const targets = targetsOf(target);
 		for (const candidate of targets) {
 			const parts = await readTarget(candidate, ports, signal);

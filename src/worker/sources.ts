@@ -2,6 +2,7 @@ import { sep } from "node:path";
 import type { Folder } from "../core/knowledge.ts";
 import { pathOf } from "../core/path.ts";
 import { discover, type FoundFile } from "./discover.ts";
+import { explainAbsence } from "./explainAbsence.ts";
 import { filePathOf, localFolders } from "./fileUri.ts";
 import { readFolderConfig } from "./folderConfig.ts";
 
@@ -10,6 +11,8 @@ export interface Sources {
 	setFolders(folders: readonly Folder[]): void;
 	/** The files that are there, each once. */
 	list(scope: readonly string[] | undefined, signal: AbortSignal): Promise<FoundFile[]>;
+	/** Why a file is not among them, in one sentence. */
+	explain(uri: string): string;
 	/** The path that people and models see. */
 	pathOf(uri: string): string;
 	/** What is wrong with the configuration of the folders. */
@@ -36,6 +39,12 @@ export function createSources({ dataFolder, folders: initial, excludes }: Source
 				for await (const file of discover(options, signal)) found.set(file.uri, file);
 			}
 			return [...found.values()];
+		},
+		explain: (uri) => {
+			const path = filePathOf(uri);
+			const root = rootsOf(folders).find((folder) => path?.startsWith(folder + sep));
+			if (!path || !root) return "It is in none of the folders whose knowledge is indexed.";
+			return explainAbsence(path, root, excludes);
 		},
 		pathOf: (uri) => pathOf(uri, folders),
 		notices: () => rootsOf(folders).flatMap((root) => readFolderConfig(root).problem ?? []),

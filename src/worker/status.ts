@@ -17,6 +17,7 @@ export interface StatusPorts {
 
 export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 	const { store, sources, indexer, embedder } = ports;
+	await store.refresh();
 	const records = [...store.documents().values()];
 	const contents = summarize(records, sources.pathOf);
 	return {

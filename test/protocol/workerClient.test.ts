@@ -7,8 +7,9 @@ import { Failure } from "../../src/core/failure.ts";
 import type { IndexProgress } from "../../src/core/knowledge.ts";
 import { signalOf } from "../../src/protocol/cancellation.ts";
 import { toResponse } from "../../src/protocol/failure.ts";
+import type { Pipe } from "../../src/protocol/pipe.ts";
 import * as protocol from "../../src/protocol/worker.ts";
-import { createWorkerClient, type Pipe } from "../../src/protocol/workerClient.ts";
+import { createWorkerClient } from "../../src/protocol/workerClient.ts";
 
 /** Two connected ends; the far one is for the test to answer with. */
 function linkedPipes(t: { after: (end: () => void) => void }) {

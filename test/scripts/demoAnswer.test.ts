@@ -14,7 +14,10 @@ works for: the Workshop
 
 test("quotes the statement that shares the most words with the question, and cites its passage", () => {
 	const [first] = quotesIn(demoAnswer("When are the horns tested?", [FOG]));
-	assert.match(first ?? "", /The horns are tested on the last Tuesday of September\. \[handbook\/fog\.md:12-14\]$/);
+	assert.match(
+		first ?? "",
+		/The horns are tested on the last Tuesday of September\. \[handbook\/fog\.md:12-14\]$/,
+	);
 });
 
 test("a title counts too, so that a property of a resource is found by its name", () => {
@@ -23,7 +26,10 @@ test("a title counts too, so that a property of a resource is found by its name"
 });
 
 test("a passage that was found twice is quoted once", () => {
-	assert.deepEqual(demoAnswer("When are the horns tested?", [FOG, FOG]), demoAnswer("When are the horns tested?", [FOG]));
+	assert.deepEqual(
+		demoAnswer("When are the horns tested?", [FOG, FOG]),
+		demoAnswer("When are the horns tested?", [FOG]),
+	);
 });
 
 test("says that it is a demo", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agentEvent.ts";
+import type { KnowledgeGraph } from "../../src/core/graph.ts";
 import type { Knowledge, ReadResult, SearchQuery, SearchResult } from "../../src/core/knowledge.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 
@@ -44,7 +45,23 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 		async function* () {
 			yield* events;
 		};
-	const tool = createToolset({ knowledge, openRunner }).find((candidate) => candidate.name === name);
+	const graph: KnowledgeGraph = {
+		check: async (sparql) =>
+			sparql.includes("Human") ? [{ iri: "urn:Human", nearest: ["urn:Person"] }] : [],
+		query: async ({ limit = 0 }) => ({
+			answer: {
+				kind: "rows",
+				variables: ["name", "age"],
+				rows: [{ name: { termType: "Literal", value: "Ada\tB.", datatype: "xsd:string" } }],
+				total: limit + 1,
+				truncated: true,
+			},
+			sources: [{ path: "a.ttl", lines: { start: 2, end: 4 } }],
+			notices: [],
+		}),
+		ontology: async ({ budgetTokens, focus }) => `${budgetTokens} tokens about ${focus}`,
+	};
+	const tool = createToolset({ knowledge, graph, openRunner }).find((candidate) => candidate.name === name);
 	assert.ok(tool);
 	return { text: await tool.run(input, { signal: new AbortController().signal }), queries };
 }
@@ -88,4 +105,24 @@ test("a cut text says how much there is", async () => {
 test("ask returns the answer of the same loop with its citations", async () => {
 	const { text } = await call("ask", { question: "What burns?" });
 	assert.equal(text, "Oil [a.md:3]");
+});
+
+test("a graph query gives rows, an honest count and where they are stated", async () => {
+	const { text } = await call("query_graph", { sparql: "SELECT …", limit: 1 });
+	assert.equal(
+		text,
+		"1 of 2 rows (truncated: use COUNT, or LIMIT and OFFSET):\nname\tage\nAda B.\t\n\nSources: [a.ttl:2-4]",
+	);
+});
+
+test("a graph query with an unknown class is refused with the nearest real one", async () => {
+	await assert.rejects(
+		call("query_graph", { sparql: "… a <urn:Human>" }),
+		/<urn:Human> is not in use\. Nearest: <urn:Person>/,
+	);
+});
+
+test("the ontology is described within a budget and about the question", async () => {
+	const { text } = await call("describe_ontology", { focus: "lamps" });
+	assert.equal(text, "2000 tokens about lamps");
 });

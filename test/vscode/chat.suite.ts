@@ -97,7 +97,8 @@ suite("a turn", () => {
 	});
 
 	test("ends when it is cancelled, and keeps what was said", async () => {
-		model.play([{ say: "It begins" }, { wait: "for cancel" }]);
+		// What was said before a tool call has surely arrived when the model is asked again.
+		model.play([{ say: "It begins" }, { call: SEARCH, input: { query: "fog" } }], [{ wait: "for cancel" }]);
 		const turn = ask(QUESTION);
 		await model.waiting();
 		await cancelTurn();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
+import { createServer } from "node:net";
 import { test } from "node:test";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
 import { type Files, makeWorkspace } from "./workspace.ts";
@@ -37,7 +38,9 @@ test("hostile files neither stop the index nor hide the others", async (t) => {
 		"z.md": GOOD.replace("Dover", "Calais"),
 	});
 	await mkdir(workspace.path("folder.md"));
-	if (process.platform !== "win32") execFileSync("mkfifo", [workspace.path("pipe.md")]);
+	const socket = createServer().listen(process.platform === "win32" ? 0 : workspace.path("socket.md"));
+	await once(socket, "listening");
+	t.after(() => socket.close());
 	const { dataFolder, folder } = workspace;
 	const { knowledge } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
 	const report = await knowledge.index({ rebuild: false }, unheard, never);

@@ -44,7 +44,7 @@ async function parseHtml(source: Source): Promise<ParsedDocument> {
 		title,
 		resources,
 		quads,
-		passages: [...verbalize(resources, quads), ...passages],
+		passages: [...verbalize(resources, quads, content.names), ...passages],
 		problems: content.problems,
 	};
 }

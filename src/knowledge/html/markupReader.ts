@@ -2,7 +2,7 @@ import type { Tag } from "./walkHtml.ts";
 
 /** Reads one syntax of linked data out of a page. */
 export interface MarkupReader {
-	/** Whether the element's text is the value of a statement. */
+	/** Whether the element is the value of a statement: its text, or what its text stands for. */
 	open(tag: Tag): boolean;
 	text(text: string): void;
 	close(): void;

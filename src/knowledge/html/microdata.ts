@@ -82,7 +82,7 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 	openElement(name: string, attributes: Record<string, string>, element: Element): boolean {
 		this.#elements.set(attributes, element);
 		this.onTagOpen(name, attributes);
-		return this.#open.at(-1)?.isValue ?? false;
+		return "itemprop" in attributes && !("itemscope" in attributes);
 	}
 
 	override onTagOpen(name: string, attributes: Record<string, string>): void {

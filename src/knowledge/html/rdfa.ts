@@ -93,7 +93,7 @@ class ElementRdfaParser extends RdfaParser {
 	openElement(name: string, attributes: Record<string, string>, element: Element): boolean {
 		this.#elements.set(attributes, element);
 		this.onTagOpen(name, attributes);
-		return this.#open.at(-1)?.isValue ?? false;
+		return "property" in attributes && !("typeof" in attributes);
 	}
 
 	override onTagOpen(name: string, attributes: Record<string, string>): void {
@@ -133,8 +133,13 @@ class ElementRdfaParser extends RdfaParser {
 	}
 
 	override onTagClose(): void {
-		for (const tag of this.#internals.activeTagStack.slice(-2)) joinTexts(tag);
+		const [parent, tag] = this.#internals.activeTagStack.slice(-2);
+		for (const each of [parent, tag]) if (each) joinTexts(each);
+		// The library forgets a value's text even if an element further out than its parent makes a value of it too.
+		const isForgotten = tag?.predicates && parent && !parent.predicates && this.openValues > 1;
+		const forgotten = isForgotten ? { ...tag } : undefined;
 		super.onTagClose();
+		if (parent && forgotten) appendTexts(parent, forgotten);
 		if (this.#open.pop()?.isValue) this.openValues--;
 	}
 
@@ -169,6 +174,13 @@ function joinTexts(tag: IActiveTag): void {
 
 function joinAfterFirst([first = "", ...others]: readonly string[]): string[] {
 	return [first, concatenate(others)];
+}
+
+function appendTexts(parent: IActiveTag, { name, collectChildTags, ...texts }: IActiveTag): void {
+	const { textWithTags = [], textWithoutTags = [] } = texts;
+	const end = collectChildTags ? [`</${name}>`] : [];
+	parent.textWithTags = [...(parent.textWithTags ?? []), ...textWithTags, ...end];
+	parent.textWithoutTags = [...(parent.textWithoutTags ?? []), ...textWithoutTags];
 }
 
 /** Adding shares the parts in memory where joining would copy them. */

@@ -4,6 +4,7 @@ import type { LineRange } from "../../core/source.ts";
 import type { Source } from "../format.ts";
 import { type Line, only } from "../lines.ts";
 import { isJsonLd, readJsonLdScripts } from "./jsonLdScripts.ts";
+import { createLinkTexts, type LinkTexts } from "./linkTexts.ts";
 import type { MarkupReader } from "./markupReader.ts";
 import { createMarkupReaders } from "./markupReaders.ts";
 import { createPageFacts, type PageFacts } from "./pageFacts.ts";
@@ -23,6 +24,8 @@ export interface HtmlContent {
 	readonly ranges: ReadonlyMap<string, LineRange>;
 	/** What `<title>` and `<meta>` say about the page. */
 	readonly pageFacts: readonly Quad[];
+	/** What the page calls the things that it links to, by their IRIs. */
+	readonly names: ReadonlyMap<string, string>;
 	readonly title: string;
 	readonly sections: readonly Section[];
 	readonly problems: readonly Problem[];
@@ -34,14 +37,16 @@ export async function readHtml({ uri, text }: Source): Promise<HtmlContent> {
 	const pageFacts = createPageFacts();
 	const readable = createReadableText();
 	const readers = createMarkupReaders({ uri, text }, statements);
-	const { base, scripts } = readPage({ uri, text }, { readers, pageFacts, readable });
+	const linkTexts = createLinkTexts();
+	const { base, scripts } = readPage({ uri, text }, { readers, pageFacts, readable, linkTexts });
 	const jsonLd = await readJsonLdScripts(scripts, base);
 	return {
 		quads: [...statements.quads(), ...jsonLd.quads],
 		ranges: statements.ranges(),
 		pageFacts: pageFacts.quads(uri),
+		names: linkTexts.names(),
 		title: pageFacts.title(),
-		sections: readable.sections(),
+		sections: readable.end(),
 		problems: [...statements.problems(), ...jsonLd.problems],
 	};
 }
@@ -50,10 +55,11 @@ interface Listeners {
 	readonly readers: MarkupReader;
 	readonly pageFacts: PageFacts;
 	readonly readable: ReadableText;
+	readonly linkTexts: LinkTexts;
 }
 
 /** Tells every listener about the page; gives the scripts and the IRI that they are relative to. */
-function readPage({ uri, text }: Source, { readers, pageFacts, readable }: Listeners) {
+function readPage({ uri, text }: Source, { readers, pageFacts, readable, linkTexts }: Listeners) {
 	const scripts: Line[] = [];
 	let base: string | undefined;
 	walkHtml(text, {
@@ -63,11 +69,13 @@ function readPage({ uri, text }: Source, { readers, pageFacts, readable }: Liste
 				if (base !== undefined) readers.setBase(base);
 			}
 			readable.open(tag, readers.open(tag));
+			linkTexts.open(tag, base ?? uri);
 			pageFacts.open(tag);
 		},
 		text(data, line) {
 			readers.text(data);
 			readable.text(data, line);
+			linkTexts.text(data);
 			pageFacts.text(data);
 		},
 		close(tag, contentEnd) {
@@ -76,6 +84,7 @@ function readPage({ uri, text }: Source, { readers, pageFacts, readable }: Liste
 			}
 			readers.close();
 			readable.close(tag);
+			linkTexts.close(tag);
 			pageFacts.close(tag);
 		},
 	});

@@ -1,7 +1,7 @@
 import { createOutline } from "../outline.ts";
 import type { Block } from "../passages.ts";
 import { squeeze } from "../words.ts";
-import { createBlockText, type Layout } from "./blockText.ts";
+import { createBlockText, type Layout, type Run } from "./blockText.ts";
 import type { Tag } from "./walkHtml.ts";
 
 /** What is under one heading. */
@@ -10,16 +10,18 @@ export interface Section {
 	readonly blocks: readonly Block[];
 }
 
-/** Gathers what a person reads on a page, except what the page's linked data says already. */
+/** Gathers what a person reads on a page, except the blocks that the page's linked data says already. */
 export interface ReadableText {
 	/** `isValue`: the element's text is in a statement. */
 	open(tag: Tag, isValue: boolean): void;
 	text(text: string, line: number): void;
 	close(tag: Tag): void;
-	sections(): readonly Section[];
+	/** All that was told; nothing may follow. */
+	end(): readonly Section[];
 }
 
 const SILENT = new Set([
+	"title",
 	"head",
 	"script",
 	"style",
@@ -78,21 +80,25 @@ export function createReadableText(): ReadableText {
 	const page = createPageText();
 	const hidden: Tag[] = [];
 	const values: Tag[] = [];
+	const items: Tag[] = [];
 	return {
 		open(tag, isValue) {
 			if (isValue) values.push(tag);
+			if ("itemscope" in tag.attributes || "typeof" in tag.attributes) items.push(tag);
 			if (SILENT.has(tag.name)) hidden.push(tag);
 			if (hidden.length === 0) page.open(tag.name);
 		},
 		text(text, line) {
-			if (hidden.length === 0) page.text(text, line, values.length === 0);
+			if (hidden.length > 0) return;
+			page.text({ text, line, isValue: values.length > 0, isInItem: items.length > 0 });
 		},
 		close(tag) {
 			if (values.at(-1) === tag) values.pop();
+			if (items.at(-1) === tag) items.pop();
 			if (hidden.at(-1) === tag) hidden.pop();
 			else if (hidden.length === 0) page.close(tag.name);
 		},
-		sections: page.sections,
+		end: page.end,
 	};
 }
 
@@ -104,20 +110,25 @@ function createPageText() {
 	const block = createBlockText();
 	const layouts: Layout[] = [];
 	let heading: string | undefined;
-	return { open, close, text, sections: () => sections };
+	return { open, close, text, end };
 
 	function open(name: string) {
 		const layout = LAYOUTS.get(name);
-		if (layout || HEADING.test(name)) endBlock();
-		if (layout) layouts.push(layout);
-		else if (HEADING.test(name)) heading = "";
+		if (layout) {
+			breakOuter();
+			layouts.push(layout);
+		} else if (HEADING.test(name)) {
+			endBlock();
+			heading = "";
+		} else if (CELLS.has(name)) block.breakCell();
 		else breakAt(name);
 	}
 
 	function close(name: string) {
 		if (LAYOUTS.has(name)) {
-			endBlock();
+			if (layouts.length === 1) endBlock();
 			layouts.pop();
+			breakOuter();
 		} else if (HEADING.test(name) && heading !== undefined) {
 			outline.enter(Number(name.slice(1)), squeeze(heading));
 			sections.push({ path: outline.path(), blocks: [] });
@@ -125,23 +136,28 @@ function createPageText() {
 		} else breakAt(name);
 	}
 
-	/** Values are told by their resources, but a heading counts in any case. */
-	function text(data: string, line: number, isWanted: boolean) {
-		if (heading !== undefined) heading += data;
-		else if (isWanted) block.add(data, line, layouts.at(0) ?? "prose");
+	function text(run: Run) {
+		if (heading !== undefined) heading += run.text;
+		else block.add(run, layouts.at(0) ?? "prose");
 	}
 
 	function breakAt(name: string) {
-		if (CELLS.has(name)) block.breakCell();
-		else if (!BREAKING.has(name)) return;
-		else if (layouts.length > 0) block.breakItem();
+		if (BREAKING.has(name)) breakOuter();
+	}
+
+	/** What is inside a list belongs to the outermost one. */
+	function breakOuter() {
+		if (layouts.length > 0) block.breakItem();
 		else endBlock();
 	}
 
-	/** Lists inside lists belong to the outermost one. */
 	function endBlock() {
-		if (layouts.length > 1) return block.breakItem();
 		const ended = block.take(layouts.at(0) ?? "prose");
 		if (ended) sections.at(-1)?.blocks.push(ended);
+	}
+
+	function end() {
+		endBlock();
+		return sections;
 	}
 }

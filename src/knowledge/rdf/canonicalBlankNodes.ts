@@ -12,7 +12,7 @@ import {
 
 /**
  * Gives blank nodes labels that follow from what is said of them, so that reading a file again, or the same statements
- * in another order, gives the same labels.
+ * in another order, gives the same labels. The quads stay as many as they are, and in their order.
  *
  * Nodes get the hash of their own statements first, as in RDFC-1.0 (https://www.w3.org/TR/rdf-canon/, 4.6); those that
  * share one are told apart by their neighbours, and equal ones one by one, as in A. Hogan, "Canonical Forms for
@@ -24,8 +24,8 @@ export function canonicalize(quads: readonly Quad[]): Quad[] {
 	if (graph.labels.length === 0) return [...quads];
 	const colouring = colourByStatements(graph);
 	const budget: Budget = { left: 100_000 + 20 * quads.length };
-	refine(graph, colouring, graph.labels, budget);
-	colourByComponent(graph, colouring);
+	if (tiedColours(colouring).length > 0) refine(graph, colouring, graph.labels, budget);
+	if (tiedColours(colouring).length > 0) colourByComponent(graph, colouring);
 	breakTies(graph, colouring, budget);
 	return relabel(quads, colouring);
 }

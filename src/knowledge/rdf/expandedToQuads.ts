@@ -5,7 +5,7 @@ import { namedNode, RDF } from "../terms.ts";
 import { isAbsoluteIri } from "./iris.ts";
 import { toLiteral } from "./jsonLdLiteral.ts";
 import { type Place, placeOf } from "./locatedJson.ts";
-import { distinct } from "./quadKey.ts";
+import type { RdfContent } from "./rdfDocument.ts";
 import { ORIGIN, type Origin } from "./tracedExpand.ts";
 
 /** An object of the expanded form of JSON-LD. */
@@ -20,7 +20,8 @@ interface Scope {
 	readonly place: Place;
 }
 
-interface Statements {
+/** What was found so far. */
+export interface Statements {
 	readonly quads: Quad[];
 	readonly problems: Map<string, Problem>;
 	blankNodes: number;
@@ -28,16 +29,28 @@ interface Statements {
 
 const MAX_PROBLEMS = 50;
 
+export function createStatements(): Statements {
+	return { quads: [], problems: new Map(), blankNodes: 0 };
+}
+
 /**
- * Turns expanded JSON-LD into quads, as https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm
- * says, without its node map: the library's takes quadratic time for a property of many values.
- * `whole` is the place of the document. The quads come in its order; blank nodes have labels of this document alone.
+ * Adds what expanded JSON-LD says, as https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm says,
+ * but without its node map: the library's takes quadratic time for a property of many values.
+ * `around` is the place of objects that have none.
  */
-export function toQuads(expanded: readonly unknown[], whole: Place): { quads: Quad[]; problems: Problem[] } {
-	const statements: Statements = { quads: [], problems: new Map(), blankNodes: 0 };
-	for (const node of objectsOf(expanded)) addNode(statements, node, { graph: undefined, place: whole });
-	const inOrder = distinct(statements.quads).sort((a, b) => a.lines.start - b.lines.start);
-	return { quads: inOrder, problems: [...statements.problems.values()] };
+export function addExpanded(statements: Statements, expanded: readonly unknown[], around: Place): void {
+	for (const node of objectsOf(expanded)) addNode(statements, node, { graph: undefined, place: around });
+}
+
+/** Once for every message, and no more than a person would read. */
+export function addProblem({ problems }: Statements, problem: Problem): void {
+	if (problems.size < MAX_PROBLEMS && !problems.has(problem.message)) problems.set(problem.message, problem);
+}
+
+/** The quads in the order of the text. Blank nodes have labels of these statements alone. */
+export function contentOf({ quads, problems }: Statements): RdfContent {
+	const inOrder = [...quads].sort((a, b) => a.lines.start - b.lines.start);
+	return { quads: inOrder, problems: [...problems.values()] };
 }
 
 /** Adds all that a node object says, and returns its name; nothing where that is not an IRI. */
@@ -114,7 +127,7 @@ function addObject(statements: Statements, item: Expanded, scope: Scope): Term |
 	if (!literal) {
 		const message = "A value has a language or a datatype that is not valid; it is left out.";
 		const severity = Array.isArray(item["@type"]) ? "error" : "warning";
-		report(statements, { severity, message, lines: linesOf(item, scope.place) });
+		addProblem(statements, { severity, message, lines: linesOf(item, scope.place) });
 	}
 	return literal;
 }
@@ -145,17 +158,12 @@ function toSubject(statements: Statements, id: unknown, lines: LineRange): Subje
 	if (id.startsWith("_:")) return { termType: "BlankNode", value: `named ${id.slice(2)}` };
 	if (isAbsoluteIri(id)) return namedNode(id);
 	const message = `"${id.slice(0, 80)}" is not a valid IRI; what is said with it is left out.`;
-	report(statements, { severity: "warning", message, lines });
+	addProblem(statements, { severity: "warning", message, lines });
 	return undefined;
 }
 
 function freshBlankNode(statements: Statements): BlankNode {
 	return { termType: "BlankNode", value: `${statements.blankNodes++}` };
-}
-
-/** Once for every message, and no more than a person would read. */
-function report({ problems }: Statements, problem: Problem): void {
-	if (problems.size < MAX_PROBLEMS && !problems.has(problem.message)) problems.set(problem.message, problem);
 }
 
 /** A value that is an object stands on its own lines, any other on those of its key in the object around it. */

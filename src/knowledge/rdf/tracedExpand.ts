@@ -16,7 +16,7 @@ export interface ExpandOptions {
 	/** Returns the whole document at an address. */
 	readonly loadContext: (url: string) => unknown;
 	/** Options of the library. */
-	readonly processor: ProcessorOptions | undefined;
+	readonly processor?: ProcessorOptions;
 }
 
 /** What may differ from document to document by the JSON-LD API, and does so in its tests alone. */

@@ -50,8 +50,7 @@ export function summarizeOntology(graph: Graph): OntologySummary {
 	const classes = [...uses.values()].map((use) => toClassUse(use, graph)).sort(byCount);
 	const properties = countProperties(graph);
 	return {
-		resources: uses.values().reduce((subjects, { members }) => subjects.union(members), new Set<number>())
-			.size,
+		resources: countSubjects(graph),
 		quads: graph.size,
 		classes,
 		properties,
@@ -173,6 +172,12 @@ function byCount(a: { iri: string; count: number }, b: { iri: string; count: num
 
 function byResources(a: PropertyUse, b: PropertyUse): number {
 	return b.resources - a.resources || compareTexts(a.iri, b.iri);
+}
+
+function countSubjects(graph: Graph): number {
+	const subjects = new Set<number>();
+	for (const { subject } of graph.walk()) subjects.add(subject);
+	return subjects.size;
 }
 
 function countProperties(graph: Graph): Map<string, number> {

@@ -1,13 +1,13 @@
-import { localNameOf } from "./iriParts.ts";
+import { findMentioned } from "./mentions.ts";
 import { type Plan, writeOntology, writeShape } from "./ontologyLines.ts";
-import type { ClassUse, OntologySummary } from "./ontologySummary.ts";
+import type { OntologySummary } from "./ontologySummary.ts";
 import { createPrefixes, type Prefixes } from "./prefixes.ts";
 
 export interface OntologyOptions {
 	/** The text's size, at four characters a token. */
 	readonly budgetTokens: number;
-	/** Classes and properties (IRIs, prefixed or local names) to tell first and in full. */
-	readonly focus?: readonly string[];
+	/** A question, or names of classes and properties: what it mentions is told first and in full. */
+	readonly focus?: string;
 }
 
 export interface OntologyDescription {
@@ -23,10 +23,10 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** The richest description that the budget holds: less of every class before fewer classes. */
 export function describeOntology(summary: OntologySummary, options: OntologyOptions): OntologyDescription {
-	const { budgetTokens, focus = [] } = options;
+	const { budgetTokens, focus = "" } = options;
 	const room = budgetTokens * CHARACTERS_PER_TOKEN;
 	const prefixes = prefixesOf(summary);
-	const focused = summary.classes.filter((use) => isFocused(use, focus, prefixes));
+	const focused = findMentioned(summary.classes, focus, prefixes);
 	const classes = [...new Set([...focused, ...summary.classes])];
 	const write = (plan: Plan) => writeOntology(summary, classes, { plan, prefixes });
 	const plan = choosePlan(classes.length, focused.length, (tried) => write(tried).length <= room);
@@ -49,21 +49,6 @@ export function prefixesOf({ classes, properties, shapes }: OntologySummary): Pr
 	const ranges = classes.flatMap((use) => use.properties.flatMap((property) => property.ranges));
 	const paths = shapes.flatMap((shape) => shape.properties.map(({ path }) => path));
 	return createPrefixes([...classes, ...ranges].map(({ iri }) => iri).concat([...properties.keys()], paths));
-}
-
-/** Whether a class or one of its properties is called like one of the names. */
-function isFocused(
-	{ iri, label, properties }: ClassUse,
-	focus: readonly string[],
-	{ compact }: Prefixes,
-): boolean {
-	const names = [iri, ...properties.map((property) => property.iri)].flatMap((name) => [
-		name,
-		compact(name),
-		localNameOf(name),
-	]);
-	const known = new Set([...names, label ?? ""].map((name) => name.toLowerCase()));
-	return focus.some((name) => name !== "" && known.has(name.toLowerCase()));
 }
 
 /** From the richest to the poorest. */

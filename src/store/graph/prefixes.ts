@@ -40,9 +40,10 @@ export function createPrefixes(iris: Iterable<string>): Prefixes {
 	const namespaces = new Map<string, string>();
 	const prefixes = new Map<string, string>();
 	for (const namespace of wanted.toSorted(byFame)) {
-		const prefix = unusedName(WELL_KNOWN[namespace] ?? derivePrefix(namespace), namespaces);
-		namespaces.set(prefix, namespace);
-		prefixes.set(namespace, prefix);
+		const prefix = WELL_KNOWN[namespace] ?? derivePrefix(namespace);
+		const unused = unusedName(prefix, namespaces);
+		namespaces.set(unused, namespace);
+		prefixes.set(namespace, unused);
 	}
 	return {
 		compact: (iri) => {
@@ -62,9 +63,10 @@ function byFame(a: string, b: string): number {
 	return Number(b in WELL_KNOWN) - Number(a in WELL_KNOWN) || compareTexts(b, a);
 }
 
-/** The last part of the namespace that can be a prefix: `http://example.org/prod-vocab/` gives `prod-vocab`. */
+/** The last part that can be a prefix: `http://x.org/prod-vocab/` gives `prod-vocab`, `http://www.example.org/` gives `example`. */
 function derivePrefix(namespace: string): string {
-	const parts = namespace.toLowerCase().split(/[^a-z0-9-]+/);
+	const [, host = "", path = ""] = /^[a-z][\w+.-]*:(?:\/\/([^/]*))?(.*)/i.exec(namespace.toLowerCase()) ?? [];
+	const parts = [...host.split(".").slice(0, -1), ...path.split(/[^a-z0-9-]+/)];
 	return parts.findLast((part) => /^[a-z][a-z0-9-]*[a-z0-9]$/.test(part)) ?? "ns";
 }
 

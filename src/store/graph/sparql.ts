@@ -1,9 +1,9 @@
 import { Failure, messageOf } from "../../core/failure.ts";
 import type { Graph } from "./graph.ts";
-import { openSparqlLink, type SparqlLink } from "./sparqlLink.ts";
+import { createSparqlEngine } from "./sparqlEngine.ts";
+import type { SparqlLink } from "./sparqlLink.ts";
 import type { Dataset, QueryMessage, SparqlAnswer, SparqlResult } from "./sparqlMessages.ts";
 import { readSparqlRequest } from "./sparqlRequest.ts";
-import { createSparqlSync, type SparqlSync } from "./sparqlSync.ts";
 
 export interface SparqlOptions {
 	/** For the query alone, without the time that loading the graph takes. */
@@ -30,27 +30,15 @@ const ROW_LIMIT = 1000;
  * one query after the other, and is thrown away when a query hangs, breaks it or is cancelled.
  */
 export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: URL | string }): Sparql {
-	let engine: { readonly link: SparqlLink; readonly sync: SparqlSync } | undefined;
+	const engine = createSparqlEngine(graph, threadUrl);
 	let last: Promise<unknown> = Promise.resolve();
 
-	const close = async (): Promise<void> => {
-		const link = engine?.link;
-		engine = undefined;
-		await link?.close();
-	};
-	const openEngine = () => {
-		const link = openSparqlLink(threadUrl);
-		return { link, sync: createSparqlSync(graph, link) };
-	};
 	/** Whatever rejects here leaves a thread that is dead, at work or out of step. */
 	const ask = async (question: QueryMessage, timeLimitMs: number, signal: AbortSignal) => {
-		if (engine?.sync.isReloadCheaper()) await close();
-		engine ??= openEngine();
 		try {
-			await engine.sync.run(signal);
-			return await askInTime(engine.link, question, { timeLimitMs, signal });
+			return await askInTime(await engine.open(signal), question, { timeLimitMs, signal });
 		} catch (thrown) {
-			await close();
+			await engine.close();
 			throw thrown instanceof Failure || signal.aborted ? thrown : toBreakage(thrown);
 		}
 	};
@@ -58,8 +46,7 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 		signal.throwIfAborted();
 		const answer = await ask(question, timeLimitMs, signal);
 		if (answer.kind === "answer") return answer.result;
-		const reason = answer.kind === "refused" ? answer.reason : "no answer";
-		throw new Failure("BAD_INPUT", `The query is refused: ${reason}. Correct it and ask again.`);
+		throw new Failure("BAD_INPUT", `The query is refused: ${reasonOf(answer)}. Correct it and ask again.`);
 	};
 	return {
 		query: async (text, { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, dataset }, signal) => {
@@ -69,8 +56,14 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 			last = result.catch(() => undefined);
 			return await result;
 		},
-		close,
+		close: engine.close,
 	};
+}
+
+/** Oxigraph lists every character that it would have taken: the place says more. */
+function reasonOf(answer: SparqlAnswer): string {
+	if (answer.kind !== "refused") return "no answer";
+	return answer.reason.includes("['") ? answer.reason.replace(/: expected[^]*/, "") : answer.reason;
 }
 
 async function askInTime(

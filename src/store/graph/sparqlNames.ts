@@ -20,13 +20,17 @@ export function iriOf({ kind, text }: Token, prefixes: ReadonlyMap<string, strin
 	return namespace === undefined ? undefined : namespace + text.slice(colon + 1).replaceAll(/\\(.)/g, "$1");
 }
 
+/** The prefixes that a query uses and does not declare. */
+export function undeclaredPrefixes(tokens: readonly Token[]): string[] {
+	const declared = declaredPrefixes(tokens);
+	const used = tokens
+		.filter(({ kind }) => kind === "name")
+		.map(({ text }) => text.slice(0, text.indexOf(":")));
+	return [...new Set(used)].filter((prefix) => !declared.has(prefix));
+}
+
 /** The query with declarations of those of its prefixes that are known and not declared. The lines stay the same. */
 export function declarePrefixes(query: string, namespaces: ReadonlyMap<string, string>): string {
-	const tokens = tokensOf(query);
-	const declared = declaredPrefixes(tokens);
-	const used = new Set(
-		tokens.filter(({ kind }) => kind === "name").map(({ text }) => text.slice(0, text.indexOf(":"))),
-	);
-	const missing = [...used].filter((prefix) => !declared.has(prefix) && namespaces.has(prefix));
+	const missing = undeclaredPrefixes(tokensOf(query)).filter((prefix) => namespaces.has(prefix));
 	return missing.map((prefix) => `PREFIX ${prefix}: <${namespaces.get(prefix)}> `).join("") + query;
 }

@@ -1,5 +1,5 @@
 import { namedNode, type Store } from "oxigraph";
-import { labelOf } from "./blankNodeLabels.ts";
+import { labelOf } from "./blankNodes.ts";
 import { limitSolutions } from "./sparqlDialect.ts";
 import type { QueryMessage, SparqlResult } from "./sparqlMessages.ts";
 import { readQuads, readRows } from "./sparqlResults.ts";

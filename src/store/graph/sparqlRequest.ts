@@ -1,5 +1,6 @@
 import { Failure } from "../../core/failure.ts";
 import { replaceCasts } from "./sparqlDialect.ts";
+import { undeclaredPrefixes } from "./sparqlNames.ts";
 import { isWord, type Token, tokensOf } from "./sparqlTokens.ts";
 
 /** What has to be known of a query before it runs. */
@@ -46,6 +47,12 @@ export function readSparqlRequest(text: string): SparqlRequest {
 		);
 	const form = FORMS.find((word) => isWord(verb, word));
 	if (!form) throw new Failure("BAD_INPUT", "A query has to begin with SELECT, ASK, CONSTRUCT or DESCRIBE.");
+	const undeclared = undeclaredPrefixes(tokens)[0];
+	if (undeclared !== undefined)
+		throw new Failure(
+			"BAD_INPUT",
+			`The prefix ${undeclared}: is not declared. Put PREFIX ${undeclared}: <…> before the query, or write the IRI.`,
+		);
 	const choosesDataset = tokens.some((token) => isWord(token, "FROM"));
 	const namesGraphs = choosesDataset || tokens.some((token) => isWord(token, "GRAPH"));
 	const selectsAll = rest.find((token) => !isWord(token, "DISTINCT", "REDUCED"))?.text === "*";

@@ -1,5 +1,5 @@
-import { namedNode, quad, Store } from "oxigraph";
-import { findBlankNodes, findLabels, writeBlankNodes } from "./blankNodeLabels.ts";
+import { Store } from "oxigraph";
+import { copyBlankNodes, dropBlankNodes, writeBlankNodes } from "./blankNodes.ts";
 import { createGroundStatements, loadLines, N_QUADS } from "./groundStatements.ts";
 import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
 import { runQuery } from "./sparqlQuery.ts";
@@ -55,7 +55,7 @@ interface LoadedDocument extends DocumentText {
 }
 
 function dropGraphs(store: Store, document: LoadedDocument): void {
-	for (const lost of [...findBlankNodes(store, document), ...findLabels(store, document)]) store.delete(lost);
+	dropBlankNodes(store, document);
 	if (document.isNamed) store.update(`DROP SILENT GRAPH <${graphNameOf(document.uri)}>`);
 }
 
@@ -67,9 +67,7 @@ function nameGraphs(store: Store, documents: readonly LoadedDocument[]): void {
 		),
 	);
 	for (const document of documents) {
-		const graph = namedNode(graphNameOf(document.uri));
-		for (const { subject, predicate, object } of findBlankNodes(store, document))
-			store.add(quad(subject, predicate, object, graph));
+		if (document.blank.length > 0) copyBlankNodes(store, document, graphNameOf(document.uri));
 		document.isNamed = true;
 	}
 }

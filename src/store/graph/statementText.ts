@@ -26,9 +26,9 @@ export function writeDocument(uri: string, quads: Iterable<GraphQuad>): Document
 	return { uri, ground: [...ground], blank: [...blank], labels };
 }
 
-/** The named graph of a document: its URI, which a query can name only if it is an IRI. */
+/** The named graph of a document: its URI, as an IRI. */
 export function graphNameOf(uri: string): string {
-	return uri.replace(NOT_IN_IRI, encodeURIComponent);
+	return toAbsoluteIri(uri);
 }
 
 function writeTerm(term: Subject | Term): string {
@@ -42,12 +42,19 @@ function writeTerm(term: Subject | Term): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what N-Quads forbids in an IRI.
 const NOT_IN_IRI = /[\x00-\x20<>"{}|^`\\]/g;
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const NOT_IN_STRING = /["\\\n\r]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r" };
 const LANGUAGE_TAG = /^[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
 
 function writeIri(value: string): string {
-	return `<${value.replace(NOT_IN_IRI, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)}>`;
+	return `<${toAbsoluteIri(value)}>`;
+}
+
+/** What is no IRI is made one: what Oxigraph takes in leniently it would not delete. */
+function toAbsoluteIri(value: string): string {
+	const escaped = value.replace(NOT_IN_IRI, encodeURIComponent);
+	return SCHEME.test(escaped) ? escaped : `relative:${escaped}`;
 }
 
 /** Most labels are tokens as they are; the others are spelt in hexadecimal. */

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { formatCitation } from "../core/citation.ts";
+import { Failure } from "../core/failure.ts";
+import type { GraphAnswer, KnowledgeGraph, UnknownTerm } from "../core/graph.ts";
+import type { Term } from "../core/rdf.ts";
+import type { Tool } from "../core/tool.ts";
+import { defineTool } from "./defineTool.ts";
+
+const DEFAULT_LIMIT = 100;
+
+const schema = z.object({
+	sparql: z.string().min(1).describe("A SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE query."),
+	limit: z
+		.int()
+		.min(1)
+		.max(1000)
+		.optional()
+		.describe(`Rows or statements to return; ${DEFAULT_LIMIT} if left out.`),
+});
+
+export function createQueryTool(graph: KnowledgeGraph): Tool {
+	return defineTool({
+		name: "query_graph",
+		title: "Query Knowledge Graph",
+		summary: "Run a read-only SPARQL query over the linked data of this workspace.",
+		description:
+			"Runs a read-only SPARQL 1.1 query over the facts of the user's knowledge base and returns the rows, how many there are, and where they are stated. Use it to count, to list all of a kind, to compare, and to follow relations over several steps, where a text search would give only the best few. Call describe_ontology first to learn the classes and properties in use: a query with unknown ones is refused with the nearest real names.",
+		schema,
+		announce: () => "Querying the knowledge graph",
+		run: async ({ sparql, limit = DEFAULT_LIMIT }, { signal }) => {
+			const unknown = await graph.check(sparql, signal);
+			if (unknown.length > 0) throw new Failure("BAD_INPUT", unknown.map(describeUnknown).join("\n"));
+			const { answer, sources, notices } = await graph.query({ sparql, limit }, signal);
+			const cited = sources.length > 0 ? [`Sources: ${sources.map(formatCitation).join(" ")}`] : [];
+			return [describe(answer), ...notices, ...cited].join("\n\n");
+		},
+	});
+}
+
+function describeUnknown({ iri, nearest }: UnknownTerm): string {
+	return `<${iri}> is not in use. Nearest: ${nearest.map((name) => `<${name}>`).join(", ") || "none"}.`;
+}
+
+function describe(answer: GraphAnswer): string {
+	switch (answer.kind) {
+		case "boolean":
+			return answer.value ? "true" : "false";
+		case "rows":
+			return describeRows(answer);
+		case "quads": {
+			const lines = answer.quads.map(({ subject, predicate, object }) =>
+				[subject, predicate, object].map(textOf).join("\t"),
+			);
+			return [
+				`${lines.length} statements${answer.truncated ? " (truncated: there are more)" : ""}:`,
+				...lines,
+			].join("\n");
+		}
+	}
+}
+
+/** Tab-separated: it takes the fewest tokens. */
+function describeRows({ variables, rows, total, truncated }: Extract<GraphAnswer, { kind: "rows" }>): string {
+	const count = truncated
+		? `${rows.length} of ${total ?? "more"} rows (truncated: use COUNT, or LIMIT and OFFSET)`
+		: `${rows.length} rows (complete)`;
+	const lines = rows.map((row) => variables.map((name) => textOf(row[name])).join("\t"));
+	return [`${count}:`, variables.join("\t"), ...lines].join("\n");
+}
+
+function textOf(term: Term | undefined): string {
+	if (!term) return "";
+	return term.value.replace(/[\t\r\n]+/g, " ");
+}

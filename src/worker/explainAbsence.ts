@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
+import { isMissing } from "./fileError.ts";
+import { CONFIG_PATH, readFolderConfig } from "./folderConfig.ts";
+import { readRegularFile } from "./regularFile.ts";
+
+const GITIGNORE_BYTES = 1_000_000;
+
+/** Why a file of a folder is not among those that are found, in one sentence. Paths are absolute. */
+export function explainAbsence(path: string, root: string, globs: readonly string[]): string {
+	if (!existsSync(path)) return "There is no such file.";
+	const { include, exclude } = readFolderConfig(root);
+	const steps = stepsTo(relative(root, path).split(sep).join("/"));
+	const rules: readonly [string, Exclusion][] = [
+		["the built-in list of what no one wants to find", createExclusion([], [])],
+		["files.exclude or search.exclude", createExclusion(globs, [])],
+		[`exclude in ${CONFIG_PATH}`, createExclusion([], exclude)],
+		["a .gitignore", withGitignores(root, steps)],
+	];
+	const rule = rules.find(([, exclusion]) => steps.some((step) => exclusion.excludes(step)));
+	if (rule) return `It is not in the index: ${rule[0]} excludes it.`;
+	if (!createInclusion(include)(steps.at(-1) ?? ""))
+		return `It is not in the index: include in ${CONFIG_PATH} does not name it.`;
+	return "It is not in the index yet. Run “Copilot-LD: Index Workspace”.";
+}
+
+/** `a/`, `a/b/`, `a/b/c.md`: a rule may exclude any of them. */
+function stepsTo(path: string): string[] {
+	const parts = path.split("/");
+	return parts.map((_, index) => parts.slice(0, index + 1).join("/") + (index < parts.length - 1 ? "/" : ""));
+}
+
+function withGitignores(root: string, steps: readonly string[]): Exclusion {
+	const folders = ["", ...steps.slice(0, -1)];
+	return folders.reduce(
+		(exclusion, folder) => exclusion.withGitignore(folder, gitignoreOf(join(root, folder))),
+		createExclusion([], []),
+	);
+}
+
+function gitignoreOf(folder: string): string {
+	try {
+		return new TextDecoder().decode(readRegularFile(join(folder, ".gitignore"), GITIGNORE_BYTES).bytes);
+	} catch (thrown) {
+		if (isMissing(thrown)) return "";
+		throw thrown;
+	}
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { MAX_PASSAGE } from "../../src/knowledge/passages.ts";
+
+async function parse(name: string, text: string) {
+	const outcome = await parseDocument(`file:///src/${name}`, Buffer.from(text));
+	assert.ok("document" in outcome);
+	return outcome.document.passages;
+}
+
+async function outline(name: string, text: string): Promise<string[]> {
+	return (await parse(name, text)).map(({ lines, title }) => `${lines.start}-${lines.end} ${title}`);
+}
+
+const body = (indent: string, lines: number) =>
+	Array.from({ length: lines }, (_, index) => `${indent}step(${index}, "some words to fill the line");`).join(
+		"\n",
+	);
+
+test("a small file is one passage, named after its first declaration", async () => {
+	assert.deepEqual(
+		await outline(
+			"a.ts",
+			'import { b } from "./b.ts";\n\n/** Doc. */\nexport function run() {\n\treturn b;\n}\n',
+		),
+		["1-6 a.ts › export function run()"],
+	);
+});
+
+test("functions that do not fit together are passages of their own, whole, with their comments", async () => {
+	const text = `// First.\nfunction one() {\n${body("\t", 20)}\n}\n\n// Second.\nfunction two() {\n${body("\t", 20)}\n}\n`;
+	assert.deepEqual(await outline("a.js", text), [
+		"1-23 a.js › function one()",
+		"25-47 a.js › function two()",
+	]);
+});
+
+test("a long class is cut at its methods, which are named under it", async () => {
+	const method = (name: string) => `    def ${name}(self):\n${body("        ", 25).replaceAll(";", "")}\n`;
+	const text = `class Engine:\n    """Doc."""\n\n${method("start")}\n${method("stop")}`;
+	assert.deepEqual(await outline("engine.py", text), [
+		"1-2 engine.py › class Engine",
+		"4-29 engine.py › class Engine › def start(self)",
+		"31-56 engine.py › class Engine › def stop(self)",
+	]);
+});
+
+test("code without any structure is cut at lines", async () => {
+	const passages = await parse("data.js", body("", 200));
+	assert.ok(passages.length > 5);
+	assert.ok(passages.every(({ text }) => text.length <= MAX_PASSAGE));
+	assert.equal(passages.at(-1)?.lines.end, 200);
+});
+
+test("indentation and names are left as they are", async () => {
+	const [passage] = await parse("a.py", "\n    def camelCaseName():\n        pass\n");
+	assert.equal(passage?.text, "    def camelCaseName():\n        pass");
+	assert.deepEqual(passage?.lines, { start: 2, end: 3 });
+});
