@@ -14,6 +14,7 @@ const shipped = {
 	"dist/workerProcess": "src/vscode/workerProcess.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserThread": "src/worker/parserThread.ts",
+	"dist/sparqlThread": "src/store/graph/sparqlThread.ts",
 };
 
 /** What development and the tests inside VS Code need besides. */
@@ -46,10 +47,22 @@ const ownBinary = {
 		})),
 };
 
+/** The parser of JSON-LD could load documents from the network; ours is handed all that it reads. */
+const noNetwork = {
+	name: "no network",
+	setup: (build) => {
+		build.onResolve({ filter: /^@digitalbazaar\/http-client$/ }, ({ path }) => ({ path, namespace: "absent" }));
+		build.onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: "" }));
+	},
+};
+
 /** Extensions need their manifest beside them. */
 const manifests = { "out/demoModel": "scripts/demoModel", "out/scriptedModel": "test/vscode/scriptedModel" };
 
-for (const stale of globSync("dist/*.cjs*")) rmSync(stale);
+for (const stale of globSync("dist/*.{cjs,map}")) rmSync(stale);
+mkdirSync("dist", { recursive: true });
+// Oxigraph reads its WebAssembly beside the program that it is bundled into.
+copyFileSync("node_modules/oxigraph/node_bg.wasm", "dist/node_bg.wasm");
 placeLancedb(await obtainLancedb(thisTarget()));
 for (const [folder, source] of Object.entries(manifests)) {
 	mkdirSync(folder, { recursive: true });
@@ -65,7 +78,7 @@ const builder = await context({
 	target: "node22",
 	supported: { "dynamic-import": false },
 	external: ["vscode", "@lancedb/lancedb-*", "@huggingface/transformers", "openai"],
-	plugins: [lazyPrograms, ownBinary],
+	plugins: [lazyPrograms, ownBinary, noNetwork],
 	minify: options.minify,
 	sourcemap: "linked",
 	logLevel: "warning",

@@ -14,7 +14,8 @@ import { readQuads, writeQuads } from "./quadText.ts";
 import type { Statements, StoredDocument } from "./store.ts";
 
 export const MANIFEST_COLUMNS = ["revision", "record"];
-export const STATEMENT_COLUMNS = ["uri", "resources", "quads"];
+export const RESOURCE_COLUMNS = ["uri", "resources"];
+export const STATEMENT_COLUMNS = [...RESOURCE_COLUMNS, "quads"];
 
 /** One row is one document: writing it is what commits the document. */
 export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {

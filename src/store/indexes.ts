@@ -11,7 +11,7 @@ const MOST_SEGMENTS = 3;
 const GRACE_MS = 10_000;
 
 /** Passages outside the full-text index that a search looks through one by one: 25 microseconds each. */
-const MOST_FRESH = 1000;
+const MOST_FRESH = 4000;
 
 /** The names that LanceDB gives to indexes. */
 const TEXT_INDEX = "content_idx";
@@ -23,7 +23,7 @@ export async function countUnsearchable(passages: Table): Promise<number> {
 	return numUnindexedRows > MOST_FRESH ? numUnindexedRows : 0;
 }
 
-/** Whether so many passages are new that folding them in now is cheap beside what was spent on them. */
+/** Whether the index has doubled: folding the new passages in at such times costs as much as all of it once more. */
 export async function isFoldingDue(passages: Table): Promise<boolean> {
 	const { numIndexedRows = 0 } = (await passages.indexStats(TEXT_INDEX)) ?? {};
 	return (await countUnsearchable(passages)) > numIndexedRows;

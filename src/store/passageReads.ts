@@ -27,10 +27,13 @@ export function createPassageReads(database: Database): Pick<Store, "read" | "pa
 		);
 	}
 
+	/** Again, where the document was replaced meanwhile. */
 	async function passagesOf(uri: string): Promise<StoredPassage[]> {
-		const { manifest } = await database.refresh();
-		const revisions = revisionsOf([uri], manifest);
-		return revisions.length === 0 ? [] : passagesWhere(isOneOf("revision", revisions));
+		const [revision] = revisionsOf([uri], (await database.refresh()).manifest);
+		if (revision === undefined) return [];
+		const passages = await passagesWhere(isOneOf("revision", [revision]));
+		const [now] = revisionsOf([uri], database.snapshot().manifest);
+		return now === revision ? passages : passagesOf(uri);
 	}
 
 	function passagesAbout(resource: string): Promise<StoredPassage[]> {

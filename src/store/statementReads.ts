@@ -1,5 +1,11 @@
 import type { Database } from "./database.ts";
-import { labelKeyOf, readResources, readStatements, STATEMENT_COLUMNS } from "./documentTable.ts";
+import {
+	labelKeyOf,
+	RESOURCE_COLUMNS,
+	readResources,
+	readStatements,
+	STATEMENT_COLUMNS,
+} from "./documentTable.ts";
 import { isOneOf, quote, runQuery } from "./query.ts";
 import type { Store } from "./store.ts";
 
@@ -8,7 +14,7 @@ export function createStatementReads(database: Database): Pick<Store, "resources
 	return {
 		async resourcesLabelled(label) {
 			const key = labelKeyOf(label);
-			const rows = await runDocumentQuery(`array_has(labels, ${quote(key)})`);
+			const rows = await readColumns(RESOURCE_COLUMNS, `array_has(labels, ${quote(key)})`);
 			return readResources(rows).flatMap(({ uri, resources }) =>
 				resources
 					.filter((resource) => labelKeyOf(resource.label) === key)
@@ -18,12 +24,13 @@ export function createStatementReads(database: Database): Pick<Store, "resources
 
 		async statementsOf(uris) {
 			if (uris.length === 0) return new Map();
-			return readStatements(await runDocumentQuery(isOneOf("uri", uris.map(quote))));
+			const rows = await readColumns(STATEMENT_COLUMNS, isOneOf("uri", uris.map(quote)));
+			return readStatements(rows);
 		},
 	};
 
-	async function runDocumentQuery(condition: string) {
+	async function readColumns(columns: string[], condition: string) {
 		const { documents } = (await database.refresh()).tables;
-		return runQuery(documents.query().where(condition).select(STATEMENT_COLUMNS));
+		return runQuery(documents.query().where(condition).select(columns));
 	}
 }

@@ -26,6 +26,14 @@ const FULL_TEXT = {
 	lowercase: true,
 };
 
+/** LanceDB takes an index description once: every try needs a new one. The vector index is made when there are rows. */
+const INDEXES = {
+	content: () => Index.fts(FULL_TEXT),
+	revision: () => Index.btree(),
+	resource: () => Index.btree(),
+	types: () => Index.labelList(),
+};
+
 /** Row numbers outlive a compaction: what a search found can be read after it. */
 const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: "true" } };
 
@@ -87,9 +95,7 @@ async function createPassages(connection: Connection, schema: Schema): Promise<T
 		return createPassages(connection, schema);
 	}
 	const present = (await passages.listIndices()).flatMap(({ columns }) => columns);
-	// LanceDB takes an index description once: a second try needs a new one.
-	const wanted = { content: () => Index.fts(FULL_TEXT), revision: () => Index.btree() };
-	for (const [column, toConfig] of Object.entries(wanted))
+	for (const [column, toConfig] of Object.entries(INDEXES))
 		if (!present.includes(column))
 			await commit(passages, () => passages.createIndex(column, { config: toConfig() }));
 	return passages;

@@ -41,7 +41,7 @@ export function createWrites(database: Database): Pick<Store, "replace" | "remov
 		const old = revisionsOf(uris, manifest);
 		await commitDocuments(tables.documents, revised, old.length > 0);
 		await deleteRevisions(tables.passages, old);
-		if (await isFoldingDue(tables.passages)) await optimize();
+		if (await isFoldingDue(tables.passages)) await optimizeTable(tables.passages);
 	}
 
 	async function commitDocuments(table: Table, revised: readonly Revised[], known: boolean): Promise<void> {

@@ -10,6 +10,7 @@ Gannet Rock gives two blasts. The horns are tested on the last Tuesday of Septem
 [people.html:3-9] Person Lotte Varga
 job title: Lamp technician
 works for: the Workshop
+id: https://merrow.example/id/person/lotte-varga
 `;
 
 test("quotes the statement that shares the most words with the question, and cites its passage", () => {

@@ -1,3 +1,8 @@
+const MAX_ADDRESS = 200;
+
+/** Without a scheme, an address gets that of the document, which may be a file. */
+const ADDRESS = /^(\w+:)\/\/(?:www\.)?(.*)$/;
+
 type Context = Readonly<Record<string, unknown>>;
 
 /**
@@ -5,10 +10,10 @@ type Context = Readonly<Record<string, unknown>>;
  * the address serves, which is never asked.
  */
 export function bundledContext(url: string): { readonly "@context": Context } | undefined {
-	const [, scheme = "https:", address = ""] = /^(https?:)?\/\/(?:www\.)?(.*?)[/#]*$/i.exec(url) ?? [];
-	const path = address.toLowerCase();
+	const [, scheme, address] = ADDRESS.exec(url.slice(0, MAX_ADDRESS)) ?? [];
+	const path = address?.toLowerCase().replace(/[/#]+$/, "") ?? "";
 	const known = contexts.find((context) => context.address.test(path));
-	return known && { "@context": known.create(scheme.toLowerCase()) };
+	return known && { "@context": known.create(scheme?.toLowerCase() === "http:" ? "http:" : "https:") };
 }
 
 /** Addresses without their scheme, `www.` and last slash. */

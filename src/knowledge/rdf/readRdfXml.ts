@@ -48,6 +48,7 @@ interface Statement {
 interface Internals {
 	readonly saxParser: {
 		readonly line: number;
+		readonly column: number;
 		readonly ENTITIES: Record<string, string>;
 		on(event: "opentagstart", listener: () => void): void;
 		write(text: string): { close(): void };
@@ -84,7 +85,8 @@ class ElementParser extends RdfXmlParser {
 		this.#internals = this as unknown as Internals;
 		const { saxParser } = this.#internals;
 		saxParser.on("opentagstart", () => {
-			this.#tagStart = saxParser.line;
+			// This comes after the character that ends the name, which may be the end of the line.
+			this.#tagStart = saxParser.column === 0 ? saxParser.line - 1 : saxParser.line;
 		});
 		this.on("error", (error) => {
 			this.#report(error);

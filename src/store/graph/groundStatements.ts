@@ -19,19 +19,18 @@ export interface GroundStatements {
 export function createGroundStatements(store: Store): GroundStatements {
 	const documentCounts = new Map<string, number>();
 
-	const count = (line: string, change: 1 | -1): void => {
+	/** How many documents make the statement after the change. */
+	const count = (line: string, change: 1 | -1): number => {
 		const documents = (documentCounts.get(line) ?? 0) + change;
 		if (documents > 0) documentCounts.set(line, documents);
 		else documentCounts.delete(line);
+		return documents;
 	};
 	return {
 		change: ({ gone, come }) => {
-			const before = new Map([...gone, ...come].map((line) => [line, documentCounts.has(line)]));
-			for (const line of gone) count(line, -1);
-			for (const line of come) count(line, 1);
-			const changed = [...before].filter(([line, was]) => documentCounts.has(line) !== was);
-			const lost = changed.filter(([, was]) => was).map(([line]) => line);
-			const found = changed.filter(([, was]) => !was).map(([line]) => line);
+			// What comes is counted first, so that a statement that only moves is never lost.
+			const found = come.filter((line) => count(line, 1) === 1);
+			const lost = gone.filter((line) => count(line, -1) === 0);
 			for (const statement of parse(lost.join("\n"), N_QUADS)) store.delete(statement);
 			loadLines(store, [...found, ...twinsOf(lost, documentCounts)]);
 		},

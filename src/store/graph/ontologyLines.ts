@@ -5,11 +5,14 @@ import { RDF, XSD } from "./vocabulary.ts";
 
 /** How much of an ontology is told. */
 export interface Plan {
-	/** Classes with their properties. */
-	readonly detailed: number;
-	/** Classes by name, after those. */
+	/** How much of every class with its properties, in their order. */
+	readonly details: readonly Detail[];
+	/** Classes by name, after those. The others are counted. */
 	readonly named: number;
-	/** Properties of a detailed class; the others are counted. */
+}
+
+export interface Detail {
+	/** Properties; the others are counted. */
 	readonly properties: number;
 	readonly hasExamples: boolean;
 }
@@ -22,13 +25,16 @@ export function writeOntology(
 	classes: readonly ClassUse[],
 	{ plan, prefixes }: { readonly plan: Plan; readonly prefixes: Prefixes },
 ): string {
-	const { detailed, named } = plan;
+	const { details, named } = plan;
+	const { length: detailed } = details;
 	const names = classes
 		.slice(detailed, detailed + named)
 		.map((use) => `${nameOf(use, prefixes)} (${use.count})`);
 	const rest = classes.length - detailed - named;
 	const body = [
-		...classes.slice(0, detailed).map((use) => writeClass(use, plan, prefixes)),
+		...details.flatMap((detail, index) =>
+			classes.slice(index, index + 1).map((use) => writeClass(use, detail, prefixes)),
+		),
 		...(names.length > 0 ? [`Other classes: ${names.join(", ")}`] : []),
 		...(rest > 0 ? [`${rest} more classes left out.`] : []),
 	].join("\n");
@@ -36,7 +42,7 @@ export function writeOntology(
 }
 
 function writeTotals({ classes, properties, resources, quads }: OntologySummary): string {
-	return `${resources} resources, ${quads} statements, ${classes.length} classes, ${properties.size} properties. Counts are resources.`;
+	return `${resources} resources, ${quads} statements, ${classes.filter(({ iri }) => iri !== "").length} classes, ${properties.size} properties. Counts are resources.`;
 }
 
 /** Declarations of the prefixes that the text uses. */
@@ -46,7 +52,7 @@ function writePrefixes(body: string, { namespaces }: Prefixes): string[] {
 		.map(([prefix, namespace]) => `PREFIX ${prefix}: <${namespace}>`);
 }
 
-function writeClass(use: ClassUse, { properties, hasExamples }: Plan, prefixes: Prefixes): string {
+function writeClass(use: ClassUse, { properties, hasExamples }: Detail, prefixes: Prefixes): string {
 	const rest = use.properties.length - properties;
 	const example = hasExamples && use.iri !== "" ? `, e.g. ${writeExample(use.example)}` : "";
 	return [

@@ -11,7 +11,7 @@ export interface OntologySummary {
 	/** Subjects there are. */
 	readonly resources: number;
 	readonly quads: number;
-	/** The most used first. Resources without a class are in a class with an empty IRI. */
+	/** The most used first. Resources without a class are in a class with an empty IRI, the last. */
 	readonly classes: readonly ClassUse[];
 	/** Every property, with the statements that it makes; `rdf:type` is not among them. */
 	readonly properties: ReadonlyMap<string, number>;
@@ -47,7 +47,7 @@ export interface PropertyUse {
 export function summarizeOntology(graph: Graph): OntologySummary {
 	const classesOf = findClasses(graph);
 	const uses = collectUses(graph, classesOf);
-	const classes = [...uses.values()].map((use) => toClassUse(use, graph)).sort(byCount);
+	const classes = [...uses.values()].map((use) => toClassUse(use, graph)).sort(byClass);
 	const properties = countProperties(graph);
 	return {
 		resources: countSubjects(graph),
@@ -164,6 +164,10 @@ function toPropertyUse(predicate: number, values: Values, graph: Graph): Propert
 		ranges: [...ranges].map(([iri, count]) => ({ iri, count })).sort(byCount),
 		...(example !== undefined && { example }),
 	};
+}
+
+function byClass(a: ClassUse, b: ClassUse): number {
+	return Number(a.iri === "") - Number(b.iri === "") || byCount(a, b);
 }
 
 function byCount(a: { iri: string; count: number }, b: { iri: string; count: number }): number {

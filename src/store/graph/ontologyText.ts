@@ -1,6 +1,6 @@
 import { findMentioned } from "./mentions.ts";
-import { type Plan, writeOntology, writeShape } from "./ontologyLines.ts";
-import type { OntologySummary } from "./ontologySummary.ts";
+import { type Detail, type Plan, writeOntology, writeShape } from "./ontologyLines.ts";
+import type { ClassUse, OntologySummary } from "./ontologySummary.ts";
 import { createPrefixes, type Prefixes } from "./prefixes.ts";
 
 export interface OntologyOptions {
@@ -29,19 +29,24 @@ export function describeOntology(summary: OntologySummary, options: OntologyOpti
 	const focused = findMentioned(summary.classes, focus, prefixes);
 	const classes = [...new Set([...focused, ...summary.classes])];
 	const write = (plan: Plan) => writeOntology(summary, classes, { plan, prefixes });
-	const plan = choosePlan(classes.length, focused.length, (tried) => write(tried).length <= room);
+	const plan = choosePlan(focused.length, classes.length, (tried) => write(tried).length <= room);
 
 	const shapes = summary.shapes.map((shape) => writeShape(shape, prefixes));
 	const withShapes = (count: number) => joinShapes(write(plan), shapes, count);
 	const shownShapes = largest(shapes.length, (count) => withShapes(count).length <= room);
-	const isWhole =
-		plan.detailed === classes.length &&
-		classes.every(({ properties }) => properties.length <= plan.properties);
+	const shown = classes.slice(0, plan.details.length + plan.named);
+	const isWhole = classes.every(
+		({ properties }, index) => properties.length <= (plan.details[index]?.properties ?? -1),
+	);
 	return {
 		text: withShapes(shownShapes),
-		classes: { shown: plan.detailed + plan.named, total: classes.length },
+		classes: { shown: countNamed(shown), total: countNamed(classes) },
 		truncated: !isWhole || shownShapes < shapes.length,
 	};
+}
+
+function countNamed(classes: readonly ClassUse[]): number {
+	return classes.filter(({ iri }) => iri !== "").length;
 }
 
 /** Short names for the classes, properties and datatypes of a graph. */
@@ -52,23 +57,34 @@ export function prefixesOf({ classes, properties, shapes }: OntologySummary): Pr
 }
 
 /** From the richest to the poorest. */
-const DETAILS = [
+const DETAILS: readonly Detail[] = [
 	{ properties: Number.POSITIVE_INFINITY, hasExamples: true },
 	{ properties: Number.POSITIVE_INFINITY, hasExamples: false },
 	{ properties: 12, hasExamples: false },
 	{ properties: 6, hasExamples: false },
 	{ properties: 3, hasExamples: false },
-] as const;
-const LEAST = { properties: 3, hasExamples: false };
+];
+const LEAST: Detail = { properties: 3, hasExamples: false };
 
-/** Details for all, or for those in focus; then for as many as possible, the others by name; then as many names as possible. */
-function choosePlan(total: number, focused: number, fits: (plan: Plan) => boolean): Plan {
-	const wanted = focused || total;
-	const even = DETAILS.map((detail) => ({ ...detail, detailed: wanted, named: total - wanted })).find(fits);
-	if (even) return even;
-	const detailed = largest(wanted, (count) => fits({ ...LEAST, detailed: count, named: total - count }));
-	if (detailed > 0) return { ...LEAST, detailed, named: total - detailed };
-	return { ...LEAST, detailed: 0, named: largest(total, (named) => fits({ ...LEAST, detailed: 0, named })) };
+/** The same for all if that is everything or nothing is in focus; then focus before the others, details before names. */
+function choosePlan(focused: number, total: number, fits: (plan: Plan) => boolean): Plan {
+	const even = DETAILS.map((detail) => ({ details: repeat(detail, total), named: 0 }));
+	const uneven = DETAILS.flatMap((own) => [
+		...DETAILS.map((other) => ({
+			details: [...repeat(own, focused), ...repeat(other, total - focused)],
+			named: 0,
+		})),
+		{ details: repeat(own, focused), named: total - focused },
+	]);
+	const plan = (focused === 0 ? even : [...even.slice(0, 2), ...uneven]).find(fits);
+	if (plan) return plan;
+	const detailed = largest(total, (count) => fits({ details: repeat(LEAST, count), named: total - count }));
+	if (detailed > 0) return { details: repeat(LEAST, detailed), named: total - detailed };
+	return { details: [], named: largest(total, (named) => fits({ details: [], named })) };
+}
+
+function repeat(detail: Detail, count: number): Detail[] {
+	return Array.from({ length: count }, () => detail);
 }
 
 /** The largest count up to `max` that fits, where every smaller one fits too; 0 where none does. */

@@ -63,7 +63,7 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 /** Oxigraph lists every character that it would have taken: the place says more. */
 function reasonOf(answer: SparqlAnswer): string {
 	if (answer.kind !== "refused") return "no answer";
-	return answer.reason.includes("['") ? answer.reason.replace(/: expected[^]*/, "") : answer.reason;
+	return answer.reason.includes("['") ? answer.reason.replace(/: expected[\s\S]*/, "") : answer.reason;
 }
 
 async function askInTime(

@@ -96,7 +96,7 @@ test("a statement about one node leaves the label of another as it was", () => {
 });
 
 test("long chains, wide stars and many copies end", () => {
-	const numbers = Array.from({ length: 20_000 }, (_, n) => n);
+	const numbers = Array.from({ length: 3000 }, (_, n) => n);
 	const nasty = [
 		numbers.map((n) => `_:${n} rest _:${n + 1}`),
 		numbers.map((n) => `_:${n} rest _:${(n + 1) % numbers.length}`),

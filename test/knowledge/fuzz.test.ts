@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ParsedDocument } from "../../src/core/document.ts";
+import type { LineRange } from "../../src/core/source.ts";
+import { decodeText } from "../../src/knowledge/decodeText.ts";
+import { countLines } from "../../src/knowledge/lines.ts";
+import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { MAX_PASSAGE } from "../../src/knowledge/passages.ts";
+
+/** Mutants of every file. */
+const MUTANTS = 80;
+
+const files: Record<string, string> = {
+	"a.html": `<html vocab="https://schema.org/" prefix="ex: https://example.org/"><head><title>Shop</title><meta property="og:type" content="x">
+<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Store", "name": "Shop"}</script></head>
+<body><h1>Shop</h1><div itemscope itemtype="https://schema.org/Person" itemid="#a" itemref="r"><b itemprop="name">Ada</b>
+<a itemprop="url" href="a/b?c#d">x</a><time itemprop="birthDate" datetime="1815-12-10">then</time></div><p id="r" itemprop="note">n</p>
+<ul><li typeof="Offer" resource="#o"><i property="price">3</i></li></ul><table><tr><td>1<td>2</table><pre>code</pre></body></html>`,
+	"a.md": `---\ntitle: Guide\ntags: [a, b]\nmore: {x: 1}\n---\n# One\n\nSee [b](b.md "t") and [[Note|n]] \`c\`.\n\n- a\n  - b\n\n|a|b|\n|-|-|\n|1|2|\n\n> quote\n\n\`\`\`js\nx\n\`\`\`\n\n## Two\n<div>html</div>\n\n[r]: http://x\n`,
+	"a.txt": "One line.\n\nAnother line, with words.\nAnd more.\n",
+	"a.csv": "id,name\n1,Ada\n2,Bob\n",
+	"a.ts":
+		"import { a } from './a.ts';\n\n/** Doc. */\nexport class A {\n\trun() {\n\t\treturn 1;\n\t}\n\n\tstop() {}\n}\n",
+	"a.ipynb": JSON.stringify(
+		{
+			cells: [
+				{ cell_type: "markdown", source: ["# A\n", "b"] },
+				{ cell_type: "code", source: "c" },
+			],
+		},
+		null,
+		1,
+	),
+	"a.jsonld":
+		'{\n"@context": {"@vocab": "https://schema.org/", "l": {"@container": "@list"}},\n"@id": "https://example.org/a",\n"name": {"@value": "Ada", "@language": "en"},\n"l": [1, true, {"@id": "_:b"}]\n}\n',
+	"a.ttl":
+		'@prefix s: <https://schema.org/> .\n<#a> a s:Person ; s:name "Ada"@en , """long\ntext""" ;\n  s:knows [ s:age 3 ] , ( 1 2 ) .\n',
+	"a.trig": '@prefix s: <https://schema.org/> .\n<#g> { <#a> s:name "Ada" . }\n',
+	"a.nt": '<http://a> <http://b> "c"^^<http://d> .\n_:x <http://b> <http://c> .\n',
+	"a.nq": '<http://a> <http://b> "c" <http://g> .\n',
+	"a.rdf":
+		'<?xml version="1.0"?>\n<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="https://schema.org/">\n<s:Person rdf:about="#a"><s:name>Ada</s:name></s:Person>\n</rdf:RDF>\n',
+};
+
+/** What breaks parsers. */
+const poison = [
+	"\0",
+	"\ufeff",
+	"\r",
+	"\ud800",
+	"😀",
+	"<",
+	">",
+	'"',
+	"'",
+	"&#0;",
+	"&lt",
+	"{",
+	"[",
+	"]]",
+	"}",
+	"_:",
+	"@",
+	"---\n",
+	"```",
+	"<!--",
+	"]]>",
+	"\\u",
+	"\t",
+	"\u2028",
+	"__proto__",
+	"constructor",
+	"%",
+	"#",
+	"9".repeat(40),
+];
+
+test("the fuzzed files are read before they are changed", async () => {
+	for (const [name, text] of Object.entries(files)) {
+		const { passages, problems } = await check(name, Buffer.from(text));
+		assert.deepEqual(problems, [], name);
+		assert.ok(passages.length > 0, name);
+	}
+});
+
+for (const [name, text] of Object.entries(files)) {
+	test(`mutants of ${name} are read or refused, and what is read stands in the file`, async () => {
+		for (let seed = 1; seed <= MUTANTS; seed++) {
+			await check(name, mutate(Buffer.from(text), createRandom(seed))).catch((thrown: unknown) => {
+				throw new Error(`seed ${seed}`, { cause: thrown });
+			});
+		}
+	});
+}
+
+async function check(name: string, bytes: Uint8Array): Promise<ParsedDocument> {
+	const outcome = await parseDocument(`file:///fuzz/${name}`, bytes);
+	if ("skipped" in outcome) return { title: "", resources: [], quads: [], passages: [], problems: [] };
+	const { document } = outcome;
+	const lines = countLines(decodeText(bytes) ?? "");
+	for (const part of [...document.passages, ...document.quads, ...document.resources, ...document.problems]) {
+		assert.ok(isWithin(part.lines, lines), `${JSON.stringify(part)} of ${lines} lines`);
+	}
+	for (const { text } of document.passages) assert.ok(text.trim() !== "" && text.length <= MAX_PASSAGE);
+	const told = new Set(document.passages.map(({ resource }) => resource));
+	for (const { id } of document.resources) assert.ok(told.has(id), id);
+	return document;
+}
+
+function isWithin({ start, end }: LineRange, lines: number): boolean {
+	return start >= 1 && end >= start && end <= lines;
+}
+
+/** A few random changes, one after the other. */
+function mutate(bytes: Buffer, random: (below: number) => number): Buffer {
+	let mutant = bytes;
+	for (let changes = 1 + random(4); changes > 0; changes--) {
+		const from = random(mutant.length + 1);
+		const to = Math.min(mutant.length, from + random(40));
+		const before = mutant.subarray(0, from);
+		const after = mutant.subarray(to);
+		const cut = mutant.subarray(from, to);
+		const inserts = [
+			Buffer.alloc(0),
+			Buffer.concat([cut, cut, cut]),
+			Buffer.from(poison[random(poison.length)] ?? ""),
+			Buffer.from((poison[random(poison.length)] ?? "").repeat(random(50))),
+			Buffer.from([random(256)]),
+			Buffer.from(cut).reverse(),
+		];
+		mutant = Buffer.concat([
+			before,
+			inserts[random(inserts.length)] ?? cut,
+			random(20) === 0 ? Buffer.alloc(0) : after,
+		]);
+	}
+	return mutant;
+}
+
+/** Numbers that are the same for the same seed (Mulberry32, by Tommy Ettinger). */
+function createRandom(seed: number): (below: number) => number {
+	let state = seed;
+	return (below) => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+	};
+}

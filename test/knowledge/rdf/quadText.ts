@@ -1,0 +1,30 @@
+import type { ParsedDocument } from "../../../src/core/document.ts";
+import type { Quad, Term } from "../../../src/core/rdf.ts";
+import type { Format } from "../../../src/knowledge/format.ts";
+
+/** What a document at `http://example.org/doc` says. */
+export async function parse(format: Format, text: string): Promise<ParsedDocument> {
+	return format.parse({ uri: "http://example.org/doc", text });
+}
+
+/** The statements as `lines subject property object`, with IRIs by their last segment and blank nodes as `_`. */
+export async function statementsIn(format: Format, text: string): Promise<string[]> {
+	return (await parse(format, text)).quads.map(toLine);
+}
+
+/** The problems as `severity line message`. */
+export async function problemsIn(format: Format, text: string): Promise<string[]> {
+	const { problems } = await parse(format, text);
+	return problems.map(({ severity, lines, message }) => `${severity} ${lines.start} ${message}`);
+}
+
+function toLine({ subject, predicate, object, graph, lines }: Quad): string {
+	const words = [`${lines.start}-${lines.end}`, toWord(subject), toWord(predicate), toWord(object)];
+	return [...words, ...(graph ? [toWord(graph)] : [])].join(" ");
+}
+
+function toWord(term: Term): string {
+	if (term.termType === "BlankNode") return "_";
+	if (term.termType === "NamedNode") return term.value.replace(/^.*[/#](?=.)/, "");
+	return JSON.stringify(term.value) + (term.language ? `@${term.language}` : "");
+}

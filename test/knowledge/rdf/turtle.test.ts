@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { nQuads, nTriples, trig, turtle } from "../../../src/knowledge/turtle.ts";
+import { parse, problemsIn, statementsIn } from "./quadText.ts";
+
+test("every statement has the lines from its first word to its last", async () => {
+	const text = `@prefix : <#> .
+:ada
+  a :Person ;
+  :name "Ada" ;
+  :motto """long
+text"""@EN ;
+  :address [
+    :city "London" ;
+    :zip 5
+  ] ;
+  :likes ( 1
+    2 ) ,
+    :tea .
+:bob :name "Bob"
+ .`;
+	assert.deepEqual(await statementsIn(turtle, text), [
+		"2-3 ada type Person",
+		'4-4 ada name "Ada"',
+		'5-6 ada motto "long\\ntext"@en',
+		'7-8 _ city "London"',
+		'9-9 _ zip "5"',
+		"7-10 ada address _",
+		'11-11 _ first "1"',
+		"12-12 _ rest _",
+		'12-12 _ first "2"',
+		"12-12 _ rest nil",
+		"11-12 ada likes _",
+		"11-13 ada likes tea",
+		'14-14 bob name "Bob"',
+	]);
+});
+
+test("relative IRIs are relative to the document", async () => {
+	const { quads } = await parse(turtle, "<> <#p> <other> .");
+	assert.deepEqual(quads[0]?.subject, { termType: "NamedNode", value: "http://example.org/doc" });
+	assert.deepEqual(quads[0]?.object, { termType: "NamedNode", value: "http://example.org/other" });
+});
+
+test("a broken statement is a problem at its line, and the others are read with the prefixes in force", async () => {
+	const text = `@base <http://b.example/> .
+@prefix : <ns#> .
+:a :p 1 .
+:b :p "unclosed .
+:c :p 3 .
+
+# a comment
+:d :p :q :r .
+:e :p <x> .
+`;
+	assert.deepEqual(await statementsIn(turtle, text), ['3-3 a p "1"', '5-5 c p "3"', "9-9 e p x"]);
+	assert.deepEqual(await problemsIn(turtle, text), [
+		'error 4 Unexpected ""unclosed".',
+		'error 8 Expected punctuation to follow "http://b.example/ns#q".',
+	]);
+});
+
+test("blank nodes before and after an error are the same where their labels are", async () => {
+	const { quads } = await parse(
+		nTriples,
+		"_:a <x:p> <x:o> .\nbroken\n_:a <x:q> <x:o> .\n_:b <x:q> <x:o> .\n",
+	);
+	const [before, after, other] = quads.map(({ subject }) => subject.value);
+	assert.equal(before, after);
+	assert.notEqual(before, other);
+});
+
+test("a broken line of N-Quads loses nothing but itself", async () => {
+	const text = '<x:a> <x:p> "1" .\n<x:b> <p> "2" .\r\n<x:c> <x:p> "3" <x:g> .\n';
+	assert.deepEqual(await statementsIn(nQuads, text), ['1-1 x:a x:p "1"', '3-3 x:c x:p "3" x:g']);
+	assert.deepEqual(await problemsIn(nQuads, text), ["error 2 Invalid IRI."]);
+});
+
+test("named graphs of TriG are kept, and an error ends the reading: what follows may stand in any of them", async () => {
+	const text = "@prefix : <#> .\n:g {\n:a :p 1 .\n:b :p\n}\n:c :p 2 .\n";
+	assert.deepEqual(await statementsIn(trig, text), ['3-3 a p "1" g']);
+	assert.deepEqual(await problemsIn(trig, text), ["error 5 Expected entity but got }."]);
+});
+
+test("a statement that is repeated is one", async () => {
+	assert.deepEqual(await statementsIn(nTriples, "<x:a> <x:p> <x:b> .\n<x:a> <x:p> <x:b> .\n"), [
+		"1-1 x:a x:p x:b",
+	]);
+});
+
+test("triple terms of RDF 1.2 are left out, with one warning", async () => {
+	const text = "PREFIX : <#>\n:a :p <<( :b :q :c )>> .\n:d :p <<( :b :q :c )>> .\n:e :p 1 .\n";
+	assert.deepEqual(await statementsIn(turtle, text), ['4-4 e p "1"']);
+	assert.deepEqual(await problemsIn(turtle, text), [
+		"warning 2 Statements with triple terms (RDF 1.2) are left out.",
+	]);
+});
+
+test("a file of errors ends with the remark that there are more", async () => {
+	const problems = await problemsIn(nTriples, "nonsense\n".repeat(1000));
+	assert.equal(problems.length, 51);
+	assert.match(problems.at(-1) ?? "", /rest of the file is not read/);
+});
+
+test("resources and passages come with the statements", async () => {
+	const { resources, passages, title } = await parse(
+		turtle,
+		'<> <http://x/name> "Notes" .\n<#a> a <http://x/Person> .\n',
+	);
+	assert.equal(title, "Notes");
+	assert.deepEqual(
+		resources.map(({ id }) => id),
+		["http://example.org/doc", "http://example.org/doc#a"],
+	);
+	assert.ok(passages.length > 0);
+});
