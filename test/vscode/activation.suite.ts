@@ -16,6 +16,8 @@ suite("activation", () => {
 		const names = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith("copilot-ld_"));
 		assert.deepEqual(names.sort(), [
 			"copilot-ld_ask",
+			"copilot-ld_describe_ontology",
+			"copilot-ld_query_graph",
 			"copilot-ld_read_resource",
 			"copilot-ld_search_knowledge",
 		]);

@@ -34,3 +34,9 @@ export async function scriptedModel(): Promise<ScriptedModel> {
 	if (!extension) throw new Error("The scripted model is not there.");
 	return extension.activate();
 }
+
+/** The text that a language model tool gives. */
+export async function invokeTool(name: string, input: object): Promise<string> {
+	const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+	return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
+}

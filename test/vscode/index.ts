@@ -11,6 +11,8 @@ const suites = [
 	() => import("./indexing.suite.ts"),
 	() => import("./chat.suite.ts"),
 	() => import("./tools.suite.ts"),
+	() => import("./graph.suite.ts"),
+	() => import("./knowledge.suite.ts"),
 	() => import("./worker.suite.ts"),
 ];
 

@@ -1,34 +1,28 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import * as vscode from "vscode";
-import { scriptedModel } from "./chat.ts";
+import { invokeTool, scriptedModel } from "./chat.ts";
 
 suite("tools", () => {
 	test("search_knowledge gives passages with their citations", async () => {
-		const text = await invoke("copilot-ld_search_knowledge", { query: "fog signal" });
+		const text = await invokeTool("copilot-ld_search_knowledge", { query: "fog signal" });
 		assert.match(text, /\[[^\]\n]+:\d+(-\d+)?\] /);
 	});
 
 	test("read_resource reads what a citation names", async () => {
-		const found = await invoke("copilot-ld_search_knowledge", { query: "fog signal", limit: 1 });
+		const found = await invokeTool("copilot-ld_search_knowledge", { query: "fog signal", limit: 1 });
 		const target = /\[([^\]\n]+:\d+(?:-\d+)?)\]/.exec(found)?.[1];
-		const text = await invoke("copilot-ld_read_resource", { target });
+		const text = await invokeTool("copilot-ld_read_resource", { target });
 		assert.match(text, /fog/i);
 	});
 
 	test("ask runs the whole agent", async () => {
 		const model = await scriptedModel();
 		model.play([{ say: "Twice a day." }]);
-		const text = await invoke("copilot-ld_ask", { question: "How often is the fog signal tested?" });
+		const text = await invokeTool("copilot-ld_ask", { question: "How often is the fog signal tested?" });
 		assert.match(text, /Twice a day\./);
 	});
 
 	test("an input that does not fit the schema is refused in words that a model can use", async () => {
-		await assert.rejects(invoke("copilot-ld_search_knowledge", { query: "" }), /Wrong input.*query/s);
+		await assert.rejects(invokeTool("copilot-ld_search_knowledge", { query: "" }), /Wrong input.*query/s);
 	});
 });
-
-async function invoke(name: string, input: object): Promise<string> {
-	const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
-	return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
-}

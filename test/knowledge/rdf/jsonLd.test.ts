@@ -34,12 +34,7 @@ test("every statement has the lines of its key, or of the object that is its val
 });
 
 test("schema.org says the same under its old and its new address, in the scheme of each", async () => {
-	for (const address of [
-		"http://schema.org",
-		"https://schema.org/",
-		"https://www.schema.org",
-		"//schema.org",
-	]) {
+	for (const address of ["http://schema.org", "https://schema.org/", "https://www.schema.org#"]) {
 		const { quads, problems } = await parse(jsonLd, `{"@context":"${address}","name":"x"}`);
 		const scheme = address.startsWith("http:") ? "http" : "https";
 		assert.equal(quads[0]?.predicate.value, `${scheme}://schema.org/name`);

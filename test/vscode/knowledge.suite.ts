@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { suite, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { invokeTool } from "./chat.ts";
+import type { TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+const BROKEN = "<https://merrow.example/id/light/new> <https://schema.org/name> .\n";
+const DANGLING = `<https://merrow.example/id/light/new> a <https://merrow.example/vocab#Light> ;
+	<https://schema.org/name> "New Light" ;
+	<https://schema.org/isPartOf> <https://merrow.example/id/isle/nowhere> .
+`;
+
+suite("the knowledge", () => {
+	suiteTeardown(async () => {
+		await vscode.workspace.getConfiguration("copilot-ld").update("diagnostics.enabled", undefined);
+	});
+
+	test("a file tells whether it is in the index, and why", async () => {
+		const explain = (path: string) =>
+			vscode.commands.executeCommand<string>("copilot-ld.explainFile", file(path));
+		assert.match(await explain("lights.html"), /in the index, read as html/);
+		await write("node_modules/x.md", "hidden");
+		assert.match(await explain("node_modules/x.md"), /built-in list/);
+	});
+
+	test("a new file is found soon after it was saved, and gone soon after it was deleted", async () => {
+		await write("notes/new.md", "# Zibeline\n\nThe zibeline buoy was laid in May.\n");
+		await untilSearch("zibeline buoy", /\[notes\/new\.md:\d/);
+		await vscode.workspace.fs.delete(file("notes/new.md"));
+		await untilSearch("zibeline buoy", /^(?!.*notes\/new\.md)/s);
+	});
+
+	test("problems are shown at their lines where that is wanted, and go when they are mended", async () => {
+		await vscode.workspace.getConfiguration("copilot-ld").update("diagnostics.enabled", true);
+		const { onDidChangeDiagnostics } = vscode.languages;
+		const problems = () =>
+			vscode.languages.getDiagnostics(file("data/new.ttl")).filter(({ source }) => source === "Copilot-LD");
+		await write("data/new.ttl", BROKEN);
+		await untilTrue(() => problems().some(({ severity }) => severity === 0), onDidChangeDiagnostics);
+		await write("data/new.ttl", DANGLING);
+		const isDangling = () => problems().some(({ message }) => message.includes("isle/nowhere"));
+		await untilTrue(isDangling, onDidChangeDiagnostics);
+		assert.deepEqual(
+			problems().map(({ range }) => range.start.line + 1),
+			[3],
+		);
+		await vscode.commands.executeCommand("workbench.actions.view.problems");
+		await sendReport<TestReport>({ kind: "look", picture: "problems" });
+		await vscode.workspace.fs.delete(file("data/new.ttl"));
+		await untilTrue(() => problems().length === 0, onDidChangeDiagnostics);
+	});
+
+	test("the view Knowledge opens", async () => {
+		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
+		await sendReport<TestReport>({ kind: "look", picture: "knowledge" });
+	});
+});
+
+function file(path: string): vscode.Uri {
+	const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+	return vscode.Uri.file(join(folder, path));
+}
+
+async function write(path: string, text: string): Promise<void> {
+	await vscode.workspace.fs.writeFile(file(path), new TextEncoder().encode(text));
+}
+
+/** Searches until the answer is as wanted. The index tells nobody outside when it changed, so the question is repeated. */
+async function untilSearch(query: string, wanted: RegExp): Promise<void> {
+	const deadline = Date.now() + 20_000;
+	let text = "";
+	while (Date.now() < deadline) {
+		text = await invokeTool("copilot-ld_search_knowledge", { query });
+		if (wanted.test(text)) return;
+	}
+	assert.match(text, wanted);
+}
