@@ -11,7 +11,9 @@ const { values: options } = parseArgs({
 /** What a VSIX ships: program → source. */
 const shipped = {
 	"dist/extension": "src/extension.ts",
-	"dist/workerProcess": "src/vscode/workerProcess.ts",
+	"dist/workerConnection": "src/vscode/workerConnection.ts",
+	"dist/runners": "src/vscode/runners.ts",
+	"dist/toolset": "src/tools/toolset.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserThread": "src/worker/parserThread.ts",
 	"dist/sparqlThread": "src/store/graph/sparqlThread.ts",
@@ -51,7 +53,10 @@ const ownBinary = {
 const noNetwork = {
 	name: "no network",
 	setup: (build) => {
-		build.onResolve({ filter: /^@digitalbazaar\/http-client$/ }, ({ path }) => ({ path, namespace: "absent" }));
+		build.onResolve({ filter: /^@digitalbazaar\/http-client$/ }, ({ path }) => ({
+			path,
+			namespace: "absent",
+		}));
 		build.onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: "" }));
 	},
 };

@@ -1,47 +1,64 @@
 import * as vscode from "vscode";
+import type { Runner } from "./core/agentEvent.ts";
 import type { ToolContext } from "./core/tool.ts";
-import { createToolset } from "./tools/toolset.ts";
 import { registerChatParticipant } from "./vscode/chatParticipant.ts";
 import { registerCommands } from "./vscode/commands.ts";
 import { registerDiagnostics } from "./vscode/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
+import { once } from "./vscode/once.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
-import { chooseModel, graphRunnerOn, runnerOn } from "./vscode/runners.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink } from "./vscode/workerLink.ts";
 
-/** Builds the object graph once, top to bottom. Nothing is started here: the first question starts the worker. */
+/**
+ * Builds the object graph once, top to bottom. It only registers: the worker, the tools and the agent loop are
+ * programs of their own, which the first question loads.
+ */
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel("Copilot-LD", { log: true });
 	const worker = createWorkerLink(context, { log, onStale: () => readiness.forget() });
-	const { catalog, onDidChangeIndex } = worker;
+	const { catalog, onDidChangeIndex: onDidChange } = worker;
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
-	const tools = createToolset({
-		knowledge,
-		graph,
-		openRunner: async ({ origin }: ToolContext) => {
-			const model = await chooseModel();
-			return runnerOn(knowledge, { model, origin: origin as vscode.ChatParticipantToolToken, named: [] });
-		},
+	const runners = once(() => import("./vscode/runners.ts"));
+
+	const runnerFor = (request: vscode.ChatRequest): Runner =>
+		async function* run(turn, signal) {
+			const { graphRunnerOn, runnerOn } = await runners.get();
+			const { command, model, toolInvocationToken: origin, toolReferences: named } = request;
+			const runner =
+				command === "graph" ? graphRunnerOn(graph, model) : runnerOn(knowledge, { model, origin, named });
+			yield* runner(turn, signal);
+		};
+	const openRunner = async ({ origin }: ToolContext): Promise<Runner> => {
+		const { chooseModel, runnerOn } = await runners.get();
+		const model = await chooseModel();
+		return runnerOn(knowledge, { model, origin: origin as vscode.ChatParticipantToolToken, named: [] });
+	};
+	const tools = once(async () => {
+		const { createToolset } = await import("./tools/toolset.ts");
+		return createToolset({ knowledge, graph, openRunner });
 	});
+	const toolNames = context.extension.packageJSON.contributes.languageModelTools.map(
+		({ name }: { name: string }) => name,
+	);
+
 	context.subscriptions.push(
 		log,
 		worker,
 		documents,
-		registerTools(tools),
+		registerTools(toolNames, tools.get),
 		registerCommands({ knowledge, catalog, readiness, documents, log }),
-		registerKnowledgeView({ catalog, onDidChange: onDidChangeIndex }),
-		registerDiagnostics({ catalog, log, onDidChange: onDidChangeIndex }),
+		registerKnowledgeView({ catalog, onDidChange }),
+		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
 			knowledge,
 			readiness,
 			log,
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
-			runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) =>
-				command === "graph" ? graphRunnerOn(graph, model) : runnerOn(knowledge, { model, origin, named }),
+			runnerFor,
 		}),
 	);
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LineRange } from "../../src/core/source.ts";
 import { isJsonLd } from "../../src/knowledge/html/jsonLdScripts.ts";
 import { readHtml } from "../../src/knowledge/html/readHtml.ts";
-import { type Tag, walkHtml } from "../../src/knowledge/html/walkHtml.ts";
+import { walkHtml } from "../../src/knowledge/html/walkHtml.ts";
 import { differenceOf } from "./graph.ts";
 import { type JsonLdEntry, readJsonLdManifest, toFile } from "./jsonLd.ts";
 import { errorsIn, type Parsed, parseFile } from "./parseFile.ts";
@@ -30,30 +29,33 @@ async function judge(entry: JsonLdEntry, folder: string): Promise<string | undef
 	return entry.expect && differenceOf(quads, (await parseFile(toFile(folder, entry.expect))).quads);
 }
 
-/** An address with a fragment asks for what one script says: the statements on its lines. */
+/** An address with a fragment asks for one script: the page is read without the others. */
 async function readPage({ input, option }: JsonLdEntry, folder: string): Promise<Parsed> {
 	const [page = "", id] = input.split("#");
 	const { path, uri } = toFile(folder, page);
 	const text = readFileSync(path, "utf8");
-	const { quads, problems } = await readHtml({ uri: option?.base ?? uri, text });
-	if (id === undefined) return { quads, errors: errorsIn(problems) };
-	const tag = findTag(text, id);
-	if (!tag || !isJsonLd(tag)) return { quads: [], errors: [`there is no script with the id ${id}`] };
-	return { quads: quads.filter(({ lines }) => isWithin(lines, tag.element)), errors: errorsIn(problems) };
+	const scripts = scriptsIn(text);
+	if (id !== undefined && !scripts.some((script) => script.id === id)) {
+		return { quads: [], errors: [`there is no script with the id ${id}`] };
+	}
+	const others = id === undefined ? [] : scripts.filter((script) => script.id !== id);
+	const reduced = others.reduce((rest, { element }) => rest.replace(element, ""), text);
+	const { quads, problems } = await readHtml({ uri: option?.base ?? uri, text: reduced });
+	return { quads, errors: errorsIn(problems) };
 }
 
-function findTag(text: string, id: string): Tag | undefined {
-	let found: Tag | undefined;
+/** The scripts of JSON-LD: their ids, and their text from tag to tag. */
+function scriptsIn(text: string): { readonly id: string | undefined; readonly element: string }[] {
+	const scripts: { id: string | undefined; element: string }[] = [];
 	walkHtml(text, {
-		open(tag) {
-			if (tag.attributes["id"] === id) found = tag;
-		},
+		open: () => undefined,
 		text: () => undefined,
-		close: () => undefined,
+		close(tag, contentEnd) {
+			if (!isJsonLd(tag)) return;
+			const start = text.lastIndexOf("<script", tag.contentStart);
+			const end = text.indexOf(">", contentEnd) + 1;
+			scripts.push({ id: tag.attributes["id"], element: text.slice(start, end) });
+		},
 	});
-	return found;
-}
-
-function isWithin(inner: LineRange, outer: LineRange): boolean {
-	return inner.start >= outer.start && inner.end <= outer.end;
+	return scripts;
 }

@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentRequest, Runner } from "../core/agentEvent.ts";
-import { Failure, messageOf } from "../core/failure.ts";
+import { Failure, isFailure, messageOf } from "../core/failure.ts";
 import type { GraphResult, KnowledgeGraph } from "../core/graph.ts";
 import type { Message } from "../core/message.ts";
 import { formatAnswer } from "./graphTable.ts";
@@ -74,8 +74,7 @@ async function tryQuery(graph: KnowledgeGraph, sparql: string, signal: AbortSign
 		return { kind: "done", result: await query(graph, sparql, signal) };
 	} catch (thrown) {
 		// A query that is refused or too slow is the model's to mend; anything else is not.
-		if (thrown instanceof Failure && thrown.code === "BAD_INPUT")
-			return { kind: "bad", why: messageOf(thrown) };
+		if (isFailure(thrown) && thrown.code === "BAD_INPUT") return { kind: "bad", why: messageOf(thrown) };
 		throw thrown;
 	}
 }

@@ -22,6 +22,11 @@ export class Failure extends Error {
 	}
 }
 
+/** By its shape: each of our programs has its own copy of the class. */
+export function isFailure(thrown: unknown): thrown is Failure {
+	return thrown instanceof Error && thrown.name === "Failure" && "code" in thrown;
+}
+
 /** The words of anything that was thrown. */
 export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);

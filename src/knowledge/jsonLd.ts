@@ -20,12 +20,8 @@ export function looksLikeJsonLd(text: string): boolean {
 /**
  * Reads the quads of a JSON-LD text; lines count from its start. Never rejects, and never asks the network.
  * Blank nodes have labels of this text alone: a caller that puts several together keeps them apart.
- * `isItem`: whether it is one of several texts that make a document, as scripts of a page do: an item of an array then.
  */
-export async function readJsonLd(
-	text: string,
-	{ isItem = false, ...options }: JsonLdOptions & { readonly isItem?: boolean },
-): Promise<RdfContent> {
+export async function readJsonLd(text: string, options: JsonLdOptions): Promise<RdfContent> {
 	const { value, lines, problems } = readLocatedJson(text);
 	if (value === undefined) return { quads: [], problems };
 	const refuse = (message: string) => ({ quads: [], problems: [...problems, toError(message, lines)] });
@@ -33,7 +29,7 @@ export async function readJsonLd(
 		return refuse("JSON-LD is an object or an array of objects.");
 	const excess = excessOf(value);
 	if (excess) return refuse(`JSON-LD with ${excess} is not read.`);
-	const content = await readJsonLdDocument(isItem ? [value] : value, lines, options);
+	const content = await readJsonLdDocument(value, lines, options);
 	return { quads: content.quads, problems: [...problems, ...content.problems] };
 }
 

@@ -13,7 +13,7 @@ export interface Snapshot {
 	readonly version: number;
 }
 
-export interface ManifestChange {
+interface ManifestChange {
 	readonly set: readonly ManifestEntry[];
 	readonly removed: readonly string[];
 }

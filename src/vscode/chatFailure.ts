@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Failure, type FailureCode, messageOf } from "../core/failure.ts";
+import { type FailureCode, isFailure, messageOf } from "../core/failure.ts";
 import { isCancellation } from "./cancellation.ts";
 
 /** What a person can press after a failure. */
@@ -22,7 +22,7 @@ export function failTurn(
 	if (isCancellation(thrown)) return {};
 	if (isNative(thrown)) throw thrown;
 	log.error(thrown instanceof Error ? thrown : String(thrown));
-	const remedy = thrown instanceof Failure ? remedies[thrown.code] : undefined;
+	const remedy = isFailure(thrown) ? remedies[thrown.code] : undefined;
 	if (remedy) stream.button(remedy);
 	return { errorDetails: { message: wordsOf(thrown) } };
 }
@@ -33,7 +33,7 @@ function isNative(thrown: unknown): boolean {
 }
 
 function wordsOf(thrown: unknown): string {
-	if (thrown instanceof Failure) return thrown.message;
+	if (isFailure(thrown)) return thrown.message;
 	if (!(thrown instanceof vscode.LanguageModelError)) return `That did not work: ${messageOf(thrown)}`;
 	switch (thrown.code) {
 		case vscode.LanguageModelError.NotFound.name:

@@ -10,10 +10,13 @@ export function workspaceFolders(): Folder[] {
 		.map(({ uri, name }) => ({ uri: pathToFileURL(uri.fsPath).href, name }));
 }
 
+/** Editors clamp it to the line's length. */
+const LINE_END = 10_000;
+
 /** Where a citation points to; `undefined` where its path leaves the workspace. */
 export function locationOf({ path, lines }: Citation): vscode.Location | undefined {
 	const uri = uriOf(path);
-	return uri && new vscode.Location(uri, new vscode.Range(lines.start - 1, 0, lines.end - 1, 0));
+	return uri && new vscode.Location(uri, new vscode.Range(lines.start - 1, 0, lines.end - 1, LINE_END));
 }
 
 /** Paths carry their folder's name where there are several: the counterpart of `pathOf`. */

@@ -5,20 +5,26 @@ import { signalOf, withToken } from "./cancellation.ts";
 
 /** VS Code wants a prefix that tells whose a tool is. */
 const PREFIX = "copilot-ld_";
+/** The tool that asks this very agent. */
+const ITSELF = `${PREFIX}ask`;
 
-export function qualifiedName(tool: { readonly name: string }): string {
-	return PREFIX + tool.name;
-}
-
-/** Registers our tools for every chat and for `vscode.lm.invokeTool`. */
-export function registerTools(tools: readonly Tool[]): vscode.Disposable {
+/** Registers our tools, by their names in the manifest. They are loaded by the first call. */
+export function registerTools(
+	names: readonly string[],
+	load: () => Promise<readonly Tool[]>,
+): vscode.Disposable {
+	const find = async (name: string): Promise<Tool> => {
+		const tool = (await load()).find((candidate) => PREFIX + candidate.name === name);
+		if (!tool) throw new TypeError(`The manifest names a tool ${name} that the code does not have.`);
+		return tool;
+	};
 	return vscode.Disposable.from(
-		...tools.map((tool) =>
-			vscode.lm.registerTool<object>(qualifiedName(tool), {
-				prepareInvocation: ({ input }) => ({ invocationMessage: announce(tool, input) }),
+		...names.map((name) =>
+			vscode.lm.registerTool<object>(name, {
+				prepareInvocation: async ({ input }) => ({ invocationMessage: announce(await find(name), input) }),
 				invoke: async ({ input, toolInvocationToken }, token) => {
-					const context = { signal: signalOf(token), origin: toolInvocationToken };
-					const text = await tool.run(input, context);
+					const tool = await find(name);
+					const text = await tool.run(input, { signal: signalOf(token), origin: toolInvocationToken });
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},
 			}),
@@ -38,9 +44,8 @@ function announce(tool: Tool, input: object): string {
 /** The tools that a turn may call: ours but for the one that asks again, and those that the person named. */
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
 	const wanted = new Set(named.map(({ name }) => name));
-	const itself = qualifiedName({ name: "ask" });
 	return vscode.lm.tools
-		.filter(({ name }) => name !== itself && (name.startsWith(PREFIX) || wanted.has(name)))
+		.filter(({ name }) => name !== ITSELF && (name.startsWith(PREFIX) || wanted.has(name)))
 		.map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
 }
 

@@ -26,7 +26,8 @@ export function recordTurn(sessionId: string): { note(event: AgentEvent): void; 
 function toRecord(sessionId: string, events: readonly AgentEvent[]): TurnRecord {
 	const citations = events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
 	const hits = events.flatMap((event) => (event.kind === "retrieved" ? event.hits : []));
-	const topics = citations.flatMap(({ path }) => hits.find((hit) => hit.path === path)?.title ?? []);
+	const titles = citations.flatMap(({ path }) => hits.find((hit) => hit.path === path)?.title ?? []);
+	const topics = titles.map((title) => title.slice(title.lastIndexOf("›") + 1).trim());
 	return {
 		sessionId,
 		answer: events.map(wordsOf).join(""),

@@ -1,20 +1,12 @@
 import * as vscode from "vscode";
-import type { Catalog } from "../core/catalog.ts";
-import type { KnowledgeGraph } from "../core/graph.ts";
-import type { Knowledge } from "../core/knowledge.ts";
-import type { Pipe } from "../protocol/pipe.ts";
-import { filesChanged, foldersChanged, type WorkerOptions } from "../protocol/worker.ts";
-import { createCatalogClient, createGraphClient, createWorkerClient } from "../protocol/workerClient.ts";
-import { watchFiles } from "./fileWatch.ts";
+import type { WorkerOptions } from "../protocol/worker.ts";
 import { workspaceFolders } from "./folders.ts";
+import { once } from "./once.ts";
 import { excludedGlobs } from "./settings.ts";
-import type { WorkerProcess } from "./workerProcess.ts";
+import type { WorkerConnection } from "./workerConnection.ts";
 
-/** What the worker answers, loaded with all that it needs by the first question. */
-export interface WorkerLink extends vscode.Disposable {
-	readonly knowledge: Knowledge;
-	readonly graph: KnowledgeGraph;
-	readonly catalog: Catalog;
+/** What the worker answers. The first question loads the connection and starts the process. */
+export interface WorkerLink extends WorkerConnection {
 	/** Fires when the index changed. */
 	readonly onDidChangeIndex: vscode.Event<void>;
 }
@@ -27,61 +19,50 @@ interface WorkerLinkDeps {
 
 export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerLinkDeps): WorkerLink {
 	const changed = new vscode.EventEmitter<void>();
-	const opened = once(async () => {
-		const { createWorkerProcess } = await import("./workerProcess.ts");
-		const worker = createWorkerProcess({
-			log: deps.log,
+	const connection = once(async () => {
+		const { connectWorker } = await import("./workerConnection.ts");
+		return connectWorker({
+			...deps,
 			module: context.asAbsolutePath("dist/worker.cjs"),
 			options: () => optionsOf(context),
-			onCrash: deps.onStale,
 			onIndexChange: () => changed.fire(),
 		});
-		return { pipe: worker.pipe, stop: vscode.Disposable.from(worker, ...keepInStep(worker, deps.onStale)) };
 	});
-	const pipe = lazyPipe(async () => (await opened.get()).pipe);
 	return {
-		knowledge: createWorkerClient(pipe),
-		graph: createGraphClient(pipe),
-		catalog: createCatalogClient(pipe),
+		...lazily(connection.get),
 		onDidChangeIndex: changed.event,
 		dispose: () => {
 			changed.dispose();
-			void opened.peek()?.then(({ stop }) => stop.dispose());
+			void connection.peek()?.then((opened) => opened.dispose());
 		},
 	};
 }
 
-function once<T>(make: () => Promise<T>) {
-	let made: Promise<T> | undefined;
+/** The questions of a connection, which is opened by the first of them. */
+function lazily(open: () => Promise<WorkerConnection>): Omit<WorkerConnection, "dispose"> {
+	const knowledge = async () => (await open()).knowledge;
+	const graph = async () => (await open()).graph;
+	const catalog = async () => (await open()).catalog;
 	return {
-		get: () => {
-			made ??= make();
-			return made;
+		knowledge: {
+			search: async (query, signal) => (await knowledge()).search(query, signal),
+			read: async (query, signal) => (await knowledge()).read(query, signal),
+			index: async (options, onProgress, signal) => (await knowledge()).index(options, onProgress, signal),
+			status: async (signal) => (await knowledge()).status(signal),
 		},
-		peek: () => made,
-	};
-}
-
-/** A pipe that is opened by its first request. Progress is asked for before it, and heard of after. */
-function lazyPipe(open: () => Promise<Pipe>): Pipe {
-	return {
-		sendRequest: async (type, params, token) => (await open()).sendRequest(type, params, token),
-		onProgress: (type, token, listener) => {
-			const subscription = open().then((pipe) => pipe.onProgress(type, token, listener));
-			return { dispose: () => void subscription.then((started) => started.dispose()) };
+		graph: {
+			query: async (query, signal) => (await graph()).query(query, signal),
+			check: async (sparql, signal) => (await graph()).check(sparql, signal),
+			ontology: async (query, signal) => (await graph()).ontology(query, signal),
+		},
+		catalog: {
+			browse: async (uri, signal) => (await catalog()).browse(uri, signal),
+			resources: async (uri, signal) => (await catalog()).resources(uri, signal),
+			explain: async (uri, signal) => (await catalog()).explain(uri, signal),
+			problems: async (signal) => (await catalog()).problems(signal),
+			reindex: async (uris, signal) => (await catalog()).reindex(uris, signal),
 		},
 	};
-}
-
-/** Tells the worker of everything that happens to files and folders. */
-function keepInStep(worker: WorkerProcess, onStale: () => void): vscode.Disposable[] {
-	return [
-		watchFiles((uris) => void worker.notify(filesChanged, { uris })),
-		vscode.workspace.onDidChangeWorkspaceFolders(() => {
-			onStale();
-			void worker.notify(foldersChanged, workspaceFolders());
-		}),
-	];
 }
 
 function optionsOf(context: vscode.ExtensionContext): WorkerOptions {

@@ -24,8 +24,8 @@ export interface WorkerDeps {
 	readonly module: string;
 	/** Asked again at each start: folders come and go. */
 	options(): WorkerOptions;
-	/** Called when it stopped unasked. */
-	onCrash(): void;
+	/** Called when what it knew of the files may be old: it stopped unasked. */
+	onStale(): void;
 	/** Called when documents came, changed or went. */
 	onIndexChange(): void;
 }
@@ -57,7 +57,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 			errorHandler: {
 				error: () => ({ action: ErrorAction.Continue, handled: true }),
 				closed: () => {
-					deps.onCrash();
+					deps.onStale();
 					const restart = mayRestart();
 					deps.log.warn(restart ? "The worker stopped; it is started again." : TOO_MANY_CRASHES);
 					return { action: restart ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true };

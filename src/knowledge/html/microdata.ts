@@ -9,7 +9,7 @@ import type { Element, Tag } from "./walkHtml.ts";
 const SCOPE = "microdata";
 
 /** Elements that `itemref` may repeat, in all, before the page is taken for a bomb. */
-const MAX_REPEATED = 200_000;
+const MAX_REPEATED = 100_000;
 
 /** Elements inside each other that `itemref` may name; each keeps a copy of what is in it. */
 const MAX_REFERENCED = 8;

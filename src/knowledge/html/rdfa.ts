@@ -11,7 +11,9 @@ const SCOPE = "rdfa";
 /** Patterns may copy patterns that copy patterns: a page that does it more often is a bomb. */
 const MAX_COPIES = 10_000;
 
+/** Prefixes in one attribute, and copies of prefixes in a page: every element that declares some copies all. */
 const MAX_PREFIXES = 500;
+const MAX_COPIED_PREFIXES = 5_000_000;
 
 /** Attributes without which RDFa says nothing; `rel` alone only does with a prefixed or a predefined term. */
 const RDFA =
@@ -80,6 +82,7 @@ class ElementRdfaParser extends RdfaParser {
 	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
 	readonly #internals: Internals;
 	#copies = 0;
+	#prefixes = 0;
 	openValues = 0;
 
 	constructor(base: string, statements: Statements) {
@@ -113,8 +116,7 @@ class ElementRdfaParser extends RdfaParser {
 	/** The library copies all prefixes for every element below one that declares some: here they are shared. */
 	#openTag(name: string, attributes: Record<string, string>): void {
 		const parent = this.#internals.activeTagStack.at(-1);
-		const declares = Object.keys(attributes).some((key) => key === "prefix" || key.startsWith("xmlns"));
-		if (!parent || declares || parent.collectChildTags) {
+		if (!parent || parent.collectChildTags || this.#declaresPrefixes(attributes, parent)) {
 			super.onTagOpen(name, attributes);
 			return;
 		}
@@ -124,6 +126,16 @@ class ElementRdfaParser extends RdfaParser {
 		parent.prefixesCustom = prefixesCustom;
 		const tag = this.#internals.activeTagStack.at(-1);
 		if (tag) tag.prefixesCustom = prefixesCustom;
+	}
+
+	/** Prefixes are not taken any more when they have been copied too often. */
+	#declaresPrefixes(attributes: Record<string, string>, parent: IActiveTag): boolean {
+		const declarations = Object.keys(attributes).filter((key) => key === "prefix" || key.startsWith("xmlns"));
+		if (declarations.length === 0) return false;
+		this.#prefixes += declarations.length + Object.keys(parent.prefixesAll).length;
+		if (this.#prefixes <= MAX_COPIED_PREFIXES) return true;
+		for (const key of declarations) delete attributes[key];
+		return false;
 	}
 
 	/** The library keeps every text, and copies it into every parent: only those that become values are wanted. */

@@ -114,7 +114,7 @@ class ElementParser extends RdfXmlParser {
 	/** Takes a statement that the library puts on its stream. */
 	override push(quad: RDF.Quad): boolean {
 		const [parent, current] = [this.#open.at(-2), this.#open.at(-1)];
-		const [parentTag, tag] = this.#internals.activeTagStack.slice(-2);
+		const [parentTag, tag] = this.#lastTags();
 		if (!this.#isClosing && parent && parentTag?.predicate === quad.predicate) {
 			this.#statements.push({ quad, element: parent, isWhole: true });
 		} else if (current) {
@@ -171,9 +171,15 @@ class ElementParser extends RdfXmlParser {
 		}
 	}
 
+	/** The library's records of the parent of the current element, and of the element. */
+	#lastTags() {
+		const { activeTagStack } = this.#internals;
+		return [activeTagStack.at(-2), activeTagStack.at(-1)] as const;
+	}
+
 	/** Has the library take what is in the current element for text of no literal. */
 	#ignoreContent(): void {
-		const [parent, tag] = this.#internals.activeTagStack.slice(-2);
+		const [parent, tag] = this.#lastTags();
 		if (parent) parent.predicateEmitted = true;
 		if (tag) Object.assign(tag, { predicate: null, childrenStringTags: [] });
 	}

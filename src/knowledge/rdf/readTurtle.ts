@@ -84,8 +84,13 @@ function readUntilError(reading: Reading, { text, line }: Rest): number | undefi
 	// A stream that we emit on ourselves: the library reads a string either later or into an array of all its tokens.
 	const stream = new EventEmitter();
 	parser.parse(stream, listeners);
-	stream.emit("data", declarations + text);
-	stream.emit("end");
+	try {
+		stream.emit("data", declarations + text);
+		stream.emit("end");
+	} catch (thrown) {
+		// The library stumbles over some of its own errors, after it told them.
+		if (errorLine === undefined) throw thrown;
+	}
 	return errorLine;
 }
 

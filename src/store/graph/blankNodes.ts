@@ -13,11 +13,11 @@ export interface LabelledDocument extends Pick<DocumentText, "blank" | "labels">
 const LABEL = "urn:copilot-ld:label";
 
 /** The statements with blank nodes as N-Quads lines that have to be loaded at once: the next load would know none of the nodes. */
-export function writeBlankNodes(document: LabelledDocument): string[] {
+export function writeBlankNodes(document: LabelledDocument): string {
 	const labels = [...document.labels].map(
 		([token, label]) => `${token} <${LABEL}> ${JSON.stringify(label)} <${labelGraphOf(document)}> .`,
 	);
-	return [...document.blank, ...labels];
+	return [document.blank, ...labels].join("\n");
 }
 
 /** Adds the document's statements with blank nodes to a named graph. */
@@ -31,7 +31,7 @@ export function copyBlankNodes(store: Store, document: LabelledDocument, graphNa
 
 /** Deletes the document's statements with blank nodes from the default graph, and their labels. */
 export function dropBlankNodes(store: Store, document: LabelledDocument): void {
-	if (document.blank.length === 0) return;
+	if (document.blank === "") return;
 	const find = findNode(document);
 	store.update(
 		`DELETE { ?node ?p ?o } WHERE { ${find} ?node ?p ?o };

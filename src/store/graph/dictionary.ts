@@ -9,7 +9,6 @@ export interface Dictionary {
 	/** The number of a term that is there; 0 where it is not. */
 	find(term: Term): number;
 	termOf(id: number): Term;
-	readonly size: number;
 }
 
 export function createDictionary(): Dictionary {
@@ -42,9 +41,6 @@ export function createDictionary(): Dictionary {
 		},
 		find: (term) => ids.get(keyOf(term, annotations)) ?? 0,
 		termOf: (id) => termOf(keys[id] ?? "", annotations),
-		get size() {
-			return ids.size;
-		},
 	};
 }
 

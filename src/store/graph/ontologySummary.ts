@@ -56,7 +56,7 @@ export function summarizeOntology(graph: Graph): OntologySummary {
 		properties,
 		shapes: findShapes(graph),
 		known: {
-			classes: new Set([...classes.map(({ iri }) => iri), ...declared(graph, CLASS_KINDS)]),
+			classes: new Set([...classes.map(({ iri }) => iri).filter(Boolean), ...declared(graph, CLASS_KINDS)]),
 			properties: new Set([RDF_TYPE, ...properties.keys(), ...declared(graph, PROPERTY_KINDS)]),
 		},
 	};

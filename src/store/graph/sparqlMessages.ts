@@ -21,7 +21,7 @@ export interface QueryMessage {
 	readonly rowLimit: number;
 }
 
-/** The documents (URIs) that a query sees: merged as its default graph, and by name. */
+/** The documents (URIs) that a query sees: merged as its default graph, and by name. Each costs at every step: meant for tens. */
 export interface Dataset {
 	readonly defaultGraph: readonly string[];
 	readonly namedGraphs: readonly string[];

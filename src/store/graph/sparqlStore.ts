@@ -3,7 +3,7 @@ import { copyBlankNodes, dropBlankNodes, writeBlankNodes } from "./blankNodes.ts
 import { createGroundStatements, loadLines, N_QUADS } from "./groundStatements.ts";
 import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
 import { runQuery } from "./sparqlQuery.ts";
-import { type DocumentText, graphNameOf } from "./statementText.ts";
+import { type DocumentText, graphNameOf, linesOf } from "./statementText.ts";
 
 /** Oxigraph, kept in step with the documents: all that the SPARQL thread does. */
 export interface SparqlStore {
@@ -30,11 +30,11 @@ export function createSparqlStore(): SparqlStore {
 				documents.delete(document.uri);
 			}
 			statements.change({
-				gone: old.flatMap(({ ground }) => ground),
-				come: replaced.flatMap(({ ground }) => ground),
+				gone: old.flatMap(({ ground }) => linesOf(ground)),
+				come: replaced.flatMap(({ ground }) => linesOf(ground)),
 			});
 			const loaded = replaced.map((text) => ({ ...text, number: ++lastNumber, isNamed: false }));
-			store.load(loaded.flatMap(writeBlankNodes).join("\n"), N_QUADS);
+			store.load(loaded.map(writeBlankNodes).join("\n"), N_QUADS);
 			for (const document of loaded) documents.set(document.uri, document);
 		},
 		query: (message) => {
@@ -63,11 +63,11 @@ function nameGraphs(store: Store, documents: readonly LoadedDocument[]): void {
 	loadLines(
 		store,
 		documents.flatMap(({ uri, ground }) =>
-			ground.map((line) => `${line.slice(0, -1)}<${graphNameOf(uri)}> .`),
+			linesOf(ground).map((line) => `${line.slice(0, -1)}<${graphNameOf(uri)}> .`),
 		),
 	);
 	for (const document of documents) {
-		if (document.blank.length > 0) copyBlankNodes(store, document, graphNameOf(document.uri));
+		if (document.blank !== "") copyBlankNodes(store, document, graphNameOf(document.uri));
 		document.isNamed = true;
 	}
 }

@@ -5,10 +5,10 @@ import { XSD } from "./vocabulary.ts";
 /** A document's statements as the SPARQL thread takes them: lines of N-Triples, each once. */
 export interface DocumentText {
 	readonly uri: string;
-	/** Statements without blank nodes. */
-	readonly ground: readonly string[];
+	/** Statements without blank nodes. One text crosses to a thread sooner than its lines. */
+	readonly ground: string;
 	/** Statements with blank nodes. */
-	readonly blank: readonly string[];
+	readonly blank: string;
 	/** The token of every blank node in `blank`, with the graph's label for it. */
 	readonly labels: ReadonlyMap<string, string>;
 }
@@ -19,11 +19,17 @@ export function writeDocument(uri: string, quads: Iterable<GraphQuad>): Document
 	const labels = new Map<string, string>();
 	for (const { subject, predicate, object } of quads) {
 		const line = `${writeTerm(subject)} ${writeIri(predicate.value)} ${writeTerm(object)} .`;
-		const blanks = [subject, object].filter(({ termType }) => termType === "BlankNode");
-		(blanks.length > 0 ? blank : ground).add(line);
-		for (const { value } of blanks) labels.set(blankToken(value), value);
+		const isGround = subject.termType !== "BlankNode" && object.termType !== "BlankNode";
+		(isGround ? ground : blank).add(line);
+		if (subject.termType === "BlankNode") labels.set(blankToken(subject.value), subject.value);
+		if (object.termType === "BlankNode") labels.set(blankToken(object.value), object.value);
 	}
-	return { uri, ground: [...ground], blank: [...blank], labels };
+	return { uri, ground: [...ground].join("\n"), blank: [...blank].join("\n"), labels };
+}
+
+/** The lines of such a text. */
+export function linesOf(text: string): string[] {
+	return text === "" ? [] : text.split("\n");
 }
 
 /** The named graph of a document: its URI, as an IRI. */

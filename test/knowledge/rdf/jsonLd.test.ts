@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { json } from "../../../src/knowledge/json.ts";
-import { jsonLd, readJsonLd } from "../../../src/knowledge/jsonLd.ts";
+import { jsonLd } from "../../../src/knowledge/jsonLd.ts";
 import { parse, problemsIn, statementsIn } from "./quadText.ts";
 
 test("every statement has the lines of its key, or of the object that is its value", async () => {
@@ -120,16 +120,6 @@ test("a text that is not JSON is a problem at the line where it breaks", async (
 		'error 3 This is not JSON: expected ",", found ".',
 	]);
 	assert.deepEqual(await problemsIn(jsonLd, "5"), ["error 1 JSON-LD is an object or an array of objects."]);
-});
-
-test("a script that is one of several has its graph apart, as an item of an array has", async () => {
-	const text = `{"@graph": [{"http://x/p": 1}]}`;
-	const [alone, item] = [
-		await readJsonLd(text, { base: "x:" }),
-		await readJsonLd(text, { base: "x:", isItem: true }),
-	];
-	assert.equal(alone.quads[0]?.graph, undefined);
-	assert.equal(item.quads[0]?.graph?.termType, "BlankNode");
 });
 
 test("a file named JSON is linked data where it has a context, and a text where not", async () => {
