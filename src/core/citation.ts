@@ -22,10 +22,3 @@ export function citationsIn(text: string): { citation: Citation; offset: number;
 		return { citation: { path, lines }, offset: match.index, length: whole.length };
 	});
 }
-
-/** Whether `inner` stands within the lines of `outer`. */
-export function covers(outer: Citation, inner: Citation): boolean {
-	return (
-		outer.path === inner.path && outer.lines.start <= inner.lines.start && outer.lines.end >= inner.lines.end
-	);
-}

@@ -9,7 +9,8 @@ export type FailureCode =
 	| "WORKER_STOPPED"
 	| "STORE_UNREADABLE"
 	| "MODEL_MISSING"
-	| "BUSY";
+	| "BUSY"
+	| "ENDPOINT_FAILED";
 
 /** What went wrong, in words that say what to do. */
 export class Failure extends Error {

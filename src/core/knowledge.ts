@@ -88,7 +88,7 @@ export interface IndexReport {
 }
 
 export interface IndexStatus {
-	readonly state: "empty" | "indexing" | "ready";
+	readonly state: "empty" | "indexing" | "paused" | "ready";
 	readonly documents: number;
 	readonly passages: number;
 	readonly resources: number;

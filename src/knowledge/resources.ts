@@ -2,6 +2,7 @@ import type { Resource } from "../core/document.ts";
 import type { Literal, Quad } from "../core/rdf.ts";
 import type { LineRange } from "../core/source.ts";
 import { span } from "./lines.ts";
+import { isListCell } from "./rdfLists.ts";
 import { idOf, isSubject, RDF } from "./terms.ts";
 import { lastSegment, readableName, shorten, squeeze, toTitle, toWords } from "./words.ts";
 
@@ -12,6 +13,9 @@ const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legaln
 const GAP_LINES = 3;
 
 const LABEL_LENGTH = 120;
+
+/** Items of a list beyond this do not know whose list it is. */
+const MAX_LIST_STEPS = 50;
 
 /** A subject with all that a document says of it. */
 export interface Node {
@@ -24,7 +28,7 @@ export interface Node {
 }
 
 /**
- * Every subject of the quads, in the order of its first statement.
+ * Every subject of the quads but the cells of lists, in the order of its first statement.
  * `ranges` tells the lines of resources whose element is known; the others have those of their statements.
  */
 export function resourcesOf(
@@ -32,7 +36,8 @@ export function resourcesOf(
 	ranges: ReadonlyMap<string, LineRange> = new Map(),
 ): Resource[] {
 	const nodes = nodesOf(quads);
-	return [...nodes.values()].map((node) => ({
+	const things = [...nodes.values()].filter(({ id, quads: own }) => !isListCell(id, own));
+	return things.map((node) => ({
 		id: node.id,
 		types: typesOf(node),
 		label: labelOf(node, nodes),
@@ -76,11 +81,23 @@ function labelOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 	return node.id.startsWith("_:") ? roleOf(node, nodes) : readableName(node.id);
 }
 
-/** A nameless node is called by what it is to the node that points to it: `Oncora Study (author)`. */
+/** The one statement that makes a nameless node part of another, be it through a list. */
+export function ownerOf({ id, referrers }: Node, nodes: ReadonlyMap<string, Node>): Quad | undefined {
+	if (!id.startsWith("_:") || referrers.length !== 1) return undefined;
+	let [quad] = referrers;
+	for (let steps = 0; quad && steps < MAX_LIST_STEPS; steps++) {
+		const subject = nodes.get(idOf(quad.subject));
+		if (!subject || !isListCell(subject.id, subject.quads)) return quad;
+		quad = subject.referrers.length === 1 ? subject.referrers[0] : undefined;
+	}
+	return undefined;
+}
+
+/** A nameless node is called by what it is to the node that it is part of: `Oncora Study (author)`. */
 function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
-	const referrer = node.referrers.length === 1 ? node.referrers[0] : undefined;
-	const parent = referrer && nodes.get(idOf(referrer.subject));
-	const role = referrer && toWords(lastSegment(referrer.predicate.value));
+	const owner = ownerOf(node, nodes);
+	const parent = owner && nodes.get(idOf(owner.subject));
+	const role = owner && toWords(lastSegment(owner.predicate.value));
 	if (parent && isNamed(parent)) return `${labelOf(parent, nodes)} (${role})`;
 	return toTitle(lastSegment(typesOf(node)[0] ?? role ?? "thing"));
 }

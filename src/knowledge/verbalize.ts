@@ -1,7 +1,8 @@
 import type { Passage, Resource } from "../core/document.ts";
 import type { Quad, Term } from "../core/rdf.ts";
 import { cutPassages, MAX_PASSAGE } from "./passages.ts";
-import { type Node, nodesOf } from "./resources.ts";
+import { isListCell, itemsOf } from "./rdfLists.ts";
+import { type Node, nodesOf, ownerOf } from "./resources.ts";
 import { idOf, isSubject, RDF } from "./terms.ts";
 import { lastSegment, readableName, squeeze, toTitle, toWords } from "./words.ts";
 
@@ -59,8 +60,9 @@ function statementsOf(node: Node, surroundings: Surroundings): string[] {
 	for (const { predicate, object } of tellingQuads(node)) {
 		tell(toWords(lastSegment(predicate.value)), wordsOf(object, surroundings));
 	}
-	for (const { subject, predicate } of onlyReferrer(node)) {
-		tell(`${toWords(lastSegment(predicate.value))} of`, labelOf(subject, surroundings.labels));
+	const owner = ownerOf(node, surroundings.nodes);
+	if (owner) {
+		tell(`${toWords(lastSegment(owner.predicate.value))} of`, labelOf(owner.subject, surroundings.labels));
 	}
 	return [...values].map(([property, told]) => `${property}: ${[...told].join("; ")}`);
 }
@@ -70,13 +72,14 @@ function tellingQuads(node: Node): Quad[] {
 	return node.quads.filter((quad) => quad !== node.naming && quad.predicate.value !== `${RDF}type`);
 }
 
-/** The statement that a nameless node is the object of: it says what the node is part of. */
-function onlyReferrer({ id, referrers }: Node): readonly Quad[] {
-	return id.startsWith("_:") && referrers.length === 1 ? referrers : [];
-}
-
-function wordsOf(term: Term, surroundings: Surroundings): string {
-	return inlineOf(term, surroundings, INLINE_DEPTH) ?? labelOf(term, surroundings.labels);
+function wordsOf(term: Term, surroundings: Surroundings, depth = INLINE_DEPTH): string {
+	const node = isSubject(term) ? surroundings.nodes.get(idOf(term)) : undefined;
+	if (!node || depth === 0) return labelOf(term, surroundings.labels);
+	if (isListCell(node.id, node.quads)) {
+		const items = itemsOf(term, (id) => surroundings.nodes.get(id)?.quads ?? []);
+		return items.map((item) => wordsOf(item, surroundings, depth - 1)).join(", ");
+	}
+	return inlineOf(node, surroundings, depth) ?? labelOf(term, surroundings.labels);
 }
 
 function labelOf(term: Term, labels: ReadonlyMap<string, string>): string {
@@ -84,13 +87,11 @@ function labelOf(term: Term, labels: ReadonlyMap<string, string>): string {
 }
 
 /** What a nameless node says, for the one node that points to it; nothing where that is long. */
-function inlineOf(term: Term, surroundings: Surroundings, depth: number): string | undefined {
-	const node = isSubject(term) ? surroundings.nodes.get(idOf(term)) : undefined;
-	if (!node || depth === 0 || onlyReferrer(node).length === 0) return undefined;
+function inlineOf(node: Node, surroundings: Surroundings, depth: number): string | undefined {
+	if (!node.id.startsWith("_:") || node.referrers.length !== 1) return undefined;
 	const told = tellingQuads(node)
 		.map(({ predicate, object }) => {
-			const value = inlineOf(object, surroundings, depth - 1) ?? labelOf(object, surroundings.labels);
-			return `${toWords(lastSegment(predicate.value))} ${value}`;
+			return `${toWords(lastSegment(predicate.value))} ${wordsOf(object, surroundings, depth - 1)}`;
 		})
 		.join(", ");
 	if (told.length > INLINE_LENGTH) return undefined;

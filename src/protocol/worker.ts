@@ -41,6 +41,10 @@ export interface UriParams {
 	readonly uri: string;
 }
 
+export interface PauseParams {
+	readonly paused: boolean;
+}
+
 export interface IndexParams {
 	readonly rebuild: boolean;
 	/** Token under which `indexProgress` is sent. */
@@ -67,6 +71,8 @@ export const problems = new RequestType<Record<string, never>, readonly Document
 	"copilot-ld/problems",
 );
 export const reindex = new RequestType<FilesChanged, void, FailureData>("copilot-ld/reindex");
+
+export const pauseIndexing = new RequestType<PauseParams, void, FailureData>("copilot-ld/pauseIndexing");
 
 export const indexProgress = new ProgressType<IndexProgress>();
 export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-ld/foldersChanged");

@@ -1,4 +1,4 @@
-import type { Catalog } from "../core/catalog.ts";
+import type { PausableCatalog } from "../core/catalog.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { ask, type Pipe } from "./pipe.ts";
@@ -33,12 +33,13 @@ export function createGraphClient(pipe: Pipe): KnowledgeGraph {
 }
 
 /** The catalog over a pipe. */
-export function createCatalogClient(pipe: Pipe): Catalog {
+export function createCatalogClient(pipe: Pipe): PausableCatalog {
 	return {
 		browse: (uri, signal) => ask(pipe, { type: protocol.browse, params: { uri } }, signal),
 		resources: (uri, signal) => ask(pipe, { type: protocol.resources, params: { uri } }, signal),
 		explain: (uri, signal) => ask(pipe, { type: protocol.explain, params: { uri } }, signal),
 		problems: (signal) => ask(pipe, { type: protocol.problems, params: {} }, signal),
 		reindex: (uris, signal) => ask(pipe, { type: protocol.reindex, params: { uris } }, signal),
+		pause: (paused, signal) => ask(pipe, { type: protocol.pauseIndexing, params: { paused } }, signal),
 	};
 }

@@ -1,3 +1,5 @@
+import type { Table } from "@lancedb/lancedb";
+import type { Table as ArrowTable } from "apache-arrow";
 import type { Database } from "./database.ts";
 import { type Manifest, revisionsOf } from "./manifest.ts";
 import { PASSAGE_COLUMNS, type PassageRead, readPassages, readRowIds } from "./passageTable.ts";
@@ -11,12 +13,8 @@ export function createPassageReads(database: Database): Pick<Store, "read" | "pa
 	async function read(rows: readonly number[]): Promise<Map<number, StoredPassage>> {
 		if (rows.length === 0) return new Map();
 		const { passages } = database.snapshot().tables;
-		const result = await runQuery(
-			passages
-				.takeRowIds([...rows])
-				.select(PASSAGE_COLUMNS)
-				.withRowId(),
-		);
+		const result = await takeRows(passages, rows);
+		if (!result) return new Map();
 		const { manifest } = await database.refresh();
 		const found = readRowIds(result);
 		return new Map(
@@ -48,6 +46,19 @@ export function createPassageReads(database: Database): Pick<Store, "read" | "pa
 		return readPassages(result)
 			.sort((a, b) => a.revision - b.revision || a.ordinal - b.ordinal)
 			.flatMap((passage) => toStored(passage, manifest));
+	}
+}
+
+/** Nothing where a compaction has moved the rows since they were found: their old numbers name none. */
+async function takeRows(passages: Table, rows: readonly number[]): Promise<ArrowTable | undefined> {
+	try {
+		return await passages
+			.takeRowIds([...rows])
+			.select(PASSAGE_COLUMNS)
+			.withRowId()
+			.toArrow();
+	} catch {
+		return undefined;
 	}
 }
 

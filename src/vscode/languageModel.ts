@@ -51,7 +51,7 @@ function toChatTool({ name, description, inputSchema }: ToolDeclaration): vscode
 }
 
 /** There is no system role: the instructions go first, as the user's. Results of one round share one message. */
-export function toChatMessages(messages: readonly Message[]): vscode.LanguageModelChatMessage[] {
+function toChatMessages(messages: readonly Message[]): vscode.LanguageModelChatMessage[] {
 	const chat: vscode.LanguageModelChatMessage[] = [];
 	let results: vscode.LanguageModelToolResultPart[] = [];
 	const flush = () => {

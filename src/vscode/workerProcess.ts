@@ -41,7 +41,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 		crashes.push(now);
 		return crashes.filter((time) => now - time < CRASH_WINDOW_MS).length <= MAX_CRASHES;
 	};
-	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: THREADS } };
+	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: ENVIRONMENT } };
 	const client = new LanguageClient(
 		"copilot-ld.worker",
 		"Copilot-LD Worker",
@@ -88,5 +88,5 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 const TOO_MANY_CRASHES =
 	"The worker stopped too often; it rests until the next question. If this goes on, run “Copilot-LD: Rebuild Index”.";
 
-/** Few query threads are as fast on a small machine, and leave the others to the editor. */
-const THREADS = { TOKIO_WORKER_THREADS: "2", LANCE_CPU_THREADS: "2" };
+/** Few query threads are as fast on a small machine, and leave the others to the editor; LanceDB warns of what is normal. */
+const ENVIRONMENT = { TOKIO_WORKER_THREADS: "2", LANCE_CPU_THREADS: "2", LANCEDB_LOG: "error" };

@@ -1,4 +1,4 @@
-import type { Catalog, FolderEntry, FolderListing } from "../core/catalog.ts";
+import type { FolderEntry, FolderListing, PausableCatalog } from "../core/catalog.ts";
 import type { DocumentRecord } from "../core/document.ts";
 import type { Store } from "../store/store.ts";
 import { filePathOf } from "./fileUri.ts";
@@ -15,7 +15,7 @@ export interface CatalogPorts {
 }
 
 /** The index for people to look through. */
-export function createCatalog({ store, sources, indexer, graph }: CatalogPorts): Catalog {
+export function createCatalog({ store, sources, indexer, graph }: CatalogPorts): PausableCatalog {
 	return {
 		browse: async (uri) => {
 			await store.refresh();
@@ -32,12 +32,10 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 		},
 		problems: async (signal) => listProblems(store, await graph.current(signal)),
 		reindex: async (uris, signal) => {
-			await store.remove(uris.filter((uri) => store.documents().has(uri)));
-			await indexer.syncPaths(
-				uris.flatMap((uri) => filePathOf(uri) ?? []),
-				signal,
-			);
+			const paths = uris.flatMap((uri) => filePathOf(uri) ?? []);
+			await indexer.syncPaths(paths, { force: true }, signal);
 		},
+		pause: async (paused) => indexer.pause(paused),
 	};
 }
 

@@ -44,10 +44,10 @@ export function createChangeQueue(indexer: Indexer, onError: (thrown: unknown) =
 		gathering = undefined;
 		clearTimeout(resting);
 		if (changesRules(paths) || paths.length > MOST_PATHS) {
-			await indexer.sync({ rebuild: false }, () => undefined, closing.signal);
+			await indexer.sync({ rebuild: false, fresh: true }, () => undefined, closing.signal);
 			return;
 		}
-		await indexer.syncPaths(paths, closing.signal);
+		await indexer.syncPaths(paths, { force: false }, closing.signal);
 		untidyRuns++;
 		resting = setTimeout(() => report(tidy()), untidyRuns < MOST_UNTIDY_RUNS ? REST_MS : 0);
 	}

@@ -13,15 +13,15 @@ export interface IndexPlan {
 	readonly gone: readonly string[];
 }
 
-/** Compares sizes and dates. In a scope every file is looked at: who names it knows that it changed. */
+/** Compares sizes and dates, unless `force`. In a scope every file is looked at: who names it knows that it changed. */
 export async function planIndexing(
 	{ store, sources }: { readonly store: Store; readonly sources: Sources },
-	scope: readonly string[] | undefined,
+	{ scope, force }: { readonly scope?: readonly string[]; readonly force: boolean },
 	signal: AbortSignal,
 ): Promise<IndexPlan> {
 	const files = await sources.list(scope, signal);
 	const records = store.documents();
-	const changed = files.filter((file) => scope || !isUpToDate(records.get(file.uri), file));
+	const changed = files.filter((file) => scope || force || !isUpToDate(records.get(file.uri), file));
 	const found = new Set(files.map(({ uri }) => uri));
 	const gone = [...records.keys()].filter((uri) => !found.has(uri) && isInScope(uri, scope));
 	return { changed, upToDate: files.length - changed.length, gone };

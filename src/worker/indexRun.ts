@@ -6,16 +6,15 @@ import type { FoundFile } from "./discover.ts";
 import { isSameRecord, toStoredDocument } from "./documentRecord.ts";
 import { type IndexPlan, planIndexing } from "./indexPlan.ts";
 import type { Lock } from "./lock.ts";
-import type { Sources } from "./sources.ts";
+import { isInScope, type Sources } from "./sources.ts";
 import type { Parser } from "./threadedParser.ts";
+import type { Between } from "./turns.ts";
 
 export interface IndexRunParts {
 	readonly store: Store;
 	readonly parser: Parser;
 	readonly lock: Lock;
 	readonly sources: Sources;
-	/** Whether the vectors that are there are of no use to the embedder of today. */
-	readonly isOutdated: () => boolean;
 }
 
 export interface IndexRunOptions {
@@ -23,20 +22,25 @@ export interface IndexRunOptions {
 	readonly rebuild: boolean;
 	/** Only these absolute paths, and what is inside them. */
 	readonly scope?: readonly string[];
+	/** Whether to read files again that have not changed; what is there serves until then. */
+	readonly force: boolean;
 }
 
 /** Who watches a run. */
 export interface Watcher {
 	readonly report: (progress: IndexProgress) => void;
 	readonly signal: AbortSignal;
+	readonly between: Between;
 }
+
+type ReadingParts = IndexRunParts & Pick<IndexRunOptions, "force">;
 
 type Tally = { -readonly [Count in Exclude<keyof IndexReport, "durationMs">]: number };
 
 /** Brings the store in step with the files. Cancelled, or ended by an error, it leaves what it has done. */
 export async function runIndexing(
 	parts: IndexRunParts,
-	{ rebuild, scope }: IndexRunOptions,
+	options: IndexRunOptions,
 	watcher: Watcher,
 ): Promise<IndexReport> {
 	const startedMs = performance.now();
@@ -44,16 +48,16 @@ export async function runIndexing(
 	watcher.signal.throwIfAborted();
 	await requireLock(lock);
 	// Another process may have written before this one got the lock.
-	await (rebuild ? store.clear() : store.refresh());
+	await (options.rebuild ? store.clear() : store.refresh());
 	watcher.report({ done: 0, total: 0, current: "" });
-	const plan = await planIndexing(parts, scope, watcher.signal);
+	const plan = await planIndexing(parts, options, watcher.signal);
 	if (plan.gone.length > 0) await store.remove(plan.gone);
 	const writer = createBatchWriter(async (documents) => {
 		await requireLock(lock);
 		await store.replace(documents);
 	});
 	try {
-		const tally = await bringInStep(plan, { ...parts, writer }, watcher);
+		const tally = await bringInStep(plan, { ...parts, writer, force: options.force }, watcher);
 		await writer.flush();
 		return { ...tally, durationMs: performance.now() - startedMs };
 	} finally {
@@ -72,15 +76,18 @@ async function requireLock(lock: Lock): Promise<void> {
 
 async function bringInStep(
 	{ changed, upToDate, gone }: IndexPlan,
-	parts: IndexRunParts & { readonly writer: BatchWriter },
-	{ report, signal }: Watcher,
+	parts: ReadingParts & { readonly writer: BatchWriter },
+	{ report, signal, between }: Watcher,
 ): Promise<Tally> {
 	const total = changed.length + upToDate;
 	const tally = { indexed: 0, unchanged: upToDate, removed: gone.length, skipped: 0, failed: 0, passages: 0 };
+	const doneByOthers: string[] = [];
 	for (const [index, file] of changed.entries()) {
 		signal.throwIfAborted();
 		report({ done: upToDate + index, total, current: parts.sources.pathOf(file.uri) });
-		const outcome = await readAgain(file, parts, signal);
+		doneByOthers.push(...(await between(parts.writer.flush, signal)));
+		const isDone = isInScope(file.uri, doneByOthers);
+		const outcome = isDone ? "unchanged" : await readAgain(file, parts, signal);
 		if (outcome === "unchanged") tally.unchanged++;
 		else if (outcome === "gone") tally.removed += await removeKnown(file.uri, parts.store);
 		else {
@@ -95,18 +102,19 @@ async function bringInStep(
 /** What a file says now, as far as that is news. */
 async function readAgain(
 	file: FoundFile,
-	{ store, parser }: IndexRunParts,
+	{ store, parser, force }: ReadingParts,
 	signal: AbortSignal,
 ): Promise<StoredDocument | "unchanged" | "gone"> {
 	const { uri, path, refused } = file;
 	const known = store.documents().get(uri);
-	const knownHash = known?.hash;
+	const knownHash = force ? undefined : known?.hash;
 	const answer = refused
 		? ({ kind: "leftOut", state: refused } as const)
 		: await parser.parse({ uri, path, ...(knownHash && { knownHash }) }, signal);
 	if (answer.kind === "unchanged" || answer.kind === "gone") return answer.kind;
 	const document = toStoredDocument(file, answer);
-	return isSameRecord(known, document.record) ? "unchanged" : document;
+	const isNews = (force && answer.kind === "parsed") || !isSameRecord(known, document.record);
+	return isNews ? document : "unchanged";
 }
 
 /** A file that vanished between the listing and the reading. */

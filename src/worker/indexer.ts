@@ -1,8 +1,9 @@
 import type { IndexProgress, IndexReport } from "../core/knowledge.ts";
-import { createWriteQueue } from "../store/writeQueue.ts";
 import { type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
+import type { ReadersNote } from "./readersNote.ts";
 import { type SharedRun, shareRun } from "./sharedRun.ts";
 import { throttle } from "./throttle.ts";
+import { createTurns } from "./turns.ts";
 
 /** How often a listener hears of progress at most. */
 const PROGRESS_MS = 100;
@@ -11,53 +12,102 @@ const PROGRESS_MS = 100;
 export interface Indexer {
 	/** Brings all in step. Calls at the same time share one run, which is cancelled when all of them are. */
 	sync(
-		options: { readonly rebuild: boolean },
+		options: SyncOptions,
 		onProgress: (progress: IndexProgress) => void,
 		signal: AbortSignal,
 	): Promise<IndexReport>;
-	/** Brings these absolute paths, and what is inside them, in step. */
-	syncPaths(paths: readonly string[], signal: AbortSignal): Promise<IndexReport>;
+	/**
+	 * Brings these absolute paths, and what is inside them, in step, if need be between two files of another run.
+	 * `force` reads the files again that have not changed.
+	 */
+	syncPaths(
+		paths: readonly string[],
+		options: { readonly force: boolean },
+		signal: AbortSignal,
+	): Promise<IndexReport>;
+	/** Makes every run wait between two files, or lets them go on. */
+	pause(paused: boolean): void;
+	readonly isPaused: boolean;
 	/** Folds what `syncPaths` has written into the indexes, so that searches stay quick. */
 	tidy(): Promise<void>;
 	/** How far the run over all files is; `undefined` where there is none. */
 	progress(): IndexProgress | undefined;
-	/** Settles when no run is left. */
-	idle(): Promise<void>;
+	/** Cancels every run; settles when none is left. */
+	close(): Promise<void>;
 }
 
-export function createIndexer(parts: IndexRunParts): Indexer {
-	const runs = createWriteQueue();
-	let latest: { readonly rebuild: boolean; readonly run: SharedRun<IndexProgress, IndexReport> } | undefined;
+export interface SyncOptions {
+	readonly rebuild: boolean;
+	/** Whether to see also what has changed since a run that is at work began. */
+	readonly fresh?: boolean;
+}
+
+export interface IndexerParts extends IndexRunParts {
+	/** Whether the vectors that are there are of no use to the embedder of today. */
+	readonly isOutdated: () => boolean;
+	readonly readers: ReadersNote;
+}
+
+interface FullRun {
+	readonly rebuild: boolean;
+	hasBegun: boolean;
+	readonly shared: SharedRun<IndexProgress, IndexReport>;
+}
+
+export function createIndexer(parts: IndexerParts): Indexer {
+	const turns = createTurns();
+	const closing = new AbortController();
+	const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal]);
+	let latest: FullRun | undefined;
 	let progress: IndexProgress | undefined;
 	return {
-		sync: ({ rebuild }, onProgress, signal) => {
-			const canJoin = latest?.run.isOpen && (latest.rebuild || !rebuild);
-			if (!latest || !canJoin) latest = { rebuild, run: startSync(rebuild) };
-			return latest.run.join(throttle(onProgress, PROGRESS_MS), signal);
+		sync: (options, onProgress, signal) => {
+			if (!latest || !canJoin(latest, options)) latest = startSync(options.rebuild);
+			return latest.shared.join(throttle(onProgress, PROGRESS_MS), untilClosed(signal));
 		},
-		syncPaths: (scope, signal) =>
-			runs.run(() => runIndexing(parts, { rebuild: false, scope }, { report: () => undefined, signal })),
-		tidy: () => runs.run(() => parts.store.optimize()),
+		syncPaths: (scope, { force }, signal) =>
+			turns.slipIn(scope, (between) => {
+				const watcher = { report: () => undefined, signal: untilClosed(signal), between };
+				return runIndexing(parts, { rebuild: false, scope, force }, watcher);
+			}),
+		pause: turns.pause,
+		get isPaused() {
+			return turns.isPaused;
+		},
+		tidy: () => turns.take(() => parts.store.optimize()),
 		progress: () => progress,
-		idle: runs.idle,
+		close: async () => {
+			closing.abort();
+			await turns.idle();
+		},
 	};
 
-	function startSync(rebuild: boolean): SharedRun<IndexProgress, IndexReport> {
-		return shareRun((report, signal) => runs.run(() => syncAll(rebuild, { report, signal })));
+	function startSync(rebuild: boolean): FullRun {
+		const shared = shareRun<IndexProgress, IndexReport>((report, signal) =>
+			turns.take((between) => {
+				run.hasBegun = true;
+				const note = (now: IndexProgress | undefined) => {
+					progress = now;
+					if (now) report(now);
+				};
+				return syncAll(parts, rebuild, { report: note, signal, between }).finally(() => note(undefined));
+			}),
+		);
+		const run = { rebuild, hasBegun: false, shared };
+		return run;
 	}
+}
 
-	async function syncAll(rebuild: boolean, { report, signal }: Watcher): Promise<IndexReport> {
-		const note = (now: IndexProgress) => {
-			progress = now;
-			report(now);
-		};
-		try {
-			const options = { rebuild: rebuild || parts.isOutdated() };
-			const result = await runIndexing(parts, options, { report: note, signal });
-			await parts.store.optimize();
-			return result;
-		} finally {
-			progress = undefined;
-		}
-	}
+/** A run that has begun has listed its files already. */
+function canJoin(run: FullRun, { rebuild, fresh = false }: SyncOptions): boolean {
+	return run.shared.isOpen && (run.rebuild || !rebuild) && !(fresh && run.hasBegun);
+}
+
+async function syncAll(parts: IndexerParts, rebuild: boolean, watcher: Watcher): Promise<IndexReport> {
+	const { isOutdated, readers, store } = parts;
+	const isRead = await readers.isCurrent();
+	const result = await runIndexing(parts, { rebuild: rebuild || isOutdated(), force: !isRead }, watcher);
+	if (!isRead) await readers.write();
+	await store.optimize();
+	return result;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Catalog } from "../core/catalog.ts";
+import type { PausableCatalog } from "../core/catalog.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
@@ -17,6 +17,7 @@ import { filePathOf } from "./fileUri.ts";
 import { createIndexer, type Indexer } from "./indexer.ts";
 import { createLock, type Lock } from "./lock.ts";
 import { createReader } from "./read.ts";
+import { createReadersNote } from "./readersNote.ts";
 import { createSources, type Sources } from "./sources.ts";
 import { answerNotices, readStatus } from "./status.ts";
 import { createStoreGraph, type StoreGraph } from "./storeGraph.ts";
@@ -29,7 +30,7 @@ const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 2048 };
 /** The knowledge of some folders, with what keeps it in step with them. */
 export interface KnowledgeBase extends Knowledge {
 	readonly graph: KnowledgeGraph;
-	readonly catalog: Catalog;
+	readonly catalog: PausableCatalog;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;
@@ -51,20 +52,19 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
 	const { dataFolder, modelFolder, folders, excludes = [], parserProgram: program } = options;
 	const { embedder, notices } = await openEmbedder(modelFolder);
-	const store = tellingChanges(
-		await openStore({ folder: join(dataFolder, "index"), embedder }),
-		options.onChange,
-	);
+	const stored = await openStore({ folder: join(dataFolder, "index"), embedder });
+	const graph = createStoreGraph(stored);
+	const store = tellingChanges(stored, graph, options.onChange);
 	const sources = createSources({ dataFolder, folders, excludes });
 	const thread = embedder ? { modelFolder } : {};
 	const parser = createThreadedParser({ program, thread, ...FILE_LIMITS });
 	const lock = createLock(dataFolder);
 	const isOutdated = () => embedder !== undefined && store.stale !== undefined;
-	const indexer = createIndexer({ store, parser, lock, sources, isOutdated });
+	const readers = createReadersNote(dataFolder);
+	const indexer = createIndexer({ store, parser, lock, sources, isOutdated, readers });
 	const onError = unlessBusy(options.onError);
 	const changes = createChangeQueue(indexer, onError);
 	const retriever = createRetriever({ store, embedder, pathOf: sources.pathOf });
-	const graph = createStoreGraph(store);
 	const sparql = createSparql({ graph: graph.graph, threadUrl: options.sparqlProgram });
 	const knowledgeGraph = createKnowledgeGraph({ graph: graph.graph, sparql, toPath: sources.pathOf });
 	const catalog = createCatalog({ store, sources, indexer, graph });
@@ -87,16 +87,14 @@ interface Parts {
 	readonly retriever: Retriever;
 	readonly onError: (thrown: unknown) => void;
 	readonly graph: KnowledgeGraph;
-	readonly catalog: Catalog;
+	readonly catalog: PausableCatalog;
 	readonly sparql: Sparql;
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
 	const { store, sources, parser, lock, indexer, changes, retriever, graph, catalog, sparql } = parts;
 	const { pathOf } = sources;
-	const closing = new AbortController();
-	const index: Knowledge["index"] = (options, onProgress, signal) =>
-		indexer.sync(options, onProgress, AbortSignal.any([signal, closing.signal]));
+	const never = new AbortController().signal;
 	return {
 		search: async (query, signal) => {
 			const result = await retriever.search(query, signal);
@@ -107,20 +105,19 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 			pathOf,
 			suggest: createSuggest({ store, pathOf, search: retriever.search }),
 		}),
-		index,
+		index: indexer.sync,
 		graph,
 		catalog,
 		status: () => readStatus(parts),
 		setFolders: (folders) => {
 			sources.setFolders(folders);
 			if (store.documents().size > 0)
-				index({ rebuild: false }, () => undefined, closing.signal).catch(parts.onError);
+				indexer.sync({ rebuild: false, fresh: true }, () => undefined, never).catch(parts.onError);
 		},
 		filesChanged: (uris) => changes.add(uris.flatMap((uri) => filePathOf(uri) ?? [])),
 		close: async () => {
-			closing.abort();
 			changes.close();
-			await indexer.idle();
+			await indexer.close();
 			await Promise.all([parser.close(), sparql.close()]);
 			await store.close();
 			await lock.release();
@@ -142,10 +139,14 @@ function inStep(knowledge: KnowledgeGraph, graph: StoreGraph): KnowledgeGraph {
 }
 
 /** The same store, which tells of every change that is committed. */
-function tellingChanges(store: Store, onChange: () => void): Store {
+function tellingChanges(store: Store, graph: StoreGraph, onChange: () => void): Store {
 	return Object.create(store, {
 		replace: {
-			value: (documents: Parameters<Store["replace"]>[0]) => store.replace(documents).then(onChange),
+			value: async (documents: Parameters<Store["replace"]>[0]) => {
+				await store.replace(documents);
+				graph.invalidate(documents.map(({ record }) => record.uri));
+				onChange();
+			},
 		},
 		remove: { value: (uris: readonly string[]) => store.remove(uris).then(onChange) },
 		clear: { value: () => store.clear().then(onChange) },

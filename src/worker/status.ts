@@ -33,6 +33,7 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 /** What a person must know to judge an answer that is given now. */
 export function answerNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">): string[] {
 	const progress = indexer.progress();
+	if (indexer.isPaused) return ["Indexing is paused: what has changed since is not in the index."];
 	if (progress?.total === 0) return ["The index is still being built: the files are being listed."];
 	if (progress) {
 		const [done, total] = [progress.done, progress.total].map((count) => count.toLocaleString("en"));
@@ -69,6 +70,7 @@ function countReasons(records: readonly DocumentRecord[]): Record<string, number
 }
 
 function stateOf(indexer: Indexer, documents: number): IndexStatus["state"] {
+	if (indexer.isPaused) return "paused";
 	if (indexer.progress()) return "indexing";
 	return documents > 0 ? "ready" : "empty";
 }

@@ -9,6 +9,8 @@ const BATCH = 500;
 export interface StoreGraph {
 	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
 	current(signal: AbortSignal): Promise<Graph>;
+	/** Has these documents read again, although their content may be the same: another reader has read it. */
+	invalidate(uris: readonly string[]): void;
 	readonly graph: Graph;
 }
 
@@ -16,9 +18,12 @@ export function createStoreGraph(store: Store): StoreGraph {
 	const graph = createGraph();
 	/** The hash of each document whose statements are in the graph. */
 	const loaded = new Map<string, string>();
+	const invalid = new Set<string>();
 	let last: Promise<unknown> = Promise.resolve();
 	const bringInStep = async (signal: AbortSignal) => {
 		await store.refresh();
+		for (const uri of invalid) loaded.set(uri, "");
+		invalid.clear();
 		const records = store.documents();
 		for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
 		const changed = [...records.values()].filter(
@@ -31,6 +36,9 @@ export function createStoreGraph(store: Store): StoreGraph {
 	};
 	return {
 		graph,
+		invalidate: (uris) => {
+			for (const uri of uris) invalid.add(uri);
+		},
 		current: async (signal) => {
 			const turn = last.then(() => bringInStep(signal));
 			last = turn.catch(() => undefined);

@@ -32,7 +32,7 @@ test("passages are found by the resource that they verbalize", async (t) => {
 	assert.deepEqual(await store.passagesAbout("urn:it"), []);
 });
 
-test("a row that was found can be read after the tables were compacted", async (t) => {
+test("a row that was found before a compaction is missed and never mistaken for another", async (t) => {
 	const { store } = await openTemporary(t);
 	for (const name of ["a.md", "b.md", "c.md"])
 		await store.replace([sampleDocument(name, [`word in ${name}`])]);
@@ -40,5 +40,6 @@ test("a row that was found can be read after the tables were compacted", async (
 	await store.remove([uriOf("a.md")]);
 	await store.optimize();
 	const passages = await store.read(matches.map(({ row }) => row));
-	assert.deepEqual([...passages.values()].map(({ uri }) => uri).sort(), [uriOf("b.md"), uriOf("c.md")]);
+	for (const { uri, text } of passages.values()) assert.equal(uri, uriOf(text.replace("word in ", "")));
+	assert.ok([...passages.values()].every(({ uri }) => uri !== uriOf("a.md")));
 });

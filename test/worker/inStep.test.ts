@@ -6,6 +6,7 @@ import { openStore } from "../../src/store/openStore.ts";
 import type { Match, Store } from "../../src/store/store.ts";
 import { createIndexer } from "../../src/worker/indexer.ts";
 import { createLock } from "../../src/worker/lock.ts";
+import { createReadersNote } from "../../src/worker/readersNote.ts";
 import { createSources } from "../../src/worker/sources.ts";
 import { createThreadedParser, type Parser } from "../../src/worker/threadedParser.ts";
 import { createDice, type Dice, editAtRandom } from "./randomEdits.ts";
@@ -25,12 +26,15 @@ async function openIndex({ folder, dataFolder: home }: Workspace, parser: Parser
 	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
 	const sources = createSources({ dataFolder: home, folders: [folder], excludes: [] });
 	const lock = createLock(dataFolder);
-	const { sync, syncPaths, tidy } = createIndexer({ store, parser, lock, sources, isOutdated: () => false });
+	const { sync, syncPaths, tidy } = createIndexer({
+		...{ store, parser, lock, sources, isOutdated: () => false },
+		readers: createReadersNote(dataFolder),
+	});
 	return {
 		store,
 		tidy,
 		sync: () => sync({ rebuild: false }, () => undefined, never),
-		syncPaths: (paths: readonly string[]) => syncPaths(paths, never),
+		syncPaths: (paths: readonly string[]) => syncPaths(paths, { force: false }, never),
 		close: async () => {
 			await store.close();
 			await lock.release();

@@ -47,7 +47,7 @@ function cutAttachment({ name, text }: Attachment, budget: number): Attachment {
 const CUT = "\n(cut: the rest did not fit in the model's window)";
 
 /** The beginning of a text, to a line's end, with a note where something is missing. */
-export function cutText(text: string, budget: number): string {
+function cutText(text: string, budget: number): string {
 	if (estimateTokens(text) <= budget) return text;
 	let end = text.length;
 	while (end > 0 && estimateTokens(text.slice(0, end) + CUT) > budget) {

@@ -4,17 +4,13 @@ import { only } from "../lines.ts";
 import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import { createMicrodataReader } from "./microdata.ts";
 import { createRdfaReader, hasRdfa } from "./rdfa.ts";
-import type { Statements } from "./statements.ts";
-
-/** Text may be the value of several nested elements; a page where it is of more than this on average is a bomb. */
-const VALUES_PER_CHARACTER = 4;
-const SPARE_CHARACTERS = 1_000_000;
+import { limitsFor, type Statements } from "./statements.ts";
 
 /** The readers that a page needs, as one. */
 export function createMarkupReaders({ uri, text }: Source, statements: Statements): MarkupReader {
 	const options: MarkupOptions = {
 		base: uri,
-		textBudget: VALUES_PER_CHARACTER * text.length + SPARE_CHARACTERS,
+		textBudget: limitsFor(text).characters,
 	};
 	const readers: MarkupReader[] = [];
 	if (/\sitemscope/i.test(text)) {

@@ -13,7 +13,7 @@ const MAX_COPIES = 10_000;
 
 /** Prefixes in one attribute, and copies of prefixes in a page: every element that declares some copies all. */
 const MAX_PREFIXES = 500;
-const MAX_COPIED_PREFIXES = 5_000_000;
+const MAX_COPIED_PREFIXES = 2_000_000;
 
 /** Attributes without which RDFa says nothing; `rel` alone only does with a prefixed or a predefined term. */
 const RDFA =
@@ -132,8 +132,10 @@ class ElementRdfaParser extends RdfaParser {
 	#declaresPrefixes(attributes: Record<string, string>, parent: IActiveTag): boolean {
 		const declarations = Object.keys(attributes).filter((key) => key === "prefix" || key.startsWith("xmlns"));
 		if (declarations.length === 0) return false;
-		this.#prefixes += declarations.length + Object.keys(parent.prefixesAll).length;
-		if (this.#prefixes <= MAX_COPIED_PREFIXES) return true;
+		if (this.#prefixes <= MAX_COPIED_PREFIXES) {
+			this.#prefixes += declarations.length + Object.keys(parent.prefixesAll).length;
+			return true;
+		}
 		for (const key of declarations) delete attributes[key];
 		return false;
 	}

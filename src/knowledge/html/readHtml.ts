@@ -9,12 +9,8 @@ import type { MarkupReader } from "./markupReader.ts";
 import { createMarkupReaders } from "./markupReaders.ts";
 import { createPageFacts, type PageFacts } from "./pageFacts.ts";
 import { createReadableText, type ReadableText, type Section } from "./readableText.ts";
-import { createStatements } from "./statements.ts";
+import { createStatements, limitsFor } from "./statements.ts";
 import { type Tag, walkHtml } from "./walkHtml.ts";
-
-/** Statements that a page may make: one for each character, and some more, but not beyond what memory holds. */
-const MAX_STATEMENTS = 1_000_000;
-const SPARE_STATEMENTS = 1000;
 
 /** All that a page says. */
 export interface HtmlContent {
@@ -33,7 +29,7 @@ export interface HtmlContent {
 
 /** Reads a page in one pass. `source.uri` is the base of its relative IRIs unless it names another. */
 export async function readHtml({ uri, text }: Source): Promise<HtmlContent> {
-	const statements = createStatements(Math.min(MAX_STATEMENTS, text.length + SPARE_STATEMENTS));
+	const statements = createStatements(limitsFor(text));
 	const pageFacts = createPageFacts();
 	const readable = createReadableText();
 	const readers = createMarkupReaders({ uri, text }, statements);

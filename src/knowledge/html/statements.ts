@@ -25,18 +25,42 @@ export interface Triple {
 	readonly object: RDF.Term;
 }
 
+/** What even a small page may make. */
+const SPARE_STATEMENTS = 1000;
+const SPARE_CHARACTERS = 1_000_000;
+
+/** What memory holds. */
+const MAX_STATEMENTS = 1_000_000;
+
+/** Nested elements may have the same text for their values. */
+const VALUES_PER_CHARACTER = 4;
+
 /** Characters; images inside IRIs are no names of things. */
 const MAX_IRI = 4096;
 
-/** Nothing is kept after `limit` statements: so many are made by attributes that multiply, not written by hand. */
-export function createStatements(limit: number): Statements {
+/** What a page may make; attributes that multiply, not hands, make more. */
+export interface Limits {
+	readonly statements: number;
+	/** Characters of all values together. */
+	readonly characters: number;
+}
+
+export function limitsFor({ length }: string): Limits {
+	return {
+		statements: Math.min(MAX_STATEMENTS, length + SPARE_STATEMENTS),
+		characters: VALUES_PER_CHARACTER * length + SPARE_CHARACTERS,
+	};
+}
+
+export function createStatements(limits: Limits): Statements {
 	const found: { readonly quad: Omit<Quad, "lines">; readonly element: Element }[] = [];
 	const declared = new Map<string, Element>();
 	const problems: Problem[] = [];
 	const labels = new Map<string, string>();
+	let charactersLeft = limits.characters;
 	return {
 		add(scope, { subject, predicate, object }, element) {
-			if (found.length >= limit) return;
+			if (charactersLeft <= 0) return;
 			const terms = [subject, predicate, object];
 			if (terms.some((term) => term.termType === "NamedNode" && term.value.length > MAX_IRI)) return;
 			const quad = {
@@ -45,7 +69,8 @@ export function createStatements(limit: number): Statements {
 				object: toTerm(scope, object),
 			};
 			found.push({ quad, element });
-			if (found.length === limit) problems.push(tooMany(limit, element));
+			charactersLeft -= found.length < limits.statements ? object.value.length : charactersLeft;
+			if (charactersLeft <= 0) problems.push(tooMuch(found.length, element));
 		},
 		declare(scope, subject, element) {
 			const id = idOf(toSubject(scope, subject));
@@ -88,10 +113,10 @@ function toIri(value: string): string {
 	return value.replace(/[\s\p{Cc}<>"{}|\\^`]/gu, encodeURIComponent);
 }
 
-function tooMany(limit: number, element: Element): Problem {
+function tooMuch(statements: number, element: Element): Problem {
 	return {
 		severity: "error",
-		message: `The page makes more than ${limit} statements; those after this line are left out.`,
+		message: `The page says more than it has text for: only its first ${statements} statements are kept.`,
 		lines: only(element.start),
 	};
 }

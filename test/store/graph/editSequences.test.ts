@@ -5,7 +5,7 @@ import { createGraph, type Graph } from "../../../src/store/graph/graph.ts";
 import type { Sparql } from "../../../src/store/graph/sparql.ts";
 import { quadsOf, sparqlOf } from "./sampleGraph.ts";
 
-const SEQUENCES = 8;
+const SEQUENCES = 5;
 const EDITS = 20;
 
 /** Statements that are easily confused: shared by documents, equal by value, with blank nodes of one label. */

@@ -130,6 +130,19 @@ test("changes of the graph are seen by the next query", async () => {
 	assert.deepEqual(await tableOf("SELECT ?s { ?s :name 1 }"), []);
 });
 
+test("a graph that has changed almost wholly is seen by the next query", async () => {
+	const numbers = (word: string) =>
+		Array.from({ length: 1500 }, (_, index) => `:${word}${index} :${word} ${index} .`);
+	for (const word of ["before", "after"]) {
+		graph.replace("file:///large", quadsOf(numbers(word).join("\n")));
+		assert.deepEqual(
+			await tableOf("SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p HAVING(COUNT(*) > 1000)"),
+			[`${word} 1500`],
+		);
+	}
+	graph.remove("file:///large");
+});
+
 test("casts to every kind of whole number are understood", async () => {
 	assert.deepEqual(await tableOf('SELECT (<http://www.w3.org/2001/XMLSchema#int>("007") AS ?n) {}'), ["7"]);
 });

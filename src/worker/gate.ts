@@ -1,0 +1,39 @@
+/** Where work waits while it is paused. */
+export interface Gate {
+	readonly isClosed: boolean;
+	setClosed(closed: boolean): void;
+	/** Resolves when the gate is open; rejects with the signal's reason. */
+	pass(signal: AbortSignal): Promise<void>;
+}
+
+export function createGate(): Gate {
+	let closed: PromiseWithResolvers<void> | undefined;
+	return {
+		get isClosed() {
+			return closed !== undefined;
+		},
+		setClosed: (next) => {
+			if (next) closed ??= Promise.withResolvers<void>();
+			else {
+				closed?.resolve();
+				closed = undefined;
+			}
+		},
+		pass: async (signal) => {
+			signal.throwIfAborted();
+			// It may be closed again before the one who waited comes through.
+			while (closed) await untilOpen(closed.promise, signal);
+		},
+	};
+}
+
+async function untilOpen(opened: Promise<void>, signal: AbortSignal): Promise<void> {
+	const { promise: left, reject } = Promise.withResolvers<never>();
+	const leave = () => reject(signal.reason);
+	signal.addEventListener("abort", leave);
+	try {
+		await Promise.race([opened, left]);
+	} finally {
+		signal.removeEventListener("abort", leave);
+	}
+}
