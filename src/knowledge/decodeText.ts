@@ -26,20 +26,28 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 function utf16Of(bytes: Uint8Array, head: Uint8Array): string | undefined {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-	const zeros = head.reduce((count, byte) => count + (byte === 0 ? 1 : 0), 0);
-	const odd = head.reduce((count, byte, index) => count + (byte === 0 && index % 2 === 1 ? 1 : 0), 0);
+	let zeros = 0;
+	let odd = 0;
+	for (let at = 0; at < head.length; at++) {
+		if (head[at] !== 0) continue;
+		zeros++;
+		odd += at % 2;
+	}
 	if (zeros < head.length * 0.4) return undefined;
 	if (odd > zeros * 0.9) return "utf-16le";
 	return odd < zeros * 0.1 ? "utf-16be" : undefined;
 }
 
 function isBinary(head: Uint8Array): boolean {
+	if (head.includes(0)) return true;
 	let controls = 0;
-	for (const byte of head) {
-		if (byte === 0) return true;
-		if (byte < 32 && !(byte >= 9 && byte <= 13) && byte !== 27) controls++;
-	}
+	for (let at = 0; at < head.length; at++) if (isControl(head[at] ?? 0)) controls++;
 	return controls > head.length * MAX_CONTROL_SHARE;
+}
+
+/** White space and the escape character stand in texts too. */
+function isControl(byte: number): boolean {
+	return byte < 32 && (byte < 9 || byte > 13) && byte !== 27;
 }
 
 /** Valid UTF-8 is almost never an accident, so it goes before what a file declares about itself. */

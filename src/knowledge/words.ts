@@ -23,7 +23,7 @@ export function toTitle(identifier: string): string {
 
 /** Text on one line with single spaces. */
 export function squeeze(text: string): string {
-	return text.replace(/\s+/g, " ").trim();
+	return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
 /** At most so many characters, with an ellipsis where some are missing. */

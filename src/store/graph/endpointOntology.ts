@@ -43,8 +43,8 @@ export async function summarizeEndpoint(
 	client: EndpointClient,
 	signal: AbortSignal,
 ): Promise<EndpointOntology> {
-	const { rows: classes } = await client.select(CLASSES, signal);
-	const { rows: properties } = await client.select(PROPERTIES, signal);
+	const classes = await selectVocabulary(client, CLASSES, signal);
+	const properties = await selectVocabulary(client, PROPERTIES, signal);
 	const details = createDetails(client, signal);
 	const uses = await details.ask("the properties of each class", USES);
 	const ranges = await details.ask("the values of the properties", RANGES);
@@ -73,6 +73,24 @@ export async function summarizeEndpoint(
 			...details.gaps(),
 		],
 	};
+}
+
+/** The query is ours: who reads of its failure cannot correct it. */
+async function selectVocabulary(
+	client: EndpointClient,
+	query: string,
+	signal: AbortSignal,
+): Promise<readonly Row[]> {
+	try {
+		return (await client.select(query, signal)).rows;
+	} catch (thrown) {
+		if (!(thrown instanceof Failure) || thrown.code !== "BAD_INPUT") throw thrown;
+		throw new Failure(
+			"ENDPOINT_FAILED",
+			`The endpoint cannot list its classes and properties. Query it with full IRIs that you know. (${thrown.message})`,
+			{ cause: thrown },
+		);
+	}
 }
 
 /** What is worth telling, and not worth failing for: after the first that the endpoint cannot say, none is asked for. */
@@ -118,7 +136,7 @@ function createClassUse(uses: RowsBy, ranges: RowsBy): (row: Row) => ClassUse {
 
 function toPropertyUse(use: Row, ranges: readonly Row[]): PropertyUse {
 	const [example] = ranges
-		.filter((row) => isTrue(row["literal"]))
+		.filter((row) => TRUE.includes(textOf(row, "literal")))
 		.map((row) => textOf(row, "example"))
 		.filter((text) => text !== "")
 		.sort();
@@ -130,6 +148,8 @@ function toPropertyUse(use: Row, ranges: readonly Row[]): PropertyUse {
 		...(example !== undefined && { example }),
 	};
 }
+
+const TRUE = ["true", "1"];
 
 function groupBy(rows: readonly Row[], name: string): RowsBy {
 	return Map.groupBy(rows, (row) => textOf(row, name));
@@ -143,8 +163,4 @@ function textOf(row: Row, name: string): string {
 function numberOf(row: Row, name: string): number {
 	const number = Number(textOf(row, name));
 	return Number.isFinite(number) ? number : 0;
-}
-
-function isTrue(term: Term | undefined): boolean {
-	return term?.value === "true" || term?.value === "1";
 }

@@ -22,10 +22,10 @@ export async function prepareQuery(
 
 /** SPARQL resolves these before it reads a query, so that they could hide a keyword or a quote from our reading. */
 function refuseEscapes(text: string): void {
-	const [escape] = /\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}/.exec(text) ?? [];
-	if (escape !== undefined)
+	const [hidden] = /\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}/.exec(text) ?? [];
+	if (hidden !== undefined)
 		throw new Failure(
 			"BAD_INPUT",
-			`The query has the escape ${escape}. Write the character itself and ask again.`,
+			`The query has the escape ${hidden}. Write the character itself and ask again.`,
 		);
 }
