@@ -2,6 +2,7 @@ import type { Resource } from "../core/document.ts";
 import type { Literal, Quad } from "../core/rdf.ts";
 import type { LineRange } from "../core/source.ts";
 import { span } from "./lines.ts";
+import { memoize } from "./memoize.ts";
 import { isListCell } from "./rdfLists.ts";
 import { idOf, isSubject, RDF } from "./terms.ts";
 import { lastSegment, readableName, shorten, squeeze, toTitle, toWords } from "./words.ts";
@@ -49,19 +50,25 @@ export function resourcesOf(
 export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
 	const about = Map.groupBy(quads, ({ subject }) => idOf(subject));
 	const pointing = Map.groupBy(quads, ({ object }) => (isSubject(object) ? idOf(object) : undefined));
+	const rankOf = memoize((property: string) => NAMING.indexOf(lastSegment(property).toLowerCase()));
 	const nodes = [...about].map(([id, own]): [string, Node] => [
 		id,
-		{ id, quads: own, referrers: pointing.get(id) ?? [], naming: namingOf(own) },
+		{ id, quads: own, referrers: pointing.get(id) ?? [], naming: namingOf(own, rankOf) },
 	]);
 	return new Map(nodes);
 }
 
-/** The best of the literals that name their subject, the first among equals. */
-function namingOf(quads: readonly Quad[]): Quad | undefined {
-	let best: Quad | undefined;
-	for (const quad of quads)
-		if (namingRank(quad) < (best ? namingRank(best) : Number.POSITIVE_INFINITY)) best = quad;
-	return best;
+/** The first of the best literals that name their subject; a text in another language than English goes last. */
+function namingOf(quads: readonly Quad[], rankOf: (property: string) => number): Quad | undefined {
+	let best: { readonly quad: Quad; readonly rank: number } | undefined;
+	for (const quad of quads) {
+		const { predicate, object } = quad;
+		const property = rankOf(predicate.value);
+		if (property < 0 || object.termType !== "Literal" || squeeze(object.value) === "") continue;
+		const rank = property * 2 + (isForeign(object) ? 1 : 0);
+		if (!best || rank < best.rank) best = { quad, rank };
+	}
+	return best?.quad;
 }
 
 function typesOf(node: Node): string[] {
@@ -104,13 +111,6 @@ function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 
 function isNamed(node: Node): boolean {
 	return !node.id.startsWith("_:") || node.naming !== undefined;
-}
-
-/** Lower is better; a text without a language or in English goes before other languages. */
-function namingRank({ predicate, object }: Quad): number {
-	if (object.termType !== "Literal" || squeeze(object.value) === "") return Number.POSITIVE_INFINITY;
-	const rank = NAMING.indexOf(lastSegment(predicate.value).toLowerCase());
-	return rank < 0 ? Number.POSITIVE_INFINITY : rank * 2 + (isForeign(object) ? 1 : 0);
 }
 
 function isForeign({ language }: Literal): boolean {

@@ -1,5 +1,6 @@
 import type { Passage, Resource } from "../core/document.ts";
 import type { Quad, Term } from "../core/rdf.ts";
+import { memoize } from "./memoize.ts";
 import { cutPassages, MAX_PASSAGE } from "./passages.ts";
 import { isListCell, itemsOf } from "./rdfLists.ts";
 import { type Node, nodesOf, ownerOf } from "./resources.ts";
@@ -23,15 +24,18 @@ export function verbalize(
 ): Passage[] {
 	const nodes = nodesOf(quads);
 	const labels = new Map([...names, ...resources.map(({ id, label }) => [id, label] as const)]);
+	const propertyName = memoize((iri: string) => toWords(lastSegment(iri)));
+	const surroundings = { nodes, labels, propertyName };
 	return resources.flatMap((resource) => {
 		const node = nodes.get(resource.id);
-		return node ? passagesOf(resource, statementsOf(node, { nodes, labels })) : [];
+		return node ? passagesOf(resource, statementsOf(node, surroundings)) : [];
 	});
 }
 
 interface Surroundings {
 	readonly nodes: ReadonlyMap<string, Node>;
 	readonly labels: ReadonlyMap<string, string>;
+	readonly propertyName: (iri: string) => string;
 }
 
 function passagesOf(resource: Resource, statements: readonly string[]): Passage[] {
@@ -58,11 +62,14 @@ function statementsOf(node: Node, surroundings: Surroundings): string[] {
 	const tell = (property: string, value: string) =>
 		values.set(property, (values.get(property) ?? new Set()).add(value));
 	for (const { predicate, object } of tellingQuads(node)) {
-		tell(toWords(lastSegment(predicate.value)), wordsOf(object, surroundings));
+		tell(surroundings.propertyName(predicate.value), wordsOf(object, surroundings));
 	}
 	const owner = ownerOf(node, surroundings.nodes);
 	if (owner) {
-		tell(`${toWords(lastSegment(owner.predicate.value))} of`, labelOf(owner.subject, surroundings.labels));
+		tell(
+			`${surroundings.propertyName(owner.predicate.value)} of`,
+			labelOf(owner.subject, surroundings.labels),
+		);
 	}
 	return [...values].map(([property, told]) => `${property}: ${[...told].join("; ")}`);
 }
@@ -91,7 +98,8 @@ function inlineOf(node: Node, surroundings: Surroundings, depth: number): string
 	if (!node.id.startsWith("_:") || node.referrers.length !== 1) return undefined;
 	const told = tellingQuads(node)
 		.map(({ predicate, object }) => {
-			return `${toWords(lastSegment(predicate.value))} ${wordsOf(object, surroundings, depth - 1)}`;
+			const name = surroundings.propertyName(predicate.value);
+			return `${name} ${wordsOf(object, surroundings, depth - 1)}`;
 		})
 		.join(", ");
 	if (told.length > INLINE_LENGTH) return undefined;

@@ -1,19 +1,41 @@
-import { pathToFileURL } from "node:url";
+import { basename, isAbsolute } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import type { Citation } from "../core/citation.ts";
 import type { Folder } from "../core/knowledge.ts";
+import { extraFolders } from "./settings.ts";
 
-/** The workspace's folders on disk, named as the worker names them. */
-export function workspaceFolders(): Folder[] {
-	return (vscode.workspace.workspaceFolders ?? [])
+/** The folders on disk whose files are the knowledge: the workspace's, and those of the setting. */
+export function knowledgeFolders(): Folder[] {
+	const workspace = (vscode.workspace.workspaceFolders ?? [])
 		.filter(({ uri }) => uri.scheme === "file")
-		.map(({ uri, name }) => ({ uri: pathToFileURL(uri.fsPath).href, name }));
+		.map(({ uri, name }) => toFolder(uri.fsPath, name));
+	const extra = extraFolders()
+		.filter(isAbsolute)
+		.map((path) => toFolder(path, basename(path)));
+	return withUniqueNames([
+		...new Map([...workspace, ...extra].map((folder) => [folder.uri, folder])).values(),
+	]);
+}
+
+function toFolder(path: string, name: string): Folder {
+	return { uri: pathToFileURL(path).href.replace(/\/$/, ""), name };
+}
+
+/** Names begin the paths of citations: no two may be the same. */
+function withUniqueNames(folders: readonly Folder[]): Folder[] {
+	const taken = new Map<string, number>();
+	return folders.map(({ uri, name }) => {
+		const count = (taken.get(name) ?? 0) + 1;
+		taken.set(name, count);
+		return { uri, name: count === 1 ? name : `${name} (${count})` };
+	});
 }
 
 /** Editors clamp it to the line's length. */
 const LINE_END = 10_000;
 
-/** Where a citation points to; `undefined` where its path leaves the workspace. */
+/** Where a citation points to; `undefined` where its path leaves every folder. */
 export function locationOf({ path, lines }: Citation): vscode.Location | undefined {
 	const uri = uriOf(path);
 	return uri && new vscode.Location(uri, new vscode.Range(lines.start - 1, 0, lines.end - 1, LINE_END));
@@ -22,9 +44,13 @@ export function locationOf({ path, lines }: Citation): vscode.Location | undefin
 /** Paths carry their folder's name where there are several: the counterpart of `pathOf`. */
 function uriOf(path: string): vscode.Uri | undefined {
 	if (path.split("/").includes("..")) return undefined;
-	const folders = vscode.workspace.workspaceFolders ?? [];
+	const folders = knowledgeFolders();
 	const [only, ...others] = folders;
-	if (only && others.length === 0) return vscode.Uri.joinPath(only.uri, path);
+	if (only && others.length === 0) return inside(only, path);
 	const folder = folders.find(({ name }) => path.startsWith(`${name}/`));
-	return folder && vscode.Uri.joinPath(folder.uri, path.slice(folder.name.length + 1));
+	return folder && inside(folder, path.slice(folder.name.length + 1));
+}
+
+function inside(folder: Folder, path: string): vscode.Uri {
+	return vscode.Uri.joinPath(vscode.Uri.file(fileURLToPath(folder.uri)), path);
 }

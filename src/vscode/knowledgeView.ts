@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Catalog } from "../core/catalog.ts";
-import { workspaceFolders } from "./folders.ts";
+import { knowledgeFolders } from "./folders.ts";
 import { createKnowledgeTree } from "./knowledgeTree.ts";
 
 interface ViewDeps {
@@ -11,7 +11,7 @@ interface ViewDeps {
 
 /** The view "Knowledge". Its first look starts the worker; before it, it costs nothing. */
 export function registerKnowledgeView({ catalog, onDidChange }: ViewDeps): vscode.Disposable {
-	const tree = createKnowledgeTree({ catalog, folders: workspaceFolders, onDidChange });
+	const tree = createKnowledgeTree({ catalog, folders: knowledgeFolders, onDidChange });
 	return vscode.window.createTreeView("copilot-ld.knowledge", {
 		treeDataProvider: tree,
 		showCollapseAll: true,

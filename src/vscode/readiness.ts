@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { IndexProgress, IndexReport, Knowledge } from "../core/knowledge.ts";
-import { workspaceFolders } from "./folders.ts";
+import { knowledgeFolders } from "./folders.ts";
 import { progressText } from "./indexReport.ts";
 
 /** Sees to it that there is an index, in step with the files, before somebody asks it. */
@@ -58,7 +58,7 @@ export function whenReady(
 }
 
 function requireFolder(): void {
-	if (workspaceFolders().length > 0) return;
+	if (knowledgeFolders().length > 0) return;
 	const message = vscode.workspace.workspaceFolders?.length
 		? "The folders of this workspace are not on a disk that Copilot-LD can read. Open a local folder."
 		: "Open a folder first: Copilot-LD answers from the files of the folder that is open.";

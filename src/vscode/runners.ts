@@ -5,6 +5,7 @@ import type { Runner } from "../core/agentEvent.ts";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
+import { knowledgeFolders } from "./folders.ts";
 import { toModel } from "./languageModel.ts";
 import { invokeTool, toolsForTurn } from "./languageModelTools.ts";
 import { maxRounds } from "./settings.ts";
@@ -25,7 +26,7 @@ export function runnerOn(
 		tools: toolsForTurn(turn.named),
 		runTool: (call, signal) => invokeTool(call, turn.origin, signal),
 		search: (query, signal) => knowledge.search(query, signal),
-		folderNames: (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name),
+		folderNames: knowledgeFolders().map(({ name }) => name),
 		maxRounds: maxRounds(),
 	});
 }

@@ -17,3 +17,8 @@ export function excludedGlobs(): string[] {
 export function diagnosticsEnabled(): boolean {
 	return vscode.workspace.getConfiguration("copilot-ld").get("diagnostics.enabled", false);
 }
+
+/** Absolute paths of folders outside the workspace. */
+export function extraFolders(): string[] {
+	return vscode.workspace.getConfiguration("copilot-ld").get<string[]>("folders", []);
+}

@@ -5,7 +5,7 @@ import type { Knowledge } from "../core/knowledge.ts";
 import { filesChanged, foldersChanged } from "../protocol/worker.ts";
 import { createCatalogClient, createGraphClient, createWorkerClient } from "../protocol/workerClient.ts";
 import { watchFiles } from "./fileWatch.ts";
-import { workspaceFolders } from "./folders.ts";
+import { knowledgeFolders } from "./folders.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./workerProcess.ts";
 
 /** What the worker answers. */
@@ -28,11 +28,15 @@ export function connectWorker(deps: WorkerDeps): WorkerConnection {
 }
 
 function keepInStep(worker: WorkerProcess, onStale: () => void): vscode.Disposable[] {
+	const refolder = () => {
+		onStale();
+		void worker.notify(foldersChanged, knowledgeFolders());
+	};
 	return [
 		watchFiles((uris) => void worker.notify(filesChanged, { uris })),
-		vscode.workspace.onDidChangeWorkspaceFolders(() => {
-			onStale();
-			void worker.notify(foldersChanged, workspaceFolders());
+		vscode.workspace.onDidChangeWorkspaceFolders(refolder),
+		vscode.workspace.onDidChangeConfiguration((change) => {
+			if (change.affectsConfiguration("copilot-ld.folders")) refolder();
 		}),
 	];
 }

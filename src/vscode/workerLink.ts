@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { WorkerOptions } from "../protocol/worker.ts";
-import { workspaceFolders } from "./folders.ts";
+import { knowledgeFolders } from "./folders.ts";
 import { once } from "./once.ts";
 import { excludedGlobs } from "./settings.ts";
 import type { WorkerConnection } from "./workerConnection.ts";
@@ -71,7 +71,7 @@ function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
 	return {
 		dataFolder: vscode.Uri.joinPath(storage, "index").fsPath,
 		modelFolder: context.asAbsolutePath("media/model"),
-		folders: workspaceFolders(),
+		folders: knowledgeFolders(),
 		excludes: excludedGlobs(),
 	};
 }

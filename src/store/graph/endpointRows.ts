@@ -54,13 +54,18 @@ function toRow(binding: unknown): Record<string, Term> | undefined {
 function toTerm(json: unknown): Term | undefined {
 	const type = property(json, "type");
 	const value = property(json, "value");
-	// A triple of SPARQL 1.2, which the port cannot say, becomes a text.
-	if (type === "triple") return toLiteral(JSON.stringify(value), undefined, undefined);
+	if (type === "triple") return toLiteral(describeTriple(value), undefined, undefined);
 	if (typeof value !== "string") return undefined;
 	if (type === "uri") return { termType: "NamedNode", value };
 	if (type === "bnode") return { termType: "BlankNode", value };
 	if (type !== "literal" && type !== "typed-literal") return undefined;
 	return toLiteral(value, property(json, "datatype"), property(json, "xml:lang"));
+}
+
+/** A triple of SPARQL 1.2, which the port cannot say, becomes a text; a triple in it is only hinted at. */
+function describeTriple(triple: unknown): string {
+	const parts = ["subject", "predicate", "object"].map((name) => property(property(triple, name), "value"));
+	return `<< ${parts.map((part) => (typeof part === "string" ? part : "…")).join(" ")} >>`;
 }
 
 function toLiteral(value: string, datatype: unknown, language: unknown): Literal {
