@@ -7,9 +7,7 @@ import { step } from "./step.ts";
 
 /** The npm that `npm run` was started with, so that one and the same is used all through. */
 const { npm_execpath: startedWith } = process.env;
-const [program, ...leading] = startedWith
-	? [process.execPath, startedWith]
-	: [process.platform === "win32" ? "npm.cmd" : "npm"];
+const [program, ...leading] = startedWith ? [process.execPath, startedWith] : ["npm"];
 
 export function runNpm(args: readonly string[], options: ProgramOptions = {}): Promise<void> {
 	return runProgram(program, [...leading, ...args], options);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import type { Page } from "playwright-core";
+import { obtainChromium } from "./obtainChromium.ts";
 import { obtainServer } from "./obtainServer.ts";
 import { desktopArguments, linkExtensions, presetSettings } from "./profile.ts";
 import { openReportDoor } from "./report.ts";
@@ -22,12 +23,19 @@ export interface VscodeRun<Report> {
 	receive(report: Report, page: Page | undefined): unknown;
 }
 
+const SILENCE_MS = 180_000;
+
 /** Rejects where `run()` did. */
 export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void> {
 	const program = await obtainServer();
+	const chromium = await obtainChromium();
 	await presetSettings(join(run.dataFolder, "data", "User"));
 	const opened = Promise.withResolvers<Page>();
-	const door = await openReportDoor<Report>(async (report) => run.receive(report, await opened.promise));
+	const begun = Promise.withResolvers<void>();
+	const door = await openReportDoor<Report>(async (report) => {
+		begun.resolve();
+		return run.receive(report, await opened.promise);
+	});
 	const extensionsFolder = join(run.dataFolder, "extensions");
 	// The web workbench takes one extension under development and no more, but any number of installed ones.
 	const [extension, ...others] = run.extensions;
@@ -36,22 +44,38 @@ export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void>
 	const server = await startServer({ program, dataFolder: run.dataFolder, extensionsFolder, env });
 	try {
 		const logFile = join(run.dataFolder, "workbench.log");
-		await runInPage(server, { ...run, extension, logFile }, opened.resolve);
+		const options = { ...run, chromium, extension, logFile };
+		await runInPage(server, options, { opened: opened.resolve, begun: begun.promise });
 	} finally {
 		await server.stop();
 		door.close();
 	}
 }
 
-async function runInPage(server: Server, options: WorkbenchOptions, onOpen: (page: Page) => void) {
+interface Signs {
+	opened(page: Page): void;
+	/** Resolves with the first report. */
+	readonly begun: Promise<void>;
+}
+
+async function runInPage(server: Server, options: WorkbenchOptions, { opened, begun }: Signs) {
 	const workbench = await openWorkbench(server, options);
-	onOpen(workbench.page);
+	opened(workbench.page);
 	try {
-		if ((await workbench.exitCode) !== 0)
-			throw new Error(`The run inside VS Code failed. See ${options.logFile}.`);
+		const code = await Promise.race([workbench.exitCode, rejectSilence(begun, options.logFile)]);
+		if (code !== 0) throw new Error(`The run inside VS Code failed. See ${options.logFile}.`);
 	} finally {
 		await workbench.close();
 	}
+}
+
+/** Rejects where the bundle does not begin to report in good time, and never resolves. */
+function rejectSilence(begun: Promise<void>, logFile: string): Promise<never> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	const message = `VS Code did not begin to run within ${SILENCE_MS / 1000} seconds. See ${logFile}.`;
+	const timer = setTimeout(() => reject(new Error(message)), SILENCE_MS).unref();
+	void begun.then(() => clearTimeout(timer));
+	return promise;
 }
 
 /** Rejects where `run()` did. */
@@ -63,6 +87,7 @@ export async function runOnDesktop<Report>(program: string, run: VscodeRun<Repor
 			vscodeExecutablePath: program,
 			extensionDevelopmentPath: [...run.extensions],
 			extensionTestsPath: run.bundle,
+			stdout: process.stderr,
 			extensionTestsEnv: { ...run.env, ...door.env },
 			launchArgs: [run.folder, ...desktopArguments(run.dataFolder)],
 		});

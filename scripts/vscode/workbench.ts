@@ -1,7 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { chromium, type Page } from "playwright-core";
-import { obtainChromium } from "./obtainChromium.ts";
 import type { Server } from "./server.ts";
 
 export interface WorkbenchOptions {
@@ -11,6 +10,8 @@ export interface WorkbenchOptions {
 	readonly extension: string;
 	/** Absolute path of a bundle that exports `run()`. */
 	readonly bundle: string;
+	/** Absolute path of the browser's program. */
+	readonly chromium: string;
 	readonly logFile: string;
 }
 
@@ -29,7 +30,7 @@ const FLAGS = [
 
 /** Opens the web workbench of a server in a Chromium without a window, and lets it run a bundle. */
 export async function openWorkbench(server: Server, options: WorkbenchOptions): Promise<Workbench> {
-	const browser = await chromium.launch({ executablePath: await obtainChromium(), args: FLAGS });
+	const browser = await chromium.launch({ executablePath: options.chromium, args: FLAGS });
 	const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 	const log = createWriteStream(options.logFile);
 	const write = (type: string, text: string) => log.write(`${type}: ${text}\n`);

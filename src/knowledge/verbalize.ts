@@ -16,6 +16,9 @@ const TITLE_TYPES = 3;
 /** An address inside an organization inside a person is told with the person. */
 const INLINE_DEPTH = 2;
 
+/** Ids that say nothing outside of this computer: blank nodes and places of files. */
+const LOCAL = /^(_|file):/;
+
 /** The words of every resource, from its own document alone. `names`: what that calls IRIs that are no resources of it. */
 export function verbalize(
 	resources: readonly Resource[],
@@ -40,7 +43,7 @@ interface Surroundings {
 
 function passagesOf(resource: Resource, statements: readonly string[]): Passage[] {
 	const title = titleOf(resource);
-	const lines = [title, ...statements, ...(resource.id.startsWith("_:") ? [] : [`id: ${resource.id}`])];
+	const lines = [title, ...statements, ...(LOCAL.test(resource.id) ? [] : [`id: ${resource.id}`])];
 	const { lines: range, id } = resource;
 	const text = lines.join("\n");
 	if (text.length <= MAX_PASSAGE) return [{ title, text, lines: range, resource: id }];

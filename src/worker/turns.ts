@@ -32,19 +32,28 @@ export function createTurns(): Turns {
 	const waiting = new Set<WaitingRun>();
 	return {
 		take: (work) => queue.run(() => work(letOthers)),
-		slipIn: (scope, work) => {
-			const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
-			const run = { scope, work: (between: Between) => tell(work(between), { resolve, reject }) };
-			waiting.add(run);
-			queue.run(() => workOff(run, letOthers)).catch(() => undefined);
-			return promise;
-		},
+		slipIn,
 		pause: gate.setClosed,
 		get isPaused() {
 			return gate.isClosed;
 		},
 		idle: queue.idle,
 	};
+
+	function slipIn<Result>(
+		scope: readonly string[],
+		work: (between: Between) => Promise<Result>,
+	): Promise<Result> {
+		return new Promise((resolve, reject) => {
+			const tell = async (result: Promise<Result>) => {
+				result.then(resolve, reject);
+				await result;
+			};
+			const run = { scope, work: (between: Between) => tell(work(between)) };
+			waiting.add(run);
+			queue.run(() => workOff(run, letOthers)).catch(() => undefined);
+		});
+	}
 
 	async function letOthers(write: () => Promise<void>, signal: AbortSignal): Promise<readonly string[]> {
 		if (!gate.isClosed && waiting.size === 0) return [];
@@ -72,12 +81,4 @@ export function createTurns(): Turns {
 	async function workOff(run: WaitingRun, between: Between): Promise<void> {
 		if (waiting.delete(run)) await run.work(between);
 	}
-}
-
-async function tell<Result>(
-	work: Promise<Result>,
-	{ resolve, reject }: Pick<PromiseWithResolvers<Result>, "resolve" | "reject">,
-): Promise<void> {
-	work.then(resolve, reject);
-	await work;
 }

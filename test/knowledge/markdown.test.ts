@@ -115,7 +115,7 @@ test("a document with facts is a resource with a passage of its own", async () =
 		resources.map(({ id, label }) => ({ id, label })),
 		[{ id: "file:///notes/guide.md", label: "Guide" }],
 	);
-	assert.equal(passages[0]?.text, "Guide\nkeywords: x; y\ncitation: o.md\nid: file:///notes/guide.md");
+	assert.equal(passages[0]?.text, "Guide\nkeywords: x; y\ncitation: o.md");
 });
 
 test("a document without facts is no resource", async () => {

@@ -146,6 +146,21 @@ test("a resource that says too much for one passage has several of the same titl
 	}
 });
 
+test("a list is told where it belongs, and its cells are no resources", () => {
+	assert.deepEqual(
+		textsOf([
+			["x:a", "name", "Ada"],
+			["x:a", "knows", "_:c1"],
+			["_:c1", `${RDF}first`, "x:b"],
+			["_:c1", `${RDF}rest`, "_:c2"],
+			["_:c2", `${RDF}first`, "_:n"],
+			["_:c2", `${RDF}rest`, "http://www.w3.org/1999/02/22-rdf-syntax-ns#nil"],
+			["_:n", "age", "3"],
+		]),
+		["Ada\nknows: b, age 3\nid: x:a", "Ada (knows)\nage: 3\nknows of: Ada"],
+	);
+});
+
 test("nodes that point at each other are told once each", () => {
 	assert.equal(
 		textsOf([

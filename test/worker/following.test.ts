@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { openStore } from "../../src/store/openStore.ts";
 import { createIndexer } from "../../src/worker/indexer.ts";
 import { createLock } from "../../src/worker/lock.ts";
@@ -122,7 +123,7 @@ test("a paused run waits between two files, shows what it has, and goes on", asy
 	await paused.promise;
 	await workspace.write({ "a.md": "# A\n\nNew a.\n" });
 	const edit = indexer.syncPaths([workspace.path("a.md")], { force: false }, never);
-	while ((await texts()).length < 2);
+	while ((await texts()).length < 2) await setImmediate();
 	assert.deepEqual([indexer.isPaused, parsed], [true, ["a.md", "b.md"]]);
 	indexer.pause(false);
 	await Promise.all([full, edit]);

@@ -88,10 +88,10 @@ function readPage({ uri, text }: Source, { readers, pageFacts, readable, linkTex
 	return { scripts, base: base ?? uri };
 }
 
-/** The first `<base>` counts. */
+/** The first `<base>` counts, if it is an address of pages. */
 function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
 	const { href } = attributes;
-	return name === "base" && href !== undefined && URL.canParse(href, uri)
-		? new URL(href, uri).href
-		: undefined;
+	if (name !== "base" || href === undefined || !URL.canParse(href, uri)) return undefined;
+	const base = new URL(href, uri);
+	return /^(https?|file):$/.test(base.protocol) ? base.href : undefined;
 }

@@ -19,7 +19,7 @@ export interface Statements {
 	problems(): readonly Problem[];
 }
 
-export interface Triple {
+interface Triple {
 	readonly subject: RDF.Term;
 	readonly predicate: RDF.Term;
 	readonly object: RDF.Term;

@@ -28,7 +28,7 @@ export interface HtmlListener {
 }
 
 /** Elements that are nested deeper are read as empty ones, as browsers do at 512: readers of markup get quadratic. */
-export const MAX_NESTING = 256;
+const MAX_NESTING = 256;
 
 export function walkHtml(text: string, listener: HtmlListener): void {
 	const lineAt = createLineIndex(text);

@@ -6,8 +6,11 @@ import type { Quad } from "../../core/rdf.ts";
 import { only } from "../lines.ts";
 import { fromRdfjs } from "./fromRdfjs.ts";
 
-/** Errors after these are not told. */
-const MAX_ERRORS = 50;
+/** More problems than these are not told. */
+const MAX_PROBLEMS = 50;
+
+/** A text with more errors is no XML, and every error costs time. */
+const MAX_ERRORS = 1000;
 
 /** Deeper elements hold no data, and cost more with every level. */
 const MAX_DEPTH = 1000;
@@ -78,6 +81,7 @@ class ElementParser extends RdfXmlParser {
 	readonly #internals: Internals;
 	#tagStart = 1;
 	#isClosing = false;
+	#errors = 0;
 
 	constructor(base: string, text: string) {
 		super({ baseIRI: base });
@@ -100,7 +104,7 @@ class ElementParser extends RdfXmlParser {
 			this.#internals.saxParser.write(this.#text).close();
 		} catch (thrown) {
 			if (!(thrown instanceof UnreadableError)) throw thrown;
-			this.#report(thrown);
+			this.#tell(thrown);
 		}
 	}
 
@@ -184,12 +188,19 @@ class ElementParser extends RdfXmlParser {
 		if (tag) Object.assign(tag, { predicate: null, childrenStringTags: [] });
 	}
 
+	/** Tells of an error that reading goes on after, unless there are too many. */
 	#report(thrown: unknown): void {
+		this.#tell(thrown);
+		this.#errors++;
+		if (this.#errors === MAX_ERRORS) throw new UnreadableError(NOT_READ);
+	}
+
+	#tell(thrown: unknown): void {
 		const message = messageOf(thrown).replace(/^\d+:\d+: /, "");
 		const { line } = this.#internals.saxParser;
 		const last = this.problems.at(-1);
 		const isRepeated = last?.message === message && last.lines.start === line;
-		if (isRepeated || this.problems.length === MAX_ERRORS) return;
+		if (isRepeated || this.problems.length === MAX_PROBLEMS) return;
 		this.problems.push({ severity: "error", message, lines: only(line) });
 	}
 }

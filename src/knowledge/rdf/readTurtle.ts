@@ -76,7 +76,10 @@ function readUntilError(reading: Reading, { text, line }: Rest): number | undefi
 			if (error) {
 				errorLine = lineOf(error) + line - 1;
 				problems.push(problem(errorLine, error.message.replace(/ on line \d+\.$/, ".")));
-			} else if (quad) addQuad(reading, quad as LocatedQuad);
+				// The library would take the rest of the text apart to its end, for nothing.
+				throw error;
+			}
+			if (quad) addQuad(reading, quad as LocatedQuad);
 		},
 		onPrefix: (prefix: string, { value }: { value: string }) => reading.prefixes.set(prefix, value),
 		onToken: createTokenListener(reading, line - 1),
@@ -88,7 +91,6 @@ function readUntilError(reading: Reading, { text, line }: Rest): number | undefi
 		stream.emit("data", declarations + text);
 		stream.emit("end");
 	} catch (thrown) {
-		// The library stumbles over some of its own errors, after it told them.
 		if (errorLine === undefined) throw thrown;
 	}
 	return errorLine;

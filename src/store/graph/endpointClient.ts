@@ -12,7 +12,7 @@ export interface EndpointClient {
 	construct(query: string, limit: number, signal: AbortSignal): Promise<StatementList>;
 }
 
-export interface StatementList {
+interface StatementList {
 	readonly quads: readonly Quad[];
 	readonly truncated: boolean;
 }

