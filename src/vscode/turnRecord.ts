@@ -8,7 +8,7 @@ export interface TurnRecord {
 	readonly answer: string;
 	readonly citations: readonly Citation[];
 	readonly tools: readonly { readonly name: string; readonly input: unknown; readonly ok: boolean }[];
-	/** What could be asked about next: titles of cited passages. */
+	/** What could be asked about next: headings of cited texts. */
 	readonly topics: readonly string[];
 }
 
@@ -26,7 +26,8 @@ export function recordTurn(sessionId: string): { note(event: AgentEvent): void; 
 function toRecord(sessionId: string, events: readonly AgentEvent[]): TurnRecord {
 	const citations = events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
 	const hits = events.flatMap((event) => (event.kind === "retrieved" ? event.hits : []));
-	const titles = citations.flatMap(({ path }) => hits.find((hit) => hit.path === path)?.title ?? []);
+	const texts = hits.filter(({ iri }) => iri === undefined);
+	const titles = citations.flatMap(({ path }) => texts.find((hit) => hit.path === path)?.title ?? []);
 	const topics = titles.map((title) => title.slice(title.lastIndexOf("›") + 1).trim());
 	return {
 		sessionId,
