@@ -2,7 +2,7 @@ import type { Token } from "markdown-it";
 import type { Quad, Term } from "../core/rdf.ts";
 import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
 import { only } from "./lines.ts";
-import { literal, namedNode, quad, SCHEMA } from "./terms.ts";
+import { literal, namedNode, quad, RDF, SCHEMA } from "./terms.ts";
 
 export interface MarkdownContent {
 	readonly uri: string;
@@ -37,7 +37,22 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 	language: "inLanguage",
 	license: "license",
 	version: "version",
+	about: "about",
+	mentions: "mentions",
+	publisher: "publisher",
+	contributor: "contributor",
+	editor: "editor",
+	ispartof: "isPartOf",
+	sameas: "sameAs",
+	url: "url",
+	image: "image",
+	datemodified: "dateModified",
+	datecreated: "dateCreated",
 };
+
+/** What names the thing that the document is, and its class. */
+const ID_KEYS = ["id", "@id"];
+const TYPE_KEYS = ["type", "@type"];
 
 /** Where keys go that no vocabulary knows. */
 const OTHER_KEYS = "urn:copilot-ld:frontmatter:";
@@ -50,18 +65,42 @@ const XSD = "http://www.w3.org/2001/XMLSchema#";
 /** `[[Note]]`, `[[Note#Heading]]`, `[[Note|words]]`. */
 const WIKILINK = /\[\[([^[\]|#\n]{0,300})(#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;
 
-/** The front matter and the links of a document, as statements about its URI. */
+/**
+ * The front matter and the links of a document, as statements about its URI, or about the IRI that the front matter
+ * gives as its `id`.
+ */
 export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownContent): Quad[] {
-	const document = namedNode(uri);
-	const values = frontMatter.values.map((value) =>
-		quad(document, propertyOf(value.key), literalOf(value), value.lines),
-	);
+	const named = frontMatter.values.find(({ key, value }) => ID_KEYS.includes(key) && isIri(value));
+	const document = namedNode(named ? String(named.value) : uri);
+	const values = frontMatter.values.map((value) => {
+		if (value === named) return quad(document, `${SCHEMA}url`, namedNode(uri), value.lines);
+		const type = classOf(value);
+		if (type) return quad(document, `${RDF}type`, namedNode(type), value.lines);
+		return quad(document, propertyOf(value.key), objectOf(value), value.lines);
+	});
 	const links = new Map<string, Quad>();
 	for (const { href, line } of linksOf(tokens, firstLine)) {
 		const target = resolve(href, uri);
 		if (target && !links.has(target)) links.set(target, quad(document, LINK, namedNode(target), only(line)));
 	}
 	return [...values, ...links.values()];
+}
+
+/** `Article` and the like are classes of schema.org; `post` is nobody's. */
+function classOf({ key, value }: FrontMatterValue): string | undefined {
+	if (!TYPE_KEYS.includes(key)) return undefined;
+	if (isIri(value)) return value;
+	return /^[A-Z]\w*$/.test(String(value)) ? `${SCHEMA}${value}` : undefined;
+}
+
+function objectOf(value: FrontMatterValue): Term {
+	return isIri(value.value) ? namedNode(value.value) : literalOf(value);
+}
+
+function isIri(value: unknown): value is string {
+	return (
+		typeof value === "string" && /^(?:https?:\/\/|urn:)[^\s<>"{}|\\^`]+$/.test(value) && URL.canParse(value)
+	);
 }
 
 function propertyOf(key: string): string {

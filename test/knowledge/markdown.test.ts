@@ -138,6 +138,33 @@ test("an alias bomb and an anchor that holds itself are no harm", async () => {
 	assert.deepEqual(await passagesOf("---\na: &a {b: *a}\n---\nText."), ["4-4 guide.md: Text."]);
 });
 
+test("front matter that is nested too deeply is a problem", async () => {
+	for (const value of ["[".repeat(20_000), "- ".repeat(20_000)]) {
+		assert.match((await parse(`---\na: ${value}\n---\nText.`)).problems[0]?.message ?? "", /too deep/);
+	}
+});
+
 test("a rule at the top is no front matter", async () => {
 	assert.deepEqual(await factsOf("---\n\ntitle: x\n\n"), []);
+});
+
+test("front matter with an id joins the document to the graph", async () => {
+	const { quads, resources } = await parse(
+		"---\nid: https://a.example/doc\ntype: HowTo\nauthor: https://a.example/ada\nabout: lamps\n---\n# T\n",
+	);
+	assert.deepEqual(
+		quads.map(({ subject, predicate, object, lines }) =>
+			[lines.start, subject.value, predicate.value, object.termType, object.value].join(" "),
+		),
+		[
+			"2 https://a.example/doc https://schema.org/url NamedNode file:///notes/guide.md",
+			"3 https://a.example/doc http://www.w3.org/1999/02/22-rdf-syntax-ns#type NamedNode https://schema.org/HowTo",
+			"4 https://a.example/doc https://schema.org/author NamedNode https://a.example/ada",
+			"5 https://a.example/doc https://schema.org/about Literal lamps",
+		],
+	);
+	assert.deepEqual(
+		resources.map(({ id, types }) => [id, ...types]),
+		[["https://a.example/doc", "https://schema.org/HowTo"]],
+	);
 });

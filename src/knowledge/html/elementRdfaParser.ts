@@ -9,6 +9,7 @@ const SCOPE = "rdfa";
 
 /** Patterns may copy patterns that copy patterns: a page that does it more often is a bomb. */
 const MAX_COPIES = 10_000;
+const MAX_COPY_DEPTH = 20;
 
 /** Copies of prefixes in a page: every element that declares some copies all. */
 const MAX_COPIED_PREFIXES = 2_000_000;
@@ -26,6 +27,7 @@ export class ElementRdfaParser extends RdfaParser {
 	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
 	readonly #internals: Internals;
 	#copies = 0;
+	#copyDepth = 0;
 	#prefixes = 0;
 	openValues = 0;
 
@@ -102,8 +104,11 @@ export class ElementRdfaParser extends RdfaParser {
 	}
 
 	protected override emitPatternCopy(parent: IActiveTag, pattern: IRdfaPattern, id: string): void {
-		if (++this.#copies > MAX_COPIES) throw new Error(`Patterns are copied more than ${MAX_COPIES} times.`);
+		if (++this.#copies > MAX_COPIES || ++this.#copyDepth > MAX_COPY_DEPTH) {
+			throw new Error("Its patterns are copied again and again.");
+		}
 		super.emitPatternCopy(parent, pattern, id);
+		this.#copyDepth--;
 	}
 
 	protected override emitTriple(

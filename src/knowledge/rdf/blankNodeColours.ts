@@ -210,7 +210,7 @@ function toStatement(
 	const write = (term: Term): string => {
 		if (term.termType === "NamedNode") return `<${term.value}>`;
 		if (term.termType === "BlankNode") return term.value === self ? "_:a" : (nameOf(term.value) ?? "_:z");
-		return JSON.stringify([term.value, term.datatype, term.language]);
+		return `"${term.value}"^^<${term.datatype}>@${term.language ?? ""}`;
 	};
 	return `${write(subject)} <${predicate.value}> ${write(object)} ${graph ? write(graph) : ""}`;
 }

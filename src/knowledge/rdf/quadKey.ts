@@ -1,18 +1,22 @@
-import type { Quad, Term } from "../../core/rdf.ts";
+import type { Quad, Subject } from "../../core/rdf.ts";
 
-/** Equal for quads that say the same, wherever they stand. */
+/** Equal for quads that say the same, wherever they stand. Nothing but the text of a literal holds a line end. */
 export function quadKey({ subject, predicate, object, graph }: Quad): string {
-	return `${termKey(subject)} ${predicate.value} ${termKey(object)} ${graph ? termKey(graph) : ""}`;
+	const place = `${subjectKey(subject)}\n${predicate.value}\n${graph ? subjectKey(graph) : ""}\n`;
+	if (object.termType !== "Literal") return place + subjectKey(object);
+	return `${place}"${object.datatype}\n${object.language ?? ""}\n${object.value}`;
 }
 
 /** Every statement once, where it stands first. */
 export function distinct(quads: readonly Quad[]): Quad[] {
-	const seen = new Set<string>();
-	return quads.filter((quad) => seen.size < seen.add(quadKey(quad)).size);
+	const first = new Map<string, Quad>();
+	for (const quad of quads) {
+		const key = quadKey(quad);
+		if (!first.has(key)) first.set(key, quad);
+	}
+	return [...first.values()];
 }
 
-function termKey(term: Term): string {
-	if (term.termType === "NamedNode") return term.value;
-	if (term.termType === "BlankNode") return `_:${term.value}`;
-	return JSON.stringify([term.value, term.datatype, term.language]);
+function subjectKey(subject: Subject): string {
+	return subject.termType === "BlankNode" ? `_:${subject.value}` : subject.value;
 }

@@ -22,6 +22,11 @@ export interface TurtleOptions {
 /** After so many errors the rest of a text is not worth reading. */
 const MAX_ERRORS = 50;
 
+/** Every level that is open takes memory. */
+const MAX_DEPTH = 50_000;
+
+const DEPTH: Readonly<Record<string, number>> = { "[": 1, "(": 1, "]": -1, ")": -1 };
+
 const TRIPLE_TERMS = "Statements with triple terms (RDF 1.2) are left out.";
 
 /**
@@ -64,25 +69,31 @@ function createReading({ syntax, base }: TurtleOptions): Reading {
 	};
 }
 
+/** Thrown through the library, which would else take the rest of the text apart for nothing. */
+class TurtleError extends Error {
+	override readonly name = "TurtleError";
+	readonly line: number;
+
+	constructor(line: number, message: string) {
+		super(message);
+		this.line = line;
+	}
+}
+
 /** Reads statements until the end or the first error, whose line it returns. */
 function readUntilError(reading: Reading, { text, line }: Rest): number | undefined {
-	const { options, factory, problems } = reading;
+	const { options, factory, prefixes, problems } = reading;
 	const parser = new Parser({ ...options, factory, blankNodePrefix: "_:" });
 	const declarations = declarationsOf(reading);
-	let errorLine: number | undefined;
+	const offset = line - 1;
 	reading.bases = [];
 	const listeners = {
 		onQuad(error: Error | null, quad: unknown) {
-			if (error) {
-				errorLine = lineOf(error) + line - 1;
-				problems.push(problem(errorLine, error.message.replace(/ on line \d+\.$/, ".")));
-				// The library would take the rest of the text apart to its end, for nothing.
-				throw error;
-			}
+			if (error) throw new TurtleError(lineOf(error) + offset, error.message.replace(/ on line \d+\.$/, "."));
 			if (quad) addQuad(reading, quad as LocatedQuad);
 		},
-		onPrefix: (prefix: string, { value }: { value: string }) => reading.prefixes.set(prefix, value),
-		onToken: createTokenListener(reading, line - 1),
+		onPrefix: (prefix: string, { value }: { value: string }) => prefixes.set(prefix, value),
+		onToken: createTokenListener(reading, offset),
 	};
 	// A stream that we emit on ourselves: the library reads a string either later or into an array of all its tokens.
 	const stream = new EventEmitter();
@@ -90,10 +101,12 @@ function readUntilError(reading: Reading, { text, line }: Rest): number | undefi
 	try {
 		stream.emit("data", declarations + text);
 		stream.emit("end");
+		return undefined;
 	} catch (thrown) {
-		if (errorLine === undefined) throw thrown;
+		if (!(thrown instanceof TurtleError)) throw thrown;
+		problems.push(problem(thrown.line, thrown.message));
+		return thrown.line;
 	}
-	return errorLine;
 }
 
 /** What was declared so far, on one line: it stands before the line where reading goes on. */
@@ -107,10 +120,15 @@ function declarationsOf({ bases, prefixes }: Reading): string {
 
 function createTokenListener(reading: Reading, offset: number): (token: Token) => void {
 	let previous = "";
+	let depth = 0;
 	return (token) => {
 		reading.cursor.enter(token, offset);
 		if (token.type === "IRI" && /^@?base$/i.test(previous)) reading.bases.push(token.value);
 		previous = token.type;
+		depth += DEPTH[token.type] ?? 0;
+		if (depth > MAX_DEPTH) {
+			throw new TurtleError(token.line + offset, `Nesting deeper than ${MAX_DEPTH} levels is not read.`);
+		}
 	};
 }
 

@@ -155,7 +155,7 @@ function add(
 
 function toSubject(statements: Statements, id: unknown, lines: LineRange): Subject | undefined {
 	if (typeof id !== "string") return undefined;
-	if (id.startsWith("_:")) return { termType: "BlankNode", value: `named ${id.slice(2)}` };
+	if (id.startsWith("_:")) return { termType: "BlankNode", value: JSON.stringify(id.slice(2)) };
 	if (isAbsoluteIri(id)) return namedNode(id);
 	const message = `"${id.slice(0, 80)}" is not a valid IRI; what is said with it is left out.`;
 	addProblem(statements, { severity: "warning", message, lines });
