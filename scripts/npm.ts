@@ -34,7 +34,9 @@ export async function obtainPackage(
 
 async function unpack(name: string, folder: string): Promise<void> {
 	const download = await mkdtemp(join(folder, "download-"));
-	await runNpm(["pack", name, "--loglevel", "error", "--pack-destination", download], { cwd: download });
+	await runNpm(["pack", name, "--loglevel", "error"], { cwd: download }).catch((cause: unknown) => {
+		throw new Error(`npm could not download ${name}; its lines above say why.`, { cause });
+	});
 	for (const tarball of await readdir(download)) {
 		await runProgram("tar", ["-xzf", tarball, "-C", "..", "--strip-components=1"], { cwd: download });
 	}

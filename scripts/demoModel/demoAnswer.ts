@@ -78,6 +78,10 @@ function scoreOf({ title, text }: Statement, weights: ReadonlyMap<string, number
 
 /** Words of three letters and more but for addresses, without what would make "museums" and "museum" differ. */
 function wordsOf(text: string): string[] {
-	const words = text.replace(/\w+:\/\/\S+/g, "").toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+	const words =
+		text
+			.replace(/\w+:\/\/\S+/g, "")
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 	return words.map((word) => word.replace(/(?:es|s|ed|ing)$/, ""));
 }

@@ -43,13 +43,16 @@ async function reportingFailure(log: vscode.LogOutputChannel, run: () => unknown
 	} catch (thrown) {
 		if (isCancellation(thrown)) return undefined;
 		log.error(thrown instanceof Error ? thrown : String(thrown));
-		const choice = await vscode.window.showErrorMessage(messageOf(thrown), SHOW_LOG);
-		if (choice === SHOW_LOG) log.show();
+		// Not waited for: the command is over, whenever the person closes the message.
+		void showFailure(log, messageOf(thrown));
 		return undefined;
 	}
 }
 
-const SHOW_LOG = "Show Log";
+async function showFailure(log: vscode.LogOutputChannel, message: string): Promise<void> {
+	const showLog = "Show Log";
+	if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
+}
 
 async function indexWithProgress({ readiness }: CommandDeps, options: { rebuild: boolean }) {
 	const title = options.rebuild ? "Copilot-LD: rebuilding the index" : "Copilot-LD: indexing";
