@@ -1,6 +1,6 @@
 import type { Quad, Subject, Term } from "../../src/core/rdf.ts";
 import { canonicalize } from "../../src/knowledge/rdf/canonicalBlankNodes.ts";
-import { quadKey } from "../../src/knowledge/rdf/quadKey.ts";
+import { distinct, quadKey } from "../../src/knowledge/rdf/quadKey.ts";
 import { idOf, isSubject, RDF } from "../../src/knowledge/terms.ts";
 
 /** Nothing where the graphs say the same, else what the one says more and the other less. */
@@ -13,13 +13,14 @@ export function differenceOf(found: readonly Quad[], expected: readonly Quad[]):
 
 /** Canonical labels are the same for the same graph, whatever labels it came with. */
 function keysOf(quads: readonly Quad[]): Set<string> {
-	const distinct = new Map(quads.map((quad) => [quadKey(quad), quad]));
-	return new Set(canonicalize([...distinct.values()]).map(quadKey));
+	return new Set(canonicalize(distinct(quads)).map(quadKey));
 }
 
 function show(word: string, keys: ReadonlySet<string>): string[] {
 	const [first] = keys;
-	return first === undefined ? [] : [`${keys.size} ${word}, such as ${first.trim().slice(0, 200)}`];
+	return first === undefined
+		? []
+		: [`${keys.size} ${word}, such as ${first.replaceAll("\n", " ").slice(0, 200)}`];
 }
 
 /** A graph to look things up in. */

@@ -14,6 +14,17 @@ const BASE = "https://w3c.github.io/json-ld-api/tests/";
 export const jsonLdSuite: Suite = {
 	name: "JSON-LD",
 	bar: 444,
+	misfits: {
+		"#tc037": "the library does not apply the context of a term that stands for @nest",
+		"#tc038": "the library does not apply the context of a term that stands for @nest",
+		...Object.fromEntries(
+			["#tdi09", "#tdi10", "#tdi11", "#tdi12"].map((name) => [
+				name,
+				"we do not keep the direction of a text",
+			]),
+		),
+		"#ter56": "the suite's file is missing",
+	},
 	async readTests(suites) {
 		const folder = join(suites, "json-ld", "tests");
 		const contexts = readContexts(folder);

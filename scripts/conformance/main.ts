@@ -30,7 +30,10 @@ function isBelowBar(result: SuiteResult): boolean {
 }
 
 function printFailures({ suite, failures }: SuiteResult): void {
-	for (const { name, reason } of failures) console.log(`✖ ${suite.name} ${name}: ${reason}`);
+	for (const { name, reason } of failures) {
+		const why = suite.misfits?.[name];
+		console.log(`✖ ${suite.name} ${name}: ${why ? `${why} (${reason})` : reason}`);
+	}
 }
 
 function printTable(results: readonly SuiteResult[]): void {

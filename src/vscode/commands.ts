@@ -7,6 +7,7 @@ import { isCancellation, signalOf } from "./cancellation.ts";
 import { progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
+import { showSearch } from "./searchPick.ts";
 import type { VirtualDocuments } from "./virtualDocuments.ts";
 
 export interface CommandDeps {
@@ -23,6 +24,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.indexWorkspace": () => indexWithProgress(deps, { rebuild: false }),
 		"copilot-ld.rebuildIndex": () => indexWithProgress(deps, { rebuild: true }),
 		"copilot-ld.showIndexStatus": () => showStatus(deps),
+		"copilot-ld.search": () => showSearch(deps.knowledge),
 		"copilot-ld.showLog": () => deps.log.show(),
 		"copilot-ld.explainFile": (target) => explainFile(deps, target),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),

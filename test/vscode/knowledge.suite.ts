@@ -53,6 +53,17 @@ suite("the knowledge", () => {
 		await untilTrue(() => problems().length === 0, onDidChangeDiagnostics);
 	});
 
+	test("the palette's search finds while a person types, and opens the passage at its lines", async () => {
+		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
+		const isOpen = () =>
+			vscode.window.activeTextEditor?.document.fileName.endsWith("fog-signals.md") === true;
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await vscode.commands.executeCommand("copilot-ld.search");
+		await sendReport<TestReport>({ kind: "pickFirst", typed: "when are both horns tested in September" });
+		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+		assert.equal((vscode.window.activeTextEditor?.selection.start.line ?? 0) > 20, true);
+	});
+
 	test("the view Knowledge opens", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
 		await sendReport<TestReport>({ kind: "look", picture: "knowledge" });

@@ -5,7 +5,9 @@ export type TestReport =
 	/** Asks for a picture of the workbench, and for what the chat shows. */
 	| { readonly kind: "look"; readonly picture: string }
 	/** Asks to click the first citation of the last answer. */
-	| { readonly kind: "clickCitation" };
+	| { readonly kind: "clickCitation" }
+	/** Asks to type into the open quick pick, and to choose the first line that then stands there. */
+	| { readonly kind: "pickFirst"; readonly typed: string };
 
 /** The last answer as it stands on the screen. */
 export interface ShownAnswer {
