@@ -1,4 +1,5 @@
 import type { Citation } from "./citation.ts";
+import type { Door } from "./policy.ts";
 import type { Quad, Term } from "./rdf.ts";
 
 export interface GraphQuery {
@@ -6,6 +7,8 @@ export interface GraphQuery {
 	readonly sparql: string;
 	/** At most this many rows or statements; 1 to 10,000. */
 	readonly limit?: number;
+	/** Who asks; the chat where it is left out. */
+	readonly door?: Door;
 }
 
 /** What a query gave. */
@@ -41,13 +44,15 @@ export interface OntologyQuery {
 	readonly budgetTokens?: number;
 	/** Words that tell which classes matter. */
 	readonly focus?: string;
+	/** Who asks; the chat where it is left out. */
+	readonly door?: Door;
 }
 
 /** The questions that the graph answers. Every method rejects with a `Failure` that a person can act on. */
 export interface KnowledgeGraph {
 	query(query: GraphQuery, signal: AbortSignal): Promise<GraphResult>;
 	/** Classes and properties of a query that are not in use. Rejects where it is no SPARQL. */
-	check(sparql: string, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
+	check(sparql: string, signal: AbortSignal, door?: Door): Promise<readonly UnknownTerm[]>;
 	/** Classes and properties as used, with counts and examples, as text. */
 	ontology(query: OntologyQuery, signal: AbortSignal): Promise<string>;
 }

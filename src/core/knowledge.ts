@@ -1,3 +1,4 @@
+import type { Door } from "./policy.ts";
 import type { LineRange } from "./source.ts";
 
 /** A folder whose files are the knowledge. */
@@ -15,6 +16,8 @@ export interface SearchQuery {
 	readonly types?: readonly string[];
 	/** Only passages of files whose path starts with one of these. */
 	readonly sources?: readonly string[];
+	/** Who asks; the chat where it is left out. */
+	readonly door?: Door;
 }
 
 /** A passage that answers a query. */
@@ -50,6 +53,8 @@ export interface ReadQuery {
 	readonly target: string;
 	/** At most this many characters of text. */
 	readonly maxCharacters?: number;
+	/** Who asks; the chat where it is left out. */
+	readonly door?: Door;
 }
 
 export interface ReadResult {

@@ -57,9 +57,11 @@ export const index = new RequestType<IndexParams, IndexReport, FailureData>("cop
 export const status = new RequestType<Record<string, never>, IndexStatus, FailureData>("copilot-ld/status");
 
 export const queryGraph = new RequestType<GraphQuery, GraphResult, FailureData>("copilot-ld/queryGraph");
-export const checkQuery = new RequestType<Pick<GraphQuery, "sparql">, readonly UnknownTerm[], FailureData>(
-	"copilot-ld/checkQuery",
-);
+export const checkQuery = new RequestType<
+	Pick<GraphQuery, "sparql" | "door">,
+	readonly UnknownTerm[],
+	FailureData
+>("copilot-ld/checkQuery");
 export const describeOntology = new RequestType<OntologyQuery, string, FailureData>(
 	"copilot-ld/describeOntology",
 );

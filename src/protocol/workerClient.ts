@@ -27,7 +27,8 @@ export function createWorkerClient(pipe: Pipe): Knowledge {
 export function createGraphClient(pipe: Pipe): KnowledgeGraph {
 	return {
 		query: (query, signal) => ask(pipe, { type: protocol.queryGraph, params: query }, signal),
-		check: (sparql, signal) => ask(pipe, { type: protocol.checkQuery, params: { sparql } }, signal),
+		check: (sparql, signal, door) =>
+			ask(pipe, { type: protocol.checkQuery, params: { sparql, ...(door && { door }) } }, signal),
 		ontology: (query, signal) => ask(pipe, { type: protocol.describeOntology, params: query }, signal),
 	};
 }

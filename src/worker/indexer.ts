@@ -36,7 +36,7 @@ export interface Indexer {
 	close(): Promise<void>;
 }
 
-export interface SyncOptions {
+interface SyncOptions {
 	readonly rebuild: boolean;
 	/** Whether to see also what has changed since a run that is at work began. */
 	readonly fresh?: boolean;
@@ -105,9 +105,19 @@ function canJoin(run: FullRun, { rebuild, fresh = false }: SyncOptions): boolean
 
 async function syncAll(parts: IndexerParts, rebuild: boolean, watcher: Watcher): Promise<IndexReport> {
 	const { isOutdated, readers, store } = parts;
-	const isRead = await readers.isCurrent();
-	const result = await runIndexing(parts, { rebuild: rebuild || isOutdated(), force: !isRead }, watcher);
+	const isAnew = rebuild || isOutdated();
+	const isRead = (await readers.isCurrent()) || (!isAnew && (await beginEmpty(parts)));
+	const result = await runIndexing(parts, { rebuild: isAnew, force: !isRead }, watcher);
 	if (!isRead) await readers.write();
 	await store.optimize();
 	return result;
+}
+
+/** What is to come into an empty index is read by the readers of today, also where the run does not come to its end. */
+async function beginEmpty({ store, lock, readers }: IndexerParts): Promise<boolean> {
+	if (!(await lock.acquire())) return false;
+	await store.refresh();
+	if (store.documents().size > 0) return false;
+	await readers.write();
+	return true;
 }

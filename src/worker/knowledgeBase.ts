@@ -6,22 +6,19 @@ import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Folder, Knowledge } from "../core/knowledge.ts";
 import { openStaticEmbedder } from "../embed/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
-import { createRetriever, type Retriever } from "../retrieve/search.ts";
-import { createKnowledgeGraph } from "../store/graph/knowledgeGraph.ts";
-import { createSparql, type Sparql } from "../store/graph/sparql.ts";
 import { openStore } from "../store/openStore.ts";
 import type { Store } from "../store/store.ts";
 import { createCatalog } from "./catalog.ts";
 import { type ChangeQueue, createChangeQueue } from "./changeQueue.ts";
+import { createDoors, type Doors } from "./doors.ts";
 import { filePathOf } from "./fileUri.ts";
 import { createIndexer, type Indexer } from "./indexer.ts";
 import { createLock, type Lock } from "./lock.ts";
-import { createReader } from "./read.ts";
+import { createPolicies } from "./policies.ts";
 import { createReadersNote } from "./readersNote.ts";
 import { createSources, type Sources } from "./sources.ts";
 import { answerNotices, readStatus } from "./status.ts";
-import { createStoreGraph, type StoreGraph } from "./storeGraph.ts";
-import { createSuggest } from "./suggest.ts";
+import { createStoreGraph } from "./storeGraph.ts";
 import { createThreadedParser, type Parser } from "./threadedParser.ts";
 
 /** What one file may take of the parser's time and memory. */
@@ -53,8 +50,11 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const { dataFolder, modelFolder, folders, excludes = [], parserProgram: program } = options;
 	const { embedder, notices } = await openEmbedder(modelFolder);
 	const stored = await openStore({ folder: join(dataFolder, "index"), embedder });
-	const graph = createStoreGraph(stored);
-	const store = tellingChanges(stored, graph, options.onChange);
+	const storeGraph = createStoreGraph(stored);
+	const store = tellingChanges(stored, (uris) => {
+		doors.invalidate(uris);
+		options.onChange();
+	});
 	const sources = createSources({ dataFolder, folders, excludes });
 	const thread = embedder ? { modelFolder } : {};
 	const parser = createThreadedParser({ program, thread, ...FILE_LIMITS });
@@ -64,15 +64,15 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const indexer = createIndexer({ store, parser, lock, sources, isOutdated, readers });
 	const onError = unlessBusy(options.onError);
 	const changes = createChangeQueue(indexer, onError);
-	const retriever = createRetriever({ store, embedder, pathOf: sources.pathOf });
-	const sparql = createSparql({ graph: graph.graph, threadUrl: options.sparqlProgram });
-	const knowledgeGraph = createKnowledgeGraph({ graph: graph.graph, sparql, toPath: sources.pathOf });
-	const catalog = createCatalog({ store, sources, indexer, graph });
-	const parts = {
-		...{ embedder, notices, store, sources, parser, lock, indexer, changes, retriever, onError },
-		...{ catalog, sparql, graph: inStep(knowledgeGraph, graph) },
-	};
-	return createKnowledgeBase(parts);
+	const doors = createDoors({
+		...{ store, storeGraph, embedder, pathOf: sources.pathOf, sparqlProgram: options.sparqlProgram },
+		policyOf: createPolicies(sources.policies),
+		notices: sources.notices,
+	});
+	const catalog = createCatalog({ store, sources, indexer, graph: storeGraph });
+	return createKnowledgeBase({
+		...{ embedder, notices, store, sources, parser, lock, indexer, changes, onError, catalog, doors },
+	});
 }
 
 interface Parts {
@@ -84,29 +84,22 @@ interface Parts {
 	readonly lock: Lock;
 	readonly indexer: Indexer;
 	readonly changes: ChangeQueue;
-	readonly retriever: Retriever;
 	readonly onError: (thrown: unknown) => void;
-	readonly graph: KnowledgeGraph;
 	readonly catalog: PausableCatalog;
-	readonly sparql: Sparql;
+	readonly doors: Doors;
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
-	const { store, sources, parser, lock, indexer, changes, retriever, graph, catalog, sparql } = parts;
-	const { pathOf } = sources;
+	const { store, sources, parser, lock, indexer, changes, catalog, doors } = parts;
 	const never = new AbortController().signal;
 	return {
 		search: async (query, signal) => {
-			const result = await retriever.search(query, signal);
+			const result = await doors.search(query, signal);
 			return { ...result, notices: [...answerNotices(parts), ...result.notices] };
 		},
-		read: createReader({
-			store,
-			pathOf,
-			suggest: createSuggest({ store, pathOf, search: retriever.search }),
-		}),
+		read: doors.read,
 		index: indexer.sync,
-		graph,
+		graph: doors.graph,
 		catalog,
 		status: () => readStatus(parts),
 		setFolders: (folders) => {
@@ -118,38 +111,24 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		close: async () => {
 			changes.close();
 			await indexer.close();
-			await Promise.all([parser.close(), sparql.close()]);
+			await Promise.all([parser.close(), doors.close()]);
 			await store.close();
 			await lock.release();
 		},
 	};
 }
 
-/** The graph is read when it is first asked, and brought in step before every question. */
-function inStep(knowledge: KnowledgeGraph, graph: StoreGraph): KnowledgeGraph {
-	const after = async <Result>(signal: AbortSignal, ask: () => Promise<Result>) => {
-		await graph.current(signal);
-		return ask();
-	};
-	return {
-		query: (query, signal) => after(signal, () => knowledge.query(query, signal)),
-		check: (sparql, signal) => after(signal, () => knowledge.check(sparql, signal)),
-		ontology: (query, signal) => after(signal, () => knowledge.ontology(query, signal)),
-	};
-}
-
-/** The same store, which tells of every change that is committed. */
-function tellingChanges(store: Store, graph: StoreGraph, onChange: () => void): Store {
+/** The same store, which tells what documents every change that is committed is about. */
+function tellingChanges(store: Store, onChange: (uris: readonly string[]) => void): Store {
 	return Object.create(store, {
 		replace: {
 			value: async (documents: Parameters<Store["replace"]>[0]) => {
 				await store.replace(documents);
-				graph.invalidate(documents.map(({ record }) => record.uri));
-				onChange();
+				onChange(documents.map(({ record }) => record.uri));
 			},
 		},
-		remove: { value: (uris: readonly string[]) => store.remove(uris).then(onChange) },
-		clear: { value: () => store.clear().then(onChange) },
+		remove: { value: (uris: readonly string[]) => store.remove(uris).then(() => onChange(uris)) },
+		clear: { value: () => store.clear().then(() => onChange([])) },
 	});
 }
 

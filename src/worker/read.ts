@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { DocumentRecord } from "../core/document.ts";
 import { Failure } from "../core/failure.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../core/knowledge.ts";
@@ -6,6 +7,7 @@ import { decodeText } from "../knowledge/decodeText.ts";
 import { splitLines } from "../knowledge/lines.ts";
 import type { Store, StoredPassage } from "../store/store.ts";
 import { cutParts } from "./cutParts.ts";
+import { isInLines } from "./documentView.ts";
 import { isMissing, reasonOf } from "./fileError.ts";
 import { filePathOf } from "./fileUri.ts";
 import { type ReadTarget, targetsOf } from "./readTarget.ts";
@@ -13,10 +15,14 @@ import { MAX_BYTES } from "./refusal.ts";
 import { readRegularFile } from "./regularFile.ts";
 
 const DEFAULT_CHARACTERS = 20_000;
+/** What stands in the place of a line. */
+const HIDDEN = "(hidden by policy)";
 
 export interface ReaderPorts {
 	readonly store: Store;
 	readonly pathOf: (uri: string) => string;
+	/** Lines of a file that must not be shown; `undefined` where no rule speaks of a part of it. */
+	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
 	/** Names near to one that nothing has. */
 	readonly suggest: (name: string, signal: AbortSignal) => Promise<string[]>;
 }
@@ -41,7 +47,8 @@ export function createReader(ports: ReaderPorts) {
 async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortSignal): Promise<ReadPart[]> {
 	const { store, pathOf } = ports;
 	const record = store.documents().get(target.name) ?? recordAt(target.name, ports);
-	if (record) return [readFile(record, pathOf(record.uri), target.lines)];
+	if (record)
+		return [readFile(record, pathOf(record.uri), target.lines, await ports.hiddenLines(record.uri))];
 	if (target.lines) return [];
 	const about = await store.passagesAbout(target.name);
 	const passages = about.length > 0 ? about : await passagesLabelled(target.name, store, signal);
@@ -68,24 +75,40 @@ async function passagesOf(id: string, uri: string, store: Store): Promise<Stored
 	return (await store.passagesOf(uri)).filter(({ resource }) => resource === id);
 }
 
-function readFile(record: DocumentRecord, path: string, range: LineRange | undefined): ReadPart {
-	const { uri, state, title } = record;
+function readFile(
+	record: DocumentRecord,
+	path: string,
+	range: LineRange | undefined,
+	hidden: readonly LineRange[] | undefined,
+): ReadPart {
+	const { uri, state } = record;
 	if (state.kind !== "indexed")
 		throw new Failure("NOT_FOUND", `${path} is not in the index: ${state.reason}.`);
-	const lines = splitLines(textOf(uri, path));
+	const bytes = bytesOf(uri, path);
+	if (hidden) requireSame(bytes, record, path);
+	const lines = splitLines(decodeText(bytes) ?? "");
 	const start = Math.min(range?.start ?? 1, lines.length);
 	const end = Math.min(range?.end ?? lines.length, lines.length);
 	const text = lines
 		.slice(start - 1, end)
-		.map((line) => line.text)
+		.map((line) => (hidden && isInLines(line.lines, hidden) ? HIDDEN : line.text))
 		.join("\n");
-	return { uri, path, lines: { start, end }, title, text };
+	// The title of a file may be what is hidden in it.
+	return { uri, path, lines: { start, end }, title: hidden?.length ? path : record.title, text };
 }
 
-function textOf(uri: string, path: string): string {
+/** What is hidden was found in the content that is indexed: in another one it stands elsewhere. */
+function requireSame(bytes: Uint8Array, { hash }: DocumentRecord, path: string): void {
+	if (createHash("sha256").update(bytes).digest("hex") === hash) return;
+	throw new Failure(
+		"NOT_FOUND",
+		`${path} changed after it was indexed, and a policy hides parts of it. Ask again in a moment.`,
+	);
+}
+
+function bytesOf(uri: string, path: string): Uint8Array {
 	try {
-		const { bytes } = readRegularFile(filePathOf(uri) ?? "", MAX_BYTES);
-		return decodeText(bytes) ?? "";
+		return readRegularFile(filePathOf(uri) ?? "", MAX_BYTES).bytes;
 	} catch (cause) {
 		const reason = isMissing(cause) ? "was deleted after it was indexed" : reasonOf(cause);
 		throw new Failure("NOT_FOUND", `${path} ${reason}. Run "Copilot-LD: Index Workspace".`, { cause });

@@ -5,6 +5,7 @@ import { discover, type FoundFile } from "./discover.ts";
 import { explainAbsence } from "./explainAbsence.ts";
 import { filePathOf, localFolders } from "./fileUri.ts";
 import { readFolderConfig } from "./folderConfig.ts";
+import type { FolderPolicy } from "./policies.ts";
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
 export interface Sources {
@@ -17,6 +18,8 @@ export interface Sources {
 	pathOf(uri: string): string;
 	/** What is wrong with the configuration of the folders. */
 	notices(): string[];
+	/** What the configuration of each folder hides. */
+	policies(): FolderPolicy[];
 }
 
 export interface SourcesOptions {
@@ -47,7 +50,8 @@ export function createSources({ dataFolder, folders: initial, excludes }: Source
 			return explainAbsence(path, root, excludes);
 		},
 		pathOf: (uri) => pathOf(uri, folders),
-		notices: () => rootsOf(folders).flatMap((root) => readFolderConfig(root).problem ?? []),
+		notices: () => rootsOf(folders).flatMap((root) => readFolderConfig(root).problems),
+		policies: () => rootsOf(folders).map((root) => ({ root, rules: readFolderConfig(root).policy })),
 	};
 }
 

@@ -14,16 +14,17 @@ export interface StoreGraph {
 	readonly graph: Graph;
 }
 
-export function createStoreGraph(store: Store): StoreGraph {
+/** `version`: another one when the store tells other statements of the same documents. */
+export function createStoreGraph(store: Store, version = async () => ""): StoreGraph {
 	const graph = createGraph();
 	/** The hash of each document whose statements are in the graph. */
 	const loaded = new Map<string, string>();
 	const invalid = new Set<string>();
+	let seen = "";
 	let last: Promise<unknown> = Promise.resolve();
 	const bringInStep = async (signal: AbortSignal) => {
 		await store.refresh();
-		for (const uri of invalid) loaded.set(uri, "");
-		invalid.clear();
+		await forgetInvalid();
 		const records = store.documents();
 		for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
 		const changed = [...records.values()].filter(
@@ -53,6 +54,14 @@ export function createStoreGraph(store: Store): StoreGraph {
 			graph.replace(uri, statements.get(uri)?.quads ?? []);
 			loaded.set(uri, hash);
 		}
+	}
+
+	async function forgetInvalid(): Promise<void> {
+		const now = await version();
+		if (now !== seen) for (const uri of [...loaded.keys()]) forget(uri);
+		seen = now;
+		for (const uri of invalid) if (loaded.has(uri)) loaded.set(uri, "");
+		invalid.clear();
 	}
 
 	function forget(uri: string): void {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { IndexProgress, IndexReport } from "../../src/core/knowledge.ts";
 import { filesChanged, foldersChanged } from "../../src/protocol/worker.ts";
+import { createCatalogClient } from "../../src/protocol/workerClient.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
 
@@ -230,4 +231,31 @@ test("the worker ends with the pipe, whatever it is doing", async (t) => {
 	child.disconnect();
 	await once(child, "exit");
 	await report;
+});
+
+test("a paused worker says so, keeps what is reported until it goes on, and stops all the same", async (t) => {
+	const { workspace, index, knowledge, connection, untilPlaces, stop } = await open(t);
+	const catalog = createCatalogClient(connection);
+	await index();
+	await catalog.pause(true, never);
+	const { state, notices } = {
+		...(await knowledge.status(never)),
+		...(await knowledge.search({ query: "lamp" }, never)),
+	};
+	assert.deepEqual(
+		[state, notices],
+		["paused", ["Indexing is paused: what has changed since is not in the index."]],
+	);
+	await workspace.write({ "zebra.md": "# Zebra\n\nStripes.\n" });
+	await connection.sendNotification(filesChanged, { uris: [workspace.uri("zebra.md")] });
+	const reindexed = catalog.reindex([workspace.uri("people.html")], never);
+	assert.equal((await knowledge.status(never)).documents, 3);
+	await catalog.pause(false, never);
+	await reindexed;
+	await untilPlaces("zebra", (paths) => paths[0] === "zebra.md");
+	assert.equal((await knowledge.status(never)).state, "ready");
+	await catalog.pause(true, never);
+	const refused = assert.rejects(catalog.reindex([workspace.uri("people.html")], never));
+	await stop();
+	await refused;
 });
