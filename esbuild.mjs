@@ -15,7 +15,7 @@ const shipped = {
 	"dist/runners": "src/vscode/runners.ts",
 	"dist/toolset": "src/tools/toolset.ts",
 	"dist/worker": "src/worker/main.ts",
-	"dist/parserThread": "src/worker/parserThread.ts",
+	"dist/parserProgram": "src/worker/parserProgram.ts",
 	"dist/sparqlThread": "src/store/graph/sparqlThread.ts",
 };
 

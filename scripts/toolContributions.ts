@@ -16,7 +16,7 @@ const knowledge = { search: unasked, read: unasked, index: unasked, status: unas
 
 /** `contributes.languageModelTools`, made of the tools themselves. */
 export function toolContributions(): object[] {
-	return createToolset({ knowledge, graph, openRunner: unasked }).map(
+	return createToolset({ knowledge, graph, door: "tools", openRunner: unasked }).map(
 		({ name, title, summary, description, inputSchema }) => ({
 			name: `copilot-ld_${name}`,
 			displayName: title,

@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	};
 	const tools = once(async () => {
 		const { createToolset } = await import("./tools/toolset.ts");
-		return createToolset({ knowledge, graph, openRunner });
+		return createToolset({ knowledge, graph, door: "tools", openRunner });
 	});
 	const toolNames = context.extension.packageJSON.contributes.languageModelTools.map(
 		({ name }: { name: string }) => name,

@@ -31,10 +31,6 @@ export interface Catalog {
 	problems(signal: AbortSignal): Promise<readonly DocumentProblems[]>;
 	/** Brings just these files or folders in step with the disk, changed or not. */
 	reindex(uris: readonly string[], signal: AbortSignal): Promise<void>;
-}
-
-/** A catalog whose owner can hold the indexing. */
-export interface PausableCatalog extends Catalog {
 	/** Makes the indexing wait between two files, changes included, or lets it go on; nothing is lost meanwhile. */
 	pause(paused: boolean, signal: AbortSignal): Promise<void>;
 }

@@ -62,6 +62,8 @@ export interface ReadResult {
 	/** Characters there are in all. */
 	readonly totalCharacters: number;
 	readonly truncated: boolean;
+	/** Of a resource: what it is linked with, a line for each property. Stated in several places, so without lines. */
+	readonly links: readonly string[];
 	/** Nearest names where nothing was found. */
 	readonly suggestions: readonly string[];
 }

@@ -23,6 +23,8 @@ export interface WorkerOptions {
 	readonly folders: readonly Folder[];
 	/** Globs as in `files.exclude`, relative to every folder: what they match is not indexed. */
 	readonly excludes?: readonly string[];
+	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
+	readonly graphEndpoint?: string;
 }
 
 /** Files and folders that were made, changed, renamed or deleted. */

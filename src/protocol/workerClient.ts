@@ -1,4 +1,4 @@
-import type { PausableCatalog } from "../core/catalog.ts";
+import type { Catalog } from "../core/catalog.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { ask, type Pipe } from "./pipe.ts";
@@ -34,7 +34,7 @@ export function createGraphClient(pipe: Pipe): KnowledgeGraph {
 }
 
 /** The catalog over a pipe. */
-export function createCatalogClient(pipe: Pipe): PausableCatalog {
+export function createCatalogClient(pipe: Pipe): Catalog {
 	return {
 		browse: (uri, signal) => ask(pipe, { type: protocol.browse, params: { uri } }, signal),
 		resources: (uri, signal) => ask(pipe, { type: protocol.resources, params: { uri } }, signal),

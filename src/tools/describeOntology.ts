@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { KnowledgeGraph } from "../core/graph.ts";
+import type { Door } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
 
@@ -18,7 +19,7 @@ const schema = z.object({
 		.describe(`Length of the description; ${DEFAULT_TOKENS} if left out.`),
 });
 
-export function createOntologyTool(graph: KnowledgeGraph): Tool {
+export function createOntologyTool(graph: KnowledgeGraph, door: Door): Tool {
 	return defineTool({
 		name: "describe_ontology",
 		title: "Describe Ontology",
@@ -28,6 +29,6 @@ export function createOntologyTool(graph: KnowledgeGraph): Tool {
 		schema,
 		announce: () => "Reading the ontology",
 		run: ({ focus, budgetTokens = DEFAULT_TOKENS }, { signal }) =>
-			graph.ontology({ budgetTokens, ...(focus && { focus }) }, signal),
+			graph.ontology({ budgetTokens, door, ...(focus && { focus }) }, signal),
 	});
 }

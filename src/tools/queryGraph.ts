@@ -2,6 +2,7 @@ import * as z from "zod";
 import { formatCitation } from "../core/citation.ts";
 import { Failure } from "../core/failure.ts";
 import type { GraphAnswer, KnowledgeGraph, UnknownTerm } from "../core/graph.ts";
+import type { Door } from "../core/policy.ts";
 import type { Term } from "../core/rdf.ts";
 import type { Tool } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
@@ -18,7 +19,7 @@ const schema = z.object({
 		.describe(`Rows or statements to return; ${DEFAULT_LIMIT} if left out.`),
 });
 
-export function createQueryTool(graph: KnowledgeGraph): Tool {
+export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 	return defineTool({
 		name: "query_graph",
 		title: "Query Knowledge Graph",
@@ -28,9 +29,9 @@ export function createQueryTool(graph: KnowledgeGraph): Tool {
 		schema,
 		announce: () => "Querying the knowledge graph",
 		run: async ({ sparql, limit = DEFAULT_LIMIT }, { signal }) => {
-			const unknown = await graph.check(sparql, signal);
+			const unknown = await graph.check(sparql, signal, door);
 			if (unknown.length > 0) throw new Failure("BAD_INPUT", unknown.map(describeUnknown).join("\n"));
-			const { answer, sources, notices } = await graph.query({ sparql, limit }, signal);
+			const { answer, sources, notices } = await graph.query({ sparql, limit, door }, signal);
 			const cited = sources.length > 0 ? [`Sources: ${sources.map(formatCitation).join(" ")}`] : [];
 			return [describe(answer), ...notices, ...cited].join("\n\n");
 		},

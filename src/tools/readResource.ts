@@ -2,6 +2,7 @@ import * as z from "zod";
 import { formatEvidence } from "../core/evidence.ts";
 import { Failure } from "../core/failure.ts";
 import type { Knowledge, ReadResult } from "../core/knowledge.ts";
+import type { Door } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
 
@@ -22,21 +23,24 @@ const schema = z.object({
 		.describe(`Most characters to return; ${DEFAULT_CHARACTERS} if left out.`),
 });
 
-export function createReadTool(knowledge: Knowledge): Tool {
+export function createReadTool(knowledge: Knowledge, door: Door): Tool {
 	return defineTool({
 		name: "read_resource",
 		title: "Read Resource",
 		summary: "Read a resource or a file of the knowledge base.",
 		description:
-			"Reads one thing of the user's knowledge base whole: a resource by its IRI or exact label (everything that the documents say about it), or lines of an indexed file by its path. Returns the text after its citation [path:lines], and says what was cut. Use it after search_knowledge, to see more of what a passage belongs to.",
+			"Reads one thing of the user's knowledge base whole: a resource by its IRI or exact label (everything that the documents say about it), or lines of an indexed file by its path. Returns the text after its citation [path:lines], what it links to and what links to it, and says what was cut. Use it after search_knowledge, to see more of what a passage belongs to.",
 		schema,
 		announce: ({ target }) => `Reading ${target}`,
 		run: async ({ target, maxCharacters = DEFAULT_CHARACTERS }, { signal }) =>
-			describe(await knowledge.read({ target, maxCharacters }, signal), target),
+			describe(await knowledge.read({ target, maxCharacters, door }, signal), target),
 	});
 }
 
-function describe({ parts, totalCharacters, truncated, suggestions }: ReadResult, target: string): string {
+function describe(
+	{ parts, totalCharacters, truncated, links, suggestions }: ReadResult,
+	target: string,
+): string {
 	if (parts.length === 0) {
 		const nearest = suggestions.length > 0 ? ` Nearest: ${suggestions.join("; ")}.` : "";
 		throw new Failure(
@@ -48,5 +52,7 @@ function describe({ parts, totalCharacters, truncated, suggestions }: ReadResult
 	const cut = truncated
 		? [`(cut: ${shown} of ${totalCharacters} characters; ask for more, or for lines)`]
 		: [];
-	return [...parts.map(formatEvidence), ...cut].join("\n\n");
+	const linked =
+		links.length > 0 ? [`Links (read the other resource for its lines):\n${links.join("\n")}`] : [];
+	return [...parts.map(formatEvidence), ...linked, ...cut].join("\n\n");
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { formatEvidence } from "../core/evidence.ts";
 import type { Knowledge, SearchResult } from "../core/knowledge.ts";
+import type { Door } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
 
@@ -16,7 +17,7 @@ const schema = z.object({
 	sources: z.array(z.string()).optional().describe('Only files whose path begins so, for example ["docs/"].'),
 });
 
-export function createSearchTool(knowledge: Knowledge): Tool {
+export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 	return defineTool({
 		name: "search_knowledge",
 		title: "Search Knowledge Base",
@@ -27,7 +28,7 @@ export function createSearchTool(knowledge: Knowledge): Tool {
 		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
 		run: async ({ query, limit = DEFAULT_LIMIT, types, sources }, { signal }) => {
 			const filters = { ...(types && { types }), ...(sources && { sources }) };
-			return describe(await knowledge.search({ query, limit, ...filters }, signal), query);
+			return describe(await knowledge.search({ query, limit, door, ...filters }, signal), query);
 		},
 	});
 }

@@ -1,6 +1,7 @@
 import type { Runner } from "../core/agentEvent.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
+import type { Door } from "../core/policy.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import { createAskTool } from "./ask.ts";
 import { createOntologyTool } from "./describeOntology.ts";
@@ -12,13 +13,15 @@ import { createSearchTool } from "./searchKnowledge.ts";
 export function createToolset(deps: {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
+	/** By which door the callers come: policies may hide things from it. */
+	readonly door: Door;
 	openRunner(context: ToolContext): Promise<Runner>;
 }): readonly Tool[] {
 	return [
-		createSearchTool(deps.knowledge),
-		createReadTool(deps.knowledge),
-		createQueryTool(deps.graph),
-		createOntologyTool(deps.graph),
+		createSearchTool(deps.knowledge, deps.door),
+		createReadTool(deps.knowledge, deps.door),
+		createQueryTool(deps.graph, deps.door),
+		createOntologyTool(deps.graph, deps.door),
 		createAskTool(deps.openRunner),
 	];
 }

@@ -25,6 +25,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.rebuildIndex": () => indexWithProgress(deps, { rebuild: true }),
 		"copilot-ld.showIndexStatus": () => showStatus(deps),
 		"copilot-ld.search": () => showSearch(deps.knowledge),
+		"copilot-ld.pauseIndexing": () => pause(deps, true),
+		"copilot-ld.resumeIndexing": () => pause(deps, false),
 		"copilot-ld.showLog": () => deps.log.show(),
 		"copilot-ld.explainFile": (target) => explainFile(deps, target),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
@@ -83,6 +85,12 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	);
 	await documents.show("Index Status.md", statusDocument(status));
 	return status;
+}
+
+/** A context key decides which of the two commands is offered. */
+async function pause({ catalog }: CommandDeps, paused: boolean) {
+	await catalog.pause(paused, new AbortController().signal);
+	await vscode.commands.executeCommand("setContext", "copilot-ld.paused", paused);
 }
 
 async function explainFile({ catalog }: CommandDeps, target: unknown) {

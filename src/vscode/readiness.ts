@@ -53,7 +53,14 @@ export function whenReady(
 	};
 	return {
 		knowledge: { ...knowledge, search: ready(knowledge.search), read: ready(knowledge.read) },
-		graph: { query: ready(graph.query), check: ready(graph.check), ontology: ready(graph.ontology) },
+		graph: {
+			query: ready(graph.query),
+			check: async (sparql, signal, door) => {
+				await readiness.ensure(() => undefined, signal);
+				return graph.check(sparql, signal, door);
+			},
+			ontology: ready(graph.ontology),
+		},
 	};
 }
 

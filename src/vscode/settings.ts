@@ -22,3 +22,8 @@ export function diagnosticsEnabled(): boolean {
 export function extraFolders(): string[] {
 	return vscode.workspace.getConfiguration("copilot-ld").get<string[]>("folders", []);
 }
+
+/** Address of the SPARQL endpoint that answers graph queries in place of the files' own graph; empty for none. */
+export function graphEndpoint(): string {
+	return vscode.workspace.getConfiguration("copilot-ld").get("graph.endpoint", "").trim();
+}

@@ -37,6 +37,7 @@ function keepInStep(worker: WorkerProcess, onStale: () => void): vscode.Disposab
 		vscode.workspace.onDidChangeWorkspaceFolders(refolder),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (change.affectsConfiguration("copilot-ld.folders")) refolder();
+			if (change.affectsConfiguration("copilot-ld.graph")) void worker.restart();
 		}),
 	];
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { knowledgeFolders } from "./folders.ts";
 import { once } from "./once.ts";
-import { excludedGlobs } from "./settings.ts";
+import { excludedGlobs, graphEndpoint } from "./settings.ts";
 import type { WorkerConnection } from "./workerConnection.ts";
 
 /** What the worker answers. The first question loads the connection and starts the process. */
@@ -52,7 +52,7 @@ function lazily(open: () => Promise<WorkerConnection>): Omit<WorkerConnection, "
 		},
 		graph: {
 			query: async (query, signal) => (await graph()).query(query, signal),
-			check: async (sparql, signal) => (await graph()).check(sparql, signal),
+			check: async (sparql, signal, door) => (await graph()).check(sparql, signal, door),
 			ontology: async (query, signal) => (await graph()).ontology(query, signal),
 		},
 		catalog: {
@@ -61,6 +61,7 @@ function lazily(open: () => Promise<WorkerConnection>): Omit<WorkerConnection, "
 			explain: async (uri, signal) => (await catalog()).explain(uri, signal),
 			problems: async (signal) => (await catalog()).problems(signal),
 			reindex: async (uris, signal) => (await catalog()).reindex(uris, signal),
+			pause: async (paused, signal) => (await catalog()).pause(paused, signal),
 		},
 	};
 }
@@ -68,10 +69,12 @@ function lazily(open: () => Promise<WorkerConnection>): Omit<WorkerConnection, "
 function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
 	// A window without a folder has no storage of its own; nothing is indexed there.
 	const storage = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, "no-folder");
+	const endpoint = graphEndpoint();
 	return {
 		dataFolder: vscode.Uri.joinPath(storage, "index").fsPath,
 		modelFolder: context.asAbsolutePath("media/model"),
 		folders: knowledgeFolders(),
 		excludes: excludedGlobs(),
+		...(endpoint && { graphEndpoint: endpoint }),
 	};
 }

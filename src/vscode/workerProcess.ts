@@ -16,6 +16,8 @@ export interface WorkerProcess extends vscode.Disposable {
 	readonly pipe: Pipe;
 	/** Tells the worker something; lost where it is not running, which then learns it from its options. */
 	notify<Params>(type: NotificationType<Params>, params: Params): Promise<void>;
+	/** Starts it anew where it is running, with its options as they are now. */
+	restart(): Promise<void>;
 }
 
 export interface WorkerDeps {
@@ -80,6 +82,11 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 		},
 		notify: async (type, params) => {
 			if (client.state === State.Running) await client.sendNotification(type.method, params);
+		},
+		restart: async () => {
+			if (client.state !== State.Running) return;
+			deps.onStale();
+			await client.restart();
 		},
 		dispose: () => void client.stop(),
 	};

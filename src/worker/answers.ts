@@ -5,6 +5,7 @@ import { createRetriever } from "../retrieve/search.ts";
 import { createKnowledgeGraph } from "../store/graph/knowledgeGraph.ts";
 import { createSparql } from "../store/graph/sparql.ts";
 import type { Store } from "../store/store.ts";
+import { describeLinks } from "./links.ts";
 import { createReader, type ReaderPorts } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 import { createSuggest } from "./suggest.ts";
@@ -32,13 +33,30 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 	const { search } = createRetriever({ store, embedder, pathOf });
 	const suggest = createSuggest({ store, pathOf, search });
 	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
+	const read = createReader({ store, pathOf, suggest, hiddenLines: ports.hiddenLines });
+	const linksOf = async (target: string, signal: AbortSignal) => {
+		const id = await resourceNamed(target, store);
+		return id === undefined ? [] : describeLinks(await storeGraph.current(signal), id);
+	};
 	return {
 		search,
-		read: createReader({ store, pathOf, suggest, hiddenLines: ports.hiddenLines }),
+		read: async (query, signal) => {
+			const result = await read(query, signal);
+			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
+		},
 		graph: inStep(createKnowledgeGraph({ graph, sparql, toPath: pathOf }), storeGraph),
 		invalidate: storeGraph.invalidate,
 		close: sparql.close,
 	};
+}
+
+/** The id of the one resource that has this IRI or this label; none where it is a file, or where several have the label. */
+async function resourceNamed(target: string, store: Store): Promise<string | undefined> {
+	if ((await store.passagesAbout(target)).length > 0) return target;
+	const labelled = await store.resourcesLabelled(target);
+	const ids = new Set(labelled.map(({ resource }) => resource.id));
+	const [id] = ids;
+	return ids.size === 1 && !id?.startsWith("_:") ? id : undefined;
 }
 
 /** The graph is read when it is first asked, and brought in step before every question. */

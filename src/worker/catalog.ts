@@ -1,4 +1,4 @@
-import type { FolderEntry, FolderListing, PausableCatalog } from "../core/catalog.ts";
+import type { Catalog, FolderEntry, FolderListing } from "../core/catalog.ts";
 import type { DocumentRecord } from "../core/document.ts";
 import type { Store } from "../store/store.ts";
 import { filePathOf } from "./fileUri.ts";
@@ -15,7 +15,7 @@ export interface CatalogPorts {
 }
 
 /** The index for people to look through. */
-export function createCatalog({ store, sources, indexer, graph }: CatalogPorts): PausableCatalog {
+export function createCatalog({ store, sources, indexer, graph }: CatalogPorts): Catalog {
 	return {
 		browse: async (uri) => {
 			await store.refresh();

@@ -6,8 +6,8 @@ import type { FoundFile } from "./discover.ts";
 import { isSameRecord, toStoredDocument } from "./documentRecord.ts";
 import { type IndexPlan, planIndexing } from "./indexPlan.ts";
 import type { Lock } from "./lock.ts";
+import type { Parser } from "./parserProcess.ts";
 import { isInScope, type Sources } from "./sources.ts";
-import type { Parser } from "./threadedParser.ts";
 import type { Between } from "./turns.ts";
 
 export interface IndexRunParts {

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import type { PausableCatalog } from "../core/catalog.ts";
+import type { Catalog } from "../core/catalog.ts";
 import type { Embedder } from "../core/embedder.ts";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Folder, Knowledge } from "../core/knowledge.ts";
 import { openStaticEmbedder } from "../embed/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
+import { createEndpointGraph } from "../store/graph/endpointGraph.ts";
 import { openStore } from "../store/openStore.ts";
 import type { Store } from "../store/store.ts";
 import { createCatalog } from "./catalog.ts";
@@ -14,12 +15,12 @@ import { createDoors, type Doors } from "./doors.ts";
 import { filePathOf } from "./fileUri.ts";
 import { createIndexer, type Indexer } from "./indexer.ts";
 import { createLock, type Lock } from "./lock.ts";
+import { createParserProcess, type Parser } from "./parserProcess.ts";
 import { createPolicies } from "./policies.ts";
 import { createReadersNote } from "./readersNote.ts";
 import { createSources, type Sources } from "./sources.ts";
 import { answerNotices, readStatus } from "./status.ts";
 import { createStoreGraph } from "./storeGraph.ts";
-import { createThreadedParser, type Parser } from "./threadedParser.ts";
 
 /** What one file may take of the parser's time and memory. */
 const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 2048 };
@@ -27,7 +28,7 @@ const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 2048 };
 /** The knowledge of some folders, with what keeps it in step with them. */
 export interface KnowledgeBase extends Knowledge {
 	readonly graph: KnowledgeGraph;
-	readonly catalog: PausableCatalog;
+	readonly catalog: Catalog;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;
@@ -36,7 +37,7 @@ export interface KnowledgeBase extends Knowledge {
 }
 
 export interface KnowledgeBaseOptions extends WorkerOptions {
-	/** Absolute paths of the threads' programs. */
+	/** Absolute paths of the programs of the parser's process and of the graph's thread. */
 	readonly parserProgram: string;
 	readonly sparqlProgram: string;
 	/** Called after documents came, changed or went. */
@@ -56,8 +57,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		options.onChange();
 	});
 	const sources = createSources({ dataFolder, folders, excludes });
-	const thread = embedder ? { modelFolder } : {};
-	const parser = createThreadedParser({ program, thread, ...FILE_LIMITS });
+	const parser = createParserProcess({ program, options: embedder ? { modelFolder } : {}, ...FILE_LIMITS });
 	const lock = createLock(dataFolder);
 	const isOutdated = () => embedder !== undefined && store.stale !== undefined;
 	const readers = createReadersNote(dataFolder);
@@ -72,6 +72,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const catalog = createCatalog({ store, sources, indexer, graph: storeGraph });
 	return createKnowledgeBase({
 		...{ embedder, notices, store, sources, parser, lock, indexer, changes, onError, catalog, doors },
+		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
 	});
 }
 
@@ -85,8 +86,9 @@ interface Parts {
 	readonly indexer: Indexer;
 	readonly changes: ChangeQueue;
 	readonly onError: (thrown: unknown) => void;
-	readonly catalog: PausableCatalog;
+	readonly catalog: Catalog;
 	readonly doors: Doors;
+	readonly graph: KnowledgeGraph;
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
@@ -99,7 +101,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		},
 		read: doors.read,
 		index: indexer.sync,
-		graph: doors.graph,
+		graph: parts.graph,
 		catalog,
 		status: () => readStatus(parts),
 		setFolders: (folders) => {
@@ -130,6 +132,20 @@ function tellingChanges(store: Store, onChange: (uris: readonly string[]) => voi
 		remove: { value: (uris: readonly string[]) => store.remove(uris).then(() => onChange(uris)) },
 		clear: { value: () => store.clear().then(() => onChange([])) },
 	});
+}
+
+/** An address that is none fails the questions to the graph, and nothing else. */
+function openEndpoint(endpoint: string): KnowledgeGraph {
+	let opened: KnowledgeGraph | undefined;
+	const open = () => {
+		opened ??= createEndpointGraph({ endpoint });
+		return opened;
+	};
+	return {
+		query: async (query, signal) => open().query(query, signal),
+		check: async (sparql, signal) => open().check(sparql, signal),
+		ontology: async (query, signal) => open().ontology(query, signal),
+	};
 }
 
 /** Without its model there is still the search by words; the status says what is missing. */

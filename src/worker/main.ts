@@ -33,7 +33,7 @@ async function openNow(): Promise<KnowledgeBase> {
 	const onError = (thrown: unknown) => connection.console.error(messageOf(thrown));
 	return openKnowledgeBase({
 		...(await initialized),
-		parserProgram: siblingProgram("parserThread"),
+		parserProgram: siblingProgram("parserProgram"),
 		sparqlProgram: sparqlProgram(),
 		onChange: () => void connection.sendNotification(indexChanged, {}),
 		onError,

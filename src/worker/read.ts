@@ -37,10 +37,10 @@ export function createReader(ports: ReaderPorts) {
 		const targets = targetsOf(target);
 		for (const candidate of targets) {
 			const parts = await readTarget(candidate, ports, signal);
-			if (parts.length > 0) return { ...cutParts(parts, maxCharacters), suggestions: [] };
+			if (parts.length > 0) return { ...cutParts(parts, maxCharacters), links: [], suggestions: [] };
 		}
 		const suggestions = await ports.suggest(targets.at(-1)?.name ?? target, signal);
-		return { parts: [], totalCharacters: 0, truncated: false, suggestions };
+		return { parts: [], totalCharacters: 0, truncated: false, links: [], suggestions };
 	};
 }
 

@@ -21,6 +21,7 @@ const nothing: ReadResult = {
 	parts: [],
 	totalCharacters: 0,
 	truncated: false,
+	links: [],
 	suggestions: ["Lamp", "Lamps"],
 };
 
@@ -61,14 +62,16 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 		}),
 		ontology: async ({ budgetTokens, focus }) => `${budgetTokens} tokens about ${focus}`,
 	};
-	const tool = createToolset({ knowledge, graph, openRunner }).find((candidate) => candidate.name === name);
+	const tool = createToolset({ knowledge, graph, door: "tools", openRunner }).find(
+		(candidate) => candidate.name === name,
+	);
 	assert.ok(tool);
 	return { text: await tool.run(input, { signal: new AbortController().signal }), queries };
 }
 
 test("a search shows each passage after its citation, and what was left out", async () => {
 	const { text, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
-	assert.deepEqual(queries, [{ query: "lamp", limit: 8, types: ["Person"] }]);
+	assert.deepEqual(queries, [{ query: "lamp", limit: 8, door: "tools", types: ["Person"] }]);
 	assert.match(text, /^1 of 12 passages \(11 more were left out/);
 	assert.match(text, /Note: No vectors\./);
 	assert.match(text, /^\[a\.md:3-5\] Lamp\nThe lamp burns oil\.$/m);
@@ -97,9 +100,16 @@ test("what is not known is answered with the nearest names", async () => {
 });
 
 test("a cut text says how much there is", async () => {
-	const read = { parts: [hit], totalCharacters: 900, truncated: true, suggestions: [] };
+	const read = {
+		parts: [hit],
+		totalCharacters: 900,
+		truncated: true,
+		links: ["burns → Oil"],
+		suggestions: [],
+	};
 	const { text } = await call("read_resource", { target: "a.md" }, { read });
 	assert.match(text, /\(cut: 19 of 900 characters/);
+	assert.match(text, /Links \(read the other resource for its lines\):\nburns → Oil/);
 });
 
 test("ask returns the answer of the same loop with its citations", async () => {

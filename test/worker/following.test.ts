@@ -5,9 +5,9 @@ import { setImmediate } from "node:timers/promises";
 import { openStore } from "../../src/store/openStore.ts";
 import { createIndexer } from "../../src/worker/indexer.ts";
 import { createLock } from "../../src/worker/lock.ts";
+import { createParserProcess } from "../../src/worker/parserProcess.ts";
 import { createReadersNote } from "../../src/worker/readersNote.ts";
 import { createSources } from "../../src/worker/sources.ts";
-import { createThreadedParser } from "../../src/worker/threadedParser.ts";
 import { type Files, makeWorkspace } from "./workspace.ts";
 
 const never = new AbortController().signal;
@@ -20,8 +20,8 @@ async function open(t: TestContext, { files = FILES, readersVersion = 1 } = {}) 
 	const { folder, dataFolder } = workspace;
 	const store = await openStore({ folder: join(dataFolder, "index"), embedder: undefined });
 	const sources = createSources({ dataFolder, folders: [folder], excludes: [] });
-	const program = resolve("src/worker/parserThread.ts");
-	const real = createThreadedParser({ program, thread: {}, limitMs: 60_000, maxHeapMb: 1024 });
+	const program = resolve("src/worker/parserProgram.ts");
+	const real = createParserProcess({ program, options: {}, limitMs: 60_000, maxHeapMb: 1024 });
 	const parsed: string[] = [];
 	const watched = { onParse: (_name: string): Promise<void> | undefined => undefined };
 	const lock = createLock(dataFolder);

@@ -6,9 +6,9 @@ import { openStore } from "../../src/store/openStore.ts";
 import type { Match, Store } from "../../src/store/store.ts";
 import { createIndexer } from "../../src/worker/indexer.ts";
 import { createLock } from "../../src/worker/lock.ts";
+import { createParserProcess, type Parser } from "../../src/worker/parserProcess.ts";
 import { createReadersNote } from "../../src/worker/readersNote.ts";
 import { createSources } from "../../src/worker/sources.ts";
-import { createThreadedParser, type Parser } from "../../src/worker/threadedParser.ts";
 import { createDice, type Dice, editAtRandom } from "./randomEdits.ts";
 import { makeWorkspace, type Workspace } from "./workspace.ts";
 
@@ -89,8 +89,8 @@ async function runSequence(t: TestContext, parser: Parser, seed: number): Promis
 }
 
 test(`after ${SEQUENCES} random sequences of edits the index is as a fresh one, row for row`, async (t) => {
-	const program = resolve("src/worker/parserThread.ts");
-	const parser = createThreadedParser({ program, thread: { modelFolder }, limitMs: 60_000, maxHeapMb: 1024 });
+	const program = resolve("src/worker/parserProgram.ts");
+	const parser = createParserProcess({ program, options: { modelFolder }, limitMs: 60_000, maxHeapMb: 1024 });
 	t.after(() => parser.close());
 	for (let seed = 1; seed <= Number(SEQUENCES); seed++) await runSequence(t, parser, seed);
 });

@@ -24,18 +24,18 @@ export interface ResourceView {
 	readonly truncated: boolean;
 }
 
-export interface NamedId {
+interface NamedId {
 	readonly id: string;
 	readonly label: string;
 }
 
-export interface PropertyView extends NamedId {
+interface PropertyView extends NamedId {
 	readonly values: readonly ValueView[];
 	/** Distinct values there are. */
 	readonly total: number;
 }
 
-export interface ValueView {
+interface ValueView {
 	readonly term: Term;
 	/** What the value is called, where it is a resource. */
 	readonly label?: string;
@@ -43,7 +43,7 @@ export interface ValueView {
 	readonly sources: readonly GraphSource[];
 }
 
-export interface LinkView extends NamedId {
+interface LinkView extends NamedId {
 	readonly subjects: readonly NamedId[];
 	/** Distinct subjects there are. */
 	readonly total: number;

@@ -12,7 +12,7 @@ export interface Shape {
 	readonly properties: readonly PropertyShape[];
 }
 
-export interface PropertyShape {
+interface PropertyShape {
 	/** IRI; paths of several steps are left out. */
 	readonly path: string;
 	/** Names and values of its plain constraints, for example `minCount` and `1`. */

@@ -41,10 +41,7 @@ export function readSparqlRequest(text: string): SparqlRequest {
 			`The graph is read-only and follows the files: ${verb?.text} is refused. Edit the files instead.`,
 		);
 	if (tokens.some((token) => isWord(token, "SERVICE")))
-		throw new Failure(
-			"BAD_INPUT",
-			"SERVICE is refused: a query may ask this graph alone.",
-		);
+		throw new Failure("BAD_INPUT", "SERVICE is refused: a query may ask this graph alone.");
 	const form = FORMS.find((word) => isWord(verb, word));
 	if (!form) throw new Failure("BAD_INPUT", "A query has to begin with SELECT, ASK, CONSTRUCT or DESCRIBE.");
 	const undeclared = undeclaredPrefixes(tokens)[0];

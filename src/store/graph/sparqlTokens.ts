@@ -1,4 +1,4 @@
-export type TokenKind = "iri" | "name" | "variable" | "blank" | "string" | "tag" | "number" | "word" | "sign";
+type TokenKind = "iri" | "name" | "variable" | "blank" | "string" | "tag" | "number" | "word" | "sign";
 
 /** A piece of a SPARQL query, without white space and comments. */
 export interface Token {

@@ -171,10 +171,7 @@ const refused: Record<string, [query: string, reason: RegExp]> = {
 	"an update": ["INSERT DATA { :a :b :c }", /read-only/],
 	"an update after a prologue": ["BASE <http://x/> # SELECT\nDELETE WHERE { ?s ?p ?o }", /read-only/],
 	"a load": ["LOAD <http://example.org/data>", /read-only/],
-	"another service": [
-		"SELECT * { SERVICE SILENT <http://example.org/> { ?s ?p ?o } }",
-		/SERVICE is refused/,
-	],
+	"another service": ["SELECT * { SERVICE SILENT <http://example.org/> { ?s ?p ?o } }", /SERVICE is refused/],
 	"wrong syntax": ["SELECT ?s { ?s ?p }", /The query is refused/],
 	"no query at all": ["Who knows Ada?", /has to begin with SELECT/],
 	"a second statement": ["SELECT * { ?s ?p ?o } ; DROP ALL", /The query is refused/],

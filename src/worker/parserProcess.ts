@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
+import type { FileAnswer, FileRequest } from "./readDocument.ts";
+
+/** Reads documents one after the other: the next call waits for the answer of the one before. */
+export interface Parser {
+	/** What a file does to the parser is an answer about that file. Rejects only with the signal's reason. */
+	parse(request: FileRequest, signal: AbortSignal): Promise<FileAnswer>;
+	close(): Promise<void>;
+}
+
+export interface ParserProcessOptions {
+	/** Absolute path of the program. */
+	readonly program: string;
+	readonly options: ParserOptions;
+	/** How long one file may take. */
+	readonly limitMs: number;
+	/** How much memory the process may take for JavaScript. */
+	readonly maxHeapMb: number;
+}
+
+/**
+ * A parser in a process of its own, which is replaced when a file breaks it or takes too long.
+ * A thread would not do: one that runs out of memory may take its whole process with it.
+ */
+export function createParserProcess({ program, options, limitMs, maxHeapMb }: ParserProcessOptions): Parser {
+	let child: ChildProcess | undefined;
+	return {
+		parse: async (request, signal) => {
+			signal.throwIfAborted();
+			child ??= await start();
+			try {
+				const message = await ask(child, request, { limitMs, signal });
+				if (message.kind === "answer") return message.answer;
+				await stop();
+				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
+			} catch (thrown) {
+				await stop();
+				throw thrown;
+			}
+		},
+		close: stop,
+	};
+
+	async function start(): Promise<ChildProcess> {
+		const started = fork(program, [JSON.stringify(options)], {
+			serialization: "advanced",
+			execArgv: [`--max-old-space-size=${maxHeapMb}`],
+			stdio: ["ignore", "ignore", "inherit", "ipc"],
+		});
+		started.once("exit", () => {
+			if (child === started) child = undefined;
+		});
+		const ready = once(started, "message");
+		const ended = once(started, "exit").then(([code]) => {
+			throw new Error(`The parser did not start (exit code ${code}). Its words are above in the log.`);
+		});
+		await Promise.race([ready, ended]);
+		ended.catch(() => undefined);
+		return started;
+	}
+
+	async function stop(): Promise<void> {
+		const stopped = child;
+		child = undefined;
+		if (!stopped || stopped.exitCode !== null || stopped.signalCode !== null) return;
+		const ended = once(stopped, "exit");
+		stopped.kill("SIGKILL");
+		await ended;
+	}
+}
+
+function reasonOf(message: ParserMessage): string {
+	return message.kind === "broken" ? message.reason : "the parser gave no answer";
+}
+
+async function ask(
+	child: ChildProcess,
+	request: FileRequest,
+	{ limitMs, signal }: { limitMs: number; signal: AbortSignal },
+): Promise<ParserMessage> {
+	const { promise, resolve, reject } = Promise.withResolvers<ParserMessage>();
+	const breakOff = (reason: string) => resolve({ kind: "broken", reason });
+	const answer = (message: unknown) => resolve(message as ParserMessage);
+	const exit = () => breakOff("the parser broke, or ran out of memory");
+	const abort = () => reject(signal.reason);
+	const timer = setTimeout(() => breakOff(`took longer than ${limitMs / 1000} s`), limitMs);
+	child.once("message", answer).once("error", exit).once("exit", exit);
+	signal.addEventListener("abort", abort);
+	child.send(request);
+	try {
+		return await promise;
+	} finally {
+		clearTimeout(timer);
+		child.off("message", answer).off("error", exit).off("exit", exit);
+		signal.removeEventListener("abort", abort);
+	}
+}
