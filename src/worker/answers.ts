@@ -2,6 +2,7 @@ import type { Embedder } from "../core/embedder.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { createRetriever } from "../retrieve/search.ts";
+import { aliasesOf } from "../store/graph/aliases.ts";
 import { createKnowledgeGraph } from "../store/graph/knowledgeGraph.ts";
 import { createSparql } from "../store/graph/sparql.ts";
 import type { Store } from "../store/store.ts";
@@ -33,7 +34,10 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 	const { search } = createRetriever({ store, embedder, pathOf });
 	const suggest = createSuggest({ store, pathOf, search });
 	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
-	const read = createReader({ store, pathOf, suggest, hiddenLines: ports.hiddenLines });
+	const read = createReader({
+		...{ store, pathOf, suggest, hiddenLines: ports.hiddenLines },
+		aliasesOf: async (id, signal) => aliasesOf(await storeGraph.current(signal), id),
+	});
 	const linksOf = async (target: string, signal: AbortSignal) => {
 		const id = await resourceNamed(target, store);
 		return id === undefined ? [] : describeLinks(await storeGraph.current(signal), id);

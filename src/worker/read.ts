@@ -15,6 +15,8 @@ import { MAX_BYTES } from "./refusal.ts";
 import { readRegularFile } from "./regularFile.ts";
 
 const DEFAULT_CHARACTERS = 20_000;
+/** Other ids that are read with one. */
+const MOST_ALIASES = 10;
 /** What stands in the place of a line. */
 const HIDDEN = "(hidden by policy)";
 
@@ -23,6 +25,8 @@ export interface ReaderPorts {
 	readonly pathOf: (uri: string) => string;
 	/** Lines of a file that must not be shown; `undefined` where no rule speaks of a part of it. */
 	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
+	/** Other ids of the same thing. */
+	readonly aliasesOf: (id: string, signal: AbortSignal) => Promise<readonly string[]>;
 	/** Names near to one that nothing has. */
 	readonly suggest: (name: string, signal: AbortSignal) => Promise<string[]>;
 }
@@ -50,9 +54,18 @@ async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortS
 	if (record)
 		return [readFile(record, pathOf(record.uri), target.lines, await ports.hiddenLines(record.uri))];
 	if (target.lines) return [];
-	const about = await store.passagesAbout(target.name);
+	const about = await passagesOfThing(target.name, ports, signal);
 	const passages = about.length > 0 ? about : await passagesLabelled(target.name, store, signal);
 	return passages.map(({ uri, lines, title, text }) => ({ uri, path: pathOf(uri), lines, title, text }));
+}
+
+/** What is said of a thing under any of its ids; the one that was asked for goes first. */
+async function passagesOfThing(id: string, { store, aliasesOf }: ReaderPorts, signal: AbortSignal) {
+	const own = await store.passagesAbout(id);
+	if (own.length === 0) return [];
+	const aliases = (await aliasesOf(id, signal)).slice(0, MOST_ALIASES);
+	const others = await Promise.all(aliases.map((alias) => store.passagesAbout(alias)));
+	return [...own, ...others.flat()];
 }
 
 function recordAt(path: string, { store, pathOf }: ReaderPorts): DocumentRecord | undefined {

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type TestContext, test } from "node:test";
+import { createGraphClient } from "../../src/protocol/workerClient.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
+import { type Files, makeWorkspace } from "./workspace.ts";
+
+const FILES: Files = {
+	"anna.ttl": `@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix schema: <https://schema.org/> .
+<https://a.example/anna> a schema:Person ; schema:name "Anna Holm" ; owl:sameAs <https://b.example/holm> .
+`,
+	"museum.ttl": `@prefix schema: <https://schema.org/> .
+<https://b.example/holm> a schema:Person ; schema:name "A. Holm" ; schema:award "Medal of 1902" .
+`,
+};
+
+async function open(t: TestContext, graphEndpoint?: string) {
+	const workspace = await makeWorkspace(t, FILES);
+	const { dataFolder, folder } = workspace;
+	const options = { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] };
+	const worker = await startWorker(t, { ...options, ...(graphEndpoint && { graphEndpoint }) });
+	await worker.knowledge.index({ rebuild: false }, unheard, never);
+	return { ...worker, workspace, graph: createGraphClient(worker.connection) };
+}
+
+const AWARDS = "SELECT ?award { ?person <https://schema.org/award> ?award }";
+
+test("a query gives rows with the lines that state them, and follows an edit of the files", async (t) => {
+	const { graph, knowledge, workspace } = await open(t);
+	const first = await graph.query({ sparql: AWARDS.replace("?award {", "?person ?award {") }, never);
+	assert.ok(first.answer.kind === "rows");
+	assert.deepEqual(
+		first.answer.rows.map(({ award }) => award?.value),
+		["Medal of 1902"],
+	);
+	assert.deepEqual(first.sources, [{ path: "museum.ttl", lines: { start: 2, end: 2 } }]);
+	await workspace.remove("museum.ttl");
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const second = await graph.query({ sparql: AWARDS }, never);
+	assert.ok(second.answer.kind === "rows");
+	assert.deepEqual(second.answer.rows, []);
+});
+
+test("what is said of a thing under another of its ids is read with it, and the data stays apart", async (t) => {
+	const { graph, knowledge } = await open(t);
+	const { parts, links } = await knowledge.read({ target: "https://a.example/anna" }, never);
+	assert.deepEqual(
+		parts.map(({ path }) => path),
+		["anna.ttl", "museum.ttl"],
+	);
+	assert.ok(links.some((line) => line.includes("the same as: https://b.example/holm")));
+	const { answer } = await graph.query({ sparql: "SELECT ?a { <https://a.example/anna> ?p ?a }" }, never);
+	assert.ok(answer.kind === "rows" && !answer.rows.some(({ a }) => a?.value === "Medal of 1902"));
+});
+
+test("an endpoint answers in place of the files, and a wrong address fails nothing but the graph", async (t) => {
+	const server = createServer((_request, response) => {
+		response.setHeader("content-type", "application/sparql-results+json");
+		const award = { type: "literal", value: "Medal of the endpoint" };
+		response.end(JSON.stringify({ head: { vars: ["award"] }, results: { bindings: [{ award }] } }));
+	});
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	t.after(() => server.close());
+	const address = server.address();
+	assert.ok(address && typeof address === "object");
+	const { graph } = await open(t, `http://127.0.0.1:${address.port}/sparql`);
+	const { answer, notices } = await graph.query({ sparql: AWARDS }, never);
+	assert.ok(answer.kind === "rows");
+	assert.deepEqual(
+		answer.rows.map(({ award }) => award?.value),
+		["Medal of the endpoint"],
+	);
+	assert.equal(notices.length, 1);
+	const broken = await open(t, "not an address");
+	await assert.rejects(broken.graph.query({ sparql: AWARDS }, never), { code: "BAD_INPUT" });
+	assert.ok((await broken.knowledge.search({ query: "medal" }, never)).hits.length > 0);
+});
