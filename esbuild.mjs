@@ -15,8 +15,8 @@ const shipped = {
 	"dist/runners": "src/vscode/runners.ts",
 	"dist/toolset": "src/tools/toolset.ts",
 	"dist/worker": "src/worker/main.ts",
-	"dist/parserProgram": "src/worker/parserProgram.ts",
-	"dist/sparqlThread": "src/store/graph/sparqlThread.ts",
+	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
+	"dist/sparqlThread": "src/store/graph/sparql/sparqlThread.ts",
 };
 
 /** What development and the tests inside VS Code need besides. */

@@ -33,21 +33,15 @@ async function openNow(): Promise<KnowledgeBase> {
 	const onError = (thrown: unknown) => connection.console.error(messageOf(thrown));
 	return openKnowledgeBase({
 		...(await initialized),
-		parserProgram: siblingProgram("parserProgram"),
-		sparqlProgram: sparqlProgram(),
+		parserProgram: programOf("parserProgram", "parsing/parserProgram.ts"),
+		sparqlProgram: programOf("sparqlThread", "../store/graph/sparql/sparqlThread.ts"),
 		onChange: () => void connection.sendNotification(indexChanged, {}),
 		onError,
 	});
 }
 
-/** A program that stands beside this one, in the sources as in the bundle. */
-function siblingProgram(name: string): string {
-	const program = process.argv[1] ?? "";
-	return join(dirname(program), `${name}${extname(program)}`);
-}
-
-/** In the sources it stands in another folder than in the bundle. */
-function sparqlProgram(): string {
-	const program = siblingProgram("sparqlThread");
-	return extname(program) === ".ts" ? join(dirname(program), "../store/graph/sparqlThread.ts") : program;
+/** Absolute path of one of our programs: beside this one where they are bundled, else where its source is. */
+function programOf(name: string, source: string): string {
+	const here = process.argv[1] ?? "";
+	return join(dirname(here), extname(here) === ".ts" ? source : `${name}.cjs`);
 }

@@ -2,13 +2,13 @@ import type { Citation } from "../../core/citation.ts";
 import type { GraphAnswer, KnowledgeGraph } from "../../core/graph.ts";
 import type { Quad, Term } from "../../core/rdf.ts";
 import type { Graph } from "./graph.ts";
-import { type OntologySummary, summarizeOntology } from "./ontologySummary.ts";
-import { describeOntology, prefixesOf } from "./ontologyText.ts";
-import { checkQuery } from "./queryCheck.ts";
+import { type OntologySummary, summarizeOntology } from "./ontology/ontologySummary.ts";
+import { describeOntology, prefixesOf } from "./ontology/ontologyText.ts";
+import { checkQuery } from "./ontology/queryCheck.ts";
 import { sourcesOf } from "./sources.ts";
-import type { Sparql } from "./sparql.ts";
-import type { SparqlResult } from "./sparqlMessages.ts";
-import { declarePrefixes } from "./sparqlNames.ts";
+import type { Sparql } from "./sparql/sparql.ts";
+import type { SparqlResult } from "./sparql/sparqlMessages.ts";
+import { declarePrefixes } from "./sparql/sparqlNames.ts";
 
 interface KnowledgeGraphPorts {
 	readonly graph: Graph;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Quad } from "../../../src/core/rdf.ts";
 import { createGraph, type Graph } from "../../../src/store/graph/graph.ts";
-import type { Sparql } from "../../../src/store/graph/sparql.ts";
+import type { Sparql } from "../../../src/store/graph/sparql/sparql.ts";
 import { quadsOf, sparqlOf } from "./sampleGraph.ts";
 
 const SEQUENCES = 5;

@@ -1,7 +1,7 @@
 import type { Quad, Term } from "../../../src/core/rdf.ts";
 import { readTurtle } from "../../../src/knowledge/rdf/readTurtle.ts";
 import { createGraph, type Graph } from "../../../src/store/graph/graph.ts";
-import { createSparql, type Sparql } from "../../../src/store/graph/sparql.ts";
+import { createSparql, type Sparql } from "../../../src/store/graph/sparql/sparql.ts";
 
 const PREFIXES =
 	"@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix schema: <https://schema.org/> . @prefix sh: <http://www.w3.org/ns/shacl#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> . ";
@@ -19,7 +19,7 @@ export function graphOf(documents: Readonly<Record<string, string>>): Graph {
 }
 
 export function sparqlOf(graph: Graph): Sparql {
-	const threadUrl = new URL("../../../src/store/graph/sparqlThread.ts", import.meta.url);
+	const threadUrl = new URL("../../../src/store/graph/sparql/sparqlThread.ts", import.meta.url);
 	return createSparql({ graph, threadUrl });
 }
 

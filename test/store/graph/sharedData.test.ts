@@ -7,7 +7,7 @@ import type { Term } from "../../../src/core/rdf.ts";
 import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
 import { findDanglingLinks } from "../../../src/store/graph/dangling.ts";
 import { createGraph, type Graph } from "../../../src/store/graph/graph.ts";
-import type { Sparql } from "../../../src/store/graph/sparql.ts";
+import type { Sparql } from "../../../src/store/graph/sparql/sparql.ts";
 import { sparqlOf } from "./sampleGraph.ts";
 
 const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../../shared/data");

@@ -1,0 +1,77 @@
+import type { Embedder } from "../../core/embedder.ts";
+import type { KnowledgeGraph } from "../../core/graph.ts";
+import type { Knowledge } from "../../core/knowledge.ts";
+import { createRetriever } from "../../retrieve/search.ts";
+import { aliasesOf } from "../../store/graph/aliases.ts";
+import { createKnowledgeGraph } from "../../store/graph/knowledgeGraph.ts";
+import { createSparql } from "../../store/graph/sparql/sparql.ts";
+import type { Store } from "../../store/store.ts";
+import { describeLinks } from "./links.ts";
+import { createReader, type ReaderPorts } from "./read.ts";
+import type { StoreGraph } from "./storeGraph.ts";
+import { createSuggest } from "./suggest.ts";
+
+/** All that is answered from the content of documents. */
+export interface Answers extends Pick<Knowledge, "search" | "read"> {
+	readonly graph: KnowledgeGraph;
+	/** Has these documents read again into the graph. */
+	invalidate(uris: readonly string[]): void;
+	close(): Promise<void>;
+}
+
+export interface AnswerPorts {
+	readonly store: Store;
+	readonly storeGraph: StoreGraph;
+	readonly embedder: Embedder | undefined;
+	readonly pathOf: (uri: string) => string;
+	/** Absolute path of the program of the graph's thread. */
+	readonly sparqlProgram: string;
+	readonly hiddenLines: ReaderPorts["hiddenLines"];
+}
+
+export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }: AnswerPorts): Answers {
+	const { graph } = storeGraph;
+	const { search } = createRetriever({ store, embedder, pathOf });
+	const suggest = createSuggest({ store, pathOf, search });
+	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
+	const read = createReader({
+		...{ store, pathOf, suggest, hiddenLines: ports.hiddenLines },
+		aliasesOf: async (id, signal) => aliasesOf(await storeGraph.current(signal), id),
+	});
+	const linksOf = async (target: string, signal: AbortSignal) => {
+		const id = await resourceNamed(target, store);
+		return id === undefined ? [] : describeLinks(await storeGraph.current(signal), id);
+	};
+	return {
+		search,
+		read: async (query, signal) => {
+			const result = await read(query, signal);
+			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
+		},
+		graph: inStep(createKnowledgeGraph({ graph, sparql, toPath: pathOf }), storeGraph),
+		invalidate: storeGraph.invalidate,
+		close: sparql.close,
+	};
+}
+
+/** The id of the one resource that has this IRI or this label; none where it is a file, or where several have the label. */
+async function resourceNamed(target: string, store: Store): Promise<string | undefined> {
+	if ((await store.passagesAbout(target)).length > 0) return target;
+	const labelled = await store.resourcesLabelled(target);
+	const ids = new Set(labelled.map(({ resource }) => resource.id));
+	const [id] = ids;
+	return ids.size === 1 && !id?.startsWith("_:") ? id : undefined;
+}
+
+/** The graph is read when it is first asked, and brought in step before every question. */
+function inStep(knowledge: KnowledgeGraph, graph: StoreGraph): KnowledgeGraph {
+	const after = async <Result>(signal: AbortSignal, ask: () => Promise<Result>) => {
+		await graph.current(signal);
+		return ask();
+	};
+	return {
+		query: (query, signal) => after(signal, () => knowledge.query(query, signal)),
+		check: (sparql, signal) => after(signal, () => knowledge.check(sparql, signal)),
+		ontology: (query, signal) => after(signal, () => knowledge.ontology(query, signal)),
+	};
+}

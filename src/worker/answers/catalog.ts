@@ -1,0 +1,73 @@
+import type { Catalog, FolderEntry, FolderListing } from "../../core/catalog.ts";
+import type { DocumentRecord } from "../../core/document.ts";
+import type { Store } from "../../store/store.ts";
+import { filePathOf } from "../files/fileUri.ts";
+import type { Sources } from "../files/sources.ts";
+import type { Indexer } from "../indexing/indexer.ts";
+import { listProblems } from "./problems.ts";
+import type { StoreGraph } from "./storeGraph.ts";
+
+export interface CatalogPorts {
+	readonly store: Store;
+	readonly sources: Sources;
+	readonly indexer: Indexer;
+	readonly graph: StoreGraph;
+}
+
+/** The index for people to look through. */
+export function createCatalog({ store, sources, indexer, graph }: CatalogPorts): Catalog {
+	return {
+		browse: async (uri) => {
+			await store.refresh();
+			return listFolder(`${uri}/`, store.documents().values());
+		},
+		resources: async (uri) => {
+			const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
+			return resources.toSorted((a, b) => a.lines.start - b.lines.start);
+		},
+		explain: async (uri) => {
+			await store.refresh();
+			const record = store.documents().get(uri);
+			return record ? describeRecord(record) : sources.explain(uri);
+		},
+		problems: async (signal) => listProblems(store, await graph.current(signal)),
+		reindex: async (uris, signal) => {
+			const paths = uris.flatMap((uri) => filePathOf(uri) ?? []);
+			await indexer.syncPaths(paths, { force: true }, signal);
+		},
+		pause: async (paused) => indexer.pause(paused),
+	};
+}
+
+function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderListing {
+	const documents: DocumentRecord[] = [];
+	const folders = new Map<string, { -readonly [Key in keyof FolderEntry]: FolderEntry[Key] }>();
+	for (const record of records) {
+		if (!record.uri.startsWith(prefix)) continue;
+		const [name = "", ...deeper] = record.uri.slice(prefix.length).split("/");
+		if (deeper.length === 0) {
+			documents.push(record);
+			continue;
+		}
+		const uri = prefix + name;
+		const folder = folders.get(uri) ?? { uri, name: decodeURIComponent(name), indexed: 0, failed: 0 };
+		if (record.state.kind === "indexed") folder.indexed++;
+		if (record.state.kind === "failed") folder.failed++;
+		folders.set(uri, folder);
+	}
+	return {
+		folders: [...folders.values()].sort((a, b) => a.name.localeCompare(b.name)),
+		documents: documents.sort((a, b) => a.uri.localeCompare(b.uri)),
+	};
+}
+
+function describeRecord({ state, passages, resources, quads, format }: DocumentRecord): string {
+	switch (state.kind) {
+		case "indexed":
+			return `It is in the index, read as ${format}: ${passages} passages, ${resources} resources, ${quads} statements.`;
+		case "skipped":
+			return `It is not in the index: ${state.reason}.`;
+		case "failed":
+			return `It is not in the index, reading it failed: ${state.reason}.`;
+	}
+}

@@ -1,0 +1,37 @@
+import type { DocumentProblems } from "../../core/catalog.ts";
+import type { Problem } from "../../core/document.ts";
+import { findDanglingLinks } from "../../store/graph/dangling.ts";
+import type { Graph } from "../../store/graph/graph.ts";
+import { proposeMerges } from "../../store/graph/merges.ts";
+import type { Store } from "../../store/store.ts";
+
+/** What a person should mend: what the parsers found in each file, and what only all files together show. */
+export function listProblems(store: Store, graph: Graph): DocumentProblems[] {
+	const byDocument = new Map<string, Problem[]>();
+	const add = (uri: string, problem: Problem) => {
+		const problems = byDocument.get(uri);
+		if (problems) problems.push(problem);
+		else byDocument.set(uri, [problem]);
+	};
+	for (const { uri, problems } of store.documents().values())
+		for (const problem of problems) add(uri, problem);
+	for (const { iri, document, lines } of findDanglingLinks(graph))
+		add(document, { severity: "warning", message: `No document describes <${iri}>.`, lines });
+	for (const { document, lines, message } of sharedIdentifiers(graph))
+		add(document, { severity: "warning", message, lines });
+	return [...byDocument].map(([uri, problems]) => ({ uri, problems }));
+}
+
+/** Two descriptions with one identifier are one thing, or one of them is wrong; a stated "same as" is neither. */
+function sharedIdentifiers(graph: Graph) {
+	return proposeMerges(graph).flatMap(({ ids, samenesses }) =>
+		samenesses
+			.filter(({ reason }) => reason === "equal identifier")
+			.flatMap(({ statements }) => statements)
+			.map(({ document, lines, object }) => ({
+				document,
+				lines,
+				message: `${ids.join(" and ")} have the same identifier ${JSON.stringify(object.value)}.`,
+			})),
+	);
+}

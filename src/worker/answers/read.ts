@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import type { DocumentRecord } from "../../core/document.ts";
+import { Failure } from "../../core/failure.ts";
+import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge.ts";
+import type { LineRange } from "../../core/source.ts";
+import { decodeText } from "../../knowledge/decodeText.ts";
+import { splitLines } from "../../knowledge/lines.ts";
+import type { Store, StoredPassage } from "../../store/store.ts";
+import { isMissing, reasonOf } from "../files/fileError.ts";
+import { filePathOf } from "../files/fileUri.ts";
+import { MAX_BYTES } from "../files/refusal.ts";
+import { readRegularFile } from "../files/regularFile.ts";
+import { isInLines } from "../policy/documentView.ts";
+import { cutParts } from "./cutParts.ts";
+import { type ReadTarget, targetsOf } from "./readTarget.ts";
+
+const DEFAULT_CHARACTERS = 20_000;
+/** Other ids that are read with one. */
+const MOST_ALIASES = 10;
+/** What stands in the place of a line. */
+const HIDDEN = "(hidden by policy)";
+
+export interface ReaderPorts {
+	readonly store: Store;
+	readonly pathOf: (uri: string) => string;
+	/** Lines of a file that must not be shown; `undefined` where no rule speaks of a part of it. */
+	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
+	/** Other ids of the same thing. */
+	readonly aliasesOf: (id: string, signal: AbortSignal) => Promise<readonly string[]>;
+	/** Names near to one that nothing has. */
+	readonly suggest: (name: string, signal: AbortSignal) => Promise<string[]>;
+}
+
+/** Answers what a resource or an indexed file says. No other file is ever opened: the target is untrusted. */
+export function createReader(ports: ReaderPorts) {
+	return async (
+		{ target, maxCharacters = DEFAULT_CHARACTERS }: ReadQuery,
+		signal: AbortSignal,
+	): Promise<ReadResult> => {
+		await ports.store.refresh();
+		const targets = targetsOf(target);
+		for (const candidate of targets) {
+			const parts = await readTarget(candidate, ports, signal);
+			if (parts.length > 0) return { ...cutParts(parts, maxCharacters), links: [], suggestions: [] };
+		}
+		const suggestions = await ports.suggest(targets.at(-1)?.name ?? target, signal);
+		return { parts: [], totalCharacters: 0, truncated: false, links: [], suggestions };
+	};
+}
+
+async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortSignal): Promise<ReadPart[]> {
+	const { store, pathOf } = ports;
+	const record = store.documents().get(target.name) ?? recordAt(target.name, ports);
+	if (record)
+		return [readFile(record, pathOf(record.uri), target.lines, await ports.hiddenLines(record.uri))];
+	if (target.lines) return [];
+	const about = await passagesOfThing(target.name, ports, signal);
+	const passages = about.length > 0 ? about : await passagesLabelled(target.name, store, signal);
+	return passages.map(({ uri, lines, title, text }) => ({ uri, path: pathOf(uri), lines, title, text }));
+}
+
+/** What is said of a thing under any of its ids; the one that was asked for goes first. */
+async function passagesOfThing(id: string, { store, aliasesOf }: ReaderPorts, signal: AbortSignal) {
+	const own = await store.passagesAbout(id);
+	if (own.length === 0) return [];
+	const aliases = (await aliasesOf(id, signal)).slice(0, MOST_ALIASES);
+	const others = await Promise.all(aliases.map((alias) => store.passagesAbout(alias)));
+	return [...own, ...others.flat()];
+}
+
+function recordAt(path: string, { store, pathOf }: ReaderPorts): DocumentRecord | undefined {
+	return [...store.documents().values()].find(({ uri }) => pathOf(uri) === path);
+}
+
+/** A label may belong to several resources. */
+async function passagesLabelled(label: string, store: Store, signal: AbortSignal): Promise<StoredPassage[]> {
+	const passages = new Map<string, StoredPassage>();
+	for (const { uri, resource } of await store.resourcesLabelled(label)) {
+		signal.throwIfAborted();
+		for (const passage of await passagesOf(resource.id, uri, store)) passages.set(passage.id, passage);
+	}
+	return [...passages.values()];
+}
+
+/** The name of a blank node means something in its own document only. */
+async function passagesOf(id: string, uri: string, store: Store): Promise<StoredPassage[]> {
+	if (!id.startsWith("_:")) return store.passagesAbout(id);
+	return (await store.passagesOf(uri)).filter(({ resource }) => resource === id);
+}
+
+function readFile(
+	record: DocumentRecord,
+	path: string,
+	range: LineRange | undefined,
+	hidden: readonly LineRange[] | undefined,
+): ReadPart {
+	const { uri, state } = record;
+	if (state.kind !== "indexed")
+		throw new Failure("NOT_FOUND", `${path} is not in the index: ${state.reason}.`);
+	const bytes = bytesOf(uri, path);
+	if (hidden) requireSame(bytes, record, path);
+	const lines = splitLines(decodeText(bytes) ?? "");
+	const start = Math.min(range?.start ?? 1, lines.length);
+	const end = Math.min(range?.end ?? lines.length, lines.length);
+	const text = lines
+		.slice(start - 1, end)
+		.map((line) => (hidden && isInLines(line.lines, hidden) ? HIDDEN : line.text))
+		.join("\n");
+	// The title of a file may be what is hidden in it.
+	return { uri, path, lines: { start, end }, title: hidden?.length ? path : record.title, text };
+}
+
+/** What is hidden was found in the content that is indexed: in another one it stands elsewhere. */
+function requireSame(bytes: Uint8Array, { hash }: DocumentRecord, path: string): void {
+	if (createHash("sha256").update(bytes).digest("hex") === hash) return;
+	throw new Failure(
+		"NOT_FOUND",
+		`${path} changed after it was indexed, and a policy hides parts of it. Ask again in a moment.`,
+	);
+}
+
+function bytesOf(uri: string, path: string): Uint8Array {
+	try {
+		return readRegularFile(filePathOf(uri) ?? "", MAX_BYTES).bytes;
+	} catch (cause) {
+		const reason = isMissing(cause) ? "was deleted after it was indexed" : reasonOf(cause);
+		throw new Failure("NOT_FOUND", `${path} ${reason}. Run "Copilot-LD: Index Workspace".`, { cause });
+	}
+}

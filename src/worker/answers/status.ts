@@ -1,0 +1,76 @@
+import type { DocumentRecord } from "../../core/document.ts";
+import type { Embedder } from "../../core/embedder.ts";
+import type { IndexStatus } from "../../core/knowledge.ts";
+import { missingLegs } from "../../retrieve/legs.ts";
+import type { Store } from "../../store/store.ts";
+import type { Sources } from "../files/sources.ts";
+import type { Indexer } from "../indexing/indexer.ts";
+
+export interface StatusPorts {
+	readonly store: Store;
+	readonly sources: Sources;
+	readonly indexer: Indexer;
+	readonly embedder: Embedder | undefined;
+	/** What a person should know about the start. */
+	readonly notices: readonly string[];
+}
+
+export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
+	const { store, sources, indexer, embedder } = ports;
+	await store.refresh();
+	const records = [...store.documents().values()];
+	const contents = summarize(records, sources.pathOf);
+	return {
+		...contents,
+		state: stateOf(indexer, records.length),
+		embedder: embedder?.id ?? "none",
+		legs: embedder && !store.stale ? ["text", "vector"] : ["text"],
+		bytesOnDisk: await store.bytesOnDisk(),
+		notices: [...ports.notices, ...store.notices, ...missingLegs(ports), ...sources.notices()],
+	};
+}
+
+/** What a person must know to judge an answer that is given now. */
+export function answerNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">): string[] {
+	const progress = indexer.progress();
+	if (indexer.isPaused) return ["Indexing is paused: what has changed since is not in the index."];
+	if (progress?.total === 0) return ["The index is still being built: the files are being listed."];
+	if (progress) {
+		const [done, total] = [progress.done, progress.total].map((count) => count.toLocaleString("en"));
+		return [`The index is still being built: ${done} of ${total} files.`];
+	}
+	if (store.documents().size > 0) return [];
+	return ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".'];
+}
+
+type Contents = Pick<IndexStatus, "documents" | "passages" | "resources" | "quads" | "skipped" | "failed">;
+
+function summarize(records: readonly DocumentRecord[], pathOf: (uri: string) => string): Contents {
+	const indexed = records.filter(({ state }) => state.kind === "indexed");
+	const sum = (count: "passages" | "resources" | "quads") =>
+		indexed.reduce((total, record) => total + record[count], 0);
+	return {
+		documents: indexed.length,
+		passages: sum("passages"),
+		resources: sum("resources"),
+		quads: sum("quads"),
+		skipped: countReasons(records),
+		failed: records.flatMap(({ uri, state }) =>
+			state.kind === "failed" ? [{ path: pathOf(uri), reason: state.reason }] : [],
+		),
+	};
+}
+
+function countReasons(records: readonly DocumentRecord[]): Record<string, number> {
+	const counts = new Map<string, number>();
+	for (const { state } of records) {
+		if (state.kind === "skipped") counts.set(state.reason, (counts.get(state.reason) ?? 0) + 1);
+	}
+	return Object.fromEntries(counts);
+}
+
+function stateOf(indexer: Indexer, documents: number): IndexStatus["state"] {
+	if (indexer.isPaused) return "paused";
+	if (indexer.progress()) return "indexing";
+	return documents > 0 ? "ready" : "empty";
+}

@@ -1,0 +1,75 @@
+import type { DocumentRecord } from "../../core/document.ts";
+import { createGraph, type Graph } from "../../store/graph/graph.ts";
+import type { Store } from "../../store/store.ts";
+
+/** Documents whose statements are read at once. */
+const BATCH = 500;
+
+/** The graph of what the store holds. */
+export interface StoreGraph {
+	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
+	current(signal: AbortSignal): Promise<Graph>;
+	/** Has these documents read again, although their content may be the same: another reader has read it. */
+	invalidate(uris: readonly string[]): void;
+	readonly graph: Graph;
+}
+
+/** `version`: another one when the store tells other statements of the same documents. */
+export function createStoreGraph(store: Store, version = async () => ""): StoreGraph {
+	const graph = createGraph();
+	/** The hash of each document whose statements are in the graph. */
+	const loaded = new Map<string, string>();
+	const invalid = new Set<string>();
+	let seen = "";
+	let last: Promise<unknown> = Promise.resolve();
+	const bringInStep = async (signal: AbortSignal) => {
+		await store.refresh();
+		await forgetInvalid();
+		const records = store.documents();
+		for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
+		const changed = [...records.values()].filter(
+			(record) => states(record) && loaded.get(record.uri) !== record.hash,
+		);
+		for (let start = 0; start < changed.length; start += BATCH) {
+			signal.throwIfAborted();
+			await load(changed.slice(start, start + BATCH));
+		}
+	};
+	return {
+		graph,
+		invalidate: (uris) => {
+			for (const uri of uris) invalid.add(uri);
+		},
+		current: async (signal) => {
+			const turn = last.then(() => bringInStep(signal));
+			last = turn.catch(() => undefined);
+			await turn;
+			return graph;
+		},
+	};
+
+	async function load(records: readonly DocumentRecord[]): Promise<void> {
+		const statements = await store.statementsOf(records.map(({ uri }) => uri));
+		for (const { uri, hash } of records) {
+			graph.replace(uri, statements.get(uri)?.quads ?? []);
+			loaded.set(uri, hash);
+		}
+	}
+
+	async function forgetInvalid(): Promise<void> {
+		const now = await version();
+		if (now !== seen) for (const uri of [...loaded.keys()]) forget(uri);
+		seen = now;
+		for (const uri of invalid) if (loaded.has(uri)) loaded.set(uri, "");
+		invalid.clear();
+	}
+
+	function forget(uri: string): void {
+		graph.remove(uri);
+		loaded.delete(uri);
+	}
+}
+
+function states(record: DocumentRecord | undefined): boolean {
+	return record !== undefined && record.quads > 0;
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Folder } from "../../core/knowledge.ts";
+
+/** The one spelling that the index knows. */
+export function uriOf(path: string): string {
+	return pathToFileURL(path).href;
+}
+
+/** The absolute path of a `file:` URI; `undefined` where the text is no such URI. */
+export function filePathOf(uri: string): string | undefined {
+	if (!/^file:/i.test(uri)) return undefined;
+	try {
+		return fileURLToPath(uri);
+	} catch {
+		// A host in it, or a slash that is escaped: no file of this machine.
+		return undefined;
+	}
+}
+
+/** Folders on disk, their URIs spelled as those of the files: editors escape more characters than they must. */
+export function localFolders(folders: readonly Folder[]): Folder[] {
+	return folders.flatMap(({ uri, name }) => {
+		const path = filePathOf(uri);
+		return path === undefined ? [] : [{ uri: uriOf(path).replace(/\/$/, ""), name }];
+	});
+}

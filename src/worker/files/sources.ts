@@ -1,0 +1,66 @@
+import { sep } from "node:path";
+import type { Folder } from "../../core/knowledge.ts";
+import { pathOf } from "../../core/path.ts";
+import type { FolderPolicy } from "../policy/policies.ts";
+import { discover, type FoundFile } from "./discover.ts";
+import { explainAbsence } from "./explainAbsence.ts";
+import { filePathOf, localFolders } from "./fileUri.ts";
+import { readFolderConfig } from "./folderConfig.ts";
+
+/** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
+export interface Sources {
+	setFolders(folders: readonly Folder[]): void;
+	/** The files that are there, each once. */
+	list(scope: readonly string[] | undefined, signal: AbortSignal): Promise<FoundFile[]>;
+	/** Why a file is not among them, in one sentence. */
+	explain(uri: string): string;
+	/** The path that people and models see. */
+	pathOf(uri: string): string;
+	/** What is wrong with the configuration of the folders. */
+	notices(): string[];
+	/** What the configuration of each folder hides. */
+	policies(): FolderPolicy[];
+}
+
+export interface SourcesOptions {
+	readonly dataFolder: string;
+	readonly folders: readonly Folder[];
+	/** Globs as in `files.exclude`. */
+	readonly excludes: readonly string[];
+}
+
+export function createSources({ dataFolder, folders: initial, excludes }: SourcesOptions): Sources {
+	let folders = localFolders(initial);
+	return {
+		setFolders: (next) => {
+			folders = localFolders(next);
+		},
+		list: async (scope, signal) => {
+			const found = new Map<string, FoundFile>();
+			for (const root of rootsOf(folders)) {
+				const options = { root, excludes, dataFolder, ...(scope && { scope }) };
+				for await (const file of discover(options, signal)) found.set(file.uri, file);
+			}
+			return [...found.values()];
+		},
+		explain: (uri) => {
+			const path = filePathOf(uri);
+			const root = rootsOf(folders).find((folder) => path?.startsWith(folder + sep));
+			if (!path || !root) return "It is in none of the folders whose knowledge is indexed.";
+			return explainAbsence(path, root, excludes);
+		},
+		pathOf: (uri) => pathOf(uri, folders),
+		notices: () => rootsOf(folders).flatMap((root) => readFolderConfig(root).problems),
+		policies: () => rootsOf(folders).map((root) => ({ root, rules: readFolderConfig(root).policy })),
+	};
+}
+
+/** Whether a document's file is one of these paths, or inside one. */
+export function isInScope(uri: string, scope: readonly string[] | undefined): boolean {
+	const path = filePathOf(uri);
+	return !scope || scope.some((target) => path === target || path?.startsWith(target + sep));
+}
+
+function rootsOf(folders: readonly Folder[]): string[] {
+	return folders.flatMap(({ uri }) => filePathOf(uri) ?? []);
+}

@@ -1,0 +1,51 @@
+import type { Store, StoredDocument } from "../../store/store.ts";
+
+/** A batch is written when it has so many passages, quads or documents. */
+const PASSAGES = 1000;
+const QUADS = 20_000;
+const DOCUMENTS = 500;
+
+/** Writes documents in batches, one batch at a time; while one is written, the next is gathered. */
+export interface BatchWriter {
+	/** Waits while two batches are full: what is in memory is bounded. */
+	add(document: StoredDocument): Promise<void>;
+	/** Writes what is left. */
+	flush(): Promise<void>;
+	/** Lets what is being written come to its end, and drops what is not. Never rejects. */
+	settle(): Promise<void>;
+}
+
+export function createBatchWriter(write: Store["replace"]): BatchWriter {
+	let batch: StoredDocument[] = [];
+	let load = 0;
+	let writing: Promise<void> = Promise.resolve();
+	return {
+		add: async (document) => {
+			batch.push(document);
+			load += loadOf(document);
+			if (load >= 1) await send();
+		},
+		flush: async () => {
+			if (batch.length > 0) await send();
+			await writing;
+		},
+		settle: async () => {
+			batch = [];
+			await writing.catch(() => undefined);
+		},
+	};
+
+	async function send(): Promise<void> {
+		await writing;
+		writing = write(batch);
+		// The next call rises the error; until then it is not unhandled.
+		writing.catch(() => undefined);
+		batch = [];
+		load = 0;
+	}
+}
+
+/** The part of a batch that a document fills. */
+function loadOf({ passages, quads }: StoredDocument): number {
+	return Math.max(passages.length / PASSAGES, quads.length / QUADS, 1 / DOCUMENTS);
+}

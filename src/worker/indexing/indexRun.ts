@@ -1,0 +1,125 @@
+import { Failure } from "../../core/failure.ts";
+import type { IndexProgress, IndexReport } from "../../core/knowledge.ts";
+import type { Store, StoredDocument } from "../../store/store.ts";
+import type { FoundFile } from "../files/discover.ts";
+import { isInScope, type Sources } from "../files/sources.ts";
+import type { Parser } from "../parsing/parserProcess.ts";
+import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
+import { isSameRecord, toStoredDocument } from "./documentRecord.ts";
+import { type IndexPlan, planIndexing } from "./indexPlan.ts";
+import type { Lock } from "./lock.ts";
+import type { Between } from "./turns.ts";
+
+export interface IndexRunParts {
+	readonly store: Store;
+	readonly parser: Parser;
+	readonly lock: Lock;
+	readonly sources: Sources;
+}
+
+export interface IndexRunOptions {
+	/** Whether to throw away what is there first. */
+	readonly rebuild: boolean;
+	/** Only these absolute paths, and what is inside them. */
+	readonly scope?: readonly string[];
+	/** Whether to read files again that have not changed; what is there serves until then. */
+	readonly force: boolean;
+}
+
+/** Who watches a run. */
+export interface Watcher {
+	readonly report: (progress: IndexProgress) => void;
+	readonly signal: AbortSignal;
+	readonly between: Between;
+}
+
+type ReadingParts = IndexRunParts & Pick<IndexRunOptions, "force">;
+
+type Tally = { -readonly [Count in Exclude<keyof IndexReport, "durationMs">]: number };
+
+/** Brings the store in step with the files. Cancelled, or ended by an error, it leaves what it has done. */
+export async function runIndexing(
+	parts: IndexRunParts,
+	options: IndexRunOptions,
+	watcher: Watcher,
+): Promise<IndexReport> {
+	const startedMs = performance.now();
+	const { store, lock } = parts;
+	watcher.signal.throwIfAborted();
+	await requireLock(lock);
+	// Another process may have written before this one got the lock.
+	await (options.rebuild ? store.clear() : store.refresh());
+	watcher.report({ done: 0, total: 0, current: "" });
+	const plan = await planIndexing(parts, options, watcher.signal);
+	if (plan.gone.length > 0) await store.remove(plan.gone);
+	const writer = createBatchWriter(async (documents) => {
+		await requireLock(lock);
+		await store.replace(documents);
+	});
+	try {
+		const tally = await bringInStep(plan, { ...parts, writer, force: options.force }, watcher);
+		await writer.flush();
+		return { ...tally, durationMs: performance.now() - startedMs };
+	} finally {
+		await writer.settle();
+	}
+}
+
+/** A process that was asleep may have lost the lock meanwhile. */
+async function requireLock(lock: Lock): Promise<void> {
+	if (await lock.acquire()) return;
+	throw new Failure(
+		"BUSY",
+		"Another window keeps this index in step with the files. It can be searched here; to index here, close the other window.",
+	);
+}
+
+async function bringInStep(
+	{ changed, upToDate, gone }: IndexPlan,
+	parts: ReadingParts & { readonly writer: BatchWriter },
+	{ report, signal, between }: Watcher,
+): Promise<Tally> {
+	const total = changed.length + upToDate;
+	const tally = { indexed: 0, unchanged: upToDate, removed: gone.length, skipped: 0, failed: 0, passages: 0 };
+	const doneByOthers: string[] = [];
+	for (const [index, file] of changed.entries()) {
+		signal.throwIfAborted();
+		report({ done: upToDate + index, total, current: parts.sources.pathOf(file.uri) });
+		doneByOthers.push(...(await between(parts.writer.flush, signal)));
+		const isDone = isInScope(file.uri, doneByOthers);
+		const outcome = isDone ? "unchanged" : await readAgain(file, parts, signal);
+		if (outcome === "unchanged") tally.unchanged++;
+		else if (outcome === "gone") tally.removed += await removeKnown(file.uri, parts.store);
+		else {
+			await parts.writer.add(outcome);
+			tally[outcome.record.state.kind]++;
+			tally.passages += outcome.passages.length;
+		}
+	}
+	return tally;
+}
+
+/** What a file says now, as far as that is news. */
+async function readAgain(
+	file: FoundFile,
+	{ store, parser, force }: ReadingParts,
+	signal: AbortSignal,
+): Promise<StoredDocument | "unchanged" | "gone"> {
+	const { uri, path, refused } = file;
+	const known = store.documents().get(uri);
+	const knownHash = force ? undefined : known?.hash;
+	const answer = refused
+		? ({ kind: "leftOut", state: refused } as const)
+		: await parser.parse({ uri, path, ...(knownHash && { knownHash }) }, signal);
+	if (answer.kind === "unchanged" || answer.kind === "gone") return answer.kind;
+	const document = toStoredDocument(file, answer);
+	const isNews = (force && answer.kind === "parsed") || !isSameRecord(known, document.record);
+	return isNews ? document : "unchanged";
+}
+
+/** A file that vanished between the listing and the reading. */
+async function removeKnown(uri: string, store: Store): Promise<number> {
+	if (!store.documents().has(uri)) return 0;
+	await store.remove([uri]);
+	return 1;
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { isMissing, isTaken } from "../files/fileError.ts";
+
+/** How often a living owner touches its lock. */
+const HEARTBEAT_MS = 5_000;
+/** After this long without a touch an owner counts as dead, even where a process with its number lives. */
+const STALE_MS = 30_000;
+
+/** The right to write into a data folder: one process has it, until it gives it back or dies. */
+export interface Lock {
+	/** Takes the right where it is free or its owner is dead; resolves to whether it is ours now. */
+	acquire(): Promise<boolean>;
+	release(): Promise<void>;
+}
+
+interface Owner {
+	readonly id: string;
+	readonly pid: number;
+	readonly host: string;
+}
+
+export function createLock(dataFolder: string): Lock {
+	const path = join(dataFolder, "indexer.lock");
+	const owner: Owner = { id: randomUUID(), pid: process.pid, host: hostname() };
+	let heartbeat: NodeJS.Timeout | undefined;
+	return {
+		acquire: async () => {
+			if (await isOwnedBy(owner, path)) return true;
+			clearInterval(heartbeat);
+			await mkdir(dataFolder, { recursive: true });
+			if (!(await create(path, owner)) && !(await takeOver(path, owner))) return false;
+			// An owner that cannot touch its file counts as dead in time.
+			heartbeat = setInterval(() => touch(path, owner).catch(() => undefined), HEARTBEAT_MS).unref();
+			return true;
+		},
+		release: async () => {
+			clearInterval(heartbeat);
+			if (await isOwnedBy(owner, path)) await unlink(path);
+		},
+	};
+}
+
+/** The first who comes makes the file. */
+async function create(path: string, owner: Owner): Promise<boolean> {
+	try {
+		await writeFile(path, JSON.stringify(owner), { flag: "wx" });
+		return true;
+	} catch (thrown) {
+		if (isTaken(thrown)) return false;
+		throw thrown;
+	}
+}
+
+/** Only one at a time may replace a dead owner's file: a second one would replace that of the first. */
+async function takeOver(path: string, owner: Owner): Promise<boolean> {
+	const turn = `${path}.turn`;
+	if (!(await enter(turn))) return false;
+	try {
+		if (await isAlive(path)) return false;
+		const draft = `${path}.${owner.id}`;
+		await writeFile(draft, JSON.stringify(owner));
+		await rename(draft, path);
+		return true;
+	} finally {
+		await rmdir(turn);
+	}
+}
+
+async function enter(turn: string): Promise<boolean> {
+	try {
+		await mkdir(turn);
+		return true;
+	} catch (thrown) {
+		if (!isTaken(thrown)) throw thrown;
+		// Who died during a takeover must not block all later ones.
+		if ((await ageOf(turn)) > STALE_MS) await rmdir(turn);
+		return false;
+	}
+}
+
+/** A file that is not there, or not written to its end, is someone's who is just arriving. */
+async function isAlive(path: string): Promise<boolean> {
+	if ((await ageOf(path)) > STALE_MS) return false;
+	const owner = await readOwner(path);
+	return owner?.host !== hostname() || isRunning(owner.pid);
+}
+
+async function isOwnedBy(owner: Owner, path: string): Promise<boolean> {
+	return (await readOwner(path))?.id === owner.id;
+}
+
+async function readOwner(path: string): Promise<Owner | undefined> {
+	try {
+		return JSON.parse(await readFile(path, "utf8")) as Owner;
+	} catch (thrown) {
+		if (isMissing(thrown) || thrown instanceof SyntaxError) return undefined;
+		throw thrown;
+	}
+}
+
+async function touch(path: string, owner: Owner): Promise<void> {
+	const now = new Date();
+	if (await isOwnedBy(owner, path)) await utimes(path, now, now);
+}
+
+async function ageOf(path: string): Promise<number> {
+	try {
+		return Date.now() - (await stat(path)).mtimeMs;
+	} catch (thrown) {
+		if (isMissing(thrown)) return 0;
+		throw thrown;
+	}
+}
+
+/** Signal 0 only asks. A process of another user cannot be signalled, but is there. */
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (thrown) {
+		return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
+	}
+}

@@ -1,0 +1,32 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { READERS_VERSION } from "../../knowledge/readersVersion.ts";
+import { isMissing } from "../files/fileError.ts";
+
+/** A note beside the index of which readers have read all of it. */
+export interface ReadersNote {
+	/** Whether they were the readers of today. */
+	isCurrent(): Promise<boolean>;
+	/** Notes that the readers of today have read everything. */
+	write(): Promise<void>;
+}
+
+export function createReadersNote(dataFolder: string, version: number = READERS_VERSION): ReadersNote {
+	const path = join(dataFolder, "readers.version");
+	return {
+		isCurrent: async () => (await readNote(path)) === String(version),
+		write: async () => {
+			await mkdir(dataFolder, { recursive: true });
+			await writeFile(path, String(version));
+		},
+	};
+}
+
+async function readNote(path: string): Promise<string | undefined> {
+	try {
+		return await readFile(path, "utf8");
+	} catch (thrown) {
+		if (isMissing(thrown)) return undefined;
+		throw thrown;
+	}
+}

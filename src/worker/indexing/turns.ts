@@ -1,0 +1,84 @@
+import { createWriteQueue } from "../../store/writeQueue.ts";
+import { createGate } from "./gate.ts";
+
+/**
+ * What a run calls before every file: it goes on when this resolves, to the absolute paths that other runs have brought
+ * in step meanwhile. Those need `write` first: what was read before them must not be written after them.
+ */
+export type Between = (write: () => Promise<void>, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** A run that waits. Rejects where it fails; who asked for it has heard of that. */
+interface WaitingRun {
+	readonly scope: readonly string[];
+	readonly work: (between: Between) => Promise<unknown>;
+}
+
+/** Whose turn it is to write: one run at a time, and small ones between two files of long ones. */
+export interface Turns {
+	/** Runs when all that was asked for before has ended. */
+	take<Result>(work: (between: Between) => Promise<Result>): Promise<Result>;
+	/** Runs as well between two files of another run; `scope` are the absolute paths that it brings in step. */
+	slipIn<Result>(scope: readonly string[], work: (between: Between) => Promise<Result>): Promise<Result>;
+	/** Makes every run wait between two files, or lets them go on. */
+	pause(paused: boolean): void;
+	readonly isPaused: boolean;
+	/** Settles when no run is left. */
+	idle(): Promise<void>;
+}
+
+export function createTurns(): Turns {
+	const queue = createWriteQueue();
+	const gate = createGate();
+	const waiting = new Set<WaitingRun>();
+	return {
+		take: (work) => queue.run(() => work(letOthers)),
+		slipIn,
+		pause: gate.setClosed,
+		get isPaused() {
+			return gate.isClosed;
+		},
+		idle: queue.idle,
+	};
+
+	function slipIn<Result>(
+		scope: readonly string[],
+		work: (between: Between) => Promise<Result>,
+	): Promise<Result> {
+		return new Promise((resolve, reject) => {
+			const tell = async (result: Promise<Result>) => {
+				result.then(resolve, reject);
+				await result;
+			};
+			const run = { scope, work: (between: Between) => tell(work(between)) };
+			waiting.add(run);
+			queue.run(() => workOff(run, letOthers)).catch(() => undefined);
+		});
+	}
+
+	async function letOthers(write: () => Promise<void>, signal: AbortSignal): Promise<readonly string[]> {
+		if (!gate.isClosed && waiting.size === 0) return [];
+		await write();
+		await gate.pass(signal);
+		const done: string[] = [];
+		for (const run of waiting) {
+			const isDone = await workOff(run, waitAtGate).then(
+				() => true,
+				() => false,
+			);
+			if (isDone) done.push(...run.scope);
+		}
+		return done;
+	}
+
+	/** A run between the files of another one lets no third one in. */
+	async function waitAtGate(write: () => Promise<void>, signal: AbortSignal): Promise<readonly string[]> {
+		if (gate.isClosed) await write();
+		await gate.pass(signal);
+		return [];
+	}
+
+	/** Nothing is left to do where it has run between the files of another one. */
+	async function workOff(run: WaitingRun, between: Between): Promise<void> {
+		if (waiting.delete(run)) await run.work(between);
+	}
+}

@@ -1,0 +1,28 @@
+import { messageOf } from "../../core/failure.ts";
+import { openStaticEmbedder } from "../../embed/staticEmbedder.ts";
+import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
+import { type FileRequest, readDocument } from "./readDocument.ts";
+
+// The program of the parser's process: one file after the other, where a hostile one harms nothing else.
+process.once("disconnect", () => process.exit());
+void serve(JSON.parse(process.argv[2] ?? "{}"));
+
+async function serve({ modelFolder }: ParserOptions): Promise<void> {
+	const embedder = modelFolder === undefined ? undefined : await openStaticEmbedder(modelFolder);
+	process.on("message", async (request: FileRequest) => {
+		tell(await answer(() => readDocument(request, embedder)));
+	});
+	tell({ kind: "ready" });
+}
+
+function tell(message: ParserMessage): void {
+	process.send?.(message);
+}
+
+async function answer(read: () => ReturnType<typeof readDocument>): Promise<ParserMessage> {
+	try {
+		return { kind: "answer", answer: await read() };
+	} catch (thrown) {
+		return { kind: "broken", reason: messageOf(thrown) };
+	}
+}

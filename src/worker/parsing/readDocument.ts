@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { DocumentState, ParsedDocument } from "../../core/document.ts";
+import type { Embedder } from "../../core/embedder.ts";
+import { formatFor } from "../../knowledge/formats.ts";
+import { parseDocument } from "../../knowledge/parseDocument.ts";
+import { isMissing, reasonOf } from "../files/fileError.ts";
+import { MAX_BYTES } from "../files/refusal.ts";
+import { readRegularFile } from "../files/regularFile.ts";
+
+/** A file to read. */
+export interface FileRequest {
+	readonly uri: string;
+	/** Absolute. */
+	readonly path: string;
+	/** The hash of the content that is indexed: with the same one there is nothing to do. */
+	readonly knownHash?: string;
+}
+
+/** The file as it was read. */
+export interface FileFacts {
+	/** SHA-256 of the bytes, hex; empty for a file that was not read. */
+	readonly hash: string;
+	/** Bytes; of a file that was not read, those that it had when it was found. */
+	readonly size: number;
+	readonly modifiedMs: number;
+}
+
+/** What became of a file. */
+export type FileAnswer =
+	| { readonly kind: "gone" }
+	| { readonly kind: "unchanged" }
+	| { readonly kind: "leftOut"; readonly state: DocumentState; readonly facts?: FileFacts }
+	| {
+			readonly kind: "parsed";
+			readonly facts?: FileFacts;
+			readonly format: string;
+			readonly document: ParsedDocument;
+			/** As in `StoredDocument`. */
+			readonly vectors: Float32Array;
+	  };
+
+/** Reads, parses and embeds one file. Never rejects for what the file is or does meanwhile. */
+export async function readDocument(
+	request: FileRequest,
+	embedder: Embedder | undefined,
+): Promise<FileAnswer> {
+	const reading = read(request);
+	if (reading.kind !== "read") return reading;
+	const { bytes, facts } = reading;
+	if (facts && facts.hash === request.knownHash) return { kind: "unchanged" };
+	const outcome = await parseDocument(request.uri, bytes);
+	if ("skipped" in outcome) {
+		return { kind: "leftOut", state: { kind: "skipped", reason: outcome.skipped }, ...(facts && { facts }) };
+	}
+	const { format, document } = outcome;
+	return {
+		kind: "parsed",
+		...(facts && { facts }),
+		format,
+		document,
+		vectors: await embed(document, embedder),
+	};
+}
+
+type Reading =
+	| { readonly kind: "read"; readonly bytes: Uint8Array; readonly facts?: FileFacts }
+	| Extract<FileAnswer, { kind: "gone" | "leftOut" }>;
+
+function read({ uri, path }: FileRequest): Reading {
+	// The name alone will make the parser skip it: a film need not be read for that.
+	if (!formatFor(uri)) return { kind: "read", bytes: new Uint8Array() };
+	try {
+		const { bytes, modifiedMs } = readRegularFile(path, MAX_BYTES);
+		const hash = createHash("sha256").update(bytes).digest("hex");
+		return { kind: "read", bytes, facts: { hash, size: bytes.length, modifiedMs } };
+	} catch (thrown) {
+		if (isMissing(thrown)) return { kind: "gone" };
+		return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(thrown) } };
+	}
+}
+
+async function embed({ passages }: ParsedDocument, embedder: Embedder | undefined): Promise<Float32Array> {
+	if (!embedder) return new Float32Array();
+	return embedder.embed(passages.map(({ title, text }) => `${title}\n${text}`));
+}

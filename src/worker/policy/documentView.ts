@@ -1,0 +1,107 @@
+import { basename } from "node:path";
+import type { DocumentRecord, Passage, Resource } from "../../core/document.ts";
+import { type DenyRule, isNamed, type StatementRule, splitStatements } from "../../core/policy.ts";
+import type { Quad } from "../../core/rdf.ts";
+import type { LineRange } from "../../core/source.ts";
+import { resourcesOf } from "../../knowledge/resources.ts";
+import { idOf, isSubject, RDF } from "../../knowledge/terms.ts";
+import { verbalize } from "../../knowledge/verbalize.ts";
+import type { Statements, StoredPassage } from "../../store/store.ts";
+import type { Membership } from "./membership.ts";
+
+/** What is shown of a document of which a part is hidden. */
+export interface DocumentView extends Statements {
+	/** By their ids; what is not among them is hidden. */
+	readonly passages: ReadonlyMap<string, StoredPassage>;
+	readonly hiddenLines: readonly LineRange[];
+}
+
+/** A document as it is stored. */
+export interface WholeDocument extends Statements {
+	readonly record: DocumentRecord;
+	/** Asked for where a part is hidden. */
+	readonly readPassages: () => Promise<readonly StoredPassage[]>;
+}
+
+const ALL_LINES: LineRange = { start: 1, end: Number.POSITIVE_INFINITY };
+
+/** Of a document nothing of which is shown. */
+export const NOTHING_SHOWN: DocumentView = {
+	...{ resources: [], quads: [], passages: new Map(), hiddenLines: [ALL_LINES] },
+};
+
+/** `undefined` where all of the document is shown. */
+export async function viewDocument(
+	document: WholeDocument,
+	rules: readonly DenyRule[],
+	membership: Membership,
+): Promise<DocumentView | undefined> {
+	const statementRules = rules.map((rule) => toStatementRule(rule, document.quads, membership));
+	const { visible, denied, hiddenIds } = splitStatements(document.quads, statementRules);
+	const isUnclear = isBroken(document.record);
+	if (denied.length === 0 && !isUnclear) return undefined;
+	const ranges = new Map(document.resources.map(({ id, lines }) => [id, lines]));
+	const resources = resourcesOf(visible, ranges);
+	const hidden = document.resources.filter(({ id }) => hiddenIds.has(id));
+	const hiddenLines = isUnclear ? [ALL_LINES] : [...denied, ...hidden].map(({ lines }) => lines);
+	const content = { resources, quads: visible, hiddenLines };
+	return { ...content, passages: showPassages(document.record, await document.readPassages(), content) };
+}
+
+/** Whether a part of it could not be read: nobody knows what that says. */
+export function isBroken({ problems }: DocumentRecord): boolean {
+	return problems.some(({ severity }) => severity === "error");
+}
+
+export function isInLines({ start, end }: LineRange, ranges: readonly LineRange[]): boolean {
+	return ranges.some((range) => range.start <= end && range.end >= start);
+}
+
+function toStatementRule(rule: DenyRule, quads: readonly Quad[], membership: Membership): StatementRule {
+	const { types, properties } = rule;
+	const own = new Set(
+		types && quads.filter((quad) => isTypeOf(quad, types)).map(({ subject }) => idOf(subject)),
+	);
+	return {
+		...(properties && { properties }),
+		speaksOf: (id) => !types || own.has(id) || membership.has(rule, id),
+	};
+}
+
+function isTypeOf({ predicate, object }: Quad, types: readonly string[]): boolean {
+	return predicate.value === `${RDF}type` && isSubject(object) && isNamed(object.value, types);
+}
+
+interface VisibleContent {
+	readonly resources: readonly Resource[];
+	readonly quads: readonly Quad[];
+	readonly hiddenLines: readonly LineRange[];
+}
+
+/**
+ * What verbalizes a resource is told anew from the visible statements alone. A running text that stands on a hidden
+ * line is hidden, and the headings above the others may be hidden, so that they are called by their file.
+ */
+function showPassages(
+	record: DocumentRecord,
+	passages: readonly StoredPassage[],
+	{ resources, quads, hiddenLines }: VisibleContent,
+): Map<string, StoredPassage> {
+	const told = Map.groupBy(verbalize(resources, quads), ({ resource }) => resource);
+	const shown = new Map<string, StoredPassage>();
+	for (const passage of passages) {
+		const isText = passage.resource === undefined;
+		const now = isText ? textOf(passage, record, hiddenLines) : told.get(passage.resource)?.shift();
+		if (now) shown.set(passage.id, { ...now, id: passage.id, uri: passage.uri });
+	}
+	return shown;
+}
+
+function textOf(
+	passage: StoredPassage,
+	{ uri }: DocumentRecord,
+	hiddenLines: readonly LineRange[],
+): Passage | undefined {
+	if (isInLines(passage.lines, hiddenLines)) return undefined;
+	return { ...passage, title: decodeURIComponent(basename(uri)) };
+}

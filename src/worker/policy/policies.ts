@@ -1,0 +1,84 @@
+import { relative, sep } from "node:path";
+import { type DenyRule, type Door, hidesFiles, isForDoor } from "../../core/policy.ts";
+import { createInclusion } from "../files/exclusion.ts";
+import { filePathOf } from "../files/fileUri.ts";
+
+/** The rules of a folder. */
+export interface FolderPolicy {
+	/** Absolute path of the folder. */
+	readonly root: string;
+	readonly rules: readonly DenyRule[];
+}
+
+/** What the rules of all folders hide from one door. */
+export interface DoorPolicy {
+	/** The same for the same rules. */
+	readonly key: string;
+	/** Whether there are rules that hide a part of a file only. */
+	readonly hidesParts: boolean;
+	/** Rules that name classes. */
+	readonly typeRules: readonly DenyRule[];
+	/** Whether a file is hidden, by its URI. */
+	hides(uri: string): boolean;
+	/** The rules that may hide a part of a file. */
+	partRules(uri: string): readonly DenyRule[];
+}
+
+/** A rule and the files that it speaks of. */
+interface PlacedRule {
+	readonly rule: DenyRule;
+	readonly holdsFor: (path: string) => boolean;
+}
+
+/** What is hidden from a door now; `undefined` where nothing is. */
+export function createPolicies(read: () => readonly FolderPolicy[]) {
+	const last = new Map<Door, DoorPolicy>();
+	return (door: Door): DoorPolicy | undefined => {
+		const folders = read()
+			.map(({ root, rules }) => ({ root, rules: rules.filter((rule) => isForDoor(rule, door)) }))
+			.filter(({ rules }) => rules.length > 0);
+		if (folders.length === 0) return undefined;
+		const key = JSON.stringify(folders);
+		const known = last.get(door);
+		if (known?.key === key) return known;
+		const policy = createDoorPolicy(key, folders);
+		last.set(door, policy);
+		return policy;
+	};
+}
+
+function createDoorPolicy(key: string, folders: readonly FolderPolicy[]): DoorPolicy {
+	const placed = folders.flatMap(({ root, rules }) => rules.map((rule) => place(rule, root)));
+	const partRules = placed.map(({ rule }) => rule).filter((rule) => !hidesFiles(rule));
+	const rulesOf = remember((uri) => {
+		const path = filePathOf(uri) ?? "";
+		const holding = placed.filter(({ holdsFor }) => holdsFor(path)).map(({ rule }) => rule);
+		return { hides: holding.some(hidesFiles), parts: holding.filter((rule) => !hidesFiles(rule)) };
+	});
+	return {
+		key,
+		hidesParts: partRules.length > 0,
+		typeRules: partRules.filter(({ types }) => types),
+		hides: (uri) => rulesOf(uri).hides,
+		partRules: (uri) => rulesOf(uri).parts,
+	};
+}
+
+/** Every search asks for all files. */
+function remember<Result>(find: (uri: string) => Result): (uri: string) => Result {
+	const known = new Map<string, Result>();
+	return (uri) => {
+		const result = known.get(uri) ?? find(uri);
+		known.set(uri, result);
+		return result;
+	};
+}
+
+function place(rule: DenyRule, root: string): PlacedRule {
+	const isIncluded = createInclusion(rule.paths ?? []);
+	const start = root.endsWith(sep) ? root : root + sep;
+	return {
+		rule,
+		holdsFor: (path) => path.startsWith(start) && isIncluded(relative(root, path).split(sep).join("/")),
+	};
+}

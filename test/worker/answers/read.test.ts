@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ReadResult } from "../../../src/core/knowledge.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
+import { makeWorkspace } from "../workspace.ts";
+
+const PEOPLE = `<!doctype html>
+<title>People</title>
+<article itemscope itemtype="https://schema.org/Person" itemid="https://example.org/anna">
+	<h2 itemprop="name">Anna Holm</h2>
+	<p itemprop="jobTitle">Keeper of the lamp</p>
+</article>
+`;
+
+const STORY = `<!doctype html>
+<title>The storm</title>
+<article itemscope itemtype="https://schema.org/Person" itemid="https://example.org/anna">
+	<p itemprop="award">Medal for the rescue of 1902</p>
+</article>
+`;
+
+const FILES = {
+	"docs/lamps.md": "# Lamps\r\n\r\nOil burns.\r\nGas hisses.\r\n",
+	"people.html": PEOPLE,
+	"story.html": STORY,
+	"picture.png": new Uint8Array([137, 80, 78, 71]),
+	"ignored.txt": "secret words\n",
+	".gitignore": "ignored.txt\n",
+	"gone.md": "# Gone\n",
+};
+
+/** What is shown: `path:first-last text`. */
+function shown({ parts }: ReadResult): string[] {
+	return parts.map(({ path, lines, text }) => `${path}:${lines.start}-${lines.end} ${text}`);
+}
+
+test("reading", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const { dataFolder, folder } = workspace;
+	const { knowledge } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	await knowledge.index({ rebuild: false }, unheard, never);
+	await workspace.remove("gone.md");
+	const read = (target: string, maxCharacters?: number) =>
+		knowledge.read({ target, ...(maxCharacters !== undefined && { maxCharacters }) }, never);
+
+	await t.test("a path gives the file, with lines these lines", async () => {
+		assert.deepEqual(shown(await read("docs/lamps.md")), [
+			"docs/lamps.md:1-5 # Lamps\n\nOil burns.\nGas hisses.\n",
+		]);
+		assert.deepEqual(shown(await read("docs/lamps.md:3-4")), ["docs/lamps.md:3-4 Oil burns.\nGas hisses."]);
+		assert.deepEqual(shown(await read("[docs/lamps.md:4]")), ["docs/lamps.md:4-4 Gas hisses."]);
+		assert.deepEqual(shown(await read(`${workspace.uri("docs/lamps.md")}:4-99`)), [
+			"docs/lamps.md:4-5 Gas hisses.\n",
+		]);
+	});
+
+	await t.test("what is cut is counted", async () => {
+		const result = await read("docs/lamps.md", 12);
+		assert.deepEqual(shown(result), ["docs/lamps.md:1-2 # Lamps\n"]);
+		assert.deepEqual([result.truncated, result.totalCharacters], [true, 32]);
+	});
+
+	await t.test("an IRI gives what all documents say about it, and so does its label", async () => {
+		const result = await read("https://example.org/anna");
+		assert.deepEqual(new Set(result.parts.map(({ path }) => path)), new Set(["people.html", "story.html"]));
+		for (const fact of [/Keeper of the lamp/, /1902/]) assert.match(shown(result).join("\n"), fact);
+		assert.deepEqual(new Set(shown(await read("anna holm"))), new Set(shown(result)));
+	});
+
+	await t.test("what nothing is named has suggestions", async () => {
+		const result = await read("docs/lamp.md");
+		assert.deepEqual([result.parts, result.totalCharacters, result.suggestions[0]], [[], 0, "docs/lamps.md"]);
+		assert.ok((await read("Anna Holm of Skagen")).suggestions.includes("https://example.org/anna"));
+	});
+
+	await t.test("a file that is not indexed is not opened", async () => {
+		for (const target of [
+			"ignored.txt",
+			"../data/indexer.lock",
+			"/etc/passwd",
+			"file:///etc/passwd",
+			"docs/../ignored.txt",
+		]) {
+			assert.deepEqual((await read(target)).parts, [], target);
+		}
+	});
+
+	await t.test("a file that cannot be read says why", async () => {
+		await assert.rejects(read("picture.png"), {
+			code: "NOT_FOUND",
+			message: /^picture\.png is not in the index: /,
+		});
+		await assert.rejects(read("gone.md"), { code: "NOT_FOUND", message: /deleted after it was indexed/ });
+	});
+});

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { type TestContext, test } from "node:test";
+import { type DiscoverOptions, discover } from "../../../src/worker/files/discover.ts";
+import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
+
+const never = new AbortController().signal;
+
+/** What is found: paths, with the reason of those that are not to be read. */
+async function found(workspace: Workspace, options: Partial<DiscoverOptions> = {}): Promise<string[]> {
+	const { root, dataFolder } = workspace;
+	const files = await Array.fromAsync(discover({ root, dataFolder, excludes: [], ...options }, never));
+	return files.map(({ path, refused }) => {
+		const name = relative(root, path);
+		return refused ? `${name}: ${refused.kind}, ${refused.reason}` : name;
+	});
+}
+
+async function foundAmong(
+	t: TestContext,
+	files: Files,
+	options: Partial<DiscoverOptions> = {},
+): Promise<string[]> {
+	return found(await makeWorkspace(t, files), options);
+}
+
+test("files come by folder and name, without what the rules exclude", async (t) => {
+	const files = {
+		"b.md": "",
+		"a.md": "",
+		"docs/c.md": "",
+		"docs/drafts/d.md": "",
+		"docs/.gitignore": "drafts\n",
+		"node_modules/x/readme.md": "",
+		".gitignore": "*.log\n",
+		"x.log": "",
+	};
+	assert.deepEqual(await foundAmong(t, files), [
+		".gitignore",
+		"a.md",
+		"b.md",
+		"docs/.gitignore",
+		"docs/c.md",
+	]);
+});
+
+test("the configuration of the folder decides what belongs to it", async (t) => {
+	const files = {
+		".copilot-ld/config.yaml": "include: [docs/, dist/]\nexclude: ['!dist/', '*.tmp']\n",
+		"a.md": "",
+		"docs/b.md": "",
+		"docs/b.tmp": "",
+		"dist/c.md": "",
+	};
+	assert.deepEqual(await foundAmong(t, files), ["dist/c.md", "docs/b.md"]);
+});
+
+test("a scope is looked for, and nothing beside it", async (t) => {
+	const workspace = await makeWorkspace(t, {
+		"a.md": "",
+		"docs/b.md": "",
+		"docs/in/c.md": "",
+		"docsy/d.md": "",
+	});
+	const scope = ["docs/in", "a.md", "gone.md"].map((name) => workspace.path(name));
+	assert.deepEqual(await found(workspace, { scope }), ["a.md", "docs/in/c.md"]);
+});
+
+test("the rules hold inside a scope too", async (t) => {
+	const workspace = await makeWorkspace(t, { ".gitignore": "docs/in\n", "docs/in/c.md": "" });
+	assert.deepEqual(await found(workspace, { scope: [workspace.path("docs/in/c.md")] }), []);
+});
+
+test("the index itself is not looked into", async (t) => {
+	const workspace = await makeWorkspace(t, { "a.md": "", "cache/x.md": "" });
+	assert.deepEqual(await found(workspace, { dataFolder: workspace.path("cache") }), ["a.md"]);
+});
+
+test("links are not followed, so that circles and ways out of the folder do no harm", async (t) => {
+	const workspace = await makeWorkspace(t, { "docs/a.md": "" });
+	await symlink(workspace.root, workspace.path("docs/circle"));
+	await symlink("/etc/passwd", workspace.path("docs/out.txt"));
+	await symlink("nowhere", workspace.path("broken.md"));
+	assert.deepEqual(await found(workspace), [
+		"broken.md: skipped, a link (links are not followed)",
+		"docs/a.md",
+		"docs/circle: skipped, a link (links are not followed)",
+		"docs/out.txt: skipped, a link (links are not followed)",
+	]);
+});
+
+test("a large file is skipped unread; linked data may be larger than text", async (t) => {
+	const large = new Uint8Array(8_000_001);
+	assert.deepEqual(
+		await foundAmong(t, { "a.txt": large, "a.ttl": large, "b.ttl": new Uint8Array(64_000_001) }),
+		["a.ttl", "a.txt: skipped, larger than 8 MB", "b.ttl: skipped, larger than 64 MB"],
+	);
+});
+
+test("odd names are names", async (t) => {
+	const names = ["%41.md", "a b.md", "a\nb.md", "a#b?c.md", "a\\b.md", "ünï\u0301.md", "…🚀.md", "...md"];
+	const workspace = await makeWorkspace(t, Object.fromEntries(names.map((name) => [name, ""])));
+	const files = await Array.fromAsync(
+		discover({ root: workspace.root, dataFolder: workspace.dataFolder, excludes: [] }, never),
+	);
+	assert.deepEqual(files.map(({ path }) => relative(workspace.root, path)).sort(), [...names].sort());
+	assert.equal(new Set(files.map(({ uri }) => decodeURIComponent(uri))).size, names.length);
+});
+
+test("a name that is no UTF-8 is failed with the reason", {
+	skip: process.platform !== "linux",
+}, async (t) => {
+	const workspace = await makeWorkspace(t);
+	const bytesOf = (name: string) => Buffer.from(join(workspace.root, name), "latin1");
+	await mkdir(bytesOf("sub\xFF"));
+	await writeFile(bytesOf("a\xFF.md"), "x");
+	assert.deepEqual(await found(workspace), [
+		"a\uFFFD.md: failed, its name is not valid UTF-8",
+		"sub\uFFFD: failed, its name is not valid UTF-8",
+	]);
+});
+
+test("a folder that cannot be listed is failed, and the others are found", async (t) => {
+	if (process.getuid?.() === 0) return t.skip("root may list every folder");
+	const workspace = await makeWorkspace(t, { "a.md": "", "closed/b.md": "", "z/c.md": "" });
+	await chmod(workspace.path("closed"), 0);
+	const all = await found(workspace);
+	await chmod(workspace.path("closed"), 0o700);
+	return assert.deepEqual(all, ["a.md", "closed: failed, cannot be read: permission denied", "z/c.md"]);
+});
+
+test("of a folder that is not there, nothing is found", async (t) => {
+	const workspace = await makeWorkspace(t);
+	assert.deepEqual(await found(workspace, { root: workspace.path("gone") }), []);
+});
+
+test("an aborted signal ends the search", async (t) => {
+	const { root, dataFolder } = await makeWorkspace(t, { "a.md": "" });
+	const search = Array.fromAsync(discover({ root, dataFolder, excludes: [] }, AbortSignal.abort()));
+	await assert.rejects(search, { name: "AbortError" });
+});

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { openStore } from "../../../src/store/openStore.ts";
+import { createSources } from "../../../src/worker/files/sources.ts";
+import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
+import { createLock } from "../../../src/worker/indexing/lock.ts";
+import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
+import { createParserProcess } from "../../../src/worker/parsing/parserProcess.ts";
+import { type Files, makeWorkspace } from "../workspace.ts";
+
+const never = new AbortController().signal;
+const unheard = () => undefined;
+const FILES: Files = { "a.md": "# A\n\nOld a.\n", "b.md": "# B\n\nOld b.\n", "c.md": "# C\n\nOld c.\n" };
+
+/** An indexer whose parser calls `onParse` with the name of every file before it is read. */
+async function open(t: TestContext, { files = FILES, readersVersion = 1 } = {}) {
+	const workspace = await makeWorkspace(t, files);
+	const { folder, dataFolder } = workspace;
+	const store = await openStore({ folder: join(dataFolder, "index"), embedder: undefined });
+	const sources = createSources({ dataFolder, folders: [folder], excludes: [] });
+	const program = resolve("src/worker/parsing/parserProgram.ts");
+	const real = createParserProcess({ program, options: {}, limitMs: 60_000, maxHeapMb: 1024 });
+	const parsed: string[] = [];
+	const watched = { onParse: (_name: string): Promise<void> | undefined => undefined };
+	const lock = createLock(dataFolder);
+	const openWith = (version: number) =>
+		createIndexer({
+			...{ store, lock, sources, isOutdated: () => false },
+			readers: createReadersNote(dataFolder, version),
+			parser: {
+				close: real.close,
+				parse: async (request, signal) => {
+					const name = sources.pathOf(request.uri);
+					parsed.push(name);
+					await watched.onParse(name);
+					return real.parse(request, signal);
+				},
+			},
+		});
+	const indexer = openWith(readersVersion);
+	t.after(async () => {
+		await indexer.close();
+		await real.close();
+		await store.close();
+		await lock.release();
+	});
+	return {
+		...{ workspace, store, indexer, parsed, watched, openWith },
+		sync: (signal = never) => indexer.sync({ rebuild: false }, unheard, signal),
+		texts: async () => {
+			const uris = [...store.documents().keys()].sort();
+			const passages = await Promise.all(uris.map((uri) => store.passagesOf(uri)));
+			return passages.flat().map(({ text }) => text);
+		},
+	};
+}
+
+test("a forced run reads files again that have not changed, and replaces what they said", async (t) => {
+	const { indexer, sync, workspace, parsed, texts } = await open(t);
+	await sync();
+	parsed.length = 0;
+	const { indexed, removed } = await indexer.syncPaths([workspace.path("b.md")], { force: true }, never);
+	assert.deepEqual([indexed, removed, parsed], [1, 0, ["b.md"]]);
+	assert.deepEqual(await texts(), ["Old a.", "Old b.", "Old c."]);
+	assert.equal((await indexer.syncPaths([workspace.path("b.md")], { force: false }, never)).unchanged, 1);
+});
+
+test("readers of another version read every file again, once", async (t) => {
+	const { sync, openWith, texts } = await open(t);
+	await sync();
+	const next = openWith(2);
+	const again = () => next.sync({ rebuild: false }, unheard, never);
+	const { indexed, removed } = await again();
+	assert.deepEqual([indexed, removed], [3, 0]);
+	assert.equal((await again()).unchanged, 3);
+	assert.deepEqual(await texts(), ["Old a.", "Old b.", "Old c."]);
+});
+
+test("a changed file is brought in step between two files of a full run, which does not undo it", async (t) => {
+	const { indexer, sync, workspace, parsed, watched, texts } = await open(t);
+	const order: string[] = [];
+	watched.onParse = async (name) => {
+		if (name !== "b.md" || order.length > 0) return;
+		order.push("change");
+		// a.md was read already and is not written yet; c.md is still to be read.
+		await workspace.write({
+			"a.md": "# A\n\nNew a.\n",
+			"c.md": "# C\n\nNew c.\n",
+			"d.md": "# D\n\nNew d.\n",
+		});
+		const paths = ["a.md", "c.md", "d.md"].map(workspace.path);
+		void indexer.syncPaths(paths, { force: false }, never).then(() => order.push("edit"));
+	};
+	const report = await sync().finally(() => order.push("all"));
+	assert.deepEqual(order, ["change", "edit", "all"]);
+	assert.deepEqual(parsed, ["a.md", "b.md", "a.md", "c.md", "d.md"]);
+	assert.deepEqual([report.indexed, report.unchanged], [2, 1]);
+	assert.deepEqual(await texts(), ["New a.", "Old b.", "New c.", "New d."]);
+});
+
+test("a deleted file that is reported during a full run does not come back", async (t) => {
+	const { indexer, sync, workspace, watched, texts } = await open(t);
+	watched.onParse = async (name) => {
+		if (name !== "b.md") return;
+		await workspace.remove("a.md");
+		void indexer.syncPaths([workspace.path("a.md")], { force: false }, never);
+	};
+	await sync();
+	assert.deepEqual(await texts(), ["Old b.", "Old c."]);
+});
+
+test("a paused run waits between two files, shows what it has, and goes on", async (t) => {
+	const { indexer, sync, workspace, parsed, watched, texts } = await open(t);
+	const paused = Promise.withResolvers<void>();
+	watched.onParse = async (name) => {
+		if (name !== "b.md" || parsed.length > 2) return;
+		indexer.pause(true);
+		paused.resolve();
+	};
+	const full = sync();
+	await paused.promise;
+	await workspace.write({ "a.md": "# A\n\nNew a.\n" });
+	const edit = indexer.syncPaths([workspace.path("a.md")], { force: false }, never);
+	while ((await texts()).length < 2) await setImmediate();
+	assert.deepEqual([indexer.isPaused, parsed], [true, ["a.md", "b.md"]]);
+	indexer.pause(false);
+	await Promise.all([full, edit]);
+	assert.deepEqual(await texts(), ["New a.", "Old b.", "Old c."]);
+});
+
+test("a paused run can be cancelled, and does not keep the index from closing", async (t) => {
+	const { indexer, sync, workspace } = await open(t);
+	indexer.pause(true);
+	const controller = new AbortController();
+	const full = sync(controller.signal);
+	controller.abort();
+	await assert.rejects(full, { name: "AbortError" });
+	const edit = indexer.syncPaths([workspace.path("a.md")], { force: false }, never);
+	await Promise.all([assert.rejects(edit, { name: "AbortError" }), indexer.close()]);
+});
+
+test("a run that must see what changed since another one began waits for a run of its own", async (t) => {
+	const { indexer, sync, workspace, watched } = await open(t);
+	const second = Promise.withResolvers<number>();
+	watched.onParse = async (name) => {
+		if (name !== "c.md") return;
+		watched.onParse = () => undefined;
+		await workspace.write({ ".gitignore": "b.md\n" });
+		indexer
+			.sync({ rebuild: false, fresh: true }, unheard, never)
+			.then(({ removed }) => second.resolve(removed), second.reject);
+	};
+	await sync();
+	assert.equal(await second.promise, 1);
+});

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { basename, join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import { openStaticEmbedder } from "../../../src/embed/staticEmbedder.ts";
+import { openStore } from "../../../src/store/openStore.ts";
+import type { Match, Store } from "../../../src/store/store.ts";
+import { createSources } from "../../../src/worker/files/sources.ts";
+import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
+import { createLock } from "../../../src/worker/indexing/lock.ts";
+import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
+import { createParserProcess, type Parser } from "../../../src/worker/parsing/parserProcess.ts";
+import { makeWorkspace, type Workspace } from "../workspace.ts";
+import { createDice, type Dice, editAtRandom } from "./randomEdits.ts";
+
+/** Of more sequences the environment can ask for: `COPILOT_LD_SEQUENCES=2000`. */
+const { COPILOT_LD_SEQUENCES: SEQUENCES = "30" } = process.env;
+const EDITS = 12;
+
+const never = new AbortController().signal;
+const modelFolder = resolve("media/model");
+const embedder = await openStaticEmbedder(modelFolder);
+
+/** An indexer over a workspace, with an index of its own. */
+async function openIndex({ folder, dataFolder: home }: Workspace, parser: Parser, name: string) {
+	const dataFolder = join(home, name);
+	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
+	const sources = createSources({ dataFolder: home, folders: [folder], excludes: [] });
+	const lock = createLock(dataFolder);
+	const { sync, syncPaths, tidy } = createIndexer({
+		...{ store, parser, lock, sources, isOutdated: () => false },
+		readers: createReadersNote(dataFolder),
+	});
+	return {
+		store,
+		tidy,
+		sync: () => sync({ rebuild: false }, () => undefined, never),
+		syncPaths: (paths: readonly string[]) => syncPaths(paths, { force: false }, never),
+		close: async () => {
+			await store.close();
+			await lock.release();
+		},
+	};
+}
+
+/** All that an index says, but for the dates of the files. */
+async function rowsOf(store: Store) {
+	const uris = [...store.documents().keys()].sort();
+	const statements = await store.statementsOf(uris);
+	const vector = await embedder.embed(["keeper of the lamp"]);
+	return {
+		records: uris.map((uri) => ({ ...store.documents().get(uri), modifiedMs: 0 })),
+		passages: await Promise.all(uris.map((uri) => store.passagesOf(uri))),
+		statements: uris.map((uri) => statements.get(uri)),
+		vectors: await idsOf(await store.matchVector(vector, { limit: 1000 }), store),
+		words: await idsOf(await store.matchText("lamp", { limit: 1000 }), store),
+	};
+}
+
+/** The passages that were found, with their scores as far as they do not depend on the order of work. */
+async function idsOf(matches: readonly Match[], store: Store): Promise<string[]> {
+	const passages = await store.read(matches.map(({ row }) => row));
+	return matches.map(({ row }) => passages.get(row)?.id ?? `row ${row} of no document`).sort();
+}
+
+/** Follows the files as the worker does: by what is reported, by looking at all, or not at once. */
+async function follow(index: Awaited<ReturnType<typeof openIndex>>, reported: Set<string>, dice: Dice) {
+	const way = dice(5);
+	if (way === 0) return;
+	const changesRules = [...reported].some((path) => basename(path) === ".gitignore");
+	await (way === 1 || changesRules ? index.sync() : index.syncPaths([...reported]));
+	reported.clear();
+	if (way === 2) await index.tidy();
+}
+
+async function runSequence(t: TestContext, parser: Parser, seed: number): Promise<void> {
+	const dice = createDice(seed);
+	const workspace = await makeWorkspace(t);
+	const index = await openIndex(workspace, parser, "edited");
+	const reported = new Set<string>();
+	for (let edit = 0; edit < EDITS; edit++) {
+		for (const name of await editAtRandom(workspace, dice)) reported.add(workspace.path(name));
+		await follow(index, reported, dice);
+	}
+	await index.sync();
+	const fresh = await openIndex(workspace, parser, "fresh");
+	await fresh.sync();
+	assert.deepEqual(await rowsOf(index.store), await rowsOf(fresh.store), `seed ${seed}`);
+	await Promise.all([index.close(), fresh.close()]);
+}
+
+test(`after ${SEQUENCES} random sequences of edits the index is as a fresh one, row for row`, async (t) => {
+	const program = resolve("src/worker/parsing/parserProgram.ts");
+	const parser = createParserProcess({ program, options: { modelFolder }, limitMs: 60_000, maxHeapMb: 1024 });
+	t.after(() => parser.close());
+	for (let seed = 1; seed <= Number(SEQUENCES); seed++) await runSequence(t, parser, seed);
+});

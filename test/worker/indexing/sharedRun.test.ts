@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { shareRun } from "../../../src/worker/indexing/sharedRun.ts";
+
+/** A run that the test ends by hand. */
+function openRun() {
+	const { promise, resolve, reject } = Promise.withResolvers<string>();
+	const given: { report?: (step: number) => void; signal?: AbortSignal } = {};
+	const run = shareRun<number, string>((report, signal) => {
+		Object.assign(given, { report, signal });
+		signal.addEventListener("abort", () => reject(signal.reason));
+		return promise;
+	});
+	return {
+		run,
+		resolve,
+		report: (step: number) => given.report?.(step),
+		isCancelled: () => given.signal?.aborted,
+	};
+}
+
+const never = new AbortController().signal;
+
+test("all who joined hear of the progress and get the result", async () => {
+	const { run, resolve, report } = openRun();
+	const steps: number[] = [];
+	const listener = (step: number) => steps.push(step);
+	const both = [run.join(listener, never), run.join(listener, never)];
+	report(1);
+	resolve("done");
+	assert.deepEqual(await Promise.all(both), ["done", "done"]);
+	assert.deepEqual(steps, [1, 1]);
+	assert.equal(run.isOpen, false);
+});
+
+test("one who leaves is told at once, and the work goes on for the others", async () => {
+	const { run, resolve, isCancelled } = openRun();
+	const controller = new AbortController();
+	const leaving = run.join(() => undefined, controller.signal);
+	const staying = run.join(() => undefined, never);
+	controller.abort(new Error("enough"));
+	await assert.rejects(leaving, /enough/);
+	assert.equal(isCancelled(), false);
+	resolve("done");
+	assert.equal(await staying, "done");
+});
+
+test("the work is cancelled when the last has left, and cannot be joined any more", async () => {
+	const { run, isCancelled } = openRun();
+	const controller = new AbortController();
+	const leaving = run.join(() => undefined, controller.signal);
+	controller.abort();
+	await assert.rejects(leaving, { name: "AbortError" });
+	assert.equal(isCancelled(), true);
+	assert.equal(run.isOpen, false);
+});

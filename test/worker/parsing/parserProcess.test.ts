@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import { createParserProcess, type Parser } from "../../../src/worker/parsing/parserProcess.ts";
+
+const never = new AbortController().signal;
+
+function hostileParser(t: TestContext, limitMs = 60_000): Parser {
+	const program = resolve("test/worker/parsing/hostileProgram.ts");
+	const parser = createParserProcess({ program, options: {}, limitMs, maxHeapMb: 64 });
+	t.after(() => parser.close());
+	return parser;
+}
+
+const read = (parser: Parser, path: string, signal = never) =>
+	parser.parse({ uri: `file:///${path}`, path }, signal);
+
+const harms: [deed: string, reason: RegExp][] = [
+	["crash", /^the parser broke, or ran out of memory$/],
+	["exit", /^the parser broke, or ran out of memory$/],
+	["gorge", /^the parser broke, or ran out of memory$/],
+	["tell", /^a part broke$/],
+];
+
+for (const [deed, expected] of harms) {
+	test(`a file that makes the parser ${deed} fails alone`, async (t) => {
+		const parser = hostileParser(t);
+		const answer = await read(parser, deed);
+		assert.ok(answer.kind === "leftOut" && answer.state.kind === "failed");
+		assert.match(answer.state.reason, expected);
+		assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
+	});
+}
+
+test("a file that takes too long fails, and the next is read", async (t) => {
+	const parser = hostileParser(t, 50);
+	const state = { kind: "failed", reason: "took longer than 0.05 s" };
+	assert.deepEqual(await read(parser, "hang"), { kind: "leftOut", state });
+	assert.deepEqual(await read(hostileParser(t), "answer"), { kind: "unchanged" });
+});
+
+test("an aborted signal ends even a parser that hangs", async (t) => {
+	const parser = hostileParser(t);
+	await read(parser, "answer");
+	const controller = new AbortController();
+	const answer = read(parser, "hang", controller.signal);
+	controller.abort();
+	await assert.rejects(answer, { name: "AbortError" });
+	assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
+});
+
+test("a parser that cannot start is no fault of the file", async (t) => {
+	const parser = createParserProcess({
+		program: resolve("test/worker/gone.ts"),
+		options: {},
+		limitMs: 1,
+		maxHeapMb: 64,
+	});
+	t.after(() => parser.close());
+	await assert.rejects(read(parser, "answer"), /The parser did not start \(exit code 1\)/);
+});

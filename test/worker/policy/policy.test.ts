@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { messageOf } from "../../../src/core/failure.ts";
+import type { Door } from "../../../src/core/policy.ts";
+import { foldersChanged } from "../../../src/protocol/worker.ts";
+import { createGraphClient } from "../../../src/protocol/workerClient.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
+import { type Files, makeWorkspace } from "../workspace.ts";
+
+const CONFIG = ".copilot-ld/config.yaml";
+
+const STAFF = `<!doctype html>
+<html><head><title>Staff of Gannet Rock</title></head><body>
+<article itemscope itemtype="https://schema.org/Person" itemid="https://example.org/anna">
+	<h2 itemprop="name">Anna Holm</h2>
+	<p itemprop="jobTitle">Keeper of the lamp</p>
+	<p>Her pay is <span itemprop="salary">sesterces-4711</span> a year.</p>
+	<div itemprop="bonus" itemscope itemtype="https://schema.org/MonetaryAmount">
+		<b itemprop="value">denarii-815</b>
+	</div>
+</article>
+<p>The lamp of Gannet Rock is lit at dusk.</p>
+</body></html>
+`;
+
+const CREW = `@prefix ex: <https://example.org/> .
+@prefix schema: <https://schema.org/> .
+
+ex:rock a schema:Place ;
+	schema:name "Gannet Rock" ;
+	schema:employee ex:anna , ex:bob .
+
+ex:anna ex:salary "sesterces-4711" ;
+	schema:award """Medal of
+the drachma-42 order""" .
+
+ex:bob a schema:Person ;
+	schema:name "Bob Krone-99" ;
+	schema:address [ schema:streetAddress "Guilder-7 Street" ] .
+`;
+
+const BOOK = `{
+	"@context": { "ex": "https://example.org/" },
+	"@id": "ex:book",
+	"ex:title": "Book of the rock",
+	"ex:salary": [
+		"sesterces-4711"
+	]
+}
+`;
+
+const FILES: Files = {
+	"staff.html": STAFF,
+	"crew.ttl": CREW,
+	"book.jsonld": BOOK,
+	"hr/plan.md": "# Plan for shekel-12\n\nThe shekel-12 plan is to hire a keeper.\n",
+	"notes.md": "# Notes\n\nOil for the lamp of Gannet Rock.\n",
+};
+
+async function open(t: TestContext, policy: string, files = FILES) {
+	const workspace = await makeWorkspace(t, { ...files, [CONFIG]: policy });
+	const { dataFolder, folder } = workspace;
+	const worker = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	await worker.knowledge.index({ rebuild: false }, unheard, never);
+	const { knowledge } = worker;
+	return { ...worker, workspace, knowledge, graph: createGraphClient(worker.connection) };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const TARGETS = [
+	...Object.keys(FILES),
+	...Object.keys(FILES).map((path) => `${path}:1-99`),
+	"staff.html:6",
+	"staff.html:8",
+	"crew.ttl:9",
+	"crew.ttl:10",
+	"hr/plan.md:3",
+	"https://example.org/anna",
+	"https://example.org/bob",
+	"https://example.org/rock",
+	"https://example.org/book",
+	"Anna Holm",
+	"Bob Krone-99",
+	"Gannet Rock",
+	"Plan",
+	"hr/plan",
+	"salaries of staff",
+];
+
+const QUERIES = [
+	"Anna Holm salary",
+	"sesterces",
+	"denarii bonus",
+	"medal award",
+	"Bob",
+	"shekel plan",
+	"street",
+	"Gannet Rock",
+];
+
+const SPARQL = [
+	"SELECT * { ?s ?p ?o }",
+	"SELECT * { GRAPH ?g { ?s ?p ?o } }",
+	"CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }",
+	"DESCRIBE <https://example.org/anna>",
+	"SELECT (GROUP_CONCAT(STR(?o)) AS ?all) { ?s ?p ?o }",
+];
+
+/** All that a door is told, whatever it asks. What fails tells its words. */
+async function everything({ knowledge, graph }: Opened, door: Door): Promise<string> {
+	const asked = [
+		...QUERIES.map((query) => knowledge.search({ query, limit: 50, door }, never)),
+		knowledge.search({ query: "keeper", types: ["Person"], door }, never),
+		knowledge.search({ query: "keeper", sources: ["hr/"], door }, never),
+		...TARGETS.map((target) => knowledge.read({ target, door }, never)),
+		...SPARQL.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
+		graph.ontology({ budgetTokens: 8000, door }, never),
+		graph.check(
+			"SELECT * { ?s <https://example.org/salarie> ?o ; a <https://schema.org/Persons> }",
+			never,
+			door,
+		),
+	];
+	const answers = await Promise.allSettled(asked);
+	return answers
+		.map((answer) =>
+			answer.status === "fulfilled" ? JSON.stringify(answer.value) : messageOf(answer.reason),
+		)
+		.join("\n");
+}
+
+interface Case {
+	readonly name: string;
+	readonly deny: string;
+	/** What the denied door is never told. */
+	readonly secrets: readonly string[];
+	/** What it is told all the same. */
+	readonly kept: readonly string[];
+}
+
+const cases: readonly Case[] = [
+	{
+		name: "a path",
+		deny: "{paths: ['hr/**']}",
+		secrets: ["shekel-12", "hr/plan"],
+		kept: ["sesterces-4711", "Krone-99", "Oil for the lamp"],
+	},
+	{
+		name: "a property",
+		deny: "{properties: [salary]}",
+		secrets: ["sesterces-4711"],
+		kept: ["denarii-815", "Anna Holm", "Keeper of the lamp", "drachma-42", "Book of the rock", "lit at dusk"],
+	},
+	{
+		name: "properties with a nameless value, over several lines, and with a name",
+		deny: "{properties: [bonus, award, address, 'https://schema.org/name']}",
+		secrets: ["denarii-815", "drachma-42", "Guilder-7", "Anna Holm", "Krone-99"],
+		kept: ["sesterces-4711", "Keeper of the lamp", "lit at dusk"],
+	},
+	{
+		name: "a class, also where another document states it",
+		deny: "{types: [person]}",
+		secrets: [
+			...["Anna Holm", "denarii-815", "drachma-42", "Krone-99", "Guilder-7", "example.org/anna", "ex:anna"],
+			'schema.org/Person"',
+		],
+		kept: ["Book of the rock", "lit at dusk", "Gannet Rock", "shekel-12"],
+	},
+	{
+		name: "a property of a class in a path",
+		deny: "{paths: ['*.html'], types: [Person], properties: [bonus]}",
+		secrets: ["denarii-815"],
+		kept: ["sesterces-4711", "drachma-42", "Anna Holm"],
+	},
+];
+
+for (const { name, deny, secrets, kept } of cases) {
+	test(`a rule for ${name} hides it from its door, whatever is asked, and from no other`, async (t) => {
+		const opened = await open(t, `policy:\n  - deny: ${deny}\n    doors: [mcp]\n`);
+		const [denied, allowed] = [await everything(opened, "mcp"), await everything(opened, "chat")];
+		const lamp = await opened.knowledge.search({ query: "lamp Gannet Rock", door: "mcp" }, never);
+		assert.ok(lamp.hits.some(({ path }) => path === "notes.md"));
+		for (const secret of secrets) assert.ok(!denied.includes(secret), `${secret} is told`);
+		for (const text of kept) assert.ok(denied.includes(text), `${text} is not told`);
+		for (const text of [...secrets, ...kept])
+			assert.ok(allowed.includes(text), `${text} is hidden from an allowed door`);
+	});
+}
+
+test("a file of which a part is hidden is read with its other lines at their places", async (t) => {
+	const { knowledge } = await open(t, "policy: [{deny: {properties: [salary]}}]\n");
+	const { parts } = await knowledge.read({ target: "staff.html:5-7" }, never);
+	assert.deepEqual(parts[0]?.text.split("\n").slice(0, 2), [
+		'\t<p itemprop="jobTitle">Keeper of the lamp</p>',
+		"(hidden by policy)",
+	]);
+	assert.deepEqual(parts[0]?.lines, { start: 5, end: 7 });
+});
+
+test("a file that has changed since it was indexed is not read where a part of it may be hidden", async (t) => {
+	const { knowledge, workspace } = await open(t, "policy: [{deny: {properties: [salary]}}]\n");
+	await workspace.write({ "crew.ttl": `\n\n${CREW}` });
+	await assert.rejects(knowledge.read({ target: "crew.ttl" }, never), {
+		code: "NOT_FOUND",
+		message: /changed after/,
+	});
+});
+
+test("a policy that cannot be read hides its folder from all doors and says why; mended, it counts at once", async (t) => {
+	const opened = await open(t, "policy: [{deny: {path: [hr]}}]\n");
+	const { workspace } = opened;
+	for (const door of ["chat", "tools", "cli", "mcp"] as const) {
+		const told = await everything(opened, door);
+		for (const secret of ["sesterces-4711", "shekel-12", "Oil for the lamp", "lit at dusk"])
+			assert.ok(!told.includes(secret), `${secret} is told`);
+		assert.match(told, /Nothing of the folder is shown, because the policy/);
+	}
+	await workspace.write({ [CONFIG]: "policy: [{deny: {paths: [hr/]}}]\n" });
+	const told = await everything(opened, "chat");
+	assert.deepEqual([told.includes("sesterces-4711"), told.includes("shekel-12")], [true, false]);
+});
+
+test("a file of which a part could not be read may say anything: its text is hidden where a rule could hold", async (t) => {
+	const broken =
+		'<p>Hello</p>\n<script type="application/ld+json">{"salary": "sesterces-4711", }{</script>\n<p>World</p>\n';
+	const opened = await open(t, "policy: [{deny: {properties: [salary]}, doors: [mcp]}]\n", {
+		"broken.html": broken,
+	});
+	const read = async (door: Door) =>
+		(await opened.knowledge.read({ target: "broken.html", door }, never)).parts[0]?.text;
+	assert.match((await read("chat")) ?? "", /sesterces/);
+	assert.doesNotMatch((await read("mcp")) ?? "", /sesterces|World/);
+});
+
+test("of several folders each has the rules for its own files", async (t) => {
+	const files = { "one/a.md": "# A\n\nThe shekel-12.\n", "two/a.md": "# B\n\nThe drachma-42.\n" };
+	const opened = await open(t, "", { ...files, [`one/${CONFIG}`]: "policy: [{deny: {paths: [a.md]}}]\n" });
+	const folders = ["one", "two"].map((name) => ({ uri: opened.workspace.uri(name), name }));
+	await opened.connection.sendNotification(foldersChanged, folders);
+	await opened.knowledge.index({ rebuild: false }, unheard, never);
+	const { hits } = await opened.knowledge.search({ query: "shekel drachma" }, never);
+	assert.deepEqual(
+		hits.map(({ path }) => path),
+		["two/a.md"],
+	);
+});
+
+test("a resource is hidden as soon as a document says that it belongs to a denied class", async (t) => {
+	const files = { "pay.ttl": '<https://example.org/eva> <https://example.org/pay> "sesterces-4711" .\n' };
+	const opened = await open(t, "policy: [{deny: {types: [Person]}}]\n", files);
+	assert.ok((await everything(opened, "chat")).includes("sesterces-4711"));
+	await opened.workspace.write({ "eva.ttl": "<https://example.org/eva> a <https://schema.org/Person> .\n" });
+	await opened.knowledge.index({ rebuild: false }, unheard, never);
+	assert.ok(!(await everything(opened, "chat")).includes("sesterces-4711"));
+	await opened.workspace.remove("eva.ttl");
+	await opened.knowledge.index({ rebuild: false }, unheard, never);
+	assert.ok((await everything(opened, "chat")).includes("sesterces-4711"));
+});
