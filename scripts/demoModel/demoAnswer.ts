@@ -83,5 +83,5 @@ function wordsOf(text: string): string[] {
 			.replace(/\w+:\/\/\S+/g, "")
 			.toLowerCase()
 			.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-	return words.map((word) => word.replace(/(?:es|s|ed|ing)$/, ""));
+	return words.map((word) => word.replace(/(?:es|s|ed|ing|e)$/, ""));
 }
