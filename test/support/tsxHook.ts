@@ -5,6 +5,11 @@ import { transformSync } from "esbuild";
 
 /** Node strips types but knows no JSX: the prompts are compiled by the bundler that ships them. */
 registerHooks({
+	// Outside of VS Code there is no such module.
+	resolve: (specifier, context, next) =>
+		specifier === "vscode"
+			? { url: new URL("./fakeVscode.ts", import.meta.url).href, shortCircuit: true }
+			: next(specifier, context),
 	load: (url, context, next) => {
 		if (!url.endsWith(".tsx")) return next(url, context);
 		const { code } = transformSync(readFileSync(fileURLToPath(url), "utf8"), {

@@ -1,0 +1,22 @@
+/** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/vscode`. */
+export const workspace: { workspaceFolders: object[] | undefined; getConfiguration(): object } = {
+	workspaceFolders: undefined,
+	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback }),
+};
+
+export class CancellationError extends Error {
+	override readonly name = "Canceled";
+}
+
+export class LanguageModelError extends Error {
+	readonly code: string;
+
+	constructor(code: string, message: string) {
+		super(message);
+		this.code = code;
+	}
+
+	static readonly NotFound = { name: "NotFound" };
+	static readonly NoPermissions = { name: "NoPermissions" };
+	static readonly Blocked = { name: "Blocked" };
+}
