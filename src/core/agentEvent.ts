@@ -26,6 +26,18 @@ export type AgentEvent =
 	| { readonly kind: "citation"; readonly citation: Citation }
 	| { readonly kind: "toolStarted"; readonly call: ToolCall }
 	| { readonly kind: "toolFinished"; readonly call: ToolCall; readonly ok: boolean; readonly text: string }
+	/** What a model thinks before it answers. */
+	| { readonly kind: "thought"; readonly text: string }
+	/** Whether a call was allowed, and by whom. */
+	| {
+			readonly kind: "permission";
+			readonly tool: string;
+			readonly title: string;
+			readonly effect: "allow" | "deny";
+			readonly by: "rule" | "person" | "default";
+	  }
+	/** What the model read and wrote in one request. */
+	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
 	| { readonly kind: "ended"; readonly reason: "done" | "roundLimit" };
 
 /** Anything that answers: our loop, or the Copilot CLI. Ends with `ended`, or throws. */

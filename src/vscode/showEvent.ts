@@ -30,6 +30,9 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 			case "retrieved":
 			case "toolStarted":
 			case "toolFinished":
+			case "thought":
+			case "permission":
+			case "usage":
 				// VS Code itself shows the calls; passages are shown where they are cited.
 				return undefined;
 		}

@@ -1,0 +1,58 @@
+/** Where a fact holds: in one session, in the window's folder, or wherever its person works. */
+export type FactScope = "session" | "workspace" | "user";
+
+/** Something to be remembered. Times are milliseconds since 1970. */
+export interface Fact {
+	readonly id: string;
+	readonly text: string;
+	readonly scope: FactScope;
+	/** Of a `session` fact, the session's id; of a `workspace` fact, the URI of its folder. */
+	readonly owner?: string;
+	/** Who said it: the person, or a tool call of a session. */
+	readonly source: { readonly by: "person" | "model"; readonly session?: string };
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}
+
+export type NewFact = Pick<Fact, "text" | "scope" | "owner" | "source">;
+
+export interface Remembered {
+	/** The new fact, or the one that said the same already. */
+	readonly fact: Fact;
+	readonly isNew: boolean;
+	/** Facts that seem to say otherwise, for a person to decide. */
+	readonly contradicts: readonly Fact[];
+}
+
+export interface RecallQuery {
+	readonly query: string;
+	/** Facts of this session and its turns count too. */
+	readonly session?: string;
+	readonly workspace: string;
+	readonly limit?: number;
+}
+
+/** Something from earlier that has to do with a question: a fact, or a turn of a session. */
+export interface Recollection {
+	readonly kind: "fact" | "turn";
+	readonly text: string;
+	readonly at: number;
+	readonly score: number;
+	/** Of a turn, where it stands. */
+	readonly session?: { readonly id: string; readonly title: string; readonly turn: number };
+	readonly fact?: Fact;
+}
+
+/** What is remembered across turns and sessions. Every method rejects with a `Failure` that a person can act on. */
+export interface Memory {
+	remember(fact: NewFact, signal: AbortSignal): Promise<Remembered>;
+	/** Best first. */
+	recall(query: RecallQuery, signal: AbortSignal): Promise<readonly Recollection[]>;
+	/** Every fact that holds in this workspace and for the person, newest first; with `session`, its own too. */
+	facts(
+		where: { readonly workspace: string; readonly session?: string },
+		signal: AbortSignal,
+	): Promise<readonly Fact[]>;
+	edit(id: string, text: string, signal: AbortSignal): Promise<Fact>;
+	forget(id: string, signal: AbortSignal): Promise<void>;
+}
