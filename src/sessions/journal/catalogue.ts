@@ -1,0 +1,130 @@
+import { statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import { coalesce } from "../coalesce.ts";
+import { isMissing, onDisk } from "../fileError.ts";
+import { readLines } from "../jsonLines.ts";
+import { type Digest, digestEntry, emptyDigest } from "./digest.ts";
+import { createDigestCache, type DigestCache, type KnownFile } from "./digestCache.ts";
+import { parseEntry } from "./journalEntry.ts";
+import type { Journals } from "./journals.ts";
+
+/** Files that are looked at before other work of the process gets its turn: some milliseconds. */
+const FILES_PER_TURN = 500;
+/** Journals that are read at the same time. */
+const READS = 16;
+
+/** What is known of every journal. It is made of the files, and made again of them where they changed. */
+export interface Catalogue {
+	/** By session. As of the last look. */
+	digests(): ReadonlyMap<string, Digest>;
+	/** Looks at every file. */
+	refresh(): Promise<void>;
+	/** Looks at the files of these sessions. */
+	update(ids: Iterable<string>): Promise<void>;
+}
+
+export function createCatalogue(home: string, journals: Journals): Catalogue {
+	const cache = createDigestCache(home);
+	const known = new Map<string, KnownFile>();
+	const digests = new Map<string, Digest>();
+	let loading: Promise<void> | undefined;
+	const note = (file: KnownFile) => {
+		known.set(file.digest.summary.id, file);
+		digests.set(file.digest.summary.id, file.digest);
+	};
+	const load = async () => {
+		for (const file of await cache.load()) note(file);
+	};
+	const look = (ids: readonly string[]) =>
+		onDisk("Reading the sessions", async () => {
+			loading ??= load();
+			await loading;
+			for (const id of await readChanged({ ids, known, journals, cache, note })) {
+				known.delete(id);
+				digests.delete(id);
+			}
+		});
+	return {
+		digests: () => digests,
+		refresh: coalesce(async () => {
+			const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
+			const present = names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
+			await look([...new Set([...present, ...known.keys()])].filter(isId(journals)));
+		}),
+		update: (ids) => look([...ids]),
+	};
+}
+
+interface Look {
+	readonly ids: readonly string[];
+	readonly known: ReadonlyMap<string, KnownFile>;
+	readonly journals: Journals;
+	readonly cache: DigestCache;
+	note(file: KnownFile): void;
+}
+
+/** Reads what changed on, and keeps what it learned. Resolves with the ids of those that are gone. */
+async function readChanged({ ids, known, journals, cache, note }: Look): Promise<string[]> {
+	const { changed, gone } = await compare(ids, known, journals);
+	const read: KnownFile[] = [];
+	for (let start = 0; start < changed.length; start += READS) {
+		const files = changed.slice(start, start + READS).map((file) => readOn(file, journals));
+		for (const file of await Promise.all(files)) {
+			note(file);
+			read.push(file);
+		}
+	}
+	if (read.length > 0) await cache.save(read, known);
+	return gone;
+}
+
+/** A file as it is, with the digest of an earlier look that can be carried on. */
+interface ChangedFile {
+	readonly digest: Digest;
+	readonly size: number;
+	readonly mtimeMs: number;
+}
+
+/** The calls are made one by one: ten thousand at once would take their turns of the thread pool, ten times as long. */
+async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownFile>, journals: Journals) {
+	const changed: ChangedFile[] = [];
+	const gone: string[] = [];
+	for (const [index, id] of ids.entries()) {
+		if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
+		const stats = statSync(journals.pathOf(id), { throwIfNoEntry: false });
+		const before = known.get(id);
+		if (!stats?.isFile()) gone.push(id);
+		else if (before?.size !== stats.size || before.mtimeMs !== stats.mtimeMs) {
+			const { size, mtimeMs } = stats;
+			const isCarriedOn = before && size > before.size && size >= before.digest.end;
+			changed.push({ digest: isCarriedOn ? before.digest : emptyDigest(id), size, mtimeMs });
+		}
+	}
+	return { changed, gone };
+}
+
+async function readOn({ digest, size, mtimeMs }: ChangedFile, journals: Journals): Promise<KnownFile> {
+	const { lines, end } = await readLines(journals.pathOf(digest.summary.id), digest.end);
+	let next = digest;
+	for (const line of lines) {
+		const entry = parseEntry(line.text);
+		if (entry) next = digestEntry(next, entry, line.end);
+	}
+	return { digest: { ...next, end }, size, mtimeMs };
+}
+
+function isId(journals: Journals): (id: string) => boolean {
+	return (id) => {
+		try {
+			return journals.pathOf(id) !== "";
+		} catch {
+			return false;
+		}
+	};
+}
+
+function noFolder(thrown: unknown): string[] {
+	if (isMissing(thrown)) return [];
+	throw thrown;
+}
