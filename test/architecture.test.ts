@@ -11,9 +11,10 @@ const folders: Record<string, readonly string[]> = {
 	knowledge: ["core"],
 	embed: ["core"],
 	store: ["core"],
+	sessions: ["core", "store"],
 	retrieve: ["core", "store"],
 	protocol: ["core"],
-	worker: ["core", "protocol", "knowledge", "embed", "store", "retrieve"],
+	worker: ["core", "protocol", "knowledge", "embed", "store", "sessions", "retrieve"],
 	vscode: ["core", "protocol", "agent"],
 	"extension.ts": ["core", "protocol", "agent", "tools", "vscode"],
 };
@@ -25,8 +26,8 @@ const packages: Record<string, readonly string[]> = {
 	"vscode-languageserver": ["worker"],
 	"vscode-jsonrpc": ["protocol", "worker", "vscode"],
 	"@vscode/prompt-tsx": ["agent"],
-	"@lancedb/lancedb": ["store"],
-	"apache-arrow": ["store"],
+	"@lancedb/lancedb": ["store", "sessions"],
+	"apache-arrow": ["store", "sessions"],
 	htmlparser2: ["knowledge"],
 	"microdata-rdf-streaming-parser": ["knowledge"],
 	"rdfa-streaming-parser": ["knowledge"],
@@ -38,7 +39,7 @@ const packages: Record<string, readonly string[]> = {
 	yaml: ["knowledge", "worker"],
 	zod: ["tools"],
 	ignore: ["worker"],
-	node: ["knowledge", "embed", "store", "worker", "vscode"],
+	node: ["knowledge", "embed", "store", "sessions", "worker", "vscode"],
 };
 
 const sources = globSync("src/**/*.{ts,tsx}").map((file) => file.split(sep).join("/"));

@@ -93,15 +93,22 @@ async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownF
 	for (const [index, id] of ids.entries()) {
 		if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
 		const stats = statSync(journals.pathOf(id), { throwIfNoEntry: false });
-		const before = known.get(id);
 		if (!stats?.isFile()) gone.push(id);
-		else if (before?.size !== stats.size || before.mtimeMs !== stats.mtimeMs) {
-			const { size, mtimeMs } = stats;
-			const isCarriedOn = before && size > before.size && size >= before.digest.end;
-			changed.push({ digest: isCarriedOn ? before.digest : emptyDigest(id), size, mtimeMs });
-		}
+		else changed.push(...changeOf(id, stats, known.get(id)));
 	}
 	return { changed, gone };
+}
+
+/** A journal that grew is read on; any other change of it was not ours, and it is read anew. */
+function changeOf(
+	id: string,
+	{ size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
+	before: KnownFile | undefined,
+): ChangedFile[] {
+	if (!before) return [{ digest: emptyDigest(id), size, mtimeMs }];
+	if (before.size === size && before.mtimeMs === mtimeMs) return [];
+	const isGrown = size > before.size && size >= before.digest.end;
+	return [{ digest: isGrown ? before.digest : emptyDigest(id), size, mtimeMs }];
 }
 
 async function readOn({ digest, size, mtimeMs }: ChangedFile, journals: Journals): Promise<KnownFile> {

@@ -39,16 +39,12 @@ function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<
 		case "session":
 			// A second one would be of another process that began it too: the first counts.
 			return summary.createdAt > 0 ? {} : { engine: entry.engine, workspace: entry.workspace };
-		case "question": {
-			const first = summary.turns === 0 && !isTitled ? titleOf(entry.text) : "";
-			return { turns: summary.turns + 1, ...(first && { title: first }) };
-		}
+		case "question":
+			return { turns: summary.turns + 1, ...(summary.turns === 0 && !isTitled && titledBy(entry.text)) };
 		case "answer":
 			return { tokens: summary.tokens + (entry.inputTokens ?? 0) + (entry.outputTokens ?? 0) };
-		case "titled": {
-			const title = titleOf(entry.title);
-			return title ? { title } : {};
-		}
+		case "titled":
+			return titledBy(entry.title) ?? {};
 		case "archived":
 			return { archived: entry.archived };
 		case "event":
@@ -61,6 +57,12 @@ function timesOf({ kind, at }: JournalEntry, { summary }: Digest): Partial<Sessi
 	const createdAt = summary.createdAt || at;
 	const isUse = kind !== "titled" && kind !== "archived";
 	return { createdAt, updatedAt: isUse ? Math.max(summary.updatedAt, at) : summary.updatedAt || at };
+}
+
+/** A title of nothing but spaces is none. */
+function titledBy(text: string): Pick<SessionSummary, "title"> | undefined {
+	const title = titleOf(text);
+	return title === "" ? undefined : { title };
 }
 
 /** One line of at most 80 characters. */

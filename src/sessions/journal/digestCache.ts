@@ -1,8 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { appendLines, parseLine, readLines } from "../jsonLines.ts";
+import { appendLines, isObject, parseLine, readLines } from "../jsonLines.ts";
 import type { Digest } from "./digest.ts";
-import { isFields } from "./journalEntry.ts";
 
 /** Another number means other fields: lines of another one are not read. */
 const VERSION = 1;
@@ -64,10 +63,11 @@ function toLine(file: KnownFile): object {
 
 function parseKnownFile(text: string): KnownFile | undefined {
 	const line = parseLine(text);
-	if (!isFields(line) || line.version !== VERSION || !isFields(line.digest)) return undefined;
-	const { summary, end, messagesEnd } = line.digest;
-	const isWhole = isFields(summary) && typeof summary.id === "string";
-	const numbers = [line.size, line.mtimeMs, end, messagesEnd];
-	if (!isWhole || numbers.some((value) => typeof value !== "number")) return undefined;
-	return line as unknown as KnownFile;
+	if (!isObject<"version" | keyof KnownFile>(line) || line.version !== VERSION) return undefined;
+	const { digest, size, mtimeMs } = line;
+	if (!isObject<keyof Digest>(digest) || !isObject<"id">(digest.summary)) return undefined;
+	const numbers = [size, mtimeMs, digest.end, digest.messagesEnd];
+	const isWhole =
+		typeof digest.summary.id === "string" && numbers.every((value) => typeof value === "number");
+	return isWhole ? (line as unknown as KnownFile) : undefined;
 }

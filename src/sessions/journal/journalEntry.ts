@@ -1,9 +1,28 @@
 import type { AgentEvent } from "../../core/agentEvent.ts";
 import type { Engine, JournalEntry, Outcome } from "../../core/session.ts";
-import { parseLine } from "../jsonLines.ts";
+import { isObject, parseLine } from "../jsonLines.ts";
 
 /** What a line may hold, as any version of ours or anybody else may have written it. */
-type Fields = Readonly<Record<string, unknown>>;
+type Fields = {
+	readonly [Name in FieldName]?: unknown;
+};
+type FieldName =
+	| "kind"
+	| "at"
+	| "engine"
+	| "workspace"
+	| "forkOf"
+	| "turn"
+	| "text"
+	| "command"
+	| "attachments"
+	| "event"
+	| "outcome"
+	| "inputTokens"
+	| "outputTokens"
+	| "error"
+	| "title"
+	| "archived";
 
 const EVENT_KINDS: Readonly<Record<AgentEvent["kind"], true>> = {
 	progress: true,
@@ -54,12 +73,9 @@ const parsers: Readonly<Record<string, (fields: Fields, at: number) => JournalEn
 /** What a line of a journal says. Undefined for torn ones, and for kinds that this version does not know. */
 export function parseEntry(line: string): JournalEntry | undefined {
 	const fields = parseLine(line);
-	if (!isFields(fields) || typeof fields.kind !== "string" || typeof fields.at !== "number") return undefined;
+	if (!isObject<FieldName>(fields) || typeof fields.kind !== "string" || typeof fields.at !== "number")
+		return undefined;
 	return Object.hasOwn(parsers, fields.kind) ? parsers[fields.kind]?.(fields, fields.at) : undefined;
-}
-
-export function isFields(value: unknown): value is Fields {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isTurn(value: unknown): value is number {
@@ -67,7 +83,7 @@ function isTurn(value: unknown): value is number {
 }
 
 function isEvent(value: unknown): value is AgentEvent {
-	return isFields(value) && typeof value.kind === "string" && Object.hasOwn(EVENT_KINDS, value.kind);
+	return isObject<"kind">(value) && typeof value.kind === "string" && Object.hasOwn(EVENT_KINDS, value.kind);
 }
 
 function engineOf(value: unknown): Engine {
@@ -79,6 +95,7 @@ function textOf(value: unknown): string {
 }
 
 function forkOf(value: unknown): Pick<Extract<JournalEntry, { kind: "session" }>, "forkOf"> {
-	if (!isFields(value) || typeof value.session !== "string" || !isTurn(value.turns)) return {};
+	if (!isObject<"session" | "turns">(value) || typeof value.session !== "string" || !isTurn(value.turns))
+		return {};
 	return { forkOf: { session: value.session, turns: value.turns } };
 }
