@@ -13,8 +13,16 @@ export interface Tool extends ToolDeclaration {
 	readonly summary: string;
 	/** What the chat shows while it runs, without dots at the end. */
 	announce(input: unknown): string;
+	/** What a person is asked before it runs; without it, nothing. */
+	confirm?(input: unknown): ToolConfirmation;
 	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
 	run(input: unknown, call: ToolContext): Promise<string>;
+}
+
+export interface ToolConfirmation {
+	readonly title: string;
+	/** Markdown. What comes from the input is shown as it is. */
+	readonly message: string;
 }
 
 export interface ToolContext {

@@ -14,6 +14,9 @@ const STOP_WORDS = new Set(
 		.map(stemmer),
 );
 
+/** Stems that are kept: most words of most texts are among the frequent ones. */
+const MOST_STEMS = 50_000;
+
 /** A text as relevance sees it. Texts that are compared often keep theirs. */
 export interface Weighable {
 	readonly words: ReadonlySet<string>;
@@ -57,6 +60,17 @@ export function relevanceOf<Candidate extends Weighable>(
 		const meaning = Math.max(0, cosine(query.vector, vector) - UNRELATED) / (1 - UNRELATED);
 		return WORDS_WEIGHT * (shared / total) + (1 - WORDS_WEIGHT) * meaning;
 	});
+}
+
+const stems = new Map<string, string>();
+
+function stemOf(word: string): string {
+	const kept = stems.get(word);
+	if (kept !== undefined) return kept;
+	if (stems.size >= MOST_STEMS) stems.clear();
+	const stem = stemmer(word);
+	stems.set(word, stem);
+	return stem;
 }
 
 /** Of unit vectors. 0 where one is missing. */

@@ -81,7 +81,7 @@ export function createMessageIndex(options: MessageIndexOptions): MessageIndex {
 		},
 		settle: async () => {
 			await advance();
-			await untilWell(parts, () => flush(parts, { isLast: true }), advance);
+			await untilWell(parts, () => flush(parts, "last"), advance);
 		},
 		candidates: async (text, vector, query) => {
 			const found = await read((table) =>
@@ -133,11 +133,11 @@ async function readAll(parts: Parts): Promise<void> {
 		if (closing.aborted) return;
 		await readOn(parts, session);
 		const isMuch = coverage.tail().length >= LARGE_BATCH;
-		if (isMuch && !(await flush(parts)) && coverage.tail().length >= MOST_IN_MEMORY) break;
+		if (isMuch && !(await flush(parts, "doubling")) && coverage.tail().length >= MOST_IN_MEMORY) break;
 	}
 	coverage.dropGone();
 	if (coverage.tail().length >= BATCH || coverage.obsolete().length > 0)
-		await flush(parts, { isLast: behind.length > FEW });
+		await flush(parts, behind.length > FEW ? "last" : "due");
 }
 
 async function lookAtTable({ coverage, shared }: Parts): Promise<void> {
@@ -171,7 +171,7 @@ async function embedAll(
 }
 
 /** Moves what was read into the table; resolves to whether it was ours to write. */
-function flush(parts: Parts, { isLast } = { isLast: false }): Promise<boolean> {
+function flush(parts: Parts, fold: Parameters<MessageTable["tidy"]>[0]): Promise<boolean> {
 	const { catalogue, coverage, shared, closing } = parts;
 	return shared.write(async (table) => {
 		if (closing.aborted) return;
@@ -183,7 +183,7 @@ function flush(parts: Parts, { isLast } = { isLast: false }): Promise<boolean> {
 		if (gone.length > 0) await table.remove(gone);
 		if (rows.length > 0) await table.add(rows);
 		coverage.noteWritten(rows, gone);
-		await table.tidy({ all: isLast });
+		await table.tidy(fold);
 		await shared.noteOwnWrite();
 	});
 }

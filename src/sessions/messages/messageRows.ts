@@ -75,7 +75,7 @@ export function readMessages(result: Table): MessageRow[] {
 		at: Number(times?.get(index)),
 		end: Number(ends?.get(index)),
 		turn: Number(turns?.get(index)),
-		vector: Float32Array.from(vectors?.get(index) ?? []),
+		vector: new Float32Array(vectors?.get(index)?.toArray() ?? []),
 	}));
 }
 

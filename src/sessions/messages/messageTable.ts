@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { connect, Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
 import { commit } from "../../store/commit.ts";
 import { fitVectorIndex, optimizeTable } from "../../store/indexes.ts";
@@ -21,6 +21,8 @@ const TEXT_INDEX = "text_idx";
 
 /** Rows outside of the full-text index that a search looks through one by one: 25 microseconds each. */
 const MOST_FRESH = 400;
+/** Beyond so many of them a search does without the words of what is fresh, until it is folded in. */
+const MOST_LOOKED_THROUGH = 4000;
 /** Every addition is a fragment, and each is opened by a search. */
 const MOST_ADDITIONS = 20;
 
@@ -68,8 +70,11 @@ export interface MessageTable {
 	ends(): Promise<Map<string, number>>;
 	add(rows: readonly MessageRow[]): Promise<void>;
 	remove(sessions: readonly string[]): Promise<void>;
-	/** Folds into the indexes what is too much to be looked through, or all of it. */
-	tidy(options?: { readonly all: boolean }): Promise<void>;
+	/**
+	 * Folds what is fresh into the indexes: where it is too much to be looked through; while there is much more to
+	 * come, only where that doubles the index; at last all of it.
+	 */
+	tidy(when: "due" | "doubling" | "last"): Promise<void>;
 	matchText(text: string, query: RowQuery): Promise<MessageRow[]>;
 	matchVector(vector: Float32Array, query: RowQuery): Promise<MessageRow[]>;
 	rowsOf(turns: readonly { readonly session: string; readonly turn: number }[]): Promise<MessageRow[]>;
@@ -105,6 +110,8 @@ export async function openMessageTable({
 /** Makes an empty table, whatever was there. */
 export async function makeMessageTable({ folder, embedder }: TableOptions): Promise<MessageTable> {
 	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+	// What people said is for their eyes.
+	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const { id, dimensions } = embedder ?? { id: "", dimensions: 0 };
 	const metadata = new Map([
 		[VERSION_KEY, SCHEMA_VERSION],
@@ -121,6 +128,7 @@ export async function makeMessageTable({ folder, embedder }: TableOptions): Prom
 
 function over(table: Table, dimensions: number): MessageTable {
 	let additions = 0;
+	let isBehind = false;
 	const columns = dimensions > 0 ? [...MESSAGE_COLUMNS, "vector"] : MESSAGE_COLUMNS;
 	// LanceDB warns where its own score is not asked for.
 	const run = async (search: Query | VectorQuery, score: readonly string[] = []) =>
@@ -135,17 +143,22 @@ function over(table: Table, dimensions: number): MessageTable {
 		remove: async (sessions) => {
 			await commit(table, () => table.delete(isOneOfSessions(sessions)));
 		},
-		tidy: async ({ all } = { all: false }) => {
-			const { numUnindexedRows = 0 } = (await table.indexStats(TEXT_INDEX)) ?? {};
-			if (numUnindexedRows === 0 || (!all && numUnindexedRows < MOST_FRESH && additions < MOST_ADDITIONS))
-				return;
+		tidy: async (when) => {
+			const { numUnindexedRows = 0, numIndexedRows = 0 } = (await table.indexStats(TEXT_INDEX)) ?? {};
+			const most = { due: MOST_FRESH, doubling: Math.max(MOST_FRESH, numIndexedRows), last: 0 }[when];
+			const isFragmented = when === "due" && additions >= MOST_ADDITIONS;
+			isBehind = numUnindexedRows > MOST_LOOKED_THROUGH;
+			if (numUnindexedRows <= most && !isFragmented) return;
 			additions = 0;
 			await optimizeTable(table);
 			if (dimensions > 0) await fitVectorIndex(table);
+			isBehind = false;
 		},
 		matchText: async (text, query) => {
 			const words = new MatchQuery(text.slice(0, LONGEST_QUERY), "text");
-			return run(narrow(table.query().fullTextSearch(words), query).limit(query.limit), ["_score"]);
+			const search = narrow(table.query().fullTextSearch(words), query).limit(query.limit);
+			if (isBehind) search.fastSearch();
+			return run(search, ["_score"]);
 		},
 		matchVector: async (vector, query) => {
 			if (vector.length !== dimensions || !vector.some((value) => value !== 0)) return [];
