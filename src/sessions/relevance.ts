@@ -31,7 +31,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
 			.normalize("NFKC")
 			.toLowerCase()
 			.match(/[\p{L}\p{N}]+/gu) ?? []
-	).map(stemmer);
+	).map(stemOf);
 	const telling = stems.filter((stem) => !STOP_WORDS.has(stem));
 	return new Set(telling.length > 0 ? telling : stems);
 }
@@ -62,14 +62,15 @@ export function relevanceOf<Candidate extends Weighable>(
 	});
 }
 
-const stems = new Map<string, string>();
+/** A memo of a pure function. */
+const stemsOfWords = new Map<string, string>();
 
 function stemOf(word: string): string {
-	const kept = stems.get(word);
+	const kept = stemsOfWords.get(word);
 	if (kept !== undefined) return kept;
-	if (stems.size >= MOST_STEMS) stems.clear();
+	if (stemsOfWords.size >= MOST_STEMS) stemsOfWords.clear();
 	const stem = stemmer(word);
-	stems.set(word, stem);
+	stemsOfWords.set(word, stem);
 	return stem;
 }
 

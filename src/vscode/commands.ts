@@ -8,9 +8,10 @@ import { progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
 import { showSearch } from "./searchPick.ts";
+import { forgetFact, resumeSession, type SessionChatDeps } from "./sessionChat.ts";
 import type { VirtualDocuments } from "./virtualDocuments.ts";
 
-export interface CommandDeps {
+export interface CommandDeps extends SessionChatDeps {
 	readonly knowledge: Knowledge;
 	readonly catalog: Catalog;
 	readonly readiness: Readiness;
@@ -30,6 +31,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.showLog": () => deps.log.show(),
 		"copilot-ld.explainFile": (target) => explainFile(deps, target),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
+		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
+		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 	};
 	return vscode.Disposable.from(
 		...Object.entries(commands).map(([id, run]) =>

@@ -18,6 +18,11 @@ export function knowledgeFolders(): Folder[] {
 	]);
 }
 
+/** URI of the window's first folder, which sessions and memory belong to; empty where there is none. */
+export function workspaceUri(): string {
+	return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
+}
+
 function toFolder(path: string, name: string): Folder {
 	return { uri: pathToFileURL(path).href.replace(/\/$/, ""), name };
 }

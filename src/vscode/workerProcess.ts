@@ -9,6 +9,7 @@ import {
 	TransportKind,
 } from "vscode-languageclient/node";
 import type { Pipe } from "../protocol/pipe.ts";
+import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type WorkerOptions } from "../protocol/worker.ts";
 
 /** The background process. It is started by the first request and started again after a crash. */
@@ -30,6 +31,8 @@ export interface WorkerDeps {
 	onStale(): void;
 	/** Called when documents came, changed or went. */
 	onIndexChange(): void;
+	/** Called when it has changed these sessions. */
+	onSessionsChange(ids: readonly string[]): void;
 }
 
 /** Crashes within this time count together. */
@@ -68,6 +71,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 		},
 	);
 	client.onNotification(indexChanged.method, deps.onIndexChange);
+	client.onNotification(sessionsChanged.method, ({ ids }) => deps.onSessionsChange(ids));
 	const ready = async () => {
 		if (client.state !== State.Running) await client.start();
 	};

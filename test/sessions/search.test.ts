@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { conversation, makeHome, never, openIn, openTemporary, turnOf, WORKSPACE } from "./temporarySessions.ts";
+import {
+	conversation,
+	makeHome,
+	never,
+	openIn,
+	openTemporary,
+	turnOf,
+	WORKSPACE,
+} from "./temporarySessions.ts";
 
 const FOG = conversation([
 	["When are the fog horns tested?", "On the last Tuesday of September, one after the other."],
@@ -33,7 +41,11 @@ test("a question and an answer are found by their words as soon as they are save
 test("they are found by meaning where no word is the same", async (t) => {
 	const { sessions } = await openTemporary(t);
 	await sessions.append("fog", FOG, never);
-	await sessions.append("secrets", conversation([["What of the secrets?", "Rotate the passwords of the database every spring."]]), never);
+	await sessions.append(
+		"secrets",
+		conversation([["What of the secrets?", "Rotate the passwords of the database every spring."]]),
+		never,
+	);
 	const [hit] = await sessions.search({ text: "db credentials", limit: 5 }, never);
 	assert.equal(hit?.session.id, "secrets");
 });

@@ -48,7 +48,7 @@ function isMessage(entry: JournalEntry | undefined): entry is Extract<JournalEnt
 }
 
 /** Cut where a paragraph, a line or a word ends. An empty text is one piece: it says that there was a message. */
-export function piecesOf(text: string): string[] {
+function piecesOf(text: string): string[] {
 	const pieces: string[] = [];
 	let rest = text.trim();
 	while (rest.length > PIECE) {
