@@ -2,15 +2,8 @@ import assert from "node:assert/strict";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-	conversation,
-	makeHome,
-	never,
-	openIn,
-	openTemporary,
-	turnOf,
-	WORKSPACE,
-} from "./temporarySessions.ts";
+import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 
 const FOG = conversation([
 	["When are the fog horns tested?", "On the last Tuesday of September, one after the other."],

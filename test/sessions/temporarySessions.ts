@@ -2,14 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { JournalEntry } from "../../src/core/session.ts";
 import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 import { createLock } from "../../src/worker/indexing/lock.ts";
 
 export const never = new AbortController().signal;
-
-export const WORKSPACE = "file:///work/atlas";
 
 /** The model that ships with the extension. */
 export const embedder = await openStaticEmbedder("media/model");
@@ -43,22 +40,4 @@ export function openIn(
 export async function openTemporary(t: TestContext): Promise<SessionStore & { readonly home: string }> {
 	const home = await makeHome(t);
 	return { ...openIn(t, home), home };
-}
-
-/** The lines of a session with these questions and answers. */
-export function conversation(
-	turns: readonly (readonly [question: string, answer: string])[],
-	{ workspace = WORKSPACE, at = Date.now() - 60_000 }: { workspace?: string; at?: number } = {},
-): JournalEntry[] {
-	return [
-		{ kind: "session", at, engine: "model", workspace },
-		...turns.flatMap(([question, answer], turn) => turnOf(turn, question, answer, at + turn)),
-	];
-}
-
-export function turnOf(turn: number, question: string, answer: string, at = Date.now()): JournalEntry[] {
-	return [
-		{ kind: "question", at, turn, text: question, attachments: [] },
-		{ kind: "answer", at, turn, text: answer, outcome: "done", inputTokens: 10, outputTokens: 5 },
-	];
 }
