@@ -54,17 +54,22 @@ export function openSessions({ folder, embedder, lock, onChange, onError }: Sess
 		changed.clear();
 		await catalogue.update(ids);
 	});
+	const background = new Set<Promise<void>>();
+	const unawaited = (work: Promise<void>) => {
+		const settled = work.catch(onError).finally(() => background.delete(settled));
+		background.add(settled);
+	};
 	const follow = (ids: readonly string[]) => {
 		for (const id of ids) changed.add(id);
 		onChange(ids);
-		void update().then(index.catchUp).catch(onError);
+		unawaited(update().then(index.catchUp));
 	};
 	const refresh = async () => {
 		await catalogue.refresh();
 		await index.catchUp();
 	};
 	// What other processes have written since the last time, and what an earlier one left over.
-	void refresh().then(journals.emptyTrash).catch(onError);
+	unawaited(refresh().then(journals.emptyTrash));
 	return {
 		sessions: createSessions({ journals, catalogue, index, embedder, follow }),
 		memory: {
@@ -78,7 +83,10 @@ export function openSessions({ folder, embedder, lock, onChange, onError }: Sess
 			await catalogue.refresh();
 			await index.settle();
 		},
-		close: index.close,
+		close: async () => {
+			await index.close();
+			await Promise.all(background);
+		},
 	};
 }
 

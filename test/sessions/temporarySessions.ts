@@ -11,14 +11,20 @@ export const never = new AbortController().signal;
 /** The model that ships with the extension. */
 export const embedder = await openStaticEmbedder("media/model");
 
+/** What is open in a folder; it is closed before the folder goes. */
+const opened = new Map<string, SessionStore[]>();
+
 /** A folder that is gone after the test. */
 export async function makeHome(t: TestContext): Promise<string> {
 	const home = await mkdtemp(join(tmpdir(), "sessions-"));
-	t.after(() => rm(home, { recursive: true, maxRetries: 5 }));
+	t.after(async () => {
+		for (const store of opened.get(home) ?? []) await store.close();
+		await rm(home, { recursive: true, maxRetries: 5 });
+	});
 	return home;
 }
 
-/** The sessions in a folder, closed after the test. What goes wrong unseen fails it, but for what is expected. */
+/** The sessions in a folder. What goes wrong unseen fails the test, but for what is expected. */
 export function openIn(
 	t: TestContext,
 	folder: string,
@@ -30,8 +36,8 @@ export function openIn(
 		onChange: options.onChange ?? (() => undefined),
 		onError: (thrown) => errors.push(thrown),
 	});
-	t.after(async () => {
-		await store.close();
+	opened.set(folder, [...(opened.get(folder) ?? []), store]);
+	t.after(() => {
 		if (!options.mayFail && errors.length > 0) throw errors[0];
 	});
 	return store;
