@@ -1,5 +1,6 @@
 import type { RecallQuery, Recollection } from "../core/memory.ts";
 import type { Facts } from "./facts/facts.ts";
+import { keyOf } from "./messages/message.ts";
 import type { MessageRow } from "./messages/messageRows.ts";
 import type { RowQuery } from "./messages/messageTable.ts";
 import { relevanceOf } from "./relevance.ts";
@@ -103,10 +104,6 @@ function textOf(found: MessageRow, rows: readonly MessageRow[]): string {
 
 function cut(text: string, length: number): string {
 	return text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;
-}
-
-function keyOf({ session, turn }: { readonly session: string; readonly turn: number }): string {
-	return `${session} ${turn}`;
 }
 
 function withRecency(relevance: number, at: number): number {

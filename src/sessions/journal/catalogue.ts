@@ -18,6 +18,8 @@ const READS = 16;
 export interface Catalogue {
 	/** By session. As of the last look. */
 	digests(): ReadonlyMap<string, Digest>;
+	/** Grows whenever a digest changes. */
+	revision(): number;
 	/** Looks at every file. */
 	refresh(): Promise<void>;
 	/** Looks at the files of these sessions. */
@@ -29,7 +31,9 @@ export function createCatalogue(home: string, journals: Journals): Catalogue {
 	const known = new Map<string, KnownFile>();
 	const digests = new Map<string, Digest>();
 	let loading: Promise<void> | undefined;
+	let revision = 0;
 	const note = (file: KnownFile) => {
+		revision++;
 		known.set(file.digest.summary.id, file);
 		digests.set(file.digest.summary.id, file.digest);
 	};
@@ -41,12 +45,13 @@ export function createCatalogue(home: string, journals: Journals): Catalogue {
 			loading ??= load();
 			await loading;
 			for (const id of await readChanged({ ids, known, journals, cache, note })) {
-				known.delete(id);
+				if (known.delete(id)) revision++;
 				digests.delete(id);
 			}
 		});
 	return {
 		digests: () => digests,
+		revision: () => revision,
 		refresh: coalesce(async () => {
 			const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
 			const present = names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));

@@ -8,6 +8,9 @@ export interface Coverage {
 	behind(): string[];
 	/** Sessions in the table whose journal is gone, or is another one. */
 	obsolete(): string[];
+	/** The catalogue's revision up to which nothing is behind. */
+	wholeAt(): number | undefined;
+	noteWhole(revision: number): void;
 	/** Where to read a journal on, in bytes. */
 	readFrom(session: string): number;
 	/** What is in no table yet; the rows of a session are in the order of its journal. */
@@ -28,11 +31,16 @@ export function createCoverage(digests: () => ReadonlyMap<string, Digest>): Cove
 	const tail = createMessageTail();
 	const stored = new Map<string, number>();
 	const seen = new Map<string, number>();
+	let whole: number | undefined;
 	const endOf = (session: string) => digests().get(session)?.messagesEnd ?? 0;
 	const reached = (session: string) => seen.get(session) ?? stored.get(session) ?? 0;
 	return {
 		behind: () => [...digests().keys()].filter((session) => endOf(session) !== reached(session)),
 		obsolete: () => [...stored].flatMap(([session, end]) => (end > endOf(session) ? [session] : [])),
+		wholeAt: () => whole,
+		noteWhole: (revision) => {
+			whole = revision;
+		},
 		readFrom: (session) => (reached(session) > endOf(session) ? 0 : reached(session)),
 		tail: tail.rows,
 		noteRead: (session, rows, end) => {
@@ -41,6 +49,7 @@ export function createCoverage(digests: () => ReadonlyMap<string, Digest>): Cove
 			seen.set(session, end);
 		},
 		noteTable: (ends) => {
+			whole = undefined;
 			replaceAll(stored, ends);
 			tail.keep(
 				({ session, end }) => end > (ends.get(session) ?? 0) || endOf(session) < (ends.get(session) ?? 0),
@@ -59,6 +68,7 @@ export function createCoverage(digests: () => ReadonlyMap<string, Digest>): Cove
 			for (const session of seen.keys()) if (!digests().has(session)) seen.delete(session);
 		},
 		forget: () => {
+			whole = undefined;
 			for (const map of [stored, seen]) map.clear();
 			tail.keep(() => false);
 		},

@@ -9,12 +9,19 @@ const MESSAGE_LINE = /"kind"\s*:\s*"(?:question|answer)"/;
 
 export type Role = "question" | "answer";
 
-/** A piece of what was asked or answered. Long texts are several pieces. */
-export interface MessagePiece {
+/** A turn, as transcripts number it. */
+export interface Place {
 	readonly session: string;
-	readonly workspace: string;
-	/** As transcripts number the turns. */
 	readonly turn: number;
+}
+
+export function keyOf({ session, turn }: Place): string {
+	return `${session} ${turn}`;
+}
+
+/** A piece of what was asked or answered. Long texts are several pieces. */
+export interface MessagePiece extends Place {
+	readonly workspace: string;
 	readonly role: Role;
 	/** Milliseconds since 1970. */
 	readonly at: number;

@@ -4,7 +4,7 @@ import { coalesce } from "../coalesce.ts";
 import type { Catalogue } from "../journal/catalogue.ts";
 import type { Journals } from "../journal/journals.ts";
 import { type Coverage, createCoverage } from "./coverage.ts";
-import { type MessagePiece, readPieces } from "./message.ts";
+import { keyOf, type MessagePiece, type Place, readPieces } from "./message.ts";
 import type { MessageRow } from "./messageRows.ts";
 import type { MessageTable, RowQuery } from "./messageTable.ts";
 import { type WeighedRow, weigh } from "./messageTail.ts";
@@ -20,12 +20,6 @@ const MOST_IN_MEMORY = 10_000;
 const FEW = 100;
 /** A broken table is opened again, then made anew, then filled. */
 const TRIES = 3;
-
-/** A turn, as transcripts number it. */
-export interface Place {
-	readonly session: string;
-	readonly turn: number;
-}
 
 /**
  * Every question and answer, found by words and by meaning. The journals are the truth: whatever is missing or broken
@@ -67,18 +61,23 @@ export function createMessageIndex(options: MessageIndexOptions): MessageIndex {
 	const closing = new AbortController();
 	const parts: Parts = { ...options, coverage, shared, closing: closing.signal };
 	const advance = coalesce(() => untilWell(parts, () => readAll(parts)).then(() => undefined));
+	const catchUp = async () => {
+		const revision = catalogue.revision();
+		// Ten thousand sessions are not compared again where nothing was said.
+		if (coverage.wholeAt() === revision) return;
+		if (coverage.behind().length > FEW) return void advance();
+		await advance();
+		if (coverage.behind().length === 0) coverage.noteWhole(revision);
+	};
 	const read = async <Row>(ask: (table: MessageTable) => Promise<Row[]>) => {
 		const step = async () => {
 			const table = await shared.open();
 			return table ? ask(table) : [];
 		};
-		return (await untilWell(parts, step, advance)) ?? [];
+		return (await untilWell(parts, step, catchUp)) ?? [];
 	};
 	return {
-		catchUp: async () => {
-			if (coverage.behind().length > FEW) void advance();
-			else await advance();
-		},
+		catchUp,
 		settle: async () => {
 			await advance();
 			await untilWell(parts, () => flush(parts, "last"), advance);
@@ -198,8 +197,4 @@ function isWithin({ sessions, workspace, orSession }: RowQuery): (row: MessageRo
 /** A row may be found by its words and by its meaning, and be in memory for a moment longer. */
 function distinct(rows: readonly MessageRow[]): MessageRow[] {
 	return [...new Map(rows.map((row) => [`${row.session} ${row.end} ${row.text}`, row])).values()];
-}
-
-function keyOf({ session, turn }: Place): string {
-	return `${session} ${turn}`;
 }
