@@ -58,6 +58,25 @@ export async function readLines(path: string, from = 0): Promise<Lines> {
 	return { lines, end: from + start };
 }
 
+/**
+ * Writes spaces over lines that shall not be read again; resolves when they are gone from the disk. Nothing moves:
+ * other processes read and append meanwhile.
+ */
+export async function blankLines(path: string, isUnwanted: (text: string) => boolean): Promise<void> {
+	const { lines } = await readLines(path);
+	const file = await open(path, constants.O_WRONLY | NO_FOLLOW);
+	try {
+		for (const { text, end } of lines) {
+			if (!isUnwanted(text)) continue;
+			const blank = Buffer.alloc(Buffer.byteLength(text), " ");
+			await file.write(blank, 0, blank.length, end - 1 - blank.length);
+		}
+		await file.datasync();
+	} finally {
+		await file.close();
+	}
+}
+
 /** What a line says; undefined where it is not JSON. */
 export function parseLine(text: string): unknown {
 	try {

@@ -45,7 +45,7 @@ interface Parts {
 
 export function openSessions({ folder, embedder, lock, onChange, onError }: SessionsOptions): SessionStore {
 	const journals = createJournals(folder);
-	const catalogue = createCatalogue(folder, journals);
+	const catalogue = createCatalogue(folder, journals, onError);
 	const index = createMessageIndex({ home: folder, catalogue, journals, embedder, lock, onError });
 	const facts = createFacts(folder, embedder);
 	const changed = new Set<string>();

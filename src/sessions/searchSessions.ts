@@ -37,7 +37,7 @@ export async function searchSessions(
 	signal: AbortSignal,
 ): Promise<SessionHit[]> {
 	if (query.text.trim() === "") return [];
-	await parts.catalogue.refresh();
+	await parts.catalogue.refreshRecent();
 	await parts.index.catchUp();
 	signal.throwIfAborted();
 	const wanted = sessionsFor(query, parts.catalogue);

@@ -71,7 +71,7 @@ for (const [before, after] of [
 	});
 }
 
-test("a fact is edited and forgotten by further lines, in every window", async (t) => {
+test("a fact is edited by a further line, in every window", async (t) => {
 	const home = await makeHome(t);
 	const [one, other] = [openIn(t, home).memory, openIn(t, home).memory];
 	const { fact } = await one.remember(newFact("The lamp burns oil."), never);
@@ -80,10 +80,21 @@ test("a fact is edited and forgotten by further lines, in every window", async (
 	const edited = await other.edit(fact.id, "The lamp burns gas.", never);
 	assert.ok(edited.updatedAt >= fact.updatedAt && edited.createdAt === fact.createdAt);
 	assert.deepEqual(await textsOf(one), ["The lamp burns gas."]);
-	await one.forget(fact.id, never);
-	assert.deepEqual(await textsOf(other), []);
-	await assert.rejects(other.edit(fact.id, "The lamp is new.", never), { code: "NOT_FOUND" });
 	assert.ok((await readFile(path, "utf8")).startsWith(before));
+});
+
+test("a fact that is forgotten is gone from every window and from the disk, and no other one is", async (t) => {
+	const home = await makeHome(t);
+	const [one, other] = [openIn(t, home).memory, openIn(t, home).memory];
+	const { fact } = await one.remember(newFact("The naïve Åse’s lamp burns oil."), never);
+	await one.remember(newFact("The horn is blown twice."), never);
+	await one.edit(fact.id, "The naïve Åse’s lamp burns gas.", never);
+	assert.equal((await textsOf(other)).length, 2);
+	await one.forget(fact.id, never);
+	for (const memory of [one, other, openIn(t, home).memory])
+		assert.deepEqual(await textsOf(memory), ["The horn is blown twice."]);
+	assert.doesNotMatch(await readFile(join(home, "facts.jsonl"), "utf8"), /lamp|Åse/);
+	await assert.rejects(other.edit(fact.id, "The lamp is new.", never), { code: "NOT_FOUND" });
 });
 
 test("torn and foreign lines among the facts cost only themselves", async (t) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Fact, FactScope } from "../../core/memory.ts";
 import { coalesce } from "../coalesce.ts";
 import { isMissing, onDisk } from "../fileError.ts";
-import { appendLines, isObject, parseLine, readLines } from "../jsonLines.ts";
+import { appendLines, blankLines, isObject, parseLine, readLines } from "../jsonLines.ts";
 
 /** One line of the file of facts. Readers skip lines of kinds that they do not know. */
 export type FactEntry =
@@ -13,12 +13,14 @@ export type FactEntry =
 
 const SCOPES: readonly unknown[] = ["session", "workspace", "user"] satisfies FactScope[];
 
-/** The facts of all windows: one file, whose lines are only ever added to. */
+/** The facts of all windows: one file. Lines are only added to it, and blanked where they tell of what is forgotten. */
 export interface FactLog {
 	/** As any process has left them, oldest first. */
 	facts(): Promise<ReadonlyMap<string, Fact>>;
 	/** Resolves when the line is on the disk. */
 	append(entry: FactEntry): Promise<void>;
+	/** Takes the words of a forgotten fact off the disk. */
+	erase(id: string): Promise<void>;
 }
 
 export function createFactLog(home: string): FactLog {
@@ -43,6 +45,7 @@ export function createFactLog(home: string): FactLog {
 				return facts;
 			}),
 		append: (entry) => onDisk("Saving what is remembered", () => appendLines(path, [entry])),
+		erase: (id) => onDisk("Erasing what was remembered", () => blankLines(path, (text) => tellsOf(text, id))),
 	};
 }
 
@@ -64,6 +67,12 @@ function applyLine(text: string, facts: Map<string, Fact>): void {
 	if (line.kind === "forgotten") facts.delete(line.id);
 	if (line.kind === "edited" && before && typeof line.text === "string")
 		facts.set(line.id, { ...before, text: line.text, updatedAt: line.at });
+}
+
+function tellsOf(text: string, id: string): boolean {
+	const line = parseLine(text);
+	if (!isObject<"kind" | "fact" | "id">(line)) return false;
+	return (line.kind === "edited" && line.id === id) || (isObject<"id">(line.fact) && line.fact.id === id);
 }
 
 function isFact(value: unknown): value is Fact {

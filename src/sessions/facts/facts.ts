@@ -58,6 +58,7 @@ export function createFacts(home: string, embedder: Embedder | undefined): Facts
 		forget: async (id) => {
 			await find(id);
 			await log.append({ kind: "forgotten", id, at: Date.now() });
+			await log.erase(id);
 		},
 	};
 }

@@ -11,6 +11,10 @@ import type { Journals } from "./journals.ts";
 
 /** Files that are looked at before other work of the process gets its turn: some milliseconds. */
 const FILES_PER_TURN = 500;
+/** Sessions that were used within this time are likely to go on in some window. */
+const RECENT_MS = 7 * 86_400_000;
+/** After this time, sessions that were not used lately are looked at too. */
+const FULL_LOOK_MS = 10_000;
 /** Journals that are read at the same time. */
 const READS = 16;
 
@@ -22,11 +26,17 @@ export interface Catalogue {
 	revision(): number;
 	/** Looks at every file. */
 	refresh(): Promise<void>;
+	/** Looks at new files, and at those of sessions that were used lately; now and then at all, without waiting for it. */
+	refreshRecent(): Promise<void>;
 	/** Looks at the files of these sessions. */
 	update(ids: Iterable<string>): Promise<void>;
 }
 
-export function createCatalogue(home: string, journals: Journals): Catalogue {
+export function createCatalogue(
+	home: string,
+	journals: Journals,
+	onError: (thrown: unknown) => void,
+): Catalogue {
 	const cache = createDigestCache(home);
 	const known = new Map<string, KnownFile>();
 	const digests = new Map<string, Digest>();
@@ -49,14 +59,28 @@ export function createCatalogue(home: string, journals: Journals): Catalogue {
 				digests.delete(id);
 			}
 		});
+	const present = async () => {
+		const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
+		return names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
+	};
+	let lookedAtAll = 0;
+	const refresh = coalesce(async () => {
+		lookedAtAll = Date.now();
+		await look([...new Set([...(await present()), ...known.keys()])].filter(isId(journals)));
+	});
 	return {
 		digests: () => digests,
 		revision: () => revision,
-		refresh: coalesce(async () => {
-			const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
-			const present = names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
-			await look([...new Set([...present, ...known.keys()])].filter(isId(journals)));
-		}),
+		refresh,
+		refreshRecent: async () => {
+			const now = Date.now();
+			if (lookedAtAll === 0) return refresh();
+			const isRecent = ([, { summary }]: [string, Digest]) => now - summary.updatedAt < RECENT_MS;
+			const recent = [...digests].filter(isRecent).map(([id]) => id);
+			const added = (await present()).filter((id) => !known.has(id)).filter(isId(journals));
+			await look([...added, ...recent]);
+			if (now - lookedAtAll > FULL_LOOK_MS) refresh().catch(onError);
+		},
 		update: (ids) => look([...ids]),
 	};
 }
