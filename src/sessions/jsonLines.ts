@@ -10,9 +10,10 @@ const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 /** Bytes that are read at once. */
 const CHUNK = 1 << 20;
 
-/** A line with the offset in bytes at which the next one begins. */
+/** A line with the offsets in bytes at which it and the next one begin. */
 export interface Line {
 	readonly text: string;
+	readonly start: number;
 	readonly end: number;
 }
 
@@ -52,7 +53,8 @@ export async function readLines(path: string, from = 0): Promise<Lines> {
 	const lines: Line[] = [];
 	let start = 0;
 	for (let end = bytes.indexOf(LINE_BREAK); end >= 0; end = bytes.indexOf(LINE_BREAK, start)) {
-		if (end > start) lines.push({ text: bytes.toString("utf8", start, end), end: from + end + 1 });
+		if (end > start)
+			lines.push({ text: bytes.toString("utf8", start, end), start: from + start, end: from + end + 1 });
 		start = end + 1;
 	}
 	return { lines, end: from + start };
@@ -66,11 +68,8 @@ export async function blankLines(path: string, isUnwanted: (text: string) => boo
 	const { lines } = await readLines(path);
 	const file = await open(path, constants.O_WRONLY | NO_FOLLOW);
 	try {
-		for (const { text, end } of lines) {
-			if (!isUnwanted(text)) continue;
-			const blank = Buffer.alloc(Buffer.byteLength(text), " ");
-			await file.write(blank, 0, blank.length, end - 1 - blank.length);
-		}
+		for (const { text, start, end } of lines)
+			if (isUnwanted(text)) await file.write(Buffer.alloc(end - 1 - start, " "), 0, end - 1 - start, start);
 		await file.datasync();
 	} finally {
 		await file.close();

@@ -69,12 +69,15 @@ export function openSessions({ folder, embedder, lock, onChange, onError }: Sess
 		await index.catchUp();
 	};
 	// What other processes have written since the last time, and what an earlier one left over.
-	unawaited(refresh().then(journals.emptyTrash));
+	const opened = refresh();
+	unawaited(opened.then(journals.emptyTrash));
 	return {
 		sessions: createSessions({ journals, catalogue, index, embedder, follow }),
 		memory: {
 			...facts,
 			recall: async (query, signal) => {
+				// Where the sessions cannot be read, the facts still can.
+				await opened.catch(() => undefined);
 				await update();
 				return recall({ catalogue, index, embedder, facts }, query, signal);
 			},

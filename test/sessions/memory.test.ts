@@ -136,6 +136,14 @@ test("facts and turns that have to do with a question are recalled, the best fir
 	assert.deepEqual(await recall("quarterly tax declaration"), []);
 });
 
+test("a window that has just been opened recalls what was said before", async (t) => {
+	const home = await makeHome(t);
+	const { sessions } = openIn(t, home);
+	await sessions.append("clock", conversation([["Who winds the clock?", "The second keeper."]]), never);
+	const [turn] = await openIn(t, home).memory.recall({ query: "winding the clock", ...here }, never);
+	assert.equal(turn?.session?.id, "clock");
+});
+
 test("of two turns that say as much the newer comes first", async (t) => {
 	const { memory, sessions } = await openTemporary(t);
 	const day = 86_400_000;
