@@ -1,0 +1,43 @@
+import { statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Failure } from "../core/failure.ts";
+import type { Folder } from "../core/knowledge.ts";
+import type { McpArguments } from "../protocol/mcpArguments.ts";
+import type { WorkerOptions } from "../protocol/worker.ts";
+import { dataFolderOf } from "./dataFolder.ts";
+
+/** What the worker needs, of what the command line says. Fails with BAD_INPUT where a folder is none. */
+export function optionsOf(
+	{ workspaces, data, excludes, graphEndpoint }: McpArguments,
+	{ cache, modelFolder }: { readonly cache: string; readonly modelFolder: string },
+): WorkerOptions {
+	const roots = [...new Set(workspaces.map(existingFolder))];
+	return {
+		dataFolder: data ? resolve(data) : dataFolderOf(cache, roots),
+		modelFolder,
+		folders: foldersOf(roots),
+		excludes,
+		...(graphEndpoint && { graphEndpoint }),
+	};
+}
+
+/** Absolute. */
+function existingFolder(path: string): string {
+	const absolute = resolve(path);
+	const stats = statSync(absolute, { throwIfNoEntry: false });
+	if (!stats?.isDirectory()) throw new Failure("BAD_INPUT", `${absolute} is not a folder.`);
+	return absolute;
+}
+
+/** Names begin the paths of citations where there are several folders: no two may be the same. */
+function foldersOf(roots: readonly string[]): Folder[] {
+	const taken = new Map<string, number>();
+	return roots.map((root) => {
+		const name = basename(root);
+		const count = (taken.get(name) ?? 0) + 1;
+		taken.set(name, count);
+		const uri = pathToFileURL(root).href.replace(/\/$/, "");
+		return { uri, name: count === 1 ? name : `${name} (${count})` };
+	});
+}
