@@ -16,7 +16,7 @@ const folders: Record<string, readonly string[]> = {
 	worker: ["core", "protocol", "knowledge", "embed", "store", "retrieve"],
 	mcp: ["core", "protocol", "tools"],
 	vscode: ["core", "protocol", "agent"],
-	"extension.ts": ["core", "protocol", "agent", "tools", "vscode"],
+	"extension.ts": ["core", "protocol", "agent", "tools", "mcp", "vscode"],
 };
 
 /** Which folders may import a package; a package not named here may be imported anywhere. */
