@@ -72,7 +72,8 @@ export function whenReady(
 	};
 }
 
-function requireFolder(): void {
+/** Fails where there is nothing to answer from. */
+export function requireFolder(): void {
 	if (knowledgeFolders().length > 0) return;
 	const message = vscode.workspace.workspaceFolders?.length
 		? "The folders of this workspace are not on a disk that Copilot-LD can read. Open a local folder."
