@@ -3,15 +3,18 @@ import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createGraphClient, createWorkerClient } from "../protocol/workerClient.ts";
-import { createReadiness, type Readiness } from "./readiness.ts";
+import { createReadiness } from "./readiness.ts";
+import type { ServerOptions } from "./server.ts";
 import { watchFolders } from "./watchFolders.ts";
+import type { FolderWatch } from "./watchTree.ts";
 import { createWorkerProcess } from "./workerProcess.ts";
 
-/** The knowledge of some folders, kept in step with them by a worker of our own. */
+/** The knowledge of some folders, kept in step with them by a worker of our own. Nothing runs before it is asked for. */
 export interface KnowledgeService {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
-	readonly readiness: Readiness;
+	/** Brings the index in step for a question. */
+	readonly prepare: NonNullable<ServerOptions["prepare"]>;
 	close(): Promise<void>;
 }
 
@@ -38,21 +41,22 @@ export function openService({
 	});
 	const knowledge = createWorkerClient(worker.pipe);
 	const readiness = createReadiness(knowledge, { closing: closing.signal, onError });
-	const watch = watchFolders(
-		options.folders.map(({ uri }) => fileURLToPath(uri)),
-		{
-			dataFolder: options.dataFolder,
-			onChange: (paths) => worker.filesChanged({ uris: paths.map((path) => pathToFileURL(path).href) }),
-			onError,
-		},
-	);
+	const roots = options.folders.map(({ uri }) => fileURLToPath(uri));
+	const onChange = (paths: readonly string[]) =>
+		worker.filesChanged({ uris: paths.map((path) => pathToFileURL(path).href) });
+	let watch: FolderWatch | undefined;
 	return {
 		knowledge,
 		graph: createGraphClient(worker.pipe),
-		readiness,
+		prepare: async (report, signal) => {
+			// What changes while the files are compared must be seen as well.
+			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });
+			await watch.ready;
+			return readiness.ensure(report, signal);
+		},
 		close: async () => {
 			closing.abort();
-			watch[Symbol.dispose]();
+			watch?.close();
 			await worker.stop();
 		},
 	};

@@ -3,9 +3,10 @@ import type { IndexProgress, Knowledge } from "../core/knowledge.ts";
 
 /** Sees to it that the index is in step with the files before somebody asks it. */
 export interface Readiness {
-	/** Begins to compare the files with the index, for nobody. */
-	begin(): void;
-	/** Resolves once they were compared, to what a person must know. Rejects with a `Failure`, or with the signal's reason. */
+	/**
+	 * Resolves once they were compared, to what a person must know. Rejects with a `Failure`, or with the signal's reason;
+	 * the comparison goes on then, for the next call.
+	 */
 	ensure(report: (progress: IndexProgress) => void, signal: AbortSignal): Promise<readonly string[]>;
 	/** The files may have changed unseen: the next `ensure` compares again. */
 	forget(): void;
@@ -20,29 +21,36 @@ export function createReadiness(
 	{ closing, onError }: { readonly closing: AbortSignal; readonly onError: (message: string) => void },
 ): Readiness {
 	let inStep = false;
-	const ensure: Readiness["ensure"] = async (report, signal) => {
-		if (inStep) return [];
-		try {
-			// Who calls at the same time shares one run.
-			await knowledge.index({ rebuild: false }, report, signal);
-			inStep = true;
-			return [];
-		} catch (thrown) {
-			// The other one may end: the next call tries again.
-			if (isFailure(thrown) && thrown.code === "BUSY") return [BUSY_NOTICE];
-			throw thrown;
-		}
-	};
 	return {
-		ensure,
-		begin: () => {
-			// It goes on when the calls that wait for it are cancelled.
-			ensure(() => undefined, closing).catch((thrown: unknown) => {
-				if (!closing.aborted) onError(messageOf(thrown));
-			});
+		ensure: async (report, signal) => {
+			if (inStep) return [];
+			// All who call meanwhile share one run; this call sees to it that it outlives them.
+			void compare();
+			try {
+				await knowledge.index({ rebuild: false }, report, signal);
+				inStep = true;
+				return [];
+			} catch (thrown) {
+				// The other one may end: the next call tries again.
+				if (isBusy(thrown)) return [BUSY_NOTICE];
+				throw thrown;
+			}
 		},
 		forget: () => {
 			inStep = false;
 		},
 	};
+
+	async function compare(): Promise<void> {
+		try {
+			await knowledge.index({ rebuild: false }, () => undefined, closing);
+			inStep = true;
+		} catch (thrown) {
+			if (!closing.aborted && !isBusy(thrown)) onError(messageOf(thrown));
+		}
+	}
+}
+
+function isBusy(thrown: unknown): boolean {
+	return isFailure(thrown) && thrown.code === "BUSY";
 }

@@ -10,12 +10,9 @@ import { createMcpServer } from "./server.ts";
 export function serveStdio({ worker, version }: Programs, options: WorkerOptions): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const service = openService({ program: worker, options, onError });
-	const { knowledge, graph, readiness } = service;
-	const tools = createToolset({ knowledge, graph, door: "mcp" });
-	const server = createMcpServer({ version, tools, isStructured: true, prepare: readiness.ensure });
+	const tools = createToolset({ ...service, door: "mcp" });
+	const server = createMcpServer({ version, tools, isStructured: true, prepare: service.prepare });
 	server.onerror = (error) => onError(error.message);
-	// The first indexing needs no question to begin.
-	server.oninitialized = readiness.begin;
 
 	let isStopping = false;
 	const stop = () => {

@@ -1,7 +1,7 @@
 import { watch } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { messageOf } from "../core/failure.ts";
-import { type WatchPorts, watchTree } from "./watchTree.ts";
+import { type FolderWatch, type WatchPorts, watchTree } from "./watchTree.ts";
 
 /** Folders in which nobody looks for knowledge and much happens. */
 const UNWATCHED: ReadonlySet<string> = new Set([
@@ -24,8 +24,8 @@ export interface FolderWatchPorts {
 	readonly onError: (message: string) => void;
 }
 
-/** Watches all that is in some folders, given as absolute paths, until it is disposed. */
-export function watchFolders(roots: readonly string[], ports: FolderWatchPorts): Disposable {
+/** Watches all that is in some folders, given as absolute paths. */
+export function watchFolders(roots: readonly string[], ports: FolderWatchPorts): FolderWatch {
 	const { dataFolder, onChange, onError } = ports;
 	const watches = roots.map((root) => {
 		const isWanted = (path: string) =>
@@ -40,23 +40,25 @@ export function watchFolders(roots: readonly string[], ports: FolderWatchPorts):
 		return start(root, { isWanted, onChange, onTrouble });
 	});
 	return {
-		[Symbol.dispose]: () => {
-			for (const one of watches) one[Symbol.dispose]();
+		ready: Promise.all(watches.map(({ ready }) => ready)).then(() => undefined),
+		close: () => {
+			for (const one of watches) one.close();
 		},
 	};
 }
 
-function watchRecursively(root: string, { isWanted, onChange, onTrouble }: WatchPorts): Disposable {
+function watchRecursively(root: string, { isWanted, onChange, onTrouble }: WatchPorts): FolderWatch {
+	const ready = Promise.resolve();
 	try {
 		const watcher = watch(root, { recursive: true }, (_event, name) => {
 			const path = name === null ? root : join(root, name);
 			if (isWanted(path)) onChange([path]);
 		});
 		watcher.on("error", onTrouble);
-		return { [Symbol.dispose]: () => watcher.close() };
+		return { ready, close: () => watcher.close() };
 	} catch (thrown) {
 		onTrouble(thrown);
-		return { [Symbol.dispose]: () => undefined };
+		return { ready, close: () => undefined };
 	}
 }
 

@@ -12,13 +12,20 @@ export interface WatchPorts {
 	readonly onTrouble: (thrown: unknown) => void;
 }
 
+/** A watch that was begun. */
+export interface FolderWatch {
+	/** Resolves when every change from then on is seen, or it was told why not. */
+	readonly ready: Promise<void>;
+	close(): void;
+}
+
 /** Watches a folder and every wanted one in it, where the system watches a folder only by itself (inotify). */
-export function watchTree(root: string, { isWanted, onChange, onTrouble }: WatchPorts): Disposable {
+export function watchTree(root: string, { isWanted, onChange, onTrouble }: WatchPorts): FolderWatch {
 	const watchers = new Map<string, FSWatcher>();
 	let isClosed = false;
-	report(addAll(root));
 	return {
-		[Symbol.dispose]: () => {
+		ready: reporting(addAll(root)),
+		close: () => {
 			isClosed = true;
 			for (const watcher of watchers.values()) watcher.close();
 		},
@@ -33,7 +40,7 @@ export function watchTree(root: string, { isWanted, onChange, onTrouble }: Watch
 	/** The folders in it. It is watched before they are listed: none comes unseen in between. */
 	async function add(folder: string): Promise<string[]> {
 		if (watchers.has(folder) || !(await isFolder(folder)) || isClosed) return [];
-		const watcher = watch(folder, (event, name) => report(hear(join(folder, name ?? ""), event)));
+		const watcher = watch(folder, (event, name) => void reporting(hear(join(folder, name ?? ""), event)));
 		watcher.on("error", () => forget(folder));
 		watchers.set(folder, watcher);
 		const entries = await readdir(folder, { withFileTypes: true });
@@ -63,10 +70,12 @@ export function watchTree(root: string, { isWanted, onChange, onTrouble }: Watch
 	}
 
 	/** What vanished meanwhile is told by another event. */
-	function report(work: Promise<void>): void {
-		work.catch((thrown: unknown) => {
+	async function reporting(work: Promise<void>): Promise<void> {
+		try {
+			await work;
+		} catch (thrown) {
 			if (!isMissing(thrown)) onTrouble(thrown);
-		});
+		}
 	}
 }
 

@@ -59,6 +59,13 @@ test("every tool but the one that needs a model is offered, as one that only rea
 	);
 });
 
+test("nothing is indexed before somebody asks", async (t) => {
+	const { workspace, search } = await open(t);
+	await assert.rejects(readdir(workspace.dataFolder), { code: "ENOENT" });
+	await search("lamp");
+	assert.ok((await readdir(workspace.dataFolder)).includes("index"));
+});
+
 test("a search gives hits to programs and citations to models", async (t) => {
 	const { workspace, call } = await open(t);
 	const result = await call("search_knowledge", { query: "When is the lamp lit?", limit: 1 });
