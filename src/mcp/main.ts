@@ -14,7 +14,10 @@ try {
 	const args = parseMcpArguments(process.argv.slice(2));
 	if (args === "help") process.stdout.write(helpText(cache));
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
-	else serveStdio(programs, optionsOf(args, { cache, modelFolder: programs.modelFolder }));
+	else {
+		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
+		serveStdio(programs, { options, isStructured: !args.isTextOnly });
+	}
 } catch (thrown) {
 	if (!isFailure(thrown)) throw thrown;
 	process.stderr.write(`${thrown.message}\nTry --help.\n`);

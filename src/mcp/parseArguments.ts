@@ -13,7 +13,13 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 		throw new Failure("BAD_INPUT", "Say which folder to answer from: --workspace DIR.");
 	const empty = [...workspaces, ...(data === undefined ? [] : [data])].includes("");
 	if (empty) throw new Failure("BAD_INPUT", "The path of a folder is empty.");
-	return { workspaces, excludes, ...(data && { data }), ...(graphEndpoint && { graphEndpoint }) };
+	return {
+		workspaces,
+		excludes,
+		...(data && { data }),
+		...(graphEndpoint && { graphEndpoint }),
+		...(values["text-only"] && { isTextOnly: true }),
+	};
 }
 
 function parse(args: readonly string[]) {
@@ -25,6 +31,7 @@ function parse(args: readonly string[]) {
 				data: { type: "string" },
 				exclude: { type: "string", multiple: true },
 				"graph-endpoint": { type: "string" },
+				"text-only": { type: "boolean" },
 				help: { type: "boolean", short: "h" },
 				version: { type: "boolean" },
 			},

@@ -7,11 +7,14 @@ import type { Programs } from "./programs.ts";
 import { createMcpServer } from "./server.ts";
 
 /** Answers until the input ends or a signal asks to stop; then puts the work down and lets the process end. */
-export function serveStdio({ worker, version }: Programs, options: WorkerOptions): void {
+export function serveStdio(
+	{ worker, version }: Programs,
+	{ options, isStructured }: { readonly options: WorkerOptions; readonly isStructured: boolean },
+): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const service = openService({ program: worker, options, onError });
 	const tools = createToolset({ ...service, door: "mcp" });
-	const server = createMcpServer({ version, tools, isStructured: true, prepare: service.prepare });
+	const server = createMcpServer({ version, tools, isStructured, prepare: service.prepare });
 	server.onerror = (error) => onError(error.message);
 
 	let isStopping = false;

@@ -17,7 +17,7 @@ import type { Tool } from "../core/tool.ts";
 export interface ServerOptions {
 	readonly version: string;
 	readonly tools: readonly Tool[];
-	/** Whether results carry their structure besides the text. Some clients show both to the model, at twice the price. */
+	/** Whether results carry their structure besides the text. Some clients show both to the model, or only the structure. */
 	readonly isStructured: boolean;
 	/** Called before a tool runs; resolves to what a person must know to judge its answer. */
 	readonly prepare?: (
@@ -73,12 +73,19 @@ async function callTool(
 		const content = [text, ...notices.map((notice) => `Note: ${notice}`)].map(textBlock);
 		return {
 			content,
-			...(options.isStructured && structured && { structuredContent: { ...structured } }),
+			...(options.isStructured && structured && { structuredContent: withNotices(structured, notices) }),
 		};
 	} catch (thrown) {
 		if (!isFailure(thrown)) throw thrown;
 		return { content: [textBlock(thrown.message)], isError: true };
 	}
+}
+
+/** Some clients show nothing but the structure. */
+function withNotices(structured: object, notices: readonly string[]): Record<string, unknown> {
+	if (notices.length === 0) return { ...structured };
+	const own = "notices" in structured && Array.isArray(structured.notices) ? structured.notices : [];
+	return { ...structured, notices: [...own, ...notices] };
 }
 
 function textBlock(text: string): { type: "text"; text: string } {

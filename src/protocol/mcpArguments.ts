@@ -8,14 +8,23 @@ export interface McpArguments {
 	readonly excludes: readonly string[];
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string;
+	/** Whether results are words only, for clients that show the structure to the model instead of them, or besides. */
+	readonly isTextOnly?: boolean;
 }
 
 /** As a command line says it. */
-export function formatMcpArguments({ workspaces, data, excludes, graphEndpoint }: McpArguments): string[] {
+export function formatMcpArguments({
+	workspaces,
+	data,
+	excludes,
+	graphEndpoint,
+	isTextOnly,
+}: McpArguments): string[] {
 	return [
 		...workspaces.flatMap((folder) => ["--workspace", folder]),
 		...(data ? ["--data", data] : []),
 		...excludes.map((glob) => `--exclude=${glob}`),
 		...(graphEndpoint ? ["--graph-endpoint", graphEndpoint] : []),
+		...(isTextOnly ? ["--text-only"] : []),
 	];
 }

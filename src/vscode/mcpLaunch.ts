@@ -16,6 +16,8 @@ export function mcpLaunch(context: vscode.ExtensionContext): McpLaunch {
 			data: indexFolder(context),
 			excludes: excludedGlobs(),
 			graphEndpoint: graphEndpoint(),
+			// VS Code gives its model the structure instead of the text with its citations, the Copilot CLI both.
+			isTextOnly: true,
 		}),
 	};
 }

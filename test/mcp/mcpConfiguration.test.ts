@@ -10,6 +10,7 @@ test("what the editor puts on the command line is what the program reads there",
 		data: "/home/me/.index",
 		excludes: ["**/.git", "-odd/**"],
 		graphEndpoint: "https://example.org/sparql",
+		isTextOnly: true,
 	};
 	assert.deepEqual(parseMcpArguments(formatMcpArguments(args)), args);
 	const least = { workspaces: ["/kb"], excludes: [] };

@@ -83,6 +83,16 @@ test("a search gives hits to programs and citations to models", async (t) => {
 	assert.deepEqual([total, truncated], [2, true]);
 });
 
+test("a client that shows models the structure can have words only", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const { client, call } = await startMcp(t, workspace, "--text-only");
+	const result = await call("search_knowledge", { query: "When is the lamp lit?" });
+	assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
+	assert.equal(result.structuredContent, undefined);
+	const { tools } = await client.listTools();
+	assert.ok(tools.every(({ outputSchema }) => outputSchema === undefined));
+});
+
 test("resources are read and the graph is asked, for models and for programs", async (t) => {
 	const { call } = await open(t);
 	const read = await call("read_resource", { target: "https://example.org/anna" });

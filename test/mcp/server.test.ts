@@ -58,7 +58,8 @@ test("a client that goes cancels what runs for it", async (t) => {
 test("what a person must know to judge an answer stands after it", async (t) => {
 	const prepare = async () => ["The index is old."];
 	const client = await connect(t, { tools: [answering("answer", "yes")], prepare });
-	const { content } = await client.callTool({ name: "answer" });
+	const { content, structuredContent } = await client.callTool({ name: "answer" });
+	assert.deepEqual(structuredContent, { answer: "yes", notices: ["The index is old."] });
 	assert.deepEqual(content, [
 		{ type: "text", text: "yes" },
 		{ type: "text", text: "Note: The index is old." },
