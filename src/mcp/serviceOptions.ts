@@ -25,9 +25,17 @@ export function optionsOf(
 /** Absolute. */
 function existingFolder(path: string): string {
 	const absolute = resolve(path);
-	const stats = statSync(absolute, { throwIfNoEntry: false });
-	if (!stats?.isDirectory()) throw new Failure("BAD_INPUT", `${absolute} is not a folder.`);
+	if (!isFolder(absolute)) throw new Failure("BAD_INPUT", `${absolute} is not a folder that can be read.`);
 	return absolute;
+}
+
+function isFolder(path: string): boolean {
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		// Whatever the reason, nothing can be answered from it.
+		return false;
+	}
 }
 
 /** Names begin the paths of citations where there are several folders: no two may be the same. */

@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
+import { lstat, readdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 
 /** What a watch of one folder asks and tells. */
@@ -39,7 +39,7 @@ export function watchTree(root: string, { isWanted, onChange, onTrouble }: Watch
 
 	/** The folders in it. It is watched before they are listed: none comes unseen in between. */
 	async function add(folder: string): Promise<string[]> {
-		if (watchers.has(folder) || !(await isFolder(folder)) || isClosed) return [];
+		if (watchers.has(folder) || !(await isFolder(folder, folder === root)) || isClosed) return [];
 		const watcher = watch(folder, (event, name) => void reporting(hear(join(folder, name ?? ""), event)));
 		watcher.on("error", () => forget(folder));
 		watchers.set(folder, watcher);
@@ -79,9 +79,10 @@ export function watchTree(root: string, { isWanted, onChange, onTrouble }: Watch
 	}
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** Links are not followed, but for the one that a person named. */
+async function isFolder(path: string, isNamed: boolean): Promise<boolean> {
 	try {
-		return (await lstat(path)).isDirectory();
+		return (await (isNamed ? stat : lstat)(path)).isDirectory();
 	} catch (thrown) {
 		if (isMissing(thrown)) return false;
 		throw thrown;
