@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure } from "../core/failure.ts";
 import type { Folder } from "../core/knowledge.ts";
+import { withUniqueNames } from "../core/path.ts";
 import type { McpArguments } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { dataFolderOf } from "./dataFolder.ts";
@@ -16,7 +17,7 @@ export function optionsOf(
 	return {
 		dataFolder: data ? resolve(data) : dataFolderOf(cache, roots),
 		modelFolder,
-		folders: foldersOf(roots),
+		folders: withUniqueNames(roots.map(toFolder)),
 		excludes,
 		...(graphEndpoint && { graphEndpoint }),
 	};
@@ -38,14 +39,6 @@ function isFolder(path: string): boolean {
 	}
 }
 
-/** Names begin the paths of citations where there are several folders: no two may be the same. */
-function foldersOf(roots: readonly string[]): Folder[] {
-	const taken = new Map<string, number>();
-	return roots.map((root) => {
-		const name = basename(root);
-		const count = (taken.get(name) ?? 0) + 1;
-		taken.set(name, count);
-		const uri = pathToFileURL(root).href.replace(/\/$/, "");
-		return { uri, name: count === 1 ? name : `${name} (${count})` };
-	});
+function toFolder(path: string): Folder {
+	return { uri: pathToFileURL(path).href.replace(/\/$/, ""), name: basename(path) };
 }

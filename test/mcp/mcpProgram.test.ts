@@ -207,6 +207,16 @@ test("a worker that dies is started again by the next question", async (t) => {
 	assert.match(errors(), /The worker stopped/);
 });
 
+test("several folders are one knowledge, and paths begin with their names", async (t) => {
+	const [workspace, other] = [
+		await makeWorkspace(t, FILES),
+		await makeWorkspace(t, { "b.md": "# Bread\n\nRye.\n" }),
+	];
+	const { search } = await startMcp(t, workspace, "--workspace", other.root);
+	assert.equal((await search("bread rye")).hits[0]?.path, "files (2)/b.md");
+	assert.equal((await search("When is the lamp lit?")).hits[0]?.path, "files/lighthouses.md");
+});
+
 test("globs that are given keep files out", async (t) => {
 	const workspace = await makeWorkspace(t, { ...FILES, "draft.tmp.md": "# Draft\n\nThe lamp is out.\n" });
 	const { search } = await startMcp(t, workspace, "--exclude=**/*.tmp.md");
