@@ -7,6 +7,7 @@ import { registerDiagnostics } from "./vscode/diagnostics.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
+import { registerMcpServers } from "./vscode/mcpServers.ts";
 import { once } from "./vscode/once.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
@@ -54,7 +55,8 @@ export function activate(context: vscode.ExtensionContext): void {
 		worker,
 		documents,
 		registerTools(toolNames, tools.get),
-		registerCommands({ knowledge, catalog, sessions, memory, readiness, documents, log }),
+		registerCommands({ context, knowledge, catalog, sessions, memory, readiness, documents, log }),
+		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({

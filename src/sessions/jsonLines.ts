@@ -11,7 +11,7 @@ const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const CHUNK = 1 << 20;
 
 /** A line with the offsets in bytes at which it and the next one begin. */
-export interface Line {
+interface Line {
 	readonly text: string;
 	readonly start: number;
 	readonly end: number;

@@ -19,7 +19,8 @@ export function createToolset(deps: {
 	readonly memory?: MemoryPlace;
 	/** By which door the callers come: policies may hide things from it. */
 	readonly door: Door;
-	openRunner(context: ToolContext): Promise<Runner>;
+	/** Absent where there is no model to run an agent on. */
+	openRunner?(context: ToolContext): Promise<Runner>;
 }): readonly Tool[] {
 	return [
 		createSearchTool(deps.knowledge, deps.door),
@@ -27,6 +28,6 @@ export function createToolset(deps: {
 		createQueryTool(deps.graph, deps.door),
 		createOntologyTool(deps.graph, deps.door),
 		...(deps.memory ? [createRecallTool(deps.memory), createRememberTool(deps.memory)] : []),
-		createAskTool(deps.openRunner),
+		...(deps.openRunner ? [createAskTool(deps.openRunner)] : []),
 	];
 }

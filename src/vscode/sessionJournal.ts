@@ -24,7 +24,7 @@ export interface TurnJournal {
 	end(ending: Ending): Promise<void>;
 }
 
-export interface Ending {
+interface Ending {
 	/** Markdown with citations in brackets; of a turn cut short, what there was. */
 	readonly text: string;
 	readonly outcome: Outcome;

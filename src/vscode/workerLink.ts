@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { knowledgeFolders } from "./folders.ts";
+import { indexFolder } from "./indexFolder.ts";
 import { once } from "./once.ts";
 import { excludedGlobs, graphEndpoint } from "./settings.ts";
 import type { WorkerConnection } from "./workerConnection.ts";
@@ -99,11 +100,9 @@ function lazySessions(open: () => Promise<WorkerConnection>): Pick<WorkerConnect
 }
 
 function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
-	// A window without a folder has no storage of its own; nothing is indexed there.
-	const storage = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, "no-folder");
 	const endpoint = graphEndpoint();
 	return {
-		dataFolder: vscode.Uri.joinPath(storage, "index").fsPath,
+		dataFolder: indexFolder(context),
 		sessionsFolder: vscode.Uri.joinPath(context.globalStorageUri, "sessions").fsPath,
 		modelFolder: context.asAbsolutePath("media/model"),
 		folders: knowledgeFolders(),

@@ -21,7 +21,7 @@ test(`a process that is killed at any point loses no turn that it said was saved
 		saved.push(...(await runUntil(lines, { home, name, run: kill, mode })));
 	}
 	assert.ok(saved.length >= KILLS, "The programs have saved something.");
-	const { sessions } = openIn(t, home, { mayFail: true });
+	const { sessions, settle } = openIn(t, home, { mayFail: true });
 	for (const [id, texts] of Map.groupBy(
 		saved.map((line) => line.split("\t")),
 		([id = ""]) => id,
@@ -35,6 +35,7 @@ test(`a process that is killed at any point loses no turn that it said was saved
 	}
 	const { total } = await sessions.list({ limit: 1 }, never);
 	assert.equal(total, (await readdir(join(home, "journals"))).length);
+	await settle();
 	const [id, text = ""] = saved.at(-1)?.split("\t") ?? [];
 	const hits = await sessions.search({ text, limit: 500 }, never);
 	assert.ok(

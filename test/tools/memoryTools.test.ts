@@ -11,8 +11,8 @@ async function open(t: TestContext) {
 	const tools = { recall: createRecallTool(place), remember: createRememberTool(place) };
 	return {
 		...{ memory, sessions, ...tools },
-		recalled: (query: string) => tools.recall.run({ query }, { signal: never }),
-		remembered: (input: object) => tools.remember.run(input, { signal: never }),
+		recalled: async (query: string) => (await tools.recall.run({ query }, { signal: never })).text,
+		remembered: async (input: object) => (await tools.remember.run(input, { signal: never })).text,
 	};
 }
 

@@ -6,7 +6,7 @@ import { isMissing, onDisk } from "../fileError.ts";
 import { appendLines, blankLines, isObject, parseLine, readLines } from "../jsonLines.ts";
 
 /** One line of the file of facts. Readers skip lines of kinds that they do not know. */
-export type FactEntry =
+type FactEntry =
 	| { readonly kind: "fact"; readonly fact: Fact }
 	| { readonly kind: "edited"; readonly id: string; readonly text: string; readonly at: number }
 	| { readonly kind: "forgotten"; readonly id: string; readonly at: number };

@@ -12,10 +12,10 @@ const LONGEST = 2000;
 const THE_SAME = 0.95;
 
 /** A fact that can be compared. */
-export type WeighedFact = Weighable & { readonly fact: Fact };
+type WeighedFact = Weighable & { readonly fact: Fact };
 
 /** Where a question is asked: what of the facts holds there. */
-export interface Standpoint {
+interface Standpoint {
 	readonly workspace: string;
 	readonly session?: string;
 }
