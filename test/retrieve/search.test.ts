@@ -82,6 +82,7 @@ async function toDocument(
 			resource: index === 0 ? id : `_:b${index}`,
 		})),
 		vectors: (await embedder?.embed(texts)) ?? new Float32Array(),
+		embedder: embedder?.id,
 		resources: [
 			{ id, types: [`https://ship.example/types#${type}`], label: path, lines: { start: 1, end: 9 } },
 		],
