@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../core/failure.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { readFolders, writeFolders } from "./folderNotes.ts";
 import { folderSize } from "./folderSize.ts";
 import { isRemote, type Location } from "./location.ts";
 import { createPassageReads } from "./passageReads.ts";
@@ -58,6 +60,7 @@ function createStore(database: Database, options: StoreOptions): Store {
 		async refresh() {
 			await database.refresh();
 		},
+		revisionOf: (uri) => database.snapshot().manifest.revisionOf(uri),
 		documents: () => database.snapshot().manifest.records,
 		replace: (documents) => write(() => writes.replace(documents)),
 		remove: (uris) => write(() => writes.remove(uris)),
@@ -65,6 +68,11 @@ function createStore(database: Database, options: StoreOptions): Store {
 		clear: () => write(() => database.recreate()),
 		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),
 		adoptSuccessor: () => write(() => database.adoptSuccessor()),
+		folders: () => readFolders(options),
+		noteFolders: async (folders) => {
+			if (!isDeepStrictEqual(await readFolders(options), folders))
+				await write(() => writeFolders(options, folders));
+		},
 		bytesOnDisk: async () => (isRemote(folder) ? 0 : folderSize(folder)),
 		async close() {
 			await queue.idle();

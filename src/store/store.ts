@@ -1,4 +1,5 @@
 import type { DocumentRecord, Passage, Resource } from "../core/document.ts";
+import type { Folder } from "../core/knowledge.ts";
 import type { Quad } from "../core/rdf.ts";
 
 /** The embedder as far as the store must know it. */
@@ -57,6 +58,8 @@ export interface Store {
 	readonly notices: readonly string[];
 	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */
 	documents(): ReadonlyMap<string, DocumentRecord>;
+	/** Another number after every replacement of the document; `undefined` where there is none. */
+	revisionOf(uri: string): number | undefined;
 	/** Sees what other processes have committed. Every method that reads passages does so by itself. */
 	refresh(): Promise<void>;
 	/**
@@ -72,6 +75,10 @@ export interface Store {
 	clear(): Promise<void>;
 	/** The store that may take the place of this one, for vectors of another embedder; what is in it already is kept. */
 	successor(embedder: EmbedderId): Promise<Store>;
+	/** The folders that the index was made of; noted by those who write it. */
+	folders(): Promise<readonly Folder[]>;
+	/** Notes them, where they are others than before. */
+	noteFolders(folders: readonly Folder[]): Promise<void>;
 	/** Puts the successor in the place of this store, in one commit; every process sees it with its next `refresh`. */
 	adoptSuccessor(): Promise<void>;
 	/** The passages with the most telling words in common with the query, best first. */

@@ -1,7 +1,7 @@
 import { dirname, extname, join } from "node:path";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../core/failure.ts";
-import { indexChanged, type WorkerOptions } from "../protocol/worker.ts";
+import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
 import { serve } from "./serve.ts";
 
@@ -36,8 +36,15 @@ async function openNow(): Promise<KnowledgeBase> {
 		parserProgram: programOf("parserProgram", "parsing/parserProgram.ts"),
 		sparqlProgram: programOf("sparqlThread", "../store/graph/sparql/sparqlThread.ts"),
 		onChange: () => void connection.sendNotification(indexChanged, {}),
+		secretOf,
 		onError,
 	});
+}
+
+/** Who has started the worker keeps the secrets; one who answers no such question has none. */
+async function secretOf(query: SecretQuery): Promise<string | undefined> {
+	const answer = await connection.sendRequest<string | null>(secret.method, query).catch(() => null);
+	return answer ?? undefined;
 }
 
 /** Absolute path of one of our programs: beside this one where they are bundled, else where its source is. */
