@@ -1,6 +1,6 @@
 import { Failure } from "../core/failure.ts";
 import { MANIFEST_COLUMNS, readManifest } from "./documentTable.ts";
-import { dropGenerations, makeCurrent } from "./generations.ts";
+import { currentGeneration, dropGenerations, makeCurrent } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";
 import { createManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
 import { toUnreadable } from "./query.ts";
@@ -81,7 +81,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 			// Other processes that have it open look again then.
 			await documents.delete("true");
 		},
-		dropPredecessors: () => dropBefore(snapshot().tables.generation, options),
+		dropPredecessors: () => dropPredecessors(options),
 		close() {
 			if (!(state instanceof Failure)) closeTables(state.tables);
 		},
@@ -113,8 +113,11 @@ async function openAgain(options: DatabaseOptions): Promise<Tables> {
 	return found;
 }
 
-async function dropBefore(current: number, location: Location): Promise<void> {
-	await dropGenerations(await connectTo(location), (other) => other < current);
+/** Those of the generation in use: a successor that is being filled has none. */
+async function dropPredecessors(location: Location): Promise<void> {
+	const connection = await connectTo(location);
+	const current = currentGeneration(await connection.tableNames());
+	await dropGenerations(connection, (other) => other < current);
 }
 
 /** Notes in `opening` whether it threw an index of another version away. */

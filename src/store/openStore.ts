@@ -52,6 +52,9 @@ function createStore(database: Database, options: StoreOptions): Store {
 		get stale() {
 			return staleness(database.embedder);
 		},
+		get pending() {
+			return database.snapshot().manifest.pending;
+		},
 		get notices() {
 			return database.isOutdated
 				? ["The index was of an older version of the extension and was emptied."]

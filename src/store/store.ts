@@ -54,6 +54,8 @@ export interface Store {
 	readonly embedder: EmbedderId | undefined;
 	/** Why the vectors cannot be searched now: nothing can ask their embedder, or there are none. */
 	readonly stale: string | undefined;
+	/** How many passages wait for their vectors, as far as `documents` knows. */
+	readonly pending: number;
 	/** What a person should know about the opening: an older index was thrown away. */
 	readonly notices: readonly string[];
 	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */

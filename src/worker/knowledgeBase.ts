@@ -1,7 +1,7 @@
 import type { Catalog } from "../core/catalog.ts";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
-import type { Folder, Knowledge } from "../core/knowledge.ts";
+import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge.ts";
 import type { SecretQuery, WorkerOptions } from "../protocol/worker.ts";
 import { createEndpointGraph } from "../store/graph/endpoint/endpointGraph.ts";
 import type { Store } from "../store/store.ts";
@@ -108,11 +108,15 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 	const never = new AbortController().signal;
 	return {
 		search: async (query, signal) => {
-			const result = await doors.search(query, signal);
+			const result = await searchInOneSpace(query, signal);
 			return { ...result, notices: [...answerNotices(parts), ...result.notices] };
 		},
 		read: doors.read,
-		index: indexer.sync,
+		index: async (options, onProgress, signal) => {
+			const report = await indexer.sync(options, onProgress, signal);
+			vectors.start();
+			return report;
+		},
 		graph: parts.graph,
 		catalog,
 		status: () => readStatus(parts),
@@ -130,6 +134,14 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 			await lock.release();
 		},
 	};
+
+	/** Again, where the vectors of another model took the place of those that the question was embedded for. */
+	async function searchInOneSpace(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
+		await store.refresh();
+		const made = store.embedder?.id;
+		const result = await doors.search(query, signal);
+		return store.embedder?.id === made ? result : searchInOneSpace(query, signal);
+	}
 }
 
 /** The same store, which tells what documents every change that is committed is about. */

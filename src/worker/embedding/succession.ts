@@ -83,7 +83,7 @@ export async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promi
 	}
 }
 
-export function pendingIn(store: Store): DocumentRecord[] {
+function pendingIn(store: Store): DocumentRecord[] {
 	return [...store.documents().values()].filter(({ isPending }) => isPending);
 }
 

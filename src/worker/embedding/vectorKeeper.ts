@@ -4,7 +4,7 @@ import type { Store } from "../../store/store.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import type { Lock } from "../indexing/lock.ts";
 import type { Models } from "./models.ts";
-import { countPassages, fillPending, pendingIn, succeed } from "./succession.ts";
+import { countPassages, fillPending, succeed } from "./succession.ts";
 
 /** After a failure it is tried again after so long; twice as long after every further one, up to the longest. */
 const FIRST_REST_MS = 15_000;
@@ -36,13 +36,13 @@ export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
 	const closing = new AbortController();
 	let working: Promise<void> | undefined;
 	let isAsked = false;
-	let left = 0;
+	let left: number | undefined;
+	/** Stays until a run has succeeded. */
 	let trouble: string | undefined;
 	let restMs = FIRST_REST_MS;
 	let retry: NodeJS.Timeout | undefined;
 	const report = (now: number) => {
 		left = now;
-		if (now > 0) trouble = undefined;
 	};
 	const keeper: VectorKeeper = {
 		start: () => {
@@ -68,7 +68,7 @@ export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
 				isAsked = false;
 				await bringUp(parts, report, closing.signal);
 			}
-			[left, trouble, restMs] = [0, undefined, FIRST_REST_MS];
+			[left, trouble, restMs] = [undefined, undefined, FIRST_REST_MS];
 		} catch (thrown) {
 			if (!closing.signal.aborted) rest(thrown);
 		}
@@ -106,23 +106,24 @@ async function bringUp(
 }
 
 function isComplete(store: Store, { id }: Model): boolean {
-	return store.embedder?.id === id && pendingIn(store).length === 0;
+	return store.embedder?.id === id && store.pending === 0;
 }
 
+/** `left`: how many passages still need vectors of the wanted model, as far as that is known. */
 function noticesOf(
 	{ store, models: { wanted } }: VectorKeeperParts,
-	left: number,
+	left?: number,
 	trouble?: string,
 ): string[] {
-	if (!wanted || (left === 0 && !trouble)) return [];
 	const all = countPassages([...store.documents().values()]);
-	const [done, total] = [Math.max(0, all - left), all].map((count) => count.toLocaleString("en"));
-	const isRenewal = store.embedder !== undefined && store.embedder.id !== wanted.id;
-	const progress = isRenewal
-		? `Re-embedding with ${wanted.id}: ${done} of ${total} passages; the vectors of ${store.embedder?.id} serve until all are done.`
-		: `Embedding with ${wanted.id}: ${done} of ${total} passages have vectors; only words find the others.`;
-	return [
-		...(left > 0 ? [progress] : []),
-		...(trouble ? [`No vectors can be made now, it is tried again. ${trouble}`] : []),
-	];
+	if (!wanted || all === 0) return [];
+	const made = store.embedder;
+	const missing = made?.id === wanted.id ? store.pending : (left ?? all);
+	if (missing === 0) return [];
+	const [done, total] = [all - missing, all].map((count) => count.toLocaleString("en"));
+	const progress =
+		made && made.id !== wanted.id
+			? `Re-embedding with ${wanted.id}: ${done} of ${total} passages; until all are done, the vectors of ${made.id} serve.`
+			: `Embedding with ${wanted.id}: ${done} of ${total} passages have vectors; only words find the others.`;
+	return trouble ? [progress, `No vectors can be made now, it is tried again. ${trouble}`] : [progress];
 }
