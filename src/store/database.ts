@@ -109,6 +109,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 async function openAgain(options: DatabaseOptions): Promise<Tables> {
 	const found = await openTables(options, options.generation);
+	if (options.isReadOnly) return requireTables(found, options);
 	if (typeof found === "string") throw new Error(`the tables are ${found}`);
 	return found;
 }
