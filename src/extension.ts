@@ -50,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		worker,
 		documents,
 		registerTools(toolNames, tools.get),
-		registerCommands({ knowledge, catalog, readiness, documents, log }),
+		registerCommands({ knowledge, catalog, readiness, documents, secrets: context.secrets, log }),
 		registerKnowledgeView({ catalog, onDidChange }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({

@@ -8,6 +8,7 @@ import { progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
 import { showSearch } from "./searchPick.ts";
+import { setEmbeddingKey, setStorageCredentials } from "./secrets.ts";
 import type { VirtualDocuments } from "./virtualDocuments.ts";
 
 export interface CommandDeps {
@@ -15,6 +16,7 @@ export interface CommandDeps {
 	readonly catalog: Catalog;
 	readonly readiness: Readiness;
 	readonly documents: VirtualDocuments;
+	readonly secrets: vscode.SecretStorage;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -30,6 +32,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.showLog": () => deps.log.show(),
 		"copilot-ld.explainFile": (target) => explainFile(deps, target),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
+		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(deps.secrets),
+		"copilot-ld.setStorageCredentials": () => setStorageCredentials(deps.secrets),
 	};
 	return vscode.Disposable.from(
 		...Object.entries(commands).map(([id, run]) =>

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Failure } from "../core/failure.ts";
+import { Failure, isFailure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { IndexProgress, IndexReport, Knowledge } from "../core/knowledge.ts";
 import { knowledgeFolders } from "./folders.ts";
@@ -32,7 +32,12 @@ export function createReadiness(knowledge: Knowledge): Readiness {
 			requireFolder();
 			if (inStep) return;
 			report("Comparing the index with the files");
-			await index({ rebuild: false }, (progress) => report(progressText(progress)), signal);
+			try {
+				await index({ rebuild: false }, (progress) => report(progressText(progress)), signal);
+			} catch (thrown) {
+				// Somebody else keeps it, who may write: it is searched as it is.
+				if (!isFailure(thrown) || (thrown.code !== "READ_ONLY" && thrown.code !== "BUSY")) throw thrown;
+			}
 		},
 		forget: () => {
 			inStep = false;

@@ -14,6 +14,7 @@ const suites = [
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
 	() => import("./worker.suite.ts"),
+	() => import("./embedding.suite.ts"),
 ];
 
 /** Runs the tests inside VS Code; rejects where one failed. */
