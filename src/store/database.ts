@@ -1,7 +1,7 @@
 import { Failure } from "../core/failure.ts";
 import { MANIFEST_COLUMNS, readManifest } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, makeCurrent } from "./generations.ts";
-import { connectTo, type Location } from "./location.ts";
+import { connectTo, type Location, remoteFailureOf } from "./location.ts";
 import { createManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
 import { toUnreadable } from "./query.ts";
 import type { EmbedderId } from "./store.ts";
@@ -53,7 +53,7 @@ export interface DatabaseOptions extends Location {
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
 	const opening = { isOutdated: false };
-	let state = await readState(() => openOrMake(options, opening));
+	let state = await readState(() => openOrMake(options, opening), options);
 	let reopening: Promise<void> | undefined;
 	return {
 		get embedder() {
@@ -69,7 +69,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 			state = { tables, manifest, version };
 		},
 		async recreate() {
-			state = await readState(() => recreateAll(options));
+			state = await readState(() => recreateAll(options), options);
 			snapshot();
 		},
 		successor: (next) =>
@@ -103,7 +103,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 	}
 
 	async function reopen(): Promise<void> {
-		state = await readState(() => openAgain(options));
+		state = await readState(() => openAgain(options), options);
 	}
 }
 
@@ -161,14 +161,14 @@ function embedderOf({ embedder: id, dimensions }: Tables): EmbedderId | undefine
 }
 
 /** The version is read first: a commit in between is only read twice. */
-async function readState(find: () => Promise<Tables>): Promise<Snapshot | Failure> {
+async function readState(find: () => Promise<Tables>, location: Location): Promise<Snapshot | Failure> {
 	try {
 		const tables = await find();
 		const version = await tables.documents.version();
 		const rows = await tables.documents.query().select(MANIFEST_COLUMNS).toArrow();
 		return { tables, manifest: createManifest(readManifest(rows)), version };
 	} catch (cause) {
-		return toUnreadable(cause);
+		return remoteFailureOf(cause, location, "open") ?? toUnreadable(cause);
 	}
 }
 

@@ -3,7 +3,7 @@ import { Failure } from "../core/failure.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { readFolders, writeFolders } from "./folderNotes.ts";
 import { folderSize } from "./folderSize.ts";
-import { isRemote, type Location } from "./location.ts";
+import { isRemote, type Location, remoteFailureOf } from "./location.ts";
 import { createPassageReads } from "./passageReads.ts";
 import { createSearches } from "./searches.ts";
 import { createStatementReads } from "./statementReads.ts";
@@ -41,7 +41,9 @@ function createStore(database: Database, options: StoreOptions): Store {
 	const writes = createWrites(database);
 	const write = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 		if (readOnly !== undefined) throw new Failure("READ_ONLY", readOnly);
-		return queue.run(work);
+		return queue.run(work).catch((thrown: unknown) => {
+			throw remoteFailureOf(thrown, options, "write") ?? thrown;
+		});
 	};
 	return {
 		...createStatementReads(database),

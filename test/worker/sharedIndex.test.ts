@@ -39,15 +39,24 @@ test("an index in an object store is written, searched, edited and seen by anoth
 	assert.equal((await again.index()).unchanged, 2);
 });
 
-test("wrong credentials say what is wrong", async (t) => {
+test("wrong credentials say what to do", async (t) => {
 	const { storage } = await serveObjects(t);
-	const worker = await openWorker(
-		t,
-		await makeWorkspace(t, FILES),
-		{ storage },
-		() => "access_key_id=no secret_access_key=no",
-	);
-	await assert.rejects(worker.index(), { code: "STORE_UNREADABLE" });
+	const secrets = () => "access_key_id=nobody secret_access_key=not-this-one";
+	const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage }, secrets);
+	await assert.rejects(worker.index(), (thrown: Error) => {
+		assert.match(thrown.message, /s3:\/\/team\/index refuses the access.*Set Storage Credentials/);
+		assert.ok(!thrown.message.includes("not-this-one"));
+		return true;
+	});
+});
+
+test("an object store that is away says so", async (t) => {
+	const endpoint = { endpoint: "http://127.0.0.1:9", allow_http: "true", region: "us-east-1" };
+	const options = { ...endpoint, client_max_retries: "1", client_retry_timeout: "1" };
+	const secrets = () => "access_key_id=a secret_access_key=b";
+	const storage = { uri: "s3://team/index", options };
+	const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage }, secrets);
+	await assert.rejects(worker.search("lamp"), { code: "ENDPOINT_FAILED", message: /Check the network/ });
 });
 
 test("an index that is read only is searched from another folder, cites its files, and refuses to be written", async (t) => {

@@ -56,17 +56,20 @@ function withoutModel(reason: string): Models {
 }
 
 function withModel(wanted: Model, local: readonly Model[], options: ModelsOptions): Models {
-	const find = (id: string): Model | undefined =>
-		[wanted, ...local].find((model) => model.id === id) ?? findElsewhere(id, options);
+	const elsewhere = new Map<string, Model | undefined>();
+	const find = (id: string): Model | undefined => {
+		const known = [wanted, ...local].find((model) => model.id === id);
+		if (!known && !elsewhere.has(id)) elsewhere.set(id, findElsewhere(id, options));
+		return known ?? elsewhere.get(id);
+	};
 	return {
 		wanted,
 		isBuiltIn: (id) => local.some((model) => model.id === id),
 		find,
 		staleness: (made) => {
 			if (!made) return "The passages have no vectors yet.";
-			return find(made.id)
-				? undefined
-				: `The vectors are of ${made.id}, which cannot be asked any more; new ones are made with ${wanted.id}.`;
+			if (find(made.id)) return undefined;
+			return `The vectors are of ${made.id}, which cannot be asked any more; new ones are made with ${wanted.id}.`;
 		},
 	};
 }

@@ -115,9 +115,9 @@ function noticesOf(
 	left?: number,
 	trouble?: string,
 ): string[] {
-	const all = countPassages([...store.documents().values()]);
-	if (!wanted || all === 0) return [];
 	const made = store.embedder;
+	if (!wanted || (made?.id === wanted.id && store.pending === 0)) return [];
+	const all = countPassages([...store.documents().values()]);
 	const missing = made?.id === wanted.id ? store.pending : (left ?? all);
 	if (missing === 0) return [];
 	const [done, total] = [all - missing, all].map((count) => count.toLocaleString("en"));

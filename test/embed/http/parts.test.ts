@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readEmbeddingAddress } from "../../../src/embed/http/embeddingAddress.ts";
+import { createHttpEmbedder } from "../../../src/embed/http/httpEmbedder.ts";
 import { modelIdOf, readModelId } from "../../../src/embed/http/modelId.ts";
 import { retryAfterOf } from "../../../src/embed/http/retryAfter.ts";
 import { batchesOf } from "../../../src/embed/http/textBatches.ts";
+import { serveEmbeddings } from "./fakeEmbeddings.ts";
 
 test("base addresses and whole ones lead to the endpoint, with their query", () => {
 	const urlOf = (text: string) => readEmbeddingAddress(text).url;
@@ -40,4 +42,17 @@ test("batches keep the order, and a text that is too long stands alone", () => {
 	const texts = ["a", "b", "x".repeat(40_000), "c"];
 	assert.deepEqual(batchesOf(texts, 64), [["a", "b"], ["x".repeat(40_000)], ["c"]]);
 	assert.deepEqual(batchesOf([], 64), []);
+});
+
+test("an endpoint that is too slow is a failure that tells the limit", async (t) => {
+	const fake = await serveEmbeddings(t, () => undefined);
+	const options = {
+		address: readEmbeddingAddress(fake.endpoint),
+		model: "words",
+		key: async () => undefined,
+	};
+	const patience = { tries: 2, firstWaitMs: 1, longestWaitMs: 1 };
+	const slow = createHttpEmbedder({ ...options, timeLimitMs: 20, patience });
+	const asking = slow.embed(["lamp"], new AbortController().signal);
+	await assert.rejects(asking, { code: "ENDPOINT_FAILED", message: /no answer within 0\.02 s/ });
 });
