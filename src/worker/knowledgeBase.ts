@@ -19,6 +19,7 @@ import { createParserProcess, type Parser } from "./parsing/parserProcess.ts";
 import { openPlace, type Place } from "./place.ts";
 import { createDoors, type Doors } from "./policy/doors.ts";
 import { createPolicies } from "./policy/policies.ts";
+import { indexFolderOf } from "./storage.ts";
 
 /** What one file may take of the parser's time and memory. */
 const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 2048 };
@@ -48,7 +49,8 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 
 /** Builds all that answers. */
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
-	const { dataFolder, folders, excludes = [] } = options;
+	const { folders, excludes = [], storage: settings = {} } = options;
+	const dataFolder = indexFolderOf({ dataFolder: options.dataFolder, settings });
 	const sources = createSources({ dataFolder, folders, excludes });
 	const place = await openPlace(options, sources);
 	const { stored, models, lock, readers, readOnly } = place;

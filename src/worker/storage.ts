@@ -44,6 +44,14 @@ export async function openStorage({ dataFolder, settings, credentials }: Storage
 	};
 }
 
+/** The folder on this machine that is no knowledge, wherever it lies: the index is in it. */
+export function indexFolderOf({
+	dataFolder,
+	settings: { uri = "" },
+}: Omit<StorageOptions, "credentials">): string {
+	return uri === "" || isRemote(uri) ? dataFolder : uri;
+}
+
 async function openFolder(folder: string, settings: StorageSettings): Promise<Storage> {
 	const readOnly = settings.readOnly ? chosenReadOnly(folder) : await denialOf(folder);
 	return {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { access, readdir } from "node:fs/promises";
 import { test } from "node:test";
+import { makeCurrent } from "../../src/store/generations.ts";
+import { connectTo } from "../../src/store/location.ts";
 import type { Store } from "../../src/store/store.ts";
 import { sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
 import { makeFolder, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
@@ -103,4 +105,19 @@ test("a store that is read only refuses every write, for the reason that is give
 	await assert.rejects(store.successor(other), refused);
 	await assert.rejects(store.adoptSuccessor(), refused);
 	await assert.rejects(store.noteFolders([{ uri: "file:///a", name: "a" }]), refused);
+});
+
+test("a process that dies right after the adoption leaves the new vectors, also to those who have the old ones open", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	await store.replace([sampleDocument("a.md", ["one"]), sampleDocument("b.md", ["two"])]);
+	const reader = await openIn(t, folder);
+	await (await fill(store)).close();
+	await makeCurrent(await connectTo({ folder }), 2);
+	assert.equal((await reader.matchVector(vectorOf("one"), { limit: 9 })).length, 2);
+	const successor = await openIn(t, folder);
+	assert.deepEqual(successor.embedder, other);
+	await successor.optimize();
+	await reader.refresh();
+	assert.deepEqual(reader.embedder, other);
+	assert.deepEqual(await textsFor(reader, "two"), ["two"]);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { access } from "node:fs/promises";
+import { access, chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createCatalogClient } from "../../src/protocol/workerClient.ts";
@@ -83,6 +83,31 @@ test("an index that is read only is searched from another folder, cites its file
 	const { notices, documents } = await reader.knowledge.status(never);
 	assert.deepEqual([documents, notices.length], [2, 1]);
 	assert.match(notices[0] ?? "", /opened read-only/);
+});
+
+const skip = process.getuid?.() === 0 && "The one who runs this may write everywhere.";
+
+test("an index in a folder that nobody may write to is searched, and refuses to be written", {
+	skip,
+}, async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const shared = join(workspace.dataFolder, "shared");
+	const writer = await openWorker(t, workspace, { storage: { uri: shared } });
+	await writer.index();
+	await writer.stop();
+	await chmod(shared, 0o555);
+	t.after(() => chmod(shared, 0o755));
+	const reader = await openWorker(t, workspace, { storage: { uri: shared } });
+	assert.equal((await reader.search("lamp")).hits[0]?.path, "lighthouses.md");
+	await assert.rejects(reader.index(), { code: "READ_ONLY", message: /you may not write there/ });
+});
+
+test("an index that is kept among the files is none of them", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const worker = await openWorker(t, workspace, { storage: { uri: workspace.path("index here") } });
+	assert.equal((await worker.index()).indexed, 2);
+	const { indexed, skipped, unchanged } = await worker.index();
+	assert.deepEqual([indexed, skipped, unchanged], [0, 0, 2]);
 });
 
 test("a folder that the index was made of and that is not open here is named", async (t) => {
