@@ -27,7 +27,7 @@ export interface WorkerOptions {
 	readonly excludes?: readonly string[];
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string;
-	/** The built-in model where it is left out. */
+	/** The model that made the vectors that are there where it is left out, and the built-in one where there are none. */
 	readonly embedding?: EmbeddingSettings;
 	readonly storage?: StorageSettings;
 }

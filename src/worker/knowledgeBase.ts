@@ -73,7 +73,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	});
 	const catalog = createCatalog({ store, sources, indexer, graph: storeGraph });
 	const notices = () => [...place.notices(), ...vectors.notices(), ...(embedder.trouble ?? [])];
-	vectors.start();
+	if (place.readOnly === undefined) vectors.start();
 	return createKnowledgeBase({
 		...{ embedder, notices, readOnly, store, sources, parser, lock },
 		...{ indexer, vectors, changes, onError, catalog, doors },

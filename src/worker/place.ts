@@ -31,6 +31,7 @@ export async function openPlace(options: PlaceOptions, sources: Sources): Promis
 	const models = await openModels({
 		modelFolder,
 		settings: options.embedding ?? { provider: "built-in" },
+		isChosen: options.embedding !== undefined && readOnly === undefined,
 		keyOf: (address) => secretOf({ kind: "embedding", address }),
 	});
 	const stored = await openStore({

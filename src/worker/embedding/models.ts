@@ -10,6 +10,8 @@ import type { EmbedderId } from "../../store/store.ts";
 export interface Models {
 	/** The one that the vectors shall be of. */
 	readonly wanted: Model | undefined;
+	/** Whether somebody chose it for an index that may be written: otherwise the vectors that are there stay as they are. */
+	readonly isChosen: boolean;
 	/** Whether it is the built-in one, which the parser's process has too. */
 	isBuiltIn(id: string | undefined): boolean;
 	/** The one that has made vectors, as long as it can be asked. */
@@ -22,6 +24,7 @@ export interface ModelsOptions extends Pick<HttpModelOptions, "keyOf"> {
 	/** Absolute path of the built-in model. */
 	readonly modelFolder: string;
 	readonly settings: EmbeddingSettings;
+	readonly isChosen: boolean;
 }
 
 /** Settings that name no model, and a model that cannot be read, are said in every status: there is still the search by words. */
@@ -52,7 +55,13 @@ async function openBuiltIn(modelFolder: string): Promise<Model | Failure> {
 }
 
 function withoutModel(reason: string): Models {
-	return { wanted: undefined, isBuiltIn: () => false, find: () => undefined, staleness: () => reason };
+	return {
+		wanted: undefined,
+		isChosen: false,
+		isBuiltIn: () => false,
+		find: () => undefined,
+		staleness: () => reason,
+	};
 }
 
 function withModel(wanted: Model, local: readonly Model[], options: ModelsOptions): Models {
@@ -64,12 +73,13 @@ function withModel(wanted: Model, local: readonly Model[], options: ModelsOption
 	};
 	return {
 		wanted,
+		isChosen: options.isChosen,
 		isBuiltIn: (id) => local.some((model) => model.id === id),
 		find,
 		staleness: (made) => {
 			if (!made) return "The passages have no vectors yet.";
 			if (find(made.id)) return undefined;
-			return `The vectors are of ${made.id}, which cannot be asked any more; new ones are made with ${wanted.id}.`;
+			return `The vectors are of ${made.id}, which cannot be asked ${options.isChosen ? `any more; new ones are made with ${wanted.id}` : "from here"}.`;
 		},
 	};
 }

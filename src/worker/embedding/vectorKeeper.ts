@@ -90,7 +90,7 @@ async function bringUp(
 ): Promise<void> {
 	const { wanted: model } = models;
 	await store.refresh();
-	if (!model || store.documents().size === 0 || isComplete(store, model)) return;
+	if (!model || store.documents().size === 0 || isComplete(store, model) || !mayEmbed(store, models)) return;
 	// Where another process keeps the index, it makes the vectors too.
 	if (!(await lock.acquire())) return;
 	const write = (work: () => Promise<void>) =>
@@ -105,25 +105,27 @@ async function bringUp(
 	} else await succeed(parts, signal);
 }
 
+/** Vectors of another model than one that nobody has chosen stay. */
+function mayEmbed({ embedder }: Store, { wanted, isChosen }: Models): boolean {
+	return isChosen || !embedder || embedder.id === wanted?.id;
+}
+
 function isComplete(store: Store, { id }: Model): boolean {
 	return store.embedder?.id === id && store.pending === 0;
 }
 
 /** `left`: how many passages still need vectors of the wanted model, as far as that is known. */
-function noticesOf(
-	{ store, models: { wanted } }: VectorKeeperParts,
-	left?: number,
-	trouble?: string,
-): string[] {
+function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?: string): string[] {
+	const { wanted } = models;
 	const made = store.embedder;
-	if (!wanted || (made?.id === wanted.id && store.pending === 0)) return [];
+	if (!wanted || !mayEmbed(store, models) || isComplete(store, wanted)) return [];
 	const all = countPassages([...store.documents().values()]);
+	if (all === 0) return [];
 	const missing = made?.id === wanted.id ? store.pending : (left ?? all);
-	if (missing === 0) return [];
 	const [done, total] = [all - missing, all].map((count) => count.toLocaleString("en"));
 	const progress =
 		made && made.id !== wanted.id
-			? `Re-embedding with ${wanted.id}: ${done} of ${total} passages; until all are done, the vectors of ${made.id} serve.`
+			? `Re-embedding with ${wanted.id}: ${done} of ${total} passages.`
 			: `Embedding with ${wanted.id}: ${done} of ${total} passages have vectors; only words find the others.`;
 	return trouble ? [progress, `No vectors can be made now, it is tried again. ${trouble}`] : [progress];
 }

@@ -101,7 +101,7 @@ test("where the endpoint has the old model too, it embeds the questions until th
 	assert.equal(fake.asked.find(({ input }) => input[0] === "keeper 8")?.model, "new");
 });
 
-test("where the old model cannot be asked any more, words serve, and the answers say so", async (t) => {
+test("where the old model cannot be asked any more words serve, and a program that was told of no model leaves it so", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const workspace = await makeWorkspace(t, manyFiles(300));
 	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
@@ -109,7 +109,13 @@ test("where the old model cannot be asked any more, words serve, and the answers
 	await first.untilStatus(isComplete("openai-compatible/words"));
 	await first.stop();
 	fake.stop();
-	const second = await openWorker(t, workspace);
+	const untold = await openWorker(t, workspace);
+	const { notices: said } = await untold.search("keeper 7");
+	assert.deepEqual(said, [
+		"Only words were searched. The vectors are of openai-compatible/words, which cannot be asked from here.",
+	]);
+	await untold.stop();
+	const second = await openWorker(t, workspace, { embedding: { provider: "built-in" } });
 	const { hits, notices } = await second.search("keeper 7");
 	assert.equal(hits[0]?.path, "many/7.md");
 	assert.match(notices.join(), /openai-compatible\/words, which cannot be asked any more; new ones are made/);
