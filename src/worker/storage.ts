@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import { access, constants } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { Failure } from "../core/failure.ts";
 import type { StorageSettings } from "../core/storage.ts";
@@ -37,8 +35,8 @@ export async function openStorage({ dataFolder, settings, credentials }: Storage
 	const readOnly = settings.readOnly ? chosenReadOnly(uri) : undefined;
 	return {
 		location: { folder: uri, storageOptions },
-		// An object store has no lock: on this machine one process writes, and LanceDB's commits keep others from doing harm.
-		lock: readOnly === undefined ? createLock(lockFolderOf(uri)) : refuse(readOnly),
+		// An object store has no lock: of the programs of this workspace one writes, and LanceDB's commits keep others from doing harm.
+		lock: readOnly === undefined ? createLock(dataFolder) : refuse(readOnly),
 		readers: createReadersNote(dataFolder),
 		...(readOnly !== undefined && { readOnly }),
 	};
@@ -97,11 +95,6 @@ function refuse(reason: string): Lock {
 		},
 		release: async () => undefined,
 	};
-}
-
-/** The same for every window and program of this user on this machine. */
-function lockFolderOf(uri: string): string {
-	return join(tmpdir(), "copilot-ld", createHash("sha256").update(uri).digest("hex").slice(0, 32));
 }
 
 /** `name=value`, separated by line breaks, commas or spaces. */
