@@ -7,7 +7,10 @@ import { progressText } from "./indexReport.ts";
 
 /** Sees to it that there is an index, in step with the files, before somebody asks it. */
 export interface Readiness {
-	/** Resolves once the files were compared with the index since the window opened. Rejects with a `Failure`. */
+	/**
+	 * Resolves once the files were compared with the index since the window opened, or where another program does that.
+	 * Rejects with a `Failure`.
+	 */
 	ensure(report: (text: string) => void, signal: AbortSignal): Promise<void>;
 	index(
 		options: { readonly rebuild: boolean },
@@ -35,8 +38,8 @@ export function createReadiness(knowledge: Knowledge): Readiness {
 			try {
 				await index({ rebuild: false }, (progress) => report(progressText(progress)), signal);
 			} catch (thrown) {
-				// Somebody else keeps it, who may write: it is searched as it is.
-				if (!isFailure(thrown) || (thrown.code !== "READ_ONLY" && thrown.code !== "BUSY")) throw thrown;
+				// Who keeps it in step may end: the next question tries again. Where nobody here may, it is searched as it is.
+				if (!isFailure(thrown) || (thrown.code !== "BUSY" && thrown.code !== "READ_ONLY")) throw thrown;
 			}
 		},
 		forget: () => {
@@ -69,7 +72,8 @@ export function whenReady(
 	};
 }
 
-function requireFolder(): void {
+/** Fails where there is nothing to answer from. */
+export function requireFolder(): void {
 	if (knowledgeFolders().length > 0) return;
 	const message = vscode.workspace.workspaceFolders?.length
 		? "The folders of this workspace are not on a disk that Copilot-LD can read. Open a local folder."

@@ -10,6 +10,7 @@ import {
 } from "vscode-languageclient/node";
 import type { Pipe } from "../protocol/pipe.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
+import { WORKER_ENVIRONMENT } from "../protocol/workerEnvironment.ts";
 import { readSecret } from "./secrets.ts";
 
 /** The background process. It is started by the first request and started again after a crash. */
@@ -40,7 +41,7 @@ const MAX_CRASHES = 5;
 
 export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 	const mayRestart = createCrashLimit();
-	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: ENVIRONMENT } };
+	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: WORKER_ENVIRONMENT } };
 	const client = new LanguageClient(
 		"copilot-ld.worker",
 		"Copilot-LD Worker",
@@ -103,6 +104,3 @@ function createCrashLimit(): () => boolean {
 
 const TOO_MANY_CRASHES =
 	"The worker stopped too often; it rests until the next question. If this goes on, run “Copilot-LD: Rebuild Index”.";
-
-/** Few query threads are as fast on a small machine, and leave the others to the editor; LanceDB warns of what is normal. */
-const ENVIRONMENT = { TOKIO_WORKER_THREADS: "2", LANCE_CPU_THREADS: "2", LANCEDB_LOG: "error" };

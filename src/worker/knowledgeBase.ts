@@ -39,8 +39,8 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 	/** Absolute paths of the programs of the parser's process and of the graph's thread. */
 	readonly parserProgram: string;
 	readonly sparqlProgram: string;
-	/** `undefined` where there is no such secret. */
-	readonly secretOf: (query: SecretQuery) => Promise<string | undefined>;
+	/** `undefined` where there is no such secret; without it there are none. */
+	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
 	/** Called after documents came, changed or went. */
 	readonly onChange: () => void;
 	/** Hears of what no caller waits for. */

@@ -23,7 +23,7 @@ type PlaceOptions = Pick<
 
 /** An index that is read only may have been made elsewhere: its files are looked for in the folders that are open here. */
 export async function openPlace(options: PlaceOptions, sources: Sources): Promise<Place> {
-	const { dataFolder, modelFolder, storage: settings = {}, secretOf } = options;
+	const { dataFolder, modelFolder, storage: settings = {}, secretOf = async () => undefined } = options;
 	const { location, lock, readers, readOnly } = await openStorage({
 		...{ dataFolder, settings },
 		credentials: (address) => secretOf({ kind: "storage", address }),
