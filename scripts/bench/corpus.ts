@@ -23,7 +23,7 @@ const LABEL = "http://www.w3.org/2000/01/rdf-schema#label";
 const STRING = "http://www.w3.org/2001/XMLSchema#string";
 const PART_OF = "http://bench.example/partOf";
 
-type MadeDocument = Omit<StoredDocument, "vectors">;
+type MadeDocument = Omit<StoredDocument, "vectors" | "embedder">;
 
 /** Makes documents and questions out of words that the built-in model knows; a seed decides all of them. */
 export interface Corpus {

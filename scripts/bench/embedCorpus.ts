@@ -26,5 +26,5 @@ export async function embeddedDocument(
 ): Promise<StoredDocument> {
 	const document = corpus.document(number, edition);
 	const vectors = await embedder.embed(document.passages.map(({ title, text }) => `${title}\n${text}`));
-	return { ...document, vectors };
+	return { ...document, vectors, embedder: embedder.id };
 }

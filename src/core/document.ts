@@ -25,6 +25,8 @@ export interface DocumentRecord {
 	readonly resources: number;
 	readonly quads: number;
 	readonly problems: readonly Problem[];
+	/** Its passages have no vectors yet: only words find them. */
+	readonly isPending?: true;
 }
 
 /** Something a person should mend in a source file. */

@@ -6,3 +6,18 @@ export interface Embedder {
 	/** Unit vectors, one after the other: `texts.length * dimensions` numbers. A text without a known word gives zeros. */
 	embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
 }
+
+/** Which model turns texts into vectors, as the settings `copilot-ld.embedding.*` say. */
+export interface EmbeddingSettings {
+	readonly provider: "built-in" | "openai-compatible" | "none";
+	/** Address of the endpoint. This and all that follows is for "openai-compatible" only. */
+	readonly endpoint?: string;
+	readonly model?: string;
+	/** The length of the vectors that the model is asked for. */
+	readonly dimensions?: number;
+	/** Texts in one request. */
+	readonly batchSize?: number;
+	/** What the model wants in front of a question and of a passage. */
+	readonly queryPrefix?: string;
+	readonly passagePrefix?: string;
+}

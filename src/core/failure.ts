@@ -10,6 +10,7 @@ export type FailureCode =
 	| "STORE_UNREADABLE"
 	| "MODEL_MISSING"
 	| "BUSY"
+	| "READ_ONLY"
 	| "ENDPOINT_FAILED";
 
 /** What went wrong, in words that say what to do. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Embedder } from "../core/embedder.ts";
 import { Failure, messageOf } from "../core/failure.ts";
+import { normalise } from "./normalise.ts";
 import { parseQuantisedMatrix, type QuantisedMatrix } from "./safetensors.ts";
 import { createWordPiece, type WordPiece } from "./wordPiece.ts";
 
@@ -85,11 +86,4 @@ function addText(text: string, { matrix, tokenizer }: Model, vector: Float32Arra
 		for (let d = 0; d < columns; d++) vector[d] = (vector[d] ?? 0) + (weights[row + d] ?? 0) * scale;
 	}
 	normalise(vector);
-}
-
-function normalise(vector: Float32Array): void {
-	let squares = 0;
-	for (const value of vector) squares += value * value;
-	const length = Math.sqrt(squares) || 1;
-	for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] ?? 0) / length;
 }

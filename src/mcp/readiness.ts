@@ -1,4 +1,4 @@
-import { isFailure, messageOf } from "../core/failure.ts";
+import { type Failure, isFailure, messageOf } from "../core/failure.ts";
 import type { IndexProgress, Knowledge } from "../core/knowledge.ts";
 
 /** Sees to it that the index is in step with the files before somebody asks it. */
@@ -33,6 +33,7 @@ export function createReadiness(
 			} catch (thrown) {
 				// The other one may end: the next call tries again.
 				if (isBusy(thrown)) return [BUSY_NOTICE];
+				if (isReadOnly(thrown)) return [thrown.message];
 				throw thrown;
 			}
 		},
@@ -46,9 +47,14 @@ export function createReadiness(
 			await knowledge.index({ rebuild: false }, () => undefined, closing);
 			inStep = true;
 		} catch (thrown) {
-			if (!closing.aborted && !isBusy(thrown)) onError(messageOf(thrown));
+			if (!closing.aborted && !isBusy(thrown) && !isReadOnly(thrown)) onError(messageOf(thrown));
 		}
 	}
+}
+
+/** The folder of the index may not be written to by this program: it is searched as it is. */
+function isReadOnly(thrown: unknown): thrown is Failure {
+	return isFailure(thrown) && thrown.code === "READ_ONLY";
 }
 
 function isBusy(thrown: unknown): boolean {

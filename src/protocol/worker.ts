@@ -1,6 +1,7 @@
 import { NotificationType, ProgressType, RequestType } from "vscode-jsonrpc";
 import type { DocumentProblems, FolderListing } from "../core/catalog.ts";
 import type { Resource } from "../core/document.ts";
+import type { EmbeddingSettings } from "../core/embedder.ts";
 import type { FailureCode } from "../core/failure.ts";
 import type { GraphQuery, GraphResult, OntologyQuery, UnknownTerm } from "../core/graph.ts";
 import type {
@@ -13,6 +14,7 @@ import type {
 	SearchQuery,
 	SearchResult,
 } from "../core/knowledge.ts";
+import type { StorageSettings } from "../core/storage.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
 export interface WorkerOptions {
@@ -27,6 +29,16 @@ export interface WorkerOptions {
 	readonly excludes?: readonly string[];
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string;
+	/** The model that made the vectors that are there where it is left out, and the built-in one where there are none. */
+	readonly embedding?: EmbeddingSettings;
+	readonly storage?: StorageSettings;
+}
+
+/** A secret is asked for when it is needed: it stands in no option, variable or log. */
+export interface SecretQuery {
+	readonly kind: "embedding" | "storage";
+	/** Of an endpoint its scheme, host and port; of an index its URI. */
+	readonly address: string;
 }
 
 /** Files and folders that were made, changed, renamed or deleted. */
@@ -79,6 +91,9 @@ export const problems = new RequestType<Record<string, never>, readonly Document
 export const reindex = new RequestType<FilesChanged, void, FailureData>("copilot-ld/reindex");
 
 export const pauseIndexing = new RequestType<PauseParams, void, FailureData>("copilot-ld/pauseIndexing");
+
+/** Asked by the worker; `null` where there is no such secret. */
+export const secret = new RequestType<SecretQuery, string | null, void>("copilot-ld/secret");
 
 export const indexProgress = new ProgressType<IndexProgress>();
 export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-ld/foldersChanged");

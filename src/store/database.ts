@@ -1,5 +1,7 @@
 import { Failure } from "../core/failure.ts";
 import { MANIFEST_COLUMNS, readManifest } from "./documentTable.ts";
+import { currentGeneration, dropGenerations, makeCurrent } from "./generations.ts";
+import { connectTo, type Location, remoteFailureOf } from "./location.ts";
 import { createManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
 import { toUnreadable } from "./query.ts";
 import type { EmbedderId } from "./store.ts";
@@ -20,8 +22,8 @@ interface ManifestChange {
 
 /** The tables of one folder: open, or broken until they can be read again or are made anew. */
 export interface Database {
-	/** Why vectors of the embedder of today cannot be searched, nor written beside those that are there. */
-	readonly stale: string | undefined;
+	/** What made the vectors; `undefined` where there are none, or the tables are broken. */
+	readonly embedder: EmbedderId | undefined;
 	/** Whether an index of another version was thrown away. */
 	readonly isOutdated: boolean;
 	/** As last seen. Throws where the tables are broken. */
@@ -32,23 +34,32 @@ export interface Database {
 	advance(change: ManifestChange, version: number): void;
 	/** Makes empty tables, whatever was there. */
 	recreate(): Promise<void>;
+	/** The tables that may take the place of these. */
+	successor(embedder: EmbedderId): Promise<Database>;
+	adoptSuccessor(): Promise<void>;
+	/** Gives back the space of tables that others have taken the place of. */
+	dropPredecessors(): Promise<void>;
 	close(): void;
 }
 
-export async function openDatabase(folder: string, embedder: EmbedderId | undefined): Promise<Database> {
-	let isOutdated = false;
-	let state = await readState(async () => {
-		const found = await openTables(folder);
-		isOutdated = found === "outdated";
-		if (found === "missing") return createTables(folder, embedder);
-		return found === "outdated" ? recreateTables(folder, embedder) : found;
-	});
+export interface DatabaseOptions extends Location {
+	/** What makes the vectors of tables that are made now. */
+	readonly embedder: () => Promise<EmbedderId | undefined>;
+	/** Whether nothing may be made that is missing. */
+	readonly isReadOnly: boolean;
+	/** Of which tables to speak; of those in use where it is left out. */
+	readonly generation?: number;
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+	const opening = { isOutdated: false };
+	let state = await readState(() => openOrMake(options, opening), options);
 	let reopening: Promise<void> | undefined;
 	return {
-		get stale() {
-			return state instanceof Failure ? undefined : stalenessOf(state.tables, embedder);
+		get embedder() {
+			return state instanceof Failure ? undefined : embedderOf(state.tables);
 		},
-		isOutdated,
+		isOutdated: opening.isOutdated,
 		snapshot,
 		refresh,
 		advance({ set, removed }, version) {
@@ -58,9 +69,19 @@ export async function openDatabase(folder: string, embedder: EmbedderId | undefi
 			state = { tables, manifest, version };
 		},
 		async recreate() {
-			state = await readState(() => recreateTables(folder, embedder));
+			state = await readState(() => recreateAll(options), options);
 			snapshot();
 		},
+		successor: (next) =>
+			openSuccessor({ ...options, embedder: async () => next, generation: snapshot().tables.generation + 1 }),
+		adoptSuccessor: async () => {
+			const { documents, generation: last } = snapshot().tables;
+			await makeCurrent(await connectTo(options), last + 1);
+			await reopen();
+			// Other processes that have it open look again then.
+			await documents.delete("true");
+		},
+		dropPredecessors: () => dropPredecessors(options),
 		close() {
 			if (!(state instanceof Failure)) closeTables(state.tables);
 		},
@@ -82,34 +103,76 @@ export async function openDatabase(folder: string, embedder: EmbedderId | undefi
 	}
 
 	async function reopen(): Promise<void> {
-		state = await readState(async () => {
-			const found = await openTables(folder);
-			if (typeof found === "string") throw new Error(`the tables are ${found}`);
-			return found;
-		});
+		state = await readState(() => openAgain(options), options);
 	}
 }
 
+async function openAgain(options: DatabaseOptions): Promise<Tables> {
+	const found = await openTables(options, options.generation);
+	if (options.isReadOnly) return requireTables(found, options);
+	if (typeof found === "string") throw new Error(`the tables are ${found}`);
+	return found;
+}
+
+/** Those of the generation in use: a successor that is being filled has none. */
+async function dropPredecessors(location: Location): Promise<void> {
+	const connection = await connectTo(location);
+	const current = currentGeneration(await connection.tableNames());
+	await dropGenerations(connection, (other) => other < current);
+}
+
+/** Notes in `opening` whether it threw an index of another version away. */
+async function openOrMake(options: DatabaseOptions, opening: { isOutdated: boolean }): Promise<Tables> {
+	const { generation, embedder } = options;
+	const found = await openTables(options, generation);
+	if (options.isReadOnly) return requireTables(found, options);
+	opening.isOutdated = found === "outdated";
+	if (found === "missing") return createTables(options, await embedder(), generation);
+	return found === "outdated" ? recreateAll(options) : found;
+}
+
+async function recreateAll(options: DatabaseOptions): Promise<Tables> {
+	return recreateTables(options, await options.embedder(), options.generation);
+}
+
+/** What another embedder has left behind there, which was not the one after all, is thrown away. */
+async function openSuccessor(options: DatabaseOptions): Promise<Database> {
+	const opened = await openDatabase(options);
+	const [found, wanted] = [opened.embedder, await options.embedder()];
+	if (found?.id !== wanted?.id || found?.dimensions !== wanted?.dimensions) await opened.recreate();
+	return opened;
+}
+
+function requireTables(found: Tables | "missing" | "outdated", { folder }: Location): Tables {
+	if (typeof found !== "string") return found;
+	throw found === "missing"
+		? new Failure(
+				"NO_INDEX",
+				`There is no index at ${folder} yet, and it is opened read-only. Correct the setting copilot-ld.storage.uri, or have the index built.`,
+			)
+		: new Failure(
+				"STORE_UNREADABLE",
+				`The index at ${folder} was made by another version of Copilot-LD, and it is opened read-only. Have it built again.`,
+			);
+}
+
+function embedderOf({ embedder: id, dimensions }: Tables): EmbedderId | undefined {
+	return id === "" ? undefined : { id, dimensions };
+}
+
 /** The version is read first: a commit in between is only read twice. */
-async function readState(find: () => Promise<Tables>): Promise<Snapshot | Failure> {
+async function readState(find: () => Promise<Tables>, location: Location): Promise<Snapshot | Failure> {
 	try {
 		const tables = await find();
 		const version = await tables.documents.version();
 		const rows = await tables.documents.query().select(MANIFEST_COLUMNS).toArrow();
 		return { tables, manifest: createManifest(readManifest(rows)), version };
 	} catch (cause) {
-		return toUnreadable(cause);
+		return remoteFailureOf(cause, location, "open") ?? toUnreadable(cause);
 	}
 }
 
 /** No version where another process is just making the table anew. */
 async function versionOf({ documents }: Tables): Promise<number | undefined> {
 	return documents.version().catch(() => undefined);
-}
-
-function stalenessOf(tables: Tables, embedder: EmbedderId | undefined): string | undefined {
-	if (tables.embedder === (embedder?.id ?? "")) return undefined;
-	const made = tables.embedder ? `with the embedder ${tables.embedder}` : "without an embedder";
-	const now = embedder ? `it is ${embedder.id}` : "there is none";
-	return `The index was made ${made}, and now ${now}: run "Copilot-LD: Rebuild Index".`;
 }

@@ -11,6 +11,8 @@ export interface Manifest {
 	readonly records: ReadonlyMap<string, DocumentRecord>;
 	/** How many passages the committed documents have. */
 	readonly passages: number;
+	/** How many of these wait for their vectors. */
+	readonly pending: number;
 	uriOf(revision: number): string | undefined;
 	revisionOf(uri: string): number | undefined;
 	set(entries: readonly ManifestEntry[]): void;
@@ -22,11 +24,15 @@ export function createManifest(entries: readonly ManifestEntry[]): Manifest {
 	const revisions = new Map<string, number>();
 	const uris = new Map<number, string>();
 	let passages = 0;
+	let pending = 0;
 	set(entries);
 	return {
 		records,
 		get passages() {
 			return passages;
+		},
+		get pending() {
+			return pending;
 		},
 		uriOf: (revision) => uris.get(revision),
 		revisionOf: (uri) => revisions.get(uri),
@@ -41,17 +47,23 @@ export function createManifest(entries: readonly ManifestEntry[]): Manifest {
 			revisions.set(record.uri, revision);
 			uris.set(revision, record.uri);
 			passages += record.passages;
+			pending += pendingOf(record);
 		}
 	}
 
 	function remove(removed: readonly string[]): void {
 		for (const uri of removed) {
 			passages -= records.get(uri)?.passages ?? 0;
+			pending -= pendingOf(records.get(uri));
 			uris.delete(revisions.get(uri) ?? Number.NaN);
 			revisions.delete(uri);
 			records.delete(uri);
 		}
 	}
+}
+
+function pendingOf(record: DocumentRecord | undefined): number {
+	return record?.isPending ? record.passages : 0;
 }
 
 /** The revisions of those of the documents that are there. */

@@ -1,33 +1,61 @@
-import { openDatabase } from "./database.ts";
+import { isDeepStrictEqual } from "node:util";
+import { Failure } from "../core/failure.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { readFolders, writeFolders } from "./folderNotes.ts";
 import { folderSize } from "./folderSize.ts";
+import { isRemote, type Location, remoteFailureOf } from "./location.ts";
 import { createPassageReads } from "./passageReads.ts";
 import { createSearches } from "./searches.ts";
 import { createStatementReads } from "./statementReads.ts";
 import type { EmbedderId, Store } from "./store.ts";
+import { tagRows } from "./taggedRows.ts";
 import { createWriteQueue } from "./writeQueue.ts";
 import { createWrites } from "./writes.ts";
 
+export interface StoreOptions extends Location {
+	/** What makes the vectors of an index that is made now; a function is asked only then. */
+	readonly embedder: EmbedderId | undefined | (() => Promise<EmbedderId | undefined>);
+	/** Why vectors of such an embedder cannot be searched; that it is not the `embedder`, where this is left out. */
+	readonly staleness?: (made: EmbedderId | undefined) => string | undefined;
+	/** Why nothing may be written; where it is left out, all may. */
+	readonly readOnly?: string;
+}
+
 /**
- * Opens the index in a folder, and makes an empty one where there is none.
- * A folder that cannot be read opens too: every method fails then, until it is cleared.
+ * Opens the index in a folder or at an address, and makes an empty one where there is none.
+ * One that cannot be read opens too: every method fails then, until it is cleared.
  */
-export async function openStore({
-	folder,
-	embedder,
-}: {
-	/** Absolute path; nothing else may be kept in it. */
-	readonly folder: string;
-	readonly embedder: EmbedderId | undefined;
-}): Promise<Store> {
-	const database = await openDatabase(folder, embedder);
+export async function openStore(options: StoreOptions): Promise<Store> {
+	const { embedder, readOnly } = options;
+	const database = await openDatabase({
+		...options,
+		embedder: typeof embedder === "function" ? embedder : async () => embedder,
+		isReadOnly: readOnly !== undefined,
+	});
+	return createStore(database, options);
+}
+
+function createStore(database: Database, options: StoreOptions): Store {
+	const { folder, readOnly, staleness = differingFrom(options) } = options;
 	const queue = createWriteQueue();
 	const writes = createWrites(database);
+	const write = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+		if (readOnly !== undefined) throw new Failure("READ_ONLY", readOnly);
+		return queue.run(work).catch((thrown: unknown) => {
+			throw remoteFailureOf(thrown, options, "write") ?? thrown;
+		});
+	};
 	return {
-		...createPassageReads(database),
 		...createStatementReads(database),
-		...createSearches(database),
+		...tagRows(database, { ...createPassageReads(database), ...createSearches(database) }),
+		get embedder() {
+			return database.embedder;
+		},
 		get stale() {
-			return database.stale;
+			return staleness(database.embedder);
+		},
+		get pending() {
+			return database.snapshot().manifest.pending;
 		},
 		get notices() {
 			return database.isOutdated
@@ -37,15 +65,31 @@ export async function openStore({
 		async refresh() {
 			await database.refresh();
 		},
+		revisionOf: (uri) => database.snapshot().manifest.revisionOf(uri),
 		documents: () => database.snapshot().manifest.records,
-		replace: (documents) => queue.run(() => writes.replace(documents)),
-		remove: (uris) => queue.run(() => writes.remove(uris)),
-		optimize: () => queue.run(() => writes.optimize()),
-		clear: () => queue.run(() => database.recreate()),
-		bytesOnDisk: () => folderSize(folder),
+		replace: (documents) => write(() => writes.replace(documents)),
+		remove: (uris) => write(() => writes.remove(uris)),
+		optimize: () => write(() => writes.optimize()),
+		clear: () => write(() => database.recreate()),
+		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),
+		adoptSuccessor: () => write(() => database.adoptSuccessor()),
+		folders: () => readFolders(options),
+		noteFolders: async (folders) => {
+			if (!isDeepStrictEqual(await readFolders(options), folders))
+				await write(() => writeFolders(options, folders));
+		},
+		bytesOnDisk: async () => (isRemote(folder) ? 0 : folderSize(folder)),
 		async close() {
 			await queue.idle();
 			database.close();
 		},
 	};
+}
+
+function differingFrom({ embedder }: StoreOptions): (made: EmbedderId | undefined) => string | undefined {
+	const wanted = typeof embedder === "function" ? undefined : embedder;
+	return (made) =>
+		made?.id === wanted?.id
+			? undefined
+			: `The vectors are of ${made?.id ?? "no embedder"}, and the embedder is ${wanted?.id ?? "none"} now.`;
 }

@@ -21,7 +21,9 @@ const REFINE_FACTOR = 2;
 export function createSearches(
 	database: Database,
 ): Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "countUnsearchable"> {
-	let sample: { readonly of: CosineSample; readonly passages: number } | undefined;
+	let sample:
+		| { readonly of: CosineSample; readonly passages: number; readonly generation: number }
+		| undefined;
 	return {
 		matchText,
 		matchVector,
@@ -50,15 +52,26 @@ export function createSearches(
 		const { tables, manifest } = await database.refresh();
 		if (!isSearchable(vector)) return 0;
 		const { passages } = manifest;
-		if (!sample || passages > 2 * sample.passages || passages < sample.passages / 2)
-			sample = { of: await readCosineSample(tables.passages), passages };
+		if (!sample || !isLike(sample, passages, tables.generation))
+			sample = { of: await readCosineSample(tables.passages), passages, generation: tables.generation };
 		return sample.of.medianWith(vector);
 	}
 
 	function isSearchable(vector: Float32Array): boolean {
 		const { dimensions } = database.snapshot().tables;
-		return !database.stale && dimensions === vector.length && vector.some((value) => value !== 0);
+		return dimensions === vector.length && vector.some((value) => value !== 0);
 	}
+}
+
+/** Whether a sample that was taken before still stands for the passages. */
+function isLike(
+	sample: { readonly passages: number; readonly generation: number },
+	passages: number,
+	generation: number,
+): boolean {
+	return (
+		generation === sample.generation && passages <= 2 * sample.passages && passages >= sample.passages / 2
+	);
 }
 
 /** The query with its conditions and its limit. */

@@ -1,4 +1,5 @@
 import type { DocumentRecord, Passage, Resource } from "../core/document.ts";
+import type { Folder } from "../core/knowledge.ts";
 import type { Quad } from "../core/rdf.ts";
 
 /** The embedder as far as the store must know it. */
@@ -11,8 +12,10 @@ export interface EmbedderId {
 export interface StoredDocument {
 	readonly record: DocumentRecord;
 	readonly passages: readonly Passage[];
-	/** A unit vector for every passage, one after the other; empty where there is no embedder. */
+	/** A unit vector for every passage, one after the other; empty where there are none. */
 	readonly vectors: Float32Array;
+	/** The id of the embedder that made them: the store takes no others than those of its own. */
+	readonly embedder: string | undefined;
 	readonly resources: readonly Resource[];
 	readonly quads: readonly Quad[];
 }
@@ -47,15 +50,24 @@ export interface MatchOptions {
 
 /** LanceDB tables, and the only place that knows them. Every method rejects with STORE_UNREADABLE where they are broken. */
 export interface Store {
-	/** Why the vectors cannot be searched until the index is rebuilt: they are of another embedder, or there are none. */
+	/** What made the vectors; `undefined` where there are none. */
+	readonly embedder: EmbedderId | undefined;
+	/** Why the vectors cannot be searched now: nothing can ask their embedder, or there are none. */
 	readonly stale: string | undefined;
+	/** How many passages wait for their vectors, as far as `documents` knows. */
+	readonly pending: number;
 	/** What a person should know about the opening: an older index was thrown away. */
 	readonly notices: readonly string[];
 	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */
 	documents(): ReadonlyMap<string, DocumentRecord>;
+	/** Another number after every replacement of the document; `undefined` where there is none. */
+	revisionOf(uri: string): number | undefined;
 	/** Sees what other processes have committed. Every method that reads passages does so by itself. */
 	refresh(): Promise<void>;
-	/** Replaces these documents. Whenever the process dies, each is wholly old or wholly new. */
+	/**
+	 * Replaces these documents. Whenever the process dies, each is wholly old or wholly new.
+	 * One whose vectors are not of the store's embedder is stored without them, as pending.
+	 */
 	replace(documents: readonly StoredDocument[]): Promise<void>;
 	/** Deletes these documents and all that they said. */
 	remove(uris: readonly string[]): Promise<void>;
@@ -63,6 +75,14 @@ export interface Store {
 	optimize(): Promise<void>;
 	/** Deletes everything, also what cannot be read. */
 	clear(): Promise<void>;
+	/** The store that may take the place of this one, for vectors of another embedder; what is in it already is kept. */
+	successor(embedder: EmbedderId): Promise<Store>;
+	/** The folders that the index was made of; noted by those who write it. */
+	folders(): Promise<readonly Folder[]>;
+	/** Notes them, where they are others than before. */
+	noteFolders(folders: readonly Folder[]): Promise<void>;
+	/** Puts the successor in the place of this store, in one commit; every process sees it with its next `refresh`. */
+	adoptSuccessor(): Promise<void>;
 	/** The passages with the most telling words in common with the query, best first. */
 	matchText(query: string, options: MatchOptions): Promise<Match[]>;
 	/** How many new passages `matchText` leaves out until the next `optimize`; 0 unless they are many. */

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Connection, connect, Index, type Table } from "@lancedb/lancedb";
+import { type Connection, Index, type Table } from "@lancedb/lancedb";
 import type { Schema } from "apache-arrow";
 import { commit } from "./commit.ts";
 import { documentSchema } from "./documentTable.ts";
+import { currentGeneration, dropGenerations, namesOf } from "./generations.ts";
+import { connectTo, type Location } from "./location.ts";
 import { passageSchema } from "./passageTable.ts";
 import type { EmbedderId } from "./store.ts";
 
@@ -40,59 +42,75 @@ const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: 
 export interface Tables {
 	readonly documents: Table;
 	readonly passages: Table;
+	/** Counts from 1: the vectors of another embedder are those of another generation. */
+	readonly generation: number;
 	/** The embedder that made the vectors; empty where there are none. */
 	readonly embedder: string;
 	/** 0 where there are no vectors. */
 	readonly dimensions: number;
 }
 
-/** Opens both tables as they are. */
-export async function openTables(folder: string): Promise<Tables | "missing" | "outdated"> {
-	const connection = await connectTo(folder);
-	const names = await connection.tableNames();
-	if (!names.includes("documents") || !names.includes("passages")) return "missing";
-	const documents = await connection.openTable("documents");
+/** Opens both tables of a generation, or of the present one, as they are. */
+export async function openTables(
+	location: Location,
+	generation?: number,
+): Promise<Tables | "missing" | "outdated"> {
+	const connection = await connectTo(location);
+	const present = await connection.tableNames();
+	const opened = generation ?? currentGeneration(present);
+	const names = namesOf(opened);
+	if (!present.includes(names.documents) || !present.includes(names.passages)) return "missing";
+	const documents = await connection.openTable(names.documents);
 	const { metadata } = await documents.schema();
 	if (metadata.get(VERSION_KEY) !== SCHEMA_VERSION) return "outdated";
 	return {
 		documents,
-		passages: await connection.openTable("passages"),
+		passages: await connection.openTable(names.passages),
+		generation: opened,
 		embedder: metadata.get(EMBEDDER_KEY) ?? "",
 		dimensions: Number(metadata.get(DIMENSIONS_KEY)),
 	};
 }
 
-/** Throws away what is there, whatever its state, and makes both tables anew. */
-export async function recreateTables(folder: string, embedder: EmbedderId | undefined): Promise<Tables> {
-	const connection = await connectTo(folder);
-	// Without the manifest, passages are not seen: it goes first and comes last.
-	await dropTable(connection, "documents");
-	await dropTable(connection, "passages");
-	return createTables(folder, embedder);
+/** Throws away what is there, whatever its state, and makes both tables of a generation, or of the present one, anew. */
+export async function recreateTables(
+	location: Location,
+	embedder: EmbedderId | undefined,
+	generation?: number,
+): Promise<Tables> {
+	const connection = await connectTo(location);
+	const current = currentGeneration(await connection.tableNames());
+	await dropGenerations(connection, (other) => generation === undefined || other === generation);
+	return createTables(location, embedder, generation ?? current);
 }
 
 /** Makes what is missing; another process may be doing the same. */
-export async function createTables(folder: string, embedder: EmbedderId | undefined): Promise<Tables> {
+export async function createTables(
+	location: Location,
+	embedder: EmbedderId | undefined,
+	generation?: number,
+): Promise<Tables> {
 	const { id, dimensions } = embedder ?? { id: "", dimensions: 0 };
 	const metadata = new Map([
 		[VERSION_KEY, SCHEMA_VERSION],
 		[EMBEDDER_KEY, id],
 		[DIMENSIONS_KEY, String(dimensions)],
 	]);
-	const connection = await connectTo(folder);
-	const schema = passageSchema(dimensions, metadata);
-	const passages = await createPassages(connection, schema);
-	const documents = await connection.createEmptyTable("documents", documentSchema(metadata), CREATION);
-	return { documents, passages, embedder: id, dimensions };
+	const connection = await connectTo(location);
+	const made = generation ?? currentGeneration(await connection.tableNames());
+	const names = namesOf(made);
+	const passages = await createPassages(connection, names.passages, passageSchema(dimensions, metadata));
+	const documents = await connection.createEmptyTable(names.documents, documentSchema(metadata), CREATION);
+	return { documents, passages, generation: made, embedder: id, dimensions };
 }
 
-async function createPassages(connection: Connection, schema: Schema): Promise<Table> {
-	const passages = await connection.createEmptyTable("passages", schema, CREATION);
+async function createPassages(connection: Connection, name: string, schema: Schema): Promise<Table> {
+	const passages = await connection.createEmptyTable(name, schema, CREATION);
 	const { metadata } = await passages.schema();
 	if (!isDeepStrictEqual(metadata, schema.metadata)) {
 		// Passages of another embedder, whose manifest is gone: a process died while it made the tables anew.
-		await dropTable(connection, "passages");
-		return createPassages(connection, schema);
+		await connection.dropTable(name);
+		return createPassages(connection, name, schema);
 	}
 	const present = (await passages.listIndices()).flatMap(({ columns }) => columns);
 	for (const [column, toConfig] of Object.entries(INDEXES))
@@ -104,14 +122,4 @@ async function createPassages(connection: Connection, schema: Schema): Promise<T
 export function closeTables({ documents, passages }: Tables): void {
 	documents.close();
 	passages.close();
-}
-
-/** Commits of other processes are seen at once. */
-function connectTo(folder: string): Promise<Connection> {
-	return connect(folder, { readConsistencyInterval: 0 });
-}
-
-async function dropTable(connection: Connection, name: string): Promise<void> {
-	const names = await connection.tableNames();
-	if (names.includes(name)) await connection.dropTable(name);
 }

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import type { Table } from "@lancedb/lancedb";
-import { Failure } from "../core/failure.ts";
 import { commit } from "./commit.ts";
 import type { Database, Snapshot } from "./database.ts";
 import { toDocumentTable } from "./documentTable.ts";
@@ -9,6 +8,7 @@ import { revisionsOf } from "./manifest.ts";
 import { type PassageRow, readRevisions, toPassageTable } from "./passageTable.ts";
 import { isOneOf, readIndex, runQuery } from "./query.ts";
 import type { Store, StoredDocument } from "./store.ts";
+import type { Tables } from "./tables.ts";
 
 /** Rows that are added at once. */
 const BATCH_ROWS = 4000;
@@ -30,10 +30,10 @@ export function createWrites(database: Database): Pick<Store, "replace" | "remov
 
 	/** Adds the new passages, which nobody sees; commits the documents in one step; deletes the old passages. */
 	async function replace(documents: readonly StoredDocument[]): Promise<void> {
-		if (database.stale) throw new Failure("STORE_UNREADABLE", database.stale);
 		if (documents.length === 0) return;
 		const { tables, manifest } = await sweep(database);
-		const revised = documents.map((document) => ({ document, revision: revision++ }));
+		const tagged = documents.map((document) => keepOwnVectors(document, tables));
+		const revised = tagged.map((document) => ({ document, revision: revision++ }));
 		const rows = revised.flatMap((entry) => rowsOf(entry, tables.dimensions));
 		for (const batch of batchesOf(rows, BATCH_ROWS))
 			await commit(tables.passages, () => tables.passages.add(toPassageTable(batch, tables.dimensions)));
@@ -69,6 +69,7 @@ export function createWrites(database: Database): Pick<Store, "replace" | "remov
 		if (tables.dimensions > 0) await fitVectorIndex(tables.passages);
 		await optimizeTable(tables.passages);
 		await optimizeTable(tables.documents);
+		await database.dropPredecessors();
 		await database.refresh();
 	}
 }
@@ -82,6 +83,15 @@ async function sweep(database: Database): Promise<Snapshot> {
 	const orphans = [...new Set(readRevisions(rows))].filter((revision) => !manifest.uriOf(revision));
 	await deleteRevisions(tables.passages, orphans);
 	return snapshot;
+}
+
+/** Vectors of another embedder are left out: the document has to wait for its own. */
+function keepOwnVectors(document: StoredDocument, { embedder, dimensions }: Tables): StoredDocument {
+	const { passages, vectors, record } = document;
+	const isOwn = document.embedder === embedder && vectors.length === passages.length * dimensions;
+	const { isPending: _before, ...settled } = record;
+	if (isOwn || dimensions === 0 || passages.length === 0) return { ...document, record: settled };
+	return { ...document, vectors: new Float32Array(), record: { ...settled, isPending: true } };
 }
 
 function rowsOf({ document, revision }: Revised, dimensions: number): PassageRow[] {

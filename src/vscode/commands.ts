@@ -9,6 +9,7 @@ import { progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
 import { showSearch } from "./searchPick.ts";
+import { setEmbeddingKey, setStorageCredentials } from "./secrets.ts";
 import { forgetFact, resumeSession, type SessionChatDeps } from "./sessionChat.ts";
 import type { VirtualDocuments } from "./virtualDocuments.ts";
 
@@ -36,6 +37,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
+		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(deps.context.secrets),
+		"copilot-ld.setStorageCredentials": () => setStorageCredentials(deps.context.secrets),
 	};
 	return vscode.Disposable.from(
 		...Object.entries(commands).map(([id, run]) =>

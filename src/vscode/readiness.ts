@@ -38,8 +38,8 @@ export function createReadiness(knowledge: Knowledge): Readiness {
 			try {
 				await index({ rebuild: false }, (progress) => report(progressText(progress)), signal);
 			} catch (thrown) {
-				// Who keeps it in step may end: the next question tries again.
-				if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
+				// Who keeps it in step may end: the next question tries again. Where nobody here may, it is searched as it is.
+				if (!isFailure(thrown) || (thrown.code !== "BUSY" && thrown.code !== "READ_ONLY")) throw thrown;
 			}
 		},
 		forget: () => {

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { EmbeddingSettings } from "../core/embedder.ts";
+import type { StorageSettings } from "../core/storage.ts";
 
 /** How often a turn may call tools before it must answer. */
 export function maxRounds(): number {
@@ -26,4 +28,30 @@ export function extraFolders(): string[] {
 /** Address of the SPARQL endpoint that answers graph queries in place of the files' own graph; empty for none. */
 export function graphEndpoint(): string {
 	return vscode.workspace.getConfiguration("copilot-ld").get("graph.endpoint", "").trim();
+}
+
+/** Which model turns texts into vectors; what is empty is left out. Prefixes may end in a space that matters. */
+export function embeddingSettings(): EmbeddingSettings {
+	const settings = vscode.workspace.getConfiguration("copilot-ld");
+	const text = (name: string) => settings.get(name, "");
+	const dimensions = settings.get<number | null>("embedding.dimensions", null);
+	return {
+		provider: settings.get<EmbeddingSettings["provider"]>("embedding.provider", "built-in"),
+		endpoint: text("embedding.endpoint").trim(),
+		model: text("embedding.model").trim(),
+		...(dimensions !== null && { dimensions }),
+		batchSize: settings.get("embedding.batchSize", 64),
+		queryPrefix: text("embedding.queryPrefix"),
+		passagePrefix: text("embedding.passagePrefix"),
+	};
+}
+
+/** Where the index is kept. */
+export function storageSettings(): StorageSettings {
+	const settings = vscode.workspace.getConfiguration("copilot-ld");
+	return {
+		uri: settings.get("storage.uri", "").trim(),
+		options: settings.get("storage.options", {}),
+		readOnly: settings.get("storage.readOnly", false),
+	};
 }

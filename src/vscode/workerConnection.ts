@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Catalog } from "../core/catalog.ts";
+import { messageOf } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import type { Memory } from "../core/memory.ts";
@@ -23,9 +24,19 @@ export interface WorkerConnection extends vscode.Disposable {
 /** The worker with its clients, told of everything that happens to files and folders from now on. */
 export function connectWorker(deps: WorkerDeps): WorkerConnection {
 	const worker = createWorkerProcess(deps);
-	const parts = vscode.Disposable.from(worker, ...keepInStep(worker, deps.onStale));
+	const knowledge = createWorkerClient(worker.pipe);
+	/** A worker that was at work goes on at once, under the new settings. */
+	const restart = async () => {
+		if (await worker.restart()) await knowledge.status(new AbortController().signal);
+	};
+	const onRestart = oneAfterTheOther(restart, (thrown) => deps.log.error(messageOf(thrown)));
+	const parts = vscode.Disposable.from(
+		worker,
+		...keepInStep(worker, deps.onStale, onRestart),
+		deps.secrets.onDidChange(onRestart),
+	);
 	return {
-		knowledge: createWorkerClient(worker.pipe),
+		knowledge,
 		graph: createGraphClient(worker.pipe),
 		catalog: createCatalogClient(worker.pipe),
 		sessions: createSessionsClient(worker.pipe),
@@ -34,7 +45,25 @@ export function connectWorker(deps: WorkerDeps): WorkerConnection {
 	};
 }
 
-function keepInStep(worker: WorkerProcess, onStale: () => void): vscode.Disposable[] {
+/** Several settings change at once: a call while one waits for its turn is that one. */
+function oneAfterTheOther(work: () => Promise<void>, onError: (thrown: unknown) => void): () => void {
+	let last = Promise.resolve();
+	let isWaiting = false;
+	const begin = () => {
+		isWaiting = false;
+		return work();
+	};
+	return () => {
+		if (isWaiting) return;
+		isWaiting = true;
+		last = last.then(begin).catch(onError);
+	};
+}
+
+/** The settings that the worker is started with. */
+const OPTIONS = ["copilot-ld.graph", "copilot-ld.embedding", "copilot-ld.storage"];
+
+function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () => void): vscode.Disposable[] {
 	const refolder = () => {
 		onStale();
 		void worker.notify(foldersChanged, knowledgeFolders());
@@ -44,7 +73,7 @@ function keepInStep(worker: WorkerProcess, onStale: () => void): vscode.Disposab
 		vscode.workspace.onDidChangeWorkspaceFolders(refolder),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (change.affectsConfiguration("copilot-ld.folders")) refolder();
-			if (change.affectsConfiguration("copilot-ld.graph")) void worker.restart();
+			if (OPTIONS.some((section) => change.affectsConfiguration(section))) onRestart();
 		}),
 	];
 }

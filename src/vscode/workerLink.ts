@@ -3,7 +3,7 @@ import type { WorkerOptions } from "../protocol/worker.ts";
 import { knowledgeFolders } from "./folders.ts";
 import { indexFolder } from "./indexFolder.ts";
 import { once } from "./once.ts";
-import { excludedGlobs, graphEndpoint } from "./settings.ts";
+import { embeddingSettings, excludedGlobs, graphEndpoint, storageSettings } from "./settings.ts";
 import type { WorkerConnection } from "./workerConnection.ts";
 
 /** What the worker answers. The first question loads the connection and starts the process. */
@@ -29,6 +29,7 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 			...deps,
 			module: context.asAbsolutePath("dist/worker.cjs"),
 			options: () => optionsOf(context),
+			secrets: context.secrets,
 			onIndexChange: () => changed.fire(),
 			onSessionsChange: (ids) => sessionsChanged.fire(ids),
 		});
@@ -107,6 +108,8 @@ function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
 		modelFolder: context.asAbsolutePath("media/model"),
 		folders: knowledgeFolders(),
 		excludes: excludedGlobs(),
+		embedding: embeddingSettings(),
+		storage: storageSettings(),
 		...(endpoint && { graphEndpoint: endpoint }),
 	};
 }

@@ -10,16 +10,17 @@ import {
 } from "vscode-languageclient/node";
 import type { Pipe } from "../protocol/pipe.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
-import { indexChanged, type WorkerOptions } from "../protocol/worker.ts";
+import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
 import { WORKER_ENVIRONMENT } from "../protocol/workerEnvironment.ts";
+import { readSecret } from "./secrets.ts";
 
 /** The background process. It is started by the first request and started again after a crash. */
 export interface WorkerProcess extends vscode.Disposable {
 	readonly pipe: Pipe;
 	/** Tells the worker something; lost where it is not running, which then learns it from its options. */
 	notify<Params>(type: NotificationType<Params>, params: Params): Promise<void>;
-	/** Starts it anew where it is running, with its options as they are now. */
-	restart(): Promise<void>;
+	/** Starts it anew where it is running, with its options as they are now; resolves to whether it was. */
+	restart(): Promise<boolean>;
 }
 
 export interface WorkerDeps {
@@ -28,6 +29,7 @@ export interface WorkerDeps {
 	readonly module: string;
 	/** Asked again at each start: folders come and go. */
 	options(): WorkerOptions;
+	readonly secrets: vscode.SecretStorage;
 	/** Called when what it knew of the files may be old: it stopped unasked. */
 	onStale(): void;
 	/** Called when documents came, changed or went. */
@@ -41,12 +43,7 @@ const CRASH_WINDOW_MS = 180_000;
 const MAX_CRASHES = 5;
 
 export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
-	const crashes: number[] = [];
-	const mayRestart = () => {
-		const now = Date.now();
-		crashes.push(now);
-		return crashes.filter((time) => now - time < CRASH_WINDOW_MS).length <= MAX_CRASHES;
-	};
+	const mayRestart = createCrashLimit();
 	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: WORKER_ENVIRONMENT } };
 	const client = new LanguageClient(
 		"copilot-ld.worker",
@@ -73,6 +70,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 	);
 	client.onNotification(indexChanged.method, deps.onIndexChange);
 	client.onNotification(sessionsChanged.method, ({ ids }) => deps.onSessionsChange(ids));
+	client.onRequest(secret.method, (query: SecretQuery) => readSecret(deps.secrets, query));
 	const ready = async () => {
 		if (client.state !== State.Running) await client.start();
 	};
@@ -89,11 +87,22 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 			if (client.state === State.Running) await client.sendNotification(type.method, params);
 		},
 		restart: async () => {
-			if (client.state !== State.Running) return;
+			if (client.state !== State.Running) return false;
 			deps.onStale();
 			await client.restart();
+			return true;
 		},
 		dispose: () => void client.stop(),
+	};
+}
+
+/** Notes a crash with every call, and tells whether there were few enough of late. */
+function createCrashLimit(): () => boolean {
+	const crashes: number[] = [];
+	return () => {
+		const now = Date.now();
+		crashes.push(now);
+		return crashes.filter((time) => now - time < CRASH_WINDOW_MS).length <= MAX_CRASHES;
 	};
 }
 

@@ -1,26 +1,25 @@
-import { join } from "node:path";
 import type { Catalog } from "../core/catalog.ts";
-import type { Embedder } from "../core/embedder.ts";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
-import type { Folder, Knowledge } from "../core/knowledge.ts";
-import { openStaticEmbedder } from "../embed/staticEmbedder.ts";
-import type { WorkerOptions } from "../protocol/worker.ts";
+import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge.ts";
+import type { SecretQuery, WorkerOptions } from "../protocol/worker.ts";
 import { createEndpointGraph } from "../store/graph/endpoint/endpointGraph.ts";
-import { openStore } from "../store/openStore.ts";
 import type { Store } from "../store/store.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { answerNotices, readStatus } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
+import { createQuestionEmbedder, type QuestionEmbedder } from "./embedding/questionEmbedder.ts";
+import { createVectorKeeper, type VectorKeeper } from "./embedding/vectorKeeper.ts";
 import { filePathOf } from "./files/fileUri.ts";
 import { createSources, type Sources } from "./files/sources.ts";
 import { type ChangeQueue, createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer, type Indexer } from "./indexing/indexer.ts";
-import { createLock, type Lock } from "./indexing/lock.ts";
-import { createReadersNote } from "./indexing/readersNote.ts";
+import type { Lock } from "./indexing/lock.ts";
 import { createParserProcess, type Parser } from "./parsing/parserProcess.ts";
+import { openPlace, type Place } from "./place.ts";
 import { createDoors, type Doors } from "./policy/doors.ts";
 import { createPolicies } from "./policy/policies.ts";
+import { indexFolderOf } from "./storage.ts";
 
 /** What one file may take of the parser's time and memory. */
 const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 2048 };
@@ -40,6 +39,8 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 	/** Absolute paths of the programs of the parser's process and of the graph's thread. */
 	readonly parserProgram: string;
 	readonly sparqlProgram: string;
+	/** `undefined` where there is no such secret; without it there are none. */
+	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
 	/** Called after documents came, changed or went. */
 	readonly onChange: () => void;
 	/** Hears of what no caller waits for. */
@@ -48,21 +49,22 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 
 /** Builds all that answers. */
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
-	const { dataFolder, modelFolder, folders, excludes = [], parserProgram: program } = options;
-	const { embedder, notices } = await openEmbedder(modelFolder);
-	const stored = await openStore({ folder: join(dataFolder, "index"), embedder });
+	const { folders, excludes = [], storage: settings = {} } = options;
+	const dataFolder = indexFolderOf({ dataFolder: options.dataFolder, settings });
+	const sources = createSources({ dataFolder, folders, excludes });
+	const place = await openPlace(options, sources);
+	const { stored, models, lock, readers, readOnly } = place;
+	const embedder = createQuestionEmbedder(stored, models);
 	const storeGraph = createStoreGraph(stored);
+	const onError = unlessNotOurs(options.onError);
 	const store = tellingChanges(stored, (uris) => {
 		doors.invalidate(uris);
+		vectors.start();
 		options.onChange();
 	});
-	const sources = createSources({ dataFolder, folders, excludes });
-	const parser = createParserProcess({ program, options: embedder ? { modelFolder } : {}, ...FILE_LIMITS });
-	const lock = createLock(dataFolder);
-	const isOutdated = () => embedder !== undefined && store.stale !== undefined;
-	const readers = createReadersNote(dataFolder);
-	const indexer = createIndexer({ store, parser, lock, sources, isOutdated, readers });
-	const onError = unlessBusy(options.onError);
+	const parser = openParser(options, place);
+	const indexer = createIndexer({ store, parser, lock, sources, readers });
+	const vectors = createVectorKeeper({ store: stored, models, indexer, lock, onError });
 	const changes = createChangeQueue(indexer, onError);
 	const doors = createDoors({
 		...{ store, storeGraph, embedder, pathOf: sources.pathOf, sparqlProgram: options.sparqlProgram },
@@ -70,20 +72,32 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		notices: sources.notices,
 	});
 	const catalog = createCatalog({ store, sources, indexer, graph: storeGraph });
+	const notices = () => [...place.notices(), ...vectors.notices(), ...(embedder.trouble ?? [])];
+	if (place.readOnly === undefined) vectors.start();
 	return createKnowledgeBase({
-		...{ embedder, notices, store, sources, parser, lock, indexer, changes, onError, catalog, doors },
+		...{ embedder, notices, readOnly, store, sources, parser, lock },
+		...{ indexer, vectors, changes, onError, catalog, doors },
 		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
 	});
 }
 
+/** The parser's process makes the vectors of the built-in model itself. */
+function openParser({ parserProgram: program, modelFolder }: KnowledgeBaseOptions, place: Place): Parser {
+	const { models, stored } = place;
+	const isEmbedding = [models.wanted?.id, stored.embedder?.id].some(models.isBuiltIn);
+	return createParserProcess({ program, options: isEmbedding ? { modelFolder } : {}, ...FILE_LIMITS });
+}
+
 interface Parts {
-	readonly embedder: Embedder | undefined;
-	readonly notices: readonly string[];
+	readonly embedder: QuestionEmbedder;
+	readonly notices: () => readonly string[];
+	readonly readOnly: string | undefined;
 	readonly store: Store;
 	readonly sources: Sources;
 	readonly parser: Parser;
 	readonly lock: Lock;
 	readonly indexer: Indexer;
+	readonly vectors: VectorKeeper;
 	readonly changes: ChangeQueue;
 	readonly onError: (thrown: unknown) => void;
 	readonly catalog: Catalog;
@@ -92,15 +106,19 @@ interface Parts {
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
-	const { store, sources, parser, lock, indexer, changes, catalog, doors } = parts;
+	const { store, sources, parser, lock, indexer, vectors, changes, catalog, doors } = parts;
 	const never = new AbortController().signal;
 	return {
 		search: async (query, signal) => {
-			const result = await doors.search(query, signal);
+			const result = await searchInOneSpace(query, signal);
 			return { ...result, notices: [...answerNotices(parts), ...result.notices] };
 		},
 		read: doors.read,
-		index: indexer.sync,
+		index: async (options, onProgress, signal) => {
+			const report = await indexer.sync(options, onProgress, signal);
+			vectors.start();
+			return report;
+		},
 		graph: parts.graph,
 		catalog,
 		status: () => readStatus(parts),
@@ -112,12 +130,20 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		filesChanged: (uris) => changes.add(uris.flatMap((uri) => filePathOf(uri) ?? [])),
 		close: async () => {
 			changes.close();
-			await indexer.close();
+			await Promise.all([indexer.close(), vectors.close()]);
 			await Promise.all([parser.close(), doors.close()]);
 			await store.close();
 			await lock.release();
 		},
 	};
+
+	/** Again, where the vectors of another model took the place of those that the question was embedded for. */
+	async function searchInOneSpace(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
+		await store.refresh();
+		const made = store.embedder?.id;
+		const result = await doors.search(query, signal);
+		return store.embedder?.id === made ? result : searchInOneSpace(query, signal);
+	}
 }
 
 /** The same store, which tells what documents every change that is committed is about. */
@@ -148,21 +174,10 @@ function openEndpoint(endpoint: string): KnowledgeGraph {
 	};
 }
 
-/** Without its model there is still the search by words; the status says what is missing. */
-async function openEmbedder(
-	modelFolder: string,
-): Promise<{ embedder?: Embedder; notices: readonly string[] }> {
-	try {
-		return { embedder: await openStaticEmbedder(modelFolder), notices: [] };
-	} catch (thrown) {
-		if (thrown instanceof Failure) return { notices: [thrown.message] };
-		throw thrown;
-	}
-}
-
-/** Where another window keeps the index in step, nothing is wrong. */
-function unlessBusy(onError: (thrown: unknown) => void): (thrown: unknown) => void {
+/** Where another window keeps the index in step, or nobody here may, nothing is wrong. */
+function unlessNotOurs(onError: (thrown: unknown) => void): (thrown: unknown) => void {
 	return (thrown) => {
-		if (!(thrown instanceof Failure) || thrown.code !== "BUSY") onError(thrown);
+		if (!(thrown instanceof Failure) || (thrown.code !== "BUSY" && thrown.code !== "READ_ONLY"))
+			onError(thrown);
 	};
 }

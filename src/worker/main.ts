@@ -2,7 +2,7 @@ import { dirname, extname, join } from "node:path";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../core/failure.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
-import { indexChanged, type WorkerOptions } from "../protocol/worker.ts";
+import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
 import { serve, serveSessions } from "./serve.ts";
@@ -48,6 +48,7 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 		parserProgram: programOf("parserProgram", "parsing/parserProgram.ts"),
 		sparqlProgram: programOf("sparqlThread", "../store/graph/sparql/sparqlThread.ts"),
 		onChange: () => void connection.sendNotification(indexChanged, {}),
+		secretOf,
 		onError: logError,
 	});
 }
@@ -59,6 +60,12 @@ async function openSessions(): Promise<SessionStore> {
 
 function logError(thrown: unknown): void {
 	connection.console.error(messageOf(thrown));
+}
+
+/** Who has started the worker keeps the secrets; one who answers no such question has none. */
+async function secretOf(query: SecretQuery): Promise<string | undefined> {
+	const answer = await connection.sendRequest<string | null>(secret.method, query).catch(() => null);
+	return answer ?? undefined;
 }
 
 /** Absolute path of one of our programs: beside this one where they are bundled, else where its source is. */

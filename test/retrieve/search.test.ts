@@ -82,6 +82,7 @@ async function toDocument(
 			resource: index === 0 ? id : `_:b${index}`,
 		})),
 		vectors: (await embedder?.embed(texts)) ?? new Float32Array(),
+		embedder: embedder?.id,
 		resources: [
 			{ id, types: [`https://ship.example/types#${type}`], label: path, lines: { start: 1, end: 9 } },
 		],
@@ -190,7 +191,7 @@ test("with vectors of another embedder the words are searched, and the answer sa
 	t.after(() => reopened.close());
 	const { hits, notices } = await searchIn(reopened, other)({ query: "distress call" });
 	assert.deepEqual(hits[0]?.why, { text: 1 });
-	assert.match(notices.join(), /Rebuild Index/);
+	assert.match(notices.join(), /Only words were searched\. .* embedder is other now/);
 });
 
 test("queries of odd characters find nothing, and break nothing", async (t) => {

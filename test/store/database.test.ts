@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { connect } from "@lancedb/lancedb";
 import { Failure } from "../../src/core/failure.ts";
-import { sampleDocument, vectorOf } from "./sampleDocument.ts";
+import { sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
 import { openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
 function isActionable(error: unknown): boolean {
@@ -27,17 +27,18 @@ test("an unreadable index says so in every answer until it is cleared", async (t
 	assert.deepEqual(await textsFor(broken, "two"), ["two"]);
 });
 
-test("vectors of another embedder are not compared, and none is written beside them", async (t) => {
+test("vectors of another embedder are not stored: the document is found by its words, and is pending", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	await store.replace([sampleDocument("a.md", ["aaaa"])]);
 	const other = await openIn(t, folder, { embedder: { id: "other-2", dimensions: 4 } });
-	assert.match(other.stale ?? "", /letters-1.*other-2.*Rebuild Index/);
-	assert.deepEqual(await other.matchVector(vectorOf("a"), { limit: 5 }), []);
-	assert.deepEqual(await textsFor(other, "aaaa"), ["aaaa"]);
-	await assert.rejects(other.replace([sampleDocument("b.md", ["b"])]), isActionable);
+	assert.match(other.stale ?? "", /letters-1.*other-2/);
+	await other.replace([{ ...sampleDocument("b.md", ["bbbb"]), embedder: "other-2" }]);
+	assert.deepEqual(await textsFor(other, "bbbb"), ["bbbb"]);
+	assert.equal(other.documents().get(uriOf("b.md"))?.isPending, true);
+	assert.equal((await store.matchVector(vectorOf("b"), { limit: 5 })).length, 1);
 	await other.clear();
 	assert.equal(other.stale, undefined);
-	await other.replace([sampleDocument("b.md", ["bbbb"])]);
+	await other.replace([{ ...sampleDocument("b.md", ["bbbb"]), embedder: "other-2" }]);
 	assert.equal((await other.matchVector(vectorOf("b"), { limit: 5 })).length, 1);
 });
 

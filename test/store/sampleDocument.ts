@@ -34,6 +34,7 @@ export function sampleDocument(
 		},
 		passages,
 		vectors: Float32Array.from(texts.flatMap((text) => [...vectorOf(text)])),
+		embedder: embedder.id,
 		resources,
 		quads,
 	};

@@ -17,7 +17,7 @@ export async function makeFolder(t: TestContext): Promise<string> {
 export async function openIn(
 	t: TestContext,
 	folder: string,
-	options: { readonly embedder: EmbedderId | undefined } = { embedder },
+	options: { readonly embedder: EmbedderId | undefined; readonly readOnly?: string } = { embedder },
 ): Promise<Store> {
 	const store = await openStore({ folder, ...options });
 	t.after(() => store.close());

@@ -16,6 +16,7 @@ const suites = [
 	() => import("./knowledge.suite.ts"),
 	() => import("./mcp.suite.ts"),
 	() => import("./worker.suite.ts"),
+	() => import("./embedding.suite.ts"),
 ];
 
 /** Runs the tests inside VS Code; rejects where one failed. */

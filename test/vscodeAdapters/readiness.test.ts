@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { Failure } from "../../src/core/failure.ts";
 import type { IndexReport, Knowledge } from "../../src/core/knowledge.ts";
 import { createReadiness } from "../../src/vscode/readiness.ts";
 import { workspace } from "../support/fakeVscode.ts";
@@ -61,3 +62,15 @@ test("after the worker has stopped the files are compared again", async () => {
 	await ensure();
 	assert.equal(runs.length, 2);
 });
+
+for (const code of ["READ_ONLY", "BUSY"] as const)
+	test(`an index that cannot be written here (${code}) is searched as it is`, async () => {
+		const { ensure, runs } = open({ failure: new Failure(code, "not from here") });
+		await ensure();
+		assert.deepEqual(runs, [false]);
+		const { readiness } = open({ failure: new Failure(code, "not from here") });
+		await assert.rejects(
+			readiness.index({ rebuild: false }, () => undefined, never),
+			{ code },
+		);
+	});

@@ -61,10 +61,10 @@ function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderLi
 	};
 }
 
-function describeRecord({ state, passages, resources, quads, format }: DocumentRecord): string {
+function describeRecord({ state, passages, resources, quads, format, isPending }: DocumentRecord): string {
 	switch (state.kind) {
 		case "indexed":
-			return `It is in the index, read as ${format}: ${passages} passages, ${resources} resources, ${quads} statements.`;
+			return `It is in the index, read as ${format}: ${passages} passages, ${resources} resources, ${quads} statements.${isPending ? " Its vectors are still to be made." : ""}`;
 		case "skipped":
 			return `It is not in the index: ${state.reason}.`;
 		case "failed":

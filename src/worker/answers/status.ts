@@ -10,9 +10,11 @@ export interface StatusPorts {
 	readonly store: Store;
 	readonly sources: Sources;
 	readonly indexer: Indexer;
-	readonly embedder: Embedder | undefined;
-	/** What a person should know about the start. */
-	readonly notices: readonly string[];
+	readonly embedder: Embedder;
+	/** What a person should know about the vectors and the place of the index now. */
+	readonly notices: () => readonly string[];
+	/** Why nothing may be written. */
+	readonly readOnly: string | undefined;
 }
 
 export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
@@ -23,15 +25,27 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 	return {
 		...contents,
 		state: stateOf(indexer, records.length),
-		embedder: embedder?.id ?? "none",
-		legs: embedder && !store.stale ? ["text", "vector"] : ["text"],
+		embedder: embedder.id,
+		legs: store.stale ? ["text"] : ["text", "vector"],
 		bytesOnDisk: await store.bytesOnDisk(),
-		notices: [...ports.notices, ...store.notices, ...missingLegs(ports), ...sources.notices()],
+		notices: [
+			...(ports.readOnly === undefined ? [] : [ports.readOnly]),
+			...ports.notices(),
+			...store.notices,
+			...missingLegs(ports),
+			...sources.notices(),
+		],
 	};
 }
 
 /** What a person must know to judge an answer that is given now. */
-export function answerNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">): string[] {
+export function answerNotices({ store, indexer, notices }: AnswerPorts): string[] {
+	return [...indexNotices({ store, indexer }), ...notices()];
+}
+
+type AnswerPorts = Pick<StatusPorts, "store" | "indexer" | "notices">;
+
+function indexNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">): string[] {
 	const progress = indexer.progress();
 	if (indexer.isPaused) return ["Indexing is paused: what has changed since is not in the index."];
 	if (progress?.total === 0) return ["The index is still being built: the files are being listed."];

@@ -10,6 +10,8 @@ import { readFolderConfig } from "./folderConfig.ts";
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
 export interface Sources {
 	setFolders(folders: readonly Folder[]): void;
+	/** Folders on disk, with the URIs that those of their files begin with. */
+	folders(): readonly Folder[];
 	/** The files that are there, each once. */
 	list(scope: readonly string[] | undefined, signal: AbortSignal): Promise<FoundFile[]>;
 	/** Why a file is not among them, in one sentence. */
@@ -35,6 +37,7 @@ export function createSources({ dataFolder, folders: initial, excludes }: Source
 		setFolders: (next) => {
 			folders = localFolders(next);
 		},
+		folders: () => folders,
 		list: async (scope, signal) => {
 			const found = new Map<string, FoundFile>();
 			for (const root of rootsOf(folders)) {

@@ -10,7 +10,7 @@ export function toStoredDocument(
 	answer: Extract<FileAnswer, { kind: "parsed" | "leftOut" }>,
 ): StoredDocument {
 	if (answer.kind === "leftOut") return leftOut(file, answer.state, answer.facts);
-	const { document, format, vectors, facts } = answer;
+	const { document, format, vectors, embedder, facts } = answer;
 	const { title, passages, resources, quads, problems } = document;
 	const record: DocumentRecord = {
 		uri: file.uri,
@@ -23,7 +23,7 @@ export function toStoredDocument(
 		quads: quads.length,
 		problems,
 	};
-	return { record, passages, vectors, resources, quads };
+	return { record, passages, vectors, embedder, resources, quads };
 }
 
 /** A file that says nothing, and why. */
@@ -39,7 +39,7 @@ function leftOut(file: FoundFile, state: DocumentState, facts?: FileFacts): Stor
 		quads: 0,
 		problems: [],
 	};
-	return { record, passages: [], vectors: new Float32Array(), resources: [], quads: [] };
+	return { record, passages: [], vectors: new Float32Array(), embedder: undefined, resources: [], quads: [] };
 }
 
 /** Whether a record still says all about a file that was found, as far as can be told without reading it. */

@@ -25,6 +25,8 @@ export interface Indexer {
 		options: { readonly force: boolean },
 		signal: AbortSignal,
 	): Promise<IndexReport>;
+	/** Does other work that writes while no run does, if need be between two files of one. */
+	slipIn(work: () => Promise<void>): Promise<void>;
 	/** Makes every run wait between two files, or lets them go on. */
 	pause(paused: boolean): void;
 	readonly isPaused: boolean;
@@ -43,8 +45,6 @@ interface SyncOptions {
 }
 
 export interface IndexerParts extends IndexRunParts {
-	/** Whether the vectors that are there are of no use to the embedder of today. */
-	readonly isOutdated: () => boolean;
 	readonly readers: ReadersNote;
 }
 
@@ -69,6 +69,11 @@ export function createIndexer(parts: IndexerParts): Indexer {
 			turns.slipIn(scope, (between) => {
 				const watcher = { report: () => undefined, signal: untilClosed(signal), between };
 				return runIndexing(parts, { rebuild: false, scope, force }, watcher);
+			}),
+		slipIn: (work) =>
+			turns.slipIn([], async (between) => {
+				await between(async () => undefined, closing.signal);
+				await work();
 			}),
 		pause: turns.pause,
 		get isPaused() {
@@ -104,11 +109,11 @@ function canJoin(run: FullRun, { rebuild, fresh = false }: SyncOptions): boolean
 }
 
 async function syncAll(parts: IndexerParts, rebuild: boolean, watcher: Watcher): Promise<IndexReport> {
-	const { isOutdated, readers, store } = parts;
-	const isAnew = rebuild || isOutdated();
-	const isRead = (await readers.isCurrent()) || (!isAnew && (await beginEmpty(parts)));
-	const result = await runIndexing(parts, { rebuild: isAnew, force: !isRead }, watcher);
+	const { readers, store } = parts;
+	const isRead = (await readers.isCurrent()) || (!rebuild && (await beginEmpty(parts)));
+	const result = await runIndexing(parts, { rebuild, force: !isRead }, watcher);
 	if (!isRead) await readers.write();
+	await store.noteFolders(parts.sources.folders());
 	await store.optimize();
 	return result;
 }

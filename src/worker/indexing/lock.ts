@@ -26,15 +26,23 @@ export function createLock(dataFolder: string): Lock {
 	const path = join(dataFolder, "indexer.lock");
 	const owner: Owner = { id: randomUUID(), pid: process.pid, host: hostname() };
 	let heartbeat: NodeJS.Timeout | undefined;
+	let acquiring: Promise<boolean> | undefined;
+	const acquireNow = async () => {
+		if (await isOwnedBy(owner, path)) return true;
+		clearInterval(heartbeat);
+		await mkdir(dataFolder, { recursive: true });
+		if (!(await create(path, owner)) && !(await takeOver(path, owner))) return false;
+		// An owner that cannot touch its file counts as dead in time.
+		heartbeat = setInterval(() => touch(path, owner).catch(() => undefined), HEARTBEAT_MS).unref();
+		return true;
+	};
 	return {
-		acquire: async () => {
-			if (await isOwnedBy(owner, path)) return true;
-			clearInterval(heartbeat);
-			await mkdir(dataFolder, { recursive: true });
-			if (!(await create(path, owner)) && !(await takeOver(path, owner))) return false;
-			// An owner that cannot touch its file counts as dead in time.
-			heartbeat = setInterval(() => touch(path, owner).catch(() => undefined), HEARTBEAT_MS).unref();
-			return true;
+		// Two who ask at once in this process must not take each other for another one.
+		acquire: () => {
+			acquiring ??= acquireNow().finally(() => {
+				acquiring = undefined;
+			});
+			return acquiring;
 		},
 		release: async () => {
 			clearInterval(heartbeat);

@@ -37,6 +37,7 @@ export type FileAnswer =
 			readonly document: ParsedDocument;
 			/** As in `StoredDocument`. */
 			readonly vectors: Float32Array;
+			readonly embedder: string | undefined;
 	  };
 
 /** Reads, parses and embeds one file. Never rejects for what the file is or does meanwhile. */
@@ -59,6 +60,7 @@ export async function readDocument(
 		format,
 		document,
 		vectors: await embed(document, embedder),
+		embedder: embedder?.id,
 	};
 }
 

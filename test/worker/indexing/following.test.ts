@@ -27,7 +27,7 @@ async function open(t: TestContext, { files = FILES, readersVersion = 1 } = {}) 
 	const lock = createLock(dataFolder);
 	const openWith = (version: number) =>
 		createIndexer({
-			...{ store, lock, sources, isOutdated: () => false },
+			...{ store, lock, sources },
 			readers: createReadersNote(dataFolder, version),
 			parser: {
 				close: real.close,

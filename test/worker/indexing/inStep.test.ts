@@ -27,7 +27,7 @@ async function openIndex({ folder, dataFolder: home }: Workspace, parser: Parser
 	const sources = createSources({ dataFolder: home, folders: [folder], excludes: [] });
 	const lock = createLock(dataFolder);
 	const { sync, syncPaths, tidy } = createIndexer({
-		...{ store, parser, lock, sources, isOutdated: () => false },
+		...{ store, parser, lock, sources },
 		readers: createReadersNote(dataFolder),
 	});
 	return {

@@ -1,0 +1,9 @@
+/** Where the index is kept, as the settings `copilot-ld.storage.*` say. */
+export interface StorageSettings {
+	/** Absolute path of a folder, or an address (`s3://…`, `gs://…`, `az://…`, `db://…`); the extension's own folder where it is left out. */
+	readonly uri?: string;
+	/** Options of the object store that are no secrets, as LanceDB names them. */
+	readonly options?: Readonly<Record<string, string>>;
+	/** Whether the index is only searched. */
+	readonly readOnly?: boolean;
+}

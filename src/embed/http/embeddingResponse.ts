@@ -1,0 +1,54 @@
+import { normalise } from "../normalise.ts";
+
+/** Unit vectors, one after the other, in the order of the texts. */
+export interface ReadVectors {
+	readonly dimensions: number;
+	readonly vectors: Float32Array;
+}
+
+/**
+ * Reads the answer of an OpenAI-compatible embeddings endpoint for so many texts: `index` says which text a vector
+ * belongs to, and a vector is an array of numbers or the base64 of little-endian 32-bit floats.
+ * Throws an `Error` that says what is wrong with it.
+ */
+export function readEmbeddings(json: string, texts: number): ReadVectors {
+	const rows = readRows(json, texts);
+	const dimensions = rows[0]?.length ?? 0;
+	const vectors = new Float32Array(texts * dimensions);
+	for (const [index, row] of rows.entries()) {
+		if (!row) throw new Error(`the vector of text ${index} is missing`);
+		if (row.length !== dimensions) throw new Error("its vectors are of different lengths");
+		normalise(row);
+		vectors.set(row, index * dimensions);
+	}
+	return { dimensions, vectors };
+}
+
+function readRows(json: string, texts: number): (Float32Array | undefined)[] {
+	const { data } = JSON.parse(json) as { data?: unknown };
+	if (!Array.isArray(data) || data.length !== texts)
+		throw new Error(`it holds ${Array.isArray(data) ? data.length : "no"} vectors for ${texts} texts`);
+	const rows = Array.from<unknown, Float32Array | undefined>({ length: texts }, () => undefined);
+	for (const [place, entry] of data.entries()) {
+		const { index = place, embedding } = entry as { index?: unknown; embedding?: unknown };
+		rows[Number(index)] = readVector(embedding);
+	}
+	return rows;
+}
+
+function readVector(embedding: unknown): Float32Array {
+	const vector = typeof embedding === "string" ? floatsOf(embedding) : numbersOf(embedding);
+	if (vector.length === 0 || !vector.every(Number.isFinite))
+		throw new Error("a vector in it is no list of numbers");
+	return vector;
+}
+
+function numbersOf(embedding: unknown): Float32Array {
+	return Array.isArray(embedding) ? Float32Array.from(embedding, Number) : new Float32Array();
+}
+
+function floatsOf(base64: string): Float32Array {
+	const bytes = Buffer.from(base64, "base64");
+	if (bytes.length % 4 !== 0) return new Float32Array();
+	return Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+}

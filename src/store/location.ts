@@ -1,0 +1,50 @@
+import { type Connection, connect } from "@lancedb/lancedb";
+import { Failure, messageOf } from "../core/failure.ts";
+
+/** Where an index is. */
+export interface Location {
+	/** Absolute path of a folder in which nothing else is kept, or an address: `s3://…`, `gs://…`, `az://…`, `db://…`. */
+	readonly folder: string;
+	/** As LanceDB and its object stores name them: `region`, `endpoint`, `access_key_id` and so on. */
+	readonly storageOptions?: Readonly<Record<string, string>>;
+}
+
+/** Whether an address is none of a folder. One letter before the colon is a drive. */
+export function isRemote(uri: string): boolean {
+	return /^[a-z][a-z0-9+.-]+:\/\//i.test(uri);
+}
+
+/** Commits of other processes are seen at once. */
+export function connectTo({ folder, storageOptions = {} }: Location): Promise<Connection> {
+	const { api_key: apiKey, region } = storageOptions;
+	return connect(folder, {
+		readConsistencyInterval: 0,
+		storageOptions: { ...storageOptions },
+		...(apiKey !== undefined && { apiKey }),
+		...(region !== undefined && { region }),
+	});
+}
+
+/** What access it was that failed. */
+type Access = "open" | "write";
+
+/** What went wrong far away cannot be mended by making the index anew; `undefined` for a folder. */
+export function remoteFailureOf(cause: unknown, { folder }: Location, access: Access): Failure | undefined {
+	if (!isRemote(folder) || cause instanceof Failure) return undefined;
+	const words = messageOf(cause);
+	if (DENIED.test(words))
+		return new Failure(
+			access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY",
+			`The index at ${folder} refuses the access. Run "Copilot-LD: Set Storage Credentials"${access === "open" ? "" : ", or set copilot-ld.storage.readOnly to search only"}.`,
+			{ cause },
+		);
+	return new Failure(
+		"ENDPOINT_FAILED",
+		`The index at ${folder} does not answer as it should. Check the network and the settings copilot-ld.storage.*. The reason begins: ${words.slice(0, 200)}`,
+		{ cause },
+	);
+}
+
+/** What S3, Google and Azure call it, or the status. */
+const DENIED =
+	/AccessDenied|PermissionDenied|Forbidden|Unauthorized|SignatureDoesNotMatch|InvalidAccessKeyId|status: 40[13]/i;

@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import { Failure } from "../core/failure.ts";
+import type { SecretQuery } from "../protocol/worker.ts";
+import { embeddingSettings, storageSettings } from "./settings.ts";
+
+/** Every secret belongs to one address: a setting that names another one does not send it there. */
+function nameOf({ kind, address }: SecretQuery): string {
+	return `${kind} ${address}`;
+}
+
+export async function readSecret(secrets: vscode.SecretStorage, query: SecretQuery): Promise<string | null> {
+	return (await secrets.get(nameOf(query))) ?? null;
+}
+
+/** Asks for the key of the endpoint in the settings; nothing deletes it. */
+export async function setEmbeddingKey(secrets: vscode.SecretStorage): Promise<void> {
+	const address = URL.parse(embeddingSettings().endpoint ?? "")?.origin;
+	if (!address)
+		throw new Failure(
+			"BAD_INPUT",
+			"Write the address of the endpoint into the setting copilot-ld.embedding.endpoint first: a key belongs to one.",
+		);
+	const prompt = `API key for ${address}. Leave it empty to delete the key.`;
+	await setSecret(secrets, { kind: "embedding", address }, prompt);
+}
+
+/** Asks for the options of the object store that must not stand in settings; nothing deletes them. */
+export async function setStorageCredentials(secrets: vscode.SecretStorage): Promise<void> {
+	const { uri: address } = storageSettings();
+	if (!address)
+		throw new Failure(
+			"BAD_INPUT",
+			"Write the address of the index into the setting copilot-ld.storage.uri first: credentials belong to one.",
+		);
+	const prompt = `Credentials for ${address} as name=value, separated by spaces, for example access_key_id=… secret_access_key=…. Leave it empty to delete them.`;
+	await setSecret(secrets, { kind: "storage", address }, prompt);
+}
+
+async function setSecret(secrets: vscode.SecretStorage, query: SecretQuery, prompt: string): Promise<void> {
+	const value = await vscode.window.showInputBox({ prompt, password: true, ignoreFocusOut: true });
+	if (value === undefined) return;
+	const secret = value.trim();
+	await (secret === "" ? secrets.delete(nameOf(query)) : secrets.store(nameOf(query), secret));
+}

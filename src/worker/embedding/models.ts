@@ -1,0 +1,94 @@
+import type { EmbeddingSettings } from "../../core/embedder.ts";
+import { Failure } from "../../core/failure.ts";
+import { createHttpModel, type HttpModelOptions } from "../../embed/http/httpModel.ts";
+import { readModelId } from "../../embed/http/modelId.ts";
+import { type Model, modelOf } from "../../embed/model.ts";
+import { openStaticEmbedder } from "../../embed/staticEmbedder.ts";
+import type { EmbedderId } from "../../store/store.ts";
+
+/** The models that may be asked under the settings of today. */
+export interface Models {
+	/** The one that the vectors shall be of. */
+	readonly wanted: Model | undefined;
+	/** Whether somebody chose it for an index that may be written: otherwise the vectors that are there stay as they are. */
+	readonly isChosen: boolean;
+	/** Whether it is the built-in one, which the parser's process has too. */
+	isBuiltIn(id: string | undefined): boolean;
+	/** The one that has made vectors, as long as it can be asked. */
+	find(id: string): Model | undefined;
+	/** Why vectors that were made so cannot be searched. */
+	staleness(made: EmbedderId | undefined): string | undefined;
+}
+
+export interface ModelsOptions extends Pick<HttpModelOptions, "keyOf"> {
+	/** Absolute path of the built-in model. */
+	readonly modelFolder: string;
+	readonly settings: EmbeddingSettings;
+	readonly isChosen: boolean;
+}
+
+/** Settings that name no model, and a model that cannot be read, are said in every status: there is still the search by words. */
+export async function openModels(options: ModelsOptions): Promise<Models> {
+	const { provider } = options.settings;
+	if (provider === "none") return withoutModel('The setting copilot-ld.embedding.provider is "none".');
+	const builtIn = await openBuiltIn(options.modelFolder);
+	if (provider === "built-in")
+		return builtIn instanceof Failure
+			? withoutModel(builtIn.message)
+			: withModel(builtIn, [builtIn], options);
+	const others = builtIn instanceof Failure ? [] : [builtIn];
+	try {
+		return withModel(createHttpModel(options), others, options);
+	} catch (thrown) {
+		if (thrown instanceof Failure) return withoutModel(thrown.message);
+		throw thrown;
+	}
+}
+
+async function openBuiltIn(modelFolder: string): Promise<Model | Failure> {
+	try {
+		return modelOf(await openStaticEmbedder(modelFolder));
+	} catch (thrown) {
+		if (thrown instanceof Failure) return thrown;
+		throw thrown;
+	}
+}
+
+function withoutModel(reason: string): Models {
+	return {
+		wanted: undefined,
+		isChosen: false,
+		isBuiltIn: () => false,
+		find: () => undefined,
+		staleness: () => reason,
+	};
+}
+
+function withModel(wanted: Model, local: readonly Model[], options: ModelsOptions): Models {
+	const elsewhere = new Map<string, Model | undefined>();
+	const find = (id: string): Model | undefined => {
+		const known = [wanted, ...local].find((model) => model.id === id);
+		if (!known && !elsewhere.has(id)) elsewhere.set(id, findElsewhere(id, options));
+		return known ?? elsewhere.get(id);
+	};
+	return {
+		wanted,
+		isChosen: options.isChosen,
+		isBuiltIn: (id) => local.some((model) => model.id === id),
+		find,
+		staleness: (made) => {
+			if (!made) return "The passages have no vectors yet.";
+			if (find(made.id)) return undefined;
+			return `The vectors are of ${made.id}, which cannot be asked ${options.isChosen ? `any more; new ones are made with ${wanted.id}` : "from here"}.`;
+		},
+	};
+}
+
+/** An endpoint often has the model too that was used before. Where the endpoint is none of the choice, nothing is sent there. */
+function findElsewhere(id: string, { settings, keyOf }: ModelsOptions): Model | undefined {
+	const choice = readModelId(id);
+	if (!choice || settings.provider !== "openai-compatible") return undefined;
+	const { endpoint = "", queryPrefix } = settings;
+	const prefix = choice.model === settings.model && queryPrefix ? { queryPrefix } : {};
+	return createHttpModel({ settings: { endpoint, ...choice, ...prefix }, keyOf });
+}

@@ -1,0 +1,50 @@
+import type { Embedder } from "../../core/embedder.ts";
+import { Failure } from "../../core/failure.ts";
+import type { Store } from "../../store/store.ts";
+import type { Models } from "./models.ts";
+
+/** Embeds questions with the model that made the vectors in use, whichever that is now. */
+export interface QuestionEmbedder extends Embedder {
+	/** Why the last question has no vector: it was answered by its words only. */
+	readonly trouble: readonly [string] | undefined;
+}
+
+/** Zeros, which find nothing, stand for a vector that is not to be had: a question is answered by its words then. */
+export function createQuestionEmbedder(store: Pick<Store, "embedder">, models: Models): QuestionEmbedder {
+	let trouble: readonly [string] | undefined;
+	return {
+		get id() {
+			return store.embedder?.id ?? "none";
+		},
+		get dimensions() {
+			return store.embedder?.dimensions ?? 0;
+		},
+		get trouble() {
+			return trouble;
+		},
+		embed: async (texts, signal = new AbortController().signal) => {
+			const made = store.embedder;
+			const model = made && models.find(made.id);
+			if (!model) return new Float32Array(texts.length * (made?.dimensions ?? 0));
+			try {
+				const { dimensions, vectors } = await model.questions(texts, signal);
+				requireSame(dimensions, made.dimensions, model.id);
+				trouble = undefined;
+				return vectors;
+			} catch (thrown) {
+				if (!(thrown instanceof Failure)) throw thrown;
+				trouble = [`Only words were searched. ${thrown.message}`];
+				return new Float32Array(texts.length * made.dimensions);
+			}
+		},
+	};
+}
+
+/** Another model may stand behind the same name now. */
+export function requireSame(given: number, made: number, id: string): void {
+	if (given === made) return;
+	throw new Failure(
+		"ENDPOINT_FAILED",
+		`${id} gives vectors of ${given} numbers, and those in the index have ${made}: it is another model now. Run "Copilot-LD: Rebuild Index".`,
+	);
+}

@@ -1,0 +1,57 @@
+import type { DocumentRecord } from "../../core/document.ts";
+import type { Store, StoredDocument } from "../../store/store.ts";
+
+/** What the store holds of a document, without its vectors. */
+export interface Source {
+	readonly record: DocumentRecord;
+	/** Of the document as it was when it was read. */
+	readonly revision: number;
+	readonly content: Omit<StoredDocument, "vectors" | "embedder">;
+}
+
+/** Documents as they were stored: nothing is parsed again. One that went meanwhile is left out. */
+export async function readSources(store: Store, records: readonly DocumentRecord[]): Promise<Source[]> {
+	const revisions = records.map(({ uri }) => store.revisionOf(uri));
+	const statements = await store.statementsOf(records.map(({ uri }) => uri));
+	const sources: Source[] = [];
+	for (const [index, record] of records.entries()) {
+		const revision = revisions[index];
+		const { resources, quads } = statements.get(record.uri) ?? { resources: [], quads: [] };
+		const stored = await store.passagesOf(record.uri);
+		const passages = stored.map(({ id: _id, uri: _uri, ...passage }) => passage);
+		if (revision !== undefined && revision === store.revisionOf(record.uri))
+			sources.push({ record, revision, content: { record, passages, resources, quads } });
+	}
+	return sources;
+}
+
+/** What is embedded of a passage. */
+export function textsOf(sources: readonly Source[]): string[] {
+	return sources.flatMap(({ content }) => content.passages.map(({ title, text }) => `${title}\n${text}`));
+}
+
+/** The documents with their vectors, which come one after the other for all passages. */
+export function withVectors(
+	sources: readonly Source[],
+	{ vectors, dimensions, embedder }: { vectors: Float32Array; dimensions: number; embedder: string },
+): StoredDocument[] {
+	let start = 0;
+	return sources.map(({ content }) => {
+		const end = start + content.passages.length * dimensions;
+		const document = { ...content, vectors: vectors.subarray(start, end), embedder };
+		start = end;
+		return document;
+	});
+}
+
+/** The first records that have so many passages together; at least one. */
+export function firstOf(records: readonly DocumentRecord[], most: number): DocumentRecord[] {
+	const first: DocumentRecord[] = [];
+	let passages = 0;
+	for (const record of records) {
+		passages += record.passages;
+		if (first.length > 0 && (passages > most || first.length >= most)) break;
+		first.push(record);
+	}
+	return first;
+}

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from "node:util";
+import type { DocumentRecord } from "../../core/document.ts";
+import type { Model } from "../../embed/model.ts";
+import type { Store } from "../../store/store.ts";
+import { requireSame } from "./questionEmbedder.ts";
+import { firstOf, readSources, textsOf, withVectors } from "./storedDocuments.ts";
+
+/** Passages that are embedded for one commit: so many are embedded again after a crash. */
+const PASSAGES = 512;
+
+export interface EmbeddingParts {
+	readonly store: Store;
+	readonly model: Model;
+	/** Runs when no indexing is at work, if need be between two of its files, and while this process may write. */
+	readonly write: (work: () => Promise<void>) => Promise<void>;
+	/** Hears how many passages still have to be embedded. */
+	readonly report: (left: number) => void;
+}
+
+/** Gives their vectors to the documents that wait for them. One that is replaced meanwhile stays as it is now. */
+export async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
+	const { store, model, write, report } = parts;
+	for (let pending = pendingIn(store); pending.length > 0; pending = pendingIn(store)) {
+		report(countPassages(pending));
+		const sources = await readSources(store, firstOf(pending, PASSAGES));
+		const { vectors, dimensions } = await model.passages(textsOf(sources), signal);
+		if (vectors.length > 0) requireSame(dimensions, store.embedder?.dimensions ?? 0, model.id);
+		const documents = withVectors(sources, { vectors, dimensions, embedder: model.id });
+		await write(async () => {
+			signal.throwIfAborted();
+			const isAsRead = (index: number) =>
+				store.revisionOf(sources[index]?.record.uri ?? "") === sources[index]?.revision;
+			await store.replace(documents.filter((_, index) => isAsRead(index)));
+		});
+	}
+}
+
+/** Fills the successor of the store with the same documents and the model's vectors, and puts it in the store's place. */
+export async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
+	const { store, model, write } = parts;
+	const { dimensions } = await model.passages(["What are the vectors' dimensions?"], signal);
+	const next = await store.successor({ id: model.id, dimensions });
+	const copied = new Map<string, number>();
+	for (const record of store.documents().values())
+		if (isCopy(next.documents().get(record.uri), record)) note(record);
+	try {
+		for (let isDone = false; !isDone; ) {
+			await catchUp();
+			await next.optimize();
+			await write(async () => {
+				signal.throwIfAborted();
+				isDone = missing().length === 0 && superfluous().length === 0;
+				if (isDone) await store.adoptSuccessor();
+			});
+		}
+	} finally {
+		await next.close();
+	}
+
+	async function catchUp(): Promise<void> {
+		for (let left = missing(); left.length > 0; left = missing()) {
+			parts.report(countPassages(left));
+			const sources = await readSources(store, firstOf(left, PASSAGES));
+			const embedded = await model.passages(textsOf(sources), signal);
+			if (embedded.vectors.length > 0) requireSame(embedded.dimensions, dimensions, model.id);
+			await next.replace(withVectors(sources, { vectors: embedded.vectors, dimensions, embedder: model.id }));
+			for (const { record, revision } of sources) copied.set(record.uri, revision);
+		}
+		await next.remove(superfluous());
+	}
+
+	function missing(): DocumentRecord[] {
+		return [...store.documents().values()].filter(({ uri }) => copied.get(uri) !== store.revisionOf(uri));
+	}
+
+	function superfluous(): string[] {
+		return [...next.documents().keys()].filter((uri) => !store.documents().has(uri));
+	}
+
+	function note({ uri }: DocumentRecord): void {
+		const revision = store.revisionOf(uri);
+		if (revision !== undefined) copied.set(uri, revision);
+	}
+}
+
+function pendingIn(store: Store): DocumentRecord[] {
+	return [...store.documents().values()].filter(({ isPending }) => isPending);
+}
+
+export function countPassages(records: readonly DocumentRecord[]): number {
+	return records.reduce((sum, { passages }) => sum + passages, 0);
+}
+
+/** Whether an earlier attempt has copied the document, as far as its record tells. */
+function isCopy(
+	copy: DocumentRecord | undefined,
+	{ isPending: _pending, ...record }: DocumentRecord,
+): boolean {
+	return copy !== undefined && isDeepStrictEqual(copy, record);
+}

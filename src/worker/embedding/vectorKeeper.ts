@@ -1,0 +1,131 @@
+import { Failure } from "../../core/failure.ts";
+import type { Model } from "../../embed/model.ts";
+import type { Store } from "../../store/store.ts";
+import type { Indexer } from "../indexing/indexer.ts";
+import type { Lock } from "../indexing/lock.ts";
+import type { Models } from "./models.ts";
+import { countPassages, fillPending, succeed } from "./succession.ts";
+
+/** After a failure it is tried again after so long; twice as long after every further one, up to the longest. */
+const FIRST_REST_MS = 15_000;
+const LONGEST_REST_MS = 600_000;
+
+export interface VectorKeeperParts {
+	readonly store: Store;
+	readonly models: Models;
+	readonly indexer: Pick<Indexer, "slipIn" | "tidy">;
+	readonly lock: Lock;
+	/** Hears of what no caller waits for. */
+	readonly onError: (thrown: unknown) => void;
+}
+
+/**
+ * Makes the vectors that the parser did not make, in the background: those of an endpoint, and all of them again after
+ * the model has changed. What is committed stays; a run that was broken off is taken up where it was.
+ */
+export interface VectorKeeper {
+	/** Looks whether there is something to do; at work already, it looks once more afterwards. */
+	start(): void;
+	/** What a person must know to judge an answer. */
+	notices(): string[];
+	/** Ends the work, and leaves what it has done. */
+	close(): Promise<void>;
+}
+
+export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
+	const closing = new AbortController();
+	let working: Promise<void> | undefined;
+	let isAsked = false;
+	let left: number | undefined;
+	/** Stays until a run has succeeded. */
+	let trouble: string | undefined;
+	let restMs = FIRST_REST_MS;
+	let retry: NodeJS.Timeout | undefined;
+	const report = (now: number) => {
+		left = now;
+	};
+	const keeper: VectorKeeper = {
+		start: () => {
+			isAsked = true;
+			clearTimeout(retry);
+			if (closing.signal.aborted) return;
+			working ??= work().finally(() => {
+				working = undefined;
+			});
+		},
+		notices: () => noticesOf(parts, left, trouble),
+		close: async () => {
+			closing.abort();
+			clearTimeout(retry);
+			await working;
+		},
+	};
+	return keeper;
+
+	async function work(): Promise<void> {
+		try {
+			while (isAsked) {
+				isAsked = false;
+				await bringUp(parts, report, closing.signal);
+			}
+			[left, trouble, restMs] = [undefined, undefined, FIRST_REST_MS];
+		} catch (thrown) {
+			if (!closing.signal.aborted) rest(thrown);
+		}
+	}
+
+	function rest(thrown: unknown): void {
+		const isFailure = thrown instanceof Failure;
+		if (!isFailure) parts.onError(thrown);
+		trouble = isFailure ? thrown.message : "An unexpected error is in the log.";
+		retry = setTimeout(keeper.start, restMs).unref();
+		restMs = Math.min(2 * restMs, LONGEST_REST_MS);
+	}
+}
+
+async function bringUp(
+	{ store, models, indexer, lock }: VectorKeeperParts,
+	report: (left: number) => void,
+	signal: AbortSignal,
+): Promise<void> {
+	const { wanted: model } = models;
+	await store.refresh();
+	if (!model || store.documents().size === 0 || isComplete(store, model) || !mayEmbed(store, models)) return;
+	// Where another process keeps the index, it makes the vectors too.
+	if (!(await lock.acquire())) return;
+	const write = (work: () => Promise<void>) =>
+		indexer.slipIn(async () => {
+			if (!(await lock.acquire())) throw new Failure("BUSY", "Another window keeps this index now.");
+			await work();
+		});
+	const parts = { store, model, write, report };
+	if (store.embedder?.id === model.id) {
+		await fillPending(parts, signal);
+		await indexer.tidy();
+	} else await succeed(parts, signal);
+}
+
+/** Vectors of another model than one that nobody has chosen stay. */
+function mayEmbed({ embedder }: Store, { wanted, isChosen }: Models): boolean {
+	return isChosen || !embedder || embedder.id === wanted?.id;
+}
+
+function isComplete(store: Store, { id }: Model): boolean {
+	return store.embedder?.id === id && store.pending === 0;
+}
+
+/** `left`: how many passages still need vectors of the wanted model, as far as that is known. */
+function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?: string): string[] {
+	const { wanted } = models;
+	const made = store.embedder;
+	if (!wanted || !mayEmbed(store, models) || isComplete(store, wanted)) return [];
+	const all = countPassages([...store.documents().values()]);
+	if (all === 0) return [];
+	const missing = made?.id === wanted.id ? store.pending : (left ?? all);
+	const [done, total] = [all - missing, all].map((count) => count.toLocaleString("en"));
+	const progress =
+		made && made.id !== wanted.id
+			? `Re-embedding with ${wanted.id}: ${done} of ${total} passages.`
+			: `Embedding with ${wanted.id}: ${done} of ${total} passages have vectors; only words find the others.`;
+	return trouble ? [progress, `No vectors can be made now, it is tried again. ${trouble}`] : [progress];
+}

@@ -1,0 +1,99 @@
+import type { Folder } from "../../core/knowledge.ts";
+import type { Quad, Term } from "../../core/rdf.ts";
+import type { MatchOptions, Statements, Store, StoredPassage } from "../../store/store.ts";
+
+/** How the `file:` URIs of an index that was made elsewhere are spelled here. */
+export interface Relocation {
+	toHere(uri: string): string;
+	toThere(uri: string): string;
+	/** Folders that the index was made of and that are not open here. */
+	readonly absent: readonly Folder[];
+}
+
+/** Folders belong together that have the same name, and the only one here with the only one there. */
+export function relocationOf(there: readonly Folder[], here: readonly Folder[]): Relocation {
+	const [only] = there.length === 1 && here.length === 1 ? here : [];
+	const pairs = there.map((folder) => ({
+		folder,
+		local: only ?? here.find(({ name }) => name === folder.name),
+	}));
+	const move = (uri: string, from: (pair: (typeof pairs)[number]) => string, to: typeof from) => {
+		const pair = pairs.find(({ local, ...rest }) => local && isIn(from({ local, ...rest }), uri));
+		return pair ? to(pair) + uri.slice(from(pair).length) : uri;
+	};
+	const [rootThere, rootHere] = [
+		({ folder }: (typeof pairs)[number]) => folder.uri,
+		({ local, folder }: (typeof pairs)[number]) => (local ?? folder).uri,
+	];
+	return {
+		toHere: (uri) => move(uri, rootThere, rootHere),
+		toThere: (uri) => move(uri, rootHere, rootThere),
+		absent: pairs.flatMap(({ folder, local }) => (local ? [] : [folder])),
+	};
+}
+
+function isIn(root: string, uri: string): boolean {
+	return uri.startsWith(root) && (uri.length === root.length || uri[root.length] === "/");
+}
+
+/** The store as it would be if its documents had been indexed here: in all that it gives and takes. */
+export function relocate(store: Store, relocation: () => Relocation): Store {
+	const here = (uri: string) => relocation().toHere(uri);
+	const there = (uri: string) => relocation().toThere(uri);
+	const optionsThere = (options: MatchOptions): MatchOptions =>
+		options.uris ? { ...options, uris: options.uris.map(there) } : options;
+	const passageHere = (passage: StoredPassage): StoredPassage => ({
+		...passage,
+		id: here(passage.id),
+		uri: here(passage.uri),
+		...(passage.resource !== undefined && { resource: here(passage.resource) }),
+	});
+	const moved: Partial<Store> = {
+		documents: memoizedDocuments(store, relocation),
+		revisionOf: (uri) => store.revisionOf(there(uri)),
+		matchText: (query, options) => store.matchText(query, optionsThere(options)),
+		matchVector: (vector, options) => store.matchVector(vector, optionsThere(options)),
+		read: async (rows) =>
+			new Map([...(await store.read(rows))].map(([row, passage]) => [row, passageHere(passage)])),
+		passagesOf: async (uri) => (await store.passagesOf(there(uri))).map(passageHere),
+		passagesAbout: async (resource) => (await store.passagesAbout(there(resource))).map(passageHere),
+		resourcesLabelled: async (label) =>
+			(await store.resourcesLabelled(label)).map(({ uri, resource }) => ({
+				uri: here(uri),
+				resource: { ...resource, id: here(resource.id) },
+			})),
+		statementsOf: async (uris) => {
+			const statements = await store.statementsOf(uris.map(there));
+			return new Map([...statements].map(([uri, stated]) => [here(uri), statementsHere(stated, here)]));
+		},
+	};
+	return Object.create(store, Object.getOwnPropertyDescriptors(moved));
+}
+
+/** The manifest is asked for with every search, and changes seldom. */
+function memoizedDocuments(store: Store, relocation: () => Relocation): Store["documents"] {
+	let last: { of: unknown; by: Relocation; moved: ReturnType<Store["documents"]> } | undefined;
+	return () => {
+		const [of, by] = [store.documents(), relocation()];
+		if (last?.of !== of || last.by !== by) {
+			const records = [...of.values()].map((record) => ({ ...record, uri: by.toHere(record.uri) }));
+			last = { of, by, moved: new Map(records.map((record) => [record.uri, record])) };
+		}
+		return last.moved;
+	};
+}
+
+function statementsHere({ resources, quads }: Statements, here: (uri: string) => string): Statements {
+	const termHere = <Any extends Term>(term: Any): Any =>
+		term.termType === "NamedNode" ? { ...term, value: here(term.value) } : term;
+	const quadHere = (quad: Quad): Quad => ({
+		...quad,
+		subject: termHere(quad.subject),
+		object: termHere(quad.object),
+		...(quad.graph && { graph: termHere(quad.graph) }),
+	});
+	return {
+		resources: resources.map((resource) => ({ ...resource, id: here(resource.id) })),
+		quads: quads.map(quadHere),
+	};
+}

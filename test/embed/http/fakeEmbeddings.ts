@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { TestContext } from "node:test";
+
+/** One request as it came in. */
+export interface Asked {
+	readonly path: string;
+	readonly headers: IncomingMessage["headers"];
+	readonly model: string;
+	readonly input: readonly string[];
+	readonly dimensions?: number;
+}
+
+export type Answer = (asked: Asked, response: ServerResponse) => void;
+
+/** An endpoint on this computer that speaks the embeddings protocol of OpenAI, with vectors that count words. */
+export interface FakeEmbeddings {
+	/** The base address. */
+	readonly endpoint: string;
+	readonly asked: Asked[];
+	/** How the next requests are answered. */
+	answer: Answer;
+	/** Takes no more connections, and breaks off those that are open. */
+	stop(): void;
+	/** Takes them again, at the same address. */
+	start(): Promise<void>;
+}
+
+export const DIMENSIONS = 32;
+
+export async function serveEmbeddings(t: TestContext, answer: Answer = answerWell): Promise<FakeEmbeddings> {
+	const asked: Asked[] = [];
+	const server = createServer(async (request, response) => {
+		const body = JSON.parse((await request.setEncoding("utf8").toArray()).join("") || "{}");
+		const one: Asked = { path: request.url ?? "", headers: request.headers, ...body };
+		asked.push(one);
+		fake.answer(one, response);
+	});
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	const address = server.address();
+	const port = typeof address === "object" ? address?.port : 0;
+	const fake: FakeEmbeddings = {
+		endpoint: `http://127.0.0.1:${port}/v1`,
+		asked,
+		answer,
+		stop: () => {
+			server.close();
+			server.closeAllConnections();
+		},
+		start: async () => {
+			await once(server.listen(port, "127.0.0.1"), "listening");
+		},
+	};
+	t.after(() => fake.stop());
+	return fake;
+}
+
+/** In an order of its own: the numbers at `index` say which vector is whose. */
+export const answerWell: Answer = ({ input, model, dimensions }, response) => {
+	const data = input.map((text, index) => ({
+		object: "embedding",
+		index,
+		embedding: [...vectorOf(text, model, dimensions)],
+	}));
+	sendJson(response, { object: "list", model, data: data.reverse() });
+};
+
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+	response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+/** Texts with the same words are near each other; two models have nothing in common. Not of unit length. */
+export function vectorOf(text: string, model: string, dimensions = DIMENSIONS): Float32Array {
+	const vector = new Float32Array(dimensions);
+	for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) {
+		const place = createHash("sha256").update(`${model} ${word}`).digest().readUInt32LE() % dimensions;
+		vector[place] = (vector[place] ?? 0) + 1;
+	}
+	return vector;
+}

@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import type { EmbeddingSettings } from "../../../src/core/embedder.ts";
+import { Failure } from "../../../src/core/failure.ts";
+import { createHttpModel } from "../../../src/embed/http/httpModel.ts";
+import {
+	answerWell,
+	DIMENSIONS,
+	type FakeEmbeddings,
+	sendJson,
+	serveEmbeddings,
+	vectorOf,
+} from "./fakeEmbeddings.ts";
+
+const never = new AbortController().signal;
+const SECRET = "sk-very-secret";
+
+type Settings = Omit<EmbeddingSettings, "provider">;
+
+function modelOn({ endpoint }: Pick<FakeEmbeddings, "endpoint">, settings: Settings = {}, key?: string) {
+	return createHttpModel({ settings: { endpoint, model: "words", ...settings }, keyOf: async () => key });
+}
+
+function unitVectorOf(text: string): number[] {
+	const vector = vectorOf(text, "words");
+	const length = Math.hypot(...vector);
+	return Array.from(vector, (value) => Math.fround(value / length));
+}
+
+function failsSaying(...words: RegExp[]) {
+	return (thrown: unknown) => {
+		assert.ok(thrown instanceof Failure, String(thrown));
+		for (const word of words) assert.match(thrown.message, word);
+		assert.ok(!thrown.message.includes(SECRET), "the key must not be in a message");
+		return true;
+	};
+}
+
+test("every text has its own unit vector, whatever the order of the answer and the batches", async (t) => {
+	const fake = await serveEmbeddings(t);
+	const texts = Array.from({ length: 23 }, (_, at) => `lamp ${at} lit by keeper ${at % 7}`);
+	const { vectors, dimensions } = await modelOn(fake, { batchSize: 5 }).passages(texts, never);
+	assert.equal(dimensions, DIMENSIONS);
+	for (const [index, text] of texts.entries()) {
+		const row = [...vectors.subarray(index * dimensions, (index + 1) * dimensions)];
+		for (const [d, value] of unitVectorOf(text).entries()) assert.ok(Math.abs(value - (row[d] ?? 0)) < 1e-6);
+	}
+	assert.deepEqual(fake.asked.map(({ input }) => input.length).sort(), [3, 5, 5, 5, 5]);
+});
+
+test("a request holds no more characters than a small server takes", async (t) => {
+	const fake = await serveEmbeddings(t);
+	await modelOn(fake).passages(new Array<string>(10).fill("word ".repeat(2000)), never);
+	assert.ok(fake.asked.every(({ input }) => input.join("").length <= 32_000));
+	assert.equal(fake.asked.length, 4);
+});
+
+test("base64 answers are read as numbers are", async (t) => {
+	const fake = await serveEmbeddings(t, ({ input }, response) => {
+		const toBase64 = (text: string) => Buffer.from(vectorOf(text, "words").buffer).toString("base64");
+		sendJson(response, { data: input.map((text, index) => ({ index, embedding: toBase64(text) })) });
+	});
+	const { vectors } = await modelOn(fake).passages(["a lamp is lit"], never);
+	assert.deepEqual([...vectors], unitVectorOf("a lamp is lit"));
+});
+
+test("questions and passages get the prefixes that the model wants, and the id tells of the passages' one", async (t) => {
+	const fake = await serveEmbeddings(t);
+	const model = modelOn(fake, { queryPrefix: "query: ", passagePrefix: "passage: ", dimensions: 16 });
+	await model.passages(["lamp"], never);
+	await model.questions(["lamp"], never);
+	assert.deepEqual(
+		fake.asked.map(({ input, dimensions }) => [...input, dimensions]),
+		[
+			["passage: lamp", 16],
+			["query: lamp", 16],
+		],
+	);
+	assert.equal(model.id, 'openai-compatible/words 16d "passage: "');
+});
+
+test("the key goes into the header that the endpoint reads", async (t) => {
+	const fake = await serveEmbeddings(t);
+	await modelOn(fake, {}, SECRET).passages(["lamp"], never);
+	await modelOn(fake).passages(["lamp"], never);
+	assert.deepEqual(
+		fake.asked.map(({ headers, path }) => [headers.authorization, path]),
+		[
+			[`Bearer ${SECRET}`, "/v1/embeddings"],
+			[undefined, "/v1/embeddings"],
+		],
+	);
+});
+
+test("a busy endpoint is asked again, not before it wants", async (t) => {
+	let first = 0;
+	const fake = await serveEmbeddings(t, (_asked, response) => {
+		first = Date.now();
+		fake.answer = answerWell;
+		response.setHeader("retry-after", "1");
+		sendJson(response, { error: { message: "slow down" } }, 429);
+	});
+	const { vectors } = await modelOn(fake).passages(["lamp"], never);
+	assert.deepEqual([...vectors], unitVectorOf("lamp"));
+	assert.equal(fake.asked.length, 2);
+	assert.ok(Date.now() - first >= 1000);
+});
+
+test("an endpoint that asks for a long pause is left alone", async (t) => {
+	const fake = await serveEmbeddings(t, (_asked, response) => {
+		response.setHeader("retry-after", "3600");
+		sendJson(response, { error: { message: "quota of the hour" } }, 429);
+	});
+	await assert.rejects(modelOn(fake).passages(["lamp"], never), failsSaying(/429: quota of the hour/));
+	assert.equal(fake.asked.length, 1);
+});
+
+test("an error of the server and a cut connection are tried again", async (t) => {
+	const fake = await serveEmbeddings(t, (_asked, response) => {
+		fake.answer = (_next, cut) => {
+			fake.answer = answerWell;
+			cut.destroy();
+		};
+		sendJson(response, "broken", 503);
+	});
+	await modelOn(fake).passages(["lamp"], never);
+	assert.equal(fake.asked.length, 3);
+});
+
+const refusals: Record<string, { status: number; words: RegExp[] }> = {
+	"a wrong key": { status: 401, words: [/Set Embedding API Key/] },
+	"an unknown model": { status: 404, words: [/does not know the model "words"/, /embedding\.model/] },
+	"a redirect": { status: 307, words: [/redirects to another address/, /embedding\.endpoint/] },
+};
+
+for (const [name, { status, words }] of Object.entries(refusals))
+	test(`${name} is not tried again, and says what to do`, async (t) => {
+		const fake = await serveEmbeddings(t, (_asked, response) =>
+			sendJson(response, { error: { message: `no, not with ${SECRET}` } }, status),
+		);
+		await assert.rejects(
+			modelOn(fake, {}, SECRET).passages(["lamp"], never),
+			failsSaying(/127\.0\.0\.1/, ...words),
+		);
+		assert.equal(fake.asked.length, 1);
+	});
+
+test("an endpoint that is not there says how it may be", async (t) => {
+	const fake = await serveEmbeddings(t);
+	fake.stop();
+	const asking = modelOn(fake).questions(["lamp"], never);
+	await assert.rejects(asking, failsSaying(/cannot be reached \(ECONNREFUSED\)/, /Start the endpoint/));
+});
+
+test("texts that are refused together are sent apart, and one that is too long is cut", async (t) => {
+	const fake = await serveEmbeddings(t, (asked, response) => {
+		if (asked.input.join("").length > 1000) sendJson(response, { error: "input is too long" }, 400);
+		else answerWell(asked, response);
+	});
+	const long = "lamp ".repeat(500);
+	const { vectors } = await modelOn(fake).passages(["bread", long, "storm"], never);
+	const rows = [0, 1, 2].map((row) => [...vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS)]);
+	assert.deepEqual([rows[0], rows[2]], [unitVectorOf("bread"), unitVectorOf("storm")]);
+	assert.equal(Math.max(...(rows[1] ?? [])) > 0.9, true);
+});
+
+test("what is refused for another reason than its length is a failure with the endpoint's words", async (t) => {
+	const fake = await serveEmbeddings(t, (_asked, response) =>
+		sendJson(response, { error: { message: "unknown field" } }, 400),
+	);
+	await assert.rejects(modelOn(fake).passages(["lamp", "bread"], never), failsSaying(/400: unknown field/));
+});
+
+test("vectors of another length than the settings say are a failure that names the setting", async (t) => {
+	const fake = await serveEmbeddings(t, (asked, response) =>
+		answerWell({ ...asked, dimensions: 8 }, response),
+	);
+	const asking = modelOn(fake, { dimensions: 16 }).passages(["lamp"], never);
+	await assert.rejects(asking, failsSaying(/of 8 numbers, not of 16/, /embedding\.dimensions/));
+});
+
+const answers: Record<string, unknown> = {
+	"no list": { object: "list" },
+	"too few vectors": { data: [] },
+	"one vector twice": { data: [0, 0].map((index) => ({ index, embedding: [1] })) },
+	"no numbers": { data: [0, 1].map((index) => ({ index, embedding: [null, "x"] })) },
+	"different lengths": { data: [0, 1].map((index) => ({ index, embedding: new Array(index + 1).fill(1) })) },
+};
+
+for (const [name, body] of Object.entries(answers))
+	test(`an answer with ${name} is taken for none`, async (t) => {
+		const fake = await serveEmbeddings(t, (_asked, response) => sendJson(response, body));
+		const asking = modelOn(fake).passages(["lamp", "bread"], never);
+		await assert.rejects(asking, failsSaying(/is not one of an embeddings endpoint/));
+	});
+
+test("cancelling ends a request that hangs, and the pause before the next try", async (t) => {
+	const arrived = Promise.withResolvers<void>();
+	const fake = await serveEmbeddings(t, () => arrived.resolve());
+	const controller = new AbortController();
+	const asking = assert.rejects(modelOn(fake).passages(["lamp"], controller.signal), { name: "AbortError" });
+	await arrived.promise;
+	controller.abort();
+	await asking;
+	const resting = new AbortController();
+	fake.answer = (_asked, response) => {
+		response.setHeader("retry-after", "50");
+		sendJson(response, {}, 503);
+		once(response, "close").then(() => resting.abort());
+	};
+	await assert.rejects(modelOn(fake).passages(["lamp"], resting.signal), { name: "AbortError" });
+});
+
+const settings: Record<string, Settings> = {
+	"no address": { endpoint: "localhost:11434" },
+	"a file": { endpoint: "file:///etc" },
+	"an account in the address": { endpoint: "http://me:secret@localhost/v1" },
+	"no model": { model: "" },
+};
+
+for (const [name, wrong] of Object.entries(settings))
+	test(`settings with ${name} say what is wrong`, () => {
+		assert.throws(
+			() => modelOn({ endpoint: "http://localhost/v1" }, wrong),
+			failsSaying(/copilot-ld\.embedding\./),
+		);
+	});

@@ -1,0 +1,55 @@
+import type { TestContext } from "node:test";
+import type { EmbeddingSettings } from "../../../src/core/embedder.ts";
+import type { IndexStatus } from "../../../src/core/knowledge.ts";
+import { type SecretQuery, secret, type WorkerOptions } from "../../../src/protocol/worker.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
+import type { Files, Workspace } from "../workspace.ts";
+
+/** A worker on the files of a workspace, with what its tests ask. */
+export async function openWorker(
+	t: TestContext,
+	{ dataFolder, folder }: Pick<Workspace, "dataFolder" | "folder">,
+	options: Partial<WorkerOptions> = {},
+	secrets: (query: SecretQuery) => string | null = () => null,
+) {
+	const worker = await startWorker(t, {
+		...{ dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] },
+		...options,
+	});
+	worker.connection.onRequest(secret.method, secrets);
+	const { knowledge } = worker;
+	return {
+		...worker,
+		index: (rebuild = false) => knowledge.index({ rebuild }, unheard, never),
+		search: (query: string) => knowledge.search({ query }, never),
+		/** The first status that is as expected; the test runner's limit ends what never comes. */
+		untilStatus: async (isExpected: (status: IndexStatus) => boolean) => {
+			for (;;) {
+				const status = await knowledge.status(never);
+				if (isExpected(status)) return status;
+			}
+		},
+	};
+}
+
+export function manyFiles(count: number): Files {
+	return Object.fromEntries(
+		Array.from({ length: count }, (_, at) => [
+			`many/${at}.md`,
+			`# Note ${at}\n\nKeeper ${at} lights the lamp.\n`,
+		]),
+	);
+}
+
+export function endpointSettings(
+	endpoint: string,
+	model = "words",
+): { readonly embedding: EmbeddingSettings } {
+	return { embedding: { provider: "openai-compatible", endpoint, model } };
+}
+
+/** Whether all passages have vectors of this model. */
+export function isComplete(model: string) {
+	return ({ embedder, notices, legs }: IndexStatus): boolean =>
+		embedder === model && legs.includes("vector") && !notices.some((notice) => /mbedding with/.test(notice));
+}

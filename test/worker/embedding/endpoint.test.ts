@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { WorkerOptions } from "../../../src/protocol/worker.ts";
+import { answerWell, sendJson, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
+import { never } from "../workerProcess.ts";
+import { makeWorkspace } from "../workspace.ts";
+import { endpointSettings, isComplete, manyFiles, openWorker } from "./embeddingWorker.ts";
+
+const ID = "openai-compatible/words";
+const KEY = "sk-very-secret";
+
+test("passages get the vectors of an endpoint, and questions are embedded there too", async (t) => {
+	const fake = await serveEmbeddings(t);
+	const workspace = await makeWorkspace(t, manyFiles(40));
+	const asked: unknown[] = [];
+	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint), (query) => {
+		asked.push(query);
+		return KEY;
+	});
+	assert.equal((await worker.index()).indexed, 40);
+	await worker.untilStatus(isComplete(ID));
+	const { hits, notices } = await worker.search("keeper 17");
+	assert.deepEqual(
+		[hits[0]?.path, Object.keys(hits[0]?.why ?? {}).sort()],
+		["many/17.md", ["text", "vector"]],
+	);
+	assert.deepEqual(notices, []);
+	assert.deepEqual(asked[0], { kind: "embedding", address: new URL(fake.endpoint).origin });
+	assert.ok(fake.asked.every(({ headers }) => headers.authorization === `Bearer ${KEY}`));
+	const passages = fake.asked.flatMap(({ input }) => input).filter((text) => text.startsWith("Note"));
+	assert.equal(new Set(passages).size, passages.length, "no passage is embedded twice");
+	await worker.stop();
+	const before = fake.asked.length;
+	const again = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	assert.equal((await again.index()).unchanged, 40);
+	await again.untilStatus(isComplete(ID));
+	assert.equal(fake.asked.length, before, "a second run on unchanged files embeds nothing");
+});
+
+test("while the endpoint is away words find everything, every answer says so, and the vectors come later", async (t) => {
+	const fake = await serveEmbeddings(t);
+	fake.stop();
+	const workspace = await makeWorkspace(t, manyFiles(5));
+	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	assert.equal((await worker.index()).indexed, 5);
+	const trouble = /No vectors can be made now, it is tried again\. .*ECONNREFUSED/;
+	await worker.untilStatus(({ notices }) => trouble.test(notices.join()));
+	const { hits, notices } = await worker.search("keeper 3");
+	assert.deepEqual([hits[0]?.path, hits[0]?.why], ["many/3.md", { text: 1 }]);
+	assert.match(notices.join("\n"), /Only words were searched\. The passages have no vectors yet\./);
+	assert.match(notices.join("\n"), trouble);
+	await fake.start();
+	await worker.index();
+	await worker.untilStatus(isComplete(ID));
+	assert.ok((await worker.search("keeper 3")).hits[0]?.why.vector);
+	fake.stop();
+	const late = await worker.search("keeper 3");
+	assert.equal(late.hits[0]?.path, "many/3.md");
+	assert.match(late.notices.join("\n"), /Only words were searched\. .*ECONNREFUSED/);
+});
+
+test("an endpoint that refuses the key says so in the status, and the key in no word", async (t) => {
+	const fake = await serveEmbeddings(t, (_asked, response) =>
+		sendJson(response, { error: { message: `${KEY} is not known` } }, 401),
+	);
+	const workspace = await makeWorkspace(t, manyFiles(2));
+	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint), () => KEY);
+	await worker.index();
+	const { notices } = await worker.untilStatus((status) =>
+		/Set Embedding API Key/.test(status.notices.join()),
+	);
+	assert.ok(!notices.join().includes(KEY));
+});
+
+test("an edited file is found by its words at once, and by its vector soon", async (t) => {
+	const fake = await serveEmbeddings(t);
+	const workspace = await makeWorkspace(t, manyFiles(5));
+	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await worker.index();
+	await worker.untilStatus(isComplete(ID));
+	const held = Promise.withResolvers<void>();
+	fake.answer = async (asked, response) => {
+		if (asked.input.some((text) => text.includes("zebra stripes"))) await held.promise;
+		answerWell(asked, response);
+	};
+	await workspace.write({ "zebra.md": "# Zebra\n\nzebra stripes\n" });
+	await worker.index();
+	const { hits, notices } = await worker.search("zebra");
+	assert.equal(hits[0]?.path, "zebra.md");
+	assert.equal(hits[0]?.why.vector, undefined);
+	assert.match(notices.join(), /5 of 6 passages have vectors; only words find the others/);
+	held.resolve();
+	await worker.untilStatus(isComplete(ID));
+	assert.equal((await worker.search("zebra")).hits[0]?.why.vector, 1);
+});
+
+test("after a kill only those passages are embedded that have no vectors", async (t) => {
+	const fake = await serveEmbeddings(t);
+	const workspace = await makeWorkspace(t, manyFiles(1500));
+	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await first.index();
+	const some = /Embedding with \S+: (?!0 )[\d,]+ of 1,500 passages have vectors/;
+	await first.untilStatus(({ notices }) => some.test(notices.join()));
+	await first.kill();
+	fake.asked.length = 0;
+	const second = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await second.untilStatus(isComplete(ID));
+	const again = fake.asked.flatMap(({ input }) => input).length;
+	assert.ok(again > 0 && again < 1500, `${again} texts were embedded after the kill`);
+	assert.equal((await second.search("keeper 1234")).hits[0]?.path, "many/1234.md");
+});
+
+const absent: Record<string, { embedding: WorkerOptions["embedding"] & object; words: RegExp }> = {
+	"no provider": { embedding: { provider: "none" }, words: /embedding\.provider is "none"/ },
+	"no model": {
+		embedding: { provider: "openai-compatible", endpoint: "http://localhost/v1" },
+		words: /embedding\.model is empty/,
+	},
+	"no address": {
+		embedding: { provider: "openai-compatible", endpoint: "nowhere", model: "words" },
+		words: /embedding\.endpoint holds no http/,
+	},
+};
+
+for (const [name, { embedding, words }] of Object.entries(absent))
+	test(`with ${name} there are full text and graph only, and every answer says why`, async (t: TestContext) => {
+		const worker = await openWorker(t, await makeWorkspace(t, manyFiles(3)), { embedding });
+		await worker.index();
+		const { hits, notices } = await worker.search("keeper 2");
+		assert.deepEqual([hits[0]?.path, hits[0]?.why], ["many/2.md", { text: 1 }]);
+		assert.match(notices.join(), words);
+		const status = await worker.knowledge.status(never);
+		assert.deepEqual([status.embedder, status.legs], ["none", ["text"]]);
+		assert.match(status.notices.join(), words);
+	});

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { answerWell, type FakeEmbeddings, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
+import { makeWorkspace, type Workspace } from "../workspace.ts";
+import { endpointSettings, isComplete, manyFiles, openWorker } from "./embeddingWorker.ts";
+
+const BUILT_IN = /^static-embedding/;
+const FILES = 1200;
+
+/** An index with the vectors of the built-in model. */
+async function indexBuiltIn(t: TestContext, files = manyFiles(FILES)): Promise<Workspace> {
+	const workspace = await makeWorkspace(t, files);
+	const worker = await openWorker(t, workspace);
+	await worker.index();
+	await worker.stop();
+	return workspace;
+}
+
+/** Holds back every answer about passages after so many requests, until it is told to go on. */
+function holdAfter(fake: FakeEmbeddings, requests: number): () => void {
+	const held = Promise.withResolvers<void>();
+	fake.answer = async (asked, response) => {
+		if (fake.asked.length > requests && asked.input.length > 1) await held.promise;
+		answerWell(asked, response);
+	};
+	return held.resolve;
+}
+
+test("after a change of the model the old vectors serve until the new ones are complete", async (t) => {
+	const workspace = await indexBuiltIn(t);
+	const fake = await serveEmbeddings(t);
+	const release = holdAfter(fake, 12);
+	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const status = await worker.untilStatus(({ notices }) =>
+		/Re-embedding with .*: 5\d\d of 1,200/.test(notices.join()),
+	);
+	assert.match(status.embedder, BUILT_IN);
+	assert.deepEqual(status.legs, ["text", "vector"]);
+	const { hits, notices } = await worker.search("keeper 700");
+	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/700.md", true]);
+	assert.match(notices.join(), /Re-embedding with openai-compatible\/words/);
+	await workspace.write({ "many/3.md": "# Note 3\n\nA zebra came while the vectors were made.\n" });
+	await workspace.remove("many/4.md");
+	await worker.index();
+	release();
+	const searching = untilDone(async () => {
+		const found = await worker.search("keeper 700");
+		assert.equal(found.hits[0]?.path, "many/700.md");
+		return found.notices.length === 0;
+	});
+	const after = await worker.untilStatus(isComplete("openai-compatible/words"));
+	await searching;
+	assert.deepEqual([after.documents, after.passages], [FILES - 1, FILES - 1]);
+	const zebra = await worker.search("zebra");
+	assert.deepEqual([zebra.hits[0]?.path, "vector" in (zebra.hits[0]?.why ?? {})], ["many/3.md", true]);
+});
+
+async function untilDone(step: () => Promise<boolean>): Promise<void> {
+	while (!(await step()));
+}
+
+test("a kill while new vectors are made leaves the old ones, and loses no new ones", async (t) => {
+	const workspace = await indexBuiltIn(t);
+	const fake = await serveEmbeddings(t);
+	holdAfter(fake, 12);
+	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await first.untilStatus(({ notices }) => /Re-embedding with .*: 5\d\d of 1,200/.test(notices.join()));
+	await first.kill();
+	const old = await openWorker(t, workspace);
+	assert.match((await old.untilStatus(({ legs }) => legs.includes("vector"))).embedder, BUILT_IN);
+	assert.equal((await old.search("keeper 700")).hits[0]?.path, "many/700.md");
+	await old.stop();
+	fake.asked.length = 0;
+	fake.answer = answerWell;
+	const second = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await second.untilStatus(isComplete("openai-compatible/words"));
+	const again = fake.asked.flatMap(({ input }) => input).filter((text) => text.startsWith("Note")).length;
+	assert.ok(again > 0 && again < FILES, `${again} passages were embedded again`);
+	assert.equal((await second.search("keeper 700")).hits[0]?.path, "many/700.md");
+});
+
+test("where the endpoint has the old model too, it embeds the questions until the new vectors are complete", async (t) => {
+	const fake = await serveEmbeddings(t);
+	const workspace = await makeWorkspace(t, manyFiles(20));
+	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint, "old"));
+	await first.index();
+	await first.untilStatus(isComplete("openai-compatible/old"));
+	await first.stop();
+	const held = Promise.withResolvers<void>();
+	fake.answer = async (asked, response) => {
+		if (asked.model === "new") await held.promise;
+		answerWell(asked, response);
+	};
+	const second = await openWorker(t, workspace, endpointSettings(fake.endpoint, "new"));
+	const { hits } = await second.search("keeper 7");
+	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/7.md", true]);
+	assert.equal(fake.asked.find(({ input }) => input[0] === "keeper 7")?.model, "old");
+	held.resolve();
+	await second.untilStatus(isComplete("openai-compatible/new"));
+	await second.search("keeper 8");
+	assert.equal(fake.asked.find(({ input }) => input[0] === "keeper 8")?.model, "new");
+});
+
+test("where the old model cannot be asked any more words serve, and a program that was told of no model leaves it so", async (t) => {
+	const fake = await serveEmbeddings(t);
+	const workspace = await makeWorkspace(t, manyFiles(300));
+	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await first.index();
+	await first.untilStatus(isComplete("openai-compatible/words"));
+	await first.stop();
+	fake.stop();
+	const untold = await openWorker(t, workspace);
+	const { notices: said } = await untold.search("keeper 7");
+	assert.deepEqual(said, [
+		"Only words were searched. The vectors are of openai-compatible/words, which cannot be asked from here.",
+	]);
+	await untold.stop();
+	const second = await openWorker(t, workspace, { embedding: { provider: "built-in" } });
+	const { hits, notices } = await second.search("keeper 7");
+	assert.equal(hits[0]?.path, "many/7.md");
+	assert.match(notices.join(), /openai-compatible\/words, which cannot be asked any more; new ones are made/);
+	const { embedder } = await second.untilStatus(({ legs }) => legs.includes("vector"));
+	assert.match(embedder, BUILT_IN);
+	assert.ok((await second.search("keeper 7")).hits[0]?.why.vector);
+});
+
+test("two workers on one index see the new vectors together", async (t) => {
+	const workspace = await indexBuiltIn(t, manyFiles(50));
+	const fake = await serveEmbeddings(t);
+	const release = holdAfter(fake, 0);
+	const writer = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const reader = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await writer.index();
+	assert.match((await reader.untilStatus(() => true)).embedder, BUILT_IN);
+	assert.ok((await reader.search("keeper 7")).hits[0]?.why.vector);
+	release();
+	await writer.untilStatus(isComplete("openai-compatible/words"));
+	const { hits } = await reader.search("keeper 7");
+	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/7.md", true]);
+	assert.equal((await reader.untilStatus(() => true)).embedder, "openai-compatible/words");
+});

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import S3rver from "s3rver";
+
+const BUCKET = "team";
+
+/** An object store on this computer that speaks the protocol of S3, with what a worker needs to know of it. */
+export async function serveObjects(t: TestContext) {
+	const directory = await mkdtemp(join(tmpdir(), "objects-"));
+	const server = new S3rver({
+		...{ port: 0, address: "127.0.0.1", silent: true, directory },
+		configureBuckets: [{ name: BUCKET }],
+	});
+	listAsS3(server);
+	const { port } = await server.run();
+	t.after(async () => {
+		await server.close();
+		await rm(directory, { recursive: true, force: true });
+	});
+	const options = { endpoint: `http://127.0.0.1:${port}`, allow_http: "true", region: "us-east-1" };
+	const secrets = () => "access_key_id=S3RVER secret_access_key=S3RVER";
+	return { storage: { uri: `s3://${BUCKET}/index`, options }, secrets };
+}
+
+/** S3rver leaves out a prefix below which there are only further prefixes, as a table is; S3 does not. */
+function listAsS3({ store }: S3rver): void {
+	const listAll = store.listObjects.bind(store);
+	store.listObjects = async (bucket, { delimiter, ...options }) => {
+		const all = await listAll(bucket, options);
+		if (!delimiter) return all;
+		const start = options.prefix?.length ?? 0;
+		const endOf = (key: string) => key.indexOf(delimiter, start);
+		const deeper = all.objects.filter(({ key }) => endOf(key) >= 0);
+		const prefixes = new Set(deeper.map(({ key }) => key.slice(0, endOf(key) + 1)));
+		const objects = all.objects.filter(({ key }) => endOf(key) < 0);
+		return { ...all, objects, commonPrefixes: [...prefixes].sort() };
+	};
+}

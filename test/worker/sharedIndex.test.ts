@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { access, chmod } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createCatalogClient } from "../../src/protocol/workerClient.ts";
+import { openWorker } from "./embedding/embeddingWorker.ts";
+import { serveObjects } from "./objectStore.ts";
+import { never } from "./workerProcess.ts";
+import { makeWorkspace } from "./workspace.ts";
+
+const FILES = {
+	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
+	"people.ttl":
+		'@prefix s: <https://schema.org/> .\n<#anna> a s:Person ; s:name "Anna Holm" ; s:knows <#bo> .\n<#bo> a s:Person ; s:name "Bo" .\n',
+};
+
+test("an index in an object store is written, searched, edited and seen by another process", async (t) => {
+	const { storage, secrets } = await serveObjects(t);
+	const workspace = await makeWorkspace(t, FILES);
+	const writer = await openWorker(t, workspace, { storage }, secrets);
+	assert.equal((await writer.index()).indexed, 2);
+	const { hits } = await writer.search("When is the lamp lit?");
+	assert.deepEqual(
+		[hits[0]?.path, Object.keys(hits[0]?.why ?? {}).sort()],
+		["lighthouses.md", ["text", "vector"]],
+	);
+	const reader = await openWorker(t, workspace, { storage: { ...storage, readOnly: true } }, secrets);
+	assert.equal((await reader.search("dusk")).hits[0]?.path, "lighthouses.md");
+	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
+	await workspace.remove("lighthouses.md");
+	assert.equal((await writer.index()).indexed, 1);
+	assert.equal((await reader.search("storm of 1902")).hits[0]?.path, "storm.md");
+	assert.equal(
+		(await reader.search("dusk")).hits.some(({ path }) => path === "lighthouses.md"),
+		false,
+	);
+	await writer.stop();
+	const again = await openWorker(t, workspace, { storage }, secrets);
+	assert.equal((await again.index()).unchanged, 2);
+});
+
+test("wrong credentials say what to do", async (t) => {
+	const { storage } = await serveObjects(t);
+	const secrets = () => "access_key_id=nobody secret_access_key=not-this-one";
+	const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage }, secrets);
+	await assert.rejects(worker.index(), (thrown: Error) => {
+		assert.match(thrown.message, /s3:\/\/team\/index refuses the access.*Set Storage Credentials/);
+		assert.ok(!thrown.message.includes("not-this-one"));
+		return true;
+	});
+});
+
+test("an object store that is away says so", async (t) => {
+	const endpoint = { endpoint: "http://127.0.0.1:9", allow_http: "true", region: "us-east-1" };
+	const options = { ...endpoint, client_max_retries: "1", client_retry_timeout: "1" };
+	const secrets = () => "access_key_id=a secret_access_key=b";
+	const storage = { uri: "s3://team/index", options };
+	const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage }, secrets);
+	await assert.rejects(worker.search("lamp"), { code: "ENDPOINT_FAILED", message: /Check the network/ });
+});
+
+test("an index that is read only is searched from another folder, cites its files, and refuses to be written", async (t) => {
+	const maker = await makeWorkspace(t, FILES);
+	const shared = join(maker.dataFolder, "shared");
+	const writer = await openWorker(t, maker, { storage: { uri: shared } });
+	await writer.index();
+	await writer.stop();
+	const user = await makeWorkspace(t, FILES);
+	const reader = await openWorker(t, user, { storage: { uri: shared, readOnly: true } });
+	const { hits } = await reader.search("When is the lamp lit?");
+	assert.deepEqual([hits[0]?.uri, hits[0]?.path], [user.uri("lighthouses.md"), "lighthouses.md"]);
+	const { parts } = await reader.knowledge.read({ target: "lighthouses.md:3" }, never);
+	assert.equal(parts[0]?.text, "The lamp of Skagen is lit at dusk.");
+	const anna = await reader.knowledge.read({ target: `${user.uri("people.ttl")}#anna` }, never);
+	assert.match(anna.links.join("\n"), /Bo/);
+	const refused = { code: "READ_ONLY", message: /storage\.readOnly says/ };
+	await assert.rejects(reader.index(), refused);
+	await assert.rejects(reader.index(true), refused);
+	await assert.rejects(
+		createCatalogClient(reader.connection).reindex([user.uri("people.ttl")], never),
+		refused,
+	);
+	const { notices, documents } = await reader.knowledge.status(never);
+	assert.deepEqual([documents, notices.length], [2, 1]);
+	assert.match(notices[0] ?? "", /opened read-only/);
+});
+
+const skip = process.getuid?.() === 0 && "The one who runs this may write everywhere.";
+
+test("an index in a folder that nobody may write to is searched, and refuses to be written", {
+	skip,
+}, async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const shared = join(workspace.dataFolder, "shared");
+	const writer = await openWorker(t, workspace, { storage: { uri: shared } });
+	await writer.index();
+	await writer.stop();
+	await chmod(shared, 0o555);
+	t.after(() => chmod(shared, 0o755));
+	const reader = await openWorker(t, workspace, { storage: { uri: shared } });
+	assert.equal((await reader.search("lamp")).hits[0]?.path, "lighthouses.md");
+	await assert.rejects(reader.index(), { code: "READ_ONLY", message: /you may not write there/ });
+});
+
+test("an index that is kept among the files is none of them", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const worker = await openWorker(t, workspace, { storage: { uri: workspace.path("index here") } });
+	assert.equal((await worker.index()).indexed, 2);
+	const { indexed, skipped, unchanged } = await worker.index();
+	assert.deepEqual([indexed, skipped, unchanged], [0, 0, 2]);
+});
+
+test("a folder that the index was made of and that is not open here is named", async (t) => {
+	const maker = await makeWorkspace(t, FILES);
+	const shared = join(maker.dataFolder, "shared");
+	const writer = await openWorker(t, maker, { storage: { uri: shared } });
+	await writer.index();
+	await writer.stop();
+	const user = await makeWorkspace(t, FILES);
+	const folders = ["one", "two"].map((name) => ({ uri: user.uri(name), name }));
+	const reader = await openWorker(t, user, { folders, storage: { uri: shared, readOnly: true } });
+	const { hits, notices } = await reader.search("lamp");
+	assert.equal(hits[0]?.uri, maker.uri("lighthouses.md"));
+	assert.match(notices.join(), /made of the folder "files", which is not open here/);
+});
+
+test("an index that is read only and not there says so", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const storage = { uri: join(workspace.dataFolder, "nowhere"), readOnly: true };
+	const worker = await openWorker(t, workspace, { storage });
+	await assert.rejects(worker.search("lamp"), { code: "NO_INDEX", message: /storage\.uri/ });
+	await assert.rejects(access(join(storage.uri, "indexer.lock")), { code: "ENOENT" });
+});
+
+for (const uri of ["some/folder", "ftp://host/index", "s3://"])
+	test(`${uri} is no place for an index`, async (t) => {
+		const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage: { uri } });
+		await assert.rejects(worker.index(), { code: "BAD_INPUT", message: /storage\.uri/ });
+	});
