@@ -71,6 +71,16 @@ for (const [before, after] of [
 	});
 }
 
+test("a fact of another workspace is not told of, not even where it disagrees", async (t) => {
+	const { memory } = await openTemporary(t);
+	const secret = { ...newFact("The server listens on port 8080."), owner: "file:///elsewhere" };
+	await memory.remember(secret, never);
+	for (const scope of ["user", "workspace"] as const) {
+		const { contradicts } = await memory.remember(newFact("The server listens on port 9090.", scope), never);
+		assert.ok(!contradicts.some(({ owner }) => owner === secret.owner));
+	}
+});
+
 test("a fact is edited by a further line, in every window", async (t) => {
 	const home = await makeHome(t);
 	const [one, other] = [openIn(t, home).memory, openIn(t, home).memory];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { ask, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
+import { ask, cancelTurn, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
 import { workerPid } from "./workerPid.ts";
 
@@ -76,4 +76,31 @@ suite("sessions", () => {
 		assert.match(text, /for the user\) The harbour master prefers letters to calls\./);
 		assert.deepEqual(model.requests(), []);
 	});
+
+	for (const [decision, isKept] of [
+		["skipTool", false],
+		["acceptTool", true],
+	] as const) {
+		test(`the tool remember asks the person, and after ${decision} ${isKept ? "keeps the fact" : "keeps nothing"}`, async () => {
+			const text = `The keel is of oak, and this is for ${decision}.`;
+			// The model is asked again when the call is decided.
+			model.play([{ call: "copilot-ld_remember", input: { text } }], [{ wait: "for cancel" }]);
+			const pending: object = await ask("Remember what the keel is made of.");
+			assert.deepEqual("type" in pending && pending.type, "confirmation");
+			assert.doesNotMatch(await recallFacts("keel oak"), new RegExp(decision));
+			await vscode.commands.executeCommand(`workbench.action.chat.${decision}`);
+			await model.waiting();
+			assert.equal((await recallFacts("keel oak")).includes(text), isKept);
+			await cancelTurn();
+		});
+	}
 });
+
+/** What is remembered as facts; turns that speak of them are left out. */
+async function recallFacts(query: string): Promise<string> {
+	const text = await invokeTool("copilot-ld_recall_memory", { query });
+	return text
+		.split("\n\n")
+		.filter((part) => part.startsWith("(remembered"))
+		.join("\n");
+}

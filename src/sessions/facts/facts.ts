@@ -98,13 +98,12 @@ function isTheSame(a: WeighedFact, b: WeighedFact): boolean {
 	return cosine(a.vector, b.vector) >= THE_SAME && !seemToDisagree(a.fact.text, b.fact.text);
 }
 
-/** Facts of the person hold beside all others; others, beside those of the same session or workspace. */
+/** Facts of the person, and of the same session or workspace: those of others are not told of here. */
 function contradictionsOf(fact: Fact, others: readonly WeighedFact[]): Fact[] {
-	const holdTogether = (other: Fact) =>
-		other.scope === "user" || fact.scope === "user" || other.owner === fact.owner;
 	return others
 		.map((other) => other.fact)
-		.filter((other) => other.id !== fact.id && holdTogether(other) && seemToDisagree(fact.text, other.text));
+		.filter((other) => other.id !== fact.id && (other.scope === "user" || other.owner === fact.owner))
+		.filter((other) => seemToDisagree(fact.text, other.text));
 }
 
 function normalise(text: string): string {
