@@ -17,6 +17,7 @@ async function main(): Promise<void> {
 async function checkCode(): Promise<Tally> {
 	return sumTallies([
 		await checkOff("types", () => runTool("typescript/bin/tsc", "-p", ".")),
+		await checkOff("types of the page", () => runTool("typescript/bin/tsc", "-p", "webview")),
 		await checkOff("style", () => runTool("@biomejs/biome/bin/biome", "ci", "--colors=off", ".")),
 		await checkOff("no dead code", () => runTool("knip/bin/knip.js")),
 	]);

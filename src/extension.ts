@@ -8,6 +8,8 @@ import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
 import { once } from "./vscode/once.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
+import { registerSessionsView } from "./vscode/sessionsView.ts";
+import { temporaryViewDeps } from "./vscode/temporaryPorts.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink } from "./vscode/workerLink.ts";
 
@@ -52,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerTools(toolNames, tools.get),
 		registerCommands({ knowledge, catalog, readiness, documents, log }),
 		registerKnowledgeView({ catalog, onDidChange }),
+		registerSessionsView(temporaryViewDeps(context.extensionUri, log)),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
 			knowledge,

@@ -1,0 +1,45 @@
+import { type VirtualizerHostElement, virtualizerRef } from "@lit-labs/virtualizer/virtualize.js";
+import type { ViewPart } from "../src/protocol/webview.ts";
+import type { SessionsState } from "./state.ts";
+
+/** Pixels of a row of the list; the style sheet says the same. */
+const ROW_HEIGHT = 44;
+
+/** Puts the keyboard on an element, or on the tab where there is no such element. */
+export async function takeFocus(id: string, tab: ViewPart): Promise<void> {
+	const element = document.getElementById(id) ?? document.getElementById(`tab-${tab}`);
+	// A component of the library draws its field a moment after it came to the page.
+	if (element && "updateComplete" in element) await element.updateComplete;
+	element?.focus();
+}
+
+/** Scrolls the list so far that the row of the keyboard is seen. */
+export function keepInView(former: SessionsState, { active }: SessionsState): void {
+	const list = document.getElementById("sessions");
+	if (!list || active === former.active) return;
+	const top = active * ROW_HEIGHT;
+	const bottom = top + ROW_HEIGHT;
+	if (top < list.scrollTop) list.scrollTop = top;
+	else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+}
+
+/** Scrolls what has just come to the page to where a person left it. */
+export function restoreScroll(former: SessionsState, sessions: SessionsState): void {
+	const { open, rows, shown } = sessions;
+	if (open?.transcript && !former.open?.transcript) restoreTranscript(open);
+	const listCame = !open && rows && (former.open || !former.rows);
+	if (listCame && shown.first > 0) void restoreList(shown.first);
+}
+
+function restoreTranscript({ scroll, turn }: NonNullable<SessionsState["open"]>): void {
+	const pane = document.getElementById("transcript");
+	if (pane && scroll !== undefined) pane.scrollTop = scroll;
+	else if (turn !== undefined) document.getElementById(`turn-${turn}`)?.scrollIntoView();
+}
+
+/** The list is as long as its rows only after its first layout. */
+async function restoreList(first: number): Promise<void> {
+	const list: VirtualizerHostElement | null = document.getElementById("sessions");
+	await list?.[virtualizerRef]?.layoutComplete;
+	if (list) list.scrollTop = first * ROW_HEIGHT;
+}
