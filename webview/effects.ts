@@ -43,3 +43,19 @@ async function restoreList(first: number): Promise<void> {
 	await list?.[virtualizerRef]?.layoutComplete;
 	if (list) list.scrollTop = first * ROW_HEIGHT;
 }
+
+/** Distance from the edges of the page, in pixels. */
+const MARGIN = 4;
+
+/** Puts a menu that has just come where it was asked for, as far as it fits, and the keyboard on its first item. */
+export function placeMenu(former: SessionsState, { menu: wanted }: SessionsState): void {
+	const menu = document.getElementById("menu");
+	if (!menu || !wanted || wanted === former.menu) return;
+	const { x, y } = wanted;
+	const { offsetWidth: width, offsetHeight: height } = menu;
+	menu.style.left = `${Math.max(MARGIN, Math.min(x, innerWidth - width - MARGIN))}px`;
+	const above = y - height - MARGIN;
+	const fits = y + height + MARGIN <= innerHeight;
+	menu.style.top = `${Math.max(MARGIN, fits ? y : Math.max(above, innerHeight - height - MARGIN))}px`;
+	menu.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+}

@@ -13,11 +13,11 @@ export function searchFieldOf(tab: ViewPart): HTMLElement | null {
 
 export function wantsSearch(event: KeyboardEvent): boolean {
 	const { key, ctrlKey, metaKey } = event;
-	return (key === "f" && (ctrlKey || metaKey)) || (key === "/" && !isTyping(event));
+	return (key.toLowerCase() === "f" && (ctrlKey || metaKey)) || (key === "/" && !isTyping(event));
 }
 
 export function wantsUndo({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
-	return key === "z" && (ctrlKey || metaKey) && !shiftKey;
+	return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey;
 }
 
 /** Whether a key goes into a field. */

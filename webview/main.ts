@@ -1,4 +1,3 @@
-import "@vscode-elements/elements/dist/vscode-badge/index.js";
 import "@vscode-elements/elements/dist/vscode-button/index.js";
 import "@vscode-elements/elements/dist/vscode-option/index.js";
 import "@vscode-elements/elements/dist/vscode-progress-ring/index.js";
@@ -7,7 +6,7 @@ import "@vscode-elements/elements/dist/vscode-textarea/index.js";
 import "@vscode-elements/elements/dist/vscode-textfield/index.js";
 import { render } from "lit";
 import type { ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
-import { keepInView, restoreScroll, takeFocus } from "./effects.ts";
+import { keepInView, placeMenu, restoreScroll, takeFocus } from "./effects.ts";
 import type { ViewEvent } from "./event.ts";
 import { isTyping, searchFieldOf, wantsSearch, wantsUndo } from "./globalKeys.ts";
 import { page } from "./page.ts";
@@ -49,6 +48,7 @@ function openPage(vscode: VscodeApi, root: HTMLElement): (event: ViewEvent) => v
 	const draw = (former: ViewState) => {
 		render(page(state, dispatch), root);
 		vscode.setState(savedState(state));
+		placeMenu(former.sessions, state.sessions);
 		keepInView(former.sessions, state.sessions);
 		restoreScroll(former.sessions, state.sessions);
 		if (state.undo === former.undo) return;

@@ -1,11 +1,11 @@
 import { Failure } from "../core/failure.ts";
 import type { Permissions } from "../core/permission.ts";
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../protocol/webview.ts";
-import type { SessionsViewDeps } from "./sessionsViewDeps.ts";
+import type { ViewPorts } from "./sessionsViewDeps.ts";
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60_000;
 
-type RuleDeps = Pick<SessionsViewDeps, "permissions" | "workspace">;
+type RuleDeps = Pick<ViewPorts, "permissions" | "workspace">;
 
 export async function addRule(rule: RuleDraft, { permissions, workspace }: RuleDeps): Promise<void> {
 	await permissions.add(owned(rule, workspace()));

@@ -5,7 +5,7 @@ import type { SessionQuery } from "../core/session.ts";
 import type { SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../protocol/webview.ts";
 import { locationOf } from "./folders.ts";
 import { addRule, listDecisions, previewRule } from "./permissionsViewAnswers.ts";
-import type { SessionsViewDeps } from "./sessionsViewDeps.ts";
+import type { ViewPorts } from "./sessionsViewDeps.ts";
 import { exportPermissions, exportSession } from "./sessionsViewExport.ts";
 
 type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly kind: Kind }>;
@@ -14,7 +14,7 @@ type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly
 type Answers = {
 	readonly [Kind in ViewRequest["kind"]]: (
 		request: Request<Kind>,
-		deps: SessionsViewDeps,
+		deps: ViewPorts,
 		signal: AbortSignal,
 	) => Promise<ViewUpdate | undefined>;
 };
@@ -80,7 +80,7 @@ const answers: Answers = {
 /** What the page is told; nothing where the request only had to be carried out. */
 export function answerFor<Kind extends ViewRequest["kind"]>(
 	request: Request<Kind>,
-	deps: SessionsViewDeps,
+	deps: ViewPorts,
 	signal: AbortSignal,
 ): Promise<ViewUpdate | undefined> {
 	const kind: Kind = request.kind as Kind;

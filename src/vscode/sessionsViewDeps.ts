@@ -5,7 +5,7 @@ import type { Sessions } from "../core/session.ts";
 import type { ResourcePolicyView, ViewPart } from "../protocol/webview.ts";
 
 /** What the view shows, and where it comes from. */
-export interface SessionsViewDeps {
+export interface ViewPorts {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly permissions: Permissions;
@@ -13,6 +13,9 @@ export interface SessionsViewDeps {
 	policies(): Promise<readonly ResourcePolicyView[]>;
 	/** URI of the window's first folder, as sessions and rules name it; empty where there is none. */
 	workspace(): string;
+}
+
+export interface SessionsViewDeps extends ViewPorts {
 	/** Fires when something of a part changed, while a turn runs, too. */
 	readonly onDidChange: vscode.Event<ViewPart>;
 	/** Where the extension is. */

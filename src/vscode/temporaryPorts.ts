@@ -3,6 +3,7 @@ import { Failure } from "../core/failure.ts";
 import type { Memory } from "../core/memory.ts";
 import type { PermissionRule, Permissions } from "../core/permission.ts";
 import type { SessionSummary, Sessions, TranscriptTurn } from "../core/session.ts";
+import type { SessionsViewDeps } from "./sessionsViewDeps.ts";
 
 // TEMPORARY: stands in for the journals, the memory and the rules until their rooms are merged; delete this file then.
 

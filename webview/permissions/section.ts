@@ -14,7 +14,7 @@ export function section({ title, count, actions }: SectionHead, content: Templat
 			<summary>
 				${icon("chevron-right")}
 				<h2>${title}</h2>
-				${count === undefined ? nothing : html`<vscode-badge variant="counter">${count}</vscode-badge>`}
+				${count === undefined ? nothing : html`<span class="dim">${count}</span>`}
 			</summary>
 			${content}
 		</details>

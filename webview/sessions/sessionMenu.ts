@@ -1,5 +1,4 @@
 import { html, type TemplateResult } from "lit";
-import { ref } from "lit/directives/ref.js";
 import type { SessionSummary } from "../../src/core/session.ts";
 import type { Dispatch, ViewEvent } from "../event.ts";
 import type { Menu } from "../state.ts";
@@ -11,13 +10,13 @@ interface MenuItem {
 }
 
 /** All that can be done with a session. */
-export function sessionMenu({ session, x, y }: Menu, dispatch: Dispatch): TemplateResult {
+export function sessionMenu({ session }: Menu, dispatch: Dispatch): TemplateResult {
 	const close = () => dispatch({ kind: "menuClosed" });
 	return html`<div
+		id="menu"
 		class="menu"
 		role="menu"
 		aria-label=${`Actions for ${session.title}`}
-		${ref((element) => element && place(element as HTMLElement, x, y))}
 		@keydown=${(event: KeyboardEvent) => onMenuKey(event, close)}
 		@focusout=${(event: FocusEvent) => leave(event, () => dispatch({ kind: "menuClosed", left: true }))}
 	>
@@ -58,19 +57,6 @@ function groupsFor({ id: session, turns, archived }: SessionSummary): MenuItem[]
 			{ label: "Delete", key: "Delete", event: wanted({ kind: "deleteSession", session }) },
 		],
 	];
-}
-
-/** Distance from the edges of the page, in pixels. */
-const MARGIN = 4;
-
-/** Puts the menu where it was asked for, as far as it fits, and the keyboard on its first item. */
-function place(menu: HTMLElement, x: number, y: number): void {
-	const { offsetWidth: width, offsetHeight: height } = menu;
-	menu.style.left = `${Math.max(MARGIN, Math.min(x, innerWidth - width - MARGIN))}px`;
-	const above = y - height - MARGIN;
-	const fits = y + height + MARGIN <= innerHeight;
-	menu.style.top = `${Math.max(MARGIN, fits ? y : Math.max(above, innerHeight - height - MARGIN))}px`;
-	if (!menu.contains(document.activeElement)) menu.querySelector<HTMLElement>("[role=menuitem]")?.focus();
 }
 
 function onMenuKey(event: KeyboardEvent, close: () => void): void {

@@ -47,7 +47,7 @@ function loadedRow({ state, index }: RowView, session: SessionSummary, dispatch:
 		<div class="cell" role="gridcell" @click=${renaming === session.id ? undefined : open}>
 			${icon(ENGINES[session.engine].icon)} ${rowText({ state, index }, session, { hit, dispatch })}
 		</div>
-		<div class="side" role="gridcell">${side(session, state.now, dispatch)}</div>
+		<div class="side" role="gridcell">${moreButton(session, dispatch)}</div>
 	</div>`;
 }
 
@@ -58,26 +58,25 @@ function rowText(
 ): TemplateResult {
 	const { filters, renaming } = state.sessions;
 	const below = hit ? hit.excerpt : sessionFacts(session, !filters.thisWorkspace);
+	const title = html`<div class="line">
+		<span class="ellipsis grow" title=${session.title}>${session.title}</span>
+		<span class="dim time" title=${exactTime(session.updatedAt)}>${timeAgo(session.updatedAt, state.now)}</span>
+	</div>`;
 	return html`<div class="lines">
-		${
-			renaming === session.id
-				? renameField(session, dispatch)
-				: html`<span class="ellipsis" title=${session.title}>${session.title}</span>`
-		}
+		${renaming === session.id ? renameField(session, dispatch) : title}
 		<span class="dim ellipsis" title=${below}>${below}</span>
 	</div>`;
 }
 
-function side(session: SessionSummary, now: number, dispatch: Dispatch): TemplateResult {
-	return html`<span class="dim time" title=${exactTime(session.updatedAt)}>${timeAgo(session.updatedAt, now)}</span>
-		<button
-			type="button"
-			class="action more"
-			tabindex="-1"
-			title="More actions (Shift+F10)"
-			aria-label="More actions"
-			@click=${(event: Event) => openMenuAt(event.currentTarget as Element, session, dispatch)}
-		>
-			${icon("ellipsis")}
-		</button>`;
+function moreButton(session: SessionSummary, dispatch: Dispatch): TemplateResult {
+	return html`<button
+		type="button"
+		class="action more"
+		tabindex="-1"
+		title="More actions (Shift+F10)"
+		aria-label="More actions"
+		@click=${(event: Event) => openMenuAt(event.currentTarget as Element, session, dispatch)}
+	>
+		${icon("ellipsis")}
+	</button>`;
 }
