@@ -70,6 +70,7 @@ async function openSession(page: Page): Promise<ShownView> {
 	await view.getByRole("tab", { name: "Sessions" }).click();
 	await view.getByRole("row").first().locator(".cell").click();
 	await view.locator(".turn").first().waitFor();
+	await page.screenshot({ path: join(artifactsFolder, "transcript.png") });
 	return { text: (await view.locator(".pane").allInnerTexts()).join("") };
 }
 

@@ -23,7 +23,7 @@ function turnText(turn: TranscriptTurn): string {
 		attachments.length > 0 && `Attached: ${attachments.map(escapeMarkdown).join(", ")}`,
 		...events.map(eventText),
 		answer,
-		outcome !== "done" && `*${escapeMarkdown(error ?? ENDINGS[outcome ?? "none"])}*`,
+		outcome !== "done" && `*${error ? escapeMarkdown(error) : ENDINGS[outcome ?? "none"]}*`,
 	];
 	return parts.filter(Boolean).join("\n\n");
 }

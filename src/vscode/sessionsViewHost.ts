@@ -18,6 +18,7 @@ const QUIET = 150;
 /** Fills a view with our page, and answers what the page asks. */
 export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps): SessionsViewHost {
 	const closing = new AbortController();
+	let searching = new AbortController();
 	let isReady = false;
 	let wanted: ViewPart | undefined;
 	const tell = (update: ViewUpdate) => void view.webview.postMessage(update);
@@ -27,10 +28,17 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		wanted = undefined;
 	};
 	const changes = createChanges((part) => tell({ kind: "changed", part }));
+	const signalFor = (request: ViewRequest): AbortSignal => {
+		if (request.kind !== "searchSessions") return closing.signal;
+		// Who types on does not wait for what was typed before.
+		searching.abort(new vscode.CancellationError());
+		searching = new AbortController();
+		return AbortSignal.any([closing.signal, searching.signal]);
+	};
 	const receive = async (message: unknown) => {
 		const { success, data: request } = viewRequest.safeParse(message);
 		if (!success) return deps.log.warn("The sessions view sent something that is no request.");
-		const update = await answer(request, deps, closing.signal);
+		const update = await answer(request, deps, signalFor(request));
 		if (update) tell(update);
 		const part = changedBy(request);
 		if (part) changes.add(part);

@@ -14,14 +14,6 @@ const THEMES = {
 suite("the view of sessions", () => {
 	suiteTeardown(() => chooseTheme(undefined));
 
-	test("a session opens in it as a transcript", async () => {
-		await vscode.commands.executeCommand("copilot-ld.showSessions");
-		const shown = await report({ kind: "openSession" });
-		// A desktop VS Code has no page that a test could look at.
-		if (shown) assert.match(shown.text, /Resume in Chat/);
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-	});
-
 	test("the palette leads to the permissions", async () => {
 		await vscode.commands.executeCommand("copilot-ld.showPermissions");
 		const shown = await report({ kind: "lookAtTab", tab: "Permissions", picture: "permissions" });
@@ -34,6 +26,13 @@ suite("the view of sessions", () => {
 			for (const tab of ["Sessions", "Permissions"])
 				await report({ kind: "lookAtTab", tab, picture: `${tab.toLowerCase()}-${name}` });
 		});
+
+	test("a session opens in it as a transcript", async () => {
+		await vscode.commands.executeCommand("copilot-ld.showSessions");
+		const shown = await report({ kind: "openSession" });
+		// A desktop VS Code has no page that a test could look at.
+		if (shown) assert.match(shown.text, /Resume in Chat/);
+	});
 });
 
 function report(wanted: TestReport): Promise<ShownView | null> {

@@ -101,7 +101,7 @@ function editField({ text }: Fact, dispatch: Dispatch): TemplateResult {
 		id="edit"
 		.label=${"Fact"}
 		.value=${text}
-		rows="3"
+		rows="4"
 		@keydown=${(event: KeyboardEvent) => {
 			if (event.key === "Escape") dispatch({ kind: "editEnded" });
 			else if (event.key === "Enter" && !event.shiftKey) dispatch({ kind: "editEnded", text: textOf(event) });

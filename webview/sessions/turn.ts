@@ -22,9 +22,7 @@ export interface TurnView {
 export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult {
 	const { turn, isTarget } = view;
 	return html`<article id="turn-${turn.turn}" class="turn ${isTarget ? "target" : ""}" aria-label="Turn ${turn.turn + 1}">
-		<h3 class="question">
-			${turn.command ? html`<span class="command">/${turn.command}</span> ` : nothing}${turn.question}
-		</h3>
+		<h3 class="question">${turn.command ? html`<span class="command">/${turn.command}</span> ` : nothing}${turn.question}</h3>
 		${attachments(turn)}
 		${guard([turn], () => turnBody(turn, dispatch))}
 		${ending(view)}
@@ -35,7 +33,7 @@ export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult 
 function attachments({ attachments: names }: TranscriptTurn): TemplateResult | typeof nothing {
 	if (names.length === 0) return nothing;
 	return html`<ul class="attachments" aria-label="Attached">
-		${names.map((name) => html`<li>${icon("paperclip")}${name}</li>`)}
+		${names.map((name) => html`<li>${icon("attach")}${name}</li>`)}
 	</ul>`;
 }
 
