@@ -34,7 +34,7 @@ export function textOf(event: Event): string {
 	return (event.currentTarget as HTMLInputElement).value;
 }
 
-export interface Choice {
+interface Choice {
 	readonly value: string;
 	readonly label: string;
 }

@@ -80,7 +80,7 @@ function bars({ undo, problem }: ViewState, dispatch: Dispatch): TemplateResult 
 			undo
 				? html`<div class="bar">
 						<span class="grow ellipsis" title=${undo.label}>${undo.label}</span>
-						<vscode-button id="undo" secondary title="Undo (Ctrl+Z)" @click=${() => dispatch({ kind: "undone" })}
+						<vscode-button id="undo" secondary title="Undo (Ctrl+Z or Cmd+Z)" @click=${() => dispatch({ kind: "undone" })}
 							>Undo</vscode-button
 						>
 						${action({ icon: "close", label: "Dismiss", run: () => dispatch({ kind: "undoLeft" }) })}

@@ -111,7 +111,7 @@ function hear(state: ViewState, update: ViewUpdate): Step {
 
 function hearDone(state: ViewState, request: ViewRequest): Step {
 	const undo = undoOf(state, request);
-	const next = undo ? { ...state, undo, announcement: `${undo.label}. Press Ctrl+Z to undo.` } : state;
+	const next = undo ? { ...state, undo, announcement: `${undo.label}. Undo with Ctrl+Z or Cmd+Z.` } : state;
 	switch (request.kind) {
 		case "addRule":
 			return {

@@ -32,7 +32,7 @@ export interface Undo {
 	readonly request: ViewRequest;
 }
 
-export interface Problem {
+interface Problem {
 	readonly message: string;
 	/** What can be asked again. */
 	readonly request: ViewRequest;
@@ -118,6 +118,8 @@ export interface AuditState {
 
 /** What of the state outlives the page. */
 export interface SavedState {
+	/** Of this shape: a page does not open with what another version of it saved. */
+	readonly version: typeof SAVED_VERSION;
 	readonly tab: ViewPart;
 	readonly filters: SessionFilters;
 	readonly showsFilters: boolean;
@@ -126,7 +128,10 @@ export interface SavedState {
 	readonly first: number;
 	readonly open: Omit<OpenSession, "transcript"> | undefined;
 	readonly auditText: string;
+	readonly form: RuleForm | undefined;
 }
+
+const SAVED_VERSION = 1;
 
 export const NO_FILTERS: SessionFilters = { thisWorkspace: false, archived: false };
 /** Decisions that are asked for at a time. */
@@ -143,7 +148,8 @@ export const EMPTY_FORM: RuleForm = {
 };
 
 /** The state of a page that opens, where a former one left off. */
-export function openingState(saved: SavedState | undefined, now: number): ViewState {
+export function openingState(found: SavedState | undefined, now: number): ViewState {
+	const saved = found?.version === SAVED_VERSION ? found : undefined;
 	return {
 		now,
 		tab: saved?.tab ?? "sessions",
@@ -164,7 +170,7 @@ export function openingState(saved: SavedState | undefined, now: number): ViewSt
 		memory: { facts: undefined, text: "", editing: undefined },
 		permissions: {
 			rules: undefined,
-			form: undefined,
+			form: saved?.form,
 			preview: undefined,
 			audit: { text: saved?.auditText ?? "", effect: undefined, limit: AUDIT_PAGE, decisions: undefined },
 		},
@@ -178,6 +184,7 @@ export function savedState({ tab, sessions, permissions }: ViewState): SavedStat
 	const { filters, showsFilters, text, active, shown, open } = sessions;
 	const { transcript: _told, ...place } = open ?? { session: "" };
 	return {
+		version: SAVED_VERSION,
 		tab,
 		filters,
 		showsFilters,
@@ -186,5 +193,6 @@ export function savedState({ tab, sessions, permissions }: ViewState): SavedStat
 		first: shown.first,
 		open: open && place,
 		auditText: permissions.audit.text,
+		form: permissions.form,
 	};
 }

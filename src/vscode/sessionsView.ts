@@ -31,6 +31,7 @@ export function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable 
 	};
 	return vscode.Disposable.from(
 		vscode.window.registerWebviewViewProvider(VIEW, provider),
+		{ dispose: () => host?.dispose() },
 		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
 	);
 }

@@ -13,7 +13,7 @@ export interface SessionsViewHost extends vscode.Disposable {
 }
 
 /** Milliseconds in which changes are told as one: while a turn runs there are many. */
-const QUIET = 150;
+const QUIET = 300;
 
 /** Fills a view with our page, and answers what the page asks. */
 export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps): SessionsViewHost {

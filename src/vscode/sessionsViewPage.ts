@@ -25,7 +25,7 @@ export function sessionsViewPage({ address, cspSource, nonce }: PageParts): stri
 	<meta http-equiv="Content-Security-Policy" content="${policy}">
 	<meta name="viewport" content="width=device-width, initial-scale=1">
 	<title>Sessions and permissions of Copilot-LD</title>
-	<link rel="stylesheet" id="vscode-codicon-stylesheet" href="${address("codicon.css")}">
+	<link rel="stylesheet" href="${address("codicon.css")}">
 	<link rel="stylesheet" href="${address("webview.css")}">
 </head>
 <body>

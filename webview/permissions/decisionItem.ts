@@ -2,9 +2,7 @@ import { html, type TemplateResult } from "lit";
 import type { Decision } from "../../src/core/permission.ts";
 import { icon } from "../elements.ts";
 import { exactTime, timeAgo } from "../text.ts";
-import { DOOR_NAMES } from "./ruleText.ts";
-
-const DECIDERS = { rule: "by a rule", person: "by you", default: "by default" } as const;
+import { DECIDERS, DOOR_NAMES } from "./ruleText.ts";
 
 /** A line of the audit log. */
 export function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {

@@ -1,4 +1,4 @@
-import type { Effect, PermissionRule, RuleScope } from "../../src/core/permission.ts";
+import type { Decision, Effect, PermissionRule, RuleScope } from "../../src/core/permission.ts";
 import type { Door } from "../../src/core/policy.ts";
 import { baseName } from "../text.ts";
 
@@ -15,6 +15,12 @@ export const DOOR_NAMES: Record<Door, string> = {
 	tools: "Agent mode",
 	cli: "Copilot CLI",
 	mcp: "MCP clients",
+};
+
+export const DECIDERS: Record<Decision["by"], string> = {
+	rule: "by a rule",
+	person: "by you",
+	default: "by default",
 };
 
 const SCOPES: Record<RuleScope, string> = {

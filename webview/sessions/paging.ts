@@ -3,7 +3,7 @@ import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import type { SessionsState } from "../state.ts";
 
 /** Sessions that are asked for at a time. */
-export const PAGE = 100;
+const PAGE = 100;
 
 /** Asks for what a fresh list must show: the best of a search, or the pages around the rows on the screen. */
 export function freshList(sessions: SessionsState): { sessions: SessionsState; requests: ViewRequest[] } {

@@ -13,7 +13,7 @@ export function sessionAt({ text, rows, hits }: SessionsState, index: number): S
 }
 
 /** What is known of a session, wherever it is shown. */
-export function knownSession(sessions: SessionsState, id: string): SessionSummary | undefined {
+function knownSession(sessions: SessionsState, id: string): SessionSummary | undefined {
 	const { menu, open, rows, hits } = sessions;
 	const candidates = [
 		menu?.session,

@@ -24,10 +24,15 @@ export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult 
 	return html`<article id="turn-${turn.turn}" class="turn ${isTarget ? "target" : ""}" aria-label="Turn ${turn.turn + 1}">
 		<h3 class="question">${turn.command ? html`<span class="command">/${turn.command}</span> ` : nothing}${turn.question}</h3>
 		${attachments(turn)}
-		${guard([turn], () => turnBody(turn, dispatch))}
+		${guard(changing(turn), () => turnBody(turn, dispatch))}
 		${ending(view)}
 		${footer(view, dispatch)}
 	</article>`;
+}
+
+/** What of a turn can still change: while another one runs, those that are over are not drawn again. */
+function changing({ turn, answer, events, outcome }: TranscriptTurn): unknown[] {
+	return [turn, answer, events.length, outcome];
 }
 
 function attachments({ attachments: names }: TranscriptTurn): TemplateResult | typeof nothing {

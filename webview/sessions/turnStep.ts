@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Citation } from "../../src/core/citation.ts";
 import { icon } from "../elements.ts";
+import { DECIDERS } from "../permissions/ruleText.ts";
 import { count } from "../text.ts";
 import type { ToolResult, TurnStep } from "./turnSteps.ts";
 
@@ -44,8 +45,6 @@ function outcomeOf(result: ToolResult | undefined): { readonly icon: string; rea
 	if (!result) return { icon: "circle-slash", words: "did not finish" };
 	return result.ok ? { icon: "tools", words: "" } : { icon: "error", words: "failed" };
 }
-
-const DECIDERS = { rule: "by a rule", person: "by you", default: "by default" } as const;
 
 function permissionStep(step: Extract<TurnStep, { readonly kind: "permission" }>): TemplateResult {
 	const allowed = step.effect === "allow";
