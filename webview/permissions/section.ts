@@ -10,6 +10,7 @@ interface SectionHead {
 /** A part of a pane under a header that folds it away. */
 export function section({ title, count, actions }: SectionHead, content: TemplateResult): TemplateResult {
 	return html`<section class="section" aria-label=${title}>
+		${actions ? html`<div class="section-actions">${actions}</div>` : nothing}
 		<details open>
 			<summary>
 				${icon("chevron-right")}
@@ -18,6 +19,5 @@ export function section({ title, count, actions }: SectionHead, content: Templat
 			</summary>
 			${content}
 		</details>
-		${actions ? html`<div class="section-actions">${actions}</div>` : nothing}
 	</section>`;
 }

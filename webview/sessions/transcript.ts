@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript } from "../../src/core/session.ts";
 import { createDebounce } from "../debounce.ts";
-import { action, icon, loadingNote } from "../elements.ts";
+import { action, loadingNote } from "../elements.ts";
 import type { Dispatch } from "../event.ts";
 import type { OpenSession, ViewState } from "../state.ts";
 import { timeAgo } from "../text.ts";
@@ -60,7 +60,7 @@ function resumeBar(session: SessionSummary, now: number, dispatch: Dispatch): Te
 	return html`<div class="resume-bar">
 		<vscode-button
 			@click=${() => dispatch({ kind: "wanted", request: { kind: "resumeSession", session: session.id } })}
-			><span slot="content-before">${icon("comment-discussion")}</span>Resume in Chat</vscode-button
+			><span slot="content-before" class="codicon codicon-comment-discussion" aria-hidden="true"></span>Resume in Chat</vscode-button
 		>
 		<span class="dim ellipsis">${sessionFacts(session, true)} · ${timeAgo(session.updatedAt, now)}</span>
 	</div>`;
