@@ -6,8 +6,6 @@ import { baseName } from "./text.ts";
 
 /** What the words of a model may do on this page. */
 export interface MarkdownActions {
-	/** Whether the text may point to these lines. */
-	isCited(citation: Citation): boolean;
 	openCitation(citation: Citation): void;
 	openLink(href: string): void;
 }
@@ -113,12 +111,11 @@ function renderLink(href: string, inner: readonly Rendered[], actions: MarkdownA
 	>`;
 }
 
-/** Citations that were shown to the model become links to their lines; other brackets stay text. */
+/** Citations become links to their lines. What a model was never shown lost its brackets before it was saved. */
 function renderText(text: string, actions: MarkdownActions): TemplateResult {
 	const parts: Rendered[] = [];
 	let end = 0;
 	for (const { citation, offset, length } of citationsIn(text)) {
-		if (!actions.isCited(citation)) continue;
 		parts.push(text.slice(end, offset), renderCitation(citation, actions));
 		end = offset + length;
 	}

@@ -69,12 +69,7 @@ const answers: Answers = {
 	listDecisions: (request, { permissions }) => listDecisions(request, permissions),
 	exportPermissions: (_, { permissions }) => done(exportPermissions(permissions)),
 	openSettings: () =>
-		done(
-			vscode.commands.executeCommand(
-				"workbench.action.openSettings",
-				"@ext:copilot-ld.copilot-ld permissions",
-			),
-		),
+		done(vscode.commands.executeCommand("workbench.action.openSettings", "@id:copilot-ld.permissions.rules")),
 };
 
 /** What the page is told; nothing where the request only had to be carried out. */

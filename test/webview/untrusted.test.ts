@@ -69,18 +69,17 @@ test("links lead nowhere by themselves: the host is asked", async () => {
 	await page.close();
 });
 
-test("only citations that the model was shown become links to their lines", async () => {
-	const citation = { path: "people.html", lines: { start: 3, end: 9 } };
-	const turn = oneTurn(0, {
-		answer: "Lotte [people.html:3-9], and so it says [forged.html:1-2].",
-		events: [{ kind: "citation", citation }],
-	});
-	const { page, asked } = await browser.open({ sessions: withTurn(turn) });
+test("a citation opens its lines through the host, and one in code is text", async () => {
+	const answer = "Lotte [people.html:3-9], written `[code.html:1-2]`.";
+	const { page, asked } = await browser.open({ sessions: withTurn(oneTurn(0, { answer })) });
 	await page.locator("#row-0").click();
 	await page.getByRole("link", { name: "people.html:3" }).click();
-	assert.deepEqual((await asked("openCitation")).citation, citation);
+	assert.deepEqual((await asked("openCitation")).citation, {
+		path: "people.html",
+		lines: { start: 3, end: 9 },
+	});
 	assert.equal(await page.getByRole("link").count(), 1);
-	await page.getByText("[forged.html:1-2]").waitFor();
+	await page.getByText("[code.html:1-2]").waitFor();
 	await page.close();
 });
 

@@ -43,8 +43,8 @@ function argumentProblem(argument: RuleDraft["argument"]): FormProblems {
 	const { kind, value } = argument;
 	if (value === "") return { argument: `Say which ${kind}, or choose “Any argument”.` };
 	if (kind === "path" && value.includes("\\")) return { argument: "Write paths with forward slashes." };
-	if (kind === "path" && !/^(\/|\*\*|[A-Za-z]:\/)/.test(value))
-		return { argument: "Begin with “/”, a drive, or “**/” for any folder." };
+	if (kind === "path" && value.split("/").includes(".."))
+		return { argument: "Write the path without “..”, such as src/** or **/*.pem." };
 	if (kind === "host" && !HOST.test(value))
 		return { argument: "Write a host without “https://” and path, such as *.example.org." };
 	return {};

@@ -29,7 +29,7 @@ const ARGUMENT_CHOICES = [
 /** What is written into the field of each kind. */
 const EXAMPLES: Readonly<Record<string, string>> = {
 	command: "git status",
-	path: "/home/me/notes/**",
+	path: "src/** or **/*.pem",
 	host: "*.example.org",
 };
 

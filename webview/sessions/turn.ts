@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
-import { formatCitation } from "../../src/core/citation.ts";
+import type { Citation } from "../../src/core/citation.ts";
 import type { TranscriptTurn } from "../../src/core/session.ts";
 import { action, icon } from "../elements.ts";
 import type { Dispatch } from "../event.ts";
 import { renderMarkdown } from "../markdown.ts";
 import { compactNumber, exactTime, timeAgo } from "../text.ts";
 import { turnStep } from "./turnStep.ts";
-import { citedIn, stepsOf } from "./turnSteps.ts";
+import { stepsOf } from "./turnSteps.ts";
 
 export interface TurnView {
 	readonly session: string;
@@ -43,13 +43,11 @@ function attachments({ attachments: names }: TranscriptTurn): TemplateResult | t
 }
 
 function turnBody(turn: TranscriptTurn, dispatch: Dispatch): TemplateResult {
-	const cited = citedIn(turn.events);
-	const openCitation = (citation: Parameters<typeof formatCitation>[0]) =>
+	const openCitation = (citation: Citation) =>
 		dispatch({ kind: "wanted", request: { kind: "openCitation", citation } });
 	return html`
 		${stepsOf(turn.events).map((step) => turnStep(step, openCitation))}
 		${renderMarkdown(turn.answer, {
-			isCited: (citation) => cited.has(formatCitation(citation)),
 			openCitation,
 			openLink: (href) => dispatch({ kind: "wanted", request: { kind: "openLink", href } }),
 		})}

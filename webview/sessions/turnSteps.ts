@@ -1,5 +1,4 @@
 import type { AgentEvent } from "../../src/core/agentEvent.ts";
-import { type Citation, formatCitation } from "../../src/core/citation.ts";
 import type { Hit } from "../../src/core/knowledge.ts";
 import type { ToolCall } from "../../src/core/message.ts";
 
@@ -44,12 +43,4 @@ export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 		}
 	}
 	return steps;
-}
-
-/** The citations of a turn, as they stand in its answer. */
-export function citedIn(events: readonly AgentEvent[]): ReadonlySet<string> {
-	const citations = events.flatMap((event): Citation[] =>
-		event.kind === "citation" ? [event.citation] : [],
-	);
-	return new Set(citations.map(formatCitation));
 }
