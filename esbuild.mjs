@@ -18,6 +18,8 @@ const shipped = {
 	"dist/sessionsViewHost": "src/vscode/sessionsViewHost.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
+	"dist/mcp": "src/mcp/main.ts",
+	"dist/mcpEndpoint": "src/mcp/httpEndpoint.ts",
 	"dist/sparqlThread": "src/store/graph/sparql/sparqlThread.ts",
 };
 

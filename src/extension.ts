@@ -6,6 +6,7 @@ import { registerCommands } from "./vscode/commands.ts";
 import { registerDiagnostics } from "./vscode/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
+import { registerMcpServers } from "./vscode/mcpServers.ts";
 import { once } from "./vscode/once.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
 import { registerSessionsView } from "./vscode/sessionsView.ts";
@@ -52,16 +53,14 @@ export function activate(context: vscode.ExtensionContext): void {
 		worker,
 		documents,
 		registerTools(toolNames, tools.get),
-		registerCommands({ knowledge, catalog, readiness, documents, log }),
+		registerCommands({ context, knowledge, catalog, readiness, documents, log }),
+		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		registerSessionsView(temporaryViewDeps(context.extensionUri, log)),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
-			knowledge,
-			readiness,
-			log,
+			...{ knowledge, readiness, log, runnerFor },
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
-			runnerFor,
 		}),
 	);
 }

@@ -14,8 +14,9 @@ const folders: Record<string, readonly string[]> = {
 	retrieve: ["core", "store"],
 	protocol: ["core"],
 	worker: ["core", "protocol", "knowledge", "embed", "store", "retrieve"],
+	mcp: ["core", "protocol", "tools"],
 	vscode: ["core", "protocol", "agent"],
-	"extension.ts": ["core", "protocol", "agent", "tools", "vscode"],
+	"extension.ts": ["core", "protocol", "agent", "tools", "mcp", "vscode"],
 	webview: ["core", "protocol"],
 };
 
@@ -24,7 +25,8 @@ const packages: Record<string, readonly string[]> = {
 	vscode: ["vscode", "extension.ts"],
 	"vscode-languageclient": ["vscode"],
 	"vscode-languageserver": ["worker"],
-	"vscode-jsonrpc": ["protocol", "worker", "vscode"],
+	"vscode-jsonrpc": ["protocol", "worker", "mcp", "vscode"],
+	"@modelcontextprotocol/sdk": ["mcp"],
 	"@vscode/prompt-tsx": ["agent"],
 	"@lancedb/lancedb": ["store"],
 	"apache-arrow": ["store"],
@@ -42,7 +44,7 @@ const packages: Record<string, readonly string[]> = {
 	"@lit-labs/virtualizer": ["webview"],
 	"@vscode-elements/elements": ["webview"],
 	ignore: ["worker"],
-	node: ["knowledge", "embed", "store", "worker", "vscode"],
+	node: ["knowledge", "embed", "store", "worker", "mcp", "vscode"],
 };
 
 const sources = globSync("{src,webview}/**/*.{ts,tsx}").map((file) => file.split(sep).join("/"));

@@ -11,10 +11,21 @@ export interface Tool extends ToolDeclaration {
 	/** For people: the name in pickers, and what it is good for in one sentence. */
 	readonly title: string;
 	readonly summary: string;
+	/** JSON Schema of what programs get besides the text; absent where the text is all. */
+	readonly outputSchema?: object;
+	/** Whether it changes nothing. Unsaid, it may. */
+	readonly isReadOnly?: boolean;
 	/** What the chat shows while it runs, without dots at the end. */
 	announce(input: unknown): string;
 	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
-	run(input: unknown, call: ToolContext): Promise<string>;
+	run(input: unknown, call: ToolContext): Promise<ToolResult>;
+}
+
+export interface ToolResult {
+	/** For models and people. */
+	readonly text: string;
+	/** The same for programs, as `outputSchema` says. */
+	readonly structured?: object;
 }
 
 export interface ToolContext {

@@ -24,7 +24,7 @@ export function registerTools(
 				prepareInvocation: async ({ input }) => ({ invocationMessage: announce(await find(name), input) }),
 				invoke: async ({ input, toolInvocationToken }, token) => {
 					const tool = await find(name);
-					const text = await tool.run(input, { signal: signalOf(token), origin: toolInvocationToken });
+					const { text } = await tool.run(input, { signal: signalOf(token), origin: toolInvocationToken });
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},
 			}),
