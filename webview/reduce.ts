@@ -79,10 +79,15 @@ function refresh(state: ViewState, part: ViewPart): Step {
 		case "sessions":
 			return refreshSessions(state);
 		case "memory":
-			return stay(state, { kind: "listFacts" });
+			return stay(state, listFacts(state.sessions));
 		case "permissions":
 			return refreshPermissions(state);
 	}
+}
+
+/** The facts of the session that is open count, too. */
+function listFacts({ open }: ViewState["sessions"]): ViewRequest {
+	return { kind: "listFacts", ...(open && { session: open.session }) };
 }
 
 function hear(state: ViewState, update: ViewUpdate): Step {

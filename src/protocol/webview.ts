@@ -61,7 +61,8 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("resumeSession"), session: id }),
 	z.object({ kind: z.literal("openCitation"), citation: z.object({ path: words, lines }) }),
 	z.object({ kind: z.literal("openLink"), href: words }),
-	z.object({ kind: z.literal("listFacts") }),
+	/** With a session, the facts that hold only there, too. */
+	z.object({ kind: z.literal("listFacts"), session: z.exactOptional(id) }),
 	z.object({ kind: z.literal("editFact"), fact: id, text: words.min(1) }),
 	z.object({ kind: z.literal("forgetFact"), fact: id }),
 	z.object({ kind: z.literal("rememberFact"), fact: newFact }),

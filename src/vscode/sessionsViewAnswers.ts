@@ -55,10 +55,10 @@ const answers: Answers = {
 	resumeSession: ({ session }) => done(vscode.commands.executeCommand("copilot-ld.resumeSession", session)),
 	openCitation: ({ citation }) => done(openCitation(citation)),
 	openLink: ({ href }) => done(openLink(href)),
-	listFacts: async (_, { memory, workspace }, signal) => ({
-		kind: "facts",
-		facts: await memory.facts({ workspace: workspace() }, signal),
-	}),
+	listFacts: async ({ session }, { memory, workspace }, signal) => {
+		const where = { workspace: workspace(), ...(session !== undefined && { session }) };
+		return { kind: "facts", facts: await memory.facts(where, signal) };
+	},
 	editFact: ({ fact, text }, { memory }, signal) => done(memory.edit(fact, text, signal)),
 	forgetFact: ({ fact }, { memory }, signal) => done(memory.forget(fact, signal)),
 	rememberFact: ({ fact }, { memory }, signal) => done(memory.remember(fact, signal)),

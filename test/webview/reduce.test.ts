@@ -84,6 +84,13 @@ test("what changed is asked for again where it is shown, and only there", () => 
 	assert.deepEqual(after(state, told({ kind: "changed", part: "memory" })).asked, []);
 });
 
+test("the facts of the session that is open are asked for with the others", () => {
+	const { state } = after(listed().state, { kind: "sessionOpened", session: "s1" });
+	assert.deepEqual(after(state, { kind: "tabChosen", tab: "memory" }).asked, [
+		{ kind: "listFacts", session: "s1" },
+	]);
+});
+
 const UNDOABLE: readonly {
 	readonly done: ViewRequest;
 	readonly undo: ViewRequest;

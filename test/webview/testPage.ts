@@ -21,7 +21,7 @@ const themes: Record<ThemeName, { readonly body: string; readonly variables: Rec
 export type ThemeName = "dark" | "light" | "high-contrast";
 
 /** Milliseconds after which a page that does not answer is broken. */
-const PATIENCE = 10_000;
+const PATIENCE = 30_000;
 const ORIGIN = "http://view.test";
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
 

@@ -102,6 +102,7 @@ function editField({ text }: Fact, dispatch: Dispatch): TemplateResult {
 		.label=${"Fact"}
 		.value=${text}
 		rows="4"
+		maxlength="2000"
 		@keydown=${(event: KeyboardEvent) => {
 			if (event.key === "Escape") dispatch({ kind: "editEnded" });
 			else if (event.key === "Enter" && !event.shiftKey) dispatch({ kind: "editEnded", text: textOf(event) });

@@ -130,6 +130,7 @@ function field({ id, label, hint, value, problem, filled }: Field): TemplateResu
 			id=${id}
 			.label=${problem ? `${label}, ${problem}` : label}
 			placeholder=${hint}
+			maxlength="200"
 			.value=${value}
 			?invalid=${problem !== undefined}
 			@input=${(event: Event) => filled(textOf(event))}

@@ -8,6 +8,7 @@ export function renameField({ title }: SessionSummary, dispatch: Dispatch): Temp
 	return html`<vscode-textfield
 		id="rename"
 		class="grow"
+		maxlength="200"
 		.label=${"Title"}
 		.value=${title}
 		@keydown=${(event: KeyboardEvent) => {
