@@ -37,6 +37,18 @@ function restoreTranscript({ scroll, turn }: NonNullable<SessionsState["open"]>)
 	else if (turn !== undefined) document.getElementById(`turn-${turn}`)?.scrollIntoView();
 }
 
+/** Whether a person reads the end of a transcript, and wants to go on with it as it grows. */
+export function isAtEnd({ open }: SessionsState): boolean {
+	const pane = document.getElementById("transcript");
+	if (!open?.transcript || !pane) return false;
+	return pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - ROW_HEIGHT;
+}
+
+export function scrollToEnd(): void {
+	const pane = document.getElementById("transcript");
+	if (pane) pane.scrollTop = pane.scrollHeight;
+}
+
 /** The list is as long as its rows only after its first layout. */
 async function restoreList(first: number): Promise<void> {
 	const list: VirtualizerHostElement | null = document.getElementById("sessions");

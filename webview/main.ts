@@ -6,7 +6,7 @@ import "@vscode-elements/elements/dist/vscode-textarea/index.js";
 import "@vscode-elements/elements/dist/vscode-textfield/index.js";
 import { render } from "lit";
 import type { ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
-import { keepInView, placeMenu, restoreScroll, takeFocus } from "./effects.ts";
+import { isAtEnd, keepInView, placeMenu, restoreScroll, scrollToEnd, takeFocus } from "./effects.ts";
 import type { ViewEvent } from "./event.ts";
 import { isTyping, searchFieldOf, wantsSearch, wantsUndo } from "./globalKeys.ts";
 import { page } from "./page.ts";
@@ -46,11 +46,13 @@ function openPage(vscode: VscodeApi, root: HTMLElement): (event: ViewEvent) => v
 		if (focus !== undefined) void takeFocus(focus, state.tab);
 	};
 	const draw = (former: ViewState) => {
+		const follows = isAtEnd(former.sessions);
 		render(page(state, dispatch), root);
 		vscode.setState(savedState(state));
 		placeMenu(former.sessions, state.sessions);
 		keepInView(former.sessions, state.sessions);
 		restoreScroll(former.sessions, state.sessions);
+		if (follows && state.sessions.open?.transcript !== former.sessions.open?.transcript) scrollToEnd();
 		if (state.undo === former.undo) return;
 		clearTimeout(undoTimer);
 		if (state.undo) undoTimer = setTimeout(() => dispatch({ kind: "undoLeft" }), UNDO_TIME);

@@ -172,6 +172,23 @@ test("a running turn is seen as it goes on", async () => {
 	await page.close();
 });
 
+test("who reads the end of a transcript stays there while it grows", async () => {
+	const [first] = manySessions(1);
+	assert.ok(first);
+	const long = oneTurn(0, { answer: "words\n\n".repeat(200) });
+	const sessions = new FakeSessions([{ session: first.session, turns: [long] }]);
+	const { page, tell } = await browser.open({ sessions });
+	await rowOf(page, 0).click();
+	await page.getByRole("article").waitFor();
+	await page.locator("#transcript").press("End");
+	assert.ok(await page.evaluate(isWhollyScrolled));
+	sessions.transcripts = [{ session: first.session, turns: [long, { ...long, turn: 1 }] }];
+	await tell({ kind: "changed", part: "sessions" });
+	await page.locator("#turn-1").waitFor();
+	assert.ok(await page.evaluate(isWhollyScrolled));
+	await page.close();
+});
+
 test("a session that cannot be read is said, and can be asked for again", async () => {
 	const sessions = new FakeSessions(manySessions(2));
 	const { page } = await browser.open({ sessions });
@@ -191,4 +208,12 @@ function rowOf(page: Page, index: number) {
 async function focusList(page: Page): Promise<void> {
 	await rowOf(page, 0).waitFor();
 	await page.getByRole("grid").focus();
+}
+
+/** Runs in the page: looks at each frame, for as long as a person would. */
+async function isWhollyScrolled(): Promise<boolean> {
+	const pane = document.getElementById("transcript") ?? document.body;
+	const isThere = () => pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 2;
+	for (let frame = 0; frame < 120 && !isThere(); frame++) await new Promise(requestAnimationFrame);
+	return isThere();
 }
