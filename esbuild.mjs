@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { context } from "esbuild";
 import { obtainLancedb, placeLancedb, thisTarget } from "./scripts/lancedb.ts";
+import { placeCodicons, webviewBundle } from "./scripts/webviewBundle.ts";
 
 const { values: options } = parseArgs({
 	options: { minify: { type: "boolean", default: false }, watch: { type: "boolean", default: false } },
@@ -14,6 +15,7 @@ const shipped = {
 	"dist/workerConnection": "src/vscode/workerConnection.ts",
 	"dist/runners": "src/vscode/runners.ts",
 	"dist/toolset": "src/tools/toolset.ts",
+	"dist/sessionsViewHost": "src/vscode/sessionsViewHost.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/mcp": "src/mcp/main.ts",
@@ -66,11 +68,12 @@ const noNetwork = {
 /** Extensions need their manifest beside them. */
 const manifests = { "out/demoModel": "scripts/demoModel", "out/scriptedModel": "test/vscode/scriptedModel" };
 
-for (const stale of globSync("dist/*.{cjs,map}")) rmSync(stale);
+for (const stale of globSync("dist/*.{cjs,js,css,map}")) rmSync(stale);
 mkdirSync("dist", { recursive: true });
 // Oxigraph reads its WebAssembly beside the program that it is bundled into.
 copyFileSync("node_modules/oxigraph/node_bg.wasm", "dist/node_bg.wasm");
 placeLancedb(await obtainLancedb(thisTarget()));
+placeCodicons("dist");
 for (const [folder, source] of Object.entries(manifests)) {
 	mkdirSync(folder, { recursive: true });
 	copyFileSync(`${source}/package.json`, `${folder}/package.json`);
@@ -92,11 +95,14 @@ const builder = await context({
 	// Mocha names its own files this way for runs in several processes.
 	logOverride: { "require-resolve-not-external": "silent" },
 });
-if (options.watch) await builder.watch();
-else {
-	// What is wrong has been printed then.
-	await builder.rebuild().catch(() => {
-		process.exitCode = 1;
-	});
-	await builder.dispose();
+const pageBuilder = await context({ ...webviewBundle("dist"), minify: options.minify });
+for (const each of [builder, pageBuilder]) {
+	if (options.watch) await each.watch();
+	else {
+		// What is wrong has been printed then.
+		await each.rebuild().catch(() => {
+			process.exitCode = 1;
+		});
+		await each.dispose();
+	}
 }

@@ -17,6 +17,8 @@ async function main(): Promise<void> {
 async function checkCode(): Promise<Tally> {
 	return sumTallies([
 		await checkOff("types", () => runTool("typescript/bin/tsc", "-p", ".")),
+		await checkOff("types of the page", () => runTool("typescript/bin/tsc", "-p", "webview")),
+		await checkOff("types of its tests", () => runTool("typescript/bin/tsc", "-p", "test/webview")),
 		await checkOff("style", () => runTool("@biomejs/biome/bin/biome", "ci", "--colors=off", ".")),
 		await checkOff("no dead code", () => runTool("knip/bin/knip.js")),
 	]);

@@ -1,7 +1,7 @@
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import type { ShownAnswer, TestReport } from "../test/vscode/testReport.ts";
+import type { FrameLocator, Page } from "playwright-core";
+import type { ShownAnswer, ShownView, TestReport } from "../test/vscode/testReport.ts";
 import { build } from "./build.ts";
 import { outFolder, root, sampleFolder } from "./paths.ts";
 import { conclude, type Tally } from "./tally.ts";
@@ -48,11 +48,13 @@ function printResult(report: Extract<TestReport, { readonly kind: "passed" | "fa
 }
 
 /** Does what a test wants of the page. */
-async function deal(report: TestReport, page: Page): Promise<ShownAnswer | undefined> {
+async function deal(report: TestReport, page: Page): Promise<ShownAnswer | ShownView | undefined> {
 	const answer = page.locator(".interactive-response").last();
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
 	if (report.kind === "pickFirst") await pickFirst(page, report.typed);
+	if (report.kind === "openSession") return openSession(page);
+	if (report.kind === "lookAtTab") return lookAtTab(page, report);
 	if (report.kind !== "look") return undefined;
 	await page.screenshot({ path: join(artifactsFolder, `${report.picture}.png`) });
 	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts() };
@@ -61,6 +63,31 @@ async function deal(report: TestReport, page: Page): Promise<ShownAnswer | undef
 async function pickFirst(page: Page, typed: string): Promise<void> {
 	await page.locator(".quick-input-widget input").fill(typed);
 	await page.locator(".quick-input-list .monaco-list-row").first().click();
+}
+
+async function openSession(page: Page): Promise<ShownView> {
+	const view = sessionsView(page);
+	await view.getByRole("tab", { name: "Sessions" }).click();
+	await view.getByRole("row").first().locator(".cell").click();
+	await view.locator(".turn").first().waitFor();
+	await page.screenshot({ path: join(artifactsFolder, "transcript.png") });
+	return { text: (await view.locator(".pane").allInnerTexts()).join("") };
+}
+
+async function lookAtTab(
+	page: Page,
+	{ tab, picture }: Extract<TestReport, { readonly kind: "lookAtTab" }>,
+): Promise<ShownView> {
+	const view = sessionsView(page);
+	await view.getByRole("tab", { name: tab }).click();
+	await view.locator(".pane:not(:has(vscode-progress-ring))").waitFor();
+	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });
+	return { text: (await view.locator(".pane").allInnerTexts()).join("") };
+}
+
+/** The page in the view: VS Code puts it into a frame in a frame. */
+function sessionsView(page: Page): FrameLocator {
+	return page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
 }
 
 if (import.meta.main) {

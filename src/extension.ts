@@ -10,6 +10,8 @@ import { registerTools } from "./vscode/languageModelTools.ts";
 import { registerMcpServers } from "./vscode/mcpServers.ts";
 import { once } from "./vscode/once.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
+import { registerSessionsView } from "./vscode/sessionsView.ts";
+import { temporaryViewDeps } from "./vscode/temporaryPorts.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink } from "./vscode/workerLink.ts";
 
@@ -58,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerCommands({ context, knowledge, catalog, sessions, memory, readiness, documents, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
+		registerSessionsView(temporaryViewDeps(context.extensionUri, log)),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
 			...{ knowledge, sessions, memory, readiness, log, runnerFor },

@@ -15,6 +15,7 @@ const suites = [
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
 	() => import("./mcp.suite.ts"),
+	() => import("./sessionsView.suite.ts"),
 	() => import("./worker.suite.ts"),
 	() => import("./embedding.suite.ts"),
 ];

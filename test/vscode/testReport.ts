@@ -7,7 +7,16 @@ export type TestReport =
 	/** Asks to click the first citation of the last answer. */
 	| { readonly kind: "clickCitation" }
 	/** Asks to type into the open quick pick, and to choose the first line that then stands there. */
-	| { readonly kind: "pickFirst"; readonly typed: string };
+	| { readonly kind: "pickFirst"; readonly typed: string }
+	/** Asks to open the first session in the view, and for what then stands there. */
+	| { readonly kind: "openSession" }
+	/** Asks for what stands on a tab of the view, and for a picture of it. */
+	| { readonly kind: "lookAtTab"; readonly tab: string; readonly picture: string };
+
+/** What the view of sessions shows. */
+export interface ShownView {
+	readonly text: string;
+}
 
 /** The last answer as it stands on the screen. */
 export interface ShownAnswer {

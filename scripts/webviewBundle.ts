@@ -1,0 +1,28 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { BuildOptions } from "esbuild";
+import { root } from "./paths.ts";
+
+/** How the page of the sidebar is built: `webview.js` and `webview.css` in a folder. */
+export function webviewBundle(outdir: string): BuildOptions {
+	return {
+		entryPoints: [
+			{ in: join(root, "webview", "main.ts"), out: "webview" },
+			{ in: join(root, "webview", "style.css"), out: "webview" },
+		],
+		outdir,
+		bundle: true,
+		platform: "browser",
+		format: "iife",
+		target: "chrome130",
+		sourcemap: "linked",
+		logLevel: "warning",
+	};
+}
+
+/** Puts the icons of VS Code beside the page. */
+export function placeCodicons(outdir: string): void {
+	mkdirSync(outdir, { recursive: true });
+	const source = join(root, "node_modules", "@vscode", "codicons", "dist");
+	for (const file of ["codicon.css", "codicon.ttf"]) copyFileSync(join(source, file), join(outdir, file));
+}

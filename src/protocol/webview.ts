@@ -1,0 +1,135 @@
+import * as z from "zod";
+import type { Fact } from "../core/memory.ts";
+import type { Decision, RuleUse } from "../core/permission.ts";
+import { DOORS, type Door } from "../core/policy.ts";
+import type { SessionHit, SessionSummary, Transcript } from "../core/session.ts";
+
+/** The parts of the view, each with a tab of its own. */
+export type ViewPart = "sessions" | "memory" | "permissions";
+
+const id = z.string().min(1).max(200);
+const words = z.string().max(10_000);
+const lines = z.object({ start: z.int().min(1), end: z.int().min(1) });
+
+/** What a list of sessions is narrowed down to. */
+const sessionFilters = z.object({
+	engine: z.exactOptional(z.enum(["model", "cli"])),
+	/** Only sessions of the window's folder. */
+	thisWorkspace: z.boolean(),
+	/** Only sessions that were used in the last so many days. */
+	days: z.exactOptional(z.int().min(1)),
+	archived: z.boolean(),
+});
+
+const newRule = z.object({
+	effect: z.enum(["allow", "ask", "deny"]),
+	scope: z.enum(["session", "workspace", "always"]),
+	owner: z.exactOptional(z.string()),
+	door: z.exactOptional(z.enum(DOORS)),
+	tool: z.exactOptional(id),
+	argument: z.exactOptional(
+		z.object({ kind: z.enum(["command", "path", "host"]), value: z.string().min(1).max(2000) }),
+	),
+});
+
+const newFact = z.object({
+	text: words,
+	scope: z.enum(["session", "workspace", "user"]),
+	owner: z.exactOptional(z.string()),
+	source: z.object({ by: z.enum(["person", "model"]), session: z.exactOptional(id) }),
+});
+
+/** What the view asks of the host. It comes out of a page, so the host reads it with this schema. */
+export const viewRequest = z.discriminatedUnion("kind", [
+	/** The page stands, and asks for its surroundings. */
+	z.object({ kind: z.literal("ready") }),
+	z.object({
+		kind: z.literal("listSessions"),
+		filters: sessionFilters,
+		offset: z.int().min(0),
+		limit: z.int().min(1).max(500),
+	}),
+	z.object({ kind: z.literal("searchSessions"), filters: sessionFilters, text: words }),
+	z.object({ kind: z.literal("readSession"), session: id }),
+	z.object({ kind: z.literal("renameSession"), session: id, title: z.string().min(1).max(200) }),
+	z.object({ kind: z.literal("archiveSession"), session: id, archived: z.boolean() }),
+	z.object({ kind: z.literal("deleteSession"), session: id }),
+	z.object({ kind: z.literal("restoreSession"), session: id }),
+	/** Goes on from the first turns of a session in a new one. */
+	z.object({ kind: z.literal("forkSession"), session: id, turns: z.int().min(1) }),
+	z.object({ kind: z.literal("exportSession"), session: id, format: z.enum(["markdown", "json"]) }),
+	z.object({ kind: z.literal("resumeSession"), session: id }),
+	z.object({ kind: z.literal("openCitation"), citation: z.object({ path: words, lines }) }),
+	z.object({ kind: z.literal("openLink"), href: words }),
+	/** With a session, the facts that hold only there, too. */
+	z.object({ kind: z.literal("listFacts"), session: z.exactOptional(id) }),
+	z.object({ kind: z.literal("editFact"), fact: id, text: words.min(1) }),
+	z.object({ kind: z.literal("forgetFact"), fact: id }),
+	z.object({ kind: z.literal("rememberFact"), fact: newFact }),
+	z.object({ kind: z.literal("listRules") }),
+	z.object({ kind: z.literal("addRule"), rule: newRule }),
+	z.object({ kind: z.literal("revokeRule"), rule: id }),
+	/** What the rule would have changed in the last 30 days. */
+	z.object({ kind: z.literal("previewRule"), rule: newRule }),
+	z.object({ kind: z.literal("listDecisions"), text: words, limit: z.int().min(1).max(5000) }),
+	z.object({ kind: z.literal("exportPermissions") }),
+	z.object({ kind: z.literal("openSettings") }),
+]);
+
+export type ViewRequest = z.infer<typeof viewRequest>;
+export type SessionFilters = z.infer<typeof sessionFilters>;
+export type RuleDraft = z.infer<typeof newRule>;
+
+/** A policy of the linked data, for a person to read. */
+export interface ResourcePolicyView {
+	/** Path of the file that says it. */
+	readonly source: string;
+	readonly paths?: readonly string[];
+	readonly types?: readonly string[];
+	readonly properties?: readonly string[];
+	/** From whom it hides; absent, from all. */
+	readonly doors?: readonly Door[];
+}
+
+/** What the page cannot know of itself. */
+export interface ViewEnvironment {
+	/** URI of the window's first folder; empty where there is none. */
+	readonly workspace: string;
+	readonly policies: readonly ResourcePolicyView[];
+}
+
+/** What the host tells the view. An answer repeats what it answers, so that the view drops one that comes too late. */
+export type ViewUpdate =
+	| { readonly kind: "environment"; readonly environment: ViewEnvironment }
+	/** A command opened the view for the sake of a part. */
+	| { readonly kind: "show"; readonly part: ViewPart }
+	/** What was shown of a part is old. */
+	| { readonly kind: "changed"; readonly part: ViewPart }
+	| {
+			readonly kind: "sessions";
+			readonly filters: SessionFilters;
+			readonly offset: number;
+			readonly sessions: readonly SessionSummary[];
+			readonly total: number;
+	  }
+	| {
+			readonly kind: "hits";
+			readonly filters: SessionFilters;
+			readonly text: string;
+			readonly hits: readonly SessionHit[];
+	  }
+	| { readonly kind: "transcript"; readonly transcript: Transcript }
+	| { readonly kind: "forked"; readonly session: string }
+	| { readonly kind: "facts"; readonly facts: readonly Fact[] }
+	| { readonly kind: "rules"; readonly rules: readonly RuleUse[] }
+	| { readonly kind: "preview"; readonly rule: RuleDraft; readonly decisions: readonly Decision[] }
+	| {
+			readonly kind: "decisions";
+			readonly text: string;
+			readonly limit: number;
+			readonly decisions: readonly Decision[];
+	  }
+	/** A request that has no other answer was carried out. */
+	| { readonly kind: "did"; readonly request: ViewRequest }
+	/** In words for a person. */
+	| { readonly kind: "failed"; readonly request: ViewRequest; readonly message: string };

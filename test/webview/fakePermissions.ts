@@ -1,0 +1,75 @@
+import { Failure } from "../../src/core/failure.ts";
+import type { Decision, PermissionRule, Permissions, RuleUse, Verdict } from "../../src/core/permission.ts";
+
+type NewRule = Omit<PermissionRule, "id" | "createdAt" | "origin">;
+
+/** Rules and decisions in memory. */
+export class FakePermissions implements Permissions {
+	known: RuleUse[];
+	readonly log: readonly Decision[];
+
+	constructor(rules: readonly RuleUse[], log: readonly Decision[]) {
+		this.known = [...rules];
+		this.log = log;
+	}
+
+	async verdictFor(): Promise<Verdict> {
+		return { effect: "ask" };
+	}
+
+	async record(): Promise<void> {
+		throw new Failure("BAD_INPUT", "Nothing is recorded here.");
+	}
+
+	async add(rule: NewRule): Promise<PermissionRule> {
+		const added = oneRule(`added${this.known.length}`, rule);
+		this.known = [...this.known, { rule: added }];
+		return added;
+	}
+
+	async revoke(id: string): Promise<void> {
+		if (this.known.some(({ rule }) => rule.id === id && rule.origin === "settings"))
+			throw new Failure("BAD_INPUT", "This rule is managed in the settings.");
+		this.known = this.known.filter(({ rule }) => rule.id !== id);
+	}
+
+	async rules(): Promise<readonly RuleUse[]> {
+		return this.known;
+	}
+
+	async decisions({ limit, text = "" }: { limit: number; text?: string }): Promise<readonly Decision[]> {
+		return this.log.filter(({ request }) => request.title.includes(text)).slice(0, limit);
+	}
+
+	async preview({ effect, tool }: NewRule): Promise<readonly Decision[]> {
+		return this.log.filter((decision) => decision.request.tool === tool && decision.effect !== effect);
+	}
+}
+
+export function oneRule(id: string, part: Partial<PermissionRule>): PermissionRule {
+	return {
+		id,
+		effect: "allow",
+		scope: "always",
+		origin: "person",
+		createdAt: Date.now() - 3_600_000,
+		...part,
+	};
+}
+
+export function oneDecision(part: Partial<Decision>, title = "Run git status"): Decision {
+	return {
+		at: Date.now() - 3_600_000,
+		request: {
+			door: "cli",
+			tool: "run_command",
+			title,
+			arguments: [{ kind: "command", value: "git status --short" }],
+			workspace: "file:///home/ada/isles",
+			mutates: true,
+		},
+		effect: "allow",
+		by: "rule",
+		...part,
+	};
+}

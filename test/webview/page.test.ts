@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { FakeMemory, oneFact } from "./fakeMemory.ts";
+import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
+import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
+import { TestBrowser, type ThemeName } from "./testPage.ts";
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser: TestBrowser;
+
+before(async () => {
+	browser = await TestBrowser.launch();
+});
+
+after(() => browser.close());
+
+const THEMES: readonly ThemeName[] = ["dark", "light", "high-contrast"];
+
+for (const theme of THEMES)
+	test(`axe finds nothing serious on any tab in ${theme}`, async () => {
+		const { page } = await browser.open({ ...fullHouse(), theme });
+		await page.getByRole("row").first().waitFor();
+		await page.getByRole("button", { name: "Filter" }).click();
+		assert.deepEqual(await violations(page), [], "the list");
+		await page.getByRole("grid").press("Shift+F10");
+		assert.deepEqual(await violations(page), [], "the menu");
+		await page.keyboard.press("Escape");
+		await page.getByRole("grid").press("Enter");
+		for (const summary of await page.locator(".turn summary").all()) await summary.click();
+		assert.deepEqual(await violations(page), [], "the transcript");
+		await page.getByRole("tab", { name: "Memory" }).click();
+		await page.getByRole("button", { name: "Edit" }).first().click();
+		assert.deepEqual(await violations(page), [], "the memory");
+		await page.getByRole("tab", { name: "Permissions" }).click();
+		await page.getByRole("button", { name: "Add a rule" }).click();
+		await page.locator("vscode-button", { hasText: "Add Rule" }).click();
+		await page.locator("p.problem").waitFor();
+		assert.deepEqual(await violations(page), [], "the permissions");
+		await page.close();
+	});
+
+/** Something of everything. */
+function fullHouse() {
+	const sessions = new FakeSessions(manySessions(40));
+	const call = { id: "1", name: "copilot-ld_search_knowledge", input: { query: "lamp" } };
+	const turn = oneTurn(0, {
+		attachments: ["notes.md"],
+		command: "search",
+		events: [
+			{ kind: "thought", text: "Where may that stand?" },
+			{ kind: "toolStarted", call },
+			{ kind: "toolFinished", call, ok: true, text: "[people.html:3-9] Person Lotte Varga" },
+			{ kind: "permission", tool: "run_command", title: "git status", effect: "allow", by: "person" },
+			{ kind: "notice", text: "The index is still being built." },
+			{ kind: "citation", citation: { path: "people.html", lines: { start: 3, end: 9 } } },
+		],
+		answer:
+			"# Who\n\n**Lotte** [people.html:3-9] [x](https://x.example)\n\n| a | b |\n|---|---|\n| `c` | d |",
+	});
+	const failed = oneTurn(1, { outcome: "failed", error: "The model is not there.", answer: "" });
+	sessions.transcripts = sessions.transcripts.map(({ session }) => ({ session, turns: [turn, failed] }));
+	const rules = [
+		{
+			rule: oneRule("r0", {
+				effect: "deny",
+				origin: "settings",
+				argument: { kind: "path", value: "**/.env" },
+			}),
+		},
+		{ rule: oneRule("r1", { tool: "run_command", door: "cli" }), lastUsedAt: Date.now() },
+	] as const;
+	return {
+		sessions,
+		memory: new FakeMemory([
+			oneFact("f1", {}),
+			oneFact("f2", { scope: "workspace", text: "Lamps are lit at six" }),
+		]),
+		permissions: new FakePermissions(rules, [oneDecision({}), oneDecision({ effect: "deny", by: "person" })]),
+		policies: [{ source: ".copilot-ld/config.yaml", paths: ["private/"], doors: ["mcp"] as const }],
+	};
+}
+
+async function violations(page: Page): Promise<string[]> {
+	await page.evaluate(axeSource);
+	const results = (await page.evaluate("axe.run()")) as AxeResults;
+	return results.violations
+		.filter(({ impact }) => impact === "serious" || impact === "critical")
+		.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`));
+}

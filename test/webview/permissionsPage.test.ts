@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { FakeMemory, oneFact } from "./fakeMemory.ts";
+import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
+import { TestBrowser } from "./testPage.ts";
+
+let browser: TestBrowser;
+
+before(async () => {
+	browser = await TestBrowser.launch();
+});
+
+after(() => browser.close());
+
+test("a rule of a person can be revoked and brought back; one of the settings cannot be revoked", async () => {
+	const permissions = new FakePermissions(
+		[
+			{ rule: oneRule("managed", { effect: "deny", tool: "delete_*", origin: "settings" }) },
+			{ rule: oneRule("own", { tool: "run_command" }) },
+		],
+		[],
+	);
+	const { page } = await openPermissions(permissions);
+	const managed = page.getByRole("listitem").filter({ hasText: "delete_*" });
+	assert.equal(await managed.getByRole("button", { name: "Revoke" }).count(), 0);
+	await managed.getByRole("button", { name: /Managed by the settings/ }).waitFor();
+	await page.getByRole("button", { name: "Revoke" }).press("Enter");
+	await page.getByText("Revoked “Allow run_command”", { exact: true }).waitFor();
+	assert.equal(permissions.known.length, 1);
+	await page.locator("#undo").press("Enter");
+	await page.getByRole("listitem").filter({ hasText: "run_command" }).waitFor();
+	assert.equal(permissions.known[1]?.rule.tool, "run_command");
+	await page.close();
+});
+
+test("the form says what is wrong, and adds a sound rule with the keyboard alone", async () => {
+	const permissions = new FakePermissions([], []);
+	const { page } = await openPermissions(permissions);
+	await page.getByRole("button", { name: "Add a rule" }).press("Enter");
+	await page.locator("#rule-effect:focus").waitFor();
+	await page.locator("vscode-button", { hasText: "Add Rule" }).press("Enter");
+	await page.locator("p.problem", { hasText: "would allow everything" }).waitFor();
+	await page.locator("#rule-tool:focus").waitFor();
+	await page.keyboard.type("run_command");
+	await page.getByRole("combobox", { name: "Argument" }).press("ArrowDown");
+	for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+	await page.locator("#rule-argument").press("g");
+	await page.keyboard.type("it status");
+	await page.locator("vscode-button", { hasText: "Add Rule" }).press("Enter");
+	await page.getByRole("listitem").filter({ hasText: "git status" }).waitFor();
+	await page.locator("#add-rule:focus").waitFor();
+	const [added] = permissions.known;
+	assert.deepEqual(
+		{ effect: added?.rule.effect, tool: added?.rule.tool, argument: added?.rule.argument },
+		{ effect: "allow", tool: "run_command", argument: { kind: "command", value: "git status" } },
+	);
+	await page.close();
+});
+
+test("a preview says what a rule would have changed", async () => {
+	const rule = { rule: oneRule("own", { effect: "deny", tool: "run_command" }) };
+	const permissions = new FakePermissions([rule], [oneDecision({}, "Run make"), oneDecision({}, "Run npm")]);
+	const { page } = await openPermissions(permissions);
+	await page.getByRole("button", { name: /What would it have changed/ }).press("Enter");
+	await page.getByText("2 calls would have been decided otherwise: deny.").waitFor();
+	await page.getByRole("group", { name: "Preview" }).getByText("Run npm").waitFor();
+	await page.close();
+});
+
+test("the log is filtered by words and by effect, and grows on demand", async () => {
+	const log = Array.from({ length: 250 }, (_, index) =>
+		oneDecision({ effect: index % 5 === 0 ? "deny" : "allow" }, `Run step ${index}`),
+	);
+	const { page, asked } = await openPermissions(new FakePermissions([], log));
+	const lines = page.getByRole("region", { name: "Audit Log" }).getByRole("listitem");
+	await lines.nth(99).waitFor();
+	await page.locator("vscode-button", { hasText: "Show More" }).press("Enter");
+	await lines.nth(199).waitFor();
+	await page.getByRole("combobox", { name: "Decision" }).press("ArrowDown");
+	for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+	await lines.nth(40).waitFor({ state: "detached" });
+	assert.equal(await lines.count(), 40);
+	await page.locator("#audit-search input").fill("step 24");
+	await lines.nth(3).waitFor({ state: "detached" });
+	assert.equal((await asked("listDecisions")).text, "step 24");
+	await page.close();
+});
+
+test("resource policies are shown, without a way to change them", async () => {
+	const policies = [
+		{ source: "isles/.copilot-ld/config.yaml", paths: ["private/"], doors: ["mcp"] as const },
+	];
+	const { page } = await browser.open({ policies });
+	await page.getByRole("tab", { name: "Permissions" }).click();
+	const policy = page.getByRole("region", { name: "Resource Policies" }).getByRole("listitem");
+	await policy.getByText("Hides private/").waitFor();
+	await policy.getByText("from MCP clients · isles/.copilot-ld/config.yaml").waitFor();
+	assert.equal(await policy.getByRole("button").count(), 0);
+	await page.close();
+});
+
+test("a fact is mended and forgotten with the keyboard, and forgetting can be undone", async () => {
+	const memory = new FakeMemory([oneFact("f1", { text: "The lamp is lit at six" })]);
+	const { page } = await browser.open({ memory });
+	await page.getByRole("tab", { name: "Memory" }).click();
+	await page.getByRole("button", { name: "Edit" }).press("Enter");
+	await page.locator("#edit:focus").waitFor();
+	await page.keyboard.press("ControlOrMeta+A");
+	await page.keyboard.type("The lamp is lit at seven");
+	await page.keyboard.press("Enter");
+	await page.getByText("The lamp is lit at seven").waitFor();
+	await page.getByRole("button", { name: "Forget" }).press("Enter");
+	await page.getByText("Nothing is remembered yet").waitFor();
+	assert.equal(memory.known.length, 0);
+	await page.keyboard.press("ControlOrMeta+Z");
+	await page.getByRole("listitem").getByText("The lamp is lit at seven").waitFor();
+	await page.close();
+});
+
+test("the arrows lead from tab to tab", async () => {
+	const { page } = await browser.open({});
+	await page.getByRole("tab", { name: "Sessions" }).focus();
+	await page.keyboard.press("ArrowLeft");
+	await page.getByRole("tab", { name: "Permissions", selected: true }).waitFor();
+	await page.keyboard.press("ArrowRight");
+	await page.getByRole("tab", { name: "Sessions", selected: true }).waitFor();
+	await page.close();
+});
+
+async function openPermissions(permissions: FakePermissions) {
+	const opened = await browser.open({ permissions });
+	await showPermissions(opened.page);
+	return opened;
+}
+
+async function showPermissions(page: Page): Promise<void> {
+	await page.getByRole("tab", { name: "Permissions" }).click();
+	await page.getByRole("region", { name: "Rules" }).waitFor();
+}

@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
+import type { ViewEvent } from "../../webview/event.ts";
+import { reduce } from "../../webview/reduce.ts";
+import { NO_FILTERS, openingState, savedState, type ViewState } from "../../webview/state.ts";
+import { oneFact } from "./fakeMemory.ts";
+import { oneDecision, oneRule } from "./fakePermissions.ts";
+import { manySessions, oneTurn } from "./fakeSessions.ts";
+
+const NOW = 1_700_000_000_000;
+const sessions = manySessions(250).map(({ session }) => session);
+
+test("a page that opens says so, and asks for the tab that it was left on", () => {
+	assert.deepEqual(after(openingState(undefined, NOW), { kind: "opened" }).asked, [
+		{ kind: "ready" },
+		{ kind: "listSessions", filters: NO_FILTERS, offset: 0, limit: 100 },
+	]);
+	const left = { ...savedState(openingState(undefined, NOW)), tab: "permissions" as const };
+	assert.deepEqual(kindsOf(after(openingState(left, NOW), { kind: "opened" }).asked), [
+		"ready",
+		"listRules",
+		"listDecisions",
+	]);
+});
+
+test("a page opens where it was left: the session, its place, the filters and the words", () => {
+	const state = openingState(undefined, NOW);
+	const { state: left } = after(
+		state,
+		{ kind: "searched", text: "lamp" },
+		{ kind: "filtersChosen", filters: { thisWorkspace: true, archived: false } },
+		{ kind: "sessionOpened", session: "s1", turn: 3 },
+		{ kind: "transcriptScrolled", top: 120 },
+	);
+	const saved = structuredClone(savedState(left));
+	assert.deepEqual(savedState(openingState(saved, NOW)), saved);
+	assert.deepEqual(saved.open, { session: "s1", turn: 3, scroll: 120 });
+});
+
+test("pages are asked for when their rows come to the screen, and once", () => {
+	const { state } = listed();
+	const shown = after(state, { kind: "rowsShown", first: 95, last: 110 });
+	assert.deepEqual(shown.asked, [{ kind: "listSessions", filters: NO_FILTERS, offset: 100, limit: 100 }]);
+	assert.deepEqual(after(shown.state, { kind: "rowsShown", first: 96, last: 111 }).asked, []);
+});
+
+test("the row of the keyboard follows its session when the list moves", () => {
+	const { state } = after(listed().state, { kind: "rowChosen", index: 3 });
+	const [newest, ...others] = [sessions[7], ...sessions.filter((_, index) => index !== 7)];
+	assert.ok(newest);
+	const moved = after(state, told(page([newest, ...others], 0)));
+	assert.equal(moved.state.sessions.active, 4);
+});
+
+test("a list that became shorter keeps the keyboard on its last row", () => {
+	const { state } = after(listed().state, { kind: "rowChosen", index: 99 });
+	const short = sessions.slice(0, 3);
+	assert.equal(after(state, told(page(short, 0, 3))).state.sessions.active, 2);
+});
+
+test("an answer to a question that nobody asks any more is dropped", () => {
+	const { state } = after(listed().state, { kind: "searched", text: "lamp" });
+	assert.equal(after(state, told(page(sessions, 0))).state, state);
+	const late: ViewUpdate = { kind: "hits", filters: NO_FILTERS, text: "lam", hits: [] };
+	assert.equal(after(state, told(late)).state, state);
+	const transcript = { session: sessions[0] ?? fail(), turns: [oneTurn(0, {})] };
+	assert.equal(after(state, told({ kind: "transcript", transcript })).state, state);
+});
+
+test("what changed is asked for again where it is shown, and only there", () => {
+	const { state } = after(
+		listed().state,
+		{ kind: "rowsShown", first: 120, last: 130 },
+		{ kind: "sessionOpened", session: "s1" },
+	);
+	const changed = after(state, told({ kind: "changed", part: "sessions" }));
+	assert.deepEqual(changed.asked, [
+		{ kind: "listSessions", filters: NO_FILTERS, offset: 100, limit: 100 },
+		{ kind: "readSession", session: "s1" },
+	]);
+	// Rows elsewhere may be old now: they are asked for when they are looked at.
+	assert.equal(changed.state.sessions.rows?.[0], undefined);
+	assert.deepEqual(after(state, told({ kind: "changed", part: "memory" })).asked, []);
+});
+
+test("the facts of the session that is open are asked for with the others", () => {
+	const { state } = after(listed().state, { kind: "sessionOpened", session: "s1" });
+	assert.deepEqual(after(state, { kind: "tabChosen", tab: "memory" }).asked, [
+		{ kind: "listFacts", session: "s1" },
+	]);
+});
+
+const UNDOABLE: readonly {
+	readonly done: ViewRequest;
+	readonly undo: ViewRequest;
+	readonly label: RegExp;
+}[] = [
+	{
+		done: { kind: "deleteSession", session: "s2" },
+		undo: { kind: "restoreSession", session: "s2" },
+		label: /^Deleted “Session 2 /,
+	},
+	{
+		done: { kind: "archiveSession", session: "s2", archived: true },
+		undo: { kind: "archiveSession", session: "s2", archived: false },
+		label: /^Archived “Session 2 /,
+	},
+	{
+		done: { kind: "forgetFact", fact: "f1" },
+		undo: {
+			kind: "rememberFact",
+			fact: { text: "Answers are wanted in short sentences", scope: "user", source: { by: "person" } },
+		},
+		label: /^Forgot “Answers/,
+	},
+	{
+		done: { kind: "revokeRule", rule: "r1" },
+		undo: { kind: "addRule", rule: { effect: "deny", scope: "always", tool: "delete_*" } },
+		label: /^Revoked “Deny delete_\*”$/,
+	},
+];
+
+for (const { done, undo, label } of UNDOABLE)
+	test(`${done.kind} can be undone by ${undo.kind}`, () => {
+		const { state } = after(
+			listed().state,
+			told({ kind: "facts", facts: [oneFact("f1", {})] }),
+			told({ kind: "rules", rules: [{ rule: oneRule("r1", { effect: "deny", tool: "delete_*" }) }] }),
+			told({ kind: "did", request: done }),
+		);
+		assert.match(state.undo?.label ?? "", label);
+		assert.ok(state.announcement.startsWith(state.undo?.label ?? "-"));
+		const undone = after(state, { kind: "undone" });
+		assert.deepEqual(undone.asked, [undo]);
+		assert.equal(undone.state.undo, undefined);
+	});
+
+test("a session that is deleted while it is open closes", () => {
+	const { state } = after(
+		listed().state,
+		{ kind: "sessionOpened", session: "s1" },
+		told({ kind: "did", request: { kind: "deleteSession", session: "s1" } }),
+	);
+	assert.equal(state.sessions.open, undefined);
+});
+
+test("a fork opens", () => {
+	const { state, asked } = after(listed().state, told({ kind: "forked", session: "s9" }));
+	assert.equal(state.sessions.open?.session, "s9");
+	assert.deepEqual(asked, [{ kind: "readSession", session: "s9" }]);
+});
+
+test("what failed is said, and asked again on demand", () => {
+	const request: ViewRequest = { kind: "listSessions", filters: NO_FILTERS, offset: 0, limit: 100 };
+	const { state } = after(
+		openingState(undefined, NOW),
+		told({ kind: "failed", request, message: "The worker stopped." }),
+	);
+	assert.equal(state.problem?.message, "The worker stopped.");
+	const retried = after(state, { kind: "retried" });
+	assert.deepEqual(retried.asked, [request]);
+	assert.equal(retried.state.problem, undefined);
+});
+
+test("a title that was not changed, or is empty, renames nothing", () => {
+	const begun: ViewEvent = { kind: "renameBegun", session: "s0" };
+	const { state } = listed();
+	for (const title of ["  ", sessions[0]?.title ?? "", undefined])
+		assert.deepEqual(
+			after(state, begun, { kind: "renameEnded", ...(title !== undefined && { title }) }).asked,
+			[],
+		);
+	assert.deepEqual(after(state, begun, { kind: "renameEnded", title: " New " }).asked, [
+		{ kind: "renameSession", session: "s0", title: "New" },
+	]);
+});
+
+test("a preview is shown for the rule that it was asked for, and goes when the fields change", () => {
+	const filled: ViewEvent = { kind: "formFilled", fields: { effect: "deny", tool: "run_command" } };
+	const { state, asked } = after(openingState(undefined, NOW), { kind: "formOpened" }, filled, {
+		kind: "formPreviewed",
+	});
+	const rule = { effect: "deny", scope: "always", tool: "run_command" } as const;
+	assert.deepEqual(asked.at(-1), { kind: "previewRule", rule });
+	const other = told({ kind: "preview", rule: { ...rule, tool: "other" }, decisions: [] });
+	assert.equal(after(state, other).state.permissions.preview?.decisions, undefined);
+	const answered = after(state, told({ kind: "preview", rule, decisions: [oneDecision({})] })).state;
+	assert.equal(answered.permissions.preview?.decisions?.length, 1);
+	assert.equal(after(answered, filled).state.permissions.preview, undefined);
+});
+
+function after(
+	state: ViewState,
+	...events: readonly ViewEvent[]
+): { state: ViewState; asked: ViewRequest[] } {
+	let asked: ViewRequest[] = [];
+	let current = state;
+	for (const event of events) {
+		const step = reduce(current, event);
+		current = step.state;
+		asked = [...step.requests];
+	}
+	return { state: current, asked };
+}
+
+function listed() {
+	return after(openingState(undefined, NOW), { kind: "opened" }, told(page(sessions, 0)));
+}
+
+function page(all: typeof sessions, offset: number, total = all.length): ViewUpdate {
+	return {
+		kind: "sessions",
+		filters: NO_FILTERS,
+		offset,
+		sessions: all.slice(offset, offset + 100),
+		total,
+	};
+}
+
+function told(update: ViewUpdate): ViewEvent {
+	return { kind: "told", update };
+}
+
+function kindsOf(requests: readonly ViewRequest[]): string[] {
+	return requests.map(({ kind }) => kind);
+}
+
+function fail(): never {
+	throw new Error("There is no session.");
+}

@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
+import { TestBrowser } from "./testPage.ts";
+
+let browser: TestBrowser;
+
+before(async () => {
+	browser = await TestBrowser.launch();
+});
+
+after(() => browser.close());
+
+test("of 10,000 sessions only those on the screen are in the page, and the end is a key away", async () => {
+	const sessions = new FakeSessions(manySessions(10_000));
+	const { page } = await browser.open({ sessions });
+	await rowOf(page, 0).waitFor();
+	assert.ok((await page.getByRole("row").count()) < 60);
+	await page.getByRole("grid").press("End");
+	await rowOf(page, 9999).waitFor();
+	assert.ok((await page.getByRole("row").count()) < 60);
+	assert.equal(await page.getByRole("grid").getAttribute("aria-activedescendant"), "row-9999");
+	// Two pages for each end at most: what lies between was not asked for.
+	assert.ok(sessions.pages.length <= 4, `${sessions.pages.length} pages`);
+	await page.close();
+});
+
+test("the keyboard opens a session, and Escape leads back to its row", async () => {
+	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(5)) });
+	await focusList(page);
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("Enter");
+	await page.getByText("Question 1 of session 2").waitFor();
+	await page.keyboard.press("Escape");
+	await page.locator("#row-2.active").waitFor();
+	await page.locator("#sessions:focus").waitFor();
+	await page.close();
+});
+
+test("F2 renames in place: Enter keeps the title, Escape does not", async () => {
+	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(3)) });
+	await focusList(page);
+	await page.keyboard.press("F2");
+	await page.locator("#rename:focus").waitFor();
+	await page.keyboard.press("ControlOrMeta+A");
+	await page.keyboard.type("Another title");
+	await page.keyboard.press("Enter");
+	await rowOf(page, 0).getByText("Another title").waitFor();
+	await page.locator("#sessions:focus").waitFor();
+	await page.keyboard.press("F2");
+	await page.locator("#rename:focus").waitFor();
+	await page.keyboard.type("Never mind");
+	await page.keyboard.press("Escape");
+	await rowOf(page, 0).getByText("Another title").waitFor();
+	await page.close();
+});
+
+test("Delete takes a session away, and Ctrl+Z brings it back", async () => {
+	const sessions = new FakeSessions(manySessions(3));
+	const { page } = await browser.open({ sessions });
+	await focusList(page);
+	await page.keyboard.press("Delete");
+	await rowOf(page, 0).getByText("Session 1 about").waitFor();
+	await page.getByText("Deleted “Session 0 about the lamps of the isles”", { exact: true }).waitFor();
+	await page.keyboard.press("ControlOrMeta+Z");
+	await rowOf(page, 0).getByText("Session 0 about").waitFor();
+	assert.equal(sessions.deleted.size, 0);
+	await page.close();
+});
+
+const MENU_REQUESTS = [
+	{ item: "Resume in Chat", kind: "resumeSession" },
+	{ item: "Fork", kind: "forkSession" },
+	{ item: "Export as Markdown…", kind: "exportSession" },
+	{ item: "Export as JSON…", kind: "exportSession" },
+	{ item: "Archive", kind: "archiveSession" },
+	{ item: "Delete", kind: "deleteSession" },
+] as const;
+
+for (const { item, kind } of MENU_REQUESTS)
+	test(`the keyboard reaches “${item}” in the menu of a session`, async () => {
+		const { page, asked } = await browser.open({ sessions: new FakeSessions(manySessions(3)) });
+		await focusList(page);
+		await page.keyboard.press("Shift+F10");
+		const wanted = page.getByRole("menuitem", { name: item, exact: true });
+		await wanted.waitFor();
+		while (!(await wanted.evaluate((element) => element === document.activeElement)))
+			await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("Enter");
+		assert.equal((await asked(kind)).session, "s0");
+		await page.getByRole("menu").waitFor({ state: "detached" });
+		await page.close();
+	});
+
+test("Escape closes the menu and leaves the keyboard on the list", async () => {
+	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(3)) });
+	await focusList(page);
+	await page.keyboard.press("ContextMenu");
+	await page.getByRole("menu").waitFor();
+	await page.keyboard.press("Escape");
+	await page.locator("#sessions:focus").waitFor();
+	assert.equal(await page.getByRole("menu").count(), 0);
+	await page.close();
+});
+
+test("a slash leads to the search, whose hits open at their turn", async () => {
+	const { page, asked } = await browser.open({ sessions: new FakeSessions(manySessions(5)) });
+	await focusList(page);
+	await page.keyboard.press("/");
+	await page.keyboard.type("Question 1 of session 3");
+	assert.equal((await asked("searchSessions")).text, "Question 1 of session 3");
+	await rowOf(page, 0).getByText("Session 3 about").waitFor();
+	assert.equal(await page.getByRole("row").count(), 1);
+	await page.keyboard.press("Tab");
+	await focusList(page);
+	await page.keyboard.press("Enter");
+	await page.locator("#turn-1.target").waitFor();
+	await page.close();
+});
+
+test("filters narrow the list, and survive a reload as the open session does", async () => {
+	const sessions = new FakeSessions(manySessions(9));
+	const { page, asked } = await browser.open({ sessions });
+	await rowOf(page, 8).waitFor();
+	await page.getByRole("button", { name: "Filter" }).press("Enter");
+	await page.getByRole("combobox", { name: "Engine" }).press("ArrowDown");
+	for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+	await rowOf(page, 3).waitFor({ state: "detached" });
+	assert.equal((await asked("listSessions")).filters.engine, "cli");
+	await rowOf(page, 1).click();
+	await page.getByText("Question 1 of session 3").waitFor();
+	await page.reload();
+	await page.getByText("Question 1 of session 3").waitFor();
+	await page.getByRole("button", { name: /Back/ }).press("Enter");
+	await rowOf(page, 2).waitFor();
+	assert.equal(await page.getByRole("row").count(), 3);
+	await page.close();
+});
+
+test("a list is where it was left after a reload", async () => {
+	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(1000)) });
+	await focusList(page);
+	await page.keyboard.press("End");
+	await page.locator("#row-999.active").waitFor();
+	await page.reload();
+	await page.locator("#row-999.active").waitFor();
+	await page.close();
+});
+
+test("a running turn is seen as it goes on", async () => {
+	const sessions = new FakeSessions(manySessions(2));
+	const { page, tell } = await browser.open({ sessions });
+	await rowOf(page, 0).click();
+	await page.getByText("Question 1 of session 0").waitFor();
+	const [first, ...others] = sessions.transcripts;
+	assert.ok(first);
+	const { outcome: _open, ...running } = oneTurn(2, { question: "And who lights it?", answer: "" });
+	const session = { ...first.session, updatedAt: Date.now() };
+	sessions.transcripts = [{ session, turns: [...first.turns, running] }, ...others];
+	await tell({ kind: "changed", part: "sessions" });
+	await page.getByText("And who lights it?").waitFor();
+	await page.getByText("Working…").waitFor();
+	sessions.transcripts = [
+		{ session, turns: [...first.turns, { ...running, answer: "The keeper.", outcome: "done" }] },
+		...others,
+	];
+	await tell({ kind: "changed", part: "sessions" });
+	await page.getByText("The keeper.").waitFor();
+	assert.equal(await page.getByText("Working…").count(), 0);
+	await page.close();
+});
+
+test("who reads the end of a transcript stays there while it grows", async () => {
+	const [first] = manySessions(1);
+	assert.ok(first);
+	const long = oneTurn(0, { answer: "words\n\n".repeat(200) });
+	const sessions = new FakeSessions([{ session: first.session, turns: [long] }]);
+	const { page, tell } = await browser.open({ sessions });
+	await rowOf(page, 0).click();
+	await page.getByRole("article").waitFor();
+	await page.locator("#transcript").press("End");
+	assert.ok(await page.evaluate(isWhollyScrolled));
+	sessions.transcripts = [{ session: first.session, turns: [long, { ...long, turn: 1 }] }];
+	await tell({ kind: "changed", part: "sessions" });
+	await page.locator("#turn-1").waitFor();
+	assert.ok(await page.evaluate(isWhollyScrolled));
+	await page.close();
+});
+
+test("a session that cannot be read is said, and can be asked for again", async () => {
+	const sessions = new FakeSessions(manySessions(2));
+	const { page } = await browser.open({ sessions });
+	await rowOf(page, 0).waitFor();
+	sessions.deleted.add("s0");
+	await rowOf(page, 0).click();
+	await page.getByRole("alert").getByText("There is no such session any more.").waitFor();
+	await page.getByRole("button", { name: "Dismiss" }).press("Enter");
+	await page.locator("#sessions:focus").waitFor();
+	await page.close();
+});
+
+function rowOf(page: Page, index: number) {
+	return page.locator(`#row-${index}`);
+}
+
+async function focusList(page: Page): Promise<void> {
+	await rowOf(page, 0).waitFor();
+	await page.getByRole("grid").focus();
+}
+
+/** Runs in the page: looks at each frame, for as long as a person would. */
+async function isWhollyScrolled(): Promise<boolean> {
+	const pane = document.getElementById("transcript") ?? document.body;
+	const isThere = () => pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 2;
+	for (let frame = 0; frame < 120 && !isThere(); frame++) await new Promise(requestAnimationFrame);
+	return isThere();
+}

@@ -1,0 +1,113 @@
+import { html, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { Fact, FactScope } from "../../src/core/memory.ts";
+import { action, emptyNote, icon, loadingNote, textOf } from "../elements.ts";
+import type { Dispatch } from "../event.ts";
+import { searchField } from "../searchField.ts";
+import type { MemoryState, ViewState } from "../state.ts";
+import { baseName, exactTime, timeAgo } from "../text.ts";
+
+/** The tab "Memory": what is remembered, to be read, mended and forgotten. */
+export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): TemplateResult {
+	return html`<section class="pane" aria-label="Memory">
+		<div class="toolbar">
+			${searchField({
+				id: "facts-search",
+				label: "Filter facts",
+				text: memory.text,
+				searched: (text) => dispatch({ kind: "factsFiltered", text }),
+			})}
+		</div>
+		<div id="facts" class="scroll" tabindex="0" role="region" aria-label="Facts">
+			${factList(memory, now, dispatch)}
+		</div>
+	</section>`;
+}
+
+function factList({ facts, text, editing }: MemoryState, now: number, dispatch: Dispatch): TemplateResult {
+	if (!facts) return loadingNote();
+	const wanted = text.toLowerCase();
+	const shown = facts.filter((fact) => fact.text.toLowerCase().includes(wanted));
+	if (shown.length > 0)
+		return html`<ul class="items">
+			${repeat(
+				shown,
+				({ id }) => id,
+				(fact) => factItem(fact, { now, isEdited: fact.id === editing }, dispatch),
+			)}
+		</ul>`;
+	return emptyNote(
+		facts.length > 0
+			? `No fact has “${text}” in it.`
+			: "Nothing is remembered yet. Write “@copilot-ld /remember” and what should be known in every chat.",
+	);
+}
+
+const SCOPES: Record<FactScope, { readonly label: string; readonly icon: string }> = {
+	session: { label: "One session", icon: "comment-discussion" },
+	workspace: { label: "Workspace", icon: "folder" },
+	user: { label: "Everywhere", icon: "account" },
+};
+
+function factItem(
+	fact: Fact,
+	{ now, isEdited }: { readonly now: number; readonly isEdited: boolean },
+	dispatch: Dispatch,
+): TemplateResult {
+	return html`<li class="item">
+		${icon(SCOPES[fact.scope].icon)}
+		<div class="lines">
+			${isEdited ? editField(fact, dispatch) : html`<span class="words">${fact.text}</span>`}
+			<span class="dim" title=${exactTime(fact.updatedAt)}>${factDetails(fact, now)}</span>
+			${sourceLink(fact, dispatch)}
+		</div>
+		<div class="actions">
+			${action({
+				id: `edit-${fact.id}`,
+				icon: "edit",
+				label: "Edit",
+				run: () => dispatch({ kind: "editBegun", fact: fact.id }),
+			})}
+			${action({
+				icon: "trash",
+				label: "Forget",
+				run: () => dispatch({ kind: "wanted", request: { kind: "forgetFact", fact: fact.id } }),
+			})}
+		</div>
+	</li>`;
+}
+
+function factDetails({ scope, owner, source, updatedAt }: Fact, now: number): string {
+	const where = scope === "workspace" && owner ? baseName(owner) : SCOPES[scope].label;
+	return [where, source.by === "person" ? "said by you" : "noted by the model", timeAgo(updatedAt, now)].join(
+		" · ",
+	);
+}
+
+function sourceLink({ source: { session } }: Fact, dispatch: Dispatch): TemplateResult {
+	if (session === undefined) return html``;
+	const open = () => {
+		dispatch({ kind: "tabChosen", tab: "sessions" });
+		dispatch({ kind: "sessionOpened", session });
+	};
+	return html`<span
+		><button type="button" role="link" class="link" @click=${open}>Show its session</button></span
+	>`;
+}
+
+/** Enter keeps what is written, Escape does not. */
+function editField({ text }: Fact, dispatch: Dispatch): TemplateResult {
+	return html`<vscode-textarea
+		id="edit"
+		.label=${"Fact"}
+		.value=${text}
+		rows="4"
+		maxlength="2000"
+		@keydown=${(event: KeyboardEvent) => {
+			if (event.key === "Escape") dispatch({ kind: "editEnded" });
+			else if (event.key === "Enter" && !event.shiftKey) dispatch({ kind: "editEnded", text: textOf(event) });
+			else return;
+			event.preventDefault();
+		}}
+	></vscode-textarea>`;
+}

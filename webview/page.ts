@@ -1,0 +1,90 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { ViewPart } from "../src/protocol/webview.ts";
+import { action, icon } from "./elements.ts";
+import type { Dispatch } from "./event.ts";
+import { memoryPane } from "./memory/memoryPane.ts";
+import { permissionsPane } from "./permissions/permissionsPane.ts";
+import { sessionsPane } from "./sessions/sessionsPane.ts";
+import type { ViewState } from "./state.ts";
+
+const TABS: readonly { readonly part: ViewPart; readonly title: string }[] = [
+	{ part: "sessions", title: "Sessions" },
+	{ part: "memory", title: "Memory" },
+	{ part: "permissions", title: "Permissions" },
+];
+
+/** The whole page. */
+export function page(state: ViewState, dispatch: Dispatch): TemplateResult {
+	return html`${tabs(state, dispatch)}
+		<main class="main" id="panel" role="tabpanel" aria-labelledby="tab-${state.tab}">${pane(state, dispatch)}</main>
+		${bars(state, dispatch)}
+		<div class="spoken" role="status" aria-live="polite">${state.announcement}</div>`;
+}
+
+function pane(state: ViewState, dispatch: Dispatch): TemplateResult {
+	switch (state.tab) {
+		case "sessions":
+			return sessionsPane(state, dispatch);
+		case "memory":
+			return memoryPane(state, dispatch);
+		case "permissions":
+			return permissionsPane(state, dispatch);
+	}
+}
+
+function tabs({ tab }: ViewState, dispatch: Dispatch): TemplateResult {
+	return html`<div class="tabs" role="tablist" @keydown=${onTabKey}>
+		${TABS.map(
+			({ part, title }) =>
+				html`<button
+					type="button"
+					id="tab-${part}"
+					role="tab"
+					aria-selected=${part === tab ? "true" : "false"}
+					aria-controls="panel"
+					tabindex=${part === tab ? 0 : -1}
+					@click=${() => dispatch({ kind: "tabChosen", tab: part })}
+				>
+					${title}
+				</button>`,
+		)}
+	</div>`;
+}
+
+/** The arrows choose a tab at once: its content is on this machine. */
+function onTabKey(event: KeyboardEvent): void {
+	const all = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>("[role=tab]")];
+	const at = all.indexOf(event.target as HTMLElement);
+	const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+	const target = targets[event.key];
+	if (target === undefined) return;
+	event.preventDefault();
+	const tab = all.at(target % all.length);
+	tab?.click();
+	tab?.focus();
+}
+
+function bars({ undo, problem }: ViewState, dispatch: Dispatch): TemplateResult {
+	return html`<div role="alert">
+			${
+				problem
+					? html`<div class="bar error">
+							${icon("error")}<span class="grow">${problem.message}</span>
+							<vscode-button secondary @click=${() => dispatch({ kind: "retried" })}>Retry</vscode-button>
+							${action({ icon: "close", label: "Dismiss", run: () => dispatch({ kind: "problemLeft" }) })}
+						</div>`
+					: nothing
+			}
+		</div>
+		${
+			undo
+				? html`<div class="bar">
+						<span class="grow ellipsis" title=${undo.label}>${undo.label}</span>
+						<vscode-button id="undo" secondary title="Undo (Ctrl+Z or Cmd+Z)" @click=${() => dispatch({ kind: "undone" })}
+							>Undo</vscode-button
+						>
+						${action({ icon: "close", label: "Dismiss", run: () => dispatch({ kind: "undoLeft" }) })}
+					</div>`
+				: nothing
+		}`;
+}

@@ -1,0 +1,22 @@
+import { html, type TemplateResult } from "lit";
+import type { Decision } from "../../src/core/permission.ts";
+import { icon } from "../elements.ts";
+import { exactTime, timeAgo } from "../text.ts";
+import { DECIDERS, DOOR_NAMES } from "./ruleText.ts";
+
+/** A line of the audit log. */
+export function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
+	const allowed = effect === "allow";
+	const values = request.arguments.map(({ value }) => value).join(", ");
+	return html`<li class="item">
+		${icon(allowed ? "pass" : "circle-slash")}
+		<div class="lines">
+			<span class="words">${request.title || request.tool}</span>
+			<span class="dim words"><code>${request.tool}</code> ${values}</span>
+			<span class="dim"
+				>${allowed ? "Allowed" : "Denied"} ${DECIDERS[by]} · ${DOOR_NAMES[request.door]} ·
+				<span title=${exactTime(at)}>${timeAgo(at, now)}</span></span
+			>
+		</div>
+	</li>`;
+}

@@ -1,0 +1,116 @@
+import type { PermissionRule } from "../../src/core/permission.ts";
+import type { RuleDraft, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
+import { type PermissionsEvent, type Step, stay } from "../event.ts";
+import { EMPTY_FORM, type PermissionsState, type RuleForm, type ViewState } from "../state.ts";
+import { count } from "../text.ts";
+import { draftOf, isSound, problemsOf } from "./ruleForm.ts";
+
+/** What a person does with the rules and the log of decisions. */
+export function reducePermissions(state: ViewState, event: PermissionsEvent): Step {
+	switch (event.kind) {
+		case "formOpened":
+			return {
+				...stay(withPermissions(state, { form: EMPTY_FORM, preview: undefined })),
+				focus: "rule-effect",
+			};
+		case "formClosed":
+			return { ...stay(withPermissions(state, { form: undefined, preview: undefined })), focus: "add-rule" };
+		case "formFilled":
+			return fillForm(state, event.fields);
+		case "formSent":
+		case "formPreviewed":
+			return sendForm(state, event.kind === "formSent");
+		case "rulePreviewed":
+			return askPreview(state, draftFrom(event.use.rule), event.use.rule.id);
+		case "previewClosed":
+			return stay(withPermissions(state, { preview: undefined }));
+		case "auditFiltered": {
+			const next = withPermissions(state, { audit: { ...state.permissions.audit, ...event.filter } });
+			return stay(next, listDecisions(next.permissions));
+		}
+	}
+}
+
+/** Asks again for all that is shown of permissions. */
+export function refreshPermissions(state: ViewState): Step {
+	return stay(state, { kind: "listRules" }, listDecisions(state.permissions));
+}
+
+/** What the host tells of permissions. An answer to a question that nobody asks any more is dropped. */
+export function hearPermissions(
+	state: ViewState,
+	update: Extract<ViewUpdate, { readonly kind: "rules" | "decisions" | "preview" }>,
+): Step {
+	const { audit, preview } = state.permissions;
+	switch (update.kind) {
+		case "rules":
+			return stay(withPermissions(state, { rules: update.rules }));
+		case "decisions":
+			return stay(
+				update.text === audit.text && update.limit === audit.limit
+					? withPermissions(state, { audit: { ...audit, decisions: update.decisions } })
+					: state,
+			);
+		case "preview":
+			return stay(
+				preview && sameRule(preview.rule, update.rule)
+					? {
+							...withPermissions(state, { preview: { ...preview, decisions: update.decisions } }),
+							announcement: `${count(update.decisions.length, "decision")} would have been different`,
+						}
+					: state,
+			);
+	}
+}
+
+/** A rule as it would be written anew. */
+export function draftFrom({ effect, scope, owner, door, tool, argument }: PermissionRule): RuleDraft {
+	return {
+		effect,
+		// A decision for one call is no rule to be added again; it is shown as one of its session.
+		scope: scope === "once" ? "session" : scope,
+		...(owner !== undefined && { owner }),
+		...(door && { door }),
+		...(tool !== undefined && { tool }),
+		...(argument && { argument }),
+	};
+}
+
+export function withPermissions(state: ViewState, part: Partial<PermissionsState>): ViewState {
+	return { ...state, permissions: { ...state.permissions, ...part } };
+}
+
+/** What the fields say now makes a former preview untrue. */
+function fillForm(state: ViewState, fields: Partial<RuleForm>): Step {
+	const { form } = state.permissions;
+	return stay(form ? withPermissions(state, { form: { ...form, ...fields }, preview: undefined }) : state);
+}
+
+function sendForm(state: ViewState, adds: boolean): Step {
+	const { form } = state.permissions;
+	if (!form) return stay(state);
+	const problems = problemsOf(form);
+	if (!isSound(problems)) {
+		const announcement = Object.values(problems).join(" ");
+		const focus = problems.tool ? "rule-tool" : "rule-argument";
+		return {
+			...stay({ ...withPermissions(state, { form: { ...form, tried: true } }), announcement }),
+			focus,
+		};
+	}
+	const rule = draftOf(form);
+	return adds ? stay(state, { kind: "addRule", rule }) : askPreview(state, rule, undefined);
+}
+
+function askPreview(state: ViewState, rule: RuleDraft, of: string | undefined): Step {
+	const preview = { rule, of, decisions: undefined };
+	return stay(withPermissions(state, { preview }), { kind: "previewRule", rule });
+}
+
+function listDecisions({ audit: { text, limit } }: PermissionsState): ViewRequest {
+	return { kind: "listDecisions", text, limit };
+}
+
+function sameRule(a: RuleDraft, b: RuleDraft): boolean {
+	return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+}

@@ -1,0 +1,78 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { PermissionRule, RuleUse } from "../../src/core/permission.ts";
+import { action, emptyNote, icon, loadingNote } from "../elements.ts";
+import type { Dispatch } from "../event.ts";
+import type { PermissionsState } from "../state.ts";
+import { exactTime, timeAgo } from "../text.ts";
+import { previewBox } from "./previewBox.ts";
+import { describeScope, EFFECTS } from "./ruleText.ts";
+
+/** The rules, those of the settings first. */
+export function ruleList(
+	{ rules, preview }: PermissionsState,
+	now: number,
+	dispatch: Dispatch,
+): TemplateResult {
+	if (!rules) return loadingNote();
+	if (rules.length === 0)
+		return emptyNote(
+			"No rules. What only reads your knowledge is allowed; for anything else you are asked each time.",
+		);
+	return html`<ul class="items">
+		${repeat(
+			rules,
+			({ rule }) => rule.id,
+			(use) => html`${ruleItem(use, now, dispatch)}
+			${preview?.of === use.rule.id ? html`<li>${previewBox(preview, now, dispatch)}</li>` : nothing}`,
+		)}
+	</ul>`;
+}
+
+function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult {
+	const { rule } = use;
+	const { label, icon: name } = EFFECTS[rule.effect];
+	return html`<li class="item">
+		${icon(name)}
+		<div class="lines">
+			<span class="words"><strong>${label}</strong> ${about(rule)}</span>
+			<span class="dim">${describeScope(rule)}</span>
+			<span class="dim" title=${exactTime(rule.createdAt)}>${history(use, now)}</span>
+		</div>
+		<div class="actions">
+			${action({
+				icon: "history",
+				label: "What would it have changed in the last 30 days?",
+				run: () => dispatch({ kind: "rulePreviewed", use }),
+			})}
+			${rule.origin === "settings" ? managed(dispatch) : revoke(rule, dispatch)}
+		</div>
+	</li>`;
+}
+
+function about({ tool, argument }: PermissionRule): TemplateResult {
+	if (!tool && !argument) return html`every tool`;
+	return html`${tool ? html`<code>${tool}</code>` : nothing}
+	${argument ? html`${argument.kind} <code>${argument.value}</code>` : nothing}`;
+}
+
+function history({ rule, lastUsedAt }: RuleUse, now: number): string {
+	const origin = rule.origin === "settings" ? "from the settings" : `added ${timeAgo(rule.createdAt, now)}`;
+	return `${origin} · ${lastUsedAt === undefined ? "never used" : `last used ${timeAgo(lastUsedAt, now)}`}`;
+}
+
+function managed(dispatch: Dispatch): TemplateResult {
+	return action({
+		icon: "lock",
+		label: "Managed by the settings, which can be opened here",
+		run: () => dispatch({ kind: "wanted", request: { kind: "openSettings" } }),
+	});
+}
+
+function revoke({ id }: PermissionRule, dispatch: Dispatch): TemplateResult {
+	return action({
+		icon: "trash",
+		label: "Revoke",
+		run: () => dispatch({ kind: "wanted", request: { kind: "revokeRule", rule: id } }),
+	});
+}

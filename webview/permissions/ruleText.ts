@@ -1,0 +1,47 @@
+import type { Decision, Effect, PermissionRule, RuleScope } from "../../src/core/permission.ts";
+import type { Door } from "../../src/core/policy.ts";
+import { baseName } from "../text.ts";
+
+type RuleWords = Pick<PermissionRule, "effect" | "door" | "tool" | "argument">;
+
+export const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }> = {
+	allow: { label: "Allow", icon: "pass" },
+	ask: { label: "Ask", icon: "question" },
+	deny: { label: "Deny", icon: "circle-slash" },
+};
+
+export const DOOR_NAMES: Record<Door, string> = {
+	chat: "Chat",
+	tools: "Agent mode",
+	cli: "Copilot CLI",
+	mcp: "MCP clients",
+};
+
+export const DECIDERS: Record<Decision["by"], string> = {
+	rule: "by a rule",
+	person: "by you",
+	default: "by default",
+};
+
+const SCOPES: Record<RuleScope, string> = {
+	once: "Once",
+	session: "One session",
+	workspace: "Workspace",
+	always: "Always",
+};
+
+/** The rule in one line, without what holds for all. */
+export function describeRule({ effect, tool, argument }: RuleWords): string {
+	const about = [tool ?? (argument ? undefined : "every tool"), argument?.value].filter(Boolean);
+	return `${EFFECTS[effect].label} ${about.join(": ")}`;
+}
+
+/** Where and for how long it holds. */
+export function describeScope({
+	scope,
+	owner,
+	door,
+}: Pick<PermissionRule, "scope" | "owner" | "door">): string {
+	const where = scope === "workspace" && owner ? `${SCOPES.workspace} ${baseName(owner)}` : SCOPES[scope];
+	return `${where} · ${door ? DOOR_NAMES[door] : "every door"}`;
+}

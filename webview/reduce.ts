@@ -1,0 +1,156 @@
+import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
+import { type Step, stay, type ViewEvent } from "./event.ts";
+import { reduceMemory, withMemory } from "./memory/reduceMemory.ts";
+import {
+	hearPermissions,
+	reducePermissions,
+	refreshPermissions,
+	withPermissions,
+} from "./permissions/reducePermissions.ts";
+import { hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
+import { homeOf, reduceSessions, withSessions } from "./sessions/reduceSessions.ts";
+import type { ViewState } from "./state.ts";
+import { undoOf } from "./undo.ts";
+
+/** The page after an event, and what the host is asked then. Pure: all that the page decides is decided here. */
+export function reduce(state: ViewState, event: ViewEvent): Step {
+	switch (event.kind) {
+		case "opened":
+			return asking(refresh(state, state.tab), { kind: "ready" });
+		case "told":
+			return hear(state, event.update);
+		case "ticked":
+			return stay({ ...state, now: event.now });
+		case "tabChosen":
+			return refresh({ ...state, tab: event.tab }, event.tab);
+		case "wanted":
+			return want(state, event.request);
+		case "undone":
+		case "undoLeft":
+		case "problemLeft":
+		case "retried":
+			return reduceBars(state, event.kind);
+		case "factsFiltered":
+		case "editBegun":
+		case "editEnded":
+			return reduceMemory(state, event);
+		case "formOpened":
+		case "formClosed":
+		case "formFilled":
+		case "formSent":
+		case "formPreviewed":
+		case "rulePreviewed":
+		case "previewClosed":
+		case "auditFiltered":
+			return reducePermissions(state, event);
+		default:
+			return reduceSessions(state, event);
+	}
+}
+
+function want(state: ViewState, request: ViewRequest): Step {
+	const step = stay(withSessions(state, { menu: undefined }), request);
+	return state.sessions.menu ? { ...step, focus: homeOf(state.sessions) } : step;
+}
+
+function reduceBars(state: ViewState, kind: "undone" | "undoLeft" | "problemLeft" | "retried"): Step {
+	const { undo, problem } = state;
+	switch (kind) {
+		case "undone":
+			return {
+				...stay({ ...state, undo: undefined }, ...(undo ? [undo.request] : [])),
+				focus: HOMES[state.tab],
+			};
+		case "undoLeft":
+			return stay({ ...state, undo: undefined });
+		case "problemLeft":
+			return { ...stay({ ...state, problem: undefined }), focus: HOMES[state.tab] };
+		case "retried":
+			return stay({ ...state, problem: undefined }, ...(problem ? [problem.request] : []));
+	}
+}
+
+/** Where the keyboard is at home on each tab. */
+const HOMES: Record<ViewPart, string> = { sessions: "sessions", memory: "facts", permissions: "add-rule" };
+
+/** Asks for all that a part shows. */
+function refresh(state: ViewState, part: ViewPart): Step {
+	switch (part) {
+		case "sessions":
+			return refreshSessions(state);
+		case "memory":
+			return stay(state, listFacts(state.sessions));
+		case "permissions":
+			return refreshPermissions(state);
+	}
+}
+
+/** The facts of the session that is open count, too. */
+function listFacts({ open }: ViewState["sessions"]): ViewRequest {
+	return { kind: "listFacts", ...(open && { session: open.session }) };
+}
+
+function hear(state: ViewState, update: ViewUpdate): Step {
+	switch (update.kind) {
+		case "environment":
+			return stay({ ...state, environment: update.environment });
+		case "show":
+			return state.tab === update.part ? stay(state) : refresh({ ...state, tab: update.part }, update.part);
+		case "changed":
+			// The others are asked for when they are shown.
+			return state.tab === update.part ? refresh(state, update.part) : stay(state);
+		case "facts":
+			return stay(withMemory(state, { facts: update.facts }));
+		case "rules":
+		case "decisions":
+		case "preview":
+			return hearPermissions(state, update);
+		case "did":
+			return hearDone(state, update.request);
+		case "failed":
+			return hearFailed(state, update);
+		default:
+			return hearSessions(state, update);
+	}
+}
+
+function hearDone(state: ViewState, request: ViewRequest): Step {
+	const undo = undoOf(state, request);
+	const next = undo ? { ...state, undo, announcement: `${undo.label}. Undo with Ctrl+Z or Cmd+Z.` } : state;
+	switch (request.kind) {
+		case "addRule":
+			return {
+				...stay({
+					...withPermissions(next, { form: undefined, preview: undefined }),
+					announcement: "Rule added",
+				}),
+				focus: "add-rule",
+			};
+		case "deleteSession": {
+			const isOpen = state.sessions.open?.session === request.session;
+			const closed = isOpen ? withSessions(next, { open: undefined }) : next;
+			return { ...stay(closed), focus: "sessions" };
+		}
+		case "restoreSession":
+		case "rememberFact":
+			return stay({ ...next, announcement: "Undone" });
+		case "renameSession":
+			return stay({ ...next, announcement: "Renamed" });
+		default:
+			return stay(next);
+	}
+}
+
+function hearFailed(
+	state: ViewState,
+	{ request, message }: Extract<ViewUpdate, { readonly kind: "failed" }>,
+): Step {
+	const next = { ...state, problem: { message, request } };
+	const isGone = request.kind === "readSession" && state.sessions.open?.session === request.session;
+	// Without a transcript there is nothing to stay for.
+	return stay(isGone && !state.sessions.open?.transcript ? withSessions(next, { open: undefined }) : next);
+}
+
+function asking(step: Step, ...requests: readonly ViewRequest[]): Step {
+	return { ...step, requests: [...requests, ...step.requests] };
+}

@@ -1,0 +1,59 @@
+import type { ViewUpdate } from "../../src/protocol/webview.ts";
+import { type Step, stay } from "../event.ts";
+import type { ViewState } from "../state.ts";
+import { count } from "../text.ts";
+import { clampIndex, freshList, missingPages, withPage } from "./paging.ts";
+import { openSession, withSessions } from "./reduceSessions.ts";
+import { sameFilters } from "./shownSessions.ts";
+
+type SessionsUpdate = Extract<ViewUpdate, { readonly kind: "sessions" | "hits" | "transcript" | "forked" }>;
+
+/** What the host tells of sessions. An answer to a question that nobody asks any more is dropped. */
+export function hearSessions(state: ViewState, update: SessionsUpdate): Step {
+	const { sessions } = state;
+	switch (update.kind) {
+		case "sessions":
+			return sessions.text === "" && sameFilters(update.filters, sessions.filters)
+				? hearPage(state, update)
+				: stay(state);
+		case "hits":
+			return sessions.text === update.text && sameFilters(update.filters, sessions.filters)
+				? hearHits(state, update)
+				: stay(state);
+		case "transcript":
+			return stay(
+				sessions.open?.session === update.transcript.session.id
+					? withSessions(state, { open: { ...sessions.open, transcript: update.transcript } })
+					: state,
+			);
+		case "forked":
+			return openSession(
+				{ ...state, tab: "sessions", announcement: "A new session begins with the copied turns." },
+				update,
+			);
+	}
+}
+
+/** Asks again for all that is shown of sessions. */
+export function refreshSessions(state: ViewState): Step {
+	const { sessions, requests } = freshList(state.sessions);
+	const { open } = sessions;
+	if (open) requests.push({ kind: "readSession", session: open.session });
+	return stay({ ...state, sessions }, ...requests);
+}
+
+function hearPage(state: ViewState, update: Extract<ViewUpdate, { readonly kind: "sessions" }>): Step {
+	const isFirst = state.sessions.rows === undefined;
+	// Rows that were on the screen before a reload may lie on other pages.
+	const { sessions, requests } = missingPages(withPage(state.sessions, update));
+	const announcement = isFirst ? count(update.total, "session") : state.announcement;
+	return stay({ ...state, sessions, announcement }, ...requests);
+}
+
+function hearHits(state: ViewState, { hits }: Extract<ViewUpdate, { readonly kind: "hits" }>): Step {
+	const active = clampIndex(state.sessions.active, hits.length);
+	return stay({
+		...withSessions(state, { hits, active }),
+		announcement: `${count(hits.length, "place")} found`,
+	});
+}

@@ -1,0 +1,66 @@
+import type { SessionSummary } from "../../src/core/session.ts";
+import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
+import type { SessionsState } from "../state.ts";
+
+/** Sessions that are asked for at a time. */
+const PAGE = 100;
+
+/** Asks for what a fresh list must show: the best of a search, or the pages around the rows on the screen. */
+export function freshList(sessions: SessionsState): { sessions: SessionsState; requests: ViewRequest[] } {
+	const { filters, text } = sessions;
+	if (text !== "") return { sessions, requests: [{ kind: "searchSessions", filters, text }] };
+	// Without their rows the others are asked for again when somebody comes there.
+	const offsets = new Set(pagesOf(sessions.shown));
+	const rows = sessions.rows?.map((row, index) => (offsets.has(pageOf(index)) ? row : undefined));
+	return askedFor({ ...sessions, rows, hits: undefined, asked: [] }, [...offsets]);
+}
+
+/** Asks for the pages that hold the rows on the screen and were not asked for yet. */
+export function missingPages(sessions: SessionsState): { sessions: SessionsState; requests: ViewRequest[] } {
+	if (sessions.text !== "" || !sessions.rows) return { sessions, requests: [] };
+	return askedFor(
+		sessions,
+		pagesOf(sessions.shown).filter((offset) => !sessions.asked.includes(offset)),
+	);
+}
+
+/** Puts a page in its place. The row of the keyboard follows its session. */
+export function withPage(
+	sessions: SessionsState,
+	page: Extract<ViewUpdate, { readonly kind: "sessions" }>,
+): SessionsState {
+	const before = sessions.rows?.[sessions.active]?.id;
+	const rows: (SessionSummary | undefined)[] = Array.from(
+		{ length: page.total },
+		(_, index) => sessions.rows?.[index],
+	);
+	for (const [index, session] of page.sessions.entries()) rows[page.offset + index] = session;
+	const moved = before === undefined ? -1 : rows.findIndex((row) => row?.id === before);
+	const active = moved < 0 ? sessions.active : moved;
+	return { ...sessions, rows, active: clampIndex(active, page.total) };
+}
+
+export function clampIndex(index: number, length: number): number {
+	return Math.max(0, Math.min(index, length - 1));
+}
+
+function askedFor(
+	sessions: SessionsState,
+	offsets: readonly number[],
+): { sessions: SessionsState; requests: ViewRequest[] } {
+	const { filters } = sessions;
+	return {
+		sessions: { ...sessions, asked: [...sessions.asked, ...offsets] },
+		requests: offsets.map((offset) => ({ kind: "listSessions", filters, offset, limit: PAGE })),
+	};
+}
+
+function pagesOf({ first, last }: SessionsState["shown"]): number[] {
+	const offsets: number[] = [];
+	for (let offset = pageOf(first); offset <= last; offset += PAGE) offsets.push(offset);
+	return offsets;
+}
+
+function pageOf(index: number): number {
+	return Math.floor(index / PAGE) * PAGE;
+}

@@ -1,0 +1,107 @@
+import type { ViewRequest } from "../../src/protocol/webview.ts";
+import type { SessionsEvent, Step } from "../event.ts";
+import { stay } from "../event.ts";
+import type { SessionsState, ViewState } from "../state.ts";
+import { freshList, missingPages } from "./paging.ts";
+import { titleOf } from "./shownSessions.ts";
+
+/** What a person does with the list of sessions and with the one that is open. */
+export function reduceSessions(state: ViewState, event: SessionsEvent): Step {
+	switch (event.kind) {
+		case "filtersToggled":
+			return stay(withSessions(state, { showsFilters: !state.sessions.showsFilters }));
+		case "filtersChosen":
+			return withFreshList(state, { filters: event.filters });
+		case "searched":
+			return withFreshList(state, { text: event.text });
+		case "rowsShown":
+			return withMissingPages(state, { first: event.first, last: event.last });
+		case "rowChosen":
+			return stay(withSessions(state, { active: event.index }));
+		case "sessionOpened":
+		case "sessionClosed":
+		case "transcriptScrolled":
+			return reduceOpen(state, event);
+		case "menuOpened":
+			return stay(withSessions(state, { menu: event.menu }));
+		case "menuClosed":
+			return closeMenu(state, event.left === true);
+		case "renameBegun":
+			return {
+				...stay(withSessions(state, { renaming: event.session, menu: undefined })),
+				focus: "rename",
+			};
+		case "renameEnded":
+			return endRename(state, event);
+	}
+}
+
+function reduceOpen(
+	state: ViewState,
+	event: Extract<SessionsEvent, { readonly kind: "sessionOpened" | "sessionClosed" | "transcriptScrolled" }>,
+): Step {
+	const { open } = state.sessions;
+	switch (event.kind) {
+		case "sessionOpened":
+			return openSession(state, event);
+		case "sessionClosed":
+			return { ...stay(withSessions(state, { open: undefined, menu: undefined })), focus: "sessions" };
+		case "transcriptScrolled":
+			return stay(open ? withSessions(state, { open: { ...open, scroll: event.top } }) : state);
+	}
+}
+
+export function openSession(
+	state: ViewState,
+	{ session, turn }: { readonly session: string; readonly turn?: number },
+): Step {
+	const open = { session, ...(turn !== undefined && { turn }) };
+	return {
+		...stay(withSessions(state, { open, menu: undefined, renaming: undefined }), {
+			kind: "readSession",
+			session,
+		}),
+		focus: "transcript",
+	};
+}
+
+export function withSessions(state: ViewState, part: Partial<SessionsState>): ViewState {
+	return { ...state, sessions: { ...state.sessions, ...part } };
+}
+
+/** Another list: it begins at its top, and what was shown of the former one goes. */
+function withFreshList(state: ViewState, part: Partial<SessionsState>): Step {
+	const top = { active: 0, shown: { first: 0, last: 0 }, rows: undefined, hits: undefined };
+	const { sessions, requests } = freshList({ ...state.sessions, ...top, ...part });
+	return stay({ ...state, sessions }, ...requests);
+}
+
+function withMissingPages(state: ViewState, shown: SessionsState["shown"]): Step {
+	const { first, last } = state.sessions.shown;
+	if (shown.first === first && shown.last === last) return stay(state);
+	const { sessions, requests } = missingPages({ ...state.sessions, shown });
+	return stay({ ...state, sessions }, ...requests);
+}
+
+function closeMenu(state: ViewState, left: boolean): Step {
+	const step = stay(withSessions(state, { menu: undefined }));
+	return state.sessions.menu && !left ? { ...step, focus: homeOf(state.sessions) } : step;
+}
+
+function endRename(
+	state: ViewState,
+	{ title, left }: Extract<SessionsEvent, { readonly kind: "renameEnded" }>,
+): Step {
+	const { renaming } = state.sessions;
+	if (!renaming) return stay(state);
+	const wanted = title?.trim();
+	const isNew = wanted && wanted !== titleOf(state.sessions, renaming);
+	const requests: ViewRequest[] = isNew ? [{ kind: "renameSession", session: renaming, title: wanted }] : [];
+	const step = stay(withSessions(state, { renaming: undefined }), ...requests);
+	return left ? step : { ...step, focus: homeOf(state.sessions) };
+}
+
+/** Where the keyboard is at home: in the transcript, or in the list. */
+export function homeOf({ open }: SessionsState): string {
+	return open ? "transcript" : "sessions";
+}

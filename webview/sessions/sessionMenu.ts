@@ -1,0 +1,84 @@
+import { html, type TemplateResult } from "lit";
+import type { SessionSummary } from "../../src/core/session.ts";
+import type { Dispatch, ViewEvent } from "../event.ts";
+import type { Menu } from "../state.ts";
+
+interface MenuItem {
+	readonly label: string;
+	readonly key?: string;
+	readonly event: ViewEvent;
+}
+
+/** All that can be done with a session. */
+export function sessionMenu({ session }: Menu, dispatch: Dispatch): TemplateResult {
+	const close = () => dispatch({ kind: "menuClosed" });
+	return html`<div
+		id="menu"
+		class="menu"
+		role="menu"
+		aria-label=${`Actions for ${session.title}`}
+		@keydown=${(event: KeyboardEvent) => onMenuKey(event, close)}
+		@focusout=${(event: FocusEvent) => leave(event, () => dispatch({ kind: "menuClosed", left: true }))}
+	>
+		${groupsFor(session).map(
+			(items) =>
+				html`<div role="group" class="group">${items.map((item) => menuButton(item, dispatch))}</div>`,
+		)}
+	</div>`;
+}
+
+function menuButton({ label, key, event }: MenuItem, dispatch: Dispatch): TemplateResult {
+	return html`<button type="button" role="menuitem" tabindex="-1" @click=${() => dispatch(event)}>
+		<span class="grow">${label}</span><span class="key" aria-hidden="true">${key ?? ""}</span>
+	</button>`;
+}
+
+function groupsFor({ id: session, turns, archived }: SessionSummary): MenuItem[][] {
+	const wanted = (request: Extract<ViewEvent, { readonly kind: "wanted" }>["request"]): ViewEvent => ({
+		kind: "wanted",
+		request,
+	});
+	return [
+		[
+			{ label: "Open", key: "Enter", event: { kind: "sessionOpened", session } },
+			{ label: "Resume in Chat", event: wanted({ kind: "resumeSession", session }) },
+			{ label: "Fork", event: wanted({ kind: "forkSession", session, turns: Math.max(1, turns) }) },
+		],
+		[
+			{ label: "Rename…", key: "F2", event: { kind: "renameBegun", session } },
+			{ label: "Export as Markdown…", event: wanted({ kind: "exportSession", session, format: "markdown" }) },
+			{ label: "Export as JSON…", event: wanted({ kind: "exportSession", session, format: "json" }) },
+		],
+		[
+			{
+				label: archived ? "Unarchive" : "Archive",
+				event: wanted({ kind: "archiveSession", session, archived: !archived }),
+			},
+			{ label: "Delete", key: "Delete", event: wanted({ kind: "deleteSession", session }) },
+		],
+	];
+}
+
+function onMenuKey(event: KeyboardEvent, close: () => void): void {
+	const menu = event.currentTarget as HTMLElement;
+	const items = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
+	const at = items.indexOf(document.activeElement as HTMLElement);
+	const targets: Record<string, number> = {
+		ArrowDown: at + 1,
+		ArrowUp: at - 1,
+		Home: 0,
+		End: items.length - 1,
+	};
+	const target = targets[event.key];
+	if (target !== undefined) items.at(target % items.length)?.focus();
+	else if (event.key === "Escape" || event.key === "Tab") close();
+	else return;
+	event.preventDefault();
+	event.stopPropagation();
+}
+
+/** Whoever goes elsewhere is done with the menu. */
+function leave({ currentTarget, relatedTarget }: FocusEvent, close: () => void): void {
+	const isInside = relatedTarget instanceof Element && (currentTarget as Element).contains(relatedTarget);
+	if (!isInside) close();
+}

@@ -1,0 +1,23 @@
+import type { Engine, SessionSummary } from "../../src/core/session.ts";
+import { baseName, compactNumber, count, timeAgo } from "../text.ts";
+
+export const ENGINES: Record<Engine, { readonly label: string; readonly icon: string }> = {
+	model: { label: "Model", icon: "comment-discussion" },
+	cli: { label: "Copilot CLI", icon: "terminal" },
+};
+
+/** What there is to know of a session, in a line. */
+export function sessionFacts(
+	{ engine, turns, tokens, workspace }: SessionSummary,
+	namesWorkspace: boolean,
+): string {
+	const facts = [ENGINES[engine].label, count(turns, "turn")];
+	if (tokens > 0) facts.push(`${compactNumber(tokens)} tokens`);
+	if (workspace && namesWorkspace) facts.push(baseName(workspace));
+	return facts.join(" · ");
+}
+
+/** A row in words, for screen readers. */
+export function sessionName(session: SessionSummary, now: number): string {
+	return `${session.title}, ${timeAgo(session.updatedAt, now)}, ${sessionFacts(session, true)}`;
+}

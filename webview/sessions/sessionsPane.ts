@@ -1,0 +1,34 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { emptyNote, loadingNote } from "../elements.ts";
+import type { Dispatch } from "../event.ts";
+import type { SessionsState, ViewState } from "../state.ts";
+import { sessionGrid } from "./sessionGrid.ts";
+import { sessionMenu } from "./sessionMenu.ts";
+import { isNarrowed, rowCount } from "./shownSessions.ts";
+import { sessionsToolbar } from "./toolbar.ts";
+import { transcriptPane } from "./transcript.ts";
+
+/** The tab "Sessions": the list, or the session that is open. */
+export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
+	const { open, menu } = state.sessions;
+	return html`${open ? transcriptPane(state, open, dispatch) : listPane(state, dispatch)}
+	${menu ? sessionMenu(menu, dispatch) : nothing}`;
+}
+
+function listPane(state: ViewState, dispatch: Dispatch): TemplateResult {
+	return html`<section class="pane" aria-label="Sessions">
+		${sessionsToolbar(state.sessions, state.environment, dispatch)} ${list(state, dispatch)}
+	</section>`;
+}
+
+function list(state: ViewState, dispatch: Dispatch): TemplateResult {
+	const rows = rowCount(state.sessions);
+	if (rows === undefined) return loadingNote();
+	return rows === 0 ? emptyNote(nothingFound(state.sessions)) : sessionGrid(state, dispatch);
+}
+
+function nothingFound({ text, filters }: SessionsState): string {
+	if (text !== "") return `Nothing in the sessions is about “${text}”. Try other words, or fewer filters.`;
+	if (isNarrowed(filters)) return "No session meets these filters.";
+	return "No sessions yet. Ask @copilot-ld in the chat: what you ask and what it answers is kept here.";
+}

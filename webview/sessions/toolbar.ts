@@ -1,0 +1,117 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { SessionFilters, ViewEnvironment } from "../../src/protocol/webview.ts";
+import { chooser, icon } from "../elements.ts";
+import type { Dispatch } from "../event.ts";
+import { searchField } from "../searchField.ts";
+import type { SessionsState } from "../state.ts";
+import { isNarrowed } from "./shownSessions.ts";
+
+/** What the list is searched for, and narrowed down to. */
+export function sessionsToolbar(
+	{ text, filters, showsFilters }: SessionsState,
+	environment: ViewEnvironment | undefined,
+	dispatch: Dispatch,
+): TemplateResult {
+	return html`<div class="toolbar">
+			${searchField({
+				id: "search",
+				label: "Search sessions",
+				text,
+				searched: (wanted) => dispatch({ kind: "searched", text: wanted }),
+			})}
+			<button
+				type="button"
+				class="action ${isNarrowed(filters) ? "on" : ""}"
+				title="Filter"
+				aria-label=${isNarrowed(filters) ? "Filter (some are set)" : "Filter"}
+				aria-expanded=${showsFilters ? "true" : "false"}
+				aria-controls="filters"
+				@click=${() => dispatch({ kind: "filtersToggled" })}
+			>
+				${icon(isNarrowed(filters) ? "filter-filled" : "filter")}
+			</button>
+		</div>
+		<div id="filters" class="filters" ?hidden=${!showsFilters}>
+			${showsFilters ? choosers(filters, environment, dispatch) : nothing}
+		</div>`;
+}
+
+const ENGINE_CHOICES = [
+	{ value: "", label: "All engines" },
+	{ value: "model", label: "Model" },
+	{ value: "cli", label: "Copilot CLI" },
+];
+const PLACE_CHOICES = [
+	{ value: "", label: "All workspaces" },
+	{ value: "this", label: "This workspace" },
+];
+const DAY_CHOICES = [
+	{ value: "", label: "Any time" },
+	{ value: "1", label: "Last 24 hours" },
+	{ value: "7", label: "Last 7 days" },
+	{ value: "30", label: "Last 30 days" },
+];
+const ARCHIVE_CHOICES = [
+	{ value: "", label: "Not archived" },
+	{ value: "archived", label: "Archived" },
+];
+
+function choosers(
+	filters: SessionFilters,
+	environment: ViewEnvironment | undefined,
+	dispatch: Dispatch,
+): TemplateResult {
+	const { engine, place, days, archive } = fieldsOf(filters);
+	const choose = (part: Partial<ReturnType<typeof fieldsOf>>) =>
+		dispatch({ kind: "filtersChosen", filters: filtersFrom({ ...fieldsOf(filters), ...part }) });
+	return html`${chooser({
+		id: "filter-engine",
+		label: "Engine",
+		value: engine,
+		choices: ENGINE_CHOICES,
+		chosen: (value) => choose({ engine: value }),
+	})}
+	${
+		environment?.workspace === ""
+			? nothing
+			: chooser({
+					id: "filter-workspace",
+					label: "Workspace",
+					value: place,
+					choices: PLACE_CHOICES,
+					chosen: (value) => choose({ place: value }),
+				})
+	}
+	${chooser({
+		id: "filter-date",
+		label: "Date",
+		value: days,
+		choices: DAY_CHOICES,
+		chosen: (value) => choose({ days: value }),
+	})}
+	${chooser({
+		id: "filter-archived",
+		label: "Archive",
+		value: archive,
+		choices: ARCHIVE_CHOICES,
+		chosen: (value) => choose({ archive: value }),
+	})}`;
+}
+
+function fieldsOf({ engine, thisWorkspace, days, archived }: SessionFilters) {
+	return {
+		engine: `${engine ?? ""}`,
+		place: thisWorkspace ? "this" : "",
+		days: `${days ?? ""}`,
+		archive: archived ? "archived" : "",
+	};
+}
+
+function filtersFrom({ engine, place, days, archive }: ReturnType<typeof fieldsOf>): SessionFilters {
+	return {
+		...((engine === "model" || engine === "cli") && { engine }),
+		thisWorkspace: place === "this",
+		...(days !== "" && { days: Number(days) }),
+		archived: archive === "archived",
+	};
+}

@@ -1,0 +1,96 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { SessionSummary, Transcript } from "../../src/core/session.ts";
+import { createDebounce } from "../debounce.ts";
+import { action, loadingNote } from "../elements.ts";
+import type { Dispatch } from "../event.ts";
+import type { OpenSession, ViewState } from "../state.ts";
+import { timeAgo } from "../text.ts";
+import { isMenuKey, openMenuAt } from "./openMenu.ts";
+import { renameField } from "./renameField.ts";
+import { sessionFacts } from "./sessionText.ts";
+import { turnArticle } from "./turn.ts";
+
+/** Where a person reads is remembered when the scrolling pauses. */
+const scrolled = createDebounce(150);
+
+/** Milliseconds without a sign of life after which a turn is no longer taken to be at work. */
+const SILENCE = 120_000;
+
+/** A session to read. */
+export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Dispatch): TemplateResult {
+	const { transcript } = open;
+	return html`<section class="pane" aria-label="Session" @keydown=${(event: KeyboardEvent) => onKey(event, open, dispatch)}>
+		${header(state, transcript?.session, dispatch)}
+		<div
+			id="transcript"
+			class="scroll transcript"
+			tabindex="0"
+			role="region"
+			aria-label="Transcript"
+			@scroll=${({ currentTarget }: Event) => {
+				const { scrollTop: top } = currentTarget as Element;
+				scrolled.run(() => dispatch({ kind: "transcriptScrolled", top }));
+			}}
+		>
+			${transcript ? turns(transcript, { now: state.now, target: open.turn }, dispatch) : loadingNote()}
+		</div>
+	</section>`;
+}
+
+function header(state: ViewState, session: SessionSummary | undefined, dispatch: Dispatch): TemplateResult {
+	const isRenamed = session !== undefined && state.sessions.renaming === session.id;
+	return html`<header class="title-bar">
+			${action({ icon: "arrow-left", label: "Back to the sessions (Escape)", run: () => dispatch({ kind: "sessionClosed" }) })}
+			${isRenamed ? renameField(session, dispatch) : html`<h2 title=${session?.title ?? ""}>${session?.title ?? ""}</h2>`}
+			${session ? menuButton(session, dispatch) : nothing}
+		</header>
+		${session ? resumeBar(session, state.now, dispatch) : nothing}`;
+}
+
+function menuButton(session: SessionSummary, dispatch: Dispatch): TemplateResult {
+	return action({
+		icon: "ellipsis",
+		label: "More actions",
+		run: (event) => openMenuAt(event.currentTarget as Element, session, dispatch),
+	});
+}
+
+function resumeBar(session: SessionSummary, now: number, dispatch: Dispatch): TemplateResult {
+	return html`<div class="resume-bar">
+		<vscode-button
+			@click=${() => dispatch({ kind: "wanted", request: { kind: "resumeSession", session: session.id } })}
+			><span slot="content-before" class="codicon codicon-comment-discussion" aria-hidden="true"></span>Resume in Chat</vscode-button
+		>
+		<span class="dim ellipsis">${sessionFacts(session, true)} · ${timeAgo(session.updatedAt, now)}</span>
+	</div>`;
+}
+
+function turns(
+	{ session, turns: all }: Transcript,
+	{ now, target }: { readonly now: number; readonly target: number | undefined },
+	dispatch: Dispatch,
+): TemplateResult {
+	const isRecent = now - session.updatedAt < SILENCE;
+	return html`${repeat(
+		all,
+		({ turn }) => turn,
+		(turn, index) => {
+			const isLive = isRecent && index === all.length - 1;
+			return turnArticle(
+				{ session: session.id, turn, now, isLive, isTarget: turn.turn === target },
+				dispatch,
+			);
+		},
+	)}`;
+}
+
+function onKey(event: KeyboardEvent, { session, transcript }: OpenSession, dispatch: Dispatch): void {
+	if (event.defaultPrevented) return;
+	if (event.key === "Escape") dispatch({ kind: "sessionClosed" });
+	else if (event.key === "F2") dispatch({ kind: "renameBegun", session });
+	else if (isMenuKey(event) && transcript)
+		openMenuAt(event.currentTarget as Element, transcript.session, dispatch);
+	else return;
+	event.preventDefault();
+}

@@ -1,0 +1,91 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
+import type { Citation } from "../../src/core/citation.ts";
+import type { TranscriptTurn } from "../../src/core/session.ts";
+import { action, icon } from "../elements.ts";
+import type { Dispatch } from "../event.ts";
+import { renderMarkdown } from "../markdown.ts";
+import { compactNumber, exactTime, timeAgo } from "../text.ts";
+import { turnStep } from "./turnStep.ts";
+import { stepsOf } from "./turnSteps.ts";
+
+export interface TurnView {
+	readonly session: string;
+	readonly turn: TranscriptTurn;
+	readonly now: number;
+	/** Whether it may still be at work. */
+	readonly isLive: boolean;
+	readonly isTarget: boolean;
+}
+
+/** A question, what was done for it, and the answer. */
+export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult {
+	const { turn, isTarget } = view;
+	return html`<article id="turn-${turn.turn}" class="turn ${isTarget ? "target" : ""}" aria-label="Turn ${turn.turn + 1}">
+		<h3 class="question">${turn.command ? html`<span class="command">/${turn.command}</span> ` : nothing}${turn.question}</h3>
+		${attachments(turn)}
+		${guard(changing(turn), () => turnBody(turn, dispatch))}
+		${ending(view)}
+		${footer(view, dispatch)}
+	</article>`;
+}
+
+/** What of a turn can still change: while another one runs, those that are over are not drawn again. */
+function changing({ turn, answer, events, outcome }: TranscriptTurn): unknown[] {
+	return [turn, answer, events.length, outcome];
+}
+
+function attachments({ attachments: names }: TranscriptTurn): TemplateResult | typeof nothing {
+	if (names.length === 0) return nothing;
+	return html`<ul class="attachments" aria-label="Attached">
+		${names.map((name) => html`<li>${icon("attach")}${name}</li>`)}
+	</ul>`;
+}
+
+function turnBody(turn: TranscriptTurn, dispatch: Dispatch): TemplateResult {
+	const openCitation = (citation: Citation) =>
+		dispatch({ kind: "wanted", request: { kind: "openCitation", citation } });
+	return html`
+		${stepsOf(turn.events).map((step) => turnStep(step, openCitation))}
+		${renderMarkdown(turn.answer, {
+			openCitation,
+			openLink: (href) => dispatch({ kind: "wanted", request: { kind: "openLink", href } }),
+		})}
+	`;
+}
+
+/** How a turn ended, where it is not by an answer. */
+function ending({ turn, isLive }: TurnView): TemplateResult | typeof nothing {
+	switch (turn.outcome) {
+		case "done":
+			return nothing;
+		case "failed":
+			return endingNote("error", turn.error ?? "The turn failed.");
+		case "cancelled":
+			return endingNote("debug-stop", "Stopped");
+		case "roundLimit":
+			return endingNote("warning", "The model wanted more tool calls than allowed.");
+		default:
+			return isLive
+				? endingNote("loading codicon-modifier-spin", "Working…")
+				: endingNote("warning", "Cut off before it ended");
+	}
+}
+
+function endingNote(name: string, words: string): TemplateResult {
+	return html`<p class="ending ${name === "error" ? "problem" : ""}">${icon(name)}<span>${words}</span></p>`;
+}
+
+function footer({ session, turn, now }: TurnView, dispatch: Dispatch): TemplateResult {
+	const turns = turn.turn + 1;
+	return html`<footer>
+		<span class="dim" title=${exactTime(turn.at)}>${timeAgo(turn.at, now)}</span>
+		${turn.tokens > 0 ? html`<span class="dim">${compactNumber(turn.tokens)} tokens</span>` : nothing}
+		<span class="grow"></span>
+		${action({
+			icon: "repo-forked",
+			label: `Fork after turn ${turns}`,
+			run: () => dispatch({ kind: "wanted", request: { kind: "forkSession", session, turns } }),
+		})}
+	</footer>`;
+}

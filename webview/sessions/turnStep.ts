@@ -1,0 +1,84 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Citation } from "../../src/core/citation.ts";
+import { icon } from "../elements.ts";
+import { DECIDERS } from "../permissions/ruleText.ts";
+import { count } from "../text.ts";
+import type { ToolResult, TurnStep } from "./turnSteps.ts";
+
+/** Characters of an input or a result that are shown; the export holds all. */
+const MAX_SHOWN = 10_000;
+
+/** A step of a turn: one line, which opens where there is more to see. */
+export function turnStep(step: TurnStep, openCitation: (citation: Citation) => void): TemplateResult {
+	switch (step.kind) {
+		case "tool":
+			return toolStep(step);
+		case "retrieved":
+			return fold("search", `Found ${count(step.hits.length, "passage")}`, hitList(step, openCitation));
+		case "thought":
+			return fold("lightbulb", "Thought", html`<p class="plain">${step.text}</p>`);
+		case "notice":
+			return html`<p class="step note">${icon("info")}<span>${step.text}</span></p>`;
+		case "permission":
+			return permissionStep(step);
+	}
+}
+
+function toolStep({ call, result }: Extract<TurnStep, { readonly kind: "tool" }>): TemplateResult {
+	const outcome = outcomeOf(result);
+	const title = html`<code>${call.name.replace(/^copilot-ld_/, "")}</code> ${outcome.words}`;
+	return fold(
+		outcome.icon,
+		title,
+		html`<h5>Input</h5>
+			<pre>${cut(JSON.stringify(call.input, undefined, 2) ?? "")}</pre>
+			${
+				result
+					? html`<h5>${result.ok ? "Result" : "Error"}</h5>
+							<pre>${cut(result.text)}</pre>`
+					: nothing
+			}`,
+	);
+}
+
+function outcomeOf(result: ToolResult | undefined): { readonly icon: string; readonly words: string } {
+	if (!result) return { icon: "circle-slash", words: "did not finish" };
+	return result.ok ? { icon: "tools", words: "" } : { icon: "error", words: "failed" };
+}
+
+function permissionStep(step: Extract<TurnStep, { readonly kind: "permission" }>): TemplateResult {
+	const allowed = step.effect === "allow";
+	return html`<p class="step note">
+		${icon(allowed ? "pass" : "circle-slash")}
+		<span>${allowed ? "Allowed" : "Denied"} ${DECIDERS[step.by]}: ${step.title}</span>
+	</p>`;
+}
+
+function hitList(
+	{ hits }: Extract<TurnStep, { readonly kind: "retrieved" }>,
+	openCitation: (citation: Citation) => void,
+): TemplateResult {
+	return html`<ul class="hits">
+		${hits.map(
+			({ path, lines, title }) =>
+				html`<li>
+					<button type="button" role="link" class="link" @click=${() => openCitation({ path, lines })}>
+						${title || path}
+					</button>
+					<span class="dim">${path}:${lines.start}</span>
+				</li>`,
+		)}
+	</ul>`;
+}
+
+function fold(name: string, title: TemplateResult | string, content: TemplateResult): TemplateResult {
+	return html`<details class="step">
+		<summary>${icon(name)}<span class="grow">${title}</span>${icon("chevron-right")}</summary>
+		<div class="body">${content}</div>
+	</details>`;
+}
+
+function cut(text: string): string {
+	if (text.length <= MAX_SHOWN) return text;
+	return `${text.slice(0, MAX_SHOWN)}\n… ${count(text.length - MAX_SHOWN, "more character")}`;
+}
