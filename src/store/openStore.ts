@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { openDatabase } from "./database.ts";
 import { folderSize } from "./folderSize.ts";
 import { createPassageReads } from "./passageReads.ts";
+import { createLiveIndex } from "./search/liveIndex.ts";
 import { createSearches } from "./searches.ts";
 import { createStatementReads } from "./statementReads.ts";
 import type { EmbedderId, Store } from "./store.ts";
@@ -21,11 +23,12 @@ export async function openStore({
 }): Promise<Store> {
 	const database = await openDatabase(folder, embedder);
 	const queue = createWriteQueue();
-	const writes = createWrites(database);
+	const live = createLiveIndex(database, join(folder, "passages.snapshot"));
+	const writes = createWrites(database, live);
 	return {
-		...createPassageReads(database),
+		...createPassageReads(database, live),
 		...createStatementReads(database),
-		...createSearches(database),
+		...createSearches(database, live),
 		get stale() {
 			return database.stale;
 		},
@@ -45,6 +48,7 @@ export async function openStore({
 		bytesOnDisk: () => folderSize(folder),
 		async close() {
 			await queue.idle();
+			await live.close();
 			database.close();
 		},
 	};

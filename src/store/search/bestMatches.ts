@@ -6,7 +6,7 @@ export interface BestMatches {
 	readonly threshold: number;
 	offer(row: number, score: number): void;
 	/** Best first; of equal ones, the one offered first. */
-	matches(toRow: (row: number) => number): Match[];
+	matches(): Match[];
 }
 
 /** Keeps a short sorted list: once it is full, few of many rows are still better than its last. */
@@ -30,8 +30,7 @@ export function createBestMatches(limit: number): BestMatches {
 			size = end + 1;
 			if (size === limit) threshold = scores[limit - 1] ?? 0;
 		},
-		matches: (toRow) =>
-			Array.from(rows.subarray(0, size), (row, place) => ({ row: toRow(row), score: scores[place] ?? 0 })),
+		matches: () => Array.from(rows.subarray(0, size), (row, place) => ({ row, score: scores[place] ?? 0 })),
 	};
 
 	/** Behind all that are at least as good. */

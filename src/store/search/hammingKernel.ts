@@ -4,13 +4,34 @@ export interface HammingKernel {
 	distances(query: number, row: number, end: number, stride: number, out: number): void;
 }
 
-/** Instantiates the kernel on the caller's memory. */
-export function createHammingKernel(memory: WebAssembly.Memory): HammingKernel {
-	const { exports } = new WebAssembly.Instance(new WebAssembly.Module(MODULE), { env: { memory } });
-	return { distances: exports["distances"] as HammingKernel["distances"] };
+/** Memory that grows without being copied; its buffer is another one then. */
+export interface KernelMemory {
+	readonly buffer: ArrayBuffer;
+	/** By so many pages of 64 KiB. */
+	grow(pages: number): number;
 }
 
-/** WebAssembly, and its SIMD instructions, by their names. */
+/** What is used of WebAssembly: its types come with those of a browser. */
+interface WebAssemblyApi {
+	readonly Memory: new (limits: { initial: number; maximum: number }) => KernelMemory;
+	readonly Module: new (bytes: Uint8Array) => object;
+	readonly Instance: new (
+		module: object,
+		imports: object,
+	) => { readonly exports: Readonly<Record<string, unknown>> };
+}
+
+const MOST_PAGES = 65_536;
+
+/** The kernel and the memory that it works on, of one page. */
+export function createHammingKernel(): { readonly kernel: HammingKernel; readonly memory: KernelMemory } {
+	const { Memory, Module, Instance } = Reflect.get(globalThis, "WebAssembly") as WebAssemblyApi;
+	const memory = new Memory({ initial: 1, maximum: MOST_PAGES });
+	const { exports } = new Instance(new Module(MODULE), { env: { memory } });
+	return { kernel: exports as unknown as HammingKernel, memory };
+}
+
+/** The instructions of WebAssembly that are used, by what they do. */
 const op = {
 	block: [0x02, 0x40],
 	loop: [0x03, 0x40],
