@@ -21,6 +21,9 @@ const SEPARATOR = /[._]+/;
 /** `HTTP|Server` and `get|Element`. */
 const HUMP = /(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 
+/** Characters. */
+const SHORTEST_HUMP = 4;
+
 /** Scripts that put no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
@@ -73,9 +76,15 @@ function namesIn(text: string): readonly string[] {
 
 function toName(found: string): Name {
 	if (found.length > LONGEST_NAME) return { parts: [] };
-	const words = found.split(SEPARATOR).flatMap((part) => part.split(HUMP));
+	const words = found.split(SEPARATOR).flatMap(wordsOf);
 	const parts = words.flatMap((word) => termsOfWord(word.toLowerCase()));
-	return words.length === 1 ? { parts } : { parts, whole: wholeOf(found.toLowerCase()) };
+	return words[0] === found ? { parts } : { parts, whole: wholeOf(found.toLowerCase()) };
+}
+
+/** `get`, `By` and `Id` say nothing outside of their name. */
+function wordsOf(part: string): string[] {
+	const words = part.split(HUMP);
+	return words.length === 1 ? words : words.filter((word) => word.length >= SHORTEST_HUMP);
 }
 
 function termsOfWord(word: string): string[] {
