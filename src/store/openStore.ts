@@ -24,11 +24,12 @@ export async function openStore({
 	const database = await openDatabase(folder, embedder);
 	const queue = createWriteQueue();
 	const live = createLiveIndex(database, join(folder, "passages.snapshot"));
+	const reads = createPassageReads(database, live);
 	const writes = createWrites(database, live);
 	return {
-		...createPassageReads(database, live),
+		...reads,
 		...createStatementReads(database),
-		...createSearches(database, live),
+		...createSearches(database, live, reads),
 		get stale() {
 			return database.stale;
 		},

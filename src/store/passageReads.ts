@@ -17,7 +17,7 @@ export function createPassageReads(
 
 	async function read(rows: readonly number[]): Promise<Map<number, StoredPassage>> {
 		const places = live.latest()?.placesOf(rows) ?? [];
-		const passages = await readPlaces(places);
+		const passages = await readPlaces(places, database.snapshot().tables.passages, live);
 		const { manifest } = await database.refresh();
 		return new Map(
 			places.flatMap((place) => {
@@ -25,27 +25,6 @@ export function createPassageReads(
 				return passage ? toStored(passage, manifest).map((stored) => [place.row, stored] as const) : [];
 			}),
 		);
-	}
-
-	/** By their numbers in the table where these are known and still true, else by their documents. */
-	async function readPlaces(places: readonly PassagePlace[]): Promise<Map<string, PassageRead>> {
-		const { passages: table } = database.snapshot().tables;
-		const passages = await takeRows(table, places);
-		const missing = places.filter((place) => !passages.has(keyOf(place)));
-		if (missing.length === 0) return passages;
-		const condition = ["revision", "ordinal"] as const;
-		const conditions = condition.map((column) =>
-			isOneOf(column, [...new Set(missing.map((place) => place[column]))]),
-		);
-		const query = table.query().where(conditions.join(" AND ")).select(PASSAGE_COLUMNS).withRowId();
-		const result = await runQuery(query);
-		const found = readPassages(result);
-		const addresses = readRowIds(result);
-		for (const [index, passage] of found.entries()) {
-			live.latest()?.locate({ ...passage, address: addresses[index] });
-			passages.set(keyOf(passage), passage);
-		}
-		return passages;
 	}
 
 	/** Again, where the document was replaced meanwhile. */
@@ -70,6 +49,29 @@ export function createPassageReads(
 			.sort((a, b) => a.revision - b.revision || a.ordinal - b.ordinal)
 			.flatMap((passage) => toStored(passage, manifest));
 	}
+}
+
+/** By their numbers in the table where these are known and still true, else by their documents. */
+async function readPlaces(
+	places: readonly PassagePlace[],
+	table: Table,
+	live: LiveIndex,
+): Promise<Map<string, PassageRead>> {
+	const passages = await takeRows(table, places);
+	const missing = places.filter((place) => !passages.has(keyOf(place)));
+	if (missing.length === 0) return passages;
+	const columns = ["revision", "ordinal"] as const;
+	const conditions = columns.map((column) =>
+		isOneOf(column, [...new Set(missing.map((place) => place[column]))]),
+	);
+	const query = table.query().where(conditions.join(" AND ")).select(PASSAGE_COLUMNS).withRowId();
+	const result = await runQuery(query);
+	const addresses = readRowIds(result);
+	for (const [index, passage] of readPassages(result).entries()) {
+		live.latest()?.locate({ ...passage, address: addresses[index] });
+		passages.set(keyOf(passage), passage);
+	}
+	return passages;
 }
 
 /** What stands at the numbers, be it what was looked for or not; nothing where a compaction has moved the rows. */

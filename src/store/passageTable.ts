@@ -47,8 +47,8 @@ export interface IndexedRow {
 /** What `readPassages` reads. */
 export const PASSAGE_COLUMNS = ["revision", "ordinal", "content", "titleLength", "start", "end", "resource"];
 
-/** What `readIndexed` reads, besides the vector. */
-export const INDEXED_COLUMNS = ["revision", "ordinal", "content", "types"];
+/** What `readIndexed` reads; a table without an embedder has no vectors. */
+export const INDEXED_COLUMNS = ["revision", "ordinal", "content", "types", "vector"];
 
 /** How a class is kept and looked up. */
 export function typeKeyOf(type: string): string {
@@ -126,8 +126,8 @@ export function readPassages(result: Table): PassageRead[] {
 
 /** What is needed to find the passages of a result that was asked for with its row numbers. */
 export function* readIndexed(result: RecordBatch): Generator<IndexedRow> {
-	const columns = [...INDEXED_COLUMNS, "_rowid", "vector"].map((name) => result.getChild(name));
-	const [revisions, ordinals, contents, types, rowIds, vectors] = columns;
+	const columns = [...INDEXED_COLUMNS, "_rowid"].map((name) => result.getChild(name));
+	const [revisions, ordinals, contents, types, vectors, rowIds] = columns;
 	for (let index = 0; index < result.numRows; index++)
 		yield {
 			revision: Number(revisions?.get(index)),

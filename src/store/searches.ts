@@ -2,16 +2,22 @@ import type { Database } from "./database.ts";
 import { revisionsOf } from "./manifest.ts";
 import { typeKeyOf } from "./passageTable.ts";
 import type { LiveIndex } from "./search/liveIndex.ts";
+import type { PassageIndex } from "./search/passageIndex.ts";
+import { rowsWithPhrases } from "./search/phrases.ts";
 import type { RowFilter } from "./search/rowFilter.ts";
 import type { Match, MatchOptions, Store } from "./store.ts";
 
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
 
+/** Passages with all words of the phrases that are read to see whether they have them as they are quoted. */
+const MOST_QUOTED = 2000;
+
 /** How the passages are found. */
 export function createSearches(
 	database: Database,
 	live: LiveIndex,
+	reads: Pick<Store, "read">,
 ): Pick<Store, "matchText" | "countMatches" | "matchVector" | "typicalCosine"> {
 	return { matchText, countMatches, matchVector, typicalCosine };
 
@@ -25,13 +31,14 @@ export function createSearches(
 
 	async function rank(query: string, options: MatchOptions) {
 		const index = await live.current();
-		return index.matchText(query.slice(0, LONGEST_QUERY), { ...filterOf(options), limit: options.limit });
+		const filter = await filterOf(options, index);
+		return index.matchText(query.slice(0, LONGEST_QUERY), { ...filter, limit: options.limit });
 	}
 
 	async function matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]> {
 		const index = await live.current();
 		if (!isSearchable(vector)) return [];
-		return index.matchVector(vector, { ...filterOf(options), limit: options.limit });
+		return index.matchVector(vector, { ...(await filterOf(options, index)), limit: options.limit });
 	}
 
 	async function typicalCosine(vector: Float32Array): Promise<number> {
@@ -39,12 +46,18 @@ export function createSearches(
 		return isSearchable(vector) ? index.medianCosine(vector) : 0;
 	}
 
-	function filterOf({ uris, types }: Omit<MatchOptions, "limit">): RowFilter {
+	async function filterOf(
+		{ uris, types, phrases }: Omit<MatchOptions, "limit">,
+		index: PassageIndex,
+	): Promise<RowFilter> {
 		const { manifest } = database.snapshot();
-		return {
+		const filter: RowFilter = {
 			...(uris && { revisions: revisionsOf(uris, manifest) }),
 			...(types && { types: types.map(typeKeyOf) }),
 		};
+		if (!phrases?.length) return filter;
+		const rows = index.rowsWithAll(phrases.join(" "), filter).slice(0, MOST_QUOTED);
+		return { ...filter, rows: rowsWithPhrases(await reads.read(rows), phrases) };
 	}
 
 	function isSearchable(vector: Float32Array): boolean {

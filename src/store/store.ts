@@ -41,7 +41,7 @@ export interface MatchOptions {
 	readonly limit: number;
 	/** Only passages of these documents. */
 	readonly uris?: readonly string[];
-	/** Only passages that have each of these, word for word; case, accents and spaces do not count. */
+	/** Only passages that have each of these, word for word; case, accents and spaces do not count. Of very many, the best. */
 	readonly phrases?: readonly string[];
 	/** Only passages of resources with one of these classes: an IRI or its last segment, in any case. */
 	readonly types?: readonly string[];

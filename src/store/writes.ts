@@ -76,11 +76,6 @@ export function createWrites(
 		}
 	}
 
-	async function addPassages({ passages, dimensions }: Tables, rows: readonly PassageRow[]): Promise<void> {
-		for (const batch of batchesOf(rows, BATCH_ROWS))
-			await commit(passages, () => passages.add(toPassageTable(batch, dimensions)));
-	}
-
 	/** Sweeps nothing away: it may run in a process that does not keep the index, beside one that does. */
 	async function optimize(): Promise<void> {
 		const { tables } = await database.refresh();
@@ -88,6 +83,11 @@ export function createWrites(
 		await optimizeTable(tables.documents);
 		await live.tidy();
 	}
+}
+
+async function addPassages({ passages, dimensions }: Tables, rows: readonly PassageRow[]): Promise<void> {
+	for (const batch of batchesOf(rows, BATCH_ROWS))
+		await commit(passages, () => passages.add(toPassageTable(batch, dimensions)));
 }
 
 /** Deletes the passages that a process left behind which died between two steps. */

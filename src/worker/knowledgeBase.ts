@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Catalog } from "../core/catalog.ts";
 import type { Embedder } from "../core/embedder.ts";
@@ -18,12 +19,15 @@ import { type ChangeQueue, createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer, type Indexer } from "./indexing/indexer.ts";
 import { createLock, type Lock } from "./indexing/lock.ts";
 import { createReadersNote } from "./indexing/readersNote.ts";
-import { createParserProcess, type Parser } from "./parsing/parserProcess.ts";
+import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
 import { createDoors, type Doors } from "./policy/doors.ts";
 import { createPolicies } from "./policy/policies.ts";
 
 /** What one file may take of the parser's time and memory. */
 const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 2048 };
+
+/** More would only wait for the one process that writes. */
+const MOST_PARSERS = 4;
 
 /** The knowledge of some folders, with what keeps it in step with them. */
 export interface KnowledgeBase extends Knowledge {
@@ -57,11 +61,14 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		options.onChange();
 	});
 	const sources = createSources({ dataFolder, folders, excludes });
-	const parser = createParserProcess({ program, options: embedder ? { modelFolder } : {}, ...FILE_LIMITS });
+	const parsers = createParserPool(
+		{ program, options: embedder ? { modelFolder } : {}, ...FILE_LIMITS },
+		Math.min(availableParallelism(), MOST_PARSERS),
+	);
 	const lock = createLock(dataFolder);
 	const isOutdated = () => embedder !== undefined && store.stale !== undefined;
 	const readers = createReadersNote(dataFolder);
-	const indexer = createIndexer({ store, parser, lock, sources, isOutdated, readers });
+	const indexer = createIndexer({ store, parsers, lock, sources, isOutdated, readers });
 	const onError = unlessBusy(options.onError);
 	const changes = createChangeQueue(indexer, onError);
 	const doors = createDoors({
@@ -71,7 +78,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	});
 	const catalog = createCatalog({ store, sources, indexer, graph: storeGraph });
 	return createKnowledgeBase({
-		...{ embedder, notices, store, sources, parser, lock, indexer, changes, onError, catalog, doors },
+		...{ embedder, notices, store, sources, parsers, lock, indexer, changes, onError, catalog, doors },
 		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
 	});
 }
@@ -81,7 +88,7 @@ interface Parts {
 	readonly notices: readonly string[];
 	readonly store: Store;
 	readonly sources: Sources;
-	readonly parser: Parser;
+	readonly parsers: ParserPool;
 	readonly lock: Lock;
 	readonly indexer: Indexer;
 	readonly changes: ChangeQueue;
@@ -92,7 +99,7 @@ interface Parts {
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
-	const { store, sources, parser, lock, indexer, changes, catalog, doors } = parts;
+	const { store, sources, parsers, lock, indexer, changes, catalog, doors } = parts;
 	const never = new AbortController().signal;
 	return {
 		search: async (query, signal) => {
@@ -113,7 +120,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		close: async () => {
 			changes.close();
 			await indexer.close();
-			await Promise.all([parser.close(), doors.close()]);
+			await Promise.all([parsers.close(), doors.close()]);
 			await store.close();
 			await lock.release();
 		},

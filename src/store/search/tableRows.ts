@@ -1,7 +1,8 @@
 import type { Table } from "@lancedb/lancedb";
+import type { RecordBatch } from "apache-arrow";
 import { INDEXED_COLUMNS, readIndexed } from "../passageTable.ts";
 import { isOneOf, readIndex } from "../query.ts";
-import { createPacer } from "./pacer.ts";
+import { createPacer, type Pacer } from "./pacer.ts";
 import type { PassageIndex } from "./passageIndex.ts";
 
 /** Revisions in one condition; where more than this part of all are missing, the whole table is read. */
@@ -31,23 +32,30 @@ function readWhere(
 ): Promise<number> {
 	return readIndex(async () => {
 		const { fields } = await table.schema();
-		const vector = fields.filter(({ name }) => name === "vector").map(({ name }) => name);
-		const query = table
-			.query()
-			.select([...INDEXED_COLUMNS, ...vector])
-			.withRowId();
+		const columns = fields.map(({ name }) => name).filter((name) => INDEXED_COLUMNS.includes(name));
+		const query = table.query().select(columns).withRowId();
 		if (condition !== undefined) query.where(condition);
 		const pacer = createPacer();
 		let rows = 0;
-		for await (const batch of query)
-			for (const row of readIndexed(batch)) {
-				if (pacer.isDue) await pacer.rest();
-				if (!wanted.has(row.revision)) continue;
-				index.add(row);
-				rows++;
-			}
+		for await (const batch of query) rows += await addRows(batch, index, wanted, pacer);
 		return rows;
 	});
+}
+
+async function addRows(
+	batch: RecordBatch,
+	index: PassageIndex,
+	wanted: ReadonlySet<number>,
+	pacer: Pacer,
+): Promise<number> {
+	let added = 0;
+	for (const row of readIndexed(batch)) {
+		if (pacer.isDue) await pacer.rest();
+		if (!wanted.has(row.revision)) continue;
+		index.add(row);
+		added++;
+	}
+	return added;
 }
 
 /** Notes where the rows are now. */
