@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Connection, connect, Index, type Table } from "@lancedb/lancedb";
+import { type Connection, connect, Index, Session, type Table } from "@lancedb/lancedb";
 import type { Schema } from "apache-arrow";
 import { commit } from "./commit.ts";
 import { documentSchema } from "./documentTable.ts";
@@ -18,6 +18,10 @@ const INDEXES = {
 	revision: () => Index.btree(),
 	resource: () => Index.btree(),
 };
+
+/** Bytes that LanceDB may keep in memory; by itself it would take 7 GB. */
+const INDEX_CACHE = 16_000_000n;
+const METADATA_CACHE = 32_000_000n;
 
 /** Row numbers that outlive a compaction would bring deleted rows back: the indexes of LanceDB 0.39 keep them. */
 const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: "false" } };
@@ -93,7 +97,7 @@ export function closeTables({ documents, passages }: Tables): void {
 
 /** Commits of other processes are seen at once. */
 function connectTo(folder: string): Promise<Connection> {
-	return connect(folder, { readConsistencyInterval: 0 });
+	return connect(folder, { readConsistencyInterval: 0 }, new Session(INDEX_CACHE, METADATA_CACHE));
 }
 
 async function dropTable(connection: Connection, name: string): Promise<void> {
