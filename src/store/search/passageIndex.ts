@@ -15,7 +15,7 @@ import { createTypeSets, type TypeSets } from "./typeSets.ts";
 import { createVectorRows, type VectorRows } from "./vectorRows.ts";
 
 /** A passage to be found. */
-export interface IndexedPassage {
+interface IndexedPassage {
 	readonly revision: number;
 	readonly ordinal: number;
 	/** Title and text. */
@@ -28,7 +28,7 @@ export interface IndexedPassage {
 	readonly address?: number;
 }
 
-export interface PassageFilter extends RowFilter {
+interface PassageFilter extends RowFilter {
 	readonly limit: number;
 }
 

@@ -22,7 +22,7 @@ const SAMPLE_ROWS = 256;
 const FEWEST_RERANKED = 2000;
 const RERANKED_PER_MATCH = 20;
 
-export interface VectorQuery {
+interface VectorQuery {
 	readonly limit: number;
 	/** 1 for every row that may be found. */
 	readonly mask: Uint8Array;
