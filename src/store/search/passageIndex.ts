@@ -8,7 +8,7 @@ import {
 	NO_POSTINGS,
 	type PackedPostings,
 } from "./invertedIndex.ts";
-import { createPacer } from "./pacer.ts";
+import { createPacer, type Pacer } from "./pacer.ts";
 import { createColumns, type RowColumns, readRow, UNKNOWN, writeRow } from "./rowColumns.ts";
 import { maskOf, type RowFilter } from "./rowFilter.ts";
 import { createTypeSets, type TypeSets } from "./typeSets.ts";
@@ -167,6 +167,16 @@ function locate(
 async function pack(state: State): Promise<IndexParts> {
 	const { documents, columns, typeSets, words, vectors } = state;
 	const pacer = createPacer();
+	if (documents.passages < documents.size) return packLive(state, pacer);
+	// Nothing is gone: only the postings have gaps.
+	const postings = await words.pack((row) => row, pacer);
+	return { size: documents.size, columns, typeSets, postings, ...(vectors && { vectors }) };
+}
+
+async function packLive(
+	{ documents, columns, typeSets, words, vectors }: State,
+	pacer: Pacer,
+): Promise<IndexParts> {
 	const packed = { columns: createColumns(documents.passages), typeSets: createTypeSets([[]]) };
 	const packedVectors = vectors?.emptied();
 	const numbers = new Uint32Array(documents.size);
