@@ -11,6 +11,9 @@ import type { Lock } from "./lock.ts";
 import { createReadAhead } from "./readAhead.ts";
 import type { Between } from "./turns.ts";
 
+/** So few are read before another parser has started. */
+const FEW_FILES = 30;
+
 export interface IndexRunParts {
 	readonly store: Store;
 	readonly parsers: ParserPool;
@@ -89,7 +92,8 @@ async function bringInStep(
 	const tally = { indexed: 0, unchanged: upToDate, removed: gone.length, skipped: 0, failed: 0, passages: 0 };
 	const doneByOthers: string[] = [];
 	// One parser takes file after file; of several, none is idle while a file is being written.
-	const reading = createReadAhead(changed, readIfOpen, 2 * parts.parsers.size - 1);
+	const most = changed.length > FEW_FILES ? 2 * parts.parsers.size - 1 : 1;
+	const reading = createReadAhead(changed, readIfOpen, most);
 	try {
 		for (const [index, file] of changed.entries()) {
 			signal.throwIfAborted();
