@@ -1,6 +1,7 @@
 import { openDatabase } from "./database.ts";
 import { folderSize } from "./folderSize.ts";
 import { createPassageReads } from "./passageReads.ts";
+import { createRowsAbout } from "./rowsAbout.ts";
 import { createSearches } from "./searches.ts";
 import { createStatementReads } from "./statementReads.ts";
 import type { EmbedderId, Store } from "./store.ts";
@@ -26,6 +27,7 @@ export async function openStore({
 		...createPassageReads(database),
 		...createStatementReads(database),
 		...createSearches(database),
+		...createRowsAbout(database),
 		get stale() {
 			return database.stale;
 		},

@@ -1,0 +1,103 @@
+import type { Embedder } from "../../core/embedder.ts";
+import type { Graph } from "../../store/graph/graph.ts";
+import { createNameIndex, type NameIndex } from "../../store/graph/nameIndex.ts";
+import { nameWords } from "../../store/graph/nameWords.ts";
+import type { Match, MatchOptions, PassageSubject, Store } from "../../store/store.ts";
+import { describePath } from "./describePath.ts";
+import { linkEntities } from "./linkEntities.ts";
+import { passageSubjectOf } from "./passageSubject.ts";
+import { createPropertyNames, fitIn } from "./propertyFit.ts";
+import { type ReachedNode, reachNodes } from "./reachNodes.ts";
+
+/** A question, and what it means where there is an embedder. */
+export interface EntityQuestion {
+	readonly query: string;
+	/** A unit vector. */
+	readonly vector?: Float32Array | undefined;
+}
+
+/** Passages about what a question names. */
+export interface EntityMatches {
+	/** Best first; scores are 0 to 1. */
+	readonly matches: readonly Match[];
+	/** By row: how the graph leads there. */
+	readonly via: ReadonlyMap<number, string>;
+}
+
+/** Finds in the graph what a question names. */
+export interface EntityLeg {
+	readonly graph: Graph;
+	readonly names: NameIndex;
+	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
+	reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
+	/** The passages about them. */
+	find(question: EntityQuestion, options: MatchOptions): Promise<EntityMatches>;
+}
+
+export interface EntityPorts {
+	readonly graph: Graph;
+	readonly store: Pick<Store, "rowsAbout">;
+	readonly embedder: Embedder | undefined;
+}
+
+/** Nodes whose passages are looked for. */
+const MOST_SUBJECTS = 50;
+
+export function createEntityLeg({ graph, store, embedder }: EntityPorts): EntityLeg {
+	const names = createNameIndex(graph);
+	const properties = createPropertyNames();
+	return { graph, names, reach, find };
+
+	async function reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result) {
+		await names.refresh();
+		const around = lookAround(question);
+		const strange = question.vector ? properties.unknownOf(propertiesOf(around)) : [];
+		if (!embedder || strange.length === 0) return use(around);
+		await properties.learn(strange, embedder);
+		await names.refresh();
+		return use(lookAround(question));
+	}
+
+	function lookAround({ query, vector }: EntityQuestion): ReachedNode[] {
+		const words = nameWords(query);
+		const links = linkEntities(words, names);
+		const fitOf = fitIn({ words, vector }, properties);
+		return reachNodes(graph, links, (predicate) => fitOf(graph.termAt(predicate).value));
+	}
+
+	function propertiesOf(reached: readonly ReachedNode[]): string[] {
+		const used = new Set(reached.flatMap(({ steps }) => steps.map(({ predicate }) => predicate)));
+		return [...used].map((predicate) => graph.termAt(predicate).value);
+	}
+
+	async function find(question: EntityQuestion, options: MatchOptions): Promise<EntityMatches> {
+		const told = await reach(question, tell);
+		const rows = await store.rowsAbout(
+			told.map(({ subject }) => subject),
+			options,
+		);
+		const best = [...rows].sort(([, a], [, b]) => a - b);
+		return {
+			matches: best.map(([row, place]) => ({ row, score: told[place]?.score ?? 0 })),
+			via: new Map(best.map(([row, place]) => [row, told[place]?.path ?? ""])),
+		};
+	}
+
+	/** Each node once, as what passages are about. */
+	function tell(reached: readonly ReachedNode[]): Told[] {
+		const first = new Map(reached.toReversed().map((entry) => [entry.node, entry]));
+		const told: Told[] = [];
+		for (const entry of reached) {
+			const subject = first.get(entry.node) === entry ? passageSubjectOf(graph, entry.node) : undefined;
+			if (subject) told.push({ subject, score: entry.score, path: describePath(graph, entry) });
+			if (told.length >= MOST_SUBJECTS) break;
+		}
+		return told;
+	}
+}
+
+interface Told {
+	readonly subject: PassageSubject;
+	readonly score: number;
+	readonly path: string;
+}

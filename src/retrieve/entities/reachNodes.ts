@@ -1,0 +1,109 @@
+import type { Graph } from "../../store/graph/graph.ts";
+import type { NumberPattern } from "../../store/graph/quadTable.ts";
+import { RDF_TYPE } from "../../store/graph/vocabulary.ts";
+import type { EntityLink } from "./linkEntities.ts";
+
+/** A node that a question names, or one that is at most two statements away from such a one. */
+export interface ReachedNode {
+	readonly node: number;
+	/** 0 to 1; comparable within one question. */
+	readonly score: number;
+	/** From the named node to this one; empty for the named node itself. */
+	readonly steps: readonly Step[];
+	/** The named node. */
+	readonly from: number;
+}
+
+/** A statement on the way, and the node at its end. */
+export interface Step {
+	readonly predicate: number;
+	/** Whether the statement points back: its object is the node where the step begins. */
+	readonly isInverse: boolean;
+	readonly to: number;
+}
+
+/** How well a property fits a question, 0 to 1. */
+export type PropertyFit = (predicate: number) => number;
+
+/** Statements that are looked at from one node, and in all. */
+const MOST_OF_NODE = 500;
+const MOST_IN_ALL = 6000;
+
+/** Nodes one statement away from which the second statement is taken. */
+const MOST_BETWEEN = 120;
+
+/** What a node is worth against the one from which it was reached. */
+const DECAY = 0.5;
+
+/** What a property is worth that does not fit at all. */
+const LEAST_FIT = 0.15;
+
+/** The named nodes and what is around them, best first; a named node is there again where two statements lead back to it. */
+export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: PropertyFit): ReachedNode[] {
+	const best = new Map<number, ReachedNode>();
+	const note = (reached: ReachedNode) => {
+		const known = best.get(reached.node);
+		if (!known || known.score < reached.score) best.set(reached.node, reached);
+	};
+	const walk = createWalk(graph, fitOf);
+	const named = links.map(({ node, weight }) => ({ node, score: weight, steps: [], from: node }));
+	const near = named.flatMap(walk);
+	for (const reached of near) note(reached);
+	const between = near.filter(({ node }) => walk.leadsOn(node)).sort((a, b) => b.score - a.score);
+	for (const start of between.slice(0, MOST_BETWEEN)) for (const reached of walk(start)) note(reached);
+	return [...named, ...best.values()].sort((a, b) => b.score - a.score);
+}
+
+/** One step from a node, until the budget is used up. */
+function createWalk(graph: Graph, fitOf: PropertyFit) {
+	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
+	const fits = new Map<number, number>();
+	let left = MOST_IN_ALL;
+	const worthOf = (predicate: number) => {
+		const known = fits.get(predicate) ?? LEAST_FIT + (1 - LEAST_FIT) * fitOf(predicate);
+		fits.set(predicate, known);
+		return known;
+	};
+	const walk = (start: ReachedNode): ReachedNode[] => {
+		const steps = stepsFrom(start.node).filter((step) => !isWayBack(start, step));
+		const fans = new Map<number, number>();
+		for (const step of steps) fans.set(fanOf(step), (fans.get(fanOf(step)) ?? 0) + 1);
+		return steps.map((step) => {
+			const fan = fans.get(fanOf(step)) ?? 1;
+			const score = (start.score * DECAY * worthOf(step.predicate)) / (1 + Math.log10(fan));
+			return { node: step.to, score, steps: [...start.steps, step], from: start.from };
+		});
+	};
+	return Object.assign(walk, {
+		leadsOn: (node: number) => graph.termAt(node).termType !== "Literal",
+	});
+
+	function stepsFrom(node: number): Step[] {
+		const steps = [...stepsOf({ subject: node }, false), ...stepsOf({ object: node }, true)];
+		left -= steps.length;
+		return steps;
+	}
+
+	function stepsOf(pattern: NumberPattern, isInverse: boolean): Step[] {
+		const steps: Step[] = [];
+		const most = Math.min(MOST_OF_NODE, left);
+		for (const quad of graph.walk(pattern)) {
+			if (steps.length >= most) break;
+			const { predicate } = quad;
+			if (predicate !== type)
+				steps.push({ predicate, isInverse, to: isInverse ? quad.subject : quad.object });
+		}
+		return steps;
+	}
+}
+
+/** Whether a step takes the statement back by which one came. */
+function isWayBack({ from, steps }: ReachedNode, { to, predicate, isInverse }: Step): boolean {
+	const last = steps.at(-1);
+	return to === from && predicate === last?.predicate && isInverse !== last.isInverse;
+}
+
+/** The same for statements of one property that point the same way. */
+function fanOf({ predicate, isInverse }: Step): number {
+	return 2 * predicate + (isInverse ? 1 : 0);
+}
