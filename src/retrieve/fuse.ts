@@ -11,7 +11,7 @@ export const VECTOR_WEIGHT = 0.3;
 const UNSEEN = 0.75;
 
 /** How far an entity that is surely meant lifts a passage towards the best score. */
-export const ENTITY_WEIGHT = 0.25;
+export const ENTITY_WEIGHT = 0.5;
 
 /** What the legs found, each best first; a leg that did not run is absent. */
 export interface LegResults {
@@ -41,7 +41,7 @@ interface Place {
  * Convex combination of normalised scores, best first: BM25 as a share of the best BM25,
  * the cosine as its place between the typical and the best cosine. What the graph found is lifted from there towards 1.
  */
-export function fuse({ text, vector, entity, typicalCosine }: LegResults, EW = ENTITY_WEIGHT): Fused[] {
+export function fuse({ text, vector, entity, typicalCosine }: LegResults): Fused[] {
 	const weight = vector ? VECTOR_WEIGHT : 0;
 	const [byText, byVector] = [placesOf(text, 0), placesOf(vector ?? [], typicalCosine)];
 	const unseen = UNSEEN * ([...byVector.values()].at(-1)?.share ?? 0);
@@ -51,7 +51,7 @@ export function fuse({ text, vector, entity, typicalCosine }: LegResults, EW = E
 		.map((row) => {
 			const [inText, inVector, inEntity] = [byText.get(row), byVector.get(row), byEntity.get(row)];
 			const alike = (1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? unseen);
-			const score = alike + (1 - alike) * EW * (inEntity?.share ?? 0);
+			const score = alike + (1 - alike) * ENTITY_WEIGHT * (inEntity?.share ?? 0);
 			return { row, score, why: whyOf({ text: inText, vector: inVector, entity: inEntity }) };
 		})
 		.filter(({ score }) => score > 0)

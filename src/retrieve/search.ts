@@ -46,10 +46,16 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 			const found = await find(query, entities, signal);
 			// A document that was replaced between finding and reading is there again, in its new state.
 			const { missed, notices, ...result } = found.missed > 0 ? await find(query, entities, signal) : found;
+			const listing = await list(query, entities);
 			const missing = [...missingLegs(ports), ...missingGraph(ports, entities), ...(await lateLegs(ports))];
-			return { ...result, notices: [...missing, ...notices] };
+			return { ...result, ...(listing && { listing }), notices: [...missing, ...notices] };
 		},
 	};
+
+	/** A listing is of all documents: a query that leaves out some gets none. */
+	async function list({ query, types, sources }: SearchQuery, entities: EntityLeg | undefined) {
+		return types?.length || sources?.length ? undefined : entities?.list(query, ports.pathOf);
+	}
 
 	async function find(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
 		const { limit = DEFAULT_LIMIT } = query;

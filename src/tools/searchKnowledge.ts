@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { formatEvidence } from "../core/evidence.ts";
+import { formatEvidence, formatListing, withoutCitations } from "../core/evidence.ts";
 import type { Knowledge, SearchResult } from "../core/knowledge.ts";
 import type { Door } from "../core/policy.ts";
+import { describeTotal, describeWhy } from "../core/searchSummary.ts";
 import type { Tool } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
 
@@ -23,7 +24,7 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 		title: "Search Knowledge Base",
 		summary: "Search the indexed linked data and documents of this workspace.",
 		description:
-			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], and how many more matched. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
+			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], why it was found, and how many more matched; for questions that count or list things, also the complete count from the graph. Words in quotation marks must appear exactly. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
 		schema,
 		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
 		run: async ({ query, limit = DEFAULT_LIMIT, types, sources }, { signal }) => {
@@ -33,11 +34,19 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 	});
 }
 
-function describe({ hits, total, truncated, notices }: SearchResult, query: string): string {
-	const left = total - hits.length;
-	const summary =
-		hits.length === 0
-			? `No passage matches “${query}”. Try other words, or fewer filters.`
-			: `${hits.length} of ${total} passages${truncated ? ` (${left} more were left out; raise limit or narrow the query)` : ""}:`;
-	return [summary, ...notices.map((notice) => `Note: ${notice}`), ...hits.map(formatEvidence)].join("\n\n");
+function describe(result: SearchResult, query: string): string {
+	const { hits, notices, listing } = result;
+	return [
+		...(listing ? [formatListing(listing)] : []),
+		summaryOf(result, query),
+		...notices.map((notice) => `Note: ${notice}`),
+		...hits.map((hit) => `${formatEvidence(hit)}\nFound by ${withoutCitations(describeWhy(hit))}`),
+	].join("\n\n");
+}
+
+function summaryOf(result: SearchResult, query: string): string {
+	const { hits, truncated } = result;
+	if (hits.length === 0) return `No passage matches “${query}”. Try other words, or fewer filters.`;
+	const more = truncated ? " More were left out: raise limit or narrow the query." : "";
+	return `The ${hits.length} best places; ${describeTotal(result)} passages match.${more}`;
 }

@@ -112,7 +112,7 @@ test("edited, renamed and deleted files are followed by the next run", async (t)
 	await workspace.remove("notes");
 	const counts = countsOf(await index());
 	assert.deepEqual(counts, { indexed: 2, unchanged: 0, removed: 2, skipped: 0, failed: 0 });
-	assert.equal((await places("sunset"))[0], "lighthouses.md:3-3");
+	assert.equal((await places("sunset"))[0], "lighthouses.md:3-7");
 	assert.ok((await places("Anna Holm")).includes("staff/people.html:3-6"));
 	const all = [...(await places("dusk")), ...(await places("bread")), ...(await places("Anna Holm"))];
 	assert.ok(!all.some((place) => place.startsWith("notes/") || place.startsWith("people.html")));

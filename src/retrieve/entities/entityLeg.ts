@@ -1,12 +1,14 @@
 import type { Embedder } from "../../core/embedder.ts";
+import type { Listing } from "../../core/knowledge.ts";
 import type { Graph } from "../../store/graph/graph.ts";
 import { createNameIndex, type NameIndex } from "../../store/graph/nameIndex.ts";
 import { nameWords } from "../../store/graph/nameWords.ts";
 import type { Match, MatchOptions, PassageSubject, Store } from "../../store/store.ts";
+import { listThings } from "../listing/listThings.ts";
 import { describePath } from "./describePath.ts";
 import { linkEntities } from "./linkEntities.ts";
 import { passageSubjectOf } from "./passageSubject.ts";
-import { createPropertyNames, fitIn } from "./propertyFit.ts";
+import { createPropertyNames, fitIn, type PropertyNames } from "./propertyFit.ts";
 import { type ReachedNode, reachNodes } from "./reachNodes.ts";
 
 /** A question, and what it means where there is an embedder. */
@@ -26,8 +28,8 @@ export interface EntityMatches {
 
 /** Finds in the graph what a question names. */
 export interface EntityLeg {
-	readonly graph: Graph;
-	readonly names: NameIndex;
+	/** What the question counts or lists, complete. */
+	list(query: string, pathOf: (uri: string) => string): Promise<Listing | undefined>;
 	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
 	reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
 	/** The passages about them. */
@@ -46,32 +48,28 @@ const MOST_SUBJECTS = 50;
 export function createEntityLeg({ graph, store, embedder }: EntityPorts): EntityLeg {
 	const names = createNameIndex(graph);
 	const properties = createPropertyNames();
-	return { graph, names, reach, find };
+	const lookAround = createLookAround(graph, names, properties);
+	return {
+		reach,
+		find,
+		list: async (query, pathOf) => {
+			await names.refresh();
+			return listThings(query, { graph, names, properties, pathOf });
+		},
+	};
 
 	async function reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result) {
 		await names.refresh();
 		const around = lookAround(question);
-		const strange = question.vector ? properties.unknownOf(propertiesOf(around)) : [];
+		const strange = question.vector ? properties.unknownOf(propertiesOf(graph, around)) : [];
 		if (!embedder || strange.length === 0) return use(around);
 		await properties.learn(strange, embedder);
 		await names.refresh();
 		return use(lookAround(question));
 	}
 
-	function lookAround({ query, vector }: EntityQuestion): ReachedNode[] {
-		const words = nameWords(query);
-		const links = linkEntities(words, names);
-		const fitOf = fitIn({ words, vector }, properties);
-		return reachNodes(graph, links, (predicate) => fitOf(graph.termAt(predicate).value));
-	}
-
-	function propertiesOf(reached: readonly ReachedNode[]): string[] {
-		const used = new Set(reached.flatMap(({ steps }) => steps.map(({ predicate }) => predicate)));
-		return [...used].map((predicate) => graph.termAt(predicate).value);
-	}
-
 	async function find(question: EntityQuestion, options: MatchOptions): Promise<EntityMatches> {
-		const told = await reach(question, tell);
+		const told = await reach(question, (reached) => tell(graph, reached));
 		const rows = await store.rowsAbout(
 			told.map(({ subject }) => subject),
 			options,
@@ -82,22 +80,36 @@ export function createEntityLeg({ graph, store, embedder }: EntityPorts): Entity
 			via: new Map(best.map(([row, place]) => [row, told[place]?.path ?? ""])),
 		};
 	}
+}
 
-	/** Each node once, as what passages are about. */
-	function tell(reached: readonly ReachedNode[]): Told[] {
-		const first = new Map(reached.toReversed().map((entry) => [entry.node, entry]));
-		const told: Told[] = [];
-		for (const entry of reached) {
-			const subject = first.get(entry.node) === entry ? passageSubjectOf(graph, entry.node) : undefined;
-			if (subject) told.push({ subject, score: entry.score, path: describePath(graph, entry) });
-			if (told.length >= MOST_SUBJECTS) break;
-		}
-		return told;
-	}
+function createLookAround(graph: Graph, names: NameIndex, properties: PropertyNames) {
+	return ({ query, vector }: EntityQuestion): ReachedNode[] => {
+		const words = nameWords(query);
+		const fitOf = fitIn({ words, vector }, properties);
+		return reachNodes(graph, linkEntities(words, names), (predicate) => fitOf(graph.termAt(predicate).value));
+	};
+}
+
+function propertiesOf(graph: Graph, reached: readonly ReachedNode[]): string[] {
+	const used = new Set(reached.flatMap(({ steps }) => steps.map(({ predicate }) => predicate)));
+	return [...used].map((predicate) => graph.termAt(predicate).value);
 }
 
 interface Told {
 	readonly subject: PassageSubject;
 	readonly score: number;
 	readonly path: string;
+}
+
+/** Each node once, as what passages are about. */
+function tell(graph: Graph, reached: readonly ReachedNode[]): Told[] {
+	const first = new Map(reached.toReversed().map((entry) => [entry.node, entry]));
+	const told: Told[] = [];
+	for (const entry of reached) {
+		if (first.get(entry.node) !== entry) continue;
+		const subject = passageSubjectOf(graph, entry.node);
+		if (subject) told.push({ subject, score: entry.score, path: describePath(graph, entry) });
+		if (told.length >= MOST_SUBJECTS) break;
+	}
+	return told;
 }

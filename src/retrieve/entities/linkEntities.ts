@@ -9,6 +9,8 @@ export interface EntityLink {
 	readonly weight: number;
 	/** The words that name it: the first, and the one after the last. */
 	readonly span: readonly [start: number, end: number];
+	/** Whether they are the whole of its name. */
+	readonly isWhole: boolean;
 }
 
 /** Words of the longest name that is looked for. */
@@ -45,7 +47,7 @@ function linkWholeNames(words: readonly string[], names: NameIndex, taken: boole
 			if (nodes.length === 0) continue;
 			taken.fill(true, ...span);
 			const weight = rarityOf(own, names) / Math.sqrt(nodes.length);
-			links.push(...nodes.map((node) => ({ node, weight, span })));
+			links.push(...nodes.map((node) => ({ node, weight, span, isWhole: true })));
 		}
 	return links;
 }
@@ -70,7 +72,8 @@ function linkParts(words: readonly string[], names: NameIndex, taken: readonly b
 		for (const node of nodes) {
 			const known = links.get(node);
 			const span = [known?.span[0] ?? index, index + 1] as const;
-			links.set(node, { node, weight: Math.min(1, (known?.weight ?? 0) + weight), span });
+			const sum = Math.min(1, (known?.weight ?? 0) + weight);
+			links.set(node, { node, weight: sum, span, isWhole: false });
 		}
 	}
 	return [...links.values()];

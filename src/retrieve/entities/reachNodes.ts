@@ -56,19 +56,18 @@ export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: Pr
 
 /** One step from a node, until the budget is used up. */
 function createWalk(graph: Graph, fitOf: PropertyFit) {
-	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
+	const steps = createSteps(graph);
 	const fits = new Map<number, number>();
-	let left = MOST_IN_ALL;
 	const worthOf = (predicate: number) => {
 		const known = fits.get(predicate) ?? LEAST_FIT + (1 - LEAST_FIT) * fitOf(predicate);
 		fits.set(predicate, known);
 		return known;
 	};
 	const walk = (start: ReachedNode): ReachedNode[] => {
-		const steps = stepsFrom(start.node).filter((step) => !isWayBack(start, step));
+		const taken = steps(start.node).filter((step) => !isWayBack(start, step));
 		const fans = new Map<number, number>();
-		for (const step of steps) fans.set(fanOf(step), (fans.get(fanOf(step)) ?? 0) + 1);
-		return steps.map((step) => {
+		for (const step of taken) fans.set(fanOf(step), (fans.get(fanOf(step)) ?? 0) + 1);
+		return taken.map((step) => {
 			const fan = fans.get(fanOf(step)) ?? 1;
 			const score = (start.score * DECAY * worthOf(step.predicate)) / (1 + Math.log10(fan));
 			return { node: step.to, score, steps: [...start.steps, step], from: start.from };
@@ -77,24 +76,29 @@ function createWalk(graph: Graph, fitOf: PropertyFit) {
 	return Object.assign(walk, {
 		leadsOn: (node: number) => graph.termAt(node).termType !== "Literal",
 	});
+}
 
-	function stepsFrom(node: number): Step[] {
-		const steps = [...stepsOf({ subject: node }, false), ...stepsOf({ object: node }, true)];
-		left -= steps.length;
-		return steps;
-	}
+/** The statements of nodes in both directions, without classes. */
+function createSteps(graph: Graph): (node: number) => Step[] {
+	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
+	let left = MOST_IN_ALL;
+	const stepsOf = (pattern: NumberPattern, isInverse: boolean): Step[] => {
+		const quads = first(graph.walk(pattern), Math.min(MOST_OF_NODE, left));
+		left -= quads.length;
+		return quads
+			.filter(({ predicate }) => predicate !== type)
+			.map(({ predicate, subject, object }) => ({ predicate, isInverse, to: isInverse ? subject : object }));
+	};
+	return (node) => [...stepsOf({ subject: node }, false), ...stepsOf({ object: node }, true)];
+}
 
-	function stepsOf(pattern: NumberPattern, isInverse: boolean): Step[] {
-		const steps: Step[] = [];
-		const most = Math.min(MOST_OF_NODE, left);
-		for (const quad of graph.walk(pattern)) {
-			if (steps.length >= most) break;
-			const { predicate } = quad;
-			if (predicate !== type)
-				steps.push({ predicate, isInverse, to: isInverse ? quad.subject : quad.object });
-		}
-		return steps;
+function first<Item>(items: Iterable<Item>, limit: number): Item[] {
+	const taken: Item[] = [];
+	for (const item of items) {
+		if (taken.length >= limit) break;
+		taken.push(item);
 	}
+	return taken;
 }
 
 /** Whether a step takes the statement back by which one came. */
