@@ -37,7 +37,9 @@ export function collectionNames(folder: string): string[] {
 export function readCollection(folder: string, name: string): Collection {
 	const read = (file: string) => readFileSync(join(folder, name, file), "utf8");
 	const documents = linesOf(read("docs.jsonl")).map((line) => JSON.parse(line) as DocumentLine);
-	const queries = linesOf(read("queries.jsonl")).map((line) => JSON.parse(line) as Collection["queries"][number]);
+	const queries = linesOf(read("queries.jsonl")).map(
+		(line) => JSON.parse(line) as Collection["queries"][number],
+	);
 	const grades = readGrades(read("qrels.tsv"));
 	const answered = queries.filter(({ id }) => grades.has(id));
 	return { name, files: documents.map(toFile), queries: answered, grades };

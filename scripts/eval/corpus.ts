@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { ParsedDocument, Passage } from "../../src/core/document.ts";
 import type { Embedder } from "../../src/core/embedder.ts";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { createGraph, type Graph } from "../../src/store/graph/graph.ts";
 import { openStore } from "../../src/store/openStore.ts";
 import type { Store, StoredDocument } from "../../src/store/store.ts";
 import type { CorpusFile } from "./collection.ts";
@@ -19,6 +20,8 @@ export type Rewrite = (document: ParsedDocument, path: string) => readonly Passa
 /** Files as the extension would index them, in a folder that goes with `close`. */
 export interface Corpus {
 	readonly store: Store;
+	/** What all files state. */
+	readonly graph: Graph;
 	idOf(uri: string): string;
 	pathOf(uri: string): string;
 	close(): Promise<void>;
@@ -32,14 +35,17 @@ export async function openCorpus(
 ): Promise<Corpus> {
 	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-eval-"));
 	const store = await openStore({ folder, embedder });
+	const graph = createGraph();
 	const ids = new Map(files.map(({ id, path }) => [uriOf(path), id]));
 	for (let start = 0; start < files.length; start += BATCH) {
-		const documents = files.slice(start, start + BATCH).map((file) => toStored(file, embedder, rewrite));
-		await store.replace(await Promise.all(documents));
+		const batch = files.slice(start, start + BATCH);
+		const documents = await Promise.all(batch.map((file) => toStored(file, embedder, rewrite)));
+		for (const { record, quads } of documents) graph.replace(record.uri, quads);
+		await store.replace(documents);
 	}
 	await store.optimize();
 	return {
-		store,
+		...{ store, graph },
 		idOf: (uri) => ids.get(uri) ?? uri,
 		pathOf: (uri) => decodeURIComponent(uri.slice(ROOT.length)),
 		close: async () => {

@@ -52,7 +52,9 @@ const SHUFFLES = 10_000;
  * test, two-sided (Smucker, Allan and Carterette, 2007). The same numbers give the same chance.
  */
 export function randomisationTest(a: readonly number[], b: readonly number[]): number {
-	const differences = a.map((value, index) => value - (b[index] ?? 0)).filter((difference) => difference !== 0);
+	const differences = a
+		.map((value, index) => value - (b[index] ?? 0))
+		.filter((difference) => difference !== 0);
 	const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));
 	const random = createRandom(1);
 	let asFar = 0;

@@ -11,7 +11,7 @@ export const VECTOR_WEIGHT = 0.3;
 const UNSEEN = 0.75;
 
 /** How far an entity that is surely meant lifts a passage towards the best score. */
-export const ENTITY_WEIGHT = 0.5;
+export const ENTITY_WEIGHT = 0.4;
 
 /** What the legs found, each best first; a leg that did not run is absent. */
 export interface LegResults {
