@@ -94,11 +94,11 @@ async function ask(question: Question, { leg, graph, embedder, corpus }: Askable
 	const vector = await embedder.embed([question.text]);
 	const started = performance.now();
 	const nodes = await leg.reach({ query: question.text, vector }, (reached) =>
-		reached.slice(0, ROWS).map(({ node, steps }) => ({ node, steps: steps.length })),
+		reached.slice(0, ROWS).map(({ node, last }) => ({ node, isNamed: last === undefined })),
 	);
 	const ms = performance.now() - started;
 	// What the question names is no answer, unless two statements lead back to it.
-	const rows = new Set(nodes.filter(({ steps }) => steps > 0).map(({ node }) => graph.termAt(node).value));
+	const rows = new Set(nodes.filter(({ isNamed }) => !isNamed).map(({ node }) => graph.termAt(node).value));
 	const found = question.answers.filter((answer) => rows.has(answer)).length;
 	if (question.count === undefined) return { question, found, ms };
 	const listing = await leg.list(question.text, corpus.pathOf);

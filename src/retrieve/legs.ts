@@ -1,6 +1,7 @@
 import type { Embedder } from "../core/embedder.ts";
 import type { MatchOptions, Store } from "../store/store.ts";
 import type { EntityLeg } from "./entities/entityLeg.ts";
+import type { GraphPath } from "./entities/graphPath.ts";
 import type { LegResults } from "./fuse.ts";
 
 export interface LegPorts {
@@ -10,7 +11,7 @@ export interface LegPorts {
 
 export interface LegRun extends LegResults {
 	/** By row: how the graph leads there. */
-	readonly via: ReadonlyMap<number, string>;
+	readonly via: ReadonlyMap<number, GraphPath>;
 }
 
 /** Asks all legs at once. `entities` is absent where no graph can be asked. */

@@ -4,6 +4,7 @@ import type { Graph } from "../store/graph/graph.ts";
 import type { MatchOptions, Store, StoredPassage } from "../store/store.ts";
 import { chooseHits } from "./chooseHits.ts";
 import { createEntityLeg, type EntityLeg } from "./entities/entityLeg.ts";
+import { describePath, type GraphPath } from "./entities/graphPath.ts";
 import { type Fused, fuse } from "./fuse.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
 import { type LegRun, lateLegs, missingLegs, runLegs } from "./legs.ts";
@@ -71,7 +72,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		const { hits, passages: shown } = choose(wanted, limit);
 		const total = fused.length - (best.length - wanted.length);
 		return {
-			...{ hits: hits.map((hit) => ({ ...hit, path: ports.pathOf(hit.uri) })), total, missed },
+			...{ hits: hits.map((hit) => toHit(hit, ports)), total, missed },
 			truncated: total > shown,
 			...(run.text.length >= CANDIDATES && { isAtLeast: true }),
 			notices: phrases.length > 0 && hits.length === 0 ? [quoteNotice(phrases)] : [],
@@ -102,7 +103,7 @@ function urisUnder(sources: readonly string[], { store, pathOf }: RetrieverPorts
 
 /** A passage that may become a hit. */
 interface Candidate {
-	readonly hit: Omit<Hit, "path">;
+	readonly hit: Omit<Hit, "path" | "via"> & { readonly way?: GraphPath };
 	/** Whether it is running text, not what verbalizes a resource. */
 	readonly isText: boolean;
 }
@@ -115,15 +116,13 @@ function toCandidate(
 	if (!passage) return [];
 	const { resource, ...rest } = passage;
 	const iri = resource?.startsWith("_:") ? undefined : resource;
-	const path = via.get(row);
-	const hit = {
-		...rest,
-		score,
-		why,
-		...(iri !== undefined && { iri }),
-		...(path !== undefined && { via: path }),
-	};
+	const way = via.get(row);
+	const hit = { ...rest, score, why, ...(iri !== undefined && { iri }), ...(way && { way }) };
 	return [{ hit, isText: resource === undefined }];
+}
+
+function toHit({ way, ...hit }: Candidate["hit"], { pathOf, facts }: RetrieverPorts): Hit {
+	return { ...hit, path: pathOf(hit.uri), ...(way && facts && { via: describePath(facts.graph, way) }) };
 }
 
 /** As many hits as are wanted, and how many passages are in them: joining neighbours makes room for others. */

@@ -5,7 +5,7 @@ import { createNameIndex, type NameIndex } from "../../store/graph/nameIndex.ts"
 import { nameWords } from "../../store/graph/nameWords.ts";
 import type { Match, MatchOptions, PassageSubject, Store } from "../../store/store.ts";
 import { listThings } from "../listing/listThings.ts";
-import { describePath } from "./describePath.ts";
+import { type GraphPath, pathTo } from "./graphPath.ts";
 import { linkEntities } from "./linkEntities.ts";
 import { passageSubjectOf } from "./passageSubject.ts";
 import { createPropertyNames, fitIn, type PropertyNames } from "./propertyFit.ts";
@@ -23,7 +23,7 @@ export interface EntityMatches {
 	/** Best first; scores are 0 to 1. */
 	readonly matches: readonly Match[];
 	/** By row: how the graph leads there. */
-	readonly via: ReadonlyMap<number, string>;
+	readonly via: ReadonlyMap<number, GraphPath>;
 }
 
 /** Finds in the graph what a question names. */
@@ -77,7 +77,7 @@ export function createEntityLeg({ graph, store, embedder }: EntityPorts): Entity
 		const best = [...rows].sort(([, a], [, b]) => a - b);
 		return {
 			matches: best.map(([row, place]) => ({ row, score: told[place]?.score ?? 0 })),
-			via: new Map(best.map(([row, place]) => [row, told[place]?.path ?? ""])),
+			via: new Map(best.flatMap(([row, place]) => (told[place] ? [[row, told[place].path] as const] : []))),
 		};
 	}
 }
@@ -91,14 +91,14 @@ function createLookAround(graph: Graph, names: NameIndex, properties: PropertyNa
 }
 
 function propertiesOf(graph: Graph, reached: readonly ReachedNode[]): string[] {
-	const used = new Set(reached.flatMap(({ steps }) => steps.map(({ predicate }) => predicate)));
+	const used = new Set(reached.flatMap(({ last }) => last?.predicate ?? []));
 	return [...used].map((predicate) => graph.termAt(predicate).value);
 }
 
 interface Told {
 	readonly subject: PassageSubject;
 	readonly score: number;
-	readonly path: string;
+	readonly path: GraphPath;
 }
 
 /** Each node once, as what passages are about. */
@@ -108,7 +108,7 @@ function tell(graph: Graph, reached: readonly ReachedNode[]): Told[] {
 	for (const entry of reached) {
 		if (first.get(entry.node) !== entry) continue;
 		const subject = passageSubjectOf(graph, entry.node);
-		if (subject) told.push({ subject, score: entry.score, path: describePath(graph, entry) });
+		if (subject) told.push({ subject, score: entry.score, path: pathTo(graph, entry) });
 		if (told.length >= MOST_SUBJECTS) break;
 	}
 	return told;

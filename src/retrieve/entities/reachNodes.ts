@@ -8,10 +8,10 @@ export interface ReachedNode {
 	readonly node: number;
 	/** 0 to 1; comparable within one question. */
 	readonly score: number;
-	/** From the named node to this one; empty for the named node itself. */
-	readonly steps: readonly Step[];
-	/** The named node. */
-	readonly from: number;
+	/** The last step of the way; absent for the named node itself. */
+	readonly last?: Step;
+	/** The node from which it led. */
+	readonly before?: ReachedNode;
 }
 
 /** A statement on the way, and the node at its end. */
@@ -26,8 +26,8 @@ export interface Step {
 export type PropertyFit = (predicate: number) => number;
 
 /** Statements that are looked at from one node, and in all. */
-const MOST_OF_NODE = 500;
-const MOST_IN_ALL = 6000;
+const MOST_OF_NODE = 300;
+const MOST_IN_ALL = 2000;
 
 /** Nodes one statement away from which the second statement is taken. */
 const MOST_BETWEEN = 120;
@@ -46,7 +46,7 @@ export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: Pr
 		if (!known || known.score < reached.score) best.set(reached.node, reached);
 	};
 	const walk = createWalk(graph, fitOf);
-	const named = links.map(({ node, weight }) => ({ node, score: weight, steps: [], from: node }));
+	const named = links.map(({ node, weight }): ReachedNode => ({ node, score: weight }));
 	const near = named.flatMap(walk);
 	for (const reached of near) note(reached);
 	const between = near.filter(({ node }) => walk.leadsOn(node)).sort((a, b) => b.score - a.score);
@@ -70,7 +70,7 @@ function createWalk(graph: Graph, fitOf: PropertyFit) {
 		return taken.map((step) => {
 			const fan = fans.get(fanOf(step)) ?? 1;
 			const score = (start.score * DECAY * worthOf(step.predicate)) / (1 + Math.log10(fan));
-			return { node: step.to, score, steps: [...start.steps, step], from: start.from };
+			return { node: step.to, score, last: step, before: start };
 		});
 	};
 	return Object.assign(walk, {
@@ -102,9 +102,8 @@ function first<Item>(items: Iterable<Item>, limit: number): Item[] {
 }
 
 /** Whether a step takes the statement back by which one came. */
-function isWayBack({ from, steps }: ReachedNode, { to, predicate, isInverse }: Step): boolean {
-	const last = steps.at(-1);
-	return to === from && predicate === last?.predicate && isInverse !== last.isInverse;
+function isWayBack({ last, before }: ReachedNode, { to, predicate, isInverse }: Step): boolean {
+	return to === before?.node && predicate === last?.predicate && isInverse !== last.isInverse;
 }
 
 /** The same for statements of one property that point the same way. */

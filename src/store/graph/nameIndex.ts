@@ -46,14 +46,25 @@ const HAS_LETTER = /\p{L}/u;
 
 interface Name {
 	readonly node: number;
-	readonly words: readonly string[];
+	/** With a space between two. */
+	readonly words: string;
 	/** Whether one of its words may stand for it. */
 	readonly hasParts: boolean;
 }
 
+/** What was read of a document. */
+interface DocumentNames {
+	readonly version: number;
+	/** Numbers of the names that it gives. */
+	readonly given: readonly number[];
+	/** The nodes of its statements. */
+	readonly nodes: Uint32Array;
+}
+
 export function createNameIndex(graph: Graph): NameIndex {
 	const table = createNameTable();
-	const documents = new Map<string, { readonly version: number; readonly names: readonly number[] }>();
+	const own = createOwnNames(graph, table);
+	const documents = new Map<string, DocumentNames>();
 	let seen = -1;
 	let last: Promise<void> = Promise.resolve();
 	return {
@@ -73,31 +84,45 @@ export function createNameIndex(graph: Graph): NameIndex {
 	async function bringInStep(): Promise<void> {
 		while (seen !== graph.version) {
 			const { version } = graph;
-			for (const document of [...documents.keys()]) if (!graph.documents().has(document)) forget(document);
-			await readChanged();
-			seen = version;
+			forgetChanged();
+			if (readSome()) seen = version;
+			else await setImmediate();
 		}
 	}
 
-	async function readChanged(): Promise<void> {
-		let read = 0;
-		for (const [document, version] of [...graph.documents()]) {
-			if (documents.get(document)?.version === version) continue;
-			forget(document);
-			const names = namesIn(graph, document).map(table.add);
-			documents.set(document, { version, names });
-			read += names.length;
-			if (read < TURN_NAMES) continue;
-			read = 0;
-			await setImmediate();
-		}
+	/** Before anything is read: a node that is gone may have left its number to another. */
+	function forgetChanged(): void {
+		const now = graph.documents();
+		for (const [document, read] of documents) if (now.get(document) !== read.version) forget(document, read);
 	}
 
-	function forget(document: string): void {
-		for (const number of documents.get(document)?.names ?? []) table.remove(number);
+	/** Whether all is read. */
+	function readSome(): boolean {
+		const unread = [...graph.documents()].filter(([document]) => !documents.has(document));
+		let names = 0;
+		for (const [index, [document, version]] of unread.entries()) {
+			names += read(document, version);
+			if (names > TURN_NAMES && index < unread.length - 1) return false;
+		}
+		return true;
+	}
+
+	/** How many names there were. */
+	function read(document: string, version: number): number {
+		const { names, nodes } = readDocument(graph, document);
+		for (const node of nodes) own.add(node);
+		documents.set(document, { version, given: names.map(table.add), nodes });
+		return names.length + nodes.length;
+	}
+
+	function forget(document: string, { given, nodes }: DocumentNames): void {
+		for (const number of given) table.remove(number);
+		for (const node of nodes) own.remove(node);
 		documents.delete(document);
 	}
 }
+
+type NameTable = ReturnType<typeof createNameTable>;
 
 /** Names, found by their keys and by their words. Each has a number of its own. */
 function createNameTable() {
@@ -112,15 +137,16 @@ function createNameTable() {
 		add: (name: Name): number => {
 			const number = next++;
 			names.set(number, name);
-			keys.add(nameKey(name.words), number);
-			if (name.hasParts) for (const word of new Set(name.words)) words.add(word, number);
+			const own = name.words.split(" ");
+			keys.add(nameKey(own), number);
+			if (name.hasParts) for (const word of new Set(own)) words.add(word, number);
 			return number;
 		},
 		remove: (number: number) => {
-			const name = names.get(number);
+			const own = names.get(number)?.words.split(" ") ?? [];
 			names.delete(number);
-			keys.remove(nameKey(name?.words ?? []), number);
-			for (const word of new Set(name?.words)) words.remove(word, number);
+			keys.remove(nameKey(own), number);
+			for (const word of new Set(own)) words.remove(word, number);
 		},
 		get size() {
 			return names.size;
@@ -128,33 +154,51 @@ function createNameTable() {
 	};
 }
 
-/**
- * Every name that a document gives to nodes, the last parts of their IRIs, and values that are short enough for a name:
- * "Toulouse" leads to all that lies there. Empty where the document has just gone.
- */
-function namesIn(graph: Graph, document: string): Name[] {
+/** The names that nodes have by themselves, whatever documents speak of them: the last part of an IRI, a short value. */
+function createOwnNames(graph: Graph, table: NameTable) {
+	const known = new Map<number, { documents: number; readonly name: number | undefined }>();
+	return {
+		add: (node: number) => {
+			const found = known.get(node);
+			if (found) found.documents++;
+			else {
+				const name = toName(node, graph.termAt(node), "self");
+				known.set(node, { documents: 1, name: name && table.add(name) });
+			}
+		},
+		remove: (node: number) => {
+			const found = known.get(node);
+			if (!found || --found.documents > 0) return;
+			known.delete(node);
+			if (found.name !== undefined) table.remove(found.name);
+		},
+	};
+}
+
+/** The names that a document gives to nodes, and the nodes of its statements. */
+function readDocument(graph: Graph, document: string): { names: Name[]; nodes: Uint32Array } {
 	const number = graph.numberOf({ termType: "NamedNode", value: document });
-	if (number === 0) return [];
 	const names: Name[] = [];
 	const nodes = new Set<number>();
 	const naming = new Map<number, boolean>();
-	for (const { subject, predicate, object } of graph.walk({ document: number })) {
+	for (const { subject, predicate, object } of number === 0 ? [] : graph.walk({ document: number })) {
 		nodes.add(subject);
 		const isName = naming.get(predicate) ?? givesName(graph.termAt(predicate).value);
 		naming.set(predicate, isName);
-		if (isName) names.push(...toNames(subject, graph.termAt(object), "label"));
+		const name = isName ? toName(subject, graph.termAt(object), "label") : undefined;
+		if (name) names.push(name);
 		else nodes.add(object);
 	}
-	for (const node of nodes) names.push(...toNames(node, graph.termAt(node), "self"));
-	return names;
+	return { names, nodes: Uint32Array.from(nodes) };
 }
 
-function toNames(node: number, term: Term, by: "label" | "self"): Name[] {
+/** `undefined` for a text that is no name. A value is one where it is short: "Toulouse" leads to all that lies there. */
+function toName(node: number, term: Term, by: "label" | "self"): Name | undefined {
 	const text = textOf(term, by);
 	const words = text.length > LONGEST_NAME ? [] : nameWords(text);
 	const isValue = by === "self" && term.termType === "Literal";
-	if (words.length === 0 || (isValue && words.length > LONGEST_VALUE)) return [];
-	return [{ node, words, hasParts: !isValue }];
+	if (words.length === 0 || (isValue && words.length > LONGEST_VALUE)) return undefined;
+	return { node, words: words.join(" "), hasParts: !isValue };
 }
 
 function textOf(term: Term, by: "label" | "self"): string {
