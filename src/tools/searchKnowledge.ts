@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { formatEvidence, formatListing, withoutCitations } from "../core/evidence.ts";
-import type { Knowledge, SearchResult } from "../core/knowledge.ts";
+import type { Hit, Knowledge, SearchResult } from "../core/knowledge.ts";
 import type { Door } from "../core/policy.ts";
 import { describeTotal, describeWhy } from "../core/searchSummary.ts";
 import type { Tool } from "../core/tool.ts";
@@ -40,13 +40,19 @@ function describe(result: SearchResult, query: string): string {
 		...(listing ? [formatListing(listing)] : []),
 		summaryOf(result, query),
 		...notices.map((notice) => `Note: ${notice}`),
-		...hits.map((hit) => `${formatEvidence(hit)}\nFound by ${withoutCitations(describeWhy(hit))}`),
+		...hits.map(describeHit),
 	].join("\n\n");
+}
+
+function describeHit(hit: Hit): string {
+	const why = describeWhy(hit);
+	return why === "" ? formatEvidence(hit) : `${formatEvidence(hit)}\n(found by ${withoutCitations(why)})`;
 }
 
 function summaryOf(result: SearchResult, query: string): string {
 	const { hits, truncated } = result;
 	if (hits.length === 0) return `No passage matches “${query}”. Try other words, or fewer filters.`;
 	const more = truncated ? " More were left out: raise limit or narrow the query." : "";
-	return `The ${hits.length} best places; ${describeTotal(result)} passages match.${more}`;
+	const places = hits.length === 1 ? "The best place" : `The ${hits.length} best places`;
+	return `${places}; ${describeTotal(result)} passages match.${more}`;
 }

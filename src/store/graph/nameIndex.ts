@@ -7,7 +7,7 @@ import { nameKey, nameWords } from "./nameWords.ts";
 import { createNumberLists } from "./numberLists.ts";
 import type { NumberPattern } from "./quadTable.ts";
 import { isIdentifying } from "./sameThings.ts";
-import { RDF_TYPE } from "./vocabulary.ts";
+import { RDF_TYPE, RDFS } from "./vocabulary.ts";
 
 /** Which nodes of the graph have a name. Nodes are the graph's numbers, and hold until its next change. */
 export interface NameIndex {
@@ -225,10 +225,13 @@ function localNameIn(iri: string): string {
 
 function kindOf(graph: Graph, node: number): NodeKind {
 	if (isUsed(graph, { predicate: node })) return "property";
-	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
-	if (type === 0) return "thing";
-	if (isUsed(graph, { predicate: type, object: node })) return "class";
-	for (const { object } of graph.walk({ subject: node, predicate: type })) {
+	const iri = (value: string) => graph.numberOf({ termType: "NamedNode", value });
+	const [type, subClassOf] = [iri(RDF_TYPE), iri(`${RDFS}subClassOf`)];
+	const isClass = [type, subClassOf].some(
+		(predicate) => predicate && isUsed(graph, { predicate, object: node }),
+	);
+	if (isClass) return "class";
+	for (const { object } of type === 0 ? [] : graph.walk({ subject: node, predicate: type })) {
 		const declared = localNameOf(graph.termAt(object).value);
 		if (declared.endsWith("Property")) return "property";
 		if (declared === "Class") return "class";
