@@ -12,14 +12,14 @@ import { createPropertyNames, fitIn, type PropertyNames } from "./propertyFit.ts
 import { type ReachedNode, reachNodes } from "./reachNodes.ts";
 
 /** A question, and what it means where there is an embedder. */
-export interface EntityQuestion {
+interface EntityQuestion {
 	readonly query: string;
 	/** A unit vector. */
 	readonly vector?: Float32Array | undefined;
 }
 
 /** Passages about what a question names. */
-export interface EntityMatches {
+interface EntityMatches {
 	/** Best first; scores are 0 to 1. */
 	readonly matches: readonly Match[];
 	/** By row: how the graph leads there. */

@@ -15,7 +15,7 @@ export interface ReachedNode {
 }
 
 /** A statement on the way, and the node at its end. */
-export interface Step {
+interface Step {
 	readonly predicate: number;
 	/** Whether the statement points back: its object is the node where the step begins. */
 	readonly isInverse: boolean;

@@ -25,7 +25,7 @@ export interface NameIndex {
 	readonly size: number;
 }
 
-export type NodeKind = "class" | "property" | "thing";
+type NodeKind = "class" | "property" | "thing";
 
 /** Local names of properties whose value is another name of their subject, in whatever vocabulary. */
 const OTHER_NAMES = new Set(["altlabel", "alternatename", "hiddenlabel", "nick", "nickname", "alias", "sku"]);
