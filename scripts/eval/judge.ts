@@ -1,3 +1,4 @@
+import { isFunctionWord } from "../../src/retrieve/questionWords.ts";
 import type { CollectionRun, Found, LegRuns } from "./legRuns.ts";
 import { meanOf, type Quality, qualityOf } from "./measures.ts";
 import { SYSTEMS, type System } from "./systems.ts";
@@ -64,7 +65,9 @@ function reasonFor(
 		return rank === 0 ? "not among its best 100" : `at ${rank}`;
 	};
 	const answers = collection.files.filter(({ id }) => grades.has(id)).map(({ text }) => text.toLowerCase());
-	const words = [...new Set(query.text.toLowerCase().match(/\p{L}[\p{L}\p{N}]{3,}/gu))];
+	const words = [...new Set(query.text.toLowerCase().match(/\p{L}[\p{L}\p{N}]{3,}/gu))].filter(
+		(word) => !isFunctionWord(word),
+	);
 	const absent = words.filter((word) => !answers.some((text) => text.includes(stemOf(word))));
 	const lacking =
 		absent.length > 0

@@ -20,7 +20,7 @@ export interface LegRuns {
 	readonly entity: readonly Found[];
 	readonly typicalCosine: number;
 	/** The same over descriptors in place of passages. */
-	readonly descriptors: Pick<LegRuns, "text" | "vector" | "typicalCosine">;
+	readonly descriptors: Pick<LegRuns, "text" | "vector">;
 }
 
 /** A collection with all that its legs found. */
@@ -41,7 +41,7 @@ export async function runCollection(collection: Collection, embedder: Embedder):
 	const documents = new Map<string, string>();
 	const whole = await askAll(collection, embedder, { documents });
 	const described = await askAll(collection, embedder, { documents, rewrite: toDescriptors });
-	const nothing = { text: [], vector: [], typicalCosine: 0 };
+	const nothing = { text: [], vector: [] };
 	return {
 		collection,
 		passages: whole.passages,
@@ -69,7 +69,8 @@ async function askAll(
 	const runs: Omit<LegRuns, "descriptors">[] = [];
 	for (const { text: query } of queries) {
 		const legs = await runLegs(query, { limit: CANDIDATES }, { store, embedder, entities }, never);
-		const { text, vector = [], entity = [], typicalCosine } = legs;
+		const { text, vector = [], entity = [] } = legs;
+		const typicalCosine = await store.typicalCosine(await embedder.embed([query]));
 		await learnIds([...text, ...vector, ...entity]);
 		const name = (matches: readonly Match[]) =>
 			matches.map(({ row, score }) => ({ id: ids.get(row) ?? "", score }));

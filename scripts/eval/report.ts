@@ -39,7 +39,7 @@ export function writeReport({ collections, graphs, scenarios, bars, notes }: Rep
 		"## Questions to graphs",
 		graphTable(graphs),
 		"## Scenarios about the BioNova pages",
-		"How much of what a good answer names stands in the eight passages and the listing, without a model.",
+		"How much of what a good answer names stands in the eight hits and the listing, without a model. The names are those of things in the graph that the text of the scenario's evaluation has.",
 		scenarioTable(scenarios),
 		"## The three worst queries of each collection",
 		...collections.map(worstList),

@@ -1,5 +1,11 @@
-import { fuse } from "../../src/retrieve/fuse.ts";
+import { fuse, VECTOR_WEIGHT } from "../../src/retrieve/fuse.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
+
+/** The share of the vectors that descriptors get. */
+const DESCRIPTOR_WEIGHT = 0.3;
+
+/** As in the extension's fusion. */
+const UNSEEN = 0.75;
 
 /** A way of ranking passages from what the legs found. */
 export interface System {
@@ -18,40 +24,34 @@ export const SYSTEMS = {
 	},
 	full: {
 		name: "hybrid + descriptors + graph",
-		rank: (run) => withDescriptors(fused(run, { vector: run.vector, entity: run.entity }), run, "vector"),
+		rank: (run) => fused(run, { vector: withDescriptors(run), entity: run.entity }),
 	},
 } satisfies Record<string, System>;
 
 /** What was tried and dropped. */
 export const TRIED: readonly System[] = [
 	{ name: "reciprocal ranks, k = 60", rank: reciprocalRanks },
-	...[0.2, 0.3, 0.4, 0.5].map((weight) => ({
-		name: `convex, vectors ${weight}`,
+	...[0.3, 0.5].map((weight) => ({
+		name: `vectors ${weight} in place of ${VECTOR_WEIGHT}`,
+		rank: (run: LegRuns) => convex(run, weight, 0),
+	})),
+	...[0.3, 0.4].map((weight) => ({
+		name: `cosines above the median, ${weight}`,
 		rank: (run: LegRuns) => convex(run, weight, run.typicalCosine),
 	})),
-	{ name: "max-scaled, vectors 0.4", rank: (run) => convex(run, 0.4, 0) },
+	{ name: "weight by the peaks of both legs", rank: (run) => convex(run, weightByPeaks(run), 0) },
+	{ name: "weight by agreement of the legs", rank: (run) => convex(run, weightByAgreement(run), 0) },
 	{
-		name: "weight by the peaks of both legs",
-		rank: (run) => convex(run, weightByPeaks(run), run.typicalCosine),
+		name: `hybrid, ${DESCRIPTOR_WEIGHT} of the vectors' share to vectors of descriptors`,
+		rank: (run) => fused(run, { vector: withDescriptors(run) }),
 	},
-	{
-		name: "weight by agreement of the legs",
-		rank: (run) => convex(run, weightByAgreement(run), run.typicalCosine),
-	},
-	{
-		name: "hybrid + descriptor vectors, 0.1",
-		rank: (run) => withDescriptors(fused(run, { vector: run.vector }), run, "vector"),
-	},
-	{
-		name: "hybrid + descriptor full text, 0.1",
-		rank: (run) => withDescriptors(fused(run, { vector: run.vector }), run, "text"),
-	},
+	{ name: "hybrid, 0.1 to the full text of descriptors", rank: withDescriptorText },
 ];
 
 type Legs = Partial<Pick<LegRuns, "vector" | "entity">>;
 
 /** The extension's own fusion. */
-function fused({ text, typicalCosine }: LegRuns, legs: Legs): Found[] {
+function fused({ text }: LegRuns, legs: Legs): Found[] {
 	const rows = new Map<string, number>();
 	const numbered = (found: readonly Found[]) =>
 		found.map(({ id, score }) => {
@@ -63,19 +63,29 @@ function fused({ text, typicalCosine }: LegRuns, legs: Legs): Found[] {
 		text: numbered(text),
 		...(legs.vector && { vector: numbered(legs.vector) }),
 		...(legs.entity && { entity: numbered(legs.entity) }),
-		typicalCosine,
 	});
 	const ids = [...rows.keys()];
 	return entries.map(({ row, score }) => ({ id: ids[row] ?? "", score }));
 }
 
-const DESCRIPTOR_WEIGHT = 0.1;
+/** Cosines of passages mixed with those of their descriptors. */
+function withDescriptors({ vector, descriptors }: LegRuns): Found[] {
+	const [whole, described] = [sharesOf(vector, 0), sharesOf(descriptors.vector, 0)];
+	const [unseen, undescribed] = [whole, described].map(
+		(shares) => UNSEEN * ([...shares.values()].at(-1) ?? 0),
+	);
+	const ids = [...whole.keys(), ...described.keys()];
+	const mixed = (id: string) =>
+		(1 - DESCRIPTOR_WEIGHT) * (whole.get(id) ?? unseen ?? 0) +
+		DESCRIPTOR_WEIGHT * (described.get(id) ?? undescribed ?? 0);
+	return best(new Map(ids.map((id) => [id, mixed(id)])));
+}
 
-function withDescriptors(found: readonly Found[], { descriptors }: LegRuns, leg: "text" | "vector"): Found[] {
-	const floor = leg === "vector" ? descriptors.typicalCosine : 0;
-	const shares = sharesOf(descriptors[leg], floor);
-	const scores = new Map(found.map(({ id, score }) => [id, (1 - DESCRIPTOR_WEIGHT) * score]));
-	for (const [id, share] of shares) scores.set(id, (scores.get(id) ?? 0) + DESCRIPTOR_WEIGHT * share);
+function withDescriptorText(run: LegRuns): Found[] {
+	const hybrid = fused(run, { vector: run.vector });
+	const described = sharesOf(run.descriptors.text, 0);
+	const scores = new Map(hybrid.map(({ id, score }) => [id, 0.9 * score]));
+	for (const [id, share] of described) scores.set(id, (scores.get(id) ?? 0) + 0.1 * share);
 	return best(scores);
 }
 
@@ -89,7 +99,7 @@ function reciprocalRanks({ text, vector }: LegRuns): Found[] {
 
 function convex({ text, vector }: LegRuns, weight: number, floor: number): Found[] {
 	const [byText, byVector] = [sharesOf(text, 0), sharesOf(vector, floor)];
-	const unseen = 0.75 * ([...byVector.values()].at(-1) ?? 0);
+	const unseen = UNSEEN * ([...byVector.values()].at(-1) ?? 0);
 	const ids = [...byText.keys(), ...byVector.keys()];
 	return best(
 		new Map(

@@ -2,7 +2,7 @@ import type { Leg } from "../core/knowledge.ts";
 import type { Match } from "../store/store.ts";
 
 /** Share of the fused score that the vectors decide; the words decide the rest. */
-export const VECTOR_WEIGHT = 0.3;
+export const VECTOR_WEIGHT = 0.4;
 
 /**
  * A passage that only the words found has some cosine too, at most that of the last one that the vectors found.
@@ -19,8 +19,6 @@ export interface LegResults {
 	readonly vector?: readonly Match[];
 	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
 	readonly entity?: readonly Match[];
-	/** The median cosine of the query with all passages. */
-	readonly typicalCosine: number;
 }
 
 export interface Fused {
@@ -38,12 +36,12 @@ interface Place {
 }
 
 /**
- * Convex combination of normalised scores, best first: BM25 as a share of the best BM25,
- * the cosine as its place between the typical and the best cosine. What the graph found is lifted from there towards 1.
+ * Convex combination of what the legs give, each as a share of its best score, best first. What the graph found is
+ * lifted from there towards 1. Measured against other ways in docs/eval.md.
  */
-export function fuse({ text, vector, entity, typicalCosine }: LegResults): Fused[] {
+export function fuse({ text, vector, entity }: LegResults): Fused[] {
 	const weight = vector ? VECTOR_WEIGHT : 0;
-	const [byText, byVector] = [placesOf(text, 0), placesOf(vector ?? [], typicalCosine)];
+	const [byText, byVector] = [placesOf(text), placesOf(vector ?? [])];
 	const unseen = UNSEEN * ([...byVector.values()].at(-1)?.share ?? 0);
 	const byEntity = new Map(entity?.map(({ row, score }, index) => [row, { rank: index + 1, share: score }]));
 	const rows = new Set([...byText.keys(), ...byVector.keys(), ...byEntity.keys()]);
@@ -58,12 +56,12 @@ export function fuse({ text, vector, entity, typicalCosine }: LegResults): Fused
 		.sort((a, b) => b.score - a.score);
 }
 
-function placesOf(matches: readonly Match[], floor: number): Map<number, Place> {
-	const span = (matches[0]?.score ?? 0) - floor;
+function placesOf(matches: readonly Match[]): Map<number, Place> {
+	const best = matches[0]?.score ?? 0;
 	return new Map(
 		matches.map(({ row, score }, index) => [
 			row,
-			{ rank: index + 1, share: span > 0 ? Math.max(0, score - floor) / span : 1 },
+			{ rank: index + 1, share: best > 0 ? Math.max(0, score) / best : 0 },
 		]),
 	);
 }

@@ -5,7 +5,7 @@ import type { GraphPath } from "./entities/graphPath.ts";
 import type { LegResults } from "./fuse.ts";
 
 export interface LegPorts {
-	readonly store: Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "countUnsearchable" | "stale">;
+	readonly store: Pick<Store, "matchText" | "matchVector" | "countUnsearchable" | "stale">;
 	readonly embedder: Embedder | undefined;
 }
 
@@ -30,20 +30,14 @@ export async function runLegs(
 	signal.throwIfAborted();
 	return {
 		text,
-		...(vector && { vector: vector.matches }),
+		...(vector && { vector }),
 		...(entity && { entity: entity.matches }),
-		typicalCosine: vector?.typicalCosine ?? 0,
 		via: entity?.via ?? new Map(),
 	};
 
 	async function runVectorLeg() {
 		const vector = await embedding;
-		if (!vector || store.stale) return undefined;
-		const [matches, typicalCosine] = await Promise.all([
-			store.matchVector(vector, options),
-			store.typicalCosine(vector),
-		]);
-		return { matches, typicalCosine };
+		return vector && !store.stale ? store.matchVector(vector, options) : undefined;
 	}
 
 	async function runEntityLeg() {

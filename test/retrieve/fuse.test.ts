@@ -8,7 +8,7 @@ function matches(...scores: readonly (readonly [row: number, score: number])[]) 
 
 /** Rows and scores, best first. */
 function ranked(legs: Partial<LegResults>): [number, number][] {
-	const fused = fuse({ text: [], typicalCosine: 0, ...legs });
+	const fused = fuse({ text: [], ...legs });
 	return fused.map(({ row, score }) => [row, rounded(score)]);
 }
 
@@ -25,17 +25,15 @@ test("without vectors the words decide alone", () => {
 
 test("a score is a share of the best one in its leg, and the legs have their weights", () => {
 	const text = matches([1, 20], [2, 10]);
-	const vector = matches([2, 0.9], [1, 0.5], [3, 0.1]);
-	assert.deepEqual(ranked({ text, vector, typicalCosine: 0.1 }), [
+	const vector = matches([2, 0.8], [1, 0.4], [3, 0]);
+	assert.deepEqual(ranked({ text, vector }), [
 		[1, rounded(1 - VECTOR_WEIGHT + VECTOR_WEIGHT / 2)],
 		[2, rounded((1 - VECTOR_WEIGHT) / 2 + VECTOR_WEIGHT)],
 	]);
 });
 
-test("a cosine that is not above the typical one says nothing", () => {
-	assert.deepEqual(ranked({ vector: matches([1, 0.6], [2, 0.2], [3, -0.4]), typicalCosine: 0.2 }), [
-		[1, VECTOR_WEIGHT],
-	]);
+test("a cosine that is not above 0 says nothing", () => {
+	assert.deepEqual(ranked({ vector: matches([1, 0.6], [2, 0], [3, -0.4]) }), [[1, VECTOR_WEIGHT]]);
 });
 
 test("what only the words found is taken to be a little farther than the last of the vectors", () => {
@@ -44,7 +42,7 @@ test("what only the words found is taken to be a little farther than the last of
 });
 
 test("one passage alone is the best of its leg", () => {
-	assert.deepEqual(ranked({ vector: matches([1, 0.5]), typicalCosine: 0.5 }), [[1, VECTOR_WEIGHT]]);
+	assert.deepEqual(ranked({ vector: matches([1, 0.5]) }), [[1, VECTOR_WEIGHT]]);
 });
 
 test("what the graph found is lifted towards the best by how surely it is meant", () => {
@@ -61,7 +59,6 @@ test("every hit knows its ranks", () => {
 		text: matches([1, 2], [2, 1]),
 		vector: matches([2, 0.9], [3, 0.8]),
 		entity: matches([3, 0.2]),
-		typicalCosine: 0,
 	});
 	assert.deepEqual(Object.fromEntries(fused.map(({ row, why }) => [row, why])), {
 		1: { text: 1 },
