@@ -5,12 +5,12 @@ export function phrasesIn(query: string): string[] {
 		.filter((phrase) => phrase !== "");
 }
 
-/** Whether a text has every phrase, in any case, wherever its lines break. */
+/** Whether a text has every phrase; case, accents and line breaks do not count. */
 export function hasPhrases(text: string, phrases: readonly string[]): boolean {
 	const folded = squeeze(text);
 	return phrases.every((phrase) => folded.includes(phrase));
 }
 
 function squeeze(text: string): string {
-	return text.toLowerCase().replace(/\s+/g, " ").trim();
+	return text.normalize("NFKD").replace(/\p{M}+/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 }
