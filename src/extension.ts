@@ -4,8 +4,10 @@ import type { ToolContext } from "./core/tool.ts";
 import { registerChatParticipant } from "./vscode/chatParticipant.ts";
 import { registerCommands } from "./vscode/commands.ts";
 import { registerDiagnostics } from "./vscode/diagnostics.ts";
+import { workspaceUri } from "./vscode/folders.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
+import { registerMcpServers } from "./vscode/mcpServers.ts";
 import { once } from "./vscode/once.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
@@ -18,7 +20,7 @@ import { createWorkerLink } from "./vscode/workerLink.ts";
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel("Copilot-LD", { log: true });
 	const worker = createWorkerLink(context, { log, onStale: () => readiness.forget() });
-	const { catalog, onDidChangeIndex: onDidChange } = worker;
+	const { catalog, sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
@@ -39,7 +41,10 @@ export function activate(context: vscode.ExtensionContext): void {
 	};
 	const tools = once(async () => {
 		const { createToolset } = await import("./tools/toolset.ts");
-		return createToolset({ knowledge, graph, door: "tools", openRunner });
+		return createToolset({
+			...{ knowledge, graph, memory: { memory, workspace: workspaceUri } },
+			...{ door: "tools", openRunner },
+		});
 	});
 	const toolNames = context.extension.packageJSON.contributes.languageModelTools.map(
 		({ name }: { name: string }) => name,
@@ -50,15 +55,13 @@ export function activate(context: vscode.ExtensionContext): void {
 		worker,
 		documents,
 		registerTools(toolNames, tools.get),
-		registerCommands({ knowledge, catalog, readiness, documents, log }),
+		registerCommands({ context, knowledge, catalog, sessions, memory, readiness, documents, log }),
+		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
-			knowledge,
-			readiness,
-			log,
+			...{ knowledge, sessions, memory, readiness, log, runnerFor },
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
-			runnerFor,
 		}),
 	);
 }

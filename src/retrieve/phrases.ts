@@ -12,5 +12,10 @@ export function hasPhrases(text: string, phrases: readonly string[]): boolean {
 }
 
 function squeeze(text: string): string {
-	return text.normalize("NFKD").replace(/\p{M}+/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+	return text
+		.normalize("NFKD")
+		.replace(/\p{M}+/gu, "")
+		.toLowerCase()
+		.replace(/\s+/g, " ")
+		.trim();
 }

@@ -3,8 +3,9 @@ import { formatEvidence, formatListing, withoutCitations } from "../core/evidenc
 import type { Hit, Knowledge, SearchResult } from "../core/knowledge.ts";
 import type { Door } from "../core/policy.ts";
 import { describeTotal, describeWhy } from "../core/searchSummary.ts";
-import type { Tool } from "../core/tool.ts";
+import type { Tool, ToolResult } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
+import { lines } from "./outputs.ts";
 
 const DEFAULT_LIMIT = 8;
 
@@ -18,6 +19,42 @@ const schema = z.object({
 	sources: z.array(z.string()).optional().describe('Only files whose path begins so, for example ["docs/"].'),
 });
 
+const output = z.object({
+	hits: z.array(
+		z.object({
+			id: z.string(),
+			iri: z.string().optional().describe("The resource that the passage is about."),
+			uri: z.string(),
+			path: z.string().describe("As in citations."),
+			lines,
+			title: z.string(),
+			text: z.string(),
+			score: z.number().describe("0 to 1."),
+			why: z.record(z.string(), z.unknown()).describe("How it was found: the rank in each search that did."),
+			via: z.string().optional().describe("How the graph leads there from a name in the query."),
+		}),
+	),
+	total: z.number().describe("How many passages matched, before the limit."),
+	isAtLeast: z.boolean().optional().describe("Whether there may be more than that."),
+	truncated: z.boolean(),
+	listing: z
+		.object({
+			what: z.string().describe("What was counted."),
+			total: z.number(),
+			items: z.array(
+				z.object({
+					label: z.string(),
+					iri: z.string().optional(),
+					citation: z.object({ path: z.string(), lines }).describe("Where it is described."),
+				}),
+			),
+			truncated: z.boolean(),
+		})
+		.optional()
+		.describe("The complete count from the graph, where the query counts or lists things."),
+	notices: z.array(z.string()).describe("What one must know to judge the answer."),
+});
+
 export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 	return defineTool({
 		name: "search_knowledge",
@@ -26,12 +63,18 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 		description:
 			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], why it was found, and how many more matched; for questions that count or list things, also the complete count from the graph. Words in quotation marks must appear exactly. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
 		schema,
+		output,
+		isReadOnly: true,
 		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
 		run: async ({ query, limit = DEFAULT_LIMIT, types, sources }, { signal }) => {
 			const filters = { ...(types && { types }), ...(sources && { sources }) };
-			return describe(await knowledge.search({ query, limit, door, ...filters }, signal), query);
+			return toResult(await knowledge.search({ query, limit, door, ...filters }, signal), query);
 		},
 	});
+}
+
+function toResult(result: SearchResult, query: string): ToolResult {
+	return { text: describe(result, query), structured: result };
 }
 
 function describe(result: SearchResult, query: string): string {
