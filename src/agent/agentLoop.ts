@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentRequest, Runner } from "../core/agentEvent.ts";
 import { type Citation, citationsIn } from "../core/citation.ts";
+import { formatListing } from "../core/evidence.ts";
 import { messageOf } from "../core/failure.ts";
 import type { Hit, SearchResult } from "../core/knowledge.ts";
 import type { ToolCall } from "../core/message.ts";
@@ -47,9 +48,11 @@ async function* askModel(
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
 	const tools = mayCallTools ? ports.tools : [];
-	const facts = { request, hits: found.hits, rounds, tools, folderNames: ports.folderNames };
-	const { messages, hits } = await renderMessages(facts, ports.model, signal);
-	const shown = [...citationsOf(hits), ...rounds.flatMap(citationsOfRound)];
+	const listing = found.listing && { listing: formatListing(found.listing) };
+	const facts = { request, hits: found.hits, ...listing, rounds, tools, folderNames: ports.folderNames };
+	const { messages, fitted } = await renderMessages(facts, ports.model, signal);
+	const texts = [fitted.listing ?? "", ...rounds.flatMap(({ outcomes }) => outcomes)];
+	const shown = [...citationsOf(fitted.hits), ...texts.flatMap(citationsOfText)];
 	const words: string[] = [];
 	const calls: ToolCall[] = [];
 	const parts = ports.model.respond(messages, tools, signal);
@@ -97,6 +100,6 @@ function citationsOf(hits: readonly Hit[]): Citation[] {
 	return hits.map(({ path, lines }) => ({ path, lines }));
 }
 
-function citationsOfRound(round: ToolRound): Citation[] {
-	return round.outcomes.flatMap((text) => citationsIn(text).map(({ citation }) => citation));
+function citationsOfText(text: string): Citation[] {
+	return citationsIn(text).map(({ citation }) => citation);
 }

@@ -143,6 +143,10 @@ export function readRevisions(result: Table): number[] {
 	return Array.from(result.getChild("revision") ?? [], Number);
 }
 
+export function readOrdinals(result: Table): number[] {
+	return Array.from(result.getChild("ordinal") ?? [], Number);
+}
+
 /** The row numbers of a result that was asked for with them. */
 export function readRowIds(result: Table): number[] {
 	return Array.from(result.getChild("_rowid") ?? [], Number);

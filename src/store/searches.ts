@@ -1,11 +1,12 @@
 import type { Database } from "./database.ts";
 import { revisionsOf } from "./manifest.ts";
 import { typeKeyOf } from "./passageTable.ts";
+import { placesAbout } from "./rowsAbout.ts";
 import type { LiveIndex } from "./search/liveIndex.ts";
 import type { PassageIndex } from "./search/passageIndex.ts";
 import { rowsWithPhrases } from "./search/phrases.ts";
 import type { RowFilter } from "./search/rowFilter.ts";
-import type { Match, MatchOptions, Store } from "./store.ts";
+import type { Match, MatchOptions, PassageSubject, Store } from "./store.ts";
 
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
@@ -18,8 +19,8 @@ export function createSearches(
 	database: Database,
 	live: LiveIndex,
 	reads: Pick<Store, "read">,
-): Pick<Store, "matchText" | "countMatches" | "matchVector" | "typicalCosine"> {
-	return { matchText, countMatches, matchVector, typicalCosine };
+): Pick<Store, "matchText" | "countMatches" | "matchVector" | "typicalCosine" | "rowsAbout"> {
+	return { matchText, countMatches, matchVector, typicalCosine, rowsAbout };
 
 	async function matchText(query: string, options: MatchOptions): Promise<Match[]> {
 		return [...(await rank(query, options)).matches];
@@ -44,6 +45,20 @@ export function createSearches(
 	async function typicalCosine(vector: Float32Array): Promise<number> {
 		const index = await live.current();
 		return isSearchable(vector) ? index.medianCosine(vector) : 0;
+	}
+
+	async function rowsAbout(
+		subjects: readonly PassageSubject[],
+		{ limit, ...options }: MatchOptions,
+	): Promise<Map<number, number>> {
+		const index = await live.current();
+		const places = await placesAbout(subjects, database.snapshot());
+		const rows = index.rowsAt(places, await filterOf(options, index));
+		const found = places.flatMap(({ subject }, number) => {
+			const row = rows[number];
+			return row === undefined ? [] : [[row, subject] as const];
+		});
+		return new Map(found.slice(0, limit));
 	}
 
 	async function filterOf(

@@ -40,6 +40,14 @@ export interface Match {
 	readonly score: number;
 }
 
+/** What a passage verbalizes. */
+export interface PassageSubject {
+	/** As in `Passage`. */
+	readonly resource: string;
+	/** Of a nameless resource, the document that has it. */
+	readonly uri?: string;
+}
+
 export interface MatchOptions {
 	readonly limit: number;
 	/** Only passages of these documents. */
@@ -93,6 +101,8 @@ export interface Store {
 	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
 	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
 	typicalCosine(vector: Float32Array): Promise<number>;
+	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
+	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<ReadonlyMap<number, number>>;
 	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
 	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
 	/** All passages of a document, in their order. */

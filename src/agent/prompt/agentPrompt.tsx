@@ -36,7 +36,7 @@ interface AgentPromptProps extends BasePromptElementProps {
 /** The prompt of a turn, in the order instructions, task, tools, context, history. */
 export class AgentPrompt extends PromptElement<AgentPromptProps> {
 	override render() {
-		const { request, hits, rounds, tools, folderNames } = this.props.facts;
+		const { request, hits, listing, rounds, tools, folderNames } = this.props.facts;
 		return (
 			<>
 				<SystemMessage priority={PRIORITY.instructions}>
@@ -59,6 +59,11 @@ export class AgentPrompt extends PromptElement<AgentPromptProps> {
 						))}
 					</PrioritizedList>
 				</UserMessage>
+				{listing !== undefined && (
+					<UserMessage priority={PRIORITY.context}>
+						<TextChunk>{listing}</TextChunk>
+					</UserMessage>
+				)}
 				<History turns={request.history} priority={PRIORITY.history} />
 				<UserMessage priority={PRIORITY.question}>{request.question}</UserMessage>
 				<Rounds rounds={rounds} priority={PRIORITY.rounds} />

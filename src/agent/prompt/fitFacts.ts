@@ -5,20 +5,21 @@ import type { PromptFacts, ToolRound } from "./promptFacts.ts";
 import { estimateTokens, MESSAGE_TOKENS } from "./tokens.ts";
 
 /** Shares of the window; what one leaves over, the pruning of the prompt gives to the others. */
-const SHARE = { attachments: 0.2, context: 0.4, rounds: 0.6 };
+const SHARE = { attachments: 0.2, context: 0.4, rounds: 0.6, listing: 0.2 };
 
 /**
  * Cuts what is too long in itself, so that the renderer only has to choose among whole pieces:
  * it would drop a long tool result altogether where its beginning would fit.
  */
 export function fitFacts(facts: PromptFacts, budget: number): PromptFacts {
-	const { request, hits, rounds } = facts;
+	const { request, hits, listing, rounds } = facts;
 	const attachments = request.attachments.map((attachment) =>
 		cutAttachment(attachment, (budget * SHARE.attachments) / request.attachments.length),
 	);
 	return {
 		...facts,
 		request: { ...request, attachments },
+		...(listing !== undefined && { listing: cutText(listing, budget * SHARE.listing) }),
 		hits: hitsWithin(hits, budget * SHARE.context),
 		rounds: rounds.map((round) => cutRound(round, (budget * SHARE.rounds) / rounds.length)),
 	};

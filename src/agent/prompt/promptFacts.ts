@@ -17,6 +17,8 @@ export interface PromptFacts {
 	readonly request: AgentRequest;
 	/** Best first. */
 	readonly hits: readonly Hit[];
+	/** What the graph counted or listed for the question, in words. */
+	readonly listing?: string;
 	readonly rounds: readonly ToolRound[];
 	readonly tools: readonly ToolDeclaration[];
 	readonly folderNames: readonly string[];

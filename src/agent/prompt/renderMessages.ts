@@ -1,5 +1,4 @@
 import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
-import type { Hit } from "../../core/knowledge.ts";
 import type { Message } from "../../core/message.ts";
 import type { Model } from "../ports.ts";
 import { AgentPrompt } from "./agentPrompt.tsx";
@@ -10,12 +9,12 @@ import { estimateTokens, MESSAGE_TOKENS } from "./tokens.ts";
 /** The share of the model's window that we fill: our count is an estimate. */
 const FILL = 0.9;
 
-/** Renders the prompt within the model's window. Returns also the hits that found a place in it. */
+/** Renders the prompt within the model's window. Returns also the facts that found a place in it. */
 export async function renderMessages(
 	facts: PromptFacts,
 	model: Pick<Model, "maxInputTokens">,
 	signal: AbortSignal,
-): Promise<{ messages: Message[]; hits: readonly Hit[] }> {
+): Promise<{ messages: Message[]; fitted: PromptFacts }> {
 	const toolTokens = estimateTokens(JSON.stringify(facts.tools));
 	const budget = Math.max(0, Math.floor(model.maxInputTokens * FILL) - toolTokens);
 	const fitted = fitFacts(facts, budget);
@@ -34,7 +33,7 @@ export async function renderMessages(
 		throw new Error(
 			"The question is too long for this model. Ask a shorter one, or choose a model with a larger window.",
 		);
-	return { messages: withWholeRounds(kept), hits: fitted.hits };
+	return { messages: withWholeRounds(kept), fitted };
 }
 
 const tokenizer = {

@@ -66,6 +66,11 @@ export interface PassageIndex {
 	medianCosine(vector: Float32Array): number;
 	/** Those of the rows that are still shown. */
 	placesOf(rows: readonly number[]): PassagePlace[];
+	/** The rows of passages; `undefined` for one that is not shown, or not let through. */
+	rowsAt(
+		places: readonly Pick<PassagePlace, "revision" | "ordinal">[],
+		filter: RowFilter,
+	): (number | undefined)[];
 	/** Notes where the table has a passage. */
 	locate(place: Omit<PassagePlace, "row">): void;
 	/** What is shown, in arrays without gaps. */
@@ -109,6 +114,13 @@ export function createPassageIndex(parts: IndexParts, base: number): PassageInde
 			numbered(state, parts.vectors?.match(vector, { ...filter, mask: maskIn(state, filter) }) ?? []),
 		medianCosine: (vector) => parts.vectors?.medianCosine(vector, documents.live) ?? 0,
 		placesOf: (rows) => rows.flatMap((row) => placeOf(state, row)),
+		rowsAt: (places, filter) => {
+			const mask = maskIn(state, filter);
+			return places.map(({ revision, ordinal }) => {
+				const row = rowAt(state, revision, ordinal);
+				return row !== undefined && mask[row] === 1 ? row + base : undefined;
+			});
+		},
 		locate: (place) => locate(state, place),
 		pack: () => pack(state),
 	};
@@ -156,12 +168,17 @@ function placeOf({ base, documents, columns }: State, number: number): PassagePl
 	return [{ row: number, revision: owner, ordinal, address: address === UNKNOWN ? undefined : address }];
 }
 
-function locate(
-	{ documents, columns }: State,
-	{ revision, ordinal, address = UNKNOWN }: Omit<PassagePlace, "row">,
-): void {
-	const row = documents.firstOf(revision) + ordinal;
-	if (columns.owners[row] === revision && columns.ordinals[row] === ordinal) columns.addresses[row] = address;
+function locate(state: State, { revision, ordinal, address = UNKNOWN }: Omit<PassagePlace, "row">): void {
+	const row = rowAt(state, revision, ordinal);
+	if (row !== undefined) state.columns.addresses[row] = address;
+}
+
+/** The rows of a document nearly always come one after the other. */
+function rowAt({ documents, columns }: State, revision: number, ordinal: number): number | undefined {
+	const likely = documents.firstOf(revision) + ordinal;
+	if (columns.owners[likely] === revision && columns.ordinals[likely] === ordinal) return likely;
+	for (const row of documents.rowsOf(revision)) if (columns.ordinals[row] === ordinal) return row;
+	return undefined;
 }
 
 async function pack(state: State): Promise<IndexParts> {

@@ -112,12 +112,14 @@ interface Searched {
 function guardSearches(
 	store: Store,
 	{ guarded, hidesParts, hasHiddenParts }: Searched,
-): Pick<Store, "matchText" | "countMatches" | "matchVector"> {
-	const match = async (options: MatchOptions, find: (options: MatchOptions) => Promise<Match[]>) => {
+): Pick<Store, "matchText" | "countMatches" | "matchVector" | "rowsAbout"> {
+	const narrow = (options: MatchOptions): MatchOptions => {
 		const visible = guarded.documents();
-		const isNarrow = visible.size < store.documents().size;
-		const uris = options.uris?.filter((uri) => visible.has(uri)) ?? [...visible.keys()];
-		const matches = await find(isNarrow ? { ...options, uris } : options);
+		if (visible.size === store.documents().size) return options;
+		return { ...options, uris: options.uris?.filter((uri) => visible.has(uri)) ?? [...visible.keys()] };
+	};
+	const match = async (options: MatchOptions, find: (options: MatchOptions) => Promise<Match[]>) => {
+		const matches = await find(narrow(options));
 		if (!hidesParts()) return matches;
 		const shown = await guarded.read(matches.map(({ row }) => row));
 		return matches.filter(({ row }) => shown.has(row));
@@ -132,5 +134,11 @@ function guardSearches(
 		},
 		matchText: (query, options) => match(options, (narrowed) => store.matchText(query, narrowed)),
 		matchVector: (vector, options) => match(options, (narrowed) => store.matchVector(vector, narrowed)),
+		rowsAbout: async (subjects, options) => {
+			const rows = await store.rowsAbout(subjects, narrow(options));
+			if (!hidesParts()) return rows;
+			const shown = await guarded.read([...rows.keys()]);
+			return new Map([...rows].filter(([row]) => shown.has(row)));
+		},
 	};
 }
