@@ -34,6 +34,8 @@ test("the filters of a search hold for the rows of resources", async (t) => {
 	const subjects = [{ resource: "urn:1" }, { resource: "urn:2" }];
 	assert.deepEqual(await textsAbout(store, subjects, { uris: [uriOf("b")] }), ["1 b text"]);
 	assert.deepEqual(await textsAbout(store, subjects, { types: ["x"] }), ["0 a text"]);
+	assert.deepEqual(await textsAbout(store, subjects, { phrases: ["B text"] }), ["1 b text"]);
+	assert.deepEqual(await textsAbout(store, subjects, { limit: 1 }), ["0 a text"]);
 });
 
 test("a document that is replaced or gone has no rows any more", async (t) => {
