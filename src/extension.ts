@@ -7,7 +7,9 @@ import { registerDiagnostics } from "./vscode/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
 import { once } from "./vscode/once.ts";
+import { createPermissionsLink } from "./vscode/permissionsLink.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
+import { createToolGate } from "./vscode/toolGate.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink } from "./vscode/workerLink.ts";
 
@@ -22,6 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
+	const permissions = createPermissionsLink(context, log);
 	const runners = once(() => import("./vscode/runners.ts"));
 
 	const runnerFor = (request: vscode.ChatRequest): Runner =>
@@ -41,15 +44,13 @@ export function activate(context: vscode.ExtensionContext): void {
 		const { createToolset } = await import("./tools/toolset.ts");
 		return createToolset({ knowledge, graph, door: "tools", openRunner });
 	});
-	const toolNames = context.extension.packageJSON.contributes.languageModelTools.map(
-		({ name }: { name: string }) => name,
-	);
 
 	context.subscriptions.push(
 		log,
 		worker,
 		documents,
-		registerTools(toolNames, tools.get),
+		permissions,
+		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions)),
 		registerCommands({ knowledge, catalog, readiness, documents, log }),
 		registerKnowledgeView({ catalog, onDidChange }),
 		registerDiagnostics({ catalog, log, onDidChange }),
@@ -61,4 +62,9 @@ export function activate(context: vscode.ExtensionContext): void {
 			runnerFor,
 		}),
 	);
+}
+
+/** The manifest says which tools there are before their code is loaded. */
+function toolNamesOf({ extension }: vscode.ExtensionContext): string[] {
+	return extension.packageJSON.contributes.languageModelTools.map(({ name }: { name: string }) => name);
 }

@@ -13,8 +13,9 @@ const folders: Record<string, readonly string[]> = {
 	store: ["core"],
 	retrieve: ["core", "store"],
 	protocol: ["core"],
+	permissions: ["core"],
 	worker: ["core", "protocol", "knowledge", "embed", "store", "retrieve"],
-	vscode: ["core", "protocol", "agent"],
+	vscode: ["core", "protocol", "agent", "permissions"],
 	"extension.ts": ["core", "protocol", "agent", "tools", "vscode"],
 };
 
@@ -38,7 +39,7 @@ const packages: Record<string, readonly string[]> = {
 	yaml: ["knowledge", "worker"],
 	zod: ["tools"],
 	ignore: ["worker"],
-	node: ["knowledge", "embed", "store", "worker", "vscode"],
+	node: ["knowledge", "embed", "store", "worker", "permissions", "vscode"],
 };
 
 const sources = globSync("src/**/*.{ts,tsx}").map((file) => file.split(sep).join("/"));

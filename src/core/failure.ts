@@ -10,7 +10,9 @@ export type FailureCode =
 	| "STORE_UNREADABLE"
 	| "MODEL_MISSING"
 	| "BUSY"
-	| "ENDPOINT_FAILED";
+	| "ENDPOINT_FAILED"
+	| "NOT_ALLOWED"
+	| "PERMISSIONS_UNREADABLE";
 
 /** What went wrong, in words that say what to do. */
 export class Failure extends Error {

@@ -1,3 +1,5 @@
+import type { CallArgument } from "./permission.ts";
+
 /** What a model is told of a tool. */
 export interface ToolDeclaration {
 	readonly name: string;
@@ -13,8 +15,19 @@ export interface Tool extends ToolDeclaration {
 	readonly summary: string;
 	/** What the chat shows while it runs, without dots at the end. */
 	announce(input: unknown): string;
+	/** What a call would do, for the rules of permission. A tool without it only reads our knowledge. */
+	permission?(input: unknown): CallNature;
 	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
 	run(input: unknown, call: ToolContext): Promise<string>;
+}
+
+export interface CallNature {
+	/** Whether it may change something, send something away or cost something. */
+	readonly mutates: boolean;
+	/** What rules can speak of. */
+	readonly arguments: readonly CallArgument[];
+	/** What it does, in words for a person who is asked to allow it. */
+	readonly title: string;
 }
 
 export interface ToolContext {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../core/failure.ts";
-import type { Tool, ToolContext } from "../core/tool.ts";
+import type { CallNature, Tool, ToolContext } from "../core/tool.ts";
 
 interface Definition<Schema extends z.ZodObject> {
 	readonly name: string;
@@ -10,12 +10,14 @@ interface Definition<Schema extends z.ZodObject> {
 	readonly description: string;
 	readonly schema: Schema;
 	announce(input: z.infer<Schema>): string;
+	/** Left out where it only reads our knowledge. */
+	permission?(input: z.infer<Schema>): CallNature;
 	run(input: z.infer<Schema>, context: ToolContext): Promise<string>;
 }
 
 /** Ties a schema to a body: the schema is what models see and what every input is checked against. */
 export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
-	const { name, title, summary, description, schema } = definition;
+	const { name, title, summary, description, schema, permission } = definition;
 	const check = (input: unknown) => {
 		const parsed = schema.safeParse(input ?? {});
 		if (!parsed.success) throw new Failure("BAD_INPUT", `Wrong input. ${z.prettifyError(parsed.error)}`);
@@ -28,6 +30,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 		description,
 		inputSchema: jsonSchemaOf(schema),
 		announce: (input) => definition.announce(check(input)),
+		...(permission && { permission: (input) => permission(check(input)) }),
 		run: async (input, context) => definition.run(check(input), context),
 	};
 }

@@ -27,3 +27,15 @@ export function extraFolders(): string[] {
 export function graphEndpoint(): string {
 	return vscode.workspace.getConfiguration("copilot-ld").get("graph.endpoint", "").trim();
 }
+
+/** The rules of permission as they stand in the settings: the person's, and those that a workspace brings along. */
+export function permissionRules(): { readonly user: unknown; readonly workspace: readonly unknown[] } {
+	const inspect = (scope?: vscode.Uri) =>
+		vscode.workspace.getConfiguration("copilot-ld", scope).inspect<unknown>("permissions.rules");
+	const ofFolders = (vscode.workspace.workspaceFolders ?? []).map(
+		({ uri }) => inspect(uri)?.workspaceFolderValue,
+	);
+	const window = inspect();
+	const workspace = [window?.workspaceValue, ...ofFolders].filter((value) => value !== undefined);
+	return { user: window?.globalValue, workspace };
+}

@@ -20,3 +20,11 @@ export class LanguageModelError extends Error {
 	static readonly NoPermissions = { name: "NoPermissions" };
 	static readonly Blocked = { name: "Blocked" };
 }
+
+export class MarkdownString {
+	readonly value: string;
+
+	constructor(value: string) {
+		this.value = value;
+	}
+}

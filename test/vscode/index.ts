@@ -11,6 +11,7 @@ const suites = [
 	() => import("./indexing.suite.ts"),
 	() => import("./chat.suite.ts"),
 	() => import("./tools.suite.ts"),
+	() => import("./permissions.suite.ts"),
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
 	() => import("./worker.suite.ts"),

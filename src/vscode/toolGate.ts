@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import { admit, describeRule, requestFor } from "../core/admission.ts";
+import { isFailure } from "../core/failure.ts";
+import type { PermissionRequest, Permissions, Verdict } from "../core/permission.ts";
+import type { Tool } from "../core/tool.ts";
+import { escapeMarkdown } from "./markdown.ts";
+
+/** What every call of a tool of ours has to pass. */
+export interface ToolGate {
+	/** What VS Code shall ask the person before the call, where the rules want that. */
+	questionOf(tool: Tool, input: object): Promise<vscode.LanguageModelToolConfirmationMessages | undefined>;
+	/** Resolves when the call may begin; rejects with a `Failure` that tells the model why not. */
+	admit(tool: Tool, input: object): Promise<void>;
+}
+
+const UNASKED =
+	"Not allowed yet: the rules changed while this call was on its way, and the user was not asked. Call the tool again.";
+
+/** VS Code asks, and calls the tool only if the person allows it: what was asked about and comes was allowed. */
+export function createToolGate(permissions: Permissions): ToolGate {
+	// A person may change the input that they allow, so calls are told apart by their tool only.
+	const asked = new Map<string, number>();
+	const count = ({ name }: Tool) => asked.get(name) ?? 0;
+	return {
+		questionOf: async (tool, input) => {
+			const request = readable(tool, input);
+			if (!request) return undefined;
+			const verdict = await permissions.verdictFor(request);
+			if (verdict.effect !== "ask") return undefined;
+			asked.set(tool.name, count(tool) + 1);
+			return { title: `${tool.title}?`, message: questionText(request, verdict) };
+		},
+		admit: async (tool, input) => {
+			const isGiven = count(tool) > 0;
+			if (isGiven) asked.set(tool.name, count(tool) - 1);
+			await admit(permissions, requestOf(tool, input), { isGiven, otherwise: UNASKED });
+		},
+	};
+}
+
+function requestOf(tool: Tool, input: object): PermissionRequest {
+	const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
+	return requestFor(tool, input, { door: "tools", workspace });
+}
+
+/** An input that does not fit is refused by the call itself, in better words. */
+function readable(tool: Tool, input: object): PermissionRequest | undefined {
+	try {
+		return requestOf(tool, input);
+	} catch (thrown) {
+		if (isFailure(thrown)) return undefined;
+		throw thrown;
+	}
+}
+
+/** The words are a model's: they are shown as they are, and are not Markdown. */
+function questionText(request: PermissionRequest, { rule }: Verdict): vscode.MarkdownString {
+	const lines = [request.title, ...request.arguments.map(({ kind, value }) => `${kind}: ${value}`)];
+	if (rule) lines.push(`Asked because of a rule: ${describeRule(rule)}`);
+	return new vscode.MarkdownString(lines.map(escapeMarkdown).join("\n\n"));
+}
