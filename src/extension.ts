@@ -9,6 +9,7 @@ import { registerTools } from "./vscode/languageModelTools.ts";
 import { once } from "./vscode/once.ts";
 import { createPermissionsLink } from "./vscode/permissionsLink.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
+import { registerContextView } from "./vscode/showContext.ts";
 import { createToolGate } from "./vscode/toolGate.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink } from "./vscode/workerLink.ts";
@@ -24,22 +25,16 @@ export function activate(context: vscode.ExtensionContext): void {
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
+	const contexts = registerContextView(documents);
 	const permissions = createPermissionsLink(context, log);
-	const runners = once(() => import("./vscode/runners.ts"));
+	const runners = once(async () => (await import("./vscode/runners.ts")).createRunners());
 
 	const runnerFor = (request: vscode.ChatRequest): Runner =>
 		async function* run(turn, signal) {
-			const { graphRunnerOn, runnerOn } = await runners.get();
-			const { command, model, toolInvocationToken: origin, toolReferences: named } = request;
-			const runner =
-				command === "graph" ? graphRunnerOn(graph, model) : runnerOn(knowledge, { model, origin, named });
-			yield* runner(turn, signal);
+			yield* (await runners.get()).runnerFor(request, { knowledge, graph })(turn, signal);
 		};
-	const openRunner = async ({ origin }: ToolContext): Promise<Runner> => {
-		const { chooseModel, runnerOn } = await runners.get();
-		const model = await chooseModel();
-		return runnerOn(knowledge, { model, origin: origin as vscode.ChatParticipantToolToken, named: [] });
-	};
+	const openRunner = async ({ origin }: ToolContext): Promise<Runner> =>
+		(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken, knowledge);
 	const tools = once(async () => {
 		const { createToolset } = await import("./tools/toolset.ts");
 		return createToolset({ knowledge, graph, door: "tools", openRunner });
@@ -49,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		log,
 		worker,
 		documents,
+		contexts,
 		permissions,
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions)),
 		registerCommands({ knowledge, catalog, readiness, documents, log }),
@@ -58,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
 			knowledge,
 			readiness,
 			log,
+			contexts,
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
 			runnerFor,
 		}),

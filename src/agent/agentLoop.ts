@@ -2,6 +2,7 @@ import type { AgentEvent, AgentRequest, Runner } from "../core/agentEvent.ts";
 import { type Citation, citationsIn } from "../core/citation.ts";
 import { messageOf } from "../core/failure.ts";
 import type { Hit, SearchResult } from "../core/knowledge.ts";
+import type { Recollection } from "../core/memory.ts";
 import type { ToolCall } from "../core/message.ts";
 import { citeAsShown } from "./citationStream.ts";
 import type { AgentPorts } from "./ports.ts";
@@ -15,12 +16,16 @@ const FIRST_PASSAGES = 8;
 export function createAgent(ports: AgentPorts): Runner {
 	return async function* runTurn(request, signal) {
 		yield { kind: "progress", text: "Searching the knowledge base" };
-		const found = await ports.search({ query: request.question, limit: FIRST_PASSAGES }, signal);
+		const [found, remembered] = await Promise.all([
+			ports.search({ query: request.question, limit: FIRST_PASSAGES }, signal),
+			recall(ports, request.question, signal),
+		]);
 		yield { kind: "retrieved", hits: found.hits };
-		for (const text of found.notices) yield { kind: "notice", text };
+		for (const text of [...found.notices, ...remembered.notices]) yield { kind: "notice", text };
+		const turn = { request, found, recollections: remembered.recollections, shown: [] };
 		const rounds: ToolRound[] = [];
 		while (rounds.length < ports.maxRounds) {
-			const reply = yield* askModel(ports, { request, found, rounds, mayCallTools: true }, signal);
+			const reply = yield* askModel(ports, { ...turn, rounds, mayCallTools: true }, signal);
 			if (reply.calls.length === 0) {
 				yield { kind: "ended", reason: "done" };
 				return;
@@ -28,7 +33,7 @@ export function createAgent(ports: AgentPorts): Runner {
 			const outcomes = yield* runTools(ports, reply.calls, signal);
 			rounds.push({ text: reply.text, calls: reply.calls, outcomes });
 		}
-		yield* askModel(ports, { request, found, rounds, mayCallTools: false }, signal);
+		yield* askModel(ports, { ...turn, rounds, mayCallTools: false }, signal);
 		yield { kind: "ended", reason: "roundLimit" };
 	};
 }
@@ -36,20 +41,34 @@ export function createAgent(ports: AgentPorts): Runner {
 interface RoundFacts {
 	readonly request: AgentRequest;
 	readonly found: SearchResult;
+	readonly recollections: readonly Recollection[];
 	readonly rounds: readonly ToolRound[];
 	readonly mayCallTools: boolean;
+	/** What the model was shown so far in this turn. */
+	readonly shown: Citation[];
+}
+
+/** A memory that fails makes an answer poorer, not impossible. */
+async function recall(ports: AgentPorts, question: string, signal: AbortSignal) {
+	try {
+		return { recollections: (await ports.recall?.(question, signal)) ?? [], notices: [] };
+	} catch (thrown) {
+		signal.throwIfAborted();
+		return { recollections: [], notices: [`Nothing was recalled: ${messageOf(thrown)}`] };
+	}
 }
 
 /** Streams one answer of the model; returns its words and the tools that it wants. */
 async function* askModel(
 	ports: AgentPorts,
-	{ request, found, rounds, mayCallTools }: RoundFacts,
+	{ found, mayCallTools, shown, ...asked }: RoundFacts,
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
 	const tools = mayCallTools ? ports.tools : [];
-	const facts = { request, hits: found.hits, rounds, tools, folderNames: ports.folderNames };
-	const { messages, hits } = await renderMessages(facts, ports.model, signal);
-	const shown = [...citationsOf(hits), ...rounds.flatMap(citationsOfRound)];
+	const facts = { ...asked, hits: found.hits, tools, folderNames: ports.folderNames };
+	const { messages, hits, rounds, report } = await renderMessages(facts, ports.model, signal);
+	yield { kind: "context", report };
+	shown.push(...citationsOf(hits), ...rounds.flatMap(citationsOfRound));
 	const words: string[] = [];
 	const calls: ToolCall[] = [];
 	const parts = ports.model.respond(messages, tools, signal);

@@ -1,4 +1,5 @@
 import type { SearchQuery, SearchResult } from "../core/knowledge.ts";
+import type { Recollection } from "../core/memory.ts";
 import type { Message, ToolCall } from "../core/message.ts";
 import type { ToolDeclaration } from "../core/tool.ts";
 
@@ -9,6 +10,8 @@ export interface AgentPorts {
 	/** Resolves with what the model shall read. Rejects when the tool failed, or the person cancelled it. */
 	runTool(call: ToolCall, signal: AbortSignal): Promise<string>;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+	/** What is remembered and has to do with the words, best first; absent where nothing is remembered. */
+	recall?(query: string, signal: AbortSignal): Promise<readonly Recollection[]>;
 	/** Names of the folders that are searched, for the prompt. */
 	readonly folderNames: readonly string[];
 	/** How often the model may ask for tools before it must answer. */
@@ -24,7 +27,7 @@ export interface Model {
 		tools: readonly ToolDeclaration[],
 		signal: AbortSignal,
 	): AsyncIterable<ModelPart>;
-	/** Tokens of a text, by the model's own count. A round trip: ask seldom. */
+	/** Tokens of a text, by the model's own count. A text that was counted once costs nothing. */
 	countTokens(text: string, signal: AbortSignal): Promise<number>;
 }
 

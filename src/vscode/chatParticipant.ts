@@ -9,6 +9,7 @@ import { historyOf, sessionIdOf } from "./chatHistory.ts";
 import { progressText, reportText } from "./indexReport.ts";
 import type { Readiness } from "./readiness.ts";
 import { answerSearch } from "./searchCommand.ts";
+import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
 import { recordTurn, type TurnRecord } from "./turnRecord.ts";
 
@@ -19,6 +20,7 @@ export interface ChatDeps {
 	readonly readiness: Readiness;
 	readonly log: vscode.LogOutputChannel;
 	readonly icon: vscode.IconPath;
+	readonly contexts: ContextView;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
@@ -33,7 +35,12 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		};
 		try {
 			const shown = await answerTurn(deps, { request, context, stream, show }, signalOf(token));
-			return { metadata: { ...record.current(), ...shown } };
+			const metadata = { ...record.current(), ...shown };
+			if (metadata.context) {
+				deps.contexts.note(metadata.context);
+				stream.button(deps.contexts.buttonFor(metadata.context));
+			}
+			return { metadata };
 		} catch (thrown) {
 			return { ...failTurn(thrown, stream, deps.log), metadata: record.current() };
 		}

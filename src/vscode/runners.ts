@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { createAgent } from "../agent/agentLoop.ts";
 import { createGraphAgent } from "../agent/graphAgent.ts";
+import { createTokenCounts } from "../agent/window/tokenCounts.ts";
 import type { Runner } from "../core/agentEvent.ts";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
@@ -10,34 +11,59 @@ import { toModel } from "./languageModel.ts";
 import { invokeTool, toolsForTurn } from "./languageModelTools.ts";
 import { maxRounds } from "./settings.ts";
 
-type ToolReferences = readonly vscode.ChatLanguageModelToolReference[];
-
-/** The agent loop on a model of VS Code. */
-export function runnerOn(
-	knowledge: Knowledge,
-	turn: {
-		readonly model: vscode.LanguageModelChat;
-		readonly origin: vscode.ChatParticipantToolToken | undefined;
-		readonly named: ToolReferences;
-	},
-): Runner {
-	return createAgent({
-		model: toModel(turn.model),
-		tools: toolsForTurn(turn.named),
-		runTool: (call, signal) => invokeTool(call, turn.origin, signal),
-		search: (query, signal) => knowledge.search(query, signal),
-		folderNames: knowledgeFolders().map(({ name }) => name),
-		maxRounds: maxRounds(),
-	});
+interface KnowledgePorts {
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
 }
 
-/** `/graph` on a model of VS Code. */
-export function graphRunnerOn(graph: KnowledgeGraph, model: vscode.LanguageModelChat): Runner {
-	return createGraphAgent({ graph, model: toModel(model) });
+/** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
+export interface Runners {
+	/** For a request of the chat: the agent loop, or `/graph`. */
+	runnerFor(request: vscode.ChatRequest, ports: KnowledgePorts): Runner;
+	/** The agent loop for a question that does not come from the chat. */
+	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined, knowledge: Knowledge): Promise<Runner>;
 }
 
-/** A model for a question that does not come from the chat: Copilot's where there is one. */
-export async function chooseModel(): Promise<vscode.LanguageModelChat> {
+export function createRunners(): Runners {
+	const counts = createTokenCounts();
+	const counted = (chat: vscode.LanguageModelChat) => {
+		const model = toModel(chat);
+		return {
+			...model,
+			countTokens: (text: string, signal: AbortSignal) =>
+				counts.of(chat.id, (asked) => model.countTokens(asked, signal))(text),
+		};
+	};
+	const runnerOn = (knowledge: Knowledge, { model, origin, named }: TurnParts) =>
+		createAgent({
+			model: counted(model),
+			tools: toolsForTurn(named),
+			runTool: (call, signal) => invokeTool(call, origin, signal),
+			search: (query, signal) => knowledge.search(query, signal),
+			folderNames: knowledgeFolders().map(({ name }) => name),
+			maxRounds: maxRounds(),
+		});
+	return {
+		runnerFor: (
+			{ command, model, toolInvocationToken: origin, toolReferences: named },
+			{ knowledge, graph },
+		) =>
+			command === "graph"
+				? createGraphAgent({ graph, model: toModel(model) })
+				: runnerOn(knowledge, { model, origin, named }),
+		runnerOutside: async (origin, knowledge) =>
+			runnerOn(knowledge, { model: await chooseModel(), origin, named: [] }),
+	};
+}
+
+interface TurnParts {
+	readonly model: vscode.LanguageModelChat;
+	readonly origin: vscode.ChatParticipantToolToken | undefined;
+	readonly named: readonly vscode.ChatLanguageModelToolReference[];
+}
+
+/** Copilot's where there is one. */
+async function chooseModel(): Promise<vscode.LanguageModelChat> {
 	const models = await vscode.lm.selectChatModels();
 	const model = models.find(({ vendor }) => vendor === "copilot") ?? models[0];
 	if (model) return model;

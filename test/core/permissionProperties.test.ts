@@ -2,24 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CallArgument, Effect, PermissionRequest, PermissionRule } from "../../src/core/permission.ts";
 import { verdictOf } from "../../src/core/permissionRules.ts";
+import { createRandom, type Random } from "../support/random.ts";
 
 const ROUNDS = 4000;
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
-
-/** The same numbers in every run (Marsaglia, “Xorshift RNGs”, 2003). */
-function createRandom(seed: number) {
-	let state = seed;
-	const below = (limit: number): number => {
-		state ^= state << 13;
-		state ^= state >>> 17;
-		state ^= state << 5;
-		return (state >>> 0) % limit;
-	};
-	const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
-	return { below, pick };
-}
-
-type Random = ReturnType<typeof createRandom>;
 
 const LINES = [
 	"git",

@@ -1,5 +1,6 @@
 import type { AgentRequest } from "../../core/agentEvent.ts";
 import type { Hit } from "../../core/knowledge.ts";
+import type { Recollection } from "../../core/memory.ts";
 import type { ToolCall } from "../../core/message.ts";
 import type { ToolDeclaration } from "../../core/tool.ts";
 
@@ -17,6 +18,8 @@ export interface PromptFacts {
 	readonly request: AgentRequest;
 	/** Best first. */
 	readonly hits: readonly Hit[];
+	/** What is remembered and may have to do with the question, best first. */
+	readonly recollections: readonly Recollection[];
 	readonly rounds: readonly ToolRound[];
 	readonly tools: readonly ToolDeclaration[];
 	readonly folderNames: readonly string[];

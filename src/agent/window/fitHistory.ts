@@ -1,0 +1,160 @@
+import type { ContextPart } from "../../core/contextReport.ts";
+import type { Recollection } from "../../core/memory.ts";
+import type { Turn } from "../../core/message.ts";
+import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import { cutTo } from "./cut.ts";
+import { relevanceOf } from "./relevance.ts";
+import type { Count } from "./tokenCounts.ts";
+
+/** What was said before, as it could be given. */
+interface Candidate {
+	readonly kind: "turn" | "recollection";
+	readonly index: number;
+	readonly title: string;
+	readonly tokens: number;
+}
+
+export interface PastFacts {
+	readonly question: string;
+	/** Oldest first. */
+	readonly history: readonly Turn[];
+	/** Best first. */
+	readonly recollections: readonly Recollection[];
+}
+
+/** The past with its costs; `want` is what all of it would take. */
+export interface Past extends PastFacts {
+	readonly turns: readonly Candidate[];
+	readonly memories: readonly Candidate[];
+	readonly want: number;
+}
+
+export interface FittedPast {
+	readonly history: readonly Turn[];
+	readonly recollections: readonly Recollection[];
+	readonly parts: readonly ContextPart[];
+	readonly used: number;
+}
+
+export async function measurePast(facts: PastFacts, count: Count): Promise<Past> {
+	const turns = facts.history.map(async ({ question, answer }, index): Promise<Candidate> => {
+		const tokens = (await count(question)) + (await count(answer)) + 2 * MESSAGE_TOKENS;
+		return { kind: "turn", index, title: titleOf(question), tokens };
+	});
+	const memories = facts.recollections.map(async ({ text }, index): Promise<Candidate> => {
+		return { kind: "recollection", index, title: titleOf(text), tokens: (await count(`- ${text}\n`)) + 1 };
+	});
+	const [measuredTurns, measuredMemories] = await Promise.all([Promise.all(turns), Promise.all(memories)]);
+	const want = [...measuredTurns, ...measuredMemories].reduce((sum, { tokens }) => sum + tokens, MEMORY_HEAD);
+	return { ...facts, turns: measuredTurns, memories: measuredMemories, want };
+}
+
+/** What the sentence above the recollections takes. */
+const MEMORY_HEAD = 24;
+
+/**
+ * The last turn comes first, then what has most to do with the question, then the turns before the last one up to half
+ * of the room, then what else has to do with the question, then the rest, newest first. Turns stay whole, but for the
+ * last one: without its beginning “go on” would mean nothing.
+ */
+export async function fitPast(past: Past, allowance: number, count: Count): Promise<FittedPast> {
+	const last = await fitLast(past, allowance, count);
+	let used = last?.tokens ?? 0;
+	const chosen = new Map<Candidate, string>();
+	const { newest, relevant } = rank(past);
+	const take = (candidate: Candidate | undefined, limit: number, why: string) => {
+		if (!candidate || chosen.has(candidate)) return;
+		const isFirstMemory = candidate.kind === "recollection" && !hasMemory(chosen);
+		const cost = candidate.tokens + (isFirstMemory ? MEMORY_HEAD : 0);
+		if (used + cost > limit) return;
+		used += cost;
+		chosen.set(candidate, why);
+	};
+	take(relevant[0], allowance, RELEVANT);
+	for (const turn of newest) take(turn, allowance / 2, RECENT);
+	for (const candidate of relevant) take(candidate, allowance, RELEVANT);
+	for (const turn of newest) take(turn, allowance, RECENT);
+	const turns = past.turns.flatMap((turn) => {
+		const whole = past.history[turn.index];
+		if (last?.index === turn.index) return [last.turn];
+		return whole && chosen.has(turn) ? [whole] : [];
+	});
+	return {
+		history: turns,
+		recollections: past.recollections.filter((_, index) =>
+			[...chosen.keys()].some((one) => one.kind === "recollection" && one.index === index),
+		),
+		parts: partsOf(past, last, chosen),
+		used,
+	};
+}
+
+const RELEVANT = "it has to do with the question";
+const RECENT = "it is recent";
+const NO_ROOM = "there was no room";
+
+interface FittedLast {
+	readonly index: number;
+	readonly turn: Turn;
+	readonly tokens: number;
+}
+
+/** The last turn, its answer cut where it would take more than half of the room. */
+async function fitLast(past: Past, allowance: number, count: Count): Promise<FittedLast | undefined> {
+	const measured = past.turns.at(-1);
+	const turn = past.history.at(-1);
+	if (!measured || !turn) return undefined;
+	if (measured.tokens <= allowance / 2) return { ...measured, turn };
+	const others = (await count(turn.question)) + 2 * MESSAGE_TOKENS;
+	const answer = await cutTo(turn.answer, allowance / 2 - others, count);
+	if (answer === "") return undefined;
+	return { index: measured.index, turn: { ...turn, answer }, tokens: others + (await count(answer)) };
+}
+
+/** Turns before the last one, newest first, and what shares words with the question, best first. */
+function rank({ question, history, turns, memories }: Past): { newest: Candidate[]; relevant: Candidate[] } {
+	const older = turns.slice(0, -1);
+	const scores = relevanceOf(
+		question,
+		history.map((turn) => `${turn.question}\n${turn.answer}`),
+	);
+	const scoreOf = ({ index }: Candidate) => scores[index] ?? 0;
+	const related = older.filter((turn) => scoreOf(turn) > 0).sort((a, b) => scoreOf(b) - scoreOf(a));
+	return { newest: older.toReversed(), relevant: alternate(related, memories) };
+}
+
+/** Two rankings whose scores cannot be compared take turns. */
+function alternate<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
+	const longest = Math.max(first.length, second.length);
+	return Array.from({ length: longest }, (_, rank) => [first[rank], second[rank]])
+		.flat()
+		.filter((item) => item !== undefined);
+}
+
+function hasMemory(chosen: ReadonlyMap<Candidate, string>): boolean {
+	return [...chosen.keys()].some(({ kind }) => kind === "recollection");
+}
+
+function partsOf(
+	{ turns, memories }: Past,
+	last: FittedLast | undefined,
+	chosen: ReadonlyMap<Candidate, string>,
+): ContextPart[] {
+	const partOf = (candidate: Candidate): ContextPart => {
+		const { kind, title, tokens } = candidate;
+		const why = chosen.get(candidate);
+		const section = kind === "turn" ? "history" : "memory";
+		return { section, title, tokens, given: why ? tokens : 0, why: why ?? NO_ROOM };
+	};
+	const parts = [...memories, ...turns.slice(0, -1)].map(partOf);
+	const measured = turns.at(-1);
+	if (!measured) return parts;
+	const { title, tokens } = measured;
+	const why = last ? "it is the last turn" : NO_ROOM;
+	return [...parts, { section: "history", title, tokens, given: last?.tokens ?? 0, why }];
+}
+
+function titleOf(text: string): string {
+	const line = text.trim().split("\n", 1)[0] ?? "";
+	return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
