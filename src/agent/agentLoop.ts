@@ -6,8 +6,9 @@ import type { Recollection } from "../core/memory.ts";
 import type { ToolCall } from "../core/message.ts";
 import { citeAsShown } from "./citationStream.ts";
 import type { AgentPorts } from "./ports.ts";
-import type { ToolRound } from "./prompt/promptFacts.ts";
+import type { Summary, ToolRound } from "./prompt/promptFacts.ts";
 import { renderMessages } from "./prompt/renderMessages.ts";
+import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
 
 /** Passages that the model is given before it asks for any. */
 const FIRST_PASSAGES = 8;
@@ -22,7 +23,9 @@ export function createAgent(ports: AgentPorts): Runner {
 		]);
 		yield { kind: "retrieved", hits: found.hits };
 		for (const text of [...found.notices, ...remembered.notices]) yield { kind: "notice", text };
-		const turn = { request, found, recollections: remembered.recollections, shown: [] };
+		const runs = createToolRuns(ports);
+		const summary = ports.summaryOf?.(request.history);
+		const turn = { request, found, summary, recollections: remembered.recollections, runs, shown: [] };
 		const rounds: ToolRound[] = [];
 		while (rounds.length < ports.maxRounds) {
 			const reply = yield* askModel(ports, { ...turn, rounds, mayCallTools: true }, signal);
@@ -30,7 +33,7 @@ export function createAgent(ports: AgentPorts): Runner {
 				yield { kind: "ended", reason: "done" };
 				return;
 			}
-			const outcomes = yield* runTools(ports, reply.calls, signal);
+			const outcomes = yield* runTools(runs, reply.calls, signal);
 			rounds.push({ text: reply.text, calls: reply.calls, outcomes });
 		}
 		yield* askModel(ports, { ...turn, rounds, mayCallTools: false }, signal);
@@ -41,7 +44,9 @@ export function createAgent(ports: AgentPorts): Runner {
 interface RoundFacts {
 	readonly request: AgentRequest;
 	readonly found: SearchResult;
+	readonly summary: Summary | undefined;
 	readonly recollections: readonly Recollection[];
+	readonly runs: ToolRuns;
 	readonly rounds: readonly ToolRound[];
 	readonly mayCallTools: boolean;
 	/** What the model was shown so far in this turn. */
@@ -61,12 +66,16 @@ async function recall(ports: AgentPorts, question: string, signal: AbortSignal) 
 /** Streams one answer of the model; returns its words and the tools that it wants. */
 async function* askModel(
 	ports: AgentPorts,
-	{ found, mayCallTools, shown, ...asked }: RoundFacts,
+	{ found, mayCallTools, runs, shown, ...asked }: RoundFacts,
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
 	const tools = mayCallTools ? ports.tools : [];
 	const facts = { ...asked, hits: found.hits, tools, folderNames: ports.folderNames };
-	const { messages, hits, rounds, report } = await renderMessages(facts, ports.model, signal);
+	const { messages, hits, rounds, report } = await renderMessages(
+		facts,
+		{ ...ports, noteOf: runs.noteOf },
+		signal,
+	);
 	yield { kind: "context", report };
 	shown.push(...citationsOf(hits), ...rounds.flatMap(citationsOfRound));
 	const words: string[] = [];
@@ -92,24 +101,14 @@ async function* collect(text: AsyncIterable<string>, into: string[]): AsyncItera
 
 /** Runs the calls of one round side by side: our tools only read, and the host serializes what it must confirm. */
 async function* runTools(
-	ports: AgentPorts,
+	runs: ToolRuns,
 	calls: readonly ToolCall[],
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, string[]> {
 	for (const call of calls) yield { kind: "toolStarted", call };
-	const outcomes = await Promise.all(calls.map((call) => runTool(ports, call, signal)));
-	for (const { call, ok, text } of outcomes) yield { kind: "toolFinished", call, ok, text };
+	const outcomes = await Promise.all(calls.map((call) => runs.run(call, signal)));
+	for (const outcome of outcomes) yield { kind: "toolFinished", ...outcome };
 	return outcomes.map(({ text }) => text);
-}
-
-/** A tool that fails is not the end of the turn: the model reads why, and may do better. */
-async function runTool(ports: AgentPorts, call: ToolCall, signal: AbortSignal) {
-	try {
-		return { call, ok: true, text: await ports.runTool(call, signal) };
-	} catch (thrown) {
-		signal.throwIfAborted();
-		return { call, ok: false, text: `The tool failed: ${messageOf(thrown)}` };
-	}
 }
 
 function citationsOf(hits: readonly Hit[]): Citation[] {

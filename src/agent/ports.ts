@@ -1,7 +1,8 @@
 import type { SearchQuery, SearchResult } from "../core/knowledge.ts";
 import type { Recollection } from "../core/memory.ts";
-import type { Message, ToolCall } from "../core/message.ts";
+import type { Message, ToolCall, Turn } from "../core/message.ts";
 import type { ToolDeclaration } from "../core/tool.ts";
+import type { Summary } from "./prompt/promptFacts.ts";
 
 /** What the loop needs of the world. */
 export interface AgentPorts {
@@ -12,6 +13,10 @@ export interface AgentPorts {
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	/** What is remembered and has to do with the words, best first; absent where nothing is remembered. */
 	recall?(query: string, signal: AbortSignal): Promise<readonly Recollection[]>;
+	/** What a long conversation that goes on with these turns was about; absent where nothing is summarized. */
+	summaryOf?(history: readonly Turn[]): Summary | undefined;
+	/** Whether a tool gives the same for the same input within a turn; no tool does where it is left out. */
+	isSteady?(tool: string): boolean;
 	/** Names of the folders that are searched, for the prompt. */
 	readonly folderNames: readonly string[];
 	/** How often the model may ask for tools before it must answer. */

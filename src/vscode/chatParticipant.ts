@@ -11,6 +11,7 @@ import type { Readiness } from "./readiness.ts";
 import { answerSearch } from "./searchCommand.ts";
 import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
+import { createTurnQueue } from "./turnQueue.ts";
 import { recordTurn, type TurnRecord } from "./turnRecord.ts";
 
 const ID = "copilot-ld.chat";
@@ -26,15 +27,22 @@ export interface ChatDeps {
 }
 
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
+	const queue = createTurnQueue();
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
-		const record = recordTurn(sessionIdOf(context) ?? randomUUID());
+		const session = sessionIdOf(context) ?? randomUUID();
+		const record = recordTurn(session);
+		const signal = signalOf(token);
 		const view = createEventView(stream);
 		const show = (event: AgentEvent) => {
 			record.note(event);
 			view(event);
 		};
 		try {
-			const shown = await answerTurn(deps, { request, context, stream, show }, signalOf(token));
+			const shown = await queue.run(session, {
+				signal,
+				onWait: () => stream.progress("Waiting for the turn before this one"),
+				action: () => answerTurn(deps, { request, context, stream, show }, signal),
+			});
 			const metadata = { ...record.current(), ...shown };
 			if (metadata.context) {
 				deps.contexts.note(metadata.context);

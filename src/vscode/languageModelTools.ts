@@ -51,11 +51,16 @@ function announce(tool: Tool, input: object): string {
 	}
 }
 
+/** Our tools read an index that a turn does not change. */
+export function isOurs(name: string): boolean {
+	return name.startsWith(PREFIX);
+}
+
 /** The tools that a turn may call: ours but for the one that asks again, and those that the person named. */
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
 	const wanted = new Set(named.map(({ name }) => name));
 	return vscode.lm.tools
-		.filter(({ name }) => name !== ITSELF && (name.startsWith(PREFIX) || wanted.has(name)))
+		.filter(({ name }) => name !== ITSELF && (isOurs(name) || wanted.has(name)))
 		.map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
 }
 

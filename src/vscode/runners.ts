@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
 import { createAgent } from "../agent/agentLoop.ts";
 import { createGraphAgent } from "../agent/graphAgent.ts";
+import { createSummaries } from "../agent/summaries.ts";
 import { createTokenCounts } from "../agent/window/tokenCounts.ts";
 import type { Runner } from "../core/agentEvent.ts";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
+import type { Turn } from "../core/message.ts";
 import { knowledgeFolders } from "./folders.ts";
 import { toModel } from "./languageModel.ts";
-import { invokeTool, toolsForTurn } from "./languageModelTools.ts";
+import { invokeTool, isOurs, toolsForTurn } from "./languageModelTools.ts";
 import { maxRounds } from "./settings.ts";
 
 interface KnowledgePorts {
@@ -34,15 +36,23 @@ export function createRunners(): Runners {
 				counts.of(chat.id, (asked) => model.countTokens(asked, signal))(text),
 		};
 	};
-	const runnerOn = (knowledge: Knowledge, { model, origin, named }: TurnParts) =>
-		createAgent({
-			model: counted(model),
+	const summaries = createSummaries();
+	const runnerOn = (knowledge: Knowledge, { model: chat, origin, named }: TurnParts) => {
+		const model = counted(chat);
+		const agent = createAgent({
+			model,
+			isSteady: isOurs,
+			summaryOf: summaries.of,
 			tools: toolsForTurn(named),
 			runTool: (call, signal) => invokeTool(call, origin, signal),
 			search: (query, signal) => knowledge.search(query, signal),
 			folderNames: knowledgeFolders().map(({ name }) => name),
 			maxRounds: maxRounds(),
 		});
+		return thenSummarize(agent, (history) =>
+			summaries.prepare(history, model, AbortSignal.timeout(PATIENCE_MS)),
+		);
+	};
 	return {
 		runnerFor: (
 			{ command, model, toolInvocationToken: origin, toolReferences: named },
@@ -53,6 +63,21 @@ export function createRunners(): Runners {
 				: runnerOn(knowledge, { model, origin, named }),
 		runnerOutside: async (origin, knowledge) =>
 			runnerOn(knowledge, { model: await chooseModel(), origin, named: [] }),
+	};
+}
+
+/** A summary is of no use when it comes after the next turns. */
+const PATIENCE_MS = 120_000;
+
+/** Sees to a summary when a turn is over. Nobody waits for it, and without it the next turn is only poorer. */
+function thenSummarize(run: Runner, prepare: (history: readonly Turn[]) => Promise<void>): Runner {
+	return async function* runTurn(request, signal) {
+		let answer = "";
+		for await (const event of run(request, signal)) {
+			if (event.kind === "text") answer += event.text;
+			yield event;
+		}
+		void prepare([...request.history, { question: request.question, answer }]).catch(() => undefined);
 	};
 }
 

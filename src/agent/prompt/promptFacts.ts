@@ -13,11 +13,20 @@ export interface ToolRound {
 	readonly outcomes: readonly string[];
 }
 
+/** The beginning of a conversation in short. The turns themselves stay where they are. */
+export interface Summary {
+	/** How many turns from the first on it speaks of. */
+	readonly turns: number;
+	readonly text: string;
+}
+
 /** Everything that a prompt is made of. */
 export interface PromptFacts {
 	readonly request: AgentRequest;
 	/** Best first. */
 	readonly hits: readonly Hit[];
+	/** Of a long conversation. */
+	readonly summary?: Summary | undefined;
 	/** What is remembered and may have to do with the question, best first. */
 	readonly recollections: readonly Recollection[];
 	readonly rounds: readonly ToolRound[];

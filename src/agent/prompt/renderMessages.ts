@@ -1,8 +1,9 @@
 import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
 import type { ContextPart, ContextReport } from "../../core/contextReport.ts";
 import type { Hit } from "../../core/knowledge.ts";
-import type { Message } from "../../core/message.ts";
+import type { Message, ToolCall } from "../../core/message.ts";
 import type { Model } from "../ports.ts";
+import type { CutNote } from "../window/cut.ts";
 import { callsText } from "../window/fitRounds.ts";
 import { fitWindow } from "../window/fitWindow.ts";
 import type { Count } from "../window/tokenCounts.ts";
@@ -27,10 +28,16 @@ export interface Rendered {
 	readonly report: ContextReport;
 }
 
+interface RenderPorts {
+	readonly model: Pick<Model, "maxInputTokens" | "countTokens">;
+	/** What is said where a call's result is cut. */
+	noteOf(call: ToolCall): CutNote;
+}
+
 /** Renders the prompt within the model's window, by the model's own count. */
 export async function renderMessages(
 	facts: PromptFacts,
-	model: Pick<Model, "maxInputTokens" | "countTokens">,
+	{ model, noteOf }: RenderPorts,
 	signal: AbortSignal,
 ): Promise<Rendered> {
 	const count: Count = (text) => model.countTokens(text, signal);
@@ -39,7 +46,7 @@ export async function renderMessages(
 	const toolTokens = fixed.find(({ section }) => section === "tools")?.tokens ?? 0;
 	let free = budget - FRAME - fixed.reduce((sum, { tokens }) => sum + tokens, 0);
 	for (let attempt = 0; attempt < ATTEMPTS && free >= 0; attempt++) {
-		const fitted = await fitWindow(facts, free, { count });
+		const fitted = await fitWindow(facts, free, { count, noteOf });
 		const messages = await toMessages(fitted.facts);
 		const used = toolTokens + (await countMessages(messages, count));
 		signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { ContextPart } from "../../core/contextReport.ts";
 import type { Recollection } from "../../core/memory.ts";
 import type { Turn } from "../../core/message.ts";
+import type { Summary } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { cutTo } from "./cut.ts";
 import { relevanceOf } from "./relevance.ts";
@@ -8,7 +9,7 @@ import type { Count } from "./tokenCounts.ts";
 
 /** What was said before, as it could be given. */
 interface Candidate {
-	readonly kind: "turn" | "recollection";
+	readonly kind: "turn" | "recollection" | "summary";
 	readonly index: number;
 	readonly title: string;
 	readonly tokens: number;
@@ -18,6 +19,8 @@ export interface PastFacts {
 	readonly question: string;
 	/** Oldest first. */
 	readonly history: readonly Turn[];
+	/** Of the first turns, where there are many. */
+	readonly summary?: Summary | undefined;
 	/** Best first. */
 	readonly recollections: readonly Recollection[];
 }
@@ -26,11 +29,13 @@ export interface PastFacts {
 export interface Past extends PastFacts {
 	readonly turns: readonly Candidate[];
 	readonly memories: readonly Candidate[];
+	readonly measuredSummary: Candidate | undefined;
 	readonly want: number;
 }
 
 export interface FittedPast {
 	readonly history: readonly Turn[];
+	readonly summary: Summary | undefined;
 	readonly recollections: readonly Recollection[];
 	readonly parts: readonly ContextPart[];
 	readonly used: number;
@@ -45,15 +50,22 @@ export async function measurePast(facts: PastFacts, count: Count): Promise<Past>
 		return { kind: "recollection", index, title: titleOf(text), tokens: (await count(`- ${text}\n`)) + 1 };
 	});
 	const [measuredTurns, measuredMemories] = await Promise.all([Promise.all(turns), Promise.all(memories)]);
-	const want = [...measuredTurns, ...measuredMemories].reduce((sum, { tokens }) => sum + tokens, MEMORY_HEAD);
-	return { ...facts, turns: measuredTurns, memories: measuredMemories, want };
+	const want = [...measuredTurns, ...measuredMemories].reduce((sum, { tokens }) => sum + tokens, HEAD);
+	const measuredSummary = await measureSummary(facts.summary, count);
+	return { ...facts, turns: measuredTurns, memories: measuredMemories, measuredSummary, want };
 }
 
-/** What the sentence above the recollections takes. */
-const MEMORY_HEAD = 24;
+async function measureSummary(summary: Summary | undefined, count: Count): Promise<Candidate | undefined> {
+	if (!summary) return undefined;
+	const title = `Summary of the first ${summary.turns} turns`;
+	return { kind: "summary", index: 0, title, tokens: (await count(summary.text)) + HEAD };
+}
+
+/** What the sentence above the recollections takes, and that above the summary. */
+const HEAD = 24;
 
 /**
- * The last turn comes first, then what has most to do with the question, then the turns before the last one up to half
+ * The last turn comes first, then the summary of the first turns, then what has most to do with the question, then the turns before the last one up to half
  * of the room, then what else has to do with the question, then the rest, newest first. Turns stay whole, but for the
  * last one: without its beginning “go on” would mean nothing.
  */
@@ -61,19 +73,21 @@ export async function fitPast(past: Past, allowance: number, count: Count): Prom
 	const last = await fitLast(past, allowance, count);
 	let used = last?.tokens ?? 0;
 	const chosen = new Map<Candidate, string>();
-	const { newest, relevant } = rank(past);
+	const { newest, covered, relevant } = rank(past);
 	const take = (candidate: Candidate | undefined, limit: number, why: string) => {
 		if (!candidate || chosen.has(candidate)) return;
 		const isFirstMemory = candidate.kind === "recollection" && !hasMemory(chosen);
-		const cost = candidate.tokens + (isFirstMemory ? MEMORY_HEAD : 0);
+		const cost = candidate.tokens + (isFirstMemory ? HEAD : 0);
 		if (used + cost > limit) return;
 		used += cost;
 		chosen.set(candidate, why);
 	};
+	// Where all the turns have room there is nothing to summarize.
+	if (past.want > allowance) take(past.measuredSummary, allowance / 2 + used / 2, SUMMARIZES);
 	take(relevant[0], allowance, RELEVANT);
 	for (const turn of newest) take(turn, allowance / 2, RECENT);
 	for (const candidate of relevant) take(candidate, allowance, RELEVANT);
-	for (const turn of newest) take(turn, allowance, RECENT);
+	for (const turn of [...newest, ...covered]) take(turn, allowance, RECENT);
 	const turns = past.turns.flatMap((turn) => {
 		const whole = past.history[turn.index];
 		if (last?.index === turn.index) return [last.turn];
@@ -81,6 +95,7 @@ export async function fitPast(past: Past, allowance: number, count: Count): Prom
 	});
 	return {
 		history: turns,
+		summary: past.measuredSummary && chosen.has(past.measuredSummary) ? past.summary : undefined,
 		recollections: past.recollections.filter((_, index) =>
 			[...chosen.keys()].some((one) => one.kind === "recollection" && one.index === index),
 		),
@@ -91,6 +106,7 @@ export async function fitPast(past: Past, allowance: number, count: Count): Prom
 
 const RELEVANT = "it has to do with the question";
 const RECENT = "it is recent";
+const SUMMARIZES = "it stands for the turns that have no room";
 const NO_ROOM = "there was no room";
 
 interface FittedLast {
@@ -111,8 +127,8 @@ async function fitLast(past: Past, allowance: number, count: Count): Promise<Fit
 	return { index: measured.index, turn: { ...turn, answer }, tokens: others + (await count(answer)) };
 }
 
-/** Turns before the last one, newest first, and what shares words with the question, best first. */
-function rank({ question, history, turns, memories }: Past): { newest: Candidate[]; relevant: Candidate[] } {
+/** Turns before the last one, newest first, those that a summary covers apart; and what shares words with the question, best first. */
+function rank({ question, history, summary, turns, memories }: Past) {
 	const older = turns.slice(0, -1);
 	const scores = relevanceOf(
 		question,
@@ -120,7 +136,13 @@ function rank({ question, history, turns, memories }: Past): { newest: Candidate
 	);
 	const scoreOf = ({ index }: Candidate) => scores[index] ?? 0;
 	const related = older.filter((turn) => scoreOf(turn) > 0).sort((a, b) => scoreOf(b) - scoreOf(a));
-	return { newest: older.toReversed(), relevant: alternate(related, memories) };
+	const newestFirst = older.toReversed();
+	const isCovered = ({ index }: Candidate) => index < (summary?.turns ?? 0);
+	return {
+		newest: newestFirst.filter((turn) => !isCovered(turn)),
+		covered: newestFirst.filter(isCovered),
+		relevant: alternate(related, memories),
+	};
 }
 
 /** Two rankings whose scores cannot be compared take turns. */
@@ -136,17 +158,18 @@ function hasMemory(chosen: ReadonlyMap<Candidate, string>): boolean {
 }
 
 function partsOf(
-	{ turns, memories }: Past,
+	{ turns, memories, measuredSummary }: Past,
 	last: FittedLast | undefined,
 	chosen: ReadonlyMap<Candidate, string>,
 ): ContextPart[] {
 	const partOf = (candidate: Candidate): ContextPart => {
 		const { kind, title, tokens } = candidate;
 		const why = chosen.get(candidate);
-		const section = kind === "turn" ? "history" : "memory";
+		const section = kind === "recollection" ? "memory" : "history";
 		return { section, title, tokens, given: why ? tokens : 0, why: why ?? NO_ROOM };
 	};
-	const parts = [...memories, ...turns.slice(0, -1)].map(partOf);
+	const given = measuredSummary && chosen.has(measuredSummary) ? [measuredSummary] : [];
+	const parts = [...memories, ...given, ...turns.slice(0, -1)].map(partOf);
 	const measured = turns.at(-1);
 	if (!measured) return parts;
 	const { title, tokens } = measured;

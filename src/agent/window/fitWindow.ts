@@ -1,7 +1,7 @@
 import type { ContextPart } from "../../core/contextReport.ts";
 import type { ToolCall } from "../../core/message.ts";
 import type { PromptFacts } from "../prompt/promptFacts.ts";
-import { type CutNote, plainNote } from "./cut.ts";
+import type { CutNote } from "./cut.ts";
 import { fitPast, measurePast } from "./fitHistory.ts";
 import { fitRounds, measureRounds } from "./fitRounds.ts";
 import { fitSources, measureSources } from "./fitSources.ts";
@@ -25,16 +25,13 @@ export interface FittedWindow {
 export async function fitWindow(
 	facts: PromptFacts,
 	free: number,
-	{
-		count,
-		noteOf = () => plainNote,
-	}: { readonly count: Count; readonly noteOf?: (call: ToolCall) => CutNote },
+	{ count, noteOf }: { readonly count: Count; readonly noteOf: (call: ToolCall) => CutNote },
 ): Promise<FittedWindow> {
-	const { request, hits, recollections } = facts;
+	const { request, hits, recollections, summary } = facts;
 	const [rounds, sources, past] = await Promise.all([
 		measureRounds(facts.rounds, count),
 		measureSources({ attachments: request.attachments, hits }, count),
-		measurePast({ question: request.question, history: request.history, recollections }, count),
+		measurePast({ question: request.question, history: request.history, summary, recollections }, count),
 	]);
 	const [forResults = 0, forSources = 0, forPast = 0] = flow(free, [
 		{ weight: SHARE.results, want: rounds.want },
@@ -51,6 +48,7 @@ export async function fitWindow(
 			...facts,
 			request: { ...request, attachments: given.attachments, history: before.history },
 			hits: given.hits,
+			summary: before.summary,
 			recollections: before.recollections,
 			rounds: results.rounds,
 		},

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PromptFacts, ToolRound } from "../../../src/agent/prompt/promptFacts.ts";
 import { renderMessages } from "../../../src/agent/prompt/renderMessages.ts";
+import { plainNote } from "../../../src/agent/window/cut.ts";
 import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
 import type { Hit } from "../../../src/core/knowledge.ts";
 import type { Recollection } from "../../../src/core/memory.ts";
@@ -112,7 +113,7 @@ test(`${WINDOWS} random histories and windows: within budget, whole, with the qu
 	for (let round = 0; round < WINDOWS; round++) {
 		const { facts, planted, window, tokens } = randomScene(random);
 		const model = { maxInputTokens: window, countTokens: async (text: string) => tokens(text) };
-		const rendering = renderMessages(facts, model, new AbortController().signal);
+		const rendering = renderMessages(facts, { model, noteOf: () => plainNote }, new AbortController().signal);
 		const rendered = await rendering.catch((error: Error) => {
 			assert.match(error.message, /too long for this model/);
 			return undefined;
@@ -156,7 +157,11 @@ test("a text is counted once, also in the next turn", async () => {
 		});
 		const request = { ...facts.request, question };
 		const model = { maxInputTokens: 40_000, countTokens: count };
-		await renderMessages({ ...facts, request }, model, new AbortController().signal);
+		await renderMessages(
+			{ ...facts, request },
+			{ model, noteOf: () => plainNote },
+			new AbortController().signal,
+		);
 	}
 	assert.deepEqual(
 		[...asked.values()].filter((times) => times > 1),
