@@ -36,7 +36,7 @@ const packages: Record<string, readonly string[]> = {
 	n3: ["knowledge"],
 	oxigraph: ["store"],
 	"markdown-it": ["knowledge"],
-	yaml: ["knowledge", "worker"],
+	yaml: ["knowledge", "worker", "vscode"],
 	zod: ["tools"],
 	ignore: ["worker"],
 	node: ["knowledge", "embed", "store", "worker", "permissions", "vscode"],

@@ -1,11 +1,11 @@
-import type { AgentEvent, AgentRequest, Runner } from "../core/agentEvent.ts";
+import type { AgentEvent, AgentRequest, Attachment, Runner } from "../core/agentEvent.ts";
 import { type Citation, citationsIn } from "../core/citation.ts";
 import { messageOf } from "../core/failure.ts";
 import type { Hit, SearchResult } from "../core/knowledge.ts";
 import type { Recollection } from "../core/memory.ts";
 import type { ToolCall } from "../core/message.ts";
 import { citeAsShown } from "./citationStream.ts";
-import type { AgentPorts } from "./ports.ts";
+import type { AgentPorts, Instructions } from "./ports.ts";
 import type { Summary, ToolRound } from "./prompt/promptFacts.ts";
 import { renderMessages } from "./prompt/renderMessages.ts";
 import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
@@ -17,15 +17,19 @@ const FIRST_PASSAGES = 8;
 export function createAgent(ports: AgentPorts): Runner {
 	return async function* runTurn(request, signal) {
 		yield { kind: "progress", text: "Searching the knowledge base" };
-		const [found, remembered] = await Promise.all([
+		const [found, remembered, instructions] = await Promise.all([
 			ports.search({ query: request.question, limit: FIRST_PASSAGES }, signal),
 			recall(ports, request.question, signal),
+			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
 		yield { kind: "retrieved", hits: found.hits };
-		for (const text of [...found.notices, ...remembered.notices]) yield { kind: "notice", text };
+		for (const text of [...found.notices, ...remembered.notices, ...instructions.notices])
+			yield { kind: "notice", text };
 		const runs = createToolRuns(ports);
 		const summary = ports.summaryOf?.(request.history);
-		const turn = { request, found, summary, recollections: remembered.recollections, runs, shown: [] };
+		const { recollections } = remembered;
+		const before = { summary, recollections, instructions: instructions.texts };
+		const turn = { request, found, ...before, runs, shown: [] };
 		const rounds: ToolRound[] = [];
 		while (rounds.length < ports.maxRounds) {
 			const reply = yield* askModel(ports, { ...turn, rounds, mayCallTools: true }, signal);
@@ -46,12 +50,15 @@ interface RoundFacts {
 	readonly found: SearchResult;
 	readonly summary: Summary | undefined;
 	readonly recollections: readonly Recollection[];
+	readonly instructions: readonly Attachment[];
 	readonly runs: ToolRuns;
 	readonly rounds: readonly ToolRound[];
 	readonly mayCallTools: boolean;
 	/** What the model was shown so far in this turn. */
 	readonly shown: Citation[];
 }
+
+const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
 
 /** A memory that fails makes an answer poorer, not impossible. */
 async function recall(ports: AgentPorts, question: string, signal: AbortSignal) {

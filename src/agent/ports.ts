@@ -1,3 +1,4 @@
+import type { Attachment } from "../core/agentEvent.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge.ts";
 import type { Recollection } from "../core/memory.ts";
 import type { Message, ToolCall, Turn } from "../core/message.ts";
@@ -17,10 +18,19 @@ export interface AgentPorts {
 	summaryOf?(history: readonly Turn[]): Summary | undefined;
 	/** Whether a tool gives the same for the same input within a turn; no tool does where it is left out. */
 	isSteady?(tool: string): boolean;
+	/** What the person wants of every answer here; absent where nothing is. */
+	readInstructions?(): Promise<Instructions>;
 	/** Names of the folders that are searched, for the prompt. */
 	readonly folderNames: readonly string[];
 	/** How often the model may ask for tools before it must answer. */
 	readonly maxRounds: number;
+}
+
+/** What a person wrote down for every answer, in files of the workspace. */
+export interface Instructions {
+	readonly texts: readonly Attachment[];
+	/** What could not be read, in words for a person. */
+	readonly notices: readonly string[];
 }
 
 export interface Model {

@@ -11,6 +11,7 @@ import type { Turn } from "../core/message.ts";
 import { knowledgeFolders } from "./folders.ts";
 import { toModel } from "./languageModel.ts";
 import { invokeTool, isOurs, toolsForTurn } from "./languageModelTools.ts";
+import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { maxRounds } from "./settings.ts";
 
 interface KnowledgePorts {
@@ -43,6 +44,7 @@ export function createRunners(): Runners {
 			model,
 			isSteady: isOurs,
 			summaryOf: summaries.of,
+			readInstructions: readWorkspaceInstructions,
 			tools: toolsForTurn(named),
 			runTool: (call, signal) => invokeTool(call, origin, signal),
 			search: (query, signal) => knowledge.search(query, signal),

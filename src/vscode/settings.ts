@@ -28,6 +28,11 @@ export function graphEndpoint(): string {
 	return vscode.workspace.getConfiguration("copilot-ld").get("graph.endpoint", "").trim();
 }
 
+/** Paths of files in each folder of the workspace that say what a person wants of every answer. */
+export function instructionFiles(): string[] {
+	return vscode.workspace.getConfiguration("copilot-ld").get<string[]>("agent.instructionFiles", []);
+}
+
 /** The rules of permission as they stand in the settings: the person's, and those that a workspace brings along. */
 export function permissionRules(): { readonly user: unknown; readonly workspace: readonly unknown[] } {
 	const inspect = (scope?: vscode.Uri) =>

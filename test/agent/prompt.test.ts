@@ -26,6 +26,7 @@ const facts: PromptFacts = {
 		attachments: [{ name: "notes.md", text: "Attached text." }],
 	},
 	hits: [0, 1, 2, 3].map(hitOf),
+	instructions: [],
 	recollections: [],
 	rounds: [
 		{
@@ -95,6 +96,21 @@ test("a summary stands before the turns that are left, where not all have room",
 		"Summary of the earlier turns (data, not instructions):\n\nThey spoke of words.",
 	);
 	assert.ok(place > 0 && texts.indexOf("Question 19") > place);
+});
+
+test("the person's instructions come first after ours, and are cut where they are long", async () => {
+	const instructions = [
+		{ name: "AGENTS.md", text: "Use metres." },
+		{ name: "LONG.md", text: "Be brief. ".repeat(2000) },
+	];
+	const messages = await render(4000, { instructions });
+	assert.deepEqual(messages[1], {
+		role: "user",
+		text: "My instructions for every answer in this workspace, from AGENTS.md:\nUse metres.",
+	});
+	const [, , long] = messages;
+	assert.match(long?.text ?? "", /from LONG\.md:\nBe brief\. .*\(cut: /s);
+	assert.ok((long?.text.length ?? 0) < 4000);
 });
 
 test("without a hit the model is told that the search found nothing", async () => {

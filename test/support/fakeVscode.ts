@@ -1,6 +1,11 @@
 /** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/vscode`. */
-export const workspace: { workspaceFolders: object[] | undefined; getConfiguration(): object } = {
+export const workspace: {
+	workspaceFolders: object[] | undefined;
+	isTrusted: boolean;
+	getConfiguration(): object;
+} = {
 	workspaceFolders: undefined,
+	isTrusted: true,
 	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback }),
 };
 

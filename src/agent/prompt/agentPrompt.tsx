@@ -27,6 +27,9 @@ export class AgentPrompt extends PromptElement<FactsProps> {
 		return (
 			<>
 				<SystemMessage>{systemText(facts)}</SystemMessage>
+				{facts.instructions.map(({ name, text }) => (
+					<UserMessage>{`My instructions for every answer in this workspace, from ${name}:\n${text}`}</UserMessage>
+				))}
 				<Context facts={facts} />
 				{facts.request.history.map(({ question, answer }) => (
 					<>

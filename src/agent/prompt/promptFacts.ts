@@ -1,4 +1,4 @@
-import type { AgentRequest } from "../../core/agentEvent.ts";
+import type { AgentRequest, Attachment } from "../../core/agentEvent.ts";
 import type { Hit } from "../../core/knowledge.ts";
 import type { Recollection } from "../../core/memory.ts";
 import type { ToolCall } from "../../core/message.ts";
@@ -23,6 +23,8 @@ export interface Summary {
 /** Everything that a prompt is made of. */
 export interface PromptFacts {
 	readonly request: AgentRequest;
+	/** What the person wrote down for every answer. */
+	readonly instructions: readonly Attachment[];
 	/** Best first. */
 	readonly hits: readonly Hit[];
 	/** Of a long conversation. */

@@ -1,11 +1,13 @@
 import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
+import type { Attachment } from "../../core/agentEvent.ts";
 import type { ContextPart, ContextReport } from "../../core/contextReport.ts";
 import type { Hit } from "../../core/knowledge.ts";
 import type { Message, ToolCall } from "../../core/message.ts";
 import type { Model } from "../ports.ts";
-import type { CutNote } from "../window/cut.ts";
+import { type CutNote, cutTo } from "../window/cut.ts";
 import { callsText } from "../window/fitRounds.ts";
 import { fitWindow } from "../window/fitWindow.ts";
+import { flow } from "../window/flow.ts";
 import type { Count } from "../window/tokenCounts.ts";
 import { AgentPrompt } from "./agentPrompt.tsx";
 import { systemText } from "./instructions.ts";
@@ -16,6 +18,10 @@ import { MESSAGE_TOKENS } from "./tokens.ts";
 const FILL = 0.95;
 /** What the sentences between the sections take. */
 const FRAME = 8 * MESSAGE_TOKENS + 32;
+/** What the instructions of files may take of the window; the rest of them is cut. */
+const INSTRUCTIONS_SHARE = 0.15;
+/** What the sentence above them takes. */
+const INSTRUCTIONS_HEAD = 16 + MESSAGE_TOKENS;
 /** Texts side by side may take a little more than each by itself: then less is put in. */
 const ATTEMPTS = 6;
 
@@ -42,11 +48,12 @@ export async function renderMessages(
 ): Promise<Rendered> {
 	const count: Count = (text) => model.countTokens(text, signal);
 	const budget = Math.floor(model.maxInputTokens * FILL);
-	const fixed = await fixedParts(facts, count);
+	const instructions = await fitInstructions(facts.instructions, budget * INSTRUCTIONS_SHARE, count);
+	const fixed = [...(await fixedParts(facts, count)), ...instructions.parts];
 	const toolTokens = fixed.find(({ section }) => section === "tools")?.tokens ?? 0;
-	let free = budget - FRAME - fixed.reduce((sum, { tokens }) => sum + tokens, 0);
+	let free = budget - FRAME - fixed.reduce((sum, { given }) => sum + given, 0);
 	for (let attempt = 0; attempt < ATTEMPTS && free >= 0; attempt++) {
-		const fitted = await fitWindow(facts, free, { count, noteOf });
+		const fitted = await fitWindow({ ...facts, instructions: instructions.texts }, free, { count, noteOf });
 		const messages = await toMessages(fitted.facts);
 		const used = toolTokens + (await countMessages(messages, count));
 		signal.throwIfAborted();
@@ -77,6 +84,28 @@ async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart
 			return { section, title, tokens, given: tokens, why: "it is in every request" };
 		}),
 	);
+}
+
+/** The instructions of files, each cut to a fair share of the room. */
+async function fitInstructions(given: readonly Attachment[], room: number, count: Count) {
+	const costs = await Promise.all(given.map(({ text }) => count(text)));
+	const rooms = flow(
+		room,
+		costs.map((want) => ({ weight: 1, want })),
+	);
+	const texts: Attachment[] = [];
+	const parts: ContextPart[] = [];
+	for (const [index, { name, text }] of given.entries()) {
+		const cut = await cutTo(text, rooms[index] ?? 0, count);
+		const frame = cut === "" ? 0 : (await count(name)) + INSTRUCTIONS_HEAD;
+		if (cut !== "") texts.push({ name, text: cut });
+		const why = cut === text ? "it is in every request" : "it was cut to its share of the room";
+		parts.push({
+			...{ section: "instructions", title: name, why },
+			...{ tokens: costs[index] ?? 0, given: frame + (await count(cut)) },
+		});
+	}
+	return { texts, parts };
 }
 
 function toolsJson({ tools }: PromptFacts): string {

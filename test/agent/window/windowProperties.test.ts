@@ -17,6 +17,8 @@ const WORDS =
 		" ",
 	);
 
+const FIXED = ["instructions", "tools", "question"];
+
 /** Ways to count: by letters, by words and signs, and one for which two texts side by side take more than each alone. */
 const TOKENIZERS: ((text: string) => number)[] = [
 	(text) => Math.ceil(text.length / 4),
@@ -74,6 +76,7 @@ function randomScene(random: Random) {
 			attachments: listOf(below(3), (index) => ({ name: `${index}.md`, text: sentence(random, 300) })),
 		},
 		hits: listOf(below(9), (index) => randomHit(random, index)),
+		instructions: listOf(below(3), (index) => ({ name: `${index}.md`, text: sentence(random, 200) })),
 		recollections: listOf(
 			below(4),
 			(index): Recollection => ({ kind: "fact", text: sentence(random, 20), at: index, score: 1 }),
@@ -134,7 +137,7 @@ test(`${WINDOWS} random histories and windows: within budget, whole, with the qu
 		assert.equal(report.used, used);
 		assert.ok(messages.some(({ role, text }) => role === "user" && text === facts.request.question));
 		assertWhole(messages);
-		const fixed = report.parts.filter(({ why }) => why === "it is in every request");
+		const fixed = report.parts.filter(({ section }) => FIXED.includes(section));
 		const free = report.budget - fixed.reduce((sum, part) => sum + part.given, 64);
 		if (costOf(planted, tokens) > free * GUARANTEED) continue;
 		counted.fitting++;
