@@ -11,6 +11,7 @@ import { createPermissionsLink } from "./vscode/permissionsLink.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
 import { registerContextView } from "./vscode/showContext.ts";
 import { createToolGate } from "./vscode/toolGate.ts";
+import { registerTurnTraces } from "./vscode/turnTraces.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink } from "./vscode/workerLink.ts";
 
@@ -26,8 +27,9 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents);
+	const traces = registerTurnTraces();
 	const permissions = createPermissionsLink(context, log);
-	const runners = once(async () => (await import("./vscode/runners.ts")).createRunners());
+	const runners = once(async () => (await import("./vscode/runners.ts")).createRunners(traces));
 
 	const runnerFor = (request: vscode.ChatRequest): Runner =>
 		async function* run(turn, signal) {
@@ -45,8 +47,9 @@ export function activate(context: vscode.ExtensionContext): void {
 		worker,
 		documents,
 		contexts,
+		traces,
 		permissions,
-		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions)),
+		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
 		registerCommands({ knowledge, catalog, readiness, documents, log }),
 		registerKnowledgeView({ catalog, onDidChange }),
 		registerDiagnostics({ catalog, log, onDidChange }),

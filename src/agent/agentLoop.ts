@@ -9,6 +9,7 @@ import type { AgentPorts, Instructions } from "./ports.ts";
 import type { Summary, ToolRound } from "./prompt/promptFacts.ts";
 import { renderMessages } from "./prompt/renderMessages.ts";
 import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
+import { callsText } from "./window/fitRounds.ts";
 
 /** Passages that the model is given before it asks for any. */
 const FIRST_PASSAGES = 8;
@@ -96,6 +97,8 @@ async function* askModel(
 		}
 	})();
 	for await (const event of citeAsShown(collect(text, words), shown)) yield event;
+	const outputTokens = await ports.model.countTokens(words.join("") + callsText(calls), signal);
+	yield { kind: "usage", inputTokens: report.used, outputTokens };
 	return { text: words.join(""), calls };
 }
 

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { createAgent } from "../agent/agentLoop.ts";
 import { createGraphAgent } from "../agent/graphAgent.ts";
+import type { AgentPorts } from "../agent/ports.ts";
 import { createSummaries } from "../agent/summaries.ts";
+import { createTracedAgent, type TurnObserver } from "../agent/tracedAgent.ts";
 import { createTokenCounts } from "../agent/window/tokenCounts.ts";
 import type { Runner } from "../core/agentEvent.ts";
 import { Failure } from "../core/failure.ts";
@@ -27,7 +28,7 @@ export interface Runners {
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined, knowledge: Knowledge): Promise<Runner>;
 }
 
-export function createRunners(): Runners {
+export function createRunners(observer: TurnObserver): Runners {
 	const counts = createTokenCounts();
 	const counted = (chat: vscode.LanguageModelChat) => {
 		const model = toModel(chat);
@@ -40,7 +41,7 @@ export function createRunners(): Runners {
 	const summaries = createSummaries();
 	const runnerOn = (knowledge: Knowledge, { model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
-		const agent = createAgent({
+		const ports: AgentPorts = {
 			model,
 			isSteady: isOurs,
 			summaryOf: summaries.of,
@@ -50,7 +51,8 @@ export function createRunners(): Runners {
 			search: (query, signal) => knowledge.search(query, signal),
 			folderNames: knowledgeFolders().map(({ name }) => name),
 			maxRounds: maxRounds(),
-		});
+		};
+		const agent = createTracedAgent(ports, observer);
 		return thenSummarize(agent, (history) =>
 			summaries.prepare(history, model, AbortSignal.timeout(PATIENCE_MS)),
 		);

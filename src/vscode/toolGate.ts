@@ -13,27 +13,39 @@ export interface ToolGate {
 	admit(tool: Tool, input: object): Promise<void>;
 }
 
+interface DecisionObserver {
+	/** Told of a decision that took so many milliseconds, with the time in which a person thought about it. */
+	decided(tool: string, durationMs: number, facts: { readonly effect: string; readonly by: string }): void;
+}
+
 const UNASKED =
 	"Not allowed yet: the rules changed while this call was on its way, and the user was not asked. Call the tool again.";
 
 /** VS Code asks, and calls the tool only if the person allows it: what was asked about and comes was allowed. */
-export function createToolGate(permissions: Permissions): ToolGate {
+export function createToolGate(permissions: Permissions, observer: DecisionObserver): ToolGate {
 	// A person may change the input that they allow, so calls are told apart by their tool only.
-	const asked = new Map<string, number>();
-	const count = ({ name }: Tool) => asked.get(name) ?? 0;
+	const asked = new Map<string, number[]>();
+	const askedAt = ({ name }: Tool) => asked.get(name) ?? [];
 	return {
 		questionOf: async (tool, input) => {
 			const request = readable(tool, input);
 			if (!request) return undefined;
 			const verdict = await permissions.verdictFor(request);
 			if (verdict.effect !== "ask") return undefined;
-			asked.set(tool.name, count(tool) + 1);
+			asked.set(tool.name, [...askedAt(tool), performance.now()]);
 			return { title: `${tool.title}?`, message: questionText(request, verdict) };
 		},
 		admit: async (tool, input) => {
-			const isGiven = count(tool) > 0;
-			if (isGiven) asked.set(tool.name, count(tool) - 1);
-			await admit(permissions, requestOf(tool, input), { isGiven, otherwise: UNASKED });
+			const [since, ...others] = askedAt(tool);
+			asked.set(tool.name, others);
+			const startedAt = since ?? performance.now();
+			const record: Permissions["record"] = async (decision) => {
+				await permissions.record(decision);
+				const { effect, by } = decision;
+				observer.decided(tool.name, performance.now() - startedAt, { effect, by });
+			};
+			const consent = { isGiven: since !== undefined, otherwise: UNASKED };
+			await admit({ ...permissions, record }, requestOf(tool, input), consent);
 		},
 	};
 }

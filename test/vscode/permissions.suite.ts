@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setup, suite, suiteSetup, teardown, test } from "mocha";
 import * as vscode from "vscode";
+import type { Span } from "../../src/core/trace.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
 
@@ -59,6 +60,25 @@ suite("permissions", () => {
 		await model.finished();
 		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /^user: \d+ of \d+ passages/);
 		assert.deepEqual(await decisionOn("relamping"), ["allow", "person"]);
+	});
+
+	test("the trace of a turn tells the decision among its spans, and can be written to a file", async () => {
+		await setRules([{ effect: "deny", tool: "search_knowledge" }]);
+		model.play([{ call: SEARCH, input: { query: "mizzen" } }], [{ say: "I may not look." }]);
+		await ask("Where is the mizzen?");
+		const target = vscode.Uri.file(join(model.globalStorage, "traces.json"));
+		await vscode.commands.executeCommand("copilot-ld.exportTraces", target);
+		const { turns } = JSON.parse(await readFile(target.fsPath, "utf8"));
+		const { question, outcome, spans } = turns.at(-1);
+		assert.deepEqual([question, outcome], ["Where is the mizzen?", "done"]);
+		const told = spans.map(({ kind, outcome: end, facts }: Span) => [kind, end, facts["effect"]]);
+		assert.deepEqual(told, [
+			["retrieval", "done", undefined],
+			["model", "done", undefined],
+			["permission", "done", "deny"],
+			["tool", "failed", undefined],
+			["model", "done", undefined],
+		]);
 	});
 });
 

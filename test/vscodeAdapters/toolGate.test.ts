@@ -19,22 +19,29 @@ const input = { at: "the *lamp*" };
 function open(effect: Effect) {
 	const rules = { effect };
 	const decided: string[] = [];
+	const observed: string[] = [];
 	const unasked = () => Promise.reject(new Error("not asked for"));
 	const permissions: Permissions = {
 		...{ add: unasked, revoke: unasked, rules: unasked, decisions: unasked, preview: unasked },
 		verdictFor: async () => ({ effect: rules.effect }),
 		record: async ({ effect: said, by }: Omit<Decision, "at">) => void decided.push(`${said} by ${by}`),
 	};
-	return { gate: createToolGate(permissions), rules, decided };
+	return {
+		gate: createToolGate(permissions, { decided: (tool) => void observed.push(tool) }),
+		rules,
+		decided,
+		observed,
+	};
 }
 
 const isRefusal = (thrown: unknown) => isFailure(thrown) && thrown.code === "NOT_ALLOWED";
 
 test("what is allowed is not asked about", async () => {
-	const { gate, decided } = open("allow");
+	const { gate, decided, observed } = open("allow");
 	assert.equal(await gate.questionOf(tool, input), undefined);
 	await gate.admit(tool, input);
 	assert.deepEqual(decided, ["allow by default"]);
+	assert.deepEqual(observed, ["look"]);
 });
 
 test("what is asked about says what it is in words that are not Markdown, and its coming is a yes", async () => {
