@@ -10,7 +10,7 @@ export interface TurnObserver {
 	ended(recorder: TurnRecorder, trace: TurnTrace): void;
 }
 
-/** The agent loop, with a trace of each of its turns. */
+/** The agent loop, with a trace of each of its turns and the decisions on its calls among its events. */
 export function createTracedAgent(ports: AgentPorts, observer: TurnObserver): Runner {
 	return async function* runTurn(request, signal) {
 		const recorder = observer.begin(request.question);
@@ -19,6 +19,8 @@ export function createTracedAgent(ports: AgentPorts, observer: TurnObserver): Ru
 		try {
 			for await (const event of run(request, signal)) {
 				recorder.note(event);
+				// A decision is told before what came of it.
+				yield* recorder.takeDecisions();
 				yield event;
 			}
 			outcome = "done";

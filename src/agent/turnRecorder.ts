@@ -4,6 +4,9 @@ import type { Span, SpanOutcome, TurnTrace } from "../core/trace.ts";
 type Facts = Record<string, number | string>;
 type SpanName = Pick<Span, "kind" | "title">;
 
+/** Whether a call was allowed, and by whom. */
+export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
+
 /** Measures one turn while it runs. */
 export interface TurnRecorder {
 	/** Measures an action; it may add facts until it settles. */
@@ -14,8 +17,10 @@ export interface TurnRecorder {
 	): Promise<Result>;
 	/** Begins a span whose end somebody else tells. */
 	begin(name: SpanName): { readonly facts: Facts; end(outcome: SpanOutcome): void };
-	/** Adds a span that ends now. */
-	add(name: SpanName, durationMs: number, facts: Span["facts"]): void;
+	/** Adds the decision on a call, which took so many milliseconds until now. */
+	decided(decision: CallDecision, durationMs: number): void;
+	/** The decisions that came since this was asked last. */
+	takeDecisions(): CallDecision[];
 	/** Whether such a span has begun and not ended. */
 	isAt(kind: Span["kind"], title: string): boolean;
 	/** Learns what the events of the turn tell of its spans. */
@@ -35,6 +40,7 @@ export function createTurnRecorder(question: string, clock: Clock): TurnRecorder
 	const since = () => clock.elapsed() - zero;
 	const spans: Span[] = [];
 	const open = new Set<SpanName>();
+	const decisions: CallDecision[] = [];
 	const begin: TurnRecorder["begin"] = (name) => {
 		const startMs = since();
 		const facts: Facts = {};
@@ -47,9 +53,13 @@ export function createTurnRecorder(question: string, clock: Clock): TurnRecorder
 	};
 	return {
 		begin,
-		add: (name, durationMs, facts) => {
-			spans.push({ ...name, startMs: Math.max(0, since() - durationMs), durationMs, outcome: "done", facts });
+		decided: (decision, durationMs) => {
+			const { tool: title, effect, by } = decision;
+			const startMs = Math.max(0, since() - durationMs);
+			spans.push({ kind: "permission", title, startMs, durationMs, outcome: "done", facts: { effect, by } });
+			decisions.push(decision);
 		},
+		takeDecisions: () => decisions.splice(0),
 		isAt: (kind, title) => [...open].some((name) => name.kind === kind && name.title === title),
 		measure: async (name, signal, action) => {
 			const span = begin(name);

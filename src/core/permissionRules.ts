@@ -39,20 +39,37 @@ export function verdictOf(
 	rules: readonly PermissionRule[],
 	{ ignoreCase }: Pick<Surroundings, "ignoreCase">,
 ): Verdict {
-	const surroundings = { workspace: request.workspace, ignoreCase };
-	const concerned = rules
-		.filter((rule) => concerns(rule, request))
-		.flatMap((rule) => readRule(rule, surroundings))
-		.sort(byStrictness);
-	const subjects = request.arguments.flatMap((argument) => subjectsOf(argument, surroundings));
-	const otherwise: Verdict = { effect: request.mutates ? "ask" : "allow" };
-	const verdicts = (subjects.length > 0 ? subjects : [undefined]).map((subject) =>
-		judge(subject, concerned, otherwise),
-	);
-	return verdicts.reduce((strictest, verdict) => {
-		const difference = STRICTNESS[verdict.effect] - STRICTNESS[strictest.effect];
-		return difference > 0 || (difference === 0 && !strictest.rule) ? verdict : strictest;
-	});
+	return createJudge(rules, { ignoreCase })(request);
+}
+
+/** `verdictOf` for many requests: the rules are read once. */
+export function createJudge(
+	rules: readonly PermissionRule[],
+	{ ignoreCase }: Pick<Surroundings, "ignoreCase">,
+): (request: PermissionRequest) => Verdict {
+	const read = new Map<string, readonly ReadRule[]>();
+	const rulesIn = (workspace: string) => {
+		const known = read.get(workspace);
+		if (known) return known;
+		const readNow = rules.flatMap((rule) => readRule(rule, { workspace, ignoreCase })).sort(byStrictness);
+		read.set(workspace, readNow);
+		return readNow;
+	};
+	return (request) => {
+		const { workspace, mutates } = request;
+		const concerned = rulesIn(workspace).filter(({ rule }) => concerns(rule, request));
+		const subjects = request.arguments.flatMap((argument) => subjectsOf(argument, { workspace, ignoreCase }));
+		const otherwise: Verdict = { effect: mutates ? "ask" : "allow" };
+		return (subjects.length > 0 ? subjects : [undefined])
+			.map((subject) => judge(subject, concerned, otherwise))
+			.reduce(stricter);
+	};
+}
+
+/** The stricter of two verdicts; of two alike one that a rule gave. */
+function stricter(verdict: Verdict, other: Verdict): Verdict {
+	const difference = STRICTNESS[other.effect] - STRICTNESS[verdict.effect];
+	return difference > 0 || (difference === 0 && !verdict.rule) ? other : verdict;
 }
 
 function concerns({ door, tool, scope, owner }: PermissionRule, request: PermissionRequest): boolean {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { patternProblem } from "../core/argumentPattern.ts";
 import { Failure, isFailure, messageOf } from "../core/failure.ts";
 import type { Decision, PermissionRule, Permissions, RuleUse, Verdict } from "../core/permission.ts";
-import { verdictOf } from "../core/permissionRules.ts";
+import { createJudge, verdictOf } from "../core/permissionRules.ts";
 import { type AuditLog, createAuditLog } from "./auditLog.ts";
 import { createRuleFile, type RuleFile } from "./ruleFile.ts";
 
@@ -123,8 +123,9 @@ async function previewRule({ inForce, log, ignoreCase, now }: Parts, rule: NewRu
 	requireSense(rule);
 	const candidate: PermissionRule = { ...rule, id: randomUUID(), origin: "person", createdAt: now() };
 	const rules = [...(await inForce()), candidate];
+	const judge = createJudge(rules, { ignoreCase });
 	const fits = (decision: Decision) => {
-		const verdict = verdictOf(decision.request, rules, { ignoreCase });
+		const verdict = judge(decision.request);
 		return verdict.rule === candidate && isOtherwise(verdict, decision);
 	};
 	return firstOf(log, { since, limit: Number.POSITIVE_INFINITY, fits });

@@ -13,7 +13,7 @@ import { knowledgeFolders } from "./folders.ts";
 import { toModel } from "./languageModel.ts";
 import { invokeTool, isOurs, toolsForTurn } from "./languageModelTools.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
-import { maxRounds } from "./settings.ts";
+import { maxRounds, summarizesLongChats } from "./settings.ts";
 
 interface KnowledgePorts {
 	readonly knowledge: Knowledge;
@@ -53,6 +53,7 @@ export function createRunners(observer: TurnObserver): Runners {
 			maxRounds: maxRounds(),
 		};
 		const agent = createTracedAgent(ports, observer);
+		if (!summarizesLongChats()) return agent;
 		return thenSummarize(agent, (history) =>
 			summaries.prepare(history, model, AbortSignal.timeout(PATIENCE_MS)),
 		);

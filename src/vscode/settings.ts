@@ -28,6 +28,11 @@ export function graphEndpoint(): string {
 	return vscode.workspace.getConfiguration("copilot-ld").get("graph.endpoint", "").trim();
 }
 
+/** Whether long chats are summarized between their turns. */
+export function summarizesLongChats(): boolean {
+	return vscode.workspace.getConfiguration("copilot-ld").get("agent.summarizeLongChats", true);
+}
+
 /** Paths of files in each folder of the workspace that say what a person wants of every answer. */
 export function instructionFiles(): string[] {
 	return vscode.workspace.getConfiguration("copilot-ld").get<string[]>("agent.instructionFiles", []);

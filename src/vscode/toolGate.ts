@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CallDecision } from "../agent/turnRecorder.ts";
 import { admit, describeRule, requestFor } from "../core/admission.ts";
 import { isFailure } from "../core/failure.ts";
 import type { PermissionRequest, Permissions, Verdict } from "../core/permission.ts";
@@ -15,7 +16,7 @@ export interface ToolGate {
 
 interface DecisionObserver {
 	/** Told of a decision that took so many milliseconds, with the time in which a person thought about it. */
-	decided(tool: string, durationMs: number, facts: { readonly effect: string; readonly by: string }): void;
+	decided(decision: CallDecision, durationMs: number): void;
 }
 
 const UNASKED =
@@ -41,8 +42,10 @@ export function createToolGate(permissions: Permissions, observer: DecisionObser
 			const startedAt = since ?? performance.now();
 			const record: Permissions["record"] = async (decision) => {
 				await permissions.record(decision);
-				const { effect, by } = decision;
-				observer.decided(tool.name, performance.now() - startedAt, { effect, by });
+				const { request, effect, by } = decision;
+				const { tool: called, title } = request;
+				const told = { kind: "permission", tool: called, title, effect, by } as const;
+				observer.decided(told, performance.now() - startedAt);
 			};
 			const consent = { isGiven: since !== undefined, otherwise: UNASKED };
 			await admit({ ...permissions, record }, requestOf(tool, input), consent);

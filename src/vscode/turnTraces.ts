@@ -1,14 +1,14 @@
 import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
 import type { TurnObserver } from "../agent/tracedAgent.ts";
-import { createTurnRecorder, type TurnRecorder } from "../agent/turnRecorder.ts";
+import { type CallDecision, createTurnRecorder, type TurnRecorder } from "../agent/turnRecorder.ts";
 import { Failure, messageOf } from "../core/failure.ts";
 import type { Span, TurnTrace } from "../core/trace.ts";
 
 /** Where the time of the last turns went: in a log, and as a file. */
 export interface TurnTraces extends TurnObserver, vscode.Disposable {
-	/** Learns of a decision on the call of a tool, which took so many milliseconds. */
-	decided(tool: string, durationMs: number, facts: Span["facts"]): void;
+	/** Learns of a decision on a call of ours, which took so many milliseconds. */
+	decided(decision: CallDecision, durationMs: number): void;
 }
 
 /** So many turns can be exported. */
@@ -39,9 +39,9 @@ export function registerTurnTraces(): TurnTraces {
 			if (traces.length > KEPT_TURNS) traces.shift();
 			for (const line of traceLines(trace)) log(line);
 		},
-		decided: (tool, durationMs, facts) => {
-			const turn = [...running].find((recorder) => recorder.isAt("tool", `copilot-ld_${tool}`));
-			turn?.add({ kind: "permission", title: tool }, durationMs, facts);
+		decided: (decision, durationMs) => {
+			const turn = [...running].find((recorder) => recorder.isAt("tool", `copilot-ld_${decision.tool}`));
+			turn?.decided(decision, durationMs);
 		},
 		dispose: () => vscode.Disposable.from(...registrations, { dispose: () => channel?.dispose() }).dispose(),
 	};

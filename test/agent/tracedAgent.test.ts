@@ -90,20 +90,29 @@ test("what failed and what was cancelled is told as it was", async () => {
 	assert.deepEqual([cancelled.outcome, kindsOf(cancelled).at(-1)], ["cancelled", "tool cancelled"]);
 });
 
-test("a decision is added to the turn that waits for it", () => {
+test("a decision is a span of the turn that waits for it, and is told among its events", () => {
 	let elapsed = 0;
 	const recorder = createTurnRecorder("?", { elapsed: () => elapsed, now: () => 0 });
 	assert.ok(!recorder.isAt("tool", "search"));
 	const span = recorder.begin({ kind: "tool", title: "search" });
 	assert.ok(recorder.isAt("tool", "search"));
 	elapsed = 50;
-	recorder.add({ kind: "permission", title: "search" }, 30, { by: "person" });
+	const decision = {
+		kind: "permission",
+		tool: "search",
+		title: "Search",
+		effect: "allow",
+		by: "person",
+	} as const;
+	recorder.decided(decision, 30);
+	assert.deepEqual(recorder.takeDecisions(), [decision]);
+	assert.deepEqual(recorder.takeDecisions(), []);
 	span.end("done");
 	assert.ok(!recorder.isAt("tool", "search"));
 	assert.deepEqual(recorder.end("done").spans, [
 		{
 			...{ kind: "permission", title: "search", startMs: 20, durationMs: 30 },
-			...{ outcome: "done", facts: { by: "person" } },
+			...{ outcome: "done", facts: { effect: "allow", by: "person" } },
 		},
 		{ kind: "tool", title: "search", startMs: 0, durationMs: 50, outcome: "done", facts: {} },
 	]);

@@ -27,7 +27,7 @@ function open(effect: Effect) {
 		record: async ({ effect: said, by }: Omit<Decision, "at">) => void decided.push(`${said} by ${by}`),
 	};
 	return {
-		gate: createToolGate(permissions, { decided: (tool) => void observed.push(tool) }),
+		gate: createToolGate(permissions, { decided: ({ tool: name }) => void observed.push(name) }),
 		rules,
 		decided,
 		observed,
