@@ -6,6 +6,7 @@ import { registerCommands } from "./vscode/commands.ts";
 import { registerDiagnostics } from "./vscode/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
+import { registerMcpServers } from "./vscode/mcpServers.ts";
 import { once } from "./vscode/once.ts";
 import { createPermissionsLink } from "./vscode/permissionsLink.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
@@ -50,7 +51,8 @@ export function activate(context: vscode.ExtensionContext): void {
 		traces,
 		permissions,
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
-		registerCommands({ knowledge, catalog, readiness, documents, log }),
+		registerCommands({ context, knowledge, catalog, readiness, documents, log }),
+		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({

@@ -15,8 +15,9 @@ const folders: Record<string, readonly string[]> = {
 	protocol: ["core"],
 	permissions: ["core"],
 	worker: ["core", "protocol", "knowledge", "embed", "store", "retrieve"],
+	mcp: ["core", "protocol", "tools", "permissions"],
 	vscode: ["core", "protocol", "agent", "permissions"],
-	"extension.ts": ["core", "protocol", "agent", "tools", "vscode"],
+	"extension.ts": ["core", "protocol", "agent", "tools", "mcp", "vscode"],
 };
 
 /** Which folders may import a package; a package not named here may be imported anywhere. */
@@ -24,7 +25,8 @@ const packages: Record<string, readonly string[]> = {
 	vscode: ["vscode", "extension.ts"],
 	"vscode-languageclient": ["vscode"],
 	"vscode-languageserver": ["worker"],
-	"vscode-jsonrpc": ["protocol", "worker", "vscode"],
+	"vscode-jsonrpc": ["protocol", "worker", "mcp", "vscode"],
+	"@modelcontextprotocol/sdk": ["mcp"],
 	"@vscode/prompt-tsx": ["agent"],
 	"@lancedb/lancedb": ["store"],
 	"apache-arrow": ["store"],
@@ -39,7 +41,7 @@ const packages: Record<string, readonly string[]> = {
 	yaml: ["knowledge", "worker", "vscode"],
 	zod: ["tools"],
 	ignore: ["worker"],
-	node: ["knowledge", "embed", "store", "worker", "permissions", "vscode"],
+	node: ["knowledge", "embed", "store", "worker", "permissions", "mcp", "vscode"],
 };
 
 const sources = globSync("src/**/*.{ts,tsx}").map((file) => file.split(sep).join("/"));

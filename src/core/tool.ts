@@ -13,12 +13,23 @@ export interface Tool extends ToolDeclaration {
 	/** For people: the name in pickers, and what it is good for in one sentence. */
 	readonly title: string;
 	readonly summary: string;
+	/** JSON Schema of what programs get besides the text; absent where the text is all. */
+	readonly outputSchema?: object;
+	/** Whether it changes nothing. Unsaid, it may. */
+	readonly isReadOnly?: boolean;
 	/** What the chat shows while it runs, without dots at the end. */
 	announce(input: unknown): string;
 	/** What a call would do, for the rules of permission. A tool without it only reads our knowledge. */
 	permission?(input: unknown): CallNature;
 	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
-	run(input: unknown, call: ToolContext): Promise<string>;
+	run(input: unknown, call: ToolContext): Promise<ToolResult>;
+}
+
+export interface ToolResult {
+	/** For models and people. */
+	readonly text: string;
+	/** The same for programs, as `outputSchema` says. */
+	readonly structured?: object;
 }
 
 export interface CallNature {

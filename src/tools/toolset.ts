@@ -15,13 +15,14 @@ export function createToolset(deps: {
 	readonly graph: KnowledgeGraph;
 	/** By which door the callers come: policies may hide things from it. */
 	readonly door: Door;
-	openRunner(context: ToolContext): Promise<Runner>;
+	/** Absent where there is no model to run an agent on. */
+	openRunner?(context: ToolContext): Promise<Runner>;
 }): readonly Tool[] {
 	return [
 		createSearchTool(deps.knowledge, deps.door),
 		createReadTool(deps.knowledge, deps.door),
 		createQueryTool(deps.graph, deps.door),
 		createOntologyTool(deps.graph, deps.door),
-		createAskTool(deps.openRunner),
+		...(deps.openRunner ? [createAskTool(deps.openRunner)] : []),
 	];
 }

@@ -4,6 +4,7 @@ import type { Catalog } from "../core/catalog.ts";
 import { Failure, messageOf } from "../core/failure.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { isCancellation, signalOf } from "./cancellation.ts";
+import { copyMcpConfiguration } from "./copyMcpConfiguration.ts";
 import { progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
@@ -11,6 +12,7 @@ import { showSearch } from "./searchPick.ts";
 import type { VirtualDocuments } from "./virtualDocuments.ts";
 
 export interface CommandDeps {
+	readonly context: vscode.ExtensionContext;
 	readonly knowledge: Knowledge;
 	readonly catalog: Catalog;
 	readonly readiness: Readiness;
@@ -29,6 +31,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.resumeIndexing": () => pause(deps, false),
 		"copilot-ld.showLog": () => deps.log.show(),
 		"copilot-ld.explainFile": (target) => explainFile(deps, target),
+		"copilot-ld.copyMcpConfiguration": (format) => copyMcpConfiguration(deps.context, format),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
 	};
 	return vscode.Disposable.from(

@@ -34,7 +34,7 @@ export function registerTools(
 				invoke: async ({ input, toolInvocationToken }, token) => {
 					const tool = await find(name);
 					await gate.admit(tool, input);
-					const text = await tool.run(input, { signal: signalOf(token), origin: toolInvocationToken });
+					const { text } = await tool.run(input, { signal: signalOf(token), origin: toolInvocationToken });
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},
 			}),

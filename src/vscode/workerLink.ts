@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { knowledgeFolders } from "./folders.ts";
+import { indexFolder } from "./indexFolder.ts";
 import { once } from "./once.ts";
 import { excludedGlobs, graphEndpoint } from "./settings.ts";
 import type { WorkerConnection } from "./workerConnection.ts";
@@ -67,11 +68,9 @@ function lazily(open: () => Promise<WorkerConnection>): Omit<WorkerConnection, "
 }
 
 function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
-	// A window without a folder has no storage of its own; nothing is indexed there.
-	const storage = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, "no-folder");
 	const endpoint = graphEndpoint();
 	return {
-		dataFolder: vscode.Uri.joinPath(storage, "index").fsPath,
+		dataFolder: indexFolder(context),
 		modelFolder: context.asAbsolutePath("media/model"),
 		folders: knowledgeFolders(),
 		excludes: excludedGlobs(),

@@ -14,6 +14,7 @@ const suites = [
 	() => import("./permissions.suite.ts"),
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
+	() => import("./mcp.suite.ts"),
 	() => import("./worker.suite.ts"),
 ];
 
