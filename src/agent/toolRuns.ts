@@ -3,7 +3,7 @@ import type { ToolCall } from "../core/message.ts";
 import type { AgentPorts } from "./ports.ts";
 import { type CutNote, plainNote } from "./window/cut.ts";
 
-export interface ToolOutcome {
+interface ToolOutcome {
 	readonly call: ToolCall;
 	readonly ok: boolean;
 	/** What the model shall read. */

@@ -10,7 +10,7 @@ export function requestFor(
 ): PermissionRequest {
 	const nature = tool.permission?.(input);
 	const title = nature?.title ?? tool.announce(input);
-	const { mutates = false, arguments: args = [] } = nature ?? {};
+	const { mutates = tool.isReadOnly !== true, arguments: args = [] } = nature ?? {};
 	return { ...from, tool: tool.name, title, arguments: args, mutates };
 }
 
@@ -44,11 +44,26 @@ export async function admit(
 }
 
 /** For programs where nobody can be asked: what would be asked about is refused, in words that say how to allow it. */
-export function admitUnasked(permissions: Permissions, request: PermissionRequest): Promise<void> {
+function admitUnasked(permissions: Permissions, request: PermissionRequest): Promise<void> {
 	const { tool, door } = request;
 	const rule = JSON.stringify({ effect: "allow", door, tool });
 	const otherwise = `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-ld.permissions.rules.`;
 	return admit(permissions, request, { isGiven: false, otherwise });
+}
+
+/** The same tools, each call of which is decided on first, for programs where nobody can be asked. */
+export function withAdmission(
+	tools: readonly Tool[],
+	permissions: Permissions,
+	from: Pick<PermissionRequest, "door" | "workspace" | "session">,
+): Tool[] {
+	return tools.map((tool) => ({
+		...tool,
+		run: async (input, call) => {
+			await admitUnasked(permissions, requestFor(tool, input, from));
+			return tool.run(input, call);
+		},
+	}));
 }
 
 function denialOf(rule: PermissionRule | undefined): string {

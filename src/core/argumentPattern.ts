@@ -122,7 +122,9 @@ function absoluteGlob(value: string, workspace: string): string | undefined {
 	return workspace === "" ? undefined : `${escaped(folderPath(workspace))}/${glob}`;
 }
 
-function folderPath(uri: string): string {
+/** The path of a folder's URI; the URI itself where it is none. */
+export function folderPath(uri: string): string {
+	if (!URL.canParse(uri)) return uri;
 	return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[A-Za-z]:)/, "");
 }
 

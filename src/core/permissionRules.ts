@@ -1,6 +1,7 @@
 import {
 	type ArgumentPattern,
 	coversPattern,
+	folderPath,
 	type Meeting,
 	meetsExactly,
 	meetsLoosely,
@@ -76,8 +77,13 @@ function concerns({ door, tool, scope, owner }: PermissionRule, request: Permiss
 	if (door !== undefined && door !== request.door) return false;
 	if (tool !== undefined && !coversName(tool, request.tool)) return false;
 	if (scope === "session") return owner !== undefined && owner === request.session;
-	if (scope === "workspace") return owner !== undefined && owner === request.workspace;
+	if (scope === "workspace") return owner !== undefined && isSameFolder(owner, request.workspace);
 	return scope === "always";
+}
+
+/** Programs write the same URI with more or fewer escapes. */
+function isSameFolder(owner: string, workspace: string): boolean {
+	return owner === workspace || (workspace !== "" && folderPath(owner) === folderPath(workspace));
 }
 
 /** A rule whose argument cannot be read frees nothing, and holds everything that it could have meant. */

@@ -19,7 +19,7 @@ export interface Tool extends ToolDeclaration {
 	readonly isReadOnly?: boolean;
 	/** What the chat shows while it runs, without dots at the end. */
 	announce(input: unknown): string;
-	/** What a call would do, for the rules of permission. A tool without it only reads our knowledge. */
+	/** What a call would do, for the rules of permission. Unsaid, it may change something unless the tool is read-only. */
 	permission?(input: unknown): CallNature;
 	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
 	run(input: unknown, call: ToolContext): Promise<ToolResult>;

@@ -9,14 +9,19 @@ interface WindowOptions {
 	/** Absolute; shared by all windows and programs. */
 	readonly folder: string;
 	readSettings(): PermissionSettings;
-	onDidChangeSettings(listener: () => void): void;
 	/** Told once of what is wrong with the rules of the settings. */
 	warn(problem: string): void;
 }
 
-/** The permissions of a window, with the rules of its settings as they are at each question. */
-export function openPermissions(options: WindowOptions): Permissions {
-	const { folder, readSettings, onDidChangeSettings, warn } = options;
+interface WindowPermissions {
+	/** With the rules of the settings as they are at each question. */
+	readonly permissions: Permissions;
+	/** Lets programs outside of VS Code know the rules of the settings. Never rejects. */
+	share(): Promise<void>;
+}
+
+/** The permissions of a window. */
+export function openPermissions({ folder, readSettings, warn }: WindowOptions): WindowPermissions {
 	let told: readonly string[] = [];
 	const managedRules = () => {
 		const { rules, problems } = managedRulesOf(readSettings());
@@ -24,14 +29,13 @@ export function openPermissions(options: WindowOptions): Permissions {
 		told = problems;
 		return rules;
 	};
-	const share = () => {
-		writeSettingsCopy(folder, readSettings()).catch((thrown) =>
-			warn(`Other programs cannot be told of the rules: ${messageOf(thrown)}`),
-		);
+	return {
+		permissions: createPermissions({ folder, managedRules, now: Date.now, ignoreCase: IGNORES_CASE }),
+		share: () =>
+			writeSettingsCopy(folder, readSettings()).catch((thrown) =>
+				warn(`Other programs cannot be told of the rules: ${messageOf(thrown)}`),
+			),
 	};
-	share();
-	onDidChangeSettings(share);
-	return createPermissions({ folder, managedRules, now: Date.now, ignoreCase: IGNORES_CASE });
 }
 
 /** The same permissions for a program without settings of its own: it follows those of the window with this folder. */

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { folderPath } from "../core/argumentPattern.ts";
 import type { PermissionSettings } from "./managedRules.ts";
 import { isRecord } from "./shapes.ts";
 
@@ -29,6 +30,6 @@ export function readSettingsCopy(folder: string, workspaceUri: string): Permissi
 }
 
 function pathOf(folder: string, workspaceUri: string): string {
-	const name = createHash("sha256").update(workspaceUri).digest("hex").slice(0, 32);
+	const name = createHash("sha256").update(folderPath(workspaceUri)).digest("hex").slice(0, 32);
 	return join(folder, `settings-${name}.json`);
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { messageOf } from "../core/failure.ts";
 import type { Permissions } from "../core/permission.ts";
 import { once } from "./once.ts";
 import { permissionRules } from "./settings.ts";
@@ -10,25 +11,33 @@ export function createPermissionsLink(
 	context: vscode.ExtensionContext,
 	log: vscode.LogOutputChannel,
 ): PermissionsLink {
-	const listeners: vscode.Disposable[] = [];
 	const opened = once(async () => {
 		const { openPermissions } = await import("../permissions/openPermissions.ts");
-		return openPermissions({
-			folder: vscode.Uri.joinPath(context.globalStorageUri, "permissions").fsPath,
+		const window = openPermissions({
+			folder: permissionsFolder(context),
 			readSettings: () => ({
 				...permissionRules(),
 				workspaceUri: vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "",
 			}),
-			onDidChangeSettings: (listener) => {
-				const changed = vscode.workspace.onDidChangeConfiguration((event) => {
-					if (event.affectsConfiguration("copilot-ld.permissions.rules")) listener();
-				});
-				listeners.push(changed);
-			},
 			warn: (problem) => log.warn(`Setting copilot-ld.permissions.rules: ${problem}`),
 		});
+		// The rules may have changed while no window was open.
+		void window.share();
+		return window;
 	});
-	const permissions = opened.get;
+	// Other programs follow the rules of the settings from a copy, which must not wait for a call here.
+	const share = () => {
+		opened.get().then(
+			({ share: write }) => write(),
+			(thrown) => log.error(messageOf(thrown)),
+		);
+	};
+	const { user, workspace } = permissionRules();
+	if (user !== undefined || workspace.length > 0) share();
+	const changes = vscode.workspace.onDidChangeConfiguration((event) => {
+		if (event.affectsConfiguration("copilot-ld.permissions.rules")) share();
+	});
+	const permissions = async () => (await opened.get()).permissions;
 	return {
 		verdictFor: async (request) => (await permissions()).verdictFor(request),
 		record: async (decision) => (await permissions()).record(decision),
@@ -37,6 +46,11 @@ export function createPermissionsLink(
 		rules: async () => (await permissions()).rules(),
 		decisions: async (query) => (await permissions()).decisions(query),
 		preview: async (rule, since) => (await permissions()).preview(rule, since),
-		dispose: () => vscode.Disposable.from(...listeners).dispose(),
+		dispose: () => changes.dispose(),
 	};
+}
+
+/** Absolute path of the folder with the rules and the log, which all windows share. */
+export function permissionsFolder({ globalStorageUri }: vscode.ExtensionContext): string {
+	return vscode.Uri.joinPath(globalStorageUri, "permissions").fsPath;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
-import { admit, admitUnasked, describeRule, requestFor } from "../../src/core/admission.ts";
+import { admit, describeRule, requestFor, withAdmission } from "../../src/core/admission.ts";
 import { isFailure } from "../../src/core/failure.ts";
 import type { Decision, PermissionRule, Permissions, Verdict } from "../../src/core/permission.ts";
 import { defineTool } from "../../src/tools/defineTool.ts";
@@ -13,7 +13,7 @@ const base = {
 	announce: ({ file }: { file: string }) => `Touching ${file}`,
 	run: async () => "done",
 };
-const reading = defineTool(base);
+const reading = defineTool({ ...base, isReadOnly: true });
 const writing = defineTool({
 	...base,
 	permission: ({ file }) => ({
@@ -51,11 +51,15 @@ function fakePermissions(verdict: Verdict) {
 const isRefusal = (words: RegExp) => (thrown: unknown) =>
 	isFailure(thrown) && thrown.code === "NOT_ALLOWED" && words.test(thrown.message);
 
-test("a tool that says nothing of permission only reads", () => {
+test("a tool that is read-only says nothing of permission", () => {
 	assert.deepEqual(requestFor(reading, { file: "a" }, from), {
 		...from,
 		...{ tool: "touch", title: "Touching a", arguments: [], mutates: false },
 	});
+});
+
+test("a tool that does not say whether it only reads may change something", () => {
+	assert.equal(requestFor(defineTool(base), { file: "a" }, from).mutates, true);
 });
 
 test("a tool says what its call would do", () => {
@@ -98,16 +102,24 @@ test("what is denied is refused with the rule, whatever a person said", async ()
 	);
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "rule", rule: "r1" }]);
 	const managed = fakePermissions({ effect: "deny", rule: { ...rule, origin: "settings" } });
-	await assert.rejects(admitUnasked(managed.permissions, asked), isRefusal(/copilot-ld\.permissions\.rules/));
+	await assert.rejects(admit(managed.permissions, asked, given), isRefusal(/copilot-ld\.permissions\.rules/));
 });
 
 test("where nobody can be asked, what wants a person is refused in words that say how to allow it", async () => {
 	const { permissions, decisions } = fakePermissions({ effect: "ask" });
+	const [tool] = withAdmission([writing], permissions, from);
 	await assert.rejects(
-		admitUnasked(permissions, asked),
+		tool?.run({ file: "/a/b" }, { signal: new AbortController().signal }) ?? Promise.resolve(),
 		isRefusal(/\{"effect":"allow","door":"mcp","tool":"touch"\}/),
 	);
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "default" }]);
+});
+
+test("where rules allow it a tool behind the door runs as it is", async () => {
+	const { permissions } = fakePermissions({ effect: "allow" });
+	const [tool] = withAdmission([writing], permissions, from);
+	const result = await tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
+	assert.deepEqual(result, { text: "done" });
 });
 
 test("a rule in words names what it names", () => {

@@ -57,6 +57,8 @@ test("a rule of a session holds in that session only, one of a workspace in that
 	assert.equal(effectOf(request(), session), "ask");
 	assert.equal(effectOf(request(), rule("allow", { scope: "workspace", owner: WORKSPACE })), "allow");
 	assert.equal(effectOf(request(), rule("allow", { scope: "workspace", owner: "file:///other" })), "ask");
+	const escaped = rule("allow", { scope: "workspace", owner: "file:///home/ada/%6Dy%20project" });
+	assert.equal(effectOf(request(), escaped), "allow");
 	assert.equal(effectOf(request({ workspace: "" }), rule("allow", { scope: "workspace" })), "ask");
 	assert.equal(effectOf(request(), rule("allow", { scope: "once" })), "ask");
 });
