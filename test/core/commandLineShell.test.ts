@@ -82,7 +82,7 @@ async function linesThatRanBad(t: TestContext, shell: string, lines: readonly st
 
 for (const shell of ["/bin/sh", "/bin/bash"])
 	test(`what a rule allows runs nothing else in ${shell}`, {
-		skip: process.platform === "win32" && "there is no such shell",
+		skip: !existsSync(shell) && "there is no such shell",
 	}, async (t) => {
 		const lines = allowedLines();
 		t.diagnostic(`${lines.length} of ${LINES} lines are allowed`);
