@@ -9,9 +9,11 @@ import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
 import { registerMcpServers } from "./vscode/mcpServers.ts";
 import { once } from "./vscode/once.ts";
+import { createPermissionsLink } from "./vscode/permissionsLink.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
-import { registerSessionsView } from "./vscode/sessionsView.ts";
-import { temporaryViewDeps } from "./vscode/temporaryPorts.ts";
+import { registerContextView } from "./vscode/showContext.ts";
+import { createToolGate } from "./vscode/toolGate.ts";
+import { registerTurnTraces } from "./vscode/turnTraces.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink } from "./vscode/workerLink.ts";
 
@@ -26,21 +28,17 @@ export function activate(context: vscode.ExtensionContext): void {
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
-	const runners = once(() => import("./vscode/runners.ts"));
+	const contexts = registerContextView(documents);
+	const traces = registerTurnTraces();
+	const permissions = createPermissionsLink(context, log);
+	const runners = once(async () => (await import("./vscode/runners.ts")).createRunners(traces));
 
 	const runnerFor = (request: vscode.ChatRequest): Runner =>
 		async function* run(turn, signal) {
-			const { graphRunnerOn, runnerOn } = await runners.get();
-			const { command, model, toolInvocationToken: origin, toolReferences: named } = request;
-			const runner =
-				command === "graph" ? graphRunnerOn(graph, model) : runnerOn(knowledge, { model, origin, named });
-			yield* runner(turn, signal);
+			yield* (await runners.get()).runnerFor(request, { knowledge, graph })(turn, signal);
 		};
-	const openRunner = async ({ origin }: ToolContext): Promise<Runner> => {
-		const { chooseModel, runnerOn } = await runners.get();
-		const model = await chooseModel();
-		return runnerOn(knowledge, { model, origin: origin as vscode.ChatParticipantToolToken, named: [] });
-	};
+	const openRunner = async ({ origin }: ToolContext): Promise<Runner> =>
+		(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken, knowledge);
 	const tools = once(async () => {
 		const { createToolset } = await import("./tools/toolset.ts");
 		return createToolset({
@@ -48,23 +46,27 @@ export function activate(context: vscode.ExtensionContext): void {
 			...{ door: "tools", openRunner },
 		});
 	});
-	const toolNames = context.extension.packageJSON.contributes.languageModelTools.map(
-		({ name }: { name: string }) => name,
-	);
 
 	context.subscriptions.push(
 		log,
 		worker,
 		documents,
-		registerTools(toolNames, tools.get),
+		contexts,
+		traces,
+		permissions,
+		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
 		registerCommands({ context, knowledge, catalog, sessions, memory, readiness, documents, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		registerSessionsView(temporaryViewDeps(context.extensionUri, log)),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
-			...{ knowledge, sessions, memory, readiness, log, runnerFor },
+			...{ knowledge, sessions, memory, readiness, log, contexts, runnerFor },
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
 		}),
 	);
+}
+
+/** The manifest says which tools there are before their code is loaded. */
+function toolNamesOf({ extension }: vscode.ExtensionContext): string[] {
+	return extension.packageJSON.contributes.languageModelTools.map(({ name }: { name: string }) => name);
 }

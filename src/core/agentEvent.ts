@@ -1,4 +1,5 @@
 import type { Citation } from "./citation.ts";
+import type { ContextReport } from "./contextReport.ts";
 import type { Hit } from "./knowledge.ts";
 import type { ToolCall, Turn } from "./message.ts";
 
@@ -36,6 +37,8 @@ export type AgentEvent =
 			readonly effect: "allow" | "deny";
 			readonly by: "rule" | "person" | "default";
 	  }
+	/** What the model is given in the request that now begins. */
+	| { readonly kind: "context"; readonly report: ContextReport }
 	/** What the model read and wrote in one request. */
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
 	| { readonly kind: "ended"; readonly reason: "done" | "roundLimit" };

@@ -11,7 +11,9 @@ export type FailureCode =
 	| "MODEL_MISSING"
 	| "BUSY"
 	| "READ_ONLY"
-	| "ENDPOINT_FAILED";
+	| "ENDPOINT_FAILED"
+	| "NOT_ALLOWED"
+	| "PERMISSIONS_UNREADABLE";
 
 /** What went wrong, in words that say what to do. */
 export class Failure extends Error {

@@ -15,7 +15,9 @@ import { answerSearch } from "./searchCommand.ts";
 import { answerRemember, answerResume } from "./sessionChat.ts";
 import { createSessionJournal } from "./sessionJournal.ts";
 import { saveTurn } from "./sessionTurn.ts";
+import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
+import { createTurnQueue } from "./turnQueue.ts";
 import { recordTurn, type TurnRecord } from "./turnRecord.ts";
 
 const ID = "copilot-ld.chat";
@@ -27,19 +29,21 @@ export interface ChatDeps {
 	readonly memory: Memory;
 	readonly log: vscode.LogOutputChannel;
 	readonly icon: vscode.IconPath;
+	readonly contexts: ContextView;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
 
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const journal = createSessionJournal({ ...deps, engine: "model", workspace: workspaceUri });
+	const queue = createTurnQueue();
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
 		const known = sessionIdOf(context);
-		const record = recordTurn(known ?? randomUUID());
-		const { sessionId: session } = record.current();
-		const isSaved = isConversation(request);
+		const session = known ?? randomUUID();
+		const record = recordTurn(session);
+		const signal = signalOf(token);
 		const question = { ...questionOf(request), isFirst: known === undefined };
-		const saved = isSaved
+		const saved = isConversation(request)
 			? await saveTurn(journal, { session, question }, { stream, log: deps.log })
 			: undefined;
 		const view = createEventView(stream);
@@ -49,8 +53,16 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			view(event);
 		};
 		try {
-			const shown = await answerTurn(deps, { request, context, stream, session, show }, signalOf(token));
+			const shown = await queue.run(session, {
+				signal,
+				onWait: () => stream.progress("Waiting for the turn before this one"),
+				action: () => answerTurn(deps, { request, context, stream, session, show }, signal),
+			});
 			const metadata = { ...record.current(), ...shown };
+			if (metadata.context) {
+				deps.contexts.note(metadata.context);
+				stream.button(deps.contexts.buttonFor(metadata.context));
+			}
 			await saved?.end(metadata);
 			return { metadata };
 		} catch (thrown) {

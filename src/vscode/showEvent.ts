@@ -32,6 +32,7 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 			case "toolFinished":
 			case "thought":
 			case "permission":
+			case "context":
 			case "usage":
 				// VS Code itself shows the calls; passages are shown where they are cited.
 				return undefined;

@@ -1,6 +1,11 @@
 /** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/vscode`. */
-export const workspace: { workspaceFolders: object[] | undefined; getConfiguration(): object } = {
+export const workspace: {
+	workspaceFolders: object[] | undefined;
+	isTrusted: boolean;
+	getConfiguration(): object;
+} = {
 	workspaceFolders: undefined,
+	isTrusted: true,
 	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback }),
 };
 
@@ -19,4 +24,12 @@ export class LanguageModelError extends Error {
 	static readonly NotFound = { name: "NotFound" };
 	static readonly NoPermissions = { name: "NoPermissions" };
 	static readonly Blocked = { name: "Blocked" };
+}
+
+export class MarkdownString {
+	readonly value: string;
+
+	constructor(value: string) {
+		this.value = value;
+	}
 }

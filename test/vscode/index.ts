@@ -12,6 +12,7 @@ const suites = [
 	() => import("./chat.suite.ts"),
 	() => import("./sessions.suite.ts"),
 	() => import("./tools.suite.ts"),
+	() => import("./permissions.suite.ts"),
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
 	() => import("./mcp.suite.ts"),

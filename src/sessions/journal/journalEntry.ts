@@ -35,6 +35,7 @@ const EVENT_KINDS: Readonly<Record<AgentEvent["kind"], true>> = {
 	thought: true,
 	permission: true,
 	usage: true,
+	context: true,
 	ended: true,
 };
 const ENGINES: readonly unknown[] = ["model", "cli"] satisfies Engine[];
