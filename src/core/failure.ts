@@ -10,7 +10,13 @@ export type FailureCode =
 	| "STORE_UNREADABLE"
 	| "MODEL_MISSING"
 	| "BUSY"
-	| "ENDPOINT_FAILED";
+	| "ENDPOINT_FAILED"
+	| "CLI_MISSING"
+	| "CLI_OLD"
+	| "CLI_SIGN_IN"
+	| "CLI_STOPPED"
+	| "CLI_FAILED"
+	| "MODEL_FAILED";
 
 /** What went wrong, in words that say what to do. */
 export class Failure extends Error {

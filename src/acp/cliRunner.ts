@@ -1,0 +1,29 @@
+import type { AgentEvent, Runner } from "../core/agentEvent.ts";
+import { runTurn, type TurnDeps } from "./cliTurn.ts";
+import { createEventQueue } from "./eventQueue.ts";
+
+export interface CliRunnerDeps extends Omit<TurnDeps, "session" | "folder" | "usage"> {
+	/** The session that the turn belongs to, started or loaded where it is not open; told of as it happens. */
+	openSession(report: (text: string) => void): Promise<Pick<TurnDeps, "session" | "folder" | "usage">>;
+}
+
+/** Lets the Copilot CLI answer. */
+export function createCliRunner({ openSession, ...deps }: CliRunnerDeps): Runner {
+	return async function* run(request, signal) {
+		const events = createEventQueue<AgentEvent>();
+		const left = new AbortController();
+		const either = AbortSignal.any([signal, left.signal]);
+		const turn = async () => {
+			const place = await openSession((text) => events.push({ kind: "progress", text }));
+			either.throwIfAborted();
+			await runTurn({ ...deps, ...place }, request, either, events.push);
+		};
+		void turn().then(events.end, (thrown: unknown) => events.fail(signal.aborted ? signal.reason : thrown));
+		try {
+			yield* events;
+		} finally {
+			// Whoever does not look any more wants no more of it.
+			left.abort();
+		}
+	};
+}

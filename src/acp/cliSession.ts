@@ -1,0 +1,169 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+	type ContentBlock,
+	methods,
+	type PromptResponse,
+	type RequestPermissionRequest,
+	type RequestPermissionResponse,
+	type SessionUpdate,
+} from "@agentclientprotocol/sdk";
+import type { Failure } from "../core/failure.ts";
+import type { AcpClient } from "./acpClient.ts";
+import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
+import { CANCELLED } from "./permissionMapping.ts";
+import { createTurnQueue, type Waiting } from "./turnQueue.ts";
+import { listOf, textOf } from "./values.ts";
+
+/** One conversation with the agent. */
+export interface CliSession {
+	readonly id: string;
+	/** Absolute path of the folder that it works in. */
+	readonly cwd: string;
+	title(): string | undefined;
+	options(): readonly ConfigOption[];
+	/** Slash commands, without the slash. */
+	commands(): readonly SlashCommand[];
+	setOption(id: string, value: string): Promise<void>;
+	/**
+	 * Runs a turn when those before it are over; `wait.first` ends the one at work. Resolves where the signal is
+	 * aborted too, with `cancelled`; rejects with a `Failure`.
+	 */
+	prompt(blocks: readonly ContentBlock[], turn: TurnListener, wait: Waiting): Promise<PromptResponse>;
+	/** Whether the agent that had it is gone. */
+	isLost(): boolean;
+	isBusy(): boolean;
+}
+
+export interface SlashCommand {
+	readonly name: string;
+	readonly description: string;
+}
+
+export interface TurnListener {
+	update(update: SessionUpdate): void;
+	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
+}
+
+export interface SessionPlace {
+	readonly id: string;
+	readonly cwd: string;
+}
+
+/** After a cancellation the agent answers in milliseconds; one that does not is not waited for. */
+const CANCEL_MS = 2000;
+
+/** The session's side of the wire. `replay` gets what comes outside of a turn. */
+export function createCliSession(
+	client: AcpClient,
+	place: SessionPlace,
+	mayAllowAll: () => Promise<boolean>,
+	replay: (update: SessionUpdate) => void,
+): CliSession & { take(answer: unknown): Promise<void> } {
+	const state: SessionState = { options: [], commands: [] };
+	const queue = createTurnQueue();
+	let turn: TurnListener | undefined;
+	const setOption = async (configId: string, value: string) => {
+		const params = { sessionId: place.id, configId, value };
+		const answer = await client.request(methods.agent.session.setConfigOption, params);
+		state.options = optionsIn(answer) ?? state.options;
+	};
+	/** The CLI brings this switch back from the disk and turns it on with some modes: only a rule of ours may. */
+	const forbidAllowAll = async () => {
+		const isOn = state.options.some(({ id, value }) => id === ALLOW_ALL && value === "on");
+		if (isOn && !(await mayAllowAll())) await setOption(ALLOW_ALL, "off");
+	};
+	client.listen(place.id, {
+		update: (update) => {
+			noteUpdate(state, update);
+			// Where the agent goes in the meantime, the turn itself tells.
+			if (update.sessionUpdate === "config_option_update") void forbidAllowAll().catch(() => undefined);
+			if (turn) turn.update(update);
+			else replay(update);
+		},
+		permission: async (request) => (turn ? turn.permission(request) : CANCELLED),
+		lost: (failure) => {
+			state.lost = failure;
+		},
+	});
+	return {
+		...place,
+		title: () => state.title,
+		options: () => state.options,
+		commands: () => state.commands,
+		setOption: async (id, value) => {
+			await setOption(id, value);
+			await forbidAllowAll();
+		},
+		prompt: async (blocks, listener, wait) => {
+			if (wait.first && queue.isBusy()) await client.cancel(place.id);
+			return queue.run(async () => {
+				if (state.lost) throw state.lost;
+				turn = listener;
+				try {
+					return await promptOnce(client, { id: place.id, blocks }, wait.signal);
+				} finally {
+					turn = undefined;
+				}
+			}, wait);
+		},
+		isLost: () => state.lost !== undefined,
+		isBusy: queue.isBusy,
+		take: async (answer) => {
+			state.options = optionsIn(answer) ?? state.options;
+			await forbidAllowAll();
+		},
+	};
+}
+
+interface SessionState {
+	title?: string;
+	options: readonly ConfigOption[];
+	commands: readonly SlashCommand[];
+	lost?: Failure;
+}
+
+function noteUpdate(state: SessionState, update: SessionUpdate): void {
+	switch (update.sessionUpdate) {
+		case "config_option_update":
+			state.options = optionsIn(update) ?? state.options;
+			break;
+		case "available_commands_update":
+			state.commands = listOf(update, "availableCommands").flatMap(toCommand);
+			break;
+		case "session_info_update": {
+			const title = textOf(update, "title");
+			if (title !== undefined) state.title = title;
+			break;
+		}
+	}
+}
+
+function toCommand(command: unknown): SlashCommand[] {
+	const name = textOf(command, "name");
+	return name === undefined ? [] : [{ name, description: textOf(command, "description") ?? "" }];
+}
+
+/** Asks once; a signal that is aborted ends the turn at the agent, and then here. */
+async function promptOnce(
+	client: AcpClient,
+	{ id, blocks }: { readonly id: string; readonly blocks: readonly ContentBlock[] },
+	signal: AbortSignal,
+): Promise<PromptResponse> {
+	const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<PromptResponse>();
+	const settled = new AbortController();
+	const cancel = () => {
+		void client.cancel(id);
+		delay(CANCEL_MS, undefined, { signal: settled.signal }).then(
+			() => giveUp({ stopReason: "cancelled" }),
+			() => undefined,
+		);
+	};
+	signal.addEventListener("abort", cancel);
+	try {
+		const answer = client.request(methods.agent.session.prompt, { sessionId: id, prompt: [...blocks] });
+		return await Promise.race([answer, givenUp]);
+	} finally {
+		signal.removeEventListener("abort", cancel);
+		settled.abort();
+	}
+}
