@@ -13,8 +13,9 @@ const folders: Record<string, readonly string[]> = {
 	store: ["core"],
 	retrieve: ["core", "store"],
 	protocol: ["core"],
+	acp: ["core"],
 	worker: ["core", "protocol", "knowledge", "embed", "store", "retrieve"],
-	vscode: ["core", "protocol", "agent"],
+	vscode: ["core", "protocol", "agent", "acp"],
 	"extension.ts": ["core", "protocol", "agent", "tools", "vscode"],
 };
 
@@ -35,10 +36,11 @@ const packages: Record<string, readonly string[]> = {
 	n3: ["knowledge"],
 	oxigraph: ["store"],
 	"markdown-it": ["knowledge"],
-	yaml: ["knowledge", "worker"],
+	yaml: ["knowledge", "worker", "acp"],
 	zod: ["tools"],
 	ignore: ["worker"],
-	node: ["knowledge", "embed", "store", "worker", "vscode"],
+	node: ["knowledge", "embed", "store", "worker", "vscode", "acp"],
+	"@agentclientprotocol/sdk": ["acp"],
 };
 
 const sources = globSync("src/**/*.{ts,tsx}").map((file) => file.split(sep).join("/"));

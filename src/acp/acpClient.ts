@@ -123,9 +123,10 @@ async function connect(
 		if (info.protocolVersion !== PROTOCOL_VERSION) throw otherProtocol(info);
 		return { link, connection, info };
 	} catch (thrown) {
+		const isGone = connection.signal.aborted;
 		await link.stop();
 		connection.close();
-		throw toFailure(thrown);
+		throw isGone ? notStarted(await link.closed) : toFailure(thrown);
 	}
 }
 

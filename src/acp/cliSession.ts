@@ -42,6 +42,8 @@ export interface SlashCommand {
 export interface TurnListener {
 	update(update: SessionUpdate): void;
 	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
+	/** What is said next within the same turn; `undefined` where it is over. */
+	goOn(answer: PromptResponse): readonly ContentBlock[] | undefined;
 }
 
 export interface SessionPlace {
@@ -100,7 +102,7 @@ export function createCliSession(
 				if (state.lost) throw state.lost;
 				turn = listener;
 				try {
-					return await promptOnce(client, { id: place.id, blocks }, wait.signal);
+					return await promptUntilDone(client, { id: place.id, blocks, listener }, wait.signal);
 				} finally {
 					turn = undefined;
 				}
@@ -141,6 +143,21 @@ function noteUpdate(state: SessionState, update: SessionUpdate): void {
 function toCommand(command: unknown): SlashCommand[] {
 	const name = textOf(command, "name");
 	return name === undefined ? [] : [{ name, description: textOf(command, "description") ?? "" }];
+}
+
+async function promptUntilDone(
+	client: AcpClient,
+	{
+		id,
+		blocks,
+		listener,
+	}: { readonly id: string; readonly blocks: readonly ContentBlock[]; readonly listener: TurnListener },
+	signal: AbortSignal,
+): Promise<PromptResponse> {
+	let answer = await promptOnce(client, { id, blocks }, signal);
+	for (let next = listener.goOn(answer); next && !signal.aborted; next = listener.goOn(answer))
+		answer = await promptOnce(client, { id, blocks: next }, signal);
+	return answer;
 }
 
 /** Asks once; a signal that is aborted ends the turn at the agent, and then here. */

@@ -1,12 +1,12 @@
 import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import type { AgentEvent, AgentRequest } from "../core/agentEvent.ts";
 import { Failure } from "../core/failure.ts";
+import type { Permissions } from "../core/permission.ts";
 import { wantedPermission } from "./canary.ts";
-import type { CliSession } from "./cliSession.ts";
+import type { CliSession, TurnListener } from "./cliSession.ts";
 import { ALLOW_ALL } from "./configOptions.ts";
 import { modelFailure } from "./modelFailure.ts";
 import { type AskPerson, createPermissionDesk, type PermissionDesk } from "./permissionDesk.ts";
-import type { Permissions } from "../core/permission.ts";
 import { readPlan } from "./planFiles.ts";
 import { promptBlocks } from "./promptBlocks.ts";
 import { lastErrorSince } from "./sessionErrors.ts";
@@ -58,10 +58,13 @@ export async function runTurn(
 		if (unasked !== undefined) stop.abort(ranUnasked(unasked));
 	};
 	try {
-		const blocks = promptBlocks(request);
 		const answer = await deps.session.prompt(
-			blocks,
-			{ update, permission: (wanted) => desk.decide(wanted, reader.calls.get(wanted.toolCall.toolCallId)) },
+			promptBlocks(request),
+			{
+				update,
+				permission: (wanted) => desk.decide(wanted, reader.calls.get(wanted.toolCall.toolCallId)),
+				goOn: createContinuation(desk),
+			},
 			{ signal: either, first: deps.now ?? false, onWait: (ahead) => show(waiting(ahead)) },
 		);
 		await plan.seen();
@@ -76,6 +79,21 @@ export async function runTurn(
 	}
 	show({ kind: "ended", reason: "done" });
 }
+
+/** How often a turn goes on by itself after something was denied. */
+const MAX_CONTINUATIONS = 5;
+
+/** The CLI ends the turn where a call is denied; a person who denies one call wants it to go on without. */
+function createContinuation(desk: PermissionDesk): TurnListener["goOn"] {
+	let left = MAX_CONTINUATIONS;
+	return ({ stopReason }) => {
+		if (!desk.takeDenied() || stopReason !== "end_turn" || left-- === 0) return undefined;
+		return [{ type: "text", text: DENIED }];
+	};
+}
+
+const DENIED =
+	"I did not allow that call. Do not try it again, also not in another way: go on without it, or say why it is needed.";
 
 interface EndedTurn {
 	readonly answer: PromptResponse;

@@ -40,12 +40,13 @@ export interface PermissionDesk {
 	decide(request: RequestPermissionRequest, known: CallState | undefined): Promise<RequestPermissionResponse>;
 	/** Whether the agent asked for this call. */
 	wasAsked(callId: string): boolean;
-	isAsking(): boolean;
+	/** Whether a call was denied since this was asked last, and the person did not want the turn to end. */
+	takeDenied(): boolean;
 }
 
 export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 	const asked = new Set<string>();
-	let open = 0;
+	let denied = false;
 	let asking: Promise<unknown> = Promise.resolve();
 	const decide = async (request: RequestPermissionRequest, wanted: PermissionRequest) => {
 		const verdict = await deps.permissions.verdictFor(wanted);
@@ -58,19 +59,22 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 	return {
 		decide: async (request, known) => {
 			asked.add(request.toolCall.toolCallId);
-			open++;
 			try {
-				return await decide(request, toPermissionRequest(request, known, deps.origin));
+				const answer = await decide(request, toPermissionRequest(request, known, deps.origin));
+				if (answer === CANCELLED) denied = true;
+				return answer;
 			} catch (thrown) {
 				if (!deps.signal.aborted)
 					deps.show({ kind: "notice", text: `A call was not allowed: ${messageOf(thrown)}` });
 				return CANCELLED;
-			} finally {
-				open--;
 			}
 		},
 		wasAsked: (callId) => asked.has(callId),
-		isAsking: () => open > 0,
+		takeDenied: () => {
+			const was = denied;
+			denied = false;
+			return was;
+		},
 	};
 }
 

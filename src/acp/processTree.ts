@@ -34,7 +34,7 @@ export async function killMarked(mark: string): Promise<void> {
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
-		return true;
+		return pid > 0;
 	} catch (error) {
 		// It is there, but not ours.
 		return (error as NodeJS.ErrnoException).code === "EPERM";

@@ -60,14 +60,14 @@ function applyUpdate(before: CallState | undefined, id: string, update: CallUpda
 	const kind = textOf(update, "kind") ?? before?.kind ?? "other";
 	const title = textOf(update, "title") ?? before?.title ?? kind;
 	const input = fieldOf(update, "rawInput") ?? before?.call.input ?? {};
-	const diffs = diffsIn(update);
+	const diffs = diffsIn(update).filter((diff) => !before?.diffs.some((known) => isSame(known, diff)));
 	const exitCode = exitCodeIn(update) ?? before?.exitCode;
 	return {
 		call: { id, name: toolName(kind, title), input },
 		title,
 		kind,
 		text: outputIn(update) ?? before?.text ?? "",
-		diffs: diffs.length > 0 ? diffs : (before?.diffs ?? []),
+		diffs: [...(before?.diffs ?? []), ...diffs],
 		status: statusIn(update) ?? before?.status ?? "open",
 		...(exitCode !== undefined && { exitCode }),
 	};
@@ -76,8 +76,8 @@ function applyUpdate(before: CallState | undefined, id: string, update: CallUpda
 function changesBetween(before: CallState | undefined, after: CallState): AgentEvent[] {
 	const events: AgentEvent[] = [];
 	if (!before) events.push({ kind: "toolStarted", call: after.call, title: after.title });
-	if (after.diffs !== before?.diffs)
-		events.push(...after.diffs.map((diff) => ({ kind: "diff" as const, callId: after.call.id, ...diff })));
+	for (const diff of after.diffs.slice(before?.diffs.length ?? 0))
+		events.push({ kind: "diff", callId: after.call.id, ...diff });
 	if (after.status !== "open") {
 		if (before?.status !== after.status) events.push(finished(after));
 	} else if (before && after.text !== before.text)
@@ -127,6 +127,11 @@ function exitCodeIn(update: CallUpdate): number | undefined {
 	const exit = listOf(output, "contents").find((item) => textOf(item, "type") === "shell_exit");
 	const framed = /completed with exit code (-?\d+)>/.exec(textOf(output, "content") ?? "")?.[1];
 	return numberOf(exit, "exitCode") ?? (framed === undefined ? undefined : Number(framed));
+}
+
+/** The CLI sends a change with the call and once more with its end. */
+function isSame(a: Diff, b: Diff): boolean {
+	return a.path === b.path && a.oldText === b.oldText && a.newText === b.newText;
 }
 
 function diffsIn(update: CallUpdate): Diff[] {

@@ -1,12 +1,13 @@
 import type {
 	AnyMessage,
+	AnyNotification,
 	RequestPermissionRequest,
 	RequestPermissionResponse,
 	SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import type { Failure } from "../core/failure.ts";
 import type { SessionListener } from "./agentLink.ts";
-import { isRecord } from "./values.ts";
+import { fieldOf, isRecord, textOf } from "./values.ts";
 
 /** Brings updates and permission requests to the session that they are about. */
 export interface UpdateRouter {
@@ -37,9 +38,9 @@ export function createUpdateRouter(): UpdateRouter {
 		read: () =>
 			new TransformStream({
 				transform: (message, controller) => {
-					const notification = updateIn(message);
+					if (!isUpdate(message)) return controller.enqueue(message);
+					const notification = updateIn(message.params);
 					if (notification) route(notification.sessionId, notification.update);
-					else controller.enqueue(message);
 				},
 			}),
 		permission: async (request) =>
@@ -59,13 +60,17 @@ export function createUpdateRouter(): UpdateRouter {
 	};
 }
 
+function isUpdate(message: AnyMessage): message is AnyNotification {
+	return "method" in message && message.method === "session/update" && !("id" in message);
+}
+
 function updateIn(
-	message: AnyMessage,
+	params: unknown,
 ): { readonly sessionId: string; readonly update: SessionUpdate } | undefined {
-	if (!("method" in message) || message.method !== "session/update" || "id" in message) return undefined;
-	const { params } = message;
-	if (!isRecord(params) || typeof params["sessionId"] !== "string" || !isRecord(params["update"]))
-		return undefined;
-	// What the fields hold is looked at where they are read: agents send what the schema does not know.
-	return { sessionId: params["sessionId"], update: params["update"] as SessionUpdate };
+	const sessionId = textOf(params, "sessionId");
+	const update = fieldOf(params, "update");
+	// What its fields hold is looked at where they are read: agents send what the schema does not know.
+	return sessionId !== undefined && isRecord(update)
+		? { sessionId, update: update as SessionUpdate }
+		: undefined;
 }
