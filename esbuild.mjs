@@ -14,6 +14,7 @@ const shipped = {
 	"dist/workerConnection": "src/vscode/workerConnection.ts",
 	"dist/runners": "src/vscode/runners.ts",
 	"dist/toolset": "src/tools/toolset.ts",
+	"dist/cliEngine": "src/vscode/cliEngine.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/sparqlThread": "src/store/graph/sparql/sparqlThread.ts",

@@ -24,6 +24,7 @@ export async function testInVscode(): Promise<Tally> {
 		extensions: [root, join(outFolder, "scriptedModel")],
 		bundle: join(outFolder, "vscodeTests.cjs"),
 		dataFolder,
+		env: { COPILOT_LD_ROOT: root },
 		receive: (report, page) => {
 			if (report.kind !== "passed" && report.kind !== "failed") return page && deal(report, page);
 			return void results.push(printResult(report));

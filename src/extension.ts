@@ -2,12 +2,14 @@ import * as vscode from "vscode";
 import type { Runner } from "./core/agentEvent.ts";
 import type { ToolContext } from "./core/tool.ts";
 import { registerChatParticipant } from "./vscode/chatParticipant.ts";
+import { createCliLink } from "./vscode/cliLink.ts";
 import { registerCommands } from "./vscode/commands.ts";
 import { registerDiagnostics } from "./vscode/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
 import { once } from "./vscode/once.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
+import { createTemporaryPermissions } from "./vscode/temporaryPermissions.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink } from "./vscode/workerLink.ts";
 
@@ -22,6 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
+	const cli = createCliLink({ context, log, permissions: createTemporaryPermissions() });
 	const runners = once(() => import("./vscode/runners.ts"));
 
 	const runnerFor = (request: vscode.ChatRequest): Runner =>
@@ -41,24 +44,28 @@ export function activate(context: vscode.ExtensionContext): void {
 		const { createToolset } = await import("./tools/toolset.ts");
 		return createToolset({ knowledge, graph, door: "tools", openRunner });
 	});
-	const toolNames = context.extension.packageJSON.contributes.languageModelTools.map(
-		({ name }: { name: string }) => name,
-	);
 
 	context.subscriptions.push(
 		log,
 		worker,
 		documents,
-		registerTools(toolNames, tools.get),
-		registerCommands({ knowledge, catalog, readiness, documents, log }),
+		cli,
+		registerTools(toolNamesOf(context), tools.get),
+		registerCommands({ knowledge, catalog, readiness, documents, cli, log }),
 		registerKnowledgeView({ catalog, onDidChange }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
 			knowledge,
 			readiness,
+			cli,
 			log,
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
 			runnerFor,
 		}),
 	);
+}
+
+/** The manifest says which tools there are before their code is loaded. */
+function toolNamesOf({ extension }: vscode.ExtensionContext): string[] {
+	return extension.packageJSON.contributes.languageModelTools.map(({ name }: { name: string }) => name);
 }

@@ -131,7 +131,11 @@ async function connect(
 }
 
 /** Whether the agent is gone shows a moment after the connection broke. */
-async function asFailure(thrown: unknown, { signal }: ClientConnection, gone: Promise<never>): Promise<Failure> {
+async function asFailure(
+	thrown: unknown,
+	{ signal }: ClientConnection,
+	gone: Promise<never>,
+): Promise<Failure> {
 	return toFailure(signal.aborted ? await gone.catch((failure: Failure) => failure) : thrown);
 }
 

@@ -9,7 +9,11 @@ export function toFailure(thrown: unknown): Failure {
 	if (isFailure(thrown)) return thrown;
 	const options = { cause: thrown };
 	if (!(thrown instanceof RequestError))
-		return new Failure("CLI_FAILED", `The link to the GitHub Copilot CLI broke: ${messageOf(thrown)}`, options);
+		return new Failure(
+			"CLI_FAILED",
+			`The link to the GitHub Copilot CLI broke: ${messageOf(thrown)}`,
+			options,
+		);
 	const words = wordsOf(thrown);
 	if (thrown.code === AUTH_REQUIRED)
 		return new Failure("CLI_SIGN_IN", "Sign in to the GitHub Copilot CLI first, then ask again.", options);

@@ -5,18 +5,24 @@ import { createEventQueue } from "./eventQueue.ts";
 export interface CliRunnerDeps extends Omit<TurnDeps, "session" | "folder" | "usage"> {
 	/** The session that the turn belongs to, started or loaded where it is not open; told of as it happens. */
 	openSession(report: (text: string) => void): Promise<Pick<TurnDeps, "session" | "folder" | "usage">>;
+	/** Hears of each event before it is shown. */
+	onEvent?(event: AgentEvent): void;
 }
 
 /** Lets the Copilot CLI answer. */
-export function createCliRunner({ openSession, ...deps }: CliRunnerDeps): Runner {
+export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps): Runner {
 	return async function* run(request, signal) {
 		const events = createEventQueue<AgentEvent>();
 		const left = new AbortController();
 		const either = AbortSignal.any([signal, left.signal]);
+		const show = (...shown: readonly AgentEvent[]) => {
+			for (const event of shown) onEvent?.(event);
+			events.push(...shown);
+		};
 		const turn = async () => {
 			const place = await openSession((text) => events.push({ kind: "progress", text }));
 			either.throwIfAborted();
-			await runTurn({ ...deps, ...place }, request, either, events.push);
+			await runTurn({ ...deps, ...place }, request, either, show);
 		};
 		void turn().then(events.end, (thrown: unknown) => events.fail(signal.aborted ? signal.reason : thrown));
 		try {

@@ -34,7 +34,7 @@ export interface CliSession {
 	isBusy(): boolean;
 }
 
-export interface SlashCommand {
+interface SlashCommand {
 	readonly name: string;
 	readonly description: string;
 }
@@ -54,12 +54,19 @@ export interface SessionPlace {
 /** After a cancellation the agent answers in milliseconds; one that does not is not waited for. */
 const CANCEL_MS = 2000;
 
-/** The session's side of the wire. `replay` gets what comes outside of a turn. */
+/** What a session needs of whoever opens it. */
+export interface SessionPort {
+	/** Whether a rule lets the CLI run every tool without asking. */
+	mayAllowAll(): Promise<boolean>;
+	/** Gets what comes outside of a turn. */
+	onUpdate?(update: SessionUpdate): void;
+}
+
+/** The session's side of the wire. */
 export function createCliSession(
 	client: AcpClient,
 	place: SessionPlace,
-	mayAllowAll: () => Promise<boolean>,
-	replay: (update: SessionUpdate) => void,
+	port: SessionPort,
 ): CliSession & { take(answer: unknown): Promise<void> } {
 	const state: SessionState = { options: [], commands: [] };
 	const queue = createTurnQueue();
@@ -72,7 +79,7 @@ export function createCliSession(
 	/** The CLI brings this switch back from the disk and turns it on with some modes: only a rule of ours may. */
 	const forbidAllowAll = async () => {
 		const isOn = state.options.some(({ id, value }) => id === ALLOW_ALL && value === "on");
-		if (isOn && !(await mayAllowAll())) await setOption(ALLOW_ALL, "off");
+		if (isOn && !(await port.mayAllowAll())) await setOption(ALLOW_ALL, "off");
 	};
 	client.listen(place.id, {
 		update: (update) => {
@@ -80,7 +87,7 @@ export function createCliSession(
 			// Where the agent goes in the meantime, the turn itself tells.
 			if (update.sessionUpdate === "config_option_update") void forbidAllowAll().catch(() => undefined);
 			if (turn) turn.update(update);
-			else replay(update);
+			else port.onUpdate?.(update);
 		},
 		permission: async (request) => (turn ? turn.permission(request) : CANCELLED),
 		lost: (failure) => {
@@ -125,19 +132,12 @@ interface SessionState {
 }
 
 function noteUpdate(state: SessionState, update: SessionUpdate): void {
-	switch (update.sessionUpdate) {
-		case "config_option_update":
-			state.options = optionsIn(update) ?? state.options;
-			break;
-		case "available_commands_update":
-			state.commands = listOf(update, "availableCommands").flatMap(toCommand);
-			break;
-		case "session_info_update": {
-			const title = textOf(update, "title");
-			if (title !== undefined) state.title = title;
-			break;
-		}
-	}
+	const kind = update.sessionUpdate;
+	if (kind === "config_option_update") state.options = optionsIn(update) ?? state.options;
+	if (kind === "available_commands_update")
+		state.commands = listOf(update, "availableCommands").flatMap(toCommand);
+	const title = kind === "session_info_update" ? textOf(update, "title") : undefined;
+	if (title !== undefined) state.title = title;
 }
 
 function toCommand(command: unknown): SlashCommand[] {

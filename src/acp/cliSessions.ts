@@ -6,7 +6,7 @@ import type { SessionFiles } from "./sessionFiles.ts";
 import { listOf, textOf } from "./values.ts";
 
 /** A session as lists show it. */
-export interface CliSessionSummary {
+interface CliSessionSummary {
 	readonly id: string;
 	readonly title: string;
 	readonly cwd: string;
@@ -14,14 +14,22 @@ export interface CliSessionSummary {
 	readonly updatedAt: number;
 }
 
-/** Where a session works, and the MCP servers that it gets; the CLI takes only those that speak HTTP. */
-export interface SessionSetting {
+/** Where a session works, and the MCP servers that it gets. */
+interface SessionSetting {
 	/** Absolute path. */
 	readonly cwd: string;
-	readonly mcpServers: readonly McpServer[];
+	readonly mcpServers: readonly HttpMcpServer[];
 }
 
-export interface LoadedSession {
+/** The CLI takes from us only servers that speak HTTP. */
+export interface HttpMcpServer {
+	readonly name: string;
+	readonly url: string;
+	/** Goes along with every call as bearer token. */
+	readonly token: string;
+}
+
+interface LoadedSession {
 	readonly session: CliSession;
 	/** What was said and done in it, as far as the CLI still knows; empty where it was open already. */
 	readonly replay: readonly SessionUpdate[];
@@ -50,7 +58,8 @@ export interface CliSessionsDeps {
 /** A list that never ends would be an error of the agent. */
 const MAX_PAGES = 1000;
 
-export function createCliSessions({ client, files, mayAllowAll }: CliSessionsDeps): CliSessions {
+export function createCliSessions(deps: CliSessionsDeps): CliSessions {
+	const { client, files } = deps;
 	const opened = new Map<string, Promise<LoadedSession>>();
 	const keep = (id: string, loading: Promise<LoadedSession>) => {
 		opened.set(id, loading);
@@ -66,44 +75,15 @@ export function createCliSessions({ client, files, mayAllowAll }: CliSessionsDep
 		client.unlisten(id);
 		await client.request(methods.agent.session.close, { sessionId: id });
 	};
-	const open = async (id: string, setting: SessionSetting): Promise<LoadedSession> => {
-		const pid = await files.openedBy(id, client.pid());
-		if (pid !== undefined)
-			throw new Failure(
-				"BUSY",
-				`Process ${pid} has this session open. Close it there first: two would overwrite each other.`,
-			);
-		const replay: SessionUpdate[] = [];
-		let isLoading = true;
-		const note = (update: SessionUpdate) => void (isLoading && replay.push(update));
-		const session = createCliSession(client, { id, cwd: setting.cwd }, () => mayAllowAll(id), note);
-		const params = { sessionId: id, cwd: setting.cwd, mcpServers: [...setting.mcpServers] };
-		try {
-			await session.take(await loadOrReload(client, params));
-		} catch (thrown) {
-			client.unlisten(id);
-			throw thrown;
-		}
-		isLoading = false;
-		return { session, replay };
-	};
 	return {
-		create: async ({ cwd, mcpServers }) => {
-			const answer = await client.request(methods.agent.session.new, { cwd, mcpServers: [...mcpServers] });
-			const id = answer.sessionId;
-			const session = createCliSession(
-				client,
-				{ id, cwd },
-				() => mayAllowAll(id),
-				() => undefined,
-			);
-			await session.take(answer);
-			await keep(id, Promise.resolve({ session, replay: [] }));
+		create: async (setting) => {
+			const session = await createSession(deps, setting);
+			await keep(session.id, Promise.resolve({ session, replay: [] }));
 			return session;
 		},
 		load: async (id, setting) => {
 			const session = await findOpen(id);
-			return session ? { session, replay: [] } : keep(id, open(id, setting));
+			return session ? { session, replay: [] } : keep(id, loadSession(deps, id, setting));
 		},
 		list: (cwd) => listAll(client, cwd),
 		close,
@@ -114,6 +94,50 @@ export function createCliSessions({ client, files, mayAllowAll }: CliSessionsDep
 		},
 		restore: files.restore,
 	};
+}
+
+async function createSession(
+	{ client, mayAllowAll }: CliSessionsDeps,
+	{ cwd, mcpServers }: SessionSetting,
+): Promise<CliSession> {
+	const params = { cwd, mcpServers: mcpServers.map(toMcpServer) };
+	const answer = await client.request(methods.agent.session.new, params);
+	const id = answer.sessionId;
+	const session = createCliSession(client, { id, cwd }, { mayAllowAll: () => mayAllowAll(id) });
+	await session.take(answer);
+	return session;
+}
+
+async function loadSession(
+	{ client, files, mayAllowAll }: CliSessionsDeps,
+	id: string,
+	{ cwd, mcpServers }: SessionSetting,
+): Promise<LoadedSession> {
+	const pid = await files.openedBy(id, client.pid());
+	if (pid !== undefined)
+		throw new Failure(
+			"BUSY",
+			`Process ${pid} has this session open. Close it there first: two would overwrite each other.`,
+		);
+	const replay: SessionUpdate[] = [];
+	let isLoading = true;
+	const session = createCliSession(
+		client,
+		{ id, cwd },
+		{
+			mayAllowAll: () => mayAllowAll(id),
+			onUpdate: (update) => void (isLoading && replay.push(update)),
+		},
+	);
+	const params = { sessionId: id, cwd, mcpServers: mcpServers.map(toMcpServer) };
+	try {
+		await session.take(await loadOrReload(client, params));
+	} catch (thrown) {
+		client.unlisten(id);
+		throw thrown;
+	}
+	isLoading = false;
+	return { session, replay };
 }
 
 /** One that the agent has open, although nobody here has, is closed there first. */
@@ -146,6 +170,10 @@ async function listAll(client: AcpClient, cwd: string | undefined): Promise<CliS
 		cursor = next;
 	}
 	return [...found.values()].sort((a, b) => b.updatedAt - a.updatedAt);
+}
+
+function toMcpServer({ name, url, token }: HttpMcpServer): McpServer {
+	return { type: "http", name, url, headers: [{ name: "Authorization", value: `Bearer ${token}` }] };
 }
 
 function toSummary(session: unknown): CliSessionSummary[] {

@@ -9,13 +9,21 @@ import type {
 	RuleScope,
 	Verdict,
 } from "../core/permission.ts";
-import { answerWith, CANCELLED, type CallOrigin, toPermissionRequest, widerArgument } from "./permissionMapping.ts";
+import {
+	answerWith,
+	CANCELLED,
+	type CallOrigin,
+	toPermissionRequest,
+	widerArgument,
+} from "./permissionMapping.ts";
 import type { CallState } from "./toolCalls.ts";
 
 /** What a person says to a call. All but `once` and the two noes become rules, which can be revoked. */
 export type PersonsAnswer = "once" | "session" | "workspace" | "always" | "reject" | "rejectAndStop";
 
 export interface PersonsQuestion {
+	/** Of the tool call. */
+	readonly callId: string;
 	readonly request: PermissionRequest;
 	/** What a rule would speak of; absent where only the whole tool could be named. */
 	readonly wider?: CallArgument;
@@ -88,7 +96,9 @@ async function askOrSettle(
 	if (verdict.effect !== "ask") return settle(deps, { request, wanted, verdict });
 	const wider = widerArgument(wanted);
 	const canBeRule = wider !== undefined || wanted.arguments.length === 0;
-	const answer = await deps.askPerson({ request: wanted, canBeRule, ...(wider && { wider }) }, deps.signal);
+	const { toolCallId: callId } = request.toolCall;
+	const question = { callId, request: wanted, canBeRule, ...(wider && { wider }) };
+	const answer = await deps.askPerson(question, deps.signal);
 	// What was pressed after the turn ended allows nothing.
 	deps.signal.throwIfAborted();
 	const isAllowed = answer !== "reject" && answer !== "rejectAndStop";

@@ -25,7 +25,7 @@ export function promptBlocks({ question, history, attachments, images = [] }: Ag
 }
 
 /** What went before on another engine, in short. */
-export function digestOf(history: readonly Turn[]): string {
+function digestOf(history: readonly Turn[]): string {
 	const turns = history.slice(-DIGEST_TURNS);
 	const left = history.length - turns.length;
 	const skipped = left > 0 ? `\n\n(${left} earlier turns are left out.)` : "";

@@ -5,9 +5,13 @@ import type { TurnRecord } from "./turnRecord.ts";
 
 /** The earlier turns of this chat. Their citations are left out: those lines are not shown to the model again. */
 export function historyOf(context: vscode.ChatContext): Turn[] {
+	return turnsIn(context.history);
+}
+
+function turnsIn(history: vscode.ChatContext["history"]): Turn[] {
 	const turns: Turn[] = [];
 	let question: string | undefined;
-	for (const turn of context.history) {
+	for (const turn of history) {
 		if (turn instanceof vscode.ChatRequestTurn) {
 			question = turn.prompt;
 		} else if (question !== undefined) {
@@ -16,6 +20,15 @@ export function historyOf(context: vscode.ChatContext): Turn[] {
 		}
 	}
 	return turns.filter(({ answer }) => answer !== "");
+}
+
+/** The turns that the Copilot CLI has not seen: those since it answered last. */
+export function historySinceCli(context: vscode.ChatContext): Turn[] {
+	const last = context.history.findLastIndex(
+		(turn) => turn instanceof vscode.ChatRequestTurn && turn.command === "cli",
+	);
+	// Its own answer stands behind its question.
+	return turnsIn(context.history.slice(last < 0 ? 0 : last + 2));
 }
 
 /** The session that this chat goes on with; a turn that failed has none of its own. */

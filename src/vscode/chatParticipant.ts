@@ -6,6 +6,8 @@ import { readAttachments } from "./attachments.ts";
 import { signalOf } from "./cancellation.ts";
 import { failTurn } from "./chatFailure.ts";
 import { historyOf, sessionIdOf } from "./chatHistory.ts";
+import { answerOnCli } from "./cliChat.ts";
+import type { CliLink } from "./cliLink.ts";
 import { progressText, reportText } from "./indexReport.ts";
 import type { Readiness } from "./readiness.ts";
 import { answerSearch } from "./searchCommand.ts";
@@ -19,20 +21,22 @@ export interface ChatDeps {
 	readonly readiness: Readiness;
 	readonly log: vscode.LogOutputChannel;
 	readonly icon: vscode.IconPath;
+	readonly cli: CliLink;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
 
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
-		const record = recordTurn(sessionIdOf(context) ?? randomUUID());
+		const chat = sessionIdOf(context) ?? randomUUID();
+		const record = recordTurn(chat);
 		const view = createEventView(stream);
 		const show = (event: AgentEvent) => {
 			record.note(event);
 			view(event);
 		};
 		try {
-			const shown = await answerTurn(deps, { request, context, stream, show }, signalOf(token));
+			const shown = await answerTurn(deps, { request, context, stream, chat, show }, signalOf(token));
 			return { metadata: { ...record.current(), ...shown } };
 		} catch (thrown) {
 			return { ...failTurn(thrown, stream, deps.log), metadata: record.current() };
@@ -47,16 +51,22 @@ interface TurnContext {
 	readonly request: vscode.ChatRequest;
 	readonly context: vscode.ChatContext;
 	readonly stream: vscode.ChatResponseStream;
+	/** Its session. */
+	readonly chat: string;
 	readonly show: (event: AgentEvent) => void;
 }
 
 /** Answers one request. Returns what the record holds beyond the answer's own events. */
 async function answerTurn(
 	deps: ChatDeps,
-	{ request, context, stream, show }: TurnContext,
+	{ request, context, stream, chat, show }: TurnContext,
 	signal: AbortSignal,
 ): Promise<Partial<TurnRecord>> {
 	const question = request.prompt.trim();
+	if (request.command === "cli" && question !== "") {
+		await answerOnCli(deps.cli, { request, context, stream, chat, show }, signal);
+		return {};
+	}
 	if (request.command === "index") return indexInChat(deps, stream, signal);
 	if (question === "") {
 		stream.markdown(HELP);
@@ -91,6 +101,7 @@ const HELP = `I answer questions about the linked data and documents of this fol
 - Ask anything: \`@copilot-ld who wrote the maintenance guide?\`
 - \`/search\` shows the best passages, without a language model.
 - \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
+- \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first.
 - \`/index\` brings the index in step with the files.`;
 
 function provideFollowups(result: vscode.ChatResult): vscode.ChatFollowup[] {

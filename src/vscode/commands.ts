@@ -4,6 +4,7 @@ import type { Catalog } from "../core/catalog.ts";
 import { Failure, messageOf } from "../core/failure.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { isCancellation, signalOf } from "./cancellation.ts";
+import type { CliLink } from "./cliLink.ts";
 import { progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
@@ -15,6 +16,7 @@ export interface CommandDeps {
 	readonly catalog: Catalog;
 	readonly readiness: Readiness;
 	readonly documents: VirtualDocuments;
+	readonly cli: CliLink;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -30,6 +32,9 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.showLog": () => deps.log.show(),
 		"copilot-ld.explainFile": (target) => explainFile(deps, target),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
+		"copilot-ld.signInToCli": (question) => deps.cli.signIn(question),
+		"copilot-ld.openCliChange": (id) => deps.cli.openChange(id),
+		"copilot-ld.chooseCliOption": () => deps.cli.chooseOption(),
 	};
 	return vscode.Disposable.from(
 		...Object.entries(commands).map(([id, run]) =>

@@ -27,3 +27,13 @@ export function extraFolders(): string[] {
 export function graphEndpoint(): string {
 	return vscode.workspace.getConfiguration("copilot-ld").get("graph.endpoint", "").trim();
 }
+
+/** Absolute path of the Copilot CLI; empty where it is looked for. */
+export function cliPath(): string {
+	return vscode.workspace.getConfiguration("copilot-ld").get("cli.path", "").trim();
+}
+
+/** Address of a Copilot CLI that runs as a server; empty where we start our own. */
+export function cliServer(): string {
+	return vscode.workspace.getConfiguration("copilot-ld").get("cli.server", "").trim();
+}

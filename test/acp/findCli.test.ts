@@ -21,7 +21,9 @@ test("the CLI of the npm package is found, as the program itself", async () => {
 	assert.match(command, /copilot-\w+-\w+[\\/]copilot(?:\.exe)?$/);
 });
 
-test("npm's loader on the PATH leads to the program behind it", { skip: process.platform === "win32" }, async (t) => {
+test("npm's loader on the PATH leads to the program behind it", {
+	skip: process.platform === "win32",
+}, async (t) => {
 	const bin = await makeFolder(t);
 	await symlink(resolve("node_modules/@github/copilot/npm-loader.js"), join(bin, "copilot"));
 	const { command } = await findCli({ setting: "", env: { PATH: bin } });
@@ -60,7 +62,9 @@ test("one that is too old is told of with how to update it; a newer one is prefe
 	assert.notEqual(command, old);
 });
 
-test("another program of the same name is not taken for it", { skip: process.platform === "win32" }, async (t) => {
+test("another program of the same name is not taken for it", {
+	skip: process.platform === "win32",
+}, async (t) => {
 	const bin = await makeFolder(t);
 	await makeProgram(join(bin, "copilot"), "copilot version: v1.34.0");
 	await assert.rejects(findCli({ setting: "", env: { PATH: bin } }), { code: "CLI_MISSING" });

@@ -7,8 +7,8 @@ import {
 	answerOf,
 	eventsOf,
 	type RealCli,
-	requestFor,
 	type RunnerOptions,
+	requestFor,
 	runnerOn,
 	runToEnd,
 	type Shown,
@@ -17,22 +17,27 @@ import {
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 /** The CLI waits for a minute and more before it gives up on some of them. */
-const SLOW = { skip: process.env["COPILOT_LD_SLOW"] ? false : "It takes a minute; COPILOT_LD_SLOW=1 runs it." };
+const SLOW = {
+	skip: process.env["COPILOT_LD_SLOW"] ? false : "It takes a minute; COPILOT_LD_SLOW=1 runs it.",
+};
 
 const tries = new Map<string, number>();
 
+/** What the model does at its first try, and at those that follow. */
+const replies: Readonly<Record<string, readonly [ScriptedReply, ScriptedReply?]>> = {
+	once: [{ status: 500 }],
+	cut: [{ text: ["The lamp ", "is "], cut: true }, { text: ["The lamp ", "is lit."] }],
+	turncoat: [{ text: ["The lamp is out"], cut: true }],
+	say: [{ text: ["Error: this is what the log says."] }],
+	silent: [{ wait: true }],
+};
+
 function reply({ question }: SeenRequest): ScriptedReply {
-	const [, verb = "", status = ""] = /@@(\w+) ?(\d*)/.exec(question) ?? [];
-	const before = tries.get(verb + status) ?? 0;
-	tries.set(verb + status, before + 1);
-	if (verb === "status") return { status: Number(status) };
-	if (verb === "once" && before === 0) return { status: 500 };
-	if (verb === "cut" && before === 0) return { text: ["The lamp ", "is "], cut: true };
-	if (verb === "cut") return { text: ["The lamp ", "is lit."] };
-	if (verb === "turncoat" && before === 0) return { text: ["The lamp is out"], cut: true };
-	if (verb === "say") return { text: ["Error: this is what the log says."] };
-	if (verb === "silent") return { wait: true };
-	return { text: ["All well."] };
+	const [, verb = "", status] = /@@(\w+) ?(\d*)/.exec(question) ?? [];
+	if (status) return { status: Number(status) };
+	const before = tries.get(verb) ?? 0;
+	tries.set(verb, before + 1);
+	return replies[verb]?.[before] ?? { text: ["All well."] };
 }
 
 describe("a model that fails behind the real CLI", { concurrency: true }, () => {

@@ -40,7 +40,13 @@ export async function startRealCli(
 ): Promise<RealCli> {
 	const folder = await makeFolder(t);
 	const model = await startModelServer(t, reply);
-	const env = { PATH: process.env["PATH"], HOME: folder, ...model.env, COPILOT_HOME: join(folder, "home"), ...extra };
+	const env = {
+		PATH: process.env["PATH"],
+		HOME: folder,
+		...model.env,
+		COPILOT_HOME: join(folder, "home"),
+		...extra,
+	};
 	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
 	const files = createSessionFiles(cliHome(env));
 	const link = () => {
@@ -69,7 +75,11 @@ export interface RunnerOptions {
 }
 
 /** A runner on a session that is open. Where the test says nothing else, nobody allows anything. */
-export function runnerOn({ files }: Pick<RealCli, "files">, session: CliSession, options: RunnerOptions = {}): Runner {
+export function runnerOn(
+	{ files }: Pick<RealCli, "files">,
+	session: CliSession,
+	options: RunnerOptions = {},
+): Runner {
 	const usage = createUsageMeter();
 	return createCliRunner({
 		openSession: async () => ({ session, folder: files.folderOf(session.id), usage }),

@@ -8,8 +8,8 @@ import {
 	answerOf,
 	eventsOf,
 	type RealCli,
-	requestFor,
 	type RunnerOptions,
+	requestFor,
 	runnerOn,
 	runToEnd,
 	type Shown,
@@ -169,7 +169,10 @@ describe("a turn on the real CLI", () => {
 	});
 
 	test("allows nothing where the rules cannot be read", async () => {
-		const permissions = { ...createFakePermissions(), verdictFor: () => Promise.reject(new Error("No disk")) };
+		const permissions = {
+			...createFakePermissions(),
+			verdictFor: () => Promise.reject(new Error("No disk")),
+		};
 		const shown = await ask("@@run touch unread.txt", { permissions, answer: () => "once" });
 		assert.equal(existsSync(inWork("unread.txt")), false);
 		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /No disk/);

@@ -13,6 +13,7 @@ const suites = [
 	() => import("./tools.suite.ts"),
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
+	() => import("./cli.suite.ts"),
 	() => import("./worker.suite.ts"),
 ];
 

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { type ScriptedModelServer, startModelServer } from "../acp/scriptedModelServer.ts";
+import { ask, openNewChat, type Turn } from "./chat.ts";
+import type { ShownAnswer, TestReport } from "./testReport.ts";
+
+suite("a turn on the Copilot CLI", () => {
+	let server: ScriptedModelServer;
+	let home: string;
+	const cleanups: (() => unknown)[] = [];
+	const inFolder = (name: string) => join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name);
+
+	suiteSetup(async () => {
+		server = await startModelServer(
+			{ after: (clean) => void cleanups.push(clean as () => unknown) },
+			({ question, results }) => {
+				const command = /@@run (.*)/.exec(question)?.[1];
+				if (!command || results.length > 0) return { text: ["The model has ", "finished."] };
+				return { calls: [{ name: "bash", input: { command, description: "Touches a file" } }] };
+			},
+		);
+		home = await mkdtemp(join(tmpdir(), "cli-"));
+		const platform = process.platform === "linux" ? "linux" : process.platform;
+		const program = join(process.env["COPILOT_LD_ROOT"] ?? "", `node_modules/@github/copilot-${platform}-${process.arch}`);
+		Object.assign(process.env, server.env, {
+			COPILOT_HOME: home,
+			PATH: `${program}${delimiter}${process.env["PATH"]}`,
+		});
+	});
+
+	suiteTeardown(async () => {
+		for (const clean of cleanups) await clean();
+		await rm(home, { recursive: true, maxRetries: 5, retryDelay: 100 });
+	});
+
+	setup(openNewChat);
+
+	/** Puts a question to the CLI, and answers the permission that it asks for. */
+	async function askAndAnswer(question: string, label: string): Promise<Turn> {
+		const asked = ask(`/cli ${question}`);
+		await sendReport<TestReport>({ kind: "pickFirst", typed: label });
+		return asked;
+	}
+
+	test("does not run what is denied", async () => {
+		const { errorDetails, metadata } = await askAndAnswer("@@run touch denied.txt", "Deny The CLI");
+		assert.equal(errorDetails, undefined);
+		assert.equal(existsSync(inFolder("denied.txt")), false);
+		assert.equal(metadata?.answer, "The model has finished.");
+		assert.deepEqual(
+			metadata?.tools.map(({ ok }) => ok),
+			[false],
+		);
+	});
+
+	test("runs what is allowed, and shows it", async function () {
+		const { metadata } = await askAndAnswer("@@run touch allowed.txt", "Allow Once");
+		assert.equal(existsSync(inFolder("allowed.txt")), true);
+		assert.equal(metadata?.answer, "The model has finished.");
+		const shown = await sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture: "cli" });
+		if (!shown) return this.skip();
+		assert.match(shown.text, /touch allowed\.txt/);
+		assert.match(shown.text, /The model has finished\./);
+	});
+
+	test("goes on in the same session, which knows what was said by another engine", async () => {
+		await ask("/cli Remember the word heliotrope.");
+		await ask("/cli Which word?");
+		assert.match(server.requests.at(-1)?.whole ?? "", /heliotrope/);
+	});
+
+	test("tells what to do where the model behind the CLI fails", async () => {
+		await ask("/cli Hello");
+		const { errorDetails } = await ask("/cli /nothing-like-a-command");
+		assert.equal(errorDetails, undefined);
+	});
+});
