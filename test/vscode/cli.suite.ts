@@ -7,7 +7,7 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { type ScriptedModelServer, startModelServer } from "../acp/scriptedModelServer.ts";
-import { ask, openNewChat, type Turn } from "./chat.ts";
+import { ask, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import type { ShownAnswer, TestReport } from "./testReport.ts";
 
 suite("a turn on the Copilot CLI", () => {
@@ -20,6 +20,7 @@ suite("a turn on the Copilot CLI", () => {
 		server = await startModelServer(
 			{ after: (clean) => void cleanups.push(clean as () => unknown) },
 			({ question, results }) => {
+				if (question.includes("@@fail")) return { status: 404 };
 				const command = /@@run (.*)/.exec(question)?.[1];
 				if (!command || results.length > 0) return { text: ["The model has ", "finished."] };
 				return { calls: [{ name: "bash", input: { command, description: "Touches a file" } }] };
@@ -27,7 +28,10 @@ suite("a turn on the Copilot CLI", () => {
 		);
 		home = await mkdtemp(join(tmpdir(), "cli-"));
 		const platform = process.platform === "linux" ? "linux" : process.platform;
-		const program = join(process.env["COPILOT_LD_ROOT"] ?? "", `node_modules/@github/copilot-${platform}-${process.arch}`);
+		const program = join(
+			process.env["COPILOT_LD_ROOT"] ?? "",
+			`node_modules/@github/copilot-${platform}-${process.arch}`,
+		);
 		Object.assign(process.env, server.env, {
 			COPILOT_HOME: home,
 			PATH: `${program}${delimiter}${process.env["PATH"]}`,
@@ -49,7 +53,7 @@ suite("a turn on the Copilot CLI", () => {
 	}
 
 	test("does not run what is denied", async () => {
-		const { errorDetails, metadata } = await askAndAnswer("@@run touch denied.txt", "Deny The CLI");
+		const { errorDetails, metadata } = await askAndAnswer("@@run touch denied.txt", "Deny");
 		assert.equal(errorDetails, undefined);
 		assert.equal(existsSync(inFolder("denied.txt")), false);
 		assert.equal(metadata?.answer, "The model has finished.");
@@ -69,15 +73,24 @@ suite("a turn on the Copilot CLI", () => {
 		assert.match(shown.text, /The model has finished\./);
 	});
 
-	test("goes on in the same session, which knows what was said by another engine", async () => {
+	test("goes on in the session of its chat", async () => {
 		await ask("/cli Remember the word heliotrope.");
 		await ask("/cli Which word?");
-		assert.match(server.requests.at(-1)?.whole ?? "", /heliotrope/);
+		const { whole = "" } = server.requests.at(-1) ?? {};
+		assert.match(whole, /heliotrope/);
+		assert.doesNotMatch(whole, /began with another assistant/);
+	});
+
+	test("takes along what another engine said before", async () => {
+		const model = await scriptedModel();
+		model.play([{ say: "It is heather." }]);
+		await ask("Which plant?");
+		await ask("/cli And its colour?");
+		assert.match(server.requests.at(-1)?.whole ?? "", /began with another assistant.*It is heather\./s);
 	});
 
 	test("tells what to do where the model behind the CLI fails", async () => {
-		await ask("/cli Hello");
-		const { errorDetails } = await ask("/cli /nothing-like-a-command");
-		assert.equal(errorDetails, undefined);
+		const { errorDetails } = await ask("/cli @@fail");
+		assert.match(errorDetails?.message ?? "", /model of the GitHub Copilot CLI failed/);
 	});
 });
