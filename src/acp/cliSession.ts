@@ -19,7 +19,6 @@ export interface CliSession {
 	readonly id: string;
 	/** Absolute path of the folder that it works in. */
 	readonly cwd: string;
-	title(): string | undefined;
 	options(): readonly ConfigOption[];
 	/** Slash commands, without the slash. */
 	commands(): readonly SlashCommand[];
@@ -96,7 +95,6 @@ export function createCliSession(
 	});
 	return {
 		...place,
-		title: () => state.title,
 		options: () => state.options,
 		commands: () => state.commands,
 		setOption: async (id, value) => {
@@ -125,7 +123,6 @@ export function createCliSession(
 }
 
 interface SessionState {
-	title?: string;
 	options: readonly ConfigOption[];
 	commands: readonly SlashCommand[];
 	lost?: Failure;
@@ -136,8 +133,6 @@ function noteUpdate(state: SessionState, update: SessionUpdate): void {
 	if (kind === "config_option_update") state.options = optionsIn(update) ?? state.options;
 	if (kind === "available_commands_update")
 		state.commands = listOf(update, "availableCommands").flatMap(toCommand);
-	const title = kind === "session_info_update" ? textOf(update, "title") : undefined;
-	if (title !== undefined) state.title = title;
 }
 
 function toCommand(command: unknown): SlashCommand[] {

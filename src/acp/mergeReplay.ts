@@ -77,7 +77,9 @@ function callsOf(events: readonly AgentEvent[]): ReadonlySet<string> {
 /** The journal's turn, with calls that ended only after it was cut short. */
 function withPlayed(own: TranscriptTurn | undefined, played: TranscriptTurn): TranscriptTurn {
 	if (!own) return played;
-	const ended = new Set(own.events.flatMap((event) => (event.kind === "toolFinished" ? [event.call.id] : [])));
+	const ended = new Set(
+		own.events.flatMap((event) => (event.kind === "toolFinished" ? [event.call.id] : [])),
+	);
 	const later = played.events.filter((event) => event.kind === "toolFinished" && !ended.has(event.call.id));
 	return {
 		...own,

@@ -2,8 +2,6 @@
 export interface TurnQueue {
 	/** Runs the job when its turn has come. Rejects with the signal's reason where it is aborted before. */
 	run<T>(job: () => Promise<T>, wait: Waiting): Promise<T>;
-	/** How many wait, without the one at work. */
-	waiting(): number;
 	isBusy(): boolean;
 }
 
@@ -53,7 +51,6 @@ export function createTurnQueue(): TurnQueue {
 				leave();
 			}
 		},
-		waiting: () => waiting.length,
 		isBusy: () => isBusy,
 	};
 }

@@ -81,7 +81,10 @@ test("a turn that was made elsewhere comes in its place", () => {
 
 test("a turn that failed is known only to us, and stays where it was", () => {
 	const failed = own("Two", { outcome: "failed", error: "No model", answer: "" });
-	const merged = mergeReplay([own("One"), failed, own("Three")], [user("One"), user("Three")].flatMap((u) => [u, agent("x")]));
+	const merged = mergeReplay(
+		[own("One"), failed, own("Three")],
+		[user("One"), user("Three")].flatMap((u) => [u, agent("x")]),
+	);
 	assert.deepEqual(
 		merged.map(({ question, error }) => [question, error]),
 		[

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { createAcpClient } from "../../src/acp/acpClient.ts";
 import { createCliSessions } from "../../src/acp/cliSessions.ts";
 import { findCli } from "../../src/acp/findCli.ts";
@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
 	return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
-/** The real CLI as a server; resolves when it says that it listens. */
+/** The real CLI as a server; it does not say when it listens, so it is asked until it does. */
 async function startServer(t: TestContext) {
 	const model = await startModelServer(t, () => ({ text: ["From afar."] }));
 	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
@@ -31,16 +31,25 @@ async function startServer(t: TestContext) {
 	const child = spawn(command, ["--acp", "--port", String(port)], {
 		cwd: folder,
 		env: { PATH: process.env["PATH"], HOME: folder, ...model.env, COPILOT_HOME: home },
-		stdio: ["ignore", "pipe", "pipe"],
+		stdio: "ignore",
 	});
 	const ended = once(child, "close");
 	t.after(async () => {
 		child.kill();
 		await ended;
 	});
-	const said = [child.stdout, child.stderr].map((stream) => once(createInterface({ input: stream }), "line"));
-	await Promise.race([...said, ended]);
-	return { address: `127.0.0.1:${port}`, folder, home };
+	const address = `127.0.0.1:${port}`;
+	while (child.exitCode === null && !(await isListening(address))) await setTimeout(50);
+	return { address, folder, home };
+}
+
+async function isListening(address: string): Promise<boolean> {
+	try {
+		await (await connectToServer(address)).stop();
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 test("a CLI that runs as a server answers, and goes on running when we let go of it", async (t) => {

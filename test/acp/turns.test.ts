@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import type { CliSession } from "../../src/acp/cliSession.ts";
@@ -244,6 +244,24 @@ describe("a turn on the real CLI", () => {
 		assert.equal(eventsOf(shown, "permission").length, 1);
 	});
 
+	test("works in the mode and with the agent that are chosen", async () => {
+		const agents = inWork(".github/agents");
+		mkdirSync(agents, { recursive: true });
+		writeFileSync(
+			join(agents, "keeper.md"),
+			"---\nname: keeper\ndescription: Keeps the lamp\n---\nYou keep the lamp.\n",
+		);
+		const chosen = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+		const optionOf = (wanted: string) => chosen.options().find(({ id }) => id === wanted);
+		await chosen.setOption("agent", "keeper");
+		assert.equal(optionOf("agent")?.value, "keeper");
+		const plan = optionOf("mode")?.choices.find(({ value }) => value.endsWith("#plan"));
+		await chosen.setOption("mode", plan?.value ?? "");
+		assert.equal(optionOf("mode")?.value, plan?.value);
+		await runToEnd(runnerOn(cli, chosen), requestFor("Hello"));
+		assert.match(cli.model.requests.at(-1)?.whole ?? "", /You keep the lamp/);
+	});
+
 	test("two sessions run at once, and each hears only of its own", async () => {
 		const other = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 		const [first, second] = await Promise.all([
@@ -257,6 +275,15 @@ describe("a turn on the real CLI", () => {
 
 	test("leaves nothing but what was allowed", () => {
 		const made = readdirSync(cli.work).sort();
-		assert.deepEqual(made, ["a.txt", "joined.txt", "left.txt", "new.txt", "other", "sub", "yes.txt"]);
+		assert.deepEqual(made, [
+			".github",
+			"a.txt",
+			"joined.txt",
+			"left.txt",
+			"new.txt",
+			"other",
+			"sub",
+			"yes.txt",
+		]);
 	});
 });
