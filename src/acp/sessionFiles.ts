@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
@@ -16,8 +16,8 @@ export interface SessionFiles {
 	/** Takes it out of every list. Rejects with a `Failure` where a process has it open. */
 	delete(id: string, except?: number): Promise<void>;
 	restore(id: string): Promise<void>;
-	/** Ends the possibility to restore for good. */
-	emptyTrash(): Promise<void>;
+	/** Ends the possibility to restore what was deleted before a time, in milliseconds since 1970. */
+	emptyTrash(before: number): Promise<void>;
 }
 
 /** The folder of the CLI's own data, as it finds it itself. */
@@ -50,7 +50,14 @@ export function createSessionFiles(home: string): SessionFiles {
 		restore: async (id) => {
 			await rename(join(trash, checkId(id)), folderOf(id)).catch(notThere);
 		},
-		emptyTrash: () => rm(trash, { recursive: true, force: true }),
+		emptyTrash: async (before) => {
+			for (const name of await readdir(trash).catch(() => [])) {
+				const folder = join(trash, name);
+				// Of a folder that was moved, this is when.
+				const { ctimeMs } = await stat(folder);
+				if (ctimeMs < before) await rm(folder, { recursive: true, force: true });
+			}
+		},
 	};
 }
 

@@ -1,30 +1,31 @@
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { createAcpClient } from "../acp/acpClient.ts";
+import { createCliHistory } from "../acp/cliHistory.ts";
 import { startCli } from "../acp/cliProcess.ts";
 import { createCliRunner } from "../acp/cliRunner.ts";
-import type { CliSession } from "../acp/cliSession.ts";
-import { createCliSessions, type HttpMcpServer } from "../acp/cliSessions.ts";
+import { createCliSessions } from "../acp/cliSessions.ts";
 import { findCli } from "../acp/findCli.ts";
 import { cliHome, createSessionFiles } from "../acp/sessionFiles.ts";
 import { connectToServer } from "../acp/tcpLink.ts";
-import { createUsageMeter, type UsageMeter } from "../acp/usage.ts";
-import { Failure, isFailure } from "../core/failure.ts";
+import { Failure, messageOf } from "../core/failure.ts";
 import type { Permissions } from "../core/permission.ts";
 import { createCliChanges } from "./cliChanges.ts";
+import { createCliChatSessions } from "./cliChatSessions.ts";
 import type { CliLink, CliLinkDeps } from "./cliLink.ts";
 import { pickOption } from "./cliOptionPick.ts";
 import { createPermissionPick } from "./cliPermissionPick.ts";
-import { confirmLoads } from "./cliPreflight.ts";
-import { createCliSessionMap } from "./cliSessionMap.ts";
+import { requireTrust } from "./cliPreflight.ts";
+import { openChatForCli, pickSession } from "./cliSessionPick.ts";
 import { signInToCli } from "./cliSignIn.ts";
 import { cliPath, cliServer } from "./settings.ts";
 
-export type CliEngine = CliLink;
-export type McpAccess = HttpMcpServer;
+/** For so long a deleted session can be restored. */
+const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
-export function createCliEngine({ context, log, permissions, mcpAccess }: CliLinkDeps): CliEngine {
+export function createCliEngine({ context, log, permissions, mcpAccess }: CliLinkDeps): CliLink {
 	const files = createSessionFiles(cliHome(process.env));
 	const client = createAcpClient({
 		open: () => openCli(context, log),
@@ -32,37 +33,30 @@ export function createCliEngine({ context, log, permissions, mcpAccess }: CliLin
 	});
 	const mayAllowAll = (session: string) => allowsAll(permissions, session);
 	const sessions = createCliSessions({ client, files, mayAllowAll });
-	const known = createCliSessionMap(context.workspaceState);
+	const state = context.workspaceState;
+	const chats = createCliChatSessions({ sessions, files, state, ...(mcpAccess && { mcpAccess }) });
 	const changes = createCliChanges();
-	const meters = new WeakMap<CliSession, UsageMeter>();
-	let latest: CliSession | undefined;
-
-	const openSession = async (chat: string, report: (text: string) => void) => {
-		const cwd = workFolder();
-		await confirmLoads(cwd, context.workspaceState);
-		report("Starting the Copilot CLI");
-		const setting = { cwd, mcpServers: (await mcpAccess?.(chat)) ?? [] };
-		const id = known.get(chat);
-		const loaded = id === undefined ? undefined : await loadIfThere(() => sessions.load(id, setting));
-		const session = loaded?.session ?? (await sessions.create(setting));
-		await known.set(chat, session.id);
-		latest = session;
-		const usage = meters.get(session) ?? createUsageMeter();
-		meters.set(session, usage);
-		return { session, folder: files.folderOf(session.id), usage };
-	};
+	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
+	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
 	return {
+		...createCliHistory(sessions, FOLDERS),
 		runnerFor: (chat) =>
 			createCliRunner({
-				openSession: (report) => openSession(chat, report),
+				openSession: (report) => chats.open(chat, workFolder(), report),
 				permissions,
 				askPerson: createPermissionPick(changes),
 				onEvent: changes.note,
-				workspace: vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "",
+				workspace: firstFolder(),
 			}),
 		signIn: (question) => signInToCli(client, question),
 		openChange: changes.open,
-		chooseOption: () => pickOption(latest),
+		chooseOption: () => pickOption(chats.latest()),
+		resume: async () => {
+			const chosen = await pickSession(sessions);
+			if (chosen === undefined) return;
+			chats.resumeNext(chosen);
+			await openChatForCli();
+		},
 		dispose: () => {
 			changes.dispose();
 			void client.stop();
@@ -70,15 +64,10 @@ export function createCliEngine({ context, log, permissions, mcpAccess }: CliLin
 	};
 }
 
-/** A session whose files are gone is begun anew. */
-async function loadIfThere<T>(load: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await load();
-	} catch (thrown) {
-		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
-		throw thrown;
-	}
-}
+const FOLDERS = {
+	toUri: (path: string) => vscode.Uri.file(path).toString(),
+	toPath: (uri: string) => vscode.Uri.parse(uri).fsPath,
+};
 
 /** Only a rule of a person lets the CLI run everything without a question. */
 async function allowsAll(permissions: Permissions, session: string): Promise<boolean> {
@@ -88,13 +77,14 @@ async function allowsAll(permissions: Permissions, session: string): Promise<boo
 		title: "Run every tool without asking",
 		arguments: [],
 		session,
-		workspace: vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "",
+		workspace: firstFolder(),
 		mutates: true,
 	});
 	return effect === "allow";
 }
 
 async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+	requireTrust();
 	const server = cliServer();
 	if (server !== "") return connectToServer(server);
 	const copilotChat = vscode.extensions.getExtension("github.copilot-chat");
@@ -106,7 +96,12 @@ async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputCh
 		programs: [join(globalStorage, "github.copilot-chat", "copilotCli", "copilot")],
 	});
 	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
-	return startCli({ command, args: ["--acp", "--stdio"], cwd: workFolder(), env: process.env });
+	// Sessions name the folder that they work in; the program itself needs none.
+	return startCli({ command, args: ["--acp", "--stdio"], cwd: homedir(), env: process.env });
+}
+
+function firstFolder(): string {
+	return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
 }
 
 function workFolder(): string {

@@ -10,11 +10,7 @@ const GO_ON = "Load and Go On";
  * not trusted, and where the person does not want it.
  */
 export async function confirmLoads(folder: string, state: vscode.Memento): Promise<void> {
-	if (!vscode.workspace.isTrusted)
-		throw new Failure(
-			"UNTRUSTED",
-			"The Copilot CLI is not started in a folder that is not trusted: it would run the folder's own hooks. Trust the folder first.",
-		);
+	requireTrust();
 	const loads = await folderLoads(folder);
 	const known = state.get<Record<string, string>>(KEY, {});
 	if (!loads || known[folder] === loads.fingerprint) return;
@@ -32,4 +28,13 @@ export async function confirmLoads(folder: string, state: vscode.Memento): Promi
 			"The Copilot CLI was not started, because you did not allow what this folder brings along.",
 		);
 	await state.update(KEY, { ...known, [folder]: loads.fingerprint });
+}
+
+/** The CLI runs hooks of a folder, whether it trusts the folder or not. */
+export function requireTrust(): void {
+	if (vscode.workspace.isTrusted) return;
+	throw new Failure(
+		"UNTRUSTED",
+		"The Copilot CLI is not started in a folder that is not trusted: it would run the folder's own hooks. Trust the folder first.",
+	);
 }

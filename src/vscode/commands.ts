@@ -35,6 +35,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.signInToCli": (question) => deps.cli.signIn(question),
 		"copilot-ld.openCliChange": (id) => deps.cli.openChange(id),
 		"copilot-ld.chooseCliOption": () => deps.cli.chooseOption(),
+		"copilot-ld.resumeCliSession": () => deps.cli.resume(),
 	};
 	return vscode.Disposable.from(
 		...Object.entries(commands).map(([id, run]) =>

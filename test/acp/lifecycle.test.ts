@@ -1,13 +1,22 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { createCliHistory } from "../../src/acp/cliHistory.ts";
 import type { CliSession } from "../../src/acp/cliSession.ts";
 import { isAlive } from "../../src/acp/processTree.ts";
 import type { AgentEvent } from "../../src/core/agentEvent.ts";
 import { isFailure } from "../../src/core/failure.ts";
-import { answerOf, eventsOf, type RealCli, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
+import {
+	answerOf,
+	eventsOf,
+	type RealCli,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	startRealCli,
+	untilGone,
+} from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 function reply({ question, results }: SeenRequest): ScriptedReply {
@@ -203,6 +212,31 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(await titleOf(), 'New: "name"');
 	});
 
+	test("a session is read as our own are, with what only our journal knows", async () => {
+		const session = await create();
+		await runToEnd(runnerOn(cli, session), requestFor("A readable one"));
+		await cli.sessions.close(session.id);
+		const folders = { toUri: (path: string) => `file://${path}`, toPath: (uri: string) => uri.slice(7) };
+		const history = createCliHistory(cli.sessions, folders);
+		const [summary] = await history.list();
+		assert.equal(summary?.id, session.id);
+		assert.equal(summary?.workspace, `file://${cli.work}`);
+		const own = {
+			turn: 0,
+			at: 1,
+			question: "A readable one",
+			attachments: [],
+			answer: "All well.",
+			tokens: 110,
+		};
+		const thought: AgentEvent = { kind: "thought", text: "Hm" };
+		const { turns } = await history.read(summary, [{ ...own, events: [thought], outcome: "done" }]);
+		assert.deepEqual(
+			turns.map(({ question, answer, events }) => [question, answer, events]),
+			[["A readable one", "All well.", [thought]]],
+		);
+	});
+
 	test("a deleted session is in no list, and comes back whole", async () => {
 		const session = await create();
 		await runToEnd(runnerOn(cli, session), requestFor("Delete me"));
@@ -266,12 +300,3 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.deepEqual(readdirSync(cli.work).sort(), ["orphan", "pid"]);
 	});
 });
-
-/** Waits until a process is gone that has been killed; the system tells only a parent of it. */
-async function untilGone(pid: number): Promise<void> {
-	const sleepers = () =>
-		execFileSync("ps", ["-A", "-o", "pid=,stat="], { encoding: "utf8" })
-			.split("\n")
-			.some((line) => line.trim().startsWith(`${pid} `) && !line.includes("Z"));
-	while (sleepers()) await new Promise((resolve) => setTimeout(resolve, 20));
-}

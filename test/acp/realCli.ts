@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -132,4 +133,13 @@ export function answerOf(shown: Shown): string {
 	return eventsOf(shown, "text")
 		.map(({ text }) => text)
 		.join("");
+}
+
+/** Waits until a process is gone that has been killed; the system tells only a parent of it. */
+export async function untilGone(pid: number): Promise<void> {
+	const sleepers = () =>
+		execFileSync("ps", ["-A", "-o", "pid=,stat="], { encoding: "utf8" })
+			.split("\n")
+			.some((line) => line.trim().startsWith(`${pid} `) && !line.includes("Z"));
+	while (sleepers()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
