@@ -46,10 +46,17 @@ export async function runTurn(
 		signal: either,
 		show,
 	});
-	const silence = watchSilence(deps.silenceMs ?? SILENCE_MS, () => reader.calls.open().length > 0, show);
+	let isQueued = false;
+	const isWorking = () => isQueued || reader.calls.open().length > 0;
+	const silence = watchSilence(deps.silenceMs ?? SILENCE_MS, isWorking, show);
 	const plan = createPlanView(deps.folder, show);
 	const startedAt = Date.now();
+	const onWait = (ahead: number) => {
+		isQueued = true;
+		show(waiting(ahead));
+	};
 	const update = (received: SessionUpdate) => {
+		isQueued = false;
 		silence.heard();
 		const events = reader.read(received);
 		show(...events);
@@ -65,7 +72,7 @@ export async function runTurn(
 				permission: (wanted) => desk.decide(wanted, reader.calls.get(wanted.toolCall.toolCallId)),
 				goOn: createContinuation(desk),
 			},
-			{ signal: either, first: deps.now ?? false, onWait: (ahead) => show(waiting(ahead)) },
+			{ signal: either, first: deps.now ?? false, onWait },
 		);
 		await plan.seen();
 		await finish({ answer, reader, since: startedAt }, deps, show);

@@ -6,9 +6,23 @@ import { delimiter, join } from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import { type ScriptedModelServer, startModelServer } from "../acp/scriptedModelServer.ts";
+import {
+	type ScriptedModelServer,
+	type ScriptedReply,
+	type SeenRequest,
+	startModelServer,
+} from "../acp/scriptedModelServer.ts";
 import { ask, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import type { ShownAnswer, TestReport } from "./testReport.ts";
+
+/** The question says what the model does. */
+function reply({ question, results }: SeenRequest): ScriptedReply {
+	const [, verb, rest = ""] = /@@(\w+) ?([^\n]*)/.exec(question) ?? [];
+	if (verb === "fail") return { status: 404 };
+	if (verb === undefined || results.length > 0) return { text: ["The model has ", "finished."] };
+	if (verb === "create") return { calls: [{ name: "create", input: JSON.parse(rest) }] };
+	return { calls: [{ name: "bash", input: { command: rest, description: "Touches a file" } }] };
+}
 
 suite("a turn on the Copilot CLI", () => {
 	let server: ScriptedModelServer;
@@ -17,15 +31,7 @@ suite("a turn on the Copilot CLI", () => {
 	const inFolder = (name: string) => join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name);
 
 	suiteSetup(async () => {
-		server = await startModelServer(
-			{ after: (clean) => void cleanups.push(clean as () => unknown) },
-			({ question, results }) => {
-				if (question.includes("@@fail")) return { status: 404 };
-				const command = /@@run (.*)/.exec(question)?.[1];
-				if (!command || results.length > 0) return { text: ["The model has ", "finished."] };
-				return { calls: [{ name: "bash", input: { command, description: "Touches a file" } }] };
-			},
-		);
+		server = await startModelServer({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
 		home = await mkdtemp(join(tmpdir(), "cli-"));
 		const platform = process.platform === "linux" ? "linux" : process.platform;
 		const program = join(
@@ -71,6 +77,18 @@ suite("a turn on the Copilot CLI", () => {
 		if (!shown) return this.skip();
 		assert.match(shown.text, /touch allowed\.txt/);
 		assert.match(shown.text, /The model has finished\./);
+	});
+
+	test("opens what a call has changed in the diff editor", async () => {
+		const input = { path: inFolder("lights.md"), file_text: "# Lights\n" };
+		await askAndAnswer(`@@create ${JSON.stringify(input)}`, "Allow Once");
+		const callId = /call_\d+_\d+/.exec(server.requests.at(-1)?.whole ?? "")?.[0];
+		await vscode.commands.executeCommand("copilot-ld.openCliChange", callId);
+		const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+		assert.ok(tab instanceof vscode.TabInputTextDiff);
+		const after = await vscode.workspace.openTextDocument(tab.modified);
+		assert.equal(after.getText(), "# Lights\n");
+		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
 	});
 
 	test("goes on in the session of its chat", async () => {
