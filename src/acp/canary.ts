@@ -1,3 +1,4 @@
+import { normalize, sep } from "node:path";
 import type { CallState } from "./toolCalls.ts";
 import { textOf } from "./values.ts";
 
@@ -14,5 +15,5 @@ export function wantedPermission({ call, kind, diffs, status }: CallState, ownFo
 	if (kind === "delete" || kind === "move") return true;
 	const command = textOf(call.input, "command");
 	if (kind === "execute") return command !== undefined && !READ_ONLY.test(command.trim());
-	return diffs.some(({ path }) => !path.startsWith(ownFolder));
+	return diffs.some(({ path }) => !normalize(path).startsWith(ownFolder + sep));
 }
