@@ -11,7 +11,7 @@ import {
 import { Failure } from "../core/failure.ts";
 import { toFailure } from "./agentFailure.ts";
 import type { AgentLink, OpenLink, SessionListener } from "./agentLink.ts";
-import { createUpdateRouter } from "./updateRouter.ts";
+import { createUpdateRouter, type UpdateRouter } from "./updateRouter.ts";
 
 /** One agent, started when it is first wanted and again after it is gone. */
 export interface AcpClient {
@@ -51,10 +51,12 @@ const INITIALIZE_MS = 60_000;
 export function createAcpClient(options: AcpClientOptions): AcpClient {
 	const router = createUpdateRouter();
 	let running: Promise<Running> | undefined;
+	let opened: Promise<AgentLink> | undefined;
 	let pid: number | undefined;
 	const start = (): Promise<Running> => {
 		if (running) return running;
-		const starting = connect(options, router.read, router.permission);
+		opened = options.open();
+		const starting = connect(opened, options, router);
 		running = starting;
 		const forget = () => {
 			if (running === starting) running = undefined;
@@ -92,19 +94,19 @@ export function createAcpClient(options: AcpClientOptions): AcpClient {
 		stop: async () => {
 			const stopping = running;
 			running = undefined;
-			const started = await stopping?.catch(() => undefined);
-			await started?.link.stop();
-			started?.connection.close();
+			// One that is still starting is not waited for: without its link, the start fails.
+			await (await opened?.catch(() => undefined))?.stop();
+			(await stopping?.catch(() => undefined))?.connection.close();
 		},
 	};
 }
 
 async function connect(
+	opened: Promise<AgentLink>,
 	options: AcpClientOptions,
-	read: ReturnType<typeof createUpdateRouter>["read"],
-	permission: SessionListener["permission"],
+	{ read, permission }: UpdateRouter,
 ): Promise<Running> {
-	const link = await options.open();
+	const link = await opened;
 	const connection = client({ name: "copilot-ld" })
 		.onRequest(methods.client.session.requestPermission, ({ params }) => permission(params))
 		.connect({ writable: link.stream.writable, readable: link.stream.readable.pipeThrough(read()) });

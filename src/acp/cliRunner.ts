@@ -20,8 +20,10 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 			events.push(...shown);
 		};
 		const turn = async () => {
-			const place = await openSession((text) => events.push({ kind: "progress", text }));
-			either.throwIfAborted();
+			const place = await untilAborted(
+				openSession((text) => show({ kind: "progress", text })),
+				either,
+			);
 			await runTurn({ ...deps, ...place }, request, either, show);
 		};
 		void turn().then(events.end, (thrown: unknown) => events.fail(signal.aborted ? signal.reason : thrown));
@@ -32,4 +34,17 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 			left.abort();
 		}
 	};
+}
+
+/** A session that is opened in vain stays open for the next question. */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+	signal.throwIfAborted();
+	const { promise: aborted, reject } = Promise.withResolvers<never>();
+	const abort = () => reject(signal.reason);
+	signal.addEventListener("abort", abort);
+	try {
+		return await Promise.race([promise, aborted]);
+	} finally {
+		signal.removeEventListener("abort", abort);
+	}
 }

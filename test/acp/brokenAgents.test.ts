@@ -3,10 +3,12 @@ import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createAcpClient } from "../../src/acp/acpClient.ts";
 import { startCli } from "../../src/acp/cliProcess.ts";
+import { createCliRunner } from "../../src/acp/cliRunner.ts";
 import { createCliSessions } from "../../src/acp/cliSessions.ts";
 import { isAlive } from "../../src/acp/processTree.ts";
 import { createSessionFiles } from "../../src/acp/sessionFiles.ts";
 import { isFailure } from "../../src/core/failure.ts";
+import { createFakePermissions } from "./fakePermissions.ts";
 import { answerOf, eventsOf, makeFolder, requestFor, runnerOn, runToEnd } from "./realCli.ts";
 
 /** An agent that does what the real CLI cannot be made to do. */
@@ -79,6 +81,23 @@ test("an agent that does not answer a cancellation is not waited for", async (t)
 	const asked = ask("deaf", controller.signal);
 	setImmediate(() => controller.abort());
 	assert.equal((await asked).thrown, controller.signal.reason);
+});
+
+test("a question that is cancelled while the agent starts waits no longer", async (t) => {
+	const { client } = await startAgent(t, "mute");
+	const controller = new AbortController();
+	const runner = createCliRunner({
+		openSession: async () => {
+			await client.ensureStarted();
+			throw new Error("It never starts.");
+		},
+		permissions: createFakePermissions(),
+		askPerson: async () => "reject",
+		workspace: "",
+	});
+	setImmediate(() => controller.abort());
+	const { thrown } = await runToEnd(runner, requestFor("Hello"), controller.signal);
+	assert.equal(thrown, controller.signal.reason);
 });
 
 test("an agent of an older protocol is told of as too old, and ended", async (t) => {
