@@ -17,6 +17,8 @@ const shipped = {
 	"dist/cliEngine": "src/vscode/cliEngine.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
+	"dist/mcp": "src/mcp/main.ts",
+	"dist/mcpEndpoint": "src/mcp/httpEndpoint.ts",
 	"dist/sparqlThread": "src/store/graph/sparql/sparqlThread.ts",
 };
 

@@ -5,6 +5,8 @@ const ICONS: Record<string, string> = {
 	read_resource: "$(book)",
 	query_graph: "$(type-hierarchy)",
 	describe_ontology: "$(symbol-class)",
+	recall_memory: "$(history)",
+	remember: "$(bookmark)",
 	ask: "$(comment-discussion)",
 };
 
@@ -13,22 +15,27 @@ const unasked = () => {
 };
 const graph = { query: unasked, check: unasked, ontology: unasked };
 const knowledge = { search: unasked, read: unasked, index: unasked, status: unasked };
+const memory = { remember: unasked, recall: unasked, facts: unasked, edit: unasked, forget: unasked };
 
 /** `contributes.languageModelTools`, made of the tools themselves. */
 export function toolContributions(): object[] {
-	return createToolset({ knowledge, graph, door: "tools", openRunner: unasked }).map(
-		({ name, title, summary, description, inputSchema }) => ({
-			name: `copilot-ld_${name}`,
-			displayName: title,
-			userDescription: summary,
-			modelDescription: description,
-			toolReferenceName: referenceName(name),
-			canBeReferencedInPrompt: true,
-			icon: ICONS[name],
-			tags: ["knowledge", "linked-data"],
-			inputSchema,
-		}),
-	);
+	return createToolset({
+		knowledge,
+		graph,
+		memory: { memory, workspace: unasked },
+		door: "tools",
+		openRunner: unasked,
+	}).map(({ name, title, summary, description, inputSchema }) => ({
+		name: `copilot-ld_${name}`,
+		displayName: title,
+		userDescription: summary,
+		modelDescription: description,
+		toolReferenceName: referenceName(name),
+		canBeReferencedInPrompt: true,
+		icon: ICONS[name],
+		tags: ["knowledge", "linked-data"],
+		inputSchema,
+	}));
 }
 
 /** `search_knowledge` is `#searchKnowledge` in a prompt; a lone verb says whose it is. */

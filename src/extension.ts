@@ -5,8 +5,10 @@ import { registerChatParticipant } from "./vscode/chatParticipant.ts";
 import { createCliLink } from "./vscode/cliLink.ts";
 import { registerCommands } from "./vscode/commands.ts";
 import { registerDiagnostics } from "./vscode/diagnostics.ts";
+import { workspaceUri } from "./vscode/folders.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
+import { registerMcpServers } from "./vscode/mcpServers.ts";
 import { once } from "./vscode/once.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
 import { createTemporaryPermissions } from "./vscode/temporaryPermissions.ts";
@@ -20,7 +22,7 @@ import { createWorkerLink } from "./vscode/workerLink.ts";
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel("Copilot-LD", { log: true });
 	const worker = createWorkerLink(context, { log, onStale: () => readiness.forget() });
-	const { catalog, onDidChangeIndex: onDidChange } = worker;
+	const { catalog, sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
@@ -42,7 +44,10 @@ export function activate(context: vscode.ExtensionContext): void {
 	};
 	const tools = once(async () => {
 		const { createToolset } = await import("./tools/toolset.ts");
-		return createToolset({ knowledge, graph, door: "tools", openRunner });
+		return createToolset({
+			...{ knowledge, graph, memory: { memory, workspace: workspaceUri } },
+			...{ door: "tools", openRunner },
+		});
 	});
 
 	context.subscriptions.push(
@@ -51,16 +56,13 @@ export function activate(context: vscode.ExtensionContext): void {
 		documents,
 		cli,
 		registerTools(toolNamesOf(context), tools.get),
-		registerCommands({ knowledge, catalog, readiness, documents, cli, log }),
+		registerCommands({ context, knowledge, catalog, sessions, memory, readiness, documents, cli, log }),
+		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
-			knowledge,
-			readiness,
-			cli,
-			log,
+			...{ knowledge, sessions, memory, readiness, cli, log, runnerFor },
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
-			runnerFor,
 		}),
 	);
 }

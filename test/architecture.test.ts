@@ -11,12 +11,14 @@ const folders: Record<string, readonly string[]> = {
 	knowledge: ["core"],
 	embed: ["core"],
 	store: ["core"],
+	sessions: ["core", "store"],
 	retrieve: ["core", "store"],
 	protocol: ["core"],
 	acp: ["core"],
-	worker: ["core", "protocol", "knowledge", "embed", "store", "retrieve"],
+	worker: ["core", "protocol", "knowledge", "embed", "store", "sessions", "retrieve"],
+	mcp: ["core", "protocol", "tools"],
 	vscode: ["core", "protocol", "agent", "acp"],
-	"extension.ts": ["core", "protocol", "agent", "tools", "vscode"],
+	"extension.ts": ["core", "protocol", "agent", "tools", "mcp", "vscode"],
 };
 
 /** Which folders may import a package; a package not named here may be imported anywhere. */
@@ -24,10 +26,11 @@ const packages: Record<string, readonly string[]> = {
 	vscode: ["vscode", "extension.ts"],
 	"vscode-languageclient": ["vscode"],
 	"vscode-languageserver": ["worker"],
-	"vscode-jsonrpc": ["protocol", "worker", "vscode"],
+	"vscode-jsonrpc": ["protocol", "worker", "mcp", "vscode"],
+	"@modelcontextprotocol/sdk": ["mcp"],
 	"@vscode/prompt-tsx": ["agent"],
-	"@lancedb/lancedb": ["store"],
-	"apache-arrow": ["store"],
+	"@lancedb/lancedb": ["store", "sessions"],
+	"apache-arrow": ["store", "sessions"],
 	htmlparser2: ["knowledge"],
 	"microdata-rdf-streaming-parser": ["knowledge"],
 	"rdfa-streaming-parser": ["knowledge"],
@@ -39,7 +42,7 @@ const packages: Record<string, readonly string[]> = {
 	yaml: ["knowledge", "worker", "acp"],
 	zod: ["tools"],
 	ignore: ["worker"],
-	node: ["knowledge", "embed", "store", "worker", "vscode", "acp"],
+	node: ["knowledge", "embed", "store", "sessions", "worker", "mcp", "acp", "vscode"],
 	"@agentclientprotocol/sdk": ["acp"],
 };
 

@@ -11,10 +11,29 @@ export interface Tool extends ToolDeclaration {
 	/** For people: the name in pickers, and what it is good for in one sentence. */
 	readonly title: string;
 	readonly summary: string;
+	/** JSON Schema of what programs get besides the text; absent where the text is all. */
+	readonly outputSchema?: object;
+	/** Whether it changes nothing. Unsaid, it may. */
+	readonly isReadOnly?: boolean;
 	/** What the chat shows while it runs, without dots at the end. */
 	announce(input: unknown): string;
+	/** What a person is asked before it runs; without it, nothing. */
+	confirm?(input: unknown): ToolConfirmation;
 	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
-	run(input: unknown, call: ToolContext): Promise<string>;
+	run(input: unknown, call: ToolContext): Promise<ToolResult>;
+}
+
+export interface ToolResult {
+	/** For models and people. */
+	readonly text: string;
+	/** The same for programs, as `outputSchema` says. */
+	readonly structured?: object;
+}
+
+export interface ToolConfirmation {
+	readonly title: string;
+	/** Markdown. What comes from the input is shown as it is. */
+	readonly message: string;
 }
 
 export interface ToolContext {

@@ -18,6 +18,8 @@ import type {
 export interface WorkerOptions {
 	/** Absolute path of the folder that holds the index. */
 	readonly dataFolder: string;
+	/** Absolute path of the folder of sessions and memory, which all windows share; left out, it is beside the index. */
+	readonly sessionsFolder?: string;
 	/** Absolute path of the built-in embedding model. */
 	readonly modelFolder: string;
 	readonly folders: readonly Folder[];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../core/failure.ts";
-import type { Tool, ToolContext } from "../core/tool.ts";
+import type { Tool, ToolConfirmation, ToolContext, ToolResult } from "../core/tool.ts";
 
 interface Definition<Schema extends z.ZodObject> {
 	readonly name: string;
@@ -9,13 +9,18 @@ interface Definition<Schema extends z.ZodObject> {
 	/** For the model: what it does, when to use it and when not, what it returns. */
 	readonly description: string;
 	readonly schema: Schema;
+	/** What programs get besides the text. */
+	readonly output?: z.ZodObject;
+	readonly isReadOnly?: boolean;
 	announce(input: z.infer<Schema>): string;
-	run(input: z.infer<Schema>, context: ToolContext): Promise<string>;
+	/** For what shall not happen unseen. */
+	confirm?(input: z.infer<Schema>): ToolConfirmation;
+	run(input: z.infer<Schema>, context: ToolContext): Promise<string | ToolResult>;
 }
 
 /** Ties a schema to a body: the schema is what models see and what every input is checked against. */
 export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
-	const { name, title, summary, description, schema } = definition;
+	const { name, title, summary, description, schema, output, confirm, isReadOnly = false } = definition;
 	const check = (input: unknown) => {
 		const parsed = schema.safeParse(input ?? {});
 		if (!parsed.success) throw new Failure("BAD_INPUT", `Wrong input. ${z.prettifyError(parsed.error)}`);
@@ -27,8 +32,14 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 		summary,
 		description,
 		inputSchema: jsonSchemaOf(schema),
+		...(output && { outputSchema: jsonSchemaOf(output) }),
+		isReadOnly,
 		announce: (input) => definition.announce(check(input)),
-		run: async (input, context) => definition.run(check(input), context),
+		...(confirm && { confirm: (input: unknown) => confirm(check(input)) }),
+		run: async (input, context) => {
+			const result = await definition.run(check(input), context);
+			return typeof result === "string" ? { text: result } : result;
+		},
 	};
 }
 

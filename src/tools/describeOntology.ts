@@ -27,6 +27,7 @@ export function createOntologyTool(graph: KnowledgeGraph, door: Door): Tool {
 		description:
 			"Describes the classes and properties in use in the user's knowledge graph, with counts, domains, ranges, prefixes and examples, and says what it left out. Use it before query_graph.",
 		schema,
+		isReadOnly: true,
 		announce: () => "Reading the ontology",
 		run: ({ focus, budgetTokens = DEFAULT_TOKENS }, { signal }) =>
 			graph.ontology({ budgetTokens, door, ...(focus && { focus }) }, signal),

@@ -6,6 +6,7 @@ import type { Door } from "../core/policy.ts";
 import type { Term } from "../core/rdf.ts";
 import type { Tool } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
+import { lines } from "./outputs.ts";
 
 const DEFAULT_LIMIT = 100;
 
@@ -19,6 +20,28 @@ const schema = z.object({
 		.describe(`Rows or statements to return; ${DEFAULT_LIMIT} if left out.`),
 });
 
+const term = z.object({
+	termType: z.string(),
+	value: z.string(),
+	datatype: z.string().optional(),
+	language: z.string().optional(),
+});
+
+const output = z.object({
+	kind: z.enum(["rows", "boolean", "quads"]),
+	variables: z.array(z.string()).optional(),
+	rows: z
+		.array(z.record(z.string(), term))
+		.optional()
+		.describe("What a row does not bind is absent from it."),
+	total: z.number().optional().describe("How many rows there are, where that is known."),
+	value: z.boolean().optional(),
+	quads: z.array(z.object({ subject: term, predicate: term, object: term })).optional(),
+	truncated: z.boolean().optional(),
+	sources: z.array(z.object({ path: z.string(), lines })),
+	notices: z.array(z.string()),
+});
+
 export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 	return defineTool({
 		name: "query_graph",
@@ -27,13 +50,18 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 		description:
 			"Runs a read-only SPARQL 1.1 query over the facts of the user's knowledge base and returns the rows, how many there are, and where they are stated. Use it to count, to list all of a kind, to compare, and to follow relations over several steps, where a text search would give only the best few. Call describe_ontology first to learn the classes and properties in use: a query with unknown ones is refused with the nearest real names.",
 		schema,
+		output,
+		isReadOnly: true,
 		announce: () => "Querying the knowledge graph",
 		run: async ({ sparql, limit = DEFAULT_LIMIT }, { signal }) => {
 			const unknown = await graph.check(sparql, signal, door);
 			if (unknown.length > 0) throw new Failure("BAD_INPUT", unknown.map(describeUnknown).join("\n"));
 			const { answer, sources, notices } = await graph.query({ sparql, limit, door }, signal);
 			const cited = sources.length > 0 ? [`Sources: ${sources.map(formatCitation).join(" ")}`] : [];
-			return [describe(answer), ...notices, ...cited].join("\n\n");
+			return {
+				text: [describe(answer), ...notices, ...cited].join("\n\n"),
+				structured: { ...answer, sources, notices },
+			};
 		},
 	});
 }

@@ -3,8 +3,9 @@ import { formatEvidence } from "../core/evidence.ts";
 import { Failure } from "../core/failure.ts";
 import type { Knowledge, ReadResult } from "../core/knowledge.ts";
 import type { Door } from "../core/policy.ts";
-import type { Tool } from "../core/tool.ts";
+import type { Tool, ToolResult } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
+import { lines } from "./outputs.ts";
 
 const DEFAULT_CHARACTERS = 8000;
 
@@ -23,6 +24,13 @@ const schema = z.object({
 		.describe(`Most characters to return; ${DEFAULT_CHARACTERS} if left out.`),
 });
 
+const output = z.object({
+	parts: z.array(z.object({ uri: z.string(), path: z.string(), lines, title: z.string(), text: z.string() })),
+	links: z.array(z.string()).describe("What a resource is linked with, a line for each property."),
+	totalCharacters: z.number(),
+	truncated: z.boolean(),
+});
+
 export function createReadTool(knowledge: Knowledge, door: Door): Tool {
 	return defineTool({
 		name: "read_resource",
@@ -31,10 +39,17 @@ export function createReadTool(knowledge: Knowledge, door: Door): Tool {
 		description:
 			"Reads one thing of the user's knowledge base whole: a resource by its IRI or exact label (everything that the documents say about it), or lines of an indexed file by its path. Returns the text after its citation [path:lines], what it links to and what links to it, and says what was cut. Use it after search_knowledge, to see more of what a passage belongs to.",
 		schema,
+		output,
+		isReadOnly: true,
 		announce: ({ target }) => `Reading ${target}`,
 		run: async ({ target, maxCharacters = DEFAULT_CHARACTERS }, { signal }) =>
-			describe(await knowledge.read({ target, maxCharacters, door }, signal), target),
+			toResult(await knowledge.read({ target, maxCharacters, door }, signal), target),
 	});
+}
+
+function toResult(result: ReadResult, target: string): ToolResult {
+	const { parts, links, totalCharacters, truncated } = result;
+	return { text: describe(result, target), structured: { parts, links, totalCharacters, truncated } };
 }
 
 function describe(

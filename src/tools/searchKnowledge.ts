@@ -2,8 +2,9 @@ import * as z from "zod";
 import { formatEvidence } from "../core/evidence.ts";
 import type { Knowledge, SearchResult } from "../core/knowledge.ts";
 import type { Door } from "../core/policy.ts";
-import type { Tool } from "../core/tool.ts";
+import type { Tool, ToolResult } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
+import { lines } from "./outputs.ts";
 
 const DEFAULT_LIMIT = 8;
 
@@ -17,6 +18,25 @@ const schema = z.object({
 	sources: z.array(z.string()).optional().describe('Only files whose path begins so, for example ["docs/"].'),
 });
 
+const output = z.object({
+	hits: z.array(
+		z.object({
+			id: z.string(),
+			iri: z.string().optional().describe("The resource that the passage is about."),
+			uri: z.string(),
+			path: z.string().describe("As in citations."),
+			lines,
+			title: z.string(),
+			text: z.string(),
+			score: z.number().describe("0 to 1."),
+			why: z.record(z.string(), z.unknown()).describe("How it was found: the rank in each search that did."),
+		}),
+	),
+	total: z.number().describe("How many passages matched, before the limit."),
+	truncated: z.boolean(),
+	notices: z.array(z.string()).describe("What one must know to judge the answer."),
+});
+
 export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 	return defineTool({
 		name: "search_knowledge",
@@ -25,12 +45,18 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 		description:
 			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], and how many more matched. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
 		schema,
+		output,
+		isReadOnly: true,
 		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
 		run: async ({ query, limit = DEFAULT_LIMIT, types, sources }, { signal }) => {
 			const filters = { ...(types && { types }), ...(sources && { sources }) };
-			return describe(await knowledge.search({ query, limit, door, ...filters }, signal), query);
+			return toResult(await knowledge.search({ query, limit, door, ...filters }, signal), query);
 		},
 	});
+}
+
+function toResult(result: SearchResult, query: string): ToolResult {
+	return { text: describe(result, query), structured: result };
 }
 
 function describe({ hits, total, truncated, notices }: SearchResult, query: string): string {

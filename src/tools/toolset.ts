@@ -7,21 +7,27 @@ import { createAskTool } from "./ask.ts";
 import { createOntologyTool } from "./describeOntology.ts";
 import { createQueryTool } from "./queryGraph.ts";
 import { createReadTool } from "./readResource.ts";
+import { createRecallTool, type MemoryPlace } from "./recallMemory.ts";
+import { createRememberTool } from "./remember.ts";
 import { createSearchTool } from "./searchKnowledge.ts";
 
 /** Every tool that we offer, in the order of the pickers. */
 export function createToolset(deps: {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
+	/** What is remembered across sessions; a door without it has no tools for it. */
+	readonly memory?: MemoryPlace;
 	/** By which door the callers come: policies may hide things from it. */
 	readonly door: Door;
-	openRunner(context: ToolContext): Promise<Runner>;
+	/** Absent where there is no model to run an agent on. */
+	openRunner?(context: ToolContext): Promise<Runner>;
 }): readonly Tool[] {
 	return [
 		createSearchTool(deps.knowledge, deps.door),
 		createReadTool(deps.knowledge, deps.door),
 		createQueryTool(deps.graph, deps.door),
 		createOntologyTool(deps.graph, deps.door),
-		createAskTool(deps.openRunner),
+		...(deps.memory ? [createRecallTool(deps.memory), createRememberTool(deps.memory)] : []),
+		...(deps.openRunner ? [createAskTool(deps.openRunner)] : []),
 	];
 }

@@ -1,11 +1,29 @@
 import * as vscode from "vscode";
 import { citationsIn } from "../core/citation.ts";
+import { isFailure } from "../core/failure.ts";
 import type { Turn } from "../core/message.ts";
+import type { Sessions } from "../core/session.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
-/** The earlier turns of this chat. Their citations are left out: those lines are not shown to the model again. */
-export function historyOf(context: vscode.ChatContext): Turn[] {
-	return turnsIn(context.history);
+/**
+ * The earlier turns: of this chat, and of the session that it resumed, as its journal has them.
+ * Their citations are left out: those lines are not shown to the model again.
+ */
+export async function historyOf(
+	context: vscode.ChatContext,
+	sessions: Sessions,
+	signal: AbortSignal,
+): Promise<{ readonly turns: readonly Turn[]; readonly notice?: string }> {
+	const resumedAt = context.history.findLastIndex((turn) => resumedTurnsOf(turn) !== undefined);
+	const resumed = context.history[resumedAt];
+	const since = turnsIn(context.history.slice(resumedAt + 1));
+	try {
+		const earlier = resumed ? await resumedTurns(resumed, sessions, signal) : [];
+		return { turns: [...earlier, ...since] };
+	} catch (thrown) {
+		if (!isFailure(thrown)) throw thrown;
+		return { turns: since, notice: `The resumed session could not be read: ${thrown.message}` };
+	}
 }
 
 function turnsIn(history: vscode.ChatContext["history"]): Turn[] {
@@ -29,6 +47,22 @@ export function historySinceCli(context: vscode.ChatContext): Turn[] {
 	);
 	// Its own answer stands behind its question.
 	return turnsIn(context.history.slice(last < 0 ? 0 : last + 2));
+}
+
+type PastTurn = vscode.ChatContext["history"][number];
+
+function resumedTurnsOf(turn: PastTurn): number | undefined {
+	return turn instanceof vscode.ChatResponseTurn ? recordOf(turn)?.resumedTurns : undefined;
+}
+
+async function resumedTurns(turn: PastTurn, sessions: Sessions, signal: AbortSignal): Promise<Turn[]> {
+	const record = turn instanceof vscode.ChatResponseTurn ? recordOf(turn) : undefined;
+	if (!record) return [];
+	const { turns } = await sessions.read(record.sessionId, signal);
+	return turns
+		.slice(0, record.resumedTurns)
+		.map(({ question, answer }) => ({ question, answer: withoutCitations(answer).trim() }))
+		.filter(({ answer }) => answer !== "");
 }
 
 /** The session that this chat goes on with; a turn that failed has none of its own. */

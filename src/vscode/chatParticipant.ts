@@ -2,15 +2,21 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { AgentEvent, Runner } from "../core/agentEvent.ts";
 import type { Knowledge } from "../core/knowledge.ts";
+import type { Memory } from "../core/memory.ts";
+import type { Sessions } from "../core/session.ts";
 import { readAttachments } from "./attachments.ts";
 import { signalOf } from "./cancellation.ts";
 import { failTurn } from "./chatFailure.ts";
 import { historyOf, sessionIdOf } from "./chatHistory.ts";
 import { answerOnCli } from "./cliChat.ts";
 import type { CliLink } from "./cliLink.ts";
+import { workspaceUri } from "./folders.ts";
 import { progressText, reportText } from "./indexReport.ts";
 import type { Readiness } from "./readiness.ts";
 import { answerSearch } from "./searchCommand.ts";
+import { answerRemember, answerResume } from "./sessionChat.ts";
+import { createSessionJournal } from "./sessionJournal.ts";
+import { saveTurn } from "./sessionTurn.ts";
 import { createEventView } from "./showEvent.ts";
 import { recordTurn, type TurnRecord } from "./turnRecord.ts";
 
@@ -19,6 +25,8 @@ const ID = "copilot-ld.chat";
 export interface ChatDeps {
 	readonly knowledge: Knowledge;
 	readonly readiness: Readiness;
+	readonly sessions: Sessions;
+	readonly memory: Memory;
 	readonly log: vscode.LogOutputChannel;
 	readonly icon: vscode.IconPath;
 	readonly cli: CliLink;
@@ -27,18 +35,29 @@ export interface ChatDeps {
 }
 
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
+	const journal = createSessionJournal({ ...deps, engine: "model", workspace: workspaceUri });
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
-		const chat = sessionIdOf(context) ?? randomUUID();
-		const record = recordTurn(chat);
+		const known = sessionIdOf(context);
+		const record = recordTurn(known ?? randomUUID());
+		const { sessionId: session } = record.current();
+		const isSaved = isConversation(request);
+		const question = { ...questionOf(request), isFirst: known === undefined };
+		const saved = isSaved
+			? await saveTurn(journal, { session, question }, { stream, log: deps.log })
+			: undefined;
 		const view = createEventView(stream);
 		const show = (event: AgentEvent) => {
 			record.note(event);
+			saved?.note(event);
 			view(event);
 		};
 		try {
-			const shown = await answerTurn(deps, { request, context, stream, chat, show }, signalOf(token));
-			return { metadata: { ...record.current(), ...shown } };
+			const shown = await answerTurn(deps, { request, context, stream, session, show }, signalOf(token));
+			const metadata = { ...record.current(), ...shown };
+			await saved?.end(metadata);
+			return { metadata };
 		} catch (thrown) {
+			await saved?.end(record.current(), thrown);
 			return { ...failTurn(thrown, stream, deps.log), metadata: record.current() };
 		}
 	});
@@ -47,43 +66,70 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	return participant;
 }
 
+/** Whether it is a question that is answered; the others only show or do something. */
+function isConversation({ command, prompt }: vscode.ChatRequest): boolean {
+	return prompt.trim() !== "" && !["index", "resume", "remember"].includes(command ?? "");
+}
+
+function questionOf({ prompt, command, references }: vscode.ChatRequest) {
+	const attachments = references.map(({ id, modelDescription }) => modelDescription ?? id);
+	return { text: prompt.trim(), attachments, ...(command !== undefined && { command }) };
+}
+
 interface TurnContext {
 	readonly request: vscode.ChatRequest;
 	readonly context: vscode.ChatContext;
 	readonly stream: vscode.ChatResponseStream;
-	/** Its session. */
-	readonly chat: string;
+	readonly session: string;
 	readonly show: (event: AgentEvent) => void;
 }
 
 /** Answers one request. Returns what the record holds beyond the answer's own events. */
 async function answerTurn(
 	deps: ChatDeps,
-	{ request, context, stream, chat, show }: TurnContext,
+	turn: TurnContext,
 	signal: AbortSignal,
 ): Promise<Partial<TurnRecord>> {
-	const question = request.prompt.trim();
-	if (request.command === "cli" && question !== "") {
-		await answerOnCli(deps.cli, { request, context, stream, chat, show }, signal);
+	const { request, stream, session } = turn;
+	const prompt = request.prompt.trim();
+	if (request.command === "index") return indexInChat(deps, stream, signal);
+	if (request.command === "resume") return answerResume(deps, { prompt, stream }, signal);
+	if (request.command === "remember") {
+		await answerRemember(deps, { prompt, session, stream }, signal);
 		return {};
 	}
-	if (request.command === "index") return indexInChat(deps, stream, signal);
-	if (question === "") {
+	if (prompt === "") {
 		stream.markdown(HELP);
+		return {};
+	}
+	if (request.command === "cli") {
+		await answerOnCli(deps.cli, turn, signal);
 		return {};
 	}
 	await deps.readiness.ensure((text) => stream.progress(text), signal);
 	if (request.command === "search")
-		return { citations: await answerSearch(deps.knowledge, { query: question, stream }, signal) };
-	const attachments = await readAttachments(request.references);
-	const turn = { question, history: historyOf(context), attachments };
+		return { citations: await answerSearch(deps.knowledge, { query: prompt, stream }, signal) };
+	await runAgent(deps, turn, signal);
+	return {};
+}
+
+async function runAgent(
+	deps: ChatDeps,
+	{ request, context, show }: TurnContext,
+	signal: AbortSignal,
+): Promise<void> {
+	const [attachments, { turns: history, notice }] = await Promise.all([
+		readAttachments(request.references),
+		historyOf(context, deps.sessions, signal),
+	]);
+	if (notice !== undefined) show({ kind: "notice", text: notice });
+	const question = request.prompt.trim();
 	let words = "";
-	for await (const event of deps.runnerFor(request)(turn, signal)) {
+	for await (const event of deps.runnerFor(request)({ question, history, attachments }, signal)) {
 		if (event.kind === "text") words += event.text;
 		show(event);
 	}
 	if (words.trim() === "") throw new Error("The language model gave no answer. Ask again.");
-	return {};
 }
 
 async function indexInChat(
@@ -102,7 +148,9 @@ const HELP = `I answer questions about the linked data and documents of this fol
 - \`/search\` shows the best passages, without a language model.
 - \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
 - \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first.
-- \`/index\` brings the index in step with the files.`;
+- \`/index\` brings the index in step with the files.
+- \`/remember\` keeps a sentence for later sessions, or shows what is kept.
+- \`/resume\` goes on with an earlier session.`;
 
 function provideFollowups(result: vscode.ChatResult): vscode.ChatFollowup[] {
 	const { topics = [] } = (result.metadata ?? {}) as Partial<TurnRecord>;

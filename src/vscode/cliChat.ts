@@ -10,8 +10,8 @@ export interface CliChatTurn {
 	readonly request: vscode.ChatRequest;
 	readonly context: vscode.ChatContext;
 	readonly stream: vscode.ChatResponseStream;
-	/** The session of the chat. */
-	readonly chat: string;
+	/** Of the chat, as we name it. */
+	readonly session: string;
 	/** Shows and notes what every engine tells. */
 	readonly show: (event: AgentEvent) => void;
 }
@@ -19,13 +19,13 @@ export interface CliChatTurn {
 /** Answers a request on the Copilot CLI. */
 export async function answerOnCli(
 	cli: CliLink,
-	{ request, context, stream, chat, show }: CliChatTurn,
+	{ request, context, stream, session, show }: CliChatTurn,
 	signal: AbortSignal,
 ): Promise<void> {
 	const view = createCliEventView(stream);
 	const question = request.prompt.trim();
 	try {
-		for await (const event of cli.runnerFor(chat)(await requestOf(question, request, context), signal)) {
+		for await (const event of cli.runnerFor(session)(await requestOf(question, request, context), signal)) {
 			show(event);
 			view(event);
 		}

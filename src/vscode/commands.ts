@@ -5,13 +5,16 @@ import { Failure, messageOf } from "../core/failure.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { isCancellation, signalOf } from "./cancellation.ts";
 import type { CliLink } from "./cliLink.ts";
+import { copyMcpConfiguration } from "./copyMcpConfiguration.ts";
 import { progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
 import { showSearch } from "./searchPick.ts";
+import { forgetFact, resumeSession, type SessionChatDeps } from "./sessionChat.ts";
 import type { VirtualDocuments } from "./virtualDocuments.ts";
 
-export interface CommandDeps {
+export interface CommandDeps extends SessionChatDeps {
+	readonly context: vscode.ExtensionContext;
 	readonly knowledge: Knowledge;
 	readonly catalog: Catalog;
 	readonly readiness: Readiness;
@@ -31,11 +34,14 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.resumeIndexing": () => pause(deps, false),
 		"copilot-ld.showLog": () => deps.log.show(),
 		"copilot-ld.explainFile": (target) => explainFile(deps, target),
+		"copilot-ld.copyMcpConfiguration": (format) => copyMcpConfiguration(deps.context, format),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
 		"copilot-ld.signInToCli": (question) => deps.cli.signIn(question),
 		"copilot-ld.openCliChange": (id) => deps.cli.openChange(id),
 		"copilot-ld.chooseCliOption": () => deps.cli.chooseOption(),
 		"copilot-ld.resumeCliSession": () => deps.cli.resume(),
+		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
+		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 	};
 	return vscode.Disposable.from(
 		...Object.entries(commands).map(([id, run]) =>

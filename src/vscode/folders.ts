@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import type { Citation } from "../core/citation.ts";
 import type { Folder } from "../core/knowledge.ts";
+import { withUniqueNames } from "../core/path.ts";
 import { extraFolders } from "./settings.ts";
 
 /** The folders on disk whose files are the knowledge: the workspace's, and those of the setting. */
@@ -18,18 +19,13 @@ export function knowledgeFolders(): Folder[] {
 	]);
 }
 
-function toFolder(path: string, name: string): Folder {
-	return { uri: pathToFileURL(path).href.replace(/\/$/, ""), name };
+/** URI of the window's first folder, which sessions and memory belong to; empty where there is none. */
+export function workspaceUri(): string {
+	return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
 }
 
-/** Names begin the paths of citations: no two may be the same. */
-function withUniqueNames(folders: readonly Folder[]): Folder[] {
-	const taken = new Map<string, number>();
-	return folders.map(({ uri, name }) => {
-		const count = (taken.get(name) ?? 0) + 1;
-		taken.set(name, count);
-		return { uri, name: count === 1 ? name : `${name} (${count})` };
-	});
+function toFolder(path: string, name: string): Folder {
+	return { uri: pathToFileURL(path).href.replace(/\/$/, ""), name };
 }
 
 /** Editors clamp it to the line's length. */

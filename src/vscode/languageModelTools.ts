@@ -21,10 +21,10 @@ export function registerTools(
 	return vscode.Disposable.from(
 		...names.map((name) =>
 			vscode.lm.registerTool<object>(name, {
-				prepareInvocation: async ({ input }) => ({ invocationMessage: announce(await find(name), input) }),
+				prepareInvocation: async ({ input }) => prepare(await find(name), input),
 				invoke: async ({ input, toolInvocationToken }, token) => {
 					const tool = await find(name);
-					const text = await tool.run(input, { signal: signalOf(token), origin: toolInvocationToken });
+					const { text } = await tool.run(input, { signal: signalOf(token), origin: toolInvocationToken });
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},
 			}),
@@ -33,11 +33,13 @@ export function registerTools(
 }
 
 /** The input is a model's and may be wrong; `invoke` says so in better words. */
-function announce(tool: Tool, input: object): string {
+function prepare(tool: Tool, input: object): vscode.PreparedToolInvocation {
 	try {
-		return tool.announce(input);
+		const invocationMessage = tool.announce(input);
+		const confirmationMessages = tool.confirm?.(input);
+		return { invocationMessage, ...(confirmationMessages && { confirmationMessages }) };
 	} catch {
-		return tool.title;
+		return { invocationMessage: tool.title };
 	}
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Failure } from "../core/failure.ts";
+import { Failure, isFailure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { IndexProgress, IndexReport, Knowledge } from "../core/knowledge.ts";
 import { knowledgeFolders } from "./folders.ts";
@@ -7,7 +7,10 @@ import { progressText } from "./indexReport.ts";
 
 /** Sees to it that there is an index, in step with the files, before somebody asks it. */
 export interface Readiness {
-	/** Resolves once the files were compared with the index since the window opened. Rejects with a `Failure`. */
+	/**
+	 * Resolves once the files were compared with the index since the window opened, or where another program does that.
+	 * Rejects with a `Failure`.
+	 */
 	ensure(report: (text: string) => void, signal: AbortSignal): Promise<void>;
 	index(
 		options: { readonly rebuild: boolean },
@@ -32,7 +35,12 @@ export function createReadiness(knowledge: Knowledge): Readiness {
 			requireFolder();
 			if (inStep) return;
 			report("Comparing the index with the files");
-			await index({ rebuild: false }, (progress) => report(progressText(progress)), signal);
+			try {
+				await index({ rebuild: false }, (progress) => report(progressText(progress)), signal);
+			} catch (thrown) {
+				// Who keeps it in step may end: the next question tries again.
+				if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
+			}
 		},
 		forget: () => {
 			inStep = false;
@@ -64,7 +72,8 @@ export function whenReady(
 	};
 }
 
-function requireFolder(): void {
+/** Fails where there is nothing to answer from. */
+export function requireFolder(): void {
 	if (knowledgeFolders().length > 0) return;
 	const message = vscode.workspace.workspaceFolders?.length
 		? "The folders of this workspace are not on a disk that Copilot-LD can read. Open a local folder."

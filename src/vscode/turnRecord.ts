@@ -4,6 +4,8 @@ import { type Citation, formatCitation } from "../core/citation.ts";
 /** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
 export interface TurnRecord {
 	readonly sessionId: string;
+	/** Of a turn that resumed the session: how many turns of its journal come before this chat's. */
+	readonly resumedTurns?: number;
 	/** Markdown with citations in brackets. */
 	readonly answer: string;
 	readonly citations: readonly Citation[];

@@ -2,6 +2,9 @@ import * as vscode from "vscode";
 import type { Catalog } from "../core/catalog.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
+import type { Memory } from "../core/memory.ts";
+import type { Sessions } from "../core/session.ts";
+import { createMemoryClient, createSessionsClient } from "../protocol/sessionsClient.ts";
 import { filesChanged, foldersChanged } from "../protocol/worker.ts";
 import { createCatalogClient, createGraphClient, createWorkerClient } from "../protocol/workerClient.ts";
 import { watchFiles } from "./fileWatch.ts";
@@ -13,6 +16,8 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
 	readonly catalog: Catalog;
+	readonly sessions: Sessions;
+	readonly memory: Memory;
 }
 
 /** The worker with its clients, told of everything that happens to files and folders from now on. */
@@ -23,6 +28,8 @@ export function connectWorker(deps: WorkerDeps): WorkerConnection {
 		knowledge: createWorkerClient(worker.pipe),
 		graph: createGraphClient(worker.pipe),
 		catalog: createCatalogClient(worker.pipe),
+		sessions: createSessionsClient(worker.pipe),
+		memory: createMemoryClient(worker.pipe),
 		dispose: () => parts.dispose(),
 	};
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { knowledgeFolders } from "./folders.ts";
+import { indexFolder } from "./indexFolder.ts";
 import { once } from "./once.ts";
 import { excludedGlobs, graphEndpoint } from "./settings.ts";
 import type { WorkerConnection } from "./workerConnection.ts";
@@ -9,6 +10,8 @@ import type { WorkerConnection } from "./workerConnection.ts";
 export interface WorkerLink extends WorkerConnection {
 	/** Fires when the index changed. */
 	readonly onDidChangeIndex: vscode.Event<void>;
+	/** Fires with the ids of sessions that this window has changed. */
+	readonly onDidChangeSessions: vscode.Event<readonly string[]>;
 }
 
 interface WorkerLinkDeps {
@@ -19,6 +22,7 @@ interface WorkerLinkDeps {
 
 export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerLinkDeps): WorkerLink {
 	const changed = new vscode.EventEmitter<void>();
+	const sessionsChanged = new vscode.EventEmitter<readonly string[]>();
 	const connection = once(async () => {
 		const { connectWorker } = await import("./workerConnection.ts");
 		return connectWorker({
@@ -26,20 +30,26 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 			module: context.asAbsolutePath("dist/worker.cjs"),
 			options: () => optionsOf(context),
 			onIndexChange: () => changed.fire(),
+			onSessionsChange: (ids) => sessionsChanged.fire(ids),
 		});
 	});
 	return {
 		...lazily(connection.get),
+		...lazySessions(connection.get),
 		onDidChangeIndex: changed.event,
+		onDidChangeSessions: sessionsChanged.event,
 		dispose: () => {
 			changed.dispose();
+			sessionsChanged.dispose();
 			void connection.peek()?.then((opened) => opened.dispose());
 		},
 	};
 }
 
 /** The questions of a connection, which is opened by the first of them. */
-function lazily(open: () => Promise<WorkerConnection>): Omit<WorkerConnection, "dispose"> {
+function lazily(
+	open: () => Promise<WorkerConnection>,
+): Pick<WorkerConnection, "knowledge" | "graph" | "catalog"> {
 	const knowledge = async () => (await open()).knowledge;
 	const graph = async () => (await open()).graph;
 	const catalog = async () => (await open()).catalog;
@@ -66,12 +76,34 @@ function lazily(open: () => Promise<WorkerConnection>): Omit<WorkerConnection, "
 	};
 }
 
+function lazySessions(open: () => Promise<WorkerConnection>): Pick<WorkerConnection, "sessions" | "memory"> {
+	const sessions = async () => (await open()).sessions;
+	const memory = async () => (await open()).memory;
+	return {
+		sessions: {
+			append: async (id, entries, signal) => (await sessions()).append(id, entries, signal),
+			list: async (query, signal) => (await sessions()).list(query, signal),
+			read: async (id, signal) => (await sessions()).read(id, signal),
+			search: async (query, signal) => (await sessions()).search(query, signal),
+			fork: async (id, turns, signal) => (await sessions()).fork(id, turns, signal),
+			delete: async (id, signal) => (await sessions()).delete(id, signal),
+			restore: async (id, signal) => (await sessions()).restore(id, signal),
+		},
+		memory: {
+			remember: async (fact, signal) => (await memory()).remember(fact, signal),
+			recall: async (query, signal) => (await memory()).recall(query, signal),
+			facts: async (where, signal) => (await memory()).facts(where, signal),
+			edit: async (id, text, signal) => (await memory()).edit(id, text, signal),
+			forget: async (id, signal) => (await memory()).forget(id, signal),
+		},
+	};
+}
+
 function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
-	// A window without a folder has no storage of its own; nothing is indexed there.
-	const storage = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, "no-folder");
 	const endpoint = graphEndpoint();
 	return {
-		dataFolder: vscode.Uri.joinPath(storage, "index").fsPath,
+		dataFolder: indexFolder(context),
+		sessionsFolder: vscode.Uri.joinPath(context.globalStorageUri, "sessions").fsPath,
 		modelFolder: context.asAbsolutePath("media/model"),
 		folders: knowledgeFolders(),
 		excludes: excludedGlobs(),

@@ -9,7 +9,9 @@ import {
 	TransportKind,
 } from "vscode-languageclient/node";
 import type { Pipe } from "../protocol/pipe.ts";
+import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type WorkerOptions } from "../protocol/worker.ts";
+import { WORKER_ENVIRONMENT } from "../protocol/workerEnvironment.ts";
 
 /** The background process. It is started by the first request and started again after a crash. */
 export interface WorkerProcess extends vscode.Disposable {
@@ -30,6 +32,8 @@ export interface WorkerDeps {
 	onStale(): void;
 	/** Called when documents came, changed or went. */
 	onIndexChange(): void;
+	/** Called when it has changed these sessions. */
+	onSessionsChange(ids: readonly string[]): void;
 }
 
 /** Crashes within this time count together. */
@@ -43,7 +47,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 		crashes.push(now);
 		return crashes.filter((time) => now - time < CRASH_WINDOW_MS).length <= MAX_CRASHES;
 	};
-	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: ENVIRONMENT } };
+	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: WORKER_ENVIRONMENT } };
 	const client = new LanguageClient(
 		"copilot-ld.worker",
 		"Copilot-LD Worker",
@@ -68,6 +72,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 		},
 	);
 	client.onNotification(indexChanged.method, deps.onIndexChange);
+	client.onNotification(sessionsChanged.method, ({ ids }) => deps.onSessionsChange(ids));
 	const ready = async () => {
 		if (client.state !== State.Running) await client.start();
 	};
@@ -94,6 +99,3 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 
 const TOO_MANY_CRASHES =
 	"The worker stopped too often; it rests until the next question. If this goes on, run “Copilot-LD: Rebuild Index”.";
-
-/** Few query threads are as fast on a small machine, and leave the others to the editor; LanceDB warns of what is normal. */
-const ENVIRONMENT = { TOKIO_WORKER_THREADS: "2", LANCE_CPU_THREADS: "2", LANCEDB_LOG: "error" };

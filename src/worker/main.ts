@@ -1,43 +1,64 @@
 import { dirname, extname, join } from "node:path";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../core/failure.ts";
+import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type WorkerOptions } from "../protocol/worker.ts";
+import type { SessionStore } from "../sessions/openSessions.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
-import { serve } from "./serve.ts";
+import { serve, serveSessions } from "./serve.ts";
+import { openSessionMemory } from "./sessionMemory.ts";
 
 // The background process: it answers the requests of `src/protocol` over the pipe to the process that started it.
 const connection = createConnection(ProposedFeatures.all);
 const { promise: initialized, resolve: initialize } = Promise.withResolvers<WorkerOptions>();
-let opening: Promise<KnowledgeBase> | undefined;
+const knowledge = openedOnce(openKnowledge);
+const sessions = openedOnce(openSessions);
 
 connection.onInitialize(({ initializationOptions }) => {
 	initialize(initializationOptions as WorkerOptions);
 	return { capabilities: {} };
 });
-serve(connection, open);
-connection.onShutdown(async () => (await opening)?.close());
+serve(connection, knowledge.open);
+serveSessions(connection, sessions.open);
+connection.onShutdown(async () => {
+	await Promise.all([knowledge.close(), sessions.close()]);
+});
 connection.listen();
 // The library ends this process with its parent; a pipe that closes before that is as final.
 process.once("disconnect", () => process.exit());
 
 /** The first call opens; one that failed is tried again. */
-function open(): Promise<KnowledgeBase> {
-	opening ??= openNow().catch((thrown: unknown) => {
-		opening = undefined;
-		throw thrown;
-	});
-	return opening;
+function openedOnce<Opened extends { close(): Promise<void> }>(openNow: () => Promise<Opened>) {
+	let opening: Promise<Opened> | undefined;
+	return {
+		open: () => {
+			opening ??= openNow().catch((thrown: unknown) => {
+				opening = undefined;
+				throw thrown;
+			});
+			return opening;
+		},
+		close: async () => (await opening)?.close(),
+	};
 }
 
-async function openNow(): Promise<KnowledgeBase> {
-	const onError = (thrown: unknown) => connection.console.error(messageOf(thrown));
+async function openKnowledge(): Promise<KnowledgeBase> {
 	return openKnowledgeBase({
 		...(await initialized),
 		parserProgram: programOf("parserProgram", "parsing/parserProgram.ts"),
 		sparqlProgram: programOf("sparqlThread", "../store/graph/sparql/sparqlThread.ts"),
 		onChange: () => void connection.sendNotification(indexChanged, {}),
-		onError,
+		onError: logError,
 	});
+}
+
+async function openSessions(): Promise<SessionStore> {
+	const onChange = (ids: readonly string[]) => void connection.sendNotification(sessionsChanged, { ids });
+	return openSessionMemory(await initialized, { onChange, onError: logError });
+}
+
+function logError(thrown: unknown): void {
+	connection.console.error(messageOf(thrown));
 }
 
 /** Absolute path of one of our programs: beside this one where they are bundled, else where its source is. */

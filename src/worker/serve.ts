@@ -3,7 +3,9 @@ import type { Connection } from "vscode-languageserver/node";
 import { messageOf } from "../core/failure.ts";
 import { signalOf } from "../protocol/cancellation.ts";
 import { toResponse } from "../protocol/failure.ts";
+import * as sessions from "../protocol/sessions.ts";
 import * as protocol from "../protocol/worker.ts";
+import type { SessionStore } from "../sessions/openSessions.ts";
 import type { KnowledgeBase } from "./knowledgeBase.ts";
 
 /** Answers every request of the protocol; the first one opens the knowledge base. */
@@ -32,12 +34,31 @@ export function serve(connection: Connection, open: () => Promise<KnowledgeBase>
 	hear(protocol.filesChanged, (base, { uris }) => base.filesChanged(uris));
 }
 
+/** Answers what is asked of sessions and memory: also where there is no knowledge base, or a broken one. */
+export function serveSessions(connection: Connection, open: () => Promise<SessionStore>): void {
+	const { on } = createDoor(connection, open);
+	on(sessions.appendToSession, (store, { id, entries }, signal) =>
+		store.sessions.append(id, entries, signal),
+	);
+	on(sessions.listSessions, (store, query, signal) => store.sessions.list(query, signal));
+	on(sessions.readSession, (store, { id }, signal) => store.sessions.read(id, signal));
+	on(sessions.searchSessions, (store, query, signal) => store.sessions.search(query, signal));
+	on(sessions.forkSession, (store, { id, turns }, signal) => store.sessions.fork(id, turns, signal));
+	on(sessions.deleteSession, (store, { id }, signal) => store.sessions.delete(id, signal));
+	on(sessions.restoreSession, (store, { id }, signal) => store.sessions.restore(id, signal));
+	on(sessions.remember, (store, fact, signal) => store.memory.remember(fact, signal));
+	on(sessions.recall, (store, query, signal) => store.memory.recall(query, signal));
+	on(sessions.listFacts, (store, where, signal) => store.memory.facts(where, signal));
+	on(sessions.editFact, (store, { id, text }, signal) => store.memory.edit(id, text, signal));
+	on(sessions.forgetFact, (store, { id }, signal) => store.memory.forget(id, signal));
+}
+
 /** The edge of the process: what is thrown behind it goes over the pipe as the protocol says. */
-function createDoor(connection: Connection, open: () => Promise<KnowledgeBase>) {
+function createDoor<Base>(connection: Connection, open: () => Promise<Base>) {
 	return {
 		on: <Params, Result>(
 			{ method }: RequestType<Params, Result, protocol.FailureData>,
-			ask: (base: KnowledgeBase, params: Params, signal: AbortSignal) => Promise<Result>,
+			ask: (base: Base, params: Params, signal: AbortSignal) => Promise<Result>,
 		) =>
 			connection.onRequest(method, async (params: Params, token: CancellationToken): Promise<unknown> => {
 				using cancellation = signalOf(token);
@@ -47,10 +68,7 @@ function createDoor(connection: Connection, open: () => Promise<KnowledgeBase>) 
 					throw toResponse(thrown, cancellation.signal);
 				}
 			}),
-		hear: <Params>(
-			{ method }: NotificationType<Params>,
-			tell: (base: KnowledgeBase, params: Params) => void,
-		) =>
+		hear: <Params>({ method }: NotificationType<Params>, tell: (base: Base, params: Params) => void) =>
 			connection.onNotification(method, async (params: Params) => {
 				try {
 					tell(await open(), params);

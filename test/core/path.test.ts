@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pathOf } from "../../src/core/path.ts";
+import { pathOf, withUniqueNames } from "../../src/core/path.ts";
 
 const one = [{ uri: "file:///home/kb", name: "kb" }];
 const two = [...one, { uri: "file:///home/kb2", name: "notes" }];
@@ -16,3 +16,14 @@ for (const [uri, folders, path] of [
 		assert.equal(pathOf(uri, folders), path);
 	});
 }
+
+test("folders of one name are told apart", () => {
+	const folders = ["a", "b", "c"].map((at) => ({
+		uri: `file:///${at}/kb`,
+		name: at === "b" ? "notes" : "kb",
+	}));
+	assert.deepEqual(
+		withUniqueNames(folders).map(({ name }) => name),
+		["kb", "notes", "kb (2)"],
+	);
+});

@@ -66,7 +66,8 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 		(candidate) => candidate.name === name,
 	);
 	assert.ok(tool);
-	return { text: await tool.run(input, { signal: new AbortController().signal }), queries };
+	const result = await tool.run(input, { signal: new AbortController().signal });
+	return { ...result, queries };
 }
 
 test("a search shows each passage after its citation, and what was left out", async () => {
@@ -135,4 +136,41 @@ test("a graph query with an unknown class is refused with the nearest real one",
 test("the ontology is described within a budget and about the question", async () => {
 	const { text } = await call("describe_ontology", { focus: "lamps" });
 	assert.equal(text, "2000 tokens about lamps");
+});
+
+test("programs get the hits as they are, beside the text", async () => {
+	const { structured } = await call("search_knowledge", { query: "lamp" });
+	assert.deepEqual(structured, found);
+});
+
+test("programs get what was read and what was asked of the graph beside the text", async () => {
+	const read = { parts: [hit], totalCharacters: 19, truncated: false, links: [], suggestions: [] };
+	const { suggestions: _none, ...told } = read;
+	assert.deepEqual((await call("read_resource", { target: "a.md" }, { read })).structured, told);
+	const { structured } = await call("query_graph", { sparql: "SELECT …", limit: 1 });
+	assert.deepEqual(structured, {
+		kind: "rows",
+		variables: ["name", "age"],
+		rows: [{ name: { termType: "Literal", value: "Ada\tB.", datatype: "xsd:string" } }],
+		total: 2,
+		truncated: true,
+		sources: [{ path: "a.ttl", lines: { start: 2, end: 4 } }],
+		notices: [],
+	});
+});
+
+test("without a model there is no tool that asks one", () => {
+	const unasked = () => Promise.reject(new Error("not asked for"));
+	const knowledge = { search: unasked, read: unasked, index: unasked, status: unasked };
+	const graph = { query: unasked, check: unasked, ontology: unasked };
+	const tools = createToolset({ knowledge, graph, door: "mcp" });
+	assert.deepEqual(
+		tools.map(({ name, isReadOnly }) => [name, isReadOnly]),
+		[
+			["search_knowledge", true],
+			["read_resource", true],
+			["query_graph", true],
+			["describe_ontology", true],
+		],
+	);
 });

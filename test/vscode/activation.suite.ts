@@ -19,6 +19,8 @@ suite("activation", () => {
 			"copilot-ld_describe_ontology",
 			"copilot-ld_query_graph",
 			"copilot-ld_read_resource",
+			"copilot-ld_recall_memory",
+			"copilot-ld_remember",
 			"copilot-ld_search_knowledge",
 		]);
 	});

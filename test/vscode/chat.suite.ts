@@ -12,7 +12,10 @@ const QUESTION = "When are the fog horns tested?";
 const SEARCH = "copilot-ld_search_knowledge";
 const READ = "copilot-ld_read_resource";
 /** All of ours but the one that would ask this agent again. */
-const TOOLS = ["copilot-ld_describe_ontology", "copilot-ld_query_graph", READ, SEARCH];
+const TOOLS = [
+	...["copilot-ld_describe_ontology", "copilot-ld_query_graph", READ],
+	...["copilot-ld_recall_memory", "copilot-ld_remember", SEARCH],
+];
 
 suite("a turn", () => {
 	let model: ScriptedModel;

@@ -10,10 +10,12 @@ const suites = [
 	() => import("./activation.suite.ts"),
 	() => import("./indexing.suite.ts"),
 	() => import("./chat.suite.ts"),
+	() => import("./sessions.suite.ts"),
 	() => import("./tools.suite.ts"),
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
 	() => import("./cli.suite.ts"),
+	() => import("./mcp.suite.ts"),
 	() => import("./worker.suite.ts"),
 ];
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
+import { workerPid } from "./workerPid.ts";
 
 const QUERY = "fog signal";
 
@@ -28,22 +29,4 @@ async function search(query: string): Promise<string> {
 		toolInvocationToken: undefined,
 	});
 	return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
-}
-
-/** The one child of this extension host that runs the worker's program, as Linux lists it. */
-function workerPid(): number {
-	const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-	const worker = pids.find((pid) => isWorker(`/proc/${pid}`));
-	assert.ok(worker, "No worker runs.");
-	return Number(worker);
-}
-
-function isWorker(folder: string): boolean {
-	try {
-		const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`${folder}/status`, "utf8"))?.[1];
-		return Number(parent) === process.pid && readFileSync(`${folder}/cmdline`, "utf8").includes("worker.cjs");
-	} catch {
-		// The process ended while the list was read.
-		return false;
-	}
 }

@@ -70,7 +70,7 @@ async function requireLock(lock: Lock): Promise<void> {
 	if (await lock.acquire()) return;
 	throw new Failure(
 		"BUSY",
-		"Another window keeps this index in step with the files. It can be searched here; to index here, close the other window.",
+		"Another window or program keeps this index in step with the files. It can be searched here; to index here, close the other one.",
 	);
 }
 

@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { root } from "../paths.ts";
+import { runProgram } from "../runProgram.ts";
+import type { FilesMeasurement, OwnMeasurement, SearchMeasurement } from "./measurement.ts";
+import { peers } from "./peers/all.ts";
+import { plot } from "./plot.ts";
+import { runMeasurement } from "./program.ts";
+import { barsOf, type Measurements, seriesOf, writeReport } from "./report.ts";
+
+const DEFAULT_SIZES = "1000,10000,100000,1000000";
+
+/** `npm run bench [-- --sizes 1000,10000]`: measures, and writes `docs/bench.md` with its plot. Fails below a bar. */
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { sizes: { type: "string", default: DEFAULT_SIZES } } });
+	const sizes = values.sizes.split(",").map(Number);
+	await runProgram(process.execPath, ["esbuild.mjs"], { cwd: root });
+	const measured = await measure(sizes);
+	await mkdir(join(root, "docs"), { recursive: true });
+	await writeFile(join(root, "docs", "bench.md"), writeReport(measured));
+	const names = { x: "passages", y: "milliseconds for one search (p50)" };
+	await writeFile(join(root, "docs", "bench.svg"), plot(seriesOf(measured), names));
+	for (const { says, measured: figure, holds } of barsOf(measured)) {
+		console.log(`${holds ? "✔" : "✖"} ${says}: ${figure}`);
+		if (!holds) process.exitCode = 1;
+	}
+}
+
+/** One after the other: two at once would share the cores. */
+async function measure(sizes: readonly number[]): Promise<Measurements> {
+	console.log("▸ files through the worker");
+	const files = await runMeasurement<FilesMeasurement>("measureFiles.ts", []);
+	const ours: OwnMeasurement[] = [];
+	const others: SearchMeasurement[] = [];
+	for (const size of sizes) {
+		console.log(`▸ ${size.toLocaleString("en")} passages`);
+		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));
+		for (const { name, most } of peers)
+			if (size <= most)
+				others.push(await runMeasurement<SearchMeasurement>("measurePeer.ts", [name, `${size}`]));
+	}
+	return { ours, peers: others, files };
+}
+
+await main();

@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Embedder } from "../../src/core/embedder.ts";
+import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
+import { openStore } from "../../src/store/openStore.ts";
+import type { Store } from "../../src/store/store.ts";
+import { type KnowledgeBase, openKnowledgeBase } from "../../src/worker/knowledgeBase.ts";
+import { root } from "../paths.ts";
+import { CORPUS_FOLDER, type Corpus, createCorpus, MODEL_FOLDER } from "./corpus.ts";
+import { embeddedDocument, embeddedDocuments } from "./embedCorpus.ts";
+import type { EditMeasurement, OwnMeasurement } from "./measurement.ts";
+import { nearest } from "./peers/bruteForce.ts";
+import { reportToParent } from "./program.ts";
+import { type Latency, latencyOf, residentMb, timed, timeEach } from "./timing.ts";
+
+const QUESTIONS = 200;
+const EDITS = 1000;
+/** Of more passages than these, a fresh index to compare with takes too long to make. */
+const MOST_EDITED = 100_000;
+/** Vectors in which the nearest are looked for one by one. */
+const MOST_COMPARED = 100_000;
+
+const never = new AbortController().signal;
+
+/** Fills our own store with so many passages, and asks the knowledge base above it. */
+async function measureOurs(size: number): Promise<OwnMeasurement> {
+	const dataFolder = await mkdtemp(join(tmpdir(), "bench-"));
+	const corpus = createCorpus();
+	const embedder = await openStaticEmbedder(MODEL_FOLDER);
+	const questions = corpus.questions(QUESTIONS);
+	const { store, buildSeconds, vectors } = await fill({ dataFolder, corpus, embedder, size });
+	const recall = await recallOf(store, { embedder, questions, vectors });
+	await store.close();
+
+	const { ms: reopenMs, result: base } = await timed(() => openAndAsk(dataFolder, questions[0] ?? ""));
+	const latency = await timeEach(questions, (query) => search(base, query));
+	const memory = residentMb();
+	await base.close();
+	const edited = await measureWrites({ dataFolder, corpus, embedder, size, questions });
+	await rm(dataFolder, { recursive: true });
+	return {
+		...{ engine: "Copilot-LD", by: "all legs", size, ...latency },
+		...{ buildSeconds, residentMb: memory, recall, reopenMs, ...edited },
+	};
+}
+
+interface Fill {
+	readonly dataFolder: string;
+	readonly corpus: Corpus;
+	readonly embedder: Embedder;
+	readonly size: number;
+}
+
+async function fill({ dataFolder, corpus, embedder, size }: Fill) {
+	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
+	const { dimensions } = embedder;
+	const compared = Math.min(size, MOST_COMPARED);
+	const vectors = new Float32Array(compared * dimensions);
+	let passages = 0;
+	const { ms } = await timed(async () => {
+		for await (const batch of embeddedDocuments(corpus, embedder, Math.ceil(size / 10))) {
+			for (const document of batch) {
+				if (passages < compared) vectors.set(document.vectors, passages * dimensions);
+				passages += document.passages.length;
+			}
+			await store.replace(batch);
+		}
+		await store.optimize();
+	});
+	const stored = [...store.documents().values()].reduce((sum, record) => sum + record.passages, 0);
+	if (stored !== size || passages !== size) throw new Error(`${stored} of ${size} passages are stored.`);
+	return { store, buildSeconds: ms / 1000, vectors: size === compared ? vectors : undefined };
+}
+
+/** `undefined` vectors are too many to compare; then nothing is known, which is written as NaN. */
+async function recallOf(
+	store: Store,
+	{
+		embedder,
+		questions,
+		vectors,
+	}: {
+		readonly embedder: Embedder;
+		readonly questions: readonly string[];
+		readonly vectors: Float32Array | undefined;
+	},
+): Promise<number> {
+	if (!vectors) return Number.NaN;
+	let found = 0;
+	let wanted = 0;
+	for (const question of questions.slice(0, 50)) {
+		const query = await embedder.embed([question]);
+		if (query.every((value) => value === 0)) continue;
+		const scores = nearest(vectors, query).map((row) => cosineAt(vectors, query, row));
+		const matches = await store.matchVector(query, { limit: scores.length });
+		const worst = (scores.at(-1) ?? 0) - 1e-3;
+		found += matches.filter(({ score }) => score >= worst).length;
+		wanted += scores.length;
+	}
+	return found / wanted;
+}
+
+function cosineAt(vectors: Float32Array, query: Float32Array, row: number): number {
+	const vector = vectors.subarray(row * query.length, (row + 1) * query.length);
+	return query.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
+}
+
+async function openAndAsk(dataFolder: string, question: string): Promise<KnowledgeBase> {
+	const base = await openKnowledgeBase({
+		...{ dataFolder, modelFolder: MODEL_FOLDER, folders: [{ uri: CORPUS_FOLDER, name: "bench" }] },
+		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
+		sparqlProgram: join(root, "src/store/graph/sparql/sparqlThread.ts"),
+		onChange: () => undefined,
+		onError: (thrown) => console.error(thrown),
+	});
+	await search(base, question);
+	return base;
+}
+
+async function search(base: KnowledgeBase, query: string): Promise<void> {
+	const { hits } = await base.search({ query, limit: 10 }, never);
+	if (hits.length === 0) throw new Error(`Nothing was found for "${query}".`);
+}
+
+/** Another process, in its own way, would write; the knowledge base above it only reads here. */
+async function measureWrites(
+	setting: Fill & { readonly questions: readonly string[] },
+): Promise<{ whileWriting: Latency; edits?: EditMeasurement }> {
+	const { dataFolder, corpus, embedder, size, questions } = setting;
+	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
+	const legs = async (query: string) => {
+		const vector = await embedder.embed([query]);
+		const [text, near] = await Promise.all([
+			store.matchText(query, { limit: 100 }),
+			store.matchVector(vector, { limit: 100 }),
+		]);
+		await store.read([...text, ...near].slice(0, 30).map(({ row }) => row));
+	};
+	const before = await timeEach(questions, legs);
+	const bytesBefore = await store.bytesOnDisk();
+	const count = size > MOST_EDITED ? 100 : Math.min(EDITS, size / 10);
+	const replaceTimes: number[] = [];
+	const whileTimes: number[] = [];
+	for (let edit = 0; edit < count; edit++) {
+		const document = await embeddedDocument(corpus, embedder, edit % (size / 10), 1 + edit);
+		const [replaced, searched] = await Promise.all([
+			timed(() => store.replace([document])),
+			timed(() => legs(questions[edit % questions.length] ?? "")),
+		]);
+		replaceTimes.push(replaced.ms);
+		whileTimes.push(searched.ms);
+	}
+	const whileWriting = latencyOf(whileTimes);
+	const after = await timeEach(questions, legs);
+	await store.optimize();
+	const diskShare = (await store.bytesOnDisk()) / bytesBefore;
+	await store.close();
+	if (size > MOST_EDITED) return { whileWriting };
+	const replace = latencyOf(replaceTimes);
+	return { whileWriting, edits: { documents: count, replace, before, after, diskShare } };
+}
+
+await reportToParent(measureOurs(Number(process.argv[2])));

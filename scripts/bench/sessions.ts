@@ -1,0 +1,171 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { JournalEntry } from "../../src/core/session.ts";
+import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
+import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
+import { createLock } from "../../src/worker/indexing/lock.ts";
+import { step } from "../step.ts";
+
+/** Every session has ten turns: a question and an answer each. */
+const TURNS = 10;
+const WORKSPACES = 20;
+const QUERIES = 100;
+const APPENDS = 200;
+const DAY_MS = 86_400_000;
+
+const signal = new AbortController().signal;
+
+/** Milliseconds. */
+interface Figure {
+	readonly median: number;
+	readonly p95: number;
+}
+
+/** Lists, searches, recalls and appends over so many sessions, in a folder that is gone afterwards. */
+export async function benchSessions(sessions = 10_000): Promise<object> {
+	const home = await mkdtemp(join(tmpdir(), "bench-sessions-"));
+	try {
+		const random = createRandom(5);
+		const vocabulary = await readWords();
+		await step(`writing ${sessions} sessions`, () =>
+			writeSessions(home, sessions, () => sentence(vocabulary, random)),
+		);
+		const queries = Array.from({ length: QUERIES }, () => words(3, vocabulary, random).join(" "));
+		return { sessions, messages: sessions * TURNS * 2, ...(await measure(home, queries)) };
+	} finally {
+		await rm(home, { recursive: true, force: true });
+	}
+}
+
+async function measure(home: string, queries: readonly string[]): Promise<object> {
+	const first = await open(home);
+	const list = () => first.sessions.list({ limit: 50 }, signal);
+	const listFromJournals = await time(list);
+	const indexing = await time(() => step("indexing", () => first.settle()));
+	await first.close();
+	const store = await open(home);
+	const listAtStart = await time(() => store.sessions.list({ limit: 50 }, signal));
+	await store.settle();
+	const workspace = workspaceOf(1);
+	return {
+		listFromJournals,
+		listAtStart,
+		list: await figure(queries, () => store.sessions.list({ limit: 50 }, signal)),
+		indexing,
+		search: await figure(queries, (text) => store.sessions.search({ text, limit: 20 }, signal)),
+		searchInWorkspace: await figure(queries, (text) =>
+			store.sessions.search({ text, workspace, limit: 20 }, signal),
+		),
+		recall: await figure(queries, (query) => store.memory.recall({ query, workspace }, signal)),
+		append: await measureAppends(store),
+		recallAfterAppends: await figure(queries, (query) => store.memory.recall({ query, workspace }, signal)),
+		residentMb: Math.round(process.memoryUsage().rss / 2 ** 20),
+		closing: await time(() => store.close()),
+	};
+}
+
+async function measureAppends({ sessions }: SessionStore): Promise<Figure> {
+	const turns = Array.from({ length: APPENDS }, (_, turn) => turn);
+	const at = Date.now();
+	await sessions.append(
+		"appended",
+		[{ kind: "session", at, engine: "model", workspace: workspaceOf(1) }],
+		signal,
+	);
+	return figure(turns, (turn) =>
+		sessions.append(
+			"appended",
+			turnLines(turn, at, () => `text ${turn}`),
+			signal,
+		),
+	);
+}
+
+async function open(folder: string): Promise<SessionStore> {
+	const embedder = await openStaticEmbedder("media/model");
+	const onError = (thrown: unknown) => console.error(thrown);
+	return openSessions({ folder, embedder, lock: createLock(folder), onChange: () => undefined, onError });
+}
+
+async function writeSessions(home: string, sessions: number, text: () => string): Promise<void> {
+	const folder = join(home, "journals");
+	await mkdir(folder, { recursive: true });
+	for (let index = 0; index < sessions; index++) {
+		const at = Date.now() - (index % 365) * DAY_MS;
+		const workspace = workspaceOf(index % WORKSPACES);
+		const turns = Array.from({ length: TURNS }, (_, turn) => turnLines(turn, at, text));
+		const lines = [{ kind: "session", at, engine: "model", workspace }, ...turns.flat()];
+		await writeFile(
+			join(folder, `s${index}.jsonl`),
+			lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+		);
+	}
+}
+
+function turnLines(turn: number, at: number, text: () => string): JournalEntry[] {
+	return [
+		{ kind: "question", at, turn, text: `${text()}?`, attachments: [] },
+		{ kind: "event", at, turn, event: { kind: "progress", text: "Searching" } },
+		{
+			kind: "answer",
+			at,
+			turn,
+			text: [text(), text(), text(), text()].join(". "),
+			outcome: "done",
+			inputTokens: 900,
+			outputTokens: 120,
+		},
+	];
+}
+
+function workspaceOf(index: number): string {
+	return `file:///work/project-${index}`;
+}
+
+async function time(run: () => Promise<unknown>): Promise<number> {
+	const started = performance.now();
+	await run();
+	return round(performance.now() - started);
+}
+
+async function figure<Item>(items: readonly Item[], run: (item: Item) => Promise<unknown>): Promise<Figure> {
+	const times: number[] = [];
+	for (const item of items) times.push(await time(() => run(item)));
+	times.sort((a, b) => a - b);
+	const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0;
+	return { median: at(0.5), p95: at(0.95) };
+}
+
+function round(ms: number): number {
+	return Math.round(ms * 100) / 100;
+}
+
+function sentence(vocabulary: readonly string[], random: () => number): string {
+	return words(8 + Math.floor(random() * 12), vocabulary, random).join(" ");
+}
+
+/** Few words are frequent and many are rare, as in a language. */
+function words(count: number, vocabulary: readonly string[], random: () => number): string[] {
+	return Array.from({ length: count }, () => vocabulary[Math.floor(vocabulary.length * random() ** 3)] ?? "");
+}
+
+/** The words that the built-in embedder knows. */
+async function readWords(): Promise<string[]> {
+	const { model } = JSON.parse(await readFile("media/model/tokenizer.json", "utf8"));
+	return Object.keys(model.vocab).filter((word) => /^[a-z]{3,}$/.test(word));
+}
+
+/** Mulberry32 of Tommy Ettinger: the same numbers at every run. */
+function createRandom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+if (import.meta.main)
+	console.log(JSON.stringify(await benchSessions(Number(process.argv[2] ?? 10_000)), undefined, "\t"));

@@ -1,0 +1,38 @@
+import { performance } from "node:perf_hooks";
+
+/** Milliseconds: half, and 95 of 100, of the runs took no longer. */
+export interface Latency {
+	readonly p50: number;
+	readonly p95: number;
+}
+
+export function latencyOf(times: readonly number[]): Latency {
+	const sorted = [...times].sort((a, b) => a - b);
+	const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+	return { p50: at(0.5), p95: at(0.95) };
+}
+
+/** Milliseconds that it took, and what it gave. */
+export async function timed<Result>(
+	run: () => Result | Promise<Result>,
+): Promise<{ ms: number; result: Result }> {
+	const start = performance.now();
+	const result = await run();
+	return { ms: performance.now() - start, result };
+}
+
+/** Runs once for every query, one after the other; the first tenth warms up and does not count. */
+export async function timeEach<Query>(
+	queries: readonly Query[],
+	run: (query: Query) => unknown,
+): Promise<Latency> {
+	for (const query of queries.slice(0, Math.ceil(queries.length / 10))) await run(query);
+	const times: number[] = [];
+	for (const query of queries) times.push((await timed(() => run(query))).ms);
+	return latencyOf(times);
+}
+
+/** Resident memory of this process, in MB. */
+export function residentMb(): number {
+	return Math.round(process.memoryUsage.rss() / 1_048_576);
+}

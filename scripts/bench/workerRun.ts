@@ -1,0 +1,49 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from "vscode-jsonrpc/node";
+import type { Knowledge } from "../../src/core/knowledge.ts";
+import { filesChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
+import { createWorkerClient } from "../../src/protocol/workerClient.ts";
+import { root } from "../paths.ts";
+
+/** The worker as it is built and shipped, in a process of its own. */
+export interface WorkerRun {
+	readonly knowledge: Knowledge;
+	changed(uri: string): Promise<void>;
+	/** The most memory that it ever had, in MB; NaN where the system does not tell. */
+	peakMb(): number;
+	stop(): Promise<void>;
+}
+
+export async function runWorker(options: WorkerOptions): Promise<WorkerRun> {
+	const child = fork(join(root, "dist/worker.cjs"), ["--node-ipc"], {
+		execArgv: [],
+		env: { ...process.env, TOKIO_WORKER_THREADS: "2", LANCE_CPU_THREADS: "2", LANCEDB_LOG: "error" },
+	});
+	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+	const exited = once(child, "exit");
+	child.once("exit", () => connection.dispose());
+	connection.listen();
+	await connection.sendRequest("initialize", {
+		...{ processId: process.pid, rootUri: null, capabilities: {} },
+		initializationOptions: options,
+	});
+	return {
+		knowledge: createWorkerClient(connection),
+		changed: (uri) => connection.sendNotification(filesChanged, { uris: [uri] }),
+		peakMb: () => peakOf(child.pid ?? 0),
+		stop: async () => {
+			await connection.sendRequest("shutdown");
+			await connection.sendNotification("exit");
+			await exited;
+		},
+	};
+}
+
+function peakOf(pid: number): number {
+	if (process.platform !== "linux") return Number.NaN;
+	const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+	return Math.round(Number(kilobytes) / 1024);
+}

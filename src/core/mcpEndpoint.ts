@@ -1,0 +1,14 @@
+/** Our tools for agents on this machine, over HTTP. */
+export interface McpEndpoint {
+	/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */
+	start(): Promise<{ readonly url: string }>;
+	/**
+	 * What a session says in `Authorization: Bearer …`. It holds for some hours; another call gives one that holds from
+	 * then on, and leaves the one before as it is.
+	 */
+	tokenFor(session: string): string;
+	/** Makes every token of a session worthless, and ends what is at work for it. */
+	revoke(session: string): void;
+	/** Ends everything; no socket is left. */
+	close(): Promise<void>;
+}

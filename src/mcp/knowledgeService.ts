@@ -1,0 +1,63 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { KnowledgeGraph } from "../core/graph.ts";
+import type { Knowledge } from "../core/knowledge.ts";
+import type { WorkerOptions } from "../protocol/worker.ts";
+import { createGraphClient, createWorkerClient } from "../protocol/workerClient.ts";
+import { createReadiness } from "./readiness.ts";
+import type { ServerOptions } from "./server.ts";
+import { watchFolders } from "./watchFolders.ts";
+import type { FolderWatch } from "./watchTree.ts";
+import { createWorkerProcess } from "./workerProcess.ts";
+
+/** The knowledge of some folders, kept in step with them by a worker of our own. Nothing runs before it is asked for. */
+export interface KnowledgeService {
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
+	/** Brings the index in step for a question. */
+	readonly prepare: NonNullable<ServerOptions["prepare"]>;
+	close(): Promise<void>;
+}
+
+export function openService({
+	program,
+	options,
+	onError,
+}: {
+	/** Absolute path of the worker's program. */
+	readonly program: string;
+	readonly options: WorkerOptions;
+	/** Hears of what no caller waits for. */
+	readonly onError: (message: string) => void;
+}): KnowledgeService {
+	const closing = new AbortController();
+	const worker = createWorkerProcess({
+		program,
+		options,
+		onStopped: () => {
+			readiness.forget();
+			onError("The worker stopped; the next question starts it again.");
+		},
+		onMessage: onError,
+	});
+	const knowledge = createWorkerClient(worker.pipe);
+	const readiness = createReadiness(knowledge, { closing: closing.signal, onError });
+	const roots = options.folders.map(({ uri }) => fileURLToPath(uri));
+	const onChange = (paths: readonly string[]) =>
+		worker.filesChanged({ uris: paths.map((path) => pathToFileURL(path).href) });
+	let watch: FolderWatch | undefined;
+	return {
+		knowledge,
+		graph: createGraphClient(worker.pipe),
+		prepare: async (report, signal) => {
+			// What changes while the files are compared must be seen as well.
+			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });
+			await watch.ready;
+			return readiness.ensure(report, signal);
+		},
+		close: async () => {
+			closing.abort();
+			watch?.close();
+			await worker.stop();
+		},
+	};
+}

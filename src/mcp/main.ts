@@ -1,0 +1,25 @@
+import { realpathSync } from "node:fs";
+import { isFailure } from "../core/failure.ts";
+import { cacheFolder } from "./dataFolder.ts";
+import { helpText } from "./help.ts";
+import { parseMcpArguments } from "./parseArguments.ts";
+import { findPrograms } from "./programs.ts";
+import { serveStdio } from "./serveStdio.ts";
+import { optionsOf } from "./serviceOptions.ts";
+
+// The MCP program: it answers a client over standard input and output until the input ends.
+try {
+	const programs = findPrograms(realpathSync(process.argv[1] ?? ""));
+	const cache = cacheFolder(process.env, process.platform);
+	const args = parseMcpArguments(process.argv.slice(2));
+	if (args === "help") process.stdout.write(helpText(cache));
+	else if (args === "version") process.stdout.write(`${programs.version}\n`);
+	else {
+		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
+		serveStdio(programs, { options, isStructured: !args.isTextOnly });
+	}
+} catch (thrown) {
+	if (!isFailure(thrown)) throw thrown;
+	process.stderr.write(`${thrown.message}\nTry --help.\n`);
+	process.exitCode = 2;
+}

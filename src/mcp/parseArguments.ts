@@ -1,0 +1,43 @@
+import { parseArgs } from "node:util";
+import { Failure } from "../core/failure.ts";
+import type { McpArguments } from "../protocol/mcpArguments.ts";
+
+/** The counterpart of `formatMcpArguments`. Fails with BAD_INPUT at what it does not know; `"help"` and `"version"` where that is asked for. */
+export function parseMcpArguments(args: readonly string[]): McpArguments | "help" | "version" {
+	const { values } = parse(args);
+	if (values.help) return "help";
+	if (values.version) return "version";
+	const { workspace: workspaces = [], data, exclude: excludes = [] } = values;
+	const graphEndpoint = values["graph-endpoint"];
+	if (workspaces.length === 0)
+		throw new Failure("BAD_INPUT", "Say which folder to answer from: --workspace DIR.");
+	const empty = [...workspaces, ...(data === undefined ? [] : [data])].includes("");
+	if (empty) throw new Failure("BAD_INPUT", "The path of a folder is empty.");
+	return {
+		workspaces,
+		excludes,
+		...(data && { data }),
+		...(graphEndpoint && { graphEndpoint }),
+		...(values["text-only"] && { isTextOnly: true }),
+	};
+}
+
+function parse(args: readonly string[]) {
+	try {
+		return parseArgs({
+			args: [...args],
+			options: {
+				workspace: { type: "string", multiple: true },
+				data: { type: "string" },
+				exclude: { type: "string", multiple: true },
+				"graph-endpoint": { type: "string" },
+				"text-only": { type: "boolean" },
+				help: { type: "boolean", short: "h" },
+				version: { type: "boolean" },
+			},
+		});
+	} catch (cause) {
+		if (cause instanceof TypeError) throw new Failure("BAD_INPUT", cause.message, { cause });
+		throw cause;
+	}
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { dirname, extname, join } from "node:path";
+
+/** Where what this program needs is. */
+export interface Programs {
+	/** Absolute path of the worker's program. */
+	readonly worker: string;
+	readonly modelFolder: string;
+	readonly version: string;
+}
+
+/** Beside this program where they are bundled, else where their sources are. `program` is its absolute path. */
+export function findPrograms(program: string): Programs {
+	const isSource = extname(program) === ".ts";
+	const here = dirname(program);
+	const root = join(here, isSource ? "../.." : "..");
+	const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+	return {
+		worker: join(here, isSource ? "../worker/main.ts" : "worker.cjs"),
+		modelFolder: join(root, "media/model"),
+		version,
+	};
+}

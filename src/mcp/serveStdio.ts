@@ -1,0 +1,38 @@
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { messageOf } from "../core/failure.ts";
+import type { WorkerOptions } from "../protocol/worker.ts";
+import { createToolset } from "../tools/toolset.ts";
+import { openService } from "./knowledgeService.ts";
+import type { Programs } from "./programs.ts";
+import { createMcpServer } from "./server.ts";
+
+/** Answers until the input ends or a signal asks to stop; then puts the work down and lets the process end. */
+export function serveStdio(
+	{ worker, version }: Programs,
+	{ options, isStructured }: { readonly options: WorkerOptions; readonly isStructured: boolean },
+): void {
+	const onError = (message: string) => void process.stderr.write(`${message}\n`);
+	const service = openService({ program: worker, options, onError });
+	const tools = createToolset({ ...service, door: "mcp" });
+	const server = createMcpServer({ version, tools, isStructured, prepare: service.prepare });
+	server.onerror = (error) => onError(error.message);
+
+	let isStopping = false;
+	const stop = () => {
+		if (isStopping) return;
+		isStopping = true;
+		server
+			.close()
+			.then(service.close)
+			.catch((thrown: unknown) => onError(messageOf(thrown)))
+			.finally(() => process.exit());
+	};
+	process.stdin.once("end", stop).once("close", stop);
+	// A client that no longer reads has gone as well.
+	process.stdout.once("error", stop);
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+	server.connect(new StdioServerTransport()).catch((thrown: unknown) => {
+		onError(messageOf(thrown));
+		stop();
+	});
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import {
+	createMessageConnection,
+	IPCMessageReader,
+	IPCMessageWriter,
+	type MessageConnection,
+	NotificationType,
+} from "vscode-jsonrpc/node";
+import type { Pipe } from "../protocol/pipe.ts";
+import { type FilesChanged, filesChanged, type WorkerOptions } from "../protocol/worker.ts";
+import { WORKER_ENVIRONMENT } from "../protocol/workerEnvironment.ts";
+
+/** As the worker logs, in LSP. */
+const logMessage = new NotificationType<{ readonly message: string }>("window/logMessage");
+
+/** How long the worker may take to put its work down. */
+const STOP_MS = 5_000;
+
+/** The background process. The first request starts it, and the first one after a crash starts it again. */
+export interface WorkerProcess {
+	readonly pipe: Pipe;
+	/** Lost where it is not running: it compares all files when it is asked next. */
+	filesChanged(changed: FilesChanged): void;
+	/** Ends it, with what it has done. */
+	stop(): Promise<void>;
+}
+
+export interface WorkerDeps {
+	/** Absolute path of the worker's program. */
+	readonly program: string;
+	readonly options: WorkerOptions;
+	/** Called when it stopped unasked. */
+	onStopped(): void;
+	/** What it has to say to a person. */
+	onMessage(message: string): void;
+}
+
+interface Running {
+	readonly child: ChildProcess;
+	readonly connection: MessageConnection;
+	/** The same connection, as far as questions need it. */
+	readonly pipe: Pipe;
+	/** Resolves when it answers requests. */
+	readonly ready: Promise<unknown>;
+}
+
+/** Native code that breaks ends the worker, not the protocol with the client. */
+export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
+	let running: Running | undefined;
+	const start = () => {
+		const started = launch(deps);
+		// It may not have started at all.
+		for (const end of ["exit", "error"])
+			started.child.once(end, () => {
+				started.connection.dispose();
+				if (running !== started) return;
+				running = undefined;
+				deps.onStopped();
+			});
+		return started;
+	};
+	const current = () => {
+		running ??= start();
+		return running;
+	};
+	return {
+		pipe: {
+			sendRequest: async (type, params, token) => {
+				const { pipe, ready } = current();
+				await ready;
+				return pipe.sendRequest(type, params, token);
+			},
+			onProgress: (type, token, listener) => current().pipe.onProgress(type, token, listener),
+		},
+		filesChanged: (changed) => {
+			// What cannot be sent any more is compared by its successor.
+			running?.connection.sendNotification(filesChanged, changed).catch(() => undefined);
+		},
+		stop: async () => {
+			const last = running;
+			running = undefined;
+			if (last) await stop(last);
+		},
+	};
+}
+
+/** Nothing that it prints may come between the messages on our standard output. */
+function launch({ program, options, onMessage }: WorkerDeps): Running {
+	const child = fork(program, ["--node-ipc"], {
+		env: { ...process.env, ...WORKER_ENVIRONMENT },
+		execArgv: [],
+		stdio: ["ignore", 2, "inherit", "ipc"],
+	});
+	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+	connection.onNotification(logMessage, ({ message }) => onMessage(message));
+	connection.listen();
+	const ready = connection.sendRequest("initialize", {
+		processId: process.pid,
+		rootUri: null,
+		capabilities: {},
+		initializationOptions: options,
+	});
+	// Each request that waits for it tells its caller.
+	ready.catch(() => undefined);
+	return { child, connection, pipe: connection, ready };
+}
+
+async function stop({ child, connection, ready }: Running): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const exited = once(child, "exit");
+	const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+	try {
+		await ready;
+		await connection.sendRequest("shutdown");
+		await connection.sendNotification("exit");
+	} catch {
+		// It could not be asked.
+		child.kill("SIGKILL");
+	}
+	await exited;
+	clearTimeout(timer);
+}

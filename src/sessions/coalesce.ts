@@ -1,0 +1,21 @@
+/**
+ * Shares a step among those who want it: one runs, and one more waits for all who asked in the meantime.
+ * Who asks is answered by a run that began afterwards.
+ */
+export function coalesce(step: () => Promise<void>): () => Promise<void> {
+	let running: Promise<void> | undefined;
+	let waiting: Promise<void> | undefined;
+	const start = () => {
+		waiting = undefined;
+		running = step().finally(() => {
+			running = undefined;
+		});
+		return running;
+	};
+	return () => {
+		if (!running) return start();
+		// Whoever waits for the running one is told of its error.
+		waiting ??= running.catch(() => undefined).then(start);
+		return waiting;
+	};
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import type { Embedder } from "../../core/embedder.ts";
+import { Failure } from "../../core/failure.ts";
+import type { Fact, Memory, NewFact, Remembered } from "../../core/memory.ts";
+import { cosine, type Weighable, wordsOf } from "../relevance.ts";
+import { seemToDisagree } from "./contradiction.ts";
+import { createFactLog } from "./factLog.ts";
+
+/** Characters of a fact: it is a sentence or two, not a document. */
+const LONGEST = 2000;
+/** From this cosine on, two sentences say the same. */
+const THE_SAME = 0.95;
+
+/** A fact that can be compared. */
+type WeighedFact = Weighable & { readonly fact: Fact };
+
+/** Where a question is asked: what of the facts holds there. */
+interface Standpoint {
+	readonly workspace: string;
+	readonly session?: string;
+}
+
+/** What is remembered as sentences. */
+export interface Facts extends Pick<Memory, "remember" | "facts" | "edit" | "forget"> {
+	/** The facts that hold there. */
+	weighed(at: Standpoint): Promise<readonly WeighedFact[]>;
+}
+
+export function createFacts(home: string, embedder: Embedder | undefined): Facts {
+	const log = createFactLog(home);
+	const weigh = createWeigher(embedder);
+	const all = async () => weigh([...(await log.facts()).values()]);
+	const find = async (id: string) => {
+		const fact = (await log.facts()).get(id);
+		if (!fact) throw new Failure("NOT_FOUND", "That is not remembered any more.");
+		return fact;
+	};
+	const holding = async (at: Standpoint) => (await all()).filter(({ fact }) => holdsAt(fact, at));
+	return {
+		weighed: holding,
+		remember: async (given) => {
+			const fact = newFact(given);
+			const [asked] = await weigh([fact]);
+			const others = await all();
+			const same = others.find((other) => asked && isTheSame(asked, other));
+			const about = (said: Fact): Remembered["contradicts"] => contradictionsOf(said, others);
+			if (same) return { fact: same.fact, isNew: false, contradicts: about(same.fact) };
+			await log.append({ kind: "fact", fact });
+			return { fact, isNew: true, contradicts: about(fact) };
+		},
+		facts: async (at) =>
+			(await holding(at)).map(({ fact }) => fact).sort((a, b) => b.createdAt - a.createdAt),
+		edit: async (id, text) => {
+			await find(id);
+			await log.append({ kind: "edited", id, text: checkText(text), at: Date.now() });
+			return find(id);
+		},
+		forget: async (id) => {
+			await find(id);
+			await log.append({ kind: "forgotten", id, at: Date.now() });
+			await log.erase(id);
+		},
+	};
+}
+
+function newFact({ text, scope, owner, source }: NewFact): Fact {
+	if (scope !== "user" && owner === undefined)
+		throw new Failure("BAD_INPUT", `Say which ${scope} it is to be remembered for.`);
+	const at = Date.now();
+	return {
+		...{ id: randomUUID(), text: checkText(text), scope, source, createdAt: at, updatedAt: at },
+		...(scope !== "user" && owner !== undefined && { owner }),
+	};
+}
+
+function checkText(text: string): string {
+	const trimmed = text.trim();
+	if (trimmed === "") throw new Failure("BAD_INPUT", "Say what is to be remembered.");
+	if (trimmed.length <= LONGEST) return trimmed;
+	throw new Failure("BAD_INPUT", `That is too long to be remembered: say it in ${LONGEST} characters.`);
+}
+
+function holdsAt({ scope, owner }: Fact, { workspace, session }: Standpoint): boolean {
+	switch (scope) {
+		case "user":
+			return true;
+		case "workspace":
+			return owner === workspace;
+		case "session":
+			return session !== undefined && owner === session;
+	}
+}
+
+/** Sentences that differ in a number or a "not" are near in meaning too, and do not say the same. */
+function isTheSame(a: WeighedFact, b: WeighedFact): boolean {
+	if (a.fact.scope !== b.fact.scope || a.fact.owner !== b.fact.owner) return false;
+	if (normalise(a.fact.text) === normalise(b.fact.text)) return true;
+	return cosine(a.vector, b.vector) >= THE_SAME && !seemToDisagree(a.fact.text, b.fact.text);
+}
+
+/** Facts of the person hold beside all others; others, beside those of the same session or workspace. */
+function contradictionsOf(fact: Fact, others: readonly WeighedFact[]): Fact[] {
+	const holdTogether = (other: Fact) =>
+		other.scope === "user" || fact.scope === "user" || other.owner === fact.owner;
+	return others
+		.map((other) => other.fact)
+		.filter((other) => other.id !== fact.id && holdTogether(other) && seemToDisagree(fact.text, other.text));
+}
+
+function normalise(text: string): string {
+	return text
+		.normalize("NFKC")
+		.toLowerCase()
+		.replace(/[\s\p{P}]+/gu, " ")
+		.trim();
+}
+
+/** Keeps what it has made of a text. */
+function createWeigher(embedder: Embedder | undefined) {
+	const kept = new Map<string, Weighable>();
+	return async (facts: readonly Fact[]): Promise<WeighedFact[]> => {
+		const fresh = [...new Set(facts.map(({ text }) => text))].filter((text) => !kept.has(text));
+		const vectors = fresh.length > 0 ? await embedder?.embed(fresh) : undefined;
+		const dimensions = embedder?.dimensions ?? 0;
+		for (const [index, text] of fresh.entries()) {
+			const vector = vectors?.slice(index * dimensions, (index + 1) * dimensions) ?? new Float32Array();
+			kept.set(text, { words: wordsOf(text), vector });
+		}
+		return facts.flatMap((fact) => {
+			const weighed = kept.get(fact.text);
+			return weighed ? [{ ...weighed, fact }] : [];
+		});
+	};
+}

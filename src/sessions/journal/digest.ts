@@ -1,0 +1,78 @@
+import type { JournalEntry, SessionSummary } from "../../core/session.ts";
+
+/** Characters of a title. */
+const TITLE = 80;
+const UNTITLED = "New session";
+
+/** A summary that can be carried on: it knows how far in its journal it has read. */
+export interface Digest {
+	readonly summary: SessionSummary;
+	/** Whether a person gave the title; then questions do not. */
+	readonly isTitled: boolean;
+	/** Bytes of the journal that the summary tells of. */
+	readonly end: number;
+	/** Where the last question or answer ends, in bytes; 0 where there is none. */
+	readonly messagesEnd: number;
+}
+
+export function emptyDigest(id: string): Digest {
+	const summary: SessionSummary = {
+		...{ id, title: UNTITLED, engine: "model", workspace: "", createdAt: 0, updatedAt: 0 },
+		...{ turns: 0, tokens: 0, archived: false },
+	};
+	return { summary, isTitled: false, end: 0, messagesEnd: 0 };
+}
+
+/** The digest after one more line, which ends at that byte. */
+export function digestEntry(digest: Digest, entry: JournalEntry, end: number): Digest {
+	const isMessage = entry.kind === "question" || entry.kind === "answer";
+	return {
+		summary: { ...digest.summary, ...changesBy(entry, digest), ...timesOf(entry, digest) },
+		isTitled: digest.isTitled || (entry.kind === "titled" && titleOf(entry.title) !== ""),
+		end,
+		messagesEnd: isMessage ? end : digest.messagesEnd,
+	};
+}
+
+function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<SessionSummary> {
+	switch (entry.kind) {
+		case "session":
+			// A second one would be of another process that began it too: the first counts.
+			return summary.createdAt > 0 ? {} : { engine: entry.engine, workspace: entry.workspace };
+		case "question":
+			return { turns: summary.turns + 1, ...(summary.turns === 0 && !isTitled && titledBy(entry.text)) };
+		case "answer":
+			return { tokens: summary.tokens + (entry.inputTokens ?? 0) + (entry.outputTokens ?? 0) };
+		case "titled":
+			return titledBy(entry.title) ?? {};
+		case "archived":
+			return { archived: entry.archived };
+		case "event":
+			return {};
+	}
+}
+
+/** A new title, or a place in the archive, is no use of a session. */
+function timesOf({ kind, at }: JournalEntry, { summary }: Digest): Partial<SessionSummary> {
+	const createdAt = summary.createdAt || at;
+	const isUse = kind !== "titled" && kind !== "archived";
+	return { createdAt, updatedAt: isUse ? Math.max(summary.updatedAt, at) : summary.updatedAt || at };
+}
+
+/** A title of nothing but spaces is none. */
+function titledBy(text: string): Pick<SessionSummary, "title"> | undefined {
+	const title = titleOf(text);
+	return title === "" ? undefined : { title };
+}
+
+/** One line of at most 80 characters. */
+function titleOf(text: string): string {
+	const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+	const characters = [...line];
+	return characters.length <= TITLE
+		? line
+		: `${characters
+				.slice(0, TITLE - 1)
+				.join("")
+				.trimEnd()}…`;
+}

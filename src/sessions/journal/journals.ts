@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "../../core/failure.ts";
+import type { JournalEntry } from "../../core/session.ts";
+import { isMissing, onDisk } from "../fileError.ts";
+import { appendLines, readLines } from "../jsonLines.ts";
+import { parseEntry } from "./journalEntry.ts";
+import { firstTurns } from "./transcript.ts";
+
+/** Deleted journals are kept so long. */
+const TRASH_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** The journals of all sessions: one file each, whose lines are only ever added to. */
+export interface Journals {
+	readonly folder: string;
+	pathOf(id: string): string;
+	/** Resolves when the lines are on the disk. */
+	append(id: string, entries: readonly JournalEntry[]): Promise<void>;
+	entries(id: string): Promise<readonly JournalEntry[]>;
+	fork(id: string, turns: number): Promise<string>;
+	delete(id: string): Promise<void>;
+	restore(id: string): Promise<void>;
+	/** Removes for good what was deleted long ago. */
+	emptyTrash(): Promise<void>;
+}
+
+export function createJournals(home: string): Journals {
+	const folder = join(home, "journals");
+	const trash = join(home, "trash");
+	const inOrder = createOrder();
+	const pathOf = (id: string) => join(folder, fileNameOf(id));
+	const trashedPathOf = (id: string) => join(trash, fileNameOf(id));
+	const entries = (id: string) => onDisk("Reading the session", () => readEntries(pathOf(id), id));
+	const write = (id: string, lines: readonly JournalEntry[]) =>
+		inOrder(id, () => onDisk("Saving the session", () => appendLines(pathOf(id), lines)));
+	return {
+		...{ folder, pathOf, entries },
+		append: async (id, lines) => {
+			if (lines.length === 0) return;
+			if (lines[0]?.kind !== "session") await requireFile(pathOf(id), id);
+			await write(id, lines);
+		},
+		fork: async (id, turns) => {
+			if (!(turns >= 1))
+				throw new Failure("BAD_INPUT", "Choose the turn after which the new session begins.");
+			const fork = randomUUID();
+			await write(fork, forkEntries(id, await entries(id), turns));
+			return fork;
+		},
+		delete: (id) =>
+			onDisk("Deleting the session", async () => {
+				await requireFile(pathOf(id), id);
+				await mkdir(trash, { recursive: true, mode: 0o700 });
+				const now = new Date();
+				await utimes(pathOf(id), now, now);
+				await rename(pathOf(id), trashedPathOf(id));
+			}),
+		restore: (id) =>
+			onDisk("Restoring the session", async () => {
+				await requireFile(trashedPathOf(id), id);
+				if (await exists(pathOf(id)))
+					throw new Failure("BAD_INPUT", "There is a session of that id again; nothing was restored.");
+				await rename(trashedPathOf(id), pathOf(id));
+			}),
+		emptyTrash: () => onDisk("Emptying the trash of sessions", () => removeOld(trash)),
+	};
+}
+
+function forkEntries(id: string, entries: readonly JournalEntry[], turns: number): JournalEntry[] {
+	const copied = firstTurns(entries, turns);
+	const count = copied.filter(({ kind }) => kind === "question").length;
+	const begun = entries.find((entry) => entry.kind === "session");
+	const title = entries.findLast((entry) => entry.kind === "titled");
+	const { engine = "model", workspace = "" } = begun ?? {};
+	const at = Date.now();
+	const first: JournalEntry = {
+		...{ kind: "session", at, engine, workspace },
+		forkOf: { session: id, turns: count },
+	};
+	return [first, ...copied, ...(title ? [{ ...title, at }] : [])];
+}
+
+async function readEntries(path: string, id: string): Promise<JournalEntry[]> {
+	const { lines } = await readLines(path);
+	if (lines.length === 0) await requireFile(path, id);
+	return lines.flatMap(({ text }) => parseEntry(text) ?? []);
+}
+
+/** An id becomes the name of a file: it must not lead out of the folder. */
+function fileNameOf(id: string): string {
+	if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(id)) return `${id}.jsonl`;
+	throw new Failure("BAD_INPUT", "That is not the id of a session.");
+}
+
+async function requireFile(path: string, id: string): Promise<void> {
+	if (await exists(path)) return;
+	throw new Failure("NOT_FOUND", `There is no session ${id}. It was deleted, or it is of another machine.`);
+}
+
+async function exists(path: string): Promise<boolean> {
+	try {
+		await stat(path);
+		return true;
+	} catch (thrown) {
+		if (isMissing(thrown)) return false;
+		throw thrown;
+	}
+}
+
+async function removeOld(trash: string): Promise<void> {
+	const oldest = Date.now() - TRASH_DAYS * DAY_MS;
+	for (const name of await readdir(trash).catch(() => [])) {
+		if (!name.endsWith(".jsonl")) continue;
+		const path = join(trash, name);
+		if ((await stat(path)).mtimeMs < oldest) await rm(path);
+	}
+}
+
+/** Runs the steps of one session one after the other, as they were asked for. */
+function createOrder(): (id: string, step: () => Promise<void>) => Promise<void> {
+	const last = new Map<string, Promise<void>>();
+	return (id, step) => {
+		const before = last.get(id) ?? Promise.resolve();
+		const result = before.then(step);
+		// The one who asked is told of the error; the next step is tried all the same.
+		const settled = result
+			.catch(() => undefined)
+			.then(() => {
+				if (last.get(id) === settled) last.delete(id);
+			});
+		last.set(id, settled);
+		return result;
+	};
+}

@@ -1,0 +1,52 @@
+import type { AgentEvent } from "../../core/agentEvent.ts";
+import type { JournalEntry, SessionSummary, Transcript, TranscriptTurn } from "../../core/session.ts";
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+type OpenTurn = Writable<TranscriptTurn> & { readonly events: AgentEvent[] };
+
+/**
+ * The turns in the order of their questions, numbered anew: two windows may both have written a turn of one number.
+ * What follows belongs to the last question of its number.
+ */
+export function toTranscript(session: SessionSummary, entries: readonly JournalEntry[]): Transcript {
+	const turns: OpenTurn[] = [];
+	const byNumber = new Map<number, OpenTurn>();
+	for (const entry of entries) {
+		if (entry.kind === "question") {
+			const turn = openTurn(entry, turns.length);
+			turns.push(turn);
+			byNumber.set(entry.turn, turn);
+		}
+		if (entry.kind === "event") byNumber.get(entry.turn)?.events.push(entry.event);
+		if (entry.kind === "answer") closeTurn(byNumber.get(entry.turn), entry);
+	}
+	return { session, turns };
+}
+
+/** The entries of the first turns, numbered as a transcript numbers them, without what is said of the session as a whole. */
+export function firstTurns(entries: readonly JournalEntry[], turns: number): JournalEntry[] {
+	const numbers = new Map<number, number>();
+	let questions = 0;
+	return entries.flatMap((entry): JournalEntry[] => {
+		if (!("turn" in entry)) return [];
+		if (entry.kind === "question") numbers.set(entry.turn, questions++);
+		const turn = numbers.get(entry.turn);
+		return turn !== undefined && turn < turns ? [{ ...entry, turn }] : [];
+	});
+}
+
+function openTurn(entry: Extract<JournalEntry, { kind: "question" }>, turn: number): OpenTurn {
+	const { at, text, command, attachments } = entry;
+	return {
+		...{ turn, at, question: text, attachments, events: [], answer: "", tokens: 0 },
+		...(command !== undefined && { command }),
+	};
+}
+
+function closeTurn(turn: OpenTurn | undefined, entry: Extract<JournalEntry, { kind: "answer" }>): void {
+	if (!turn) return;
+	turn.answer = entry.text;
+	turn.outcome = entry.outcome;
+	turn.tokens += (entry.inputTokens ?? 0) + (entry.outputTokens ?? 0);
+	if (entry.error !== undefined) turn.error = entry.error;
+}

@@ -1,0 +1,151 @@
+import { constants, type FileHandle, mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { codeOf, isMissing } from "./fileError.ts";
+
+const LINE_BREAK = 0x0a;
+
+/** A symbolic link in the place of one of our files leads out of the folder: it is not followed. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+
+/** Bytes that are read at once. */
+const CHUNK = 1 << 20;
+
+/** A line with the offsets in bytes at which it and the next one begin. */
+interface Line {
+	readonly text: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+/** What stands in a file from an offset on. */
+export interface Lines {
+	readonly lines: readonly Line[];
+	/** Where to read on: after the last line break. A line without one is being written, or was torn. */
+	readonly end: number;
+}
+
+/**
+ * Appends values as lines of JSON; resolves when they are on the disk. A line that a crash has torn is ended first.
+ * The lines go out in one write to a file opened with `O_APPEND`, so that those of other processes do not come between.
+ */
+export async function appendLines(
+	path: string,
+	values: readonly object[],
+	options: { readonly durable: boolean } = { durable: true },
+): Promise<void> {
+	const { file, isNew } = await openForAppend(path);
+	try {
+		const lines = values.map((value) => `${JSON.stringify(value)}\n`).join("");
+		const bytes = Buffer.from((await isTorn(file)) ? `\n${lines}` : lines);
+		const { bytesWritten } = await file.write(bytes);
+		if (bytesWritten < bytes.length)
+			throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`);
+		if (options.durable) await file.datasync();
+	} finally {
+		await file.close();
+	}
+	if (isNew && options.durable) await syncFolder(dirname(path));
+}
+
+/** The whole lines from an offset on; none where there is no file. */
+export async function readLines(path: string, from = 0): Promise<Lines> {
+	const bytes = await readBytes(path, from);
+	const lines: Line[] = [];
+	let start = 0;
+	for (let end = bytes.indexOf(LINE_BREAK); end >= 0; end = bytes.indexOf(LINE_BREAK, start)) {
+		if (end > start)
+			lines.push({ text: bytes.toString("utf8", start, end), start: from + start, end: from + end + 1 });
+		start = end + 1;
+	}
+	return { lines, end: from + start };
+}
+
+/**
+ * Writes spaces over lines that shall not be read again; resolves when they are gone from the disk. Nothing moves:
+ * other processes read and append meanwhile.
+ */
+export async function blankLines(path: string, isUnwanted: (text: string) => boolean): Promise<void> {
+	const { lines } = await readLines(path);
+	const file = await open(path, constants.O_WRONLY | NO_FOLLOW);
+	try {
+		for (const { text, start, end } of lines)
+			if (isUnwanted(text)) await file.write(Buffer.alloc(end - 1 - start, " "), 0, end - 1 - start, start);
+		await file.datasync();
+	} finally {
+		await file.close();
+	}
+}
+
+/** What a line says; undefined where it is not JSON. */
+export function parseLine(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+export function isObject<Key extends string>(value: unknown): value is { readonly [Name in Key]?: unknown } {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+async function openForAppend(path: string): Promise<{ file: FileHandle; isNew: boolean }> {
+	const flags = constants.O_RDWR | constants.O_APPEND | NO_FOLLOW;
+	try {
+		return { file: await open(path, flags), isNew: false };
+	} catch (thrown) {
+		if (!isMissing(thrown)) throw thrown;
+		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+		return { file: await open(path, flags | constants.O_CREAT, 0o600), isNew: true };
+	}
+}
+
+async function isTorn(file: FileHandle): Promise<boolean> {
+	const { size } = await file.stat();
+	if (size === 0) return false;
+	const last = Buffer.alloc(1);
+	await file.read(last, 0, 1, size - 1);
+	return last[0] !== LINE_BREAK;
+}
+
+async function readBytes(path: string, from: number): Promise<Buffer> {
+	let file: FileHandle;
+	try {
+		file = await open(path, constants.O_RDONLY | NO_FOLLOW);
+	} catch (thrown) {
+		if (isMissing(thrown)) return Buffer.alloc(0);
+		throw thrown;
+	}
+	try {
+		const chunks: Buffer[] = [];
+		const { size } = await file.stat();
+		for (let at = from; at < size; ) {
+			const chunk = Buffer.alloc(Math.min(CHUNK, size - at));
+			const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
+			if (bytesRead === 0) break;
+			chunks.push(chunk.subarray(0, bytesRead));
+			at += bytesRead;
+		}
+		return Buffer.concat(chunks);
+	} finally {
+		await file.close();
+	}
+}
+
+/** The name of a new file is on the disk when its folder is. Where folders cannot be opened, the system sees to it. */
+async function syncFolder(path: string): Promise<void> {
+	let folder: FileHandle;
+	try {
+		folder = await open(path, constants.O_RDONLY);
+	} catch (thrown) {
+		if (["EISDIR", "EPERM", "EACCES"].includes(codeOf(thrown))) return;
+		throw thrown;
+	}
+	try {
+		await folder.sync();
+	} catch (thrown) {
+		if (!["EINVAL", "EPERM", "ENOTSUP"].includes(codeOf(thrown))) throw thrown;
+	} finally {
+		await folder.close();
+	}
+}

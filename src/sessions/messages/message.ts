@@ -1,0 +1,69 @@
+import type { JournalEntry } from "../../core/session.ts";
+import { parseEntry } from "../journal/journalEntry.ts";
+import { readLines } from "../jsonLines.ts";
+
+/** Characters of a piece: about as much as one vector can stand for. */
+const PIECE = 1000;
+/** A line that may be a question or an answer; the others are not worth parsing here. */
+const MESSAGE_LINE = /"kind"\s*:\s*"(?:question|answer)"/;
+
+export type Role = "question" | "answer";
+
+/** A turn, as transcripts number it. */
+export interface Place {
+	readonly session: string;
+	readonly turn: number;
+}
+
+export function keyOf({ session, turn }: Place): string {
+	return `${session} ${turn}`;
+}
+
+/** A piece of what was asked or answered. Long texts are several pieces. */
+export interface MessagePiece extends Place {
+	readonly workspace: string;
+	readonly role: Role;
+	/** Milliseconds since 1970. */
+	readonly at: number;
+	readonly text: string;
+	/** Where its line ends in the journal, in bytes. */
+	readonly end: number;
+}
+
+/** The pieces of a journal whose lines end after that byte, in order. */
+export async function readPieces(
+	path: string,
+	{ session, workspace, after }: { session: string; workspace: string; after: number },
+): Promise<MessagePiece[]> {
+	const numbers = new Map<number, number>();
+	let questions = 0;
+	const pieces: MessagePiece[] = [];
+	for (const { text: line, end } of (await readLines(path)).lines) {
+		const entry = MESSAGE_LINE.test(line) ? parseEntry(line) : undefined;
+		if (!isMessage(entry)) continue;
+		if (entry.kind === "question") numbers.set(entry.turn, questions++);
+		const turn = numbers.get(entry.turn);
+		if (turn === undefined || end <= after) continue;
+		const about = { session, workspace, turn, role: entry.kind, at: entry.at, end };
+		pieces.push(...piecesOf(entry.text).map((text) => ({ ...about, text })));
+	}
+	return pieces;
+}
+
+function isMessage(entry: JournalEntry | undefined): entry is Extract<JournalEntry, { kind: Role }> {
+	return entry?.kind === "question" || entry?.kind === "answer";
+}
+
+/** Cut where a paragraph, a line or a word ends. An empty text is one piece: it says that there was a message. */
+function piecesOf(text: string): string[] {
+	const pieces: string[] = [];
+	let rest = text.trim();
+	while (rest.length > PIECE) {
+		const head = rest.slice(0, PIECE);
+		const cuts = ["\n\n", "\n", " "].map((mark) => head.lastIndexOf(mark));
+		const cut = cuts.find((at) => at > PIECE / 2) ?? PIECE;
+		pieces.push(rest.slice(0, cut).trim());
+		rest = rest.slice(cut).trim();
+	}
+	return [...pieces, rest];
+}

@@ -1,0 +1,200 @@
+import { join } from "node:path";
+import type { Embedder } from "../../core/embedder.ts";
+import { coalesce } from "../coalesce.ts";
+import type { Catalogue } from "../journal/catalogue.ts";
+import type { Journals } from "../journal/journals.ts";
+import { type Coverage, createCoverage } from "./coverage.ts";
+import { keyOf, type MessagePiece, type Place, readPieces } from "./message.ts";
+import type { MessageRow } from "./messageRows.ts";
+import type { MessageTable, RowQuery } from "./messageTable.ts";
+import { type WeighedRow, weigh } from "./messageTail.ts";
+import { createSharedTable, type SharedTable, type WriteLock } from "./sharedTable.ts";
+
+/** Pieces that are worth an addition to the table; fewer are searched in memory. */
+const BATCH = 50;
+/** Pieces that are read before they are added, while there is much to catch up with. */
+const LARGE_BATCH = 2000;
+/** Pieces that are kept in memory where another process keeps the table to itself. */
+const MOST_IN_MEMORY = 10_000;
+/** Sessions that a search waits for; more of them are caught up with in the background. */
+const FEW = 100;
+/** A broken table is opened again, then made anew, then filled. */
+const TRIES = 3;
+
+/**
+ * Every question and answer, found by words and by meaning. The journals are the truth: whatever is missing or broken
+ * here is made again of them. No method rejects.
+ */
+export interface MessageIndex {
+	/** Reads what was said since. Resolves when all is found, or when there is so much that it goes on by itself. */
+	catchUp(): Promise<void>;
+	/** Resolves when all is in the table and in its indexes, unless another process is at it. */
+	settle(): Promise<void>;
+	/** Pieces that may answer: the best of the table, and all that is not in it yet. */
+	candidates(text: string, vector: Float32Array, query: RowQuery): Promise<WeighedRow[]>;
+	/** All pieces of these turns. */
+	rowsOf(places: readonly Place[]): Promise<MessageRow[]>;
+	close(): Promise<void>;
+}
+
+export interface MessageIndexOptions {
+	/** Absolute path of the folder of sessions. */
+	readonly home: string;
+	readonly catalogue: Catalogue;
+	readonly journals: Journals;
+	readonly embedder: Embedder | undefined;
+	readonly lock: WriteLock;
+	/** Hears of what no caller waits for. */
+	readonly onError: (thrown: unknown) => void;
+}
+
+interface Parts extends MessageIndexOptions {
+	readonly coverage: Coverage;
+	readonly shared: SharedTable;
+	readonly closing: AbortSignal;
+}
+
+export function createMessageIndex(options: MessageIndexOptions): MessageIndex {
+	const { catalogue, embedder, lock } = options;
+	const coverage = createCoverage(catalogue.digests);
+	const shared = createSharedTable({ folder: join(options.home, "index"), embedder }, lock);
+	const closing = new AbortController();
+	const parts: Parts = { ...options, coverage, shared, closing: closing.signal };
+	const advance = coalesce(() => untilWell(parts, () => readAll(parts)).then(() => undefined));
+	const catchUp = async () => {
+		const revision = catalogue.revision();
+		// Ten thousand sessions are not compared again where nothing was said.
+		if (coverage.wholeAt() === revision) return;
+		if (coverage.behind().length > FEW) return void advance();
+		await advance();
+		if (coverage.behind().length === 0) coverage.noteWhole(revision);
+	};
+	const read = async <Row>(ask: (table: MessageTable) => Promise<Row[]>) => {
+		const step = async () => {
+			const table = await shared.open();
+			return table ? ask(table) : [];
+		};
+		return (await untilWell(parts, step, catchUp)) ?? [];
+	};
+	return {
+		catchUp,
+		settle: async () => {
+			await advance();
+			await untilWell(parts, () => flush(parts, "last"), advance);
+		},
+		candidates: async (text, vector, query) => {
+			const found = await read((table) =>
+				Promise.all([table.matchText(text, query), table.matchVector(vector, query)]),
+			);
+			return [...distinct(found.flat()).map(weigh), ...coverage.tail().filter(isWithin(query))];
+		},
+		rowsOf: async (places) => {
+			const keys = new Set(places.map(keyOf));
+			const found = await read((table) => table.rowsOf(places));
+			return distinct([...found, ...coverage.tail().filter((row) => keys.has(keyOf(row)))]);
+		},
+		close: async () => {
+			closing.abort();
+			await advance();
+			shared.close();
+		},
+	};
+}
+
+/** Runs a step; where the table fails it, it is brought in order and the step is tried again. */
+async function untilWell<Result>(
+	{ coverage, shared, closing, onError }: Parts,
+	step: () => Promise<Result>,
+	recover: () => Promise<void> = async () => undefined,
+): Promise<Result | undefined> {
+	for (let tries = 1; tries <= TRIES && !closing.aborted; tries++) {
+		try {
+			const result = await step();
+			shared.trust();
+			return result;
+		} catch (thrown) {
+			onError(thrown);
+			shared.distrust();
+			coverage.forget();
+			await recover();
+		}
+	}
+	return undefined;
+}
+
+/** Reads all journals on, and adds to the table what is worth it. */
+async function readAll(parts: Parts): Promise<void> {
+	const { coverage, shared, closing } = parts;
+	await shared.open();
+	await lookAtTable(parts);
+	const behind = coverage.behind();
+	for (const session of behind) {
+		if (closing.aborted) return;
+		await readOn(parts, session);
+		const isMuch = coverage.tail().length >= LARGE_BATCH;
+		if (isMuch && !(await flush(parts, "doubling")) && coverage.tail().length >= MOST_IN_MEMORY) break;
+	}
+	coverage.dropGone();
+	if (coverage.tail().length >= BATCH || coverage.obsolete().length > 0)
+		await flush(parts, behind.length > FEW ? "last" : "due");
+}
+
+async function lookAtTable({ coverage, shared }: Parts): Promise<void> {
+	const ends = await shared.look();
+	if (ends) coverage.noteTable(ends);
+}
+
+async function readOn({ catalogue, coverage, embedder, journals }: Parts, session: string): Promise<void> {
+	const digest = catalogue.digests().get(session);
+	if (!digest) return;
+	const { workspace } = digest.summary;
+	const after = coverage.readFrom(session);
+	const pieces = await readPieces(journals.pathOf(session), { session, workspace, after });
+	coverage.noteRead(
+		session,
+		await embedAll(pieces, embedder),
+		Math.max(digest.messagesEnd, pieces.at(-1)?.end ?? 0),
+	);
+}
+
+async function embedAll(
+	pieces: readonly MessagePiece[],
+	embedder: Embedder | undefined,
+): Promise<MessageRow[]> {
+	const dimensions = embedder?.dimensions ?? 0;
+	const vectors = await embedder?.embed(pieces.map(({ text }) => text));
+	return pieces.map((piece, index) => ({
+		...piece,
+		vector: vectors?.slice(index * dimensions, (index + 1) * dimensions) ?? new Float32Array(),
+	}));
+}
+
+/** Moves what was read into the table; resolves to whether it was ours to write. */
+function flush(parts: Parts, fold: Parameters<MessageTable["tidy"]>[0]): Promise<boolean> {
+	const { catalogue, coverage, shared, closing } = parts;
+	return shared.write(async (table) => {
+		if (closing.aborted) return;
+		await lookAtTable(parts);
+		// A session that only the table knows may be one that another process has just begun.
+		await catalogue.update(coverage.obsolete());
+		const gone = coverage.obsolete();
+		const rows = coverage.tail();
+		if (gone.length > 0) await table.remove(gone);
+		if (rows.length > 0) await table.add(rows);
+		coverage.noteWritten(rows, gone);
+		await table.tidy(fold);
+		await shared.noteOwnWrite();
+	});
+}
+
+function isWithin({ sessions, workspace, orSession }: RowQuery): (row: MessageRow) => boolean {
+	const wanted = sessions && new Set(sessions);
+	return ({ session, workspace: place }) =>
+		(!wanted || wanted.has(session)) &&
+		(workspace === undefined || place === workspace || session === orSession);
+}
+
+/** A row may be found by its words and by its meaning, and be in memory for a moment longer. */
+function distinct(rows: readonly MessageRow[]): MessageRow[] {
+	return [...new Map(rows.map((row) => [`${row.session} ${row.end} ${row.text}`, row])).values()];
+}

@@ -1,0 +1,212 @@
+import { mkdir, rm } from "node:fs/promises";
+import { connect, Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
+import { commit } from "../../store/commit.ts";
+import { fitVectorIndex, optimizeTable } from "../../store/indexes.ts";
+import { quote } from "../../store/query.ts";
+import { keyOf, type Place } from "./message.ts";
+import {
+	MESSAGE_COLUMNS,
+	type MessageRow,
+	messageSchema,
+	readMessages,
+	toMessageTable,
+} from "./messageRows.ts";
+
+/** Another number means other columns: an older table is thrown away and made again. */
+const SCHEMA_VERSION = "1";
+const VERSION_KEY = "copilot-ld.schema";
+const EMBEDDER_KEY = "copilot-ld.embedder";
+const TABLE = "messages";
+/** The name that LanceDB gives to the full-text index. */
+const TEXT_INDEX = "text_idx";
+
+/** Rows outside of the full-text index that a search looks through one by one: 25 microseconds each. */
+const MOST_FRESH = 400;
+/** Beyond so many of them a search does without the words of what is fresh, until it is folded in. */
+const MOST_LOOKED_THROUGH = 4000;
+/** Every addition is a fragment, and each is opened by a search. */
+const MOST_ADDITIONS = 20;
+
+/** Characters of a query; what a longer one adds is not worth its time. */
+const LONGEST_QUERY = 1000;
+const PROBES = 20;
+/** Compressed vectors find this many times the limit, and the full ones put these in order. */
+const REFINE_FACTOR = 3;
+/** Below this share of the rows a filter is so narrow that its rows are compared one by one. */
+const NARROW = 0.02;
+
+/** An index description can be used once. */
+const INDEXES = {
+	text: () =>
+		Index.fts({
+			language: "English",
+			stem: true,
+			removeStopWords: true,
+			withPosition: false,
+			asciiFolding: true,
+		}),
+	session: () => Index.btree(),
+	workspace: () => Index.bitmap(),
+};
+
+/** Which rows count. */
+export interface RowFilter {
+	readonly sessions?: readonly string[];
+	/** Rows of this workspace, and of `orSession` wherever it is. */
+	readonly workspace?: string;
+	readonly orSession?: string;
+	/** The share of all rows that meet it, from 0 to 1; all where it is left out. */
+	readonly share?: number;
+}
+
+export interface RowQuery extends RowFilter {
+	readonly limit: number;
+}
+
+/** Questions and answers in LanceDB. Every method rejects where the table is broken. */
+export interface MessageTable {
+	/** Grows with every commit of any process. */
+	version(): Promise<number>;
+	/** By session, the end of the last line that is in the table. */
+	ends(): Promise<Map<string, number>>;
+	add(rows: readonly MessageRow[]): Promise<void>;
+	remove(sessions: readonly string[]): Promise<void>;
+	/**
+	 * Folds what is fresh into the indexes: where it is too much to be looked through; while there is much more to
+	 * come, only where that doubles the index; at last all of it.
+	 */
+	tidy(when: "due" | "doubling" | "last"): Promise<void>;
+	matchText(text: string, query: RowQuery): Promise<MessageRow[]>;
+	matchVector(vector: Float32Array, query: RowQuery): Promise<MessageRow[]>;
+	/** All rows of these turns, without their vectors. */
+	rowsOf(places: readonly Place[]): Promise<MessageRow[]>;
+	close(): void;
+}
+
+export interface TableOptions {
+	readonly folder: string;
+	readonly embedder: { readonly id: string; readonly dimensions: number } | undefined;
+}
+
+/** Opens the table where it is whole and of this version and embedder; undefined where it must be made. */
+export async function openMessageTable({
+	folder,
+	embedder,
+}: TableOptions): Promise<MessageTable | undefined> {
+	try {
+		const connection = await connect(folder, { readConsistencyInterval: 0 });
+		if (!(await connection.tableNames()).includes(TABLE)) return undefined;
+		const table = await connection.openTable(TABLE);
+		const { metadata } = await table.schema();
+		const isOurs = metadata.get(VERSION_KEY) === SCHEMA_VERSION;
+		const present = (await table.listIndices()).flatMap(({ columns }) => columns);
+		const isWhole = Object.keys(INDEXES).every((column) => present.includes(column));
+		if (!isOurs || !isWhole || metadata.get(EMBEDDER_KEY) !== (embedder?.id ?? "")) return undefined;
+		return over(table, embedder?.dimensions ?? 0);
+	} catch {
+		// All that is in it can be made again of the journals.
+		return undefined;
+	}
+}
+
+/** Makes an empty table, whatever was there. */
+export async function makeMessageTable({ folder, embedder }: TableOptions): Promise<MessageTable> {
+	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+	// What people said is for their eyes.
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	const { id, dimensions } = embedder ?? { id: "", dimensions: 0 };
+	const metadata = new Map([
+		[VERSION_KEY, SCHEMA_VERSION],
+		[EMBEDDER_KEY, id],
+	]);
+	const connection = await connect(folder, { readConsistencyInterval: 0 });
+	const table = await connection.createEmptyTable(TABLE, messageSchema(dimensions, metadata), {
+		storageOptions: { newTableEnableStableRowIds: "false" },
+	});
+	for (const [column, toConfig] of Object.entries(INDEXES))
+		await commit(table, () => table.createIndex(column, { config: toConfig() }));
+	return over(table, dimensions);
+}
+
+function over(table: Table, dimensions: number): MessageTable {
+	let additions = 0;
+	let isBehind = false;
+	const columns = dimensions > 0 ? [...MESSAGE_COLUMNS, "vector"] : MESSAGE_COLUMNS;
+	// LanceDB warns where its own score is not asked for.
+	const run = async (search: Query | VectorQuery, score: readonly string[] = []) =>
+		readMessages(await search.select([...columns, ...score]).toArrow());
+	return {
+		version: () => table.version(),
+		ends: () => readEnds(table),
+		add: async (rows) => {
+			await commit(table, () => table.add(toMessageTable(rows, dimensions)));
+			additions++;
+		},
+		remove: async (sessions) => {
+			await commit(table, () => table.delete(isOneOfSessions(sessions)));
+		},
+		tidy: async (when) => {
+			const { numUnindexedRows = 0, numIndexedRows = 0 } = (await table.indexStats(TEXT_INDEX)) ?? {};
+			const most = { due: MOST_FRESH, doubling: Math.max(MOST_FRESH, numIndexedRows), last: 0 }[when];
+			const isFragmented = when === "due" && additions >= MOST_ADDITIONS;
+			isBehind = numUnindexedRows > MOST_LOOKED_THROUGH;
+			if (numUnindexedRows <= most && !isFragmented) return;
+			additions = 0;
+			await optimizeTable(table);
+			if (dimensions > 0) await fitVectorIndex(table);
+			isBehind = false;
+		},
+		matchText: async (text, query) => {
+			const words = new MatchQuery(text.slice(0, LONGEST_QUERY), "text");
+			const search = narrow(table.query().fullTextSearch(words), query).limit(query.limit);
+			if (isBehind) search.fastSearch();
+			return run(search, ["_score"]);
+		},
+		matchVector: async (vector, query) => {
+			if (vector.length !== dimensions || !vector.some((value) => value !== 0)) return [];
+			const search = table.query().nearestTo(vector).distanceType("cosine").nprobes(PROBES);
+			if ((query.share ?? 1) < NARROW) search.bypassVectorIndex();
+			else search.refineFactor(REFINE_FACTOR);
+			return run(narrow(search, query).limit(query.limit), ["_distance"]);
+		},
+		rowsOf: (places) => readTurns(table, places),
+		close: () => table.close(),
+	};
+}
+
+async function readEnds(table: Table): Promise<Map<string, number>> {
+	const rows = await table.query().select(["session", "end"]).toArrow();
+	const ends = new Map<string, number>();
+	const offsets = rows.getChild("end");
+	let index = 0;
+	for (const session of rows.getChild("session") ?? []) {
+		const end = Number(offsets?.get(index++));
+		if (end > (ends.get(session) ?? 0)) ends.set(session, end);
+	}
+	return ends;
+}
+
+/** Two lists are looked up in the index at once; a condition for every pair would take five times as long. */
+async function readTurns(table: Table, places: readonly Place[]): Promise<MessageRow[]> {
+	if (places.length === 0) return [];
+	const turns = places.map(({ turn }) => Math.trunc(turn)).join(", ");
+	const near = `${isOneOfSessions(places.map(({ session }) => session))} AND turn IN (${turns})`;
+	const rows = readMessages(await table.query().where(near).select(MESSAGE_COLUMNS).toArrow());
+	const wanted = new Set(places.map(keyOf));
+	return rows.filter((row) => wanted.has(keyOf(row)));
+}
+
+function narrow<Search extends Query | VectorQuery>(search: Search, filter: RowFilter): Search {
+	const { sessions, workspace, orSession } = filter;
+	const place = workspace === undefined ? undefined : `workspace = ${quote(workspace)}`;
+	const conditions = [
+		sessions && isOneOfSessions(sessions),
+		place && orSession !== undefined ? `(${place} OR session = ${quote(orSession)})` : place,
+	].filter((condition) => condition !== undefined);
+	if (conditions.length > 0) search.where(conditions.join(" AND "));
+	return search;
+}
+
+function isOneOfSessions(sessions: readonly string[]): string {
+	return sessions.length > 0 ? `session IN (${sessions.map(quote).join(", ")})` : "false";
+}

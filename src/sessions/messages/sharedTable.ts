@@ -1,0 +1,104 @@
+import { coalesce } from "../coalesce.ts";
+import { type MessageTable, makeMessageTable, openMessageTable, type TableOptions } from "./messageTable.ts";
+
+/** The right to write the table: one process has it. */
+export interface WriteLock {
+	/** Takes the right where it is free; resolves to whether it is ours now. */
+	acquire(): Promise<boolean>;
+	release(): Promise<void>;
+}
+
+/** The table that several processes read and one at a time writes; it is made anew where it stays broken. */
+export interface SharedTable {
+	/** Opens it, or makes it. Undefined where another process is doing that. */
+	open(): Promise<MessageTable | undefined>;
+	/** Runs a step while no other process writes; resolves to whether it could. */
+	write(step: (table: MessageTable) => Promise<void>): Promise<boolean>;
+	/** What another process wrote since the last look, by session the end of what is in it; undefined for nothing new. */
+	look(): Promise<Map<string, number> | undefined>;
+	/** What is in it now is nothing new: this process wrote it. */
+	noteOwnWrite(): Promise<void>;
+	/** It was read or written well. */
+	trust(): void;
+	/** It failed: it is opened again, and the second time in a row made anew. */
+	distrust(): void;
+	close(): void;
+}
+
+const ENOUGH_FAILURES = 2;
+
+export function createSharedTable(options: TableOptions, lock: WriteLock): SharedTable {
+	let table: MessageTable | undefined;
+	let version: number | undefined;
+	let failures = 0;
+	const close = () => {
+		table?.close();
+		table = undefined;
+		version = undefined;
+	};
+	const locked = createLocked(lock);
+	const openNow = async () => {
+		const isBroken = failures >= ENOUGH_FAILURES;
+		if (!isBroken) table ??= await openMessageTable(options);
+		if (table) return;
+		await locked(async () => {
+			table = await make(options, isBroken);
+		});
+	};
+	const openOnce = coalesce(openNow);
+	const open = async () => {
+		if (!table) await openOnce();
+		return table;
+	};
+	return {
+		open,
+		close,
+		write: async (step) => {
+			const opened = await open();
+			return opened !== undefined && locked(() => step(opened));
+		},
+		look: async () => {
+			const now = await table?.version();
+			if (now === undefined || now === version) return undefined;
+			const ends = await table?.ends();
+			version = now;
+			return ends;
+		},
+		noteOwnWrite: async () => {
+			version = await table?.version();
+		},
+		trust: () => {
+			failures = 0;
+		},
+		distrust: () => {
+			failures++;
+			close();
+		},
+	};
+}
+
+/** Runs steps one after the other under the lock; each resolves to whether it could be run. */
+function createLocked(lock: WriteLock): (step: () => Promise<void>) => Promise<boolean> {
+	let last: Promise<unknown> = Promise.resolve();
+	const run = async (step: () => Promise<void>) => {
+		if (!(await lock.acquire())) return false;
+		try {
+			await step();
+			return true;
+		} finally {
+			await lock.release();
+		}
+	};
+	return (step) => {
+		const result = last.then(() => run(step));
+		// The one who asked is told of the error.
+		last = result.catch(() => undefined);
+		return result;
+	};
+}
+
+/** Another process may have made it while this one waited. */
+async function make(options: TableOptions, isBroken: boolean): Promise<MessageTable> {
+	const made = isBroken ? undefined : await openMessageTable(options);
+	return made ?? makeMessageTable(options);
+}

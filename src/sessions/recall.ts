@@ -1,0 +1,112 @@
+import type { RecallQuery, Recollection } from "../core/memory.ts";
+import type { Facts } from "./facts/facts.ts";
+import { keyOf } from "./messages/message.ts";
+import type { MessageRow } from "./messages/messageRows.ts";
+import type { RowQuery } from "./messages/messageTable.ts";
+import { relevanceOf } from "./relevance.ts";
+import { type RankedRow, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
+
+const DEFAULT_LIMIT = 8;
+/** Pieces that each way of searching gives. */
+const CANDIDATES = 30;
+/** What a recollection gains by being new, and the days after which it has half of that. */
+const RECENCY = 0.1;
+const HALF_LIFE_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** Below it, something has nothing to do with the question. A fact was meant to be remembered: less is enough. */
+const LEAST_TURN = 0.25;
+const LEAST_FACT = 0.15;
+/** Characters of a question and of an answer. */
+const QUESTION = 300;
+const ANSWER = 900;
+
+export interface RecallParts extends SearchParts {
+	readonly facts: Facts;
+}
+
+/**
+ * Facts and turns by relevance, with a little for recency (exponential decay). Turns of other workspaces are not
+ * recalled: what was said there may not be meant for here.
+ */
+export async function recall(
+	parts: RecallParts,
+	query: RecallQuery,
+	signal: AbortSignal,
+): Promise<Recollection[]> {
+	if (query.query.trim() === "") return [];
+	const found = await Promise.all([recallFacts(parts, query), recallTurns(parts, query)]);
+	signal.throwIfAborted();
+	return found
+		.flat()
+		.sort((a, b) => b.score - a.score)
+		.slice(0, query.limit ?? DEFAULT_LIMIT);
+}
+
+async function recallFacts({ facts, embedder }: RecallParts, query: RecallQuery): Promise<Recollection[]> {
+	const candidates = await facts.weighed(query);
+	const relevances = relevanceOf(await weighQuery(query.query, embedder), candidates);
+	return candidates.flatMap(({ fact }, index) => {
+		const relevance = relevances[index] ?? 0;
+		if (relevance < LEAST_FACT) return [];
+		const { text, updatedAt: at } = fact;
+		return [{ kind: "fact", text, at, score: withRecency(relevance, at), fact }];
+	});
+}
+
+async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Recollection[]> {
+	const { catalogue, index, embedder } = parts;
+	await index.catchUp();
+	const asked = await weighQuery(query.query, embedder);
+	const rows = await index.candidates(query.query, asked.vector, withinReach(parts, query));
+	const known = rows.filter(({ session }) => catalogue.digests().has(session));
+	const best = eachTurnOnce(rank(asked, known))
+		.filter(({ relevance }) => relevance >= LEAST_TURN)
+		.slice(0, query.limit ?? DEFAULT_LIMIT);
+	const texts = textsByTurn(await index.rowsOf(best.map(({ row }) => row)));
+	return best.flatMap(({ row, relevance }) => {
+		const summary = catalogue.digests().get(row.session)?.summary;
+		const turn = texts.get(keyOf(row)) ?? [];
+		// A turn without an answer is the one that is asking, or says nothing that the question does not.
+		if (!summary || !turn.some(({ role, text }) => role === "answer" && text !== "")) return [];
+		const session = { id: summary.id, title: summary.title, turn: row.turn };
+		const score = withRecency(relevance, row.at);
+		return [{ kind: "turn", text: textOf(row, turn), at: row.at, score, session }] as const;
+	});
+}
+
+function withinReach({ catalogue }: RecallParts, { workspace, session }: RecallQuery): RowQuery {
+	const all = [...catalogue.digests().values()];
+	const near = all.filter(({ summary }) => summary.workspace === workspace).length;
+	const share = near / Math.max(1, all.length);
+	return { workspace, share, limit: CANDIDATES, ...(session !== undefined && { orSession: session }) };
+}
+
+/** The better of question and answer stands for the turn. */
+function eachTurnOnce(ranked: readonly RankedRow[]): RankedRow[] {
+	const best = new Map<string, RankedRow>();
+	for (const found of ranked) if (!best.has(keyOf(found.row))) best.set(keyOf(found.row), found);
+	return [...best.values()];
+}
+
+function textsByTurn(rows: readonly MessageRow[]): Map<string, MessageRow[]> {
+	const turns = new Map<string, MessageRow[]>();
+	for (const row of rows) turns.set(keyOf(row), [...(turns.get(keyOf(row)) ?? []), row]);
+	return turns;
+}
+
+/** The question, and of the answer the piece that was found, or its beginning. */
+function textOf(found: MessageRow, rows: readonly MessageRow[]): string {
+	const question = rows.find(({ role }) => role === "question")?.text ?? "";
+	const answer = found.role === "answer" ? found : rows.find(({ role }) => role === "answer");
+	const lines = [cut(question, QUESTION), cut(answer?.text ?? "", ANSWER)];
+	return lines.filter((line) => line !== "").join("\n");
+}
+
+function cut(text: string, length: number): string {
+	return text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;
+}
+
+function withRecency(relevance: number, at: number): number {
+	const days = Math.max(0, Date.now() - at) / DAY_MS;
+	return relevance + RECENCY * 2 ** (-days / HALF_LIFE_DAYS);
+}

@@ -1,0 +1,83 @@
+import { stemmer } from "stemmer";
+
+/** Share of the score that the words decide; the meaning decides the rest. */
+const WORDS_WEIGHT = 0.5;
+/** Of a cosine that unrelated texts often have with the built-in embedder, nothing counts. */
+const UNRELATED = 0.1;
+
+/** Words that say nothing about what a text is about. */
+const STOP_WORDS = new Set(
+	`a an and are as at be been but by can could did do does for from had has have how i if in into is it its me my
+	no not of on or our so than that the their them then there these they this to us was we were what when where which
+	who why will with would you your`
+		.split(/\s+/)
+		.map(stemmer),
+);
+
+/** Stems that are kept: most words of most texts are among the frequent ones. */
+const MOST_STEMS = 50_000;
+
+/** A text as relevance sees it. Texts that are compared often keep theirs. */
+export interface Weighable {
+	readonly words: ReadonlySet<string>;
+	/** A unit vector; empty or zeros where there is none. */
+	readonly vector: Float32Array;
+}
+
+/** The stems of the words of a text, without those that say nothing. */
+export function wordsOf(text: string): ReadonlySet<string> {
+	const stems = (
+		text
+			.normalize("NFKC")
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]+/gu) ?? []
+	).map(stemOf);
+	const telling = stems.filter((stem) => !STOP_WORDS.has(stem));
+	return new Set(telling.length > 0 ? telling : stems);
+}
+
+/**
+ * How much each candidate has to do with the query, from 0 to 1: half the share of the query's words that it has,
+ * each weighed by how rare it is among the candidates (the idf of Robertson and Spärck Jones, without its negative
+ * values), half the cosine. One scale for rows of an index and for what is not in it yet.
+ */
+export function relevanceOf<Candidate extends Weighable>(
+	query: Weighable,
+	candidates: readonly Candidate[],
+): number[] {
+	const weights = new Map(
+		[...query.words].map((word) => {
+			const having = candidates.filter(({ words }) => words.has(word)).length;
+			return [word, Math.log(1 + (candidates.length - having + 0.5) / (having + 0.5))] as const;
+		}),
+	);
+	const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1;
+	const hasVectors = query.vector.some((value) => value !== 0);
+	return candidates.map(({ words, vector }) => {
+		let shared = 0;
+		for (const [word, weight] of weights) if (words.has(word)) shared += weight;
+		if (!hasVectors) return shared / total;
+		const meaning = Math.max(0, cosine(query.vector, vector) - UNRELATED) / (1 - UNRELATED);
+		return WORDS_WEIGHT * (shared / total) + (1 - WORDS_WEIGHT) * meaning;
+	});
+}
+
+/** A memo of a pure function. */
+const stemsOfWords = new Map<string, string>();
+
+function stemOf(word: string): string {
+	const kept = stemsOfWords.get(word);
+	if (kept !== undefined) return kept;
+	if (stemsOfWords.size >= MOST_STEMS) stemsOfWords.clear();
+	const stem = stemmer(word);
+	stemsOfWords.set(word, stem);
+	return stem;
+}
+
+/** Of unit vectors. 0 where one is missing. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+	if (a.length !== b.length) return 0;
+	let sum = 0;
+	for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0);
+	return sum;
+}

@@ -1,0 +1,132 @@
+import type { Embedder } from "../core/embedder.ts";
+import type { SessionHit, SessionQuery, SessionSummary } from "../core/session.ts";
+import type { Catalogue } from "./journal/catalogue.ts";
+import type { MessageIndex } from "./messages/messageIndex.ts";
+import type { RowFilter } from "./messages/messageTable.ts";
+import type { WeighedRow } from "./messages/messageTail.ts";
+import { relevanceOf, type Weighable, wordsOf } from "./relevance.ts";
+
+/** Pieces that each way of searching gives. */
+const CANDIDATES = 60;
+/** And where sessions are left out afterwards. */
+const MORE_CANDIDATES = 300;
+/** Sessions that are named to the index; of more, all are searched and the others left out afterwards. */
+const MOST_NAMED = 1000;
+/** Characters of an excerpt, and of it before the match. */
+const EXCERPT = 200;
+const BEFORE = 60;
+/** Below it, a text has nothing to do with the query. */
+const LEAST_RELEVANCE = 0.1;
+
+export interface SearchParts {
+	readonly catalogue: Catalogue;
+	readonly index: MessageIndex;
+	readonly embedder: Embedder | undefined;
+}
+
+/** A piece with what it is worth. */
+export interface RankedRow {
+	readonly row: WeighedRow;
+	readonly relevance: number;
+}
+
+/** Full text and meaning, over questions and answers; best first, each message once. */
+export async function searchSessions(
+	parts: SearchParts,
+	query: SessionQuery & { readonly text: string },
+	signal: AbortSignal,
+): Promise<SessionHit[]> {
+	if (query.text.trim() === "") return [];
+	await parts.catalogue.refreshRecent();
+	await parts.index.catchUp();
+	signal.throwIfAborted();
+	const wanted = sessionsFor(query, parts.catalogue);
+	const asked = await weighQuery(query.text, parts.embedder);
+	const filter = { ...filterFor(wanted, parts.catalogue), limit: limitFor(query, wanted, parts.catalogue) };
+	const rows = await parts.index.candidates(query.text, asked.vector, filter);
+	const ranked = rank(
+		asked,
+		rows.filter(({ session }) => wanted.has(session)),
+	);
+	const offset = query.offset ?? 0;
+	return eachMessageOnce(ranked)
+		.slice(offset, offset + query.limit)
+		.flatMap(({ row, relevance }) => {
+			const session = wanted.get(row.session);
+			return session ? [toHit(row, { session, relevance, words: asked.words })] : [];
+		});
+}
+
+/** The sessions that meet a query's conditions, by id. */
+export function sessionsFor(
+	{ engine, workspace, since = 0, archived = false }: Omit<SessionQuery, "limit">,
+	catalogue: Catalogue,
+): Map<string, SessionSummary> {
+	const all = [...catalogue.digests().values()].map(({ summary }) => summary);
+	const wanted = all.filter(
+		(session) =>
+			session.archived === archived &&
+			session.updatedAt >= since &&
+			(engine === undefined || session.engine === engine) &&
+			(workspace === undefined || session.workspace === workspace),
+	);
+	return new Map(wanted.map((session) => [session.id, session]));
+}
+
+export async function weighQuery(text: string, embedder: Embedder | undefined): Promise<Weighable> {
+	return { words: wordsOf(text), vector: (await embedder?.embed([text])) ?? new Float32Array() };
+}
+
+/** The pieces that have to do with the query, best first. */
+export function rank(query: Weighable, rows: readonly WeighedRow[]): RankedRow[] {
+	const relevances = relevanceOf(query, rows);
+	return rows
+		.map((row, index) => ({ row, relevance: relevances[index] ?? 0 }))
+		.filter(({ relevance }) => relevance >= LEAST_RELEVANCE)
+		.sort((a, b) => b.relevance - a.relevance || b.row.at - a.row.at);
+}
+
+/** Of the share of all that a filter leaves, messages are taken to be as many in every session. */
+function filterFor(wanted: ReadonlyMap<string, SessionSummary>, { digests }: Catalogue): RowFilter {
+	const all = digests().size;
+	if (wanted.size === all || wanted.size > MOST_NAMED) return {};
+	return { sessions: [...wanted.keys()], share: wanted.size / all };
+}
+
+/** A long message is several pieces, and both ways may find the same. */
+function limitFor(
+	{ offset = 0, limit }: SessionQuery,
+	wanted: ReadonlyMap<string, SessionSummary>,
+	{ digests }: Catalogue,
+): number {
+	const isLeftOutLater = wanted.size > MOST_NAMED && wanted.size < digests().size;
+	return Math.max(isLeftOutLater ? MORE_CANDIDATES : CANDIDATES, 2 * (offset + limit));
+}
+
+function eachMessageOnce(ranked: readonly RankedRow[]): RankedRow[] {
+	const best = new Map<string, RankedRow>();
+	for (const found of ranked) {
+		const { session, turn, role } = found.row;
+		const key = `${session} ${turn} ${role}`;
+		if (!best.has(key)) best.set(key, found);
+	}
+	return [...best.values()];
+}
+
+function toHit(
+	row: WeighedRow,
+	{ session, relevance, words }: { session: SessionSummary; relevance: number; words: ReadonlySet<string> },
+): SessionHit {
+	return { session, turn: row.turn, role: row.role, excerpt: excerptOf(row.text, words), score: relevance };
+}
+
+/** One line around the first word of the query; the beginning, where only the meaning matched. */
+function excerptOf(text: string, words: ReadonlySet<string>): string {
+	const line = text.replace(/\s+/g, " ").trim();
+	if (line.length <= EXCERPT) return line;
+	const matches = [...line.matchAll(/[\p{L}\p{N}]+/gu)];
+	const first = matches.find(([word]) => [...wordsOf(word)].some((stem) => words.has(stem)))?.index ?? 0;
+	const from = first > BEFORE ? line.lastIndexOf(" ", first - BEFORE) + 1 : 0;
+	const to = Math.min(line.length, from + EXCERPT);
+	return `${from > 0 ? "…" : ""}${line.slice(from, to).trim()}${to < line.length ? "…" : ""}`;
+}

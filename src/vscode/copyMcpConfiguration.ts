@@ -1,0 +1,26 @@
+import * as vscode from "vscode";
+import { MCP_CONFIGURATION_FORMATS, type McpConfigurationFormat } from "./mcpConfiguration.ts";
+import { mcpLaunch } from "./mcpLaunch.ts";
+import { requireFolder } from "./readiness.ts";
+
+/** Puts the configuration for a client on the clipboard. `wanted` is the id of a format; without one, the person chooses. */
+export async function copyMcpConfiguration(context: vscode.ExtensionContext, wanted: unknown): Promise<void> {
+	requireFolder();
+	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === wanted) ?? (await pickFormat());
+	if (!format) return;
+	await vscode.env.clipboard.writeText(JSON.stringify(format.configure(mcpLaunch(context)), undefined, 2));
+	void vscode.window.showInformationMessage(
+		`Copied for ${format.label}: ${format.file}. It needs Node.js 22 or newer, and must be copied again after an update of Copilot-LD.`,
+	);
+}
+
+async function pickFormat(): Promise<McpConfigurationFormat | undefined> {
+	const items = MCP_CONFIGURATION_FORMATS.map((format) => ({
+		label: format.label,
+		description: format.file,
+		format,
+	}));
+	const title = "Copy MCP Configuration";
+	const picked = await vscode.window.showQuickPick(items, { title, placeHolder: "For which client?" });
+	return picked?.format;
+}

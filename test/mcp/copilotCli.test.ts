@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { type TestContext, test } from "node:test";
+import { createHttpEndpoint } from "../../src/mcp/httpEndpoint.ts";
+import { formatMcpArguments } from "../../src/protocol/mcpArguments.ts";
+import { createGraphClient } from "../../src/protocol/workerClient.ts";
+import { createToolset } from "../../src/tools/toolset.ts";
+import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcpConfiguration.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
+import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
+import { PROGRAM } from "./mcpProgram.ts";
+import { startScriptedProvider } from "./scriptedProvider.ts";
+
+const CLI = join(
+	dirname(createRequire(import.meta.url).resolve("@github/copilot/package.json")),
+	"npm-loader.js",
+);
+
+const FILES = { "lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n" };
+
+const SEARCH = { name: "copilot-ld-search_knowledge", arguments: { query: "When is the lamp lit?" } };
+
+/** What the real CLI answers to one prompt over ACP, with a model that calls the search. */
+async function askCli(
+	t: TestContext,
+	{ root, dataFolder }: Workspace,
+	{ home = join(dataFolder, "cli"), mcpServers = [] as readonly object[] },
+): Promise<string> {
+	const provider = await startScriptedProvider(t, SEARCH);
+	const child = spawn(process.execPath, [CLI, "--acp", "--stdio"], {
+		stdio: ["pipe", "pipe", "ignore"],
+		env: {
+			PATH: dirname(process.execPath),
+			HOME: home,
+			COPILOT_HOME: home,
+			COPILOT_OFFLINE: "true",
+			COPILOT_AUTO_UPDATE: "false",
+			COPILOT_PROVIDER_BASE_URL: provider,
+			COPILOT_MODEL: "scripted",
+		},
+	});
+	t.after(() => child.kill("SIGKILL"));
+	const send = (id: number, method: string, params: object) =>
+		child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+	send(1, "initialize", { protocolVersion: 1, clientCapabilities: {} });
+	let answer = "";
+	for await (const line of createInterface({ input: child.stdout })) {
+		const { id, method, params, result, error } = JSON.parse(line);
+		assert.equal(error, undefined);
+		assert.notEqual(method, "session/request_permission", "A tool that only reads needs no permission.");
+		if (params?.update?.sessionUpdate === "agent_message_chunk") answer += params.update.content.text;
+		if (id === 1) send(2, "session/new", { cwd: root, mcpServers });
+		if (id === 2) {
+			const prompt = [{ type: "text", text: "When is the lamp lit?" }];
+			send(3, "session/prompt", { sessionId: result.sessionId, prompt });
+		}
+		if (id === 3) break;
+	}
+	const exited = once(child, "exit");
+	child.kill();
+	await exited;
+	return answer;
+}
+
+test("the real Copilot CLI searches over HTTP, with the token of its session", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const { dataFolder, folder } = workspace;
+	const { knowledge, connection } = await startWorker(t, {
+		dataFolder,
+		modelFolder: MODEL_FOLDER,
+		folders: [folder],
+	});
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const tools = createToolset({ knowledge, graph: createGraphClient(connection), door: "cli" });
+	const endpoint = createHttpEndpoint({
+		version: "1",
+		toolsFor: () => tools,
+		onError: (thrown) => assert.fail(String(thrown)),
+	});
+	t.after(() => endpoint.close());
+	const { url } = await endpoint.start();
+	const headers = [{ name: "Authorization", value: `Bearer ${endpoint.tokenFor("one")}` }];
+	const mcpServers = [{ type: "http", name: "copilot-ld", url, headers }];
+	assert.match(await askCli(t, workspace, { mcpServers }), /\[lighthouses\.md:3\].*lit at dusk/s);
+});
+
+test("the real Copilot CLI reads the configuration that is copied for it", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const home = join(workspace.dataFolder, "cli");
+	const args = formatMcpArguments({
+		workspaces: [workspace.root],
+		data: join(workspace.dataFolder, "index"),
+		excludes: [],
+		isTextOnly: true,
+	});
+	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === "copilot-cli");
+	const configuration = format?.configure({ program: resolve(PROGRAM), args });
+	await mkdir(home, { recursive: true });
+	await writeFile(join(home, "mcp-config.json"), JSON.stringify(configuration));
+	assert.match(await askCli(t, workspace, { home }), /\[lighthouses\.md:3\].*lit at dusk/s);
+});

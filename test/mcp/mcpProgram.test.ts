@@ -1,0 +1,296 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
+import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
+import { PROGRAM, startMcp, textOf } from "./mcpProgram.ts";
+
+const FILES: Files = {
+	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
+	"people.ttl": `@prefix s: <https://schema.org/> .
+<https://example.org/anna> a s:Person ; s:name "Anna Holm" ; s:jobTitle "Keeper of the lamp" .
+`,
+};
+
+async function open(t: TestContext, files: Files = FILES) {
+	const workspace = await makeWorkspace(t, files);
+	return { workspace, ...(await startMcp(t, workspace)) };
+}
+
+function manyFiles(count: number): Files {
+	const text = (at: number) => `# Note ${at}\n\nNumber ${at} speaks of lamps.\n`;
+	return Object.fromEntries(Array.from({ length: count }, (_, at) => [`many/${at}.md`, text(at)]));
+}
+
+const LAST_NOTE = { query: "lamps", sources: ["many/1499.md"] };
+
+/** The number of the process that keeps an index in step. */
+async function ownerOf({ dataFolder }: Workspace): Promise<number> {
+	return JSON.parse(await readFile(join(dataFolder, "indexer.lock"), "utf8")).pid;
+}
+
+/** The program as somebody starts it who is no client: what it printed when it ended. */
+async function run(args: readonly string[], { input = "", env = {} } = {}) {
+	const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env } });
+	child.stdin.end(input);
+	const [out, errors, [code]] = await Promise.all([
+		text(child.stdout),
+		text(child.stderr),
+		once(child, "exit"),
+	]);
+	return { out, errors, code };
+}
+
+test("every tool but the one that needs a model is offered, as one that only reads", async (t) => {
+	const { client } = await open(t);
+	const { tools } = await client.listTools();
+	assert.deepEqual(
+		tools.map(({ name, annotations, outputSchema }) => [name, annotations?.readOnlyHint, !!outputSchema]),
+		[
+			["search_knowledge", true, true],
+			["read_resource", true, true],
+			["query_graph", true, true],
+			["describe_ontology", true, false],
+		],
+	);
+});
+
+test("nothing is indexed before somebody asks", async (t) => {
+	const { workspace, search } = await open(t);
+	await assert.rejects(readdir(workspace.dataFolder), { code: "ENOENT" });
+	await search("lamp");
+	assert.ok((await readdir(workspace.dataFolder)).includes("index"));
+});
+
+test("a search gives hits to programs and citations to models", async (t) => {
+	const { workspace, call } = await open(t);
+	const result = await call("search_knowledge", { query: "When is the lamp lit?", limit: 1 });
+	assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
+	const { hits, total, truncated } = result.structuredContent as Record<string, unknown>;
+	const [{ id, score, why, ...hit }] = hits as [Record<string, unknown>];
+	assert.deepEqual(hit, {
+		uri: workspace.uri("lighthouses.md"),
+		path: "lighthouses.md",
+		lines: { start: 3, end: 3 },
+		title: "Lighthouses",
+		text: "The lamp of Skagen is lit at dusk.",
+	});
+	assert.ok(typeof id === "string" && typeof score === "number" && typeof why === "object");
+	assert.deepEqual([total, truncated], [2, true]);
+});
+
+test("a client that shows models the structure can have words only", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const { client, call } = await startMcp(t, workspace, "--text-only");
+	const result = await call("search_knowledge", { query: "When is the lamp lit?" });
+	assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
+	assert.equal(result.structuredContent, undefined);
+	const { tools } = await client.listTools();
+	assert.ok(tools.every(({ outputSchema }) => outputSchema === undefined));
+});
+
+test("resources are read and the graph is asked, for models and for programs", async (t) => {
+	const { call } = await open(t);
+	const read = await call("read_resource", { target: "https://example.org/anna" });
+	assert.match(textOf(read), /\[people\.ttl:2\] .*Anna Holm/s);
+	assert.equal(read.structuredContent?.["truncated"], false);
+	const sparql = "SELECT ?name { ?p a <https://schema.org/Person> ; <https://schema.org/name> ?name }";
+	const asked = await call("query_graph", { sparql });
+	assert.match(textOf(asked), /1 rows \(complete\):\nname\nAnna Holm/);
+	assert.equal(asked.structuredContent?.["total"], 1);
+	assert.match(textOf(await call("describe_ontology", {})), /Person/);
+});
+
+test("a wrong call is answered in words that a model can use", async (t) => {
+	const { call } = await open(t);
+	const empty = await call("search_knowledge", { query: "" });
+	assert.equal(empty.isError, true);
+	assert.match(textOf(empty), /Wrong input.*query/s);
+	const unknown = await call("read_resource", { target: "lighthouse.md" });
+	assert.equal(unknown.isError, true);
+	assert.match(textOf(unknown), /Nearest: lighthouses\.md/);
+	await assert.rejects(call("ask", { question: "Who?" }), /There is no tool ask/);
+});
+
+test("a search during the first indexing waits for all files, and tells how far it is", async (t) => {
+	const { call } = await open(t, manyFiles(1500));
+	const steps: number[] = [];
+	const totals = new Set<number | undefined>();
+	const found = await call("search_knowledge", LAST_NOTE, {
+		onprogress: ({ progress, total: all }) => {
+			steps.push(progress);
+			totals.add(all);
+		},
+	});
+	assert.match(textOf(found), /^1 of 1 passages:/);
+	assert.deepEqual(found.structuredContent?.["notices"], []);
+	assert.ok(steps.length > 1 && totals.has(1500));
+	assert.deepEqual(
+		steps,
+		steps.toSorted((a, b) => a - b),
+	);
+});
+
+test("a search that is cancelled while it waits ends at once; the indexing goes on", async (t) => {
+	const { call } = await open(t, manyFiles(1500));
+	const controller = new AbortController();
+	const onprogress = () => controller.abort();
+	const options = { signal: controller.signal, onprogress };
+	await assert.rejects(call("search_knowledge", LAST_NOTE, options), /AbortError|aborted/);
+	assert.match(textOf(await call("search_knowledge", LAST_NOTE)), /^1 of 1 passages:/);
+});
+
+test("files that are made, moved and deleted are followed", async (t) => {
+	const { workspace, search, untilPaths } = await open(t);
+	await search("lamp");
+	await workspace.write({ "new/deep/zebra.md": "# Zebra\n\nStripes.\n" });
+	await untilPaths("zebra", ([first]) => first === "new/deep/zebra.md");
+	await workspace.write({ "new/deep/okapi.md": "# Okapi\n\nShy.\n" });
+	await untilPaths("okapi", ([first]) => first === "new/deep/okapi.md");
+	await workspace.move("new/deep", "old");
+	await untilPaths("zebra", (paths) => paths[0] === "old/zebra.md" && !paths.includes("new/deep/zebra.md"));
+	await workspace.write({ "old/gnu.md": "# Gnu\n\nHerds.\n" });
+	await untilPaths("gnu", ([first]) => first === "old/gnu.md");
+	await workspace.remove("old");
+	await untilPaths("zebra", (paths) => paths.every((path) => !path.startsWith("old/")));
+});
+
+test("the index is the one of a worker that runs at the same time, and is taken over after it", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const { dataFolder, folder } = workspace;
+	const worker = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	await worker.knowledge.index({ rebuild: false }, unheard, never);
+	const { call, search } = await startMcp(t, workspace);
+	const { hits } = await worker.knowledge.search({ query: "lamp", limit: 8 }, never);
+	assert.deepEqual((await search("lamp")).hits, hits);
+	assert.match(textOf(await call("search_knowledge", { query: "lamp" })), /Another program keeps this index/);
+	await worker.stop();
+	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
+	assert.equal((await search("storm of 1902")).hits[0]?.path, "storm.md");
+	assert.notEqual(await ownerOf(workspace), worker.process.pid);
+});
+
+test("a worker finds the index that the program made, and writes nothing new", async (t) => {
+	const { workspace, search, close } = await open(t);
+	await search("lamp");
+	await close();
+	const { dataFolder, folder } = workspace;
+	const worker = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	const report = await worker.knowledge.index({ rebuild: false }, unheard, never);
+	assert.deepEqual([report.indexed, report.unchanged], [0, 2]);
+});
+
+test("what a policy hides from this door is not found, not read and not in the graph", async (t) => {
+	const config = "policy:\n  deny:\n    - types: [Person]\n      doors: [mcp]\n";
+	const { call, search } = await open(t, { ...FILES, ".copilot-ld/config.yaml": config });
+	const { hits } = await search("Anna Holm keeper");
+	assert.deepEqual(
+		hits.filter(({ path }) => path === "people.ttl"),
+		[],
+	);
+	assert.equal((await call("read_resource", { target: "https://example.org/anna" })).isError, true);
+	const asked = await call("query_graph", { sparql: "SELECT ?s { ?s ?p ?o }" });
+	assert.match(textOf(asked), /^0 rows/);
+});
+
+test("a worker that dies is started again by the next question", async (t) => {
+	const { workspace, search, errors } = await open(t);
+	await search("lamp");
+	process.kill(await ownerOf(workspace), "SIGKILL");
+	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
+	const asked = () => search("storm of 1902").catch(() => undefined);
+	for (let answer = await asked(); answer?.hits[0]?.path !== "storm.md"; ) answer = await asked();
+	assert.match(errors(), /The worker stopped/);
+});
+
+test("several folders are one knowledge, and paths begin with their names", async (t) => {
+	const [workspace, other] = [
+		await makeWorkspace(t, FILES),
+		await makeWorkspace(t, { "b.md": "# Bread\n\nRye.\n" }),
+	];
+	const { search } = await startMcp(t, workspace, "--workspace", other.root);
+	assert.equal((await search("bread rye")).hits[0]?.path, "files (2)/b.md");
+	assert.equal((await search("When is the lamp lit?")).hits[0]?.path, "files/lighthouses.md");
+});
+
+test("globs that are given keep files out", async (t) => {
+	const workspace = await makeWorkspace(t, { ...FILES, "draft.tmp.md": "# Draft\n\nThe lamp is out.\n" });
+	const { search } = await startMcp(t, workspace, "--exclude=**/*.tmp.md");
+	const paths = (await search("lamp")).hits.map(({ path }) => path);
+	assert.ok(paths.includes("lighthouses.md") && !paths.includes("draft.tmp.md"));
+});
+
+for (const [args, words] of [
+	[[], /Say which folder to answer from: --workspace DIR/],
+	[["--workspace", "no/such/folder"], /no[/\\]such[/\\]folder is not a folder/],
+	[["--workspace", ".", "--fast"], /Unknown option '--fast'/],
+	[["--workspace", ".", "extra"], /Unexpected argument 'extra'/],
+	[["--workspace", ""], /path of a folder is empty/],
+] as const) {
+	test(`the arguments ${JSON.stringify(args)} are refused with exit code 2, and help is offered`, async () => {
+		const { out, errors, code } = await run(args);
+		assert.deepEqual([out, code], ["", 2]);
+		assert.match(errors, words);
+		assert.match(errors, /Try --help\./);
+	});
+}
+
+test("help says where the index is kept by default", async (t) => {
+	const { root } = await makeWorkspace(t);
+	const env = { XDG_CACHE_HOME: root, LOCALAPPDATA: root };
+	const { out, code } = await run(["--help"], { env });
+	assert.equal(code, 0);
+	assert.match(out, /--workspace DIR/);
+	if (process.platform !== "darwin") assert.ok(out.includes(join(root, "copilot-ld")));
+});
+
+test("without --data the index of a workspace is kept among the user's caches", async (t) => {
+	const [workspace, cache] = [await makeWorkspace(t, FILES), await makeWorkspace(t)];
+	const env = { XDG_CACHE_HOME: cache.root, LOCALAPPDATA: cache.root, HOME: cache.root };
+	const initialize = {
+		protocolVersion: "2025-06-18",
+		capabilities: {},
+		clientInfo: { name: "t", version: "1" },
+	};
+	const messages = [
+		{ jsonrpc: "2.0", id: 1, method: "initialize", params: initialize },
+		{ jsonrpc: "2.0", method: "notifications/initialized" },
+		{
+			jsonrpc: "2.0",
+			id: 2,
+			method: "tools/call",
+			params: { name: "search_knowledge", arguments: { query: "lamp" } },
+		},
+	];
+	const child = spawn(process.execPath, [PROGRAM, "--workspace", workspace.root], {
+		env: { ...process.env, ...env },
+		stdio: ["pipe", "pipe", "inherit"],
+	});
+	child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
+	let out = "";
+	for await (const chunk of child.stdout) {
+		out += chunk;
+		if (out.includes('"id":2')) child.stdin.end();
+	}
+	// Every line is one of the protocol.
+	const ids = out
+		.trim()
+		.split("\n")
+		.map((line) => JSON.parse(line).id);
+	assert.deepEqual(ids, [1, 2]);
+	const names = await readdir(cache.root, { recursive: true });
+	assert.ok(names.some((name) => /copilot-ld[/\\][0-9a-f]{16}[/\\]index$/.test(name)));
+});
+
+test("when the input ends the program ends, with its worker", async (t) => {
+	const { workspace, client, search, pid } = await open(t);
+	await search("lamp");
+	const worker = await ownerOf(workspace);
+	await client.close();
+	for (const process_ of [pid, worker]) assert.throws(() => process.kill(process_, 0), { code: "ESRCH" });
+	await assert.rejects(ownerOf(workspace), { code: "ENOENT" });
+});

@@ -1,0 +1,71 @@
+import type { TestContext } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { type CallToolResult, CallToolResultSchema, type Progress } from "@modelcontextprotocol/sdk/types.js";
+import type { SearchResult } from "../../src/core/knowledge.ts";
+import type { Workspace } from "../worker/workspace.ts";
+
+export const PROGRAM = "src/mcp/main.ts";
+
+/** The program as it is, in a process of its own, behind the client of the SDK. */
+export interface McpProgram {
+	readonly client: Client;
+	readonly pid: number;
+	call(name: string, input: Record<string, unknown>, options?: CallOptions): Promise<CallToolResult>;
+	search(query: string, options?: CallOptions): Promise<SearchResult>;
+	/** Comes back when the paths of an answer are as expected; the test runner's limit ends what never comes. */
+	untilPaths(query: string, expected: (paths: readonly string[]) => boolean): Promise<void>;
+	/** What it wrote to standard error so far. */
+	errors(): string;
+	close(): Promise<void>;
+}
+
+interface CallOptions {
+	readonly signal?: AbortSignal;
+	readonly onprogress?: (progress: Progress) => void;
+}
+
+export async function startMcp(
+	t: TestContext,
+	{ root, dataFolder }: Workspace,
+	...more: string[]
+): Promise<McpProgram> {
+	const transport = new StdioClientTransport({
+		command: process.execPath,
+		args: [PROGRAM, "--workspace", root, "--data", dataFolder, ...more],
+		stderr: "pipe",
+	});
+	let errors = "";
+	transport.stderr?.on("data", (chunk) => {
+		errors += chunk;
+	});
+	const client = new Client({ name: "test", version: "1" });
+	await client.connect(transport);
+	t.after(() => client.close());
+	// The client checks what is structured against the schemas that it has listed.
+	await client.listTools();
+	const call: McpProgram["call"] = async (name, input, options) => {
+		const result = await client.callTool({ name, arguments: input }, CallToolResultSchema, options);
+		return result as CallToolResult;
+	};
+	const search: McpProgram["search"] = async (query, options) => {
+		const { structuredContent } = await call("search_knowledge", { query }, options);
+		return structuredContent as unknown as SearchResult;
+	};
+	return {
+		client,
+		call,
+		search,
+		pid: transport.pid ?? 0,
+		untilPaths: async (query, expected) => {
+			for (;;) if (expected((await search(query)).hits.map(({ path }) => path))) return;
+		},
+		errors: () => errors,
+		close: () => client.close(),
+	};
+}
+
+/** The text of a result, as a model reads it. */
+export function textOf({ content }: CallToolResult): string {
+	return content.map((block) => (block.type === "text" ? block.text : "")).join("\n\n");
+}

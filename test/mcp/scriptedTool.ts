@@ -1,0 +1,38 @@
+import type { Tool, ToolContext, ToolResult } from "../../src/core/tool.ts";
+
+/** A tool that does what the test says. */
+export function scriptedTool(
+	name: string,
+	run: (input: unknown, context: ToolContext) => Promise<ToolResult>,
+): Tool {
+	return {
+		...{ name, run, title: name, summary: name, description: name, announce: () => name },
+		inputSchema: { type: "object", properties: {} },
+		outputSchema: { type: "object", properties: { answer: { type: "string" } }, required: ["answer"] },
+	};
+}
+
+/** One that answers at once. */
+export function answering(name: string, answer: string): Tool {
+	return scriptedTool(name, async () => ({ text: answer, structured: { answer } }));
+}
+
+/** One that works until it is cancelled. */
+export function waiting(name: string): {
+	readonly tool: Tool;
+	readonly started: Promise<void>;
+	readonly cancelled: Promise<void>;
+} {
+	const { promise: started, resolve: start } = Promise.withResolvers<void>();
+	const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+	const tool = scriptedTool(name, (_input, { signal }) => {
+		start();
+		return new Promise((_resolve, reject) => {
+			signal.addEventListener("abort", () => {
+				cancel();
+				reject(signal.reason);
+			});
+		});
+	});
+	return { tool, started, cancelled };
+}

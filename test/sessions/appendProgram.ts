@@ -1,0 +1,40 @@
+import { writeSync } from "node:fs";
+import type { JournalEntry } from "../../src/core/session.ts";
+import { createJournals } from "../../src/sessions/journal/journals.ts";
+import { turnOf } from "./turns.ts";
+
+// Appends turns to several sessions at once until it is killed, and says on its standard output what is saved.
+const [folder = "", name = "", run = "", mode = ""] = process.argv.slice(2);
+const SESSIONS = 3;
+
+const append = mode === "indexed" ? await openIndexed() : createJournals(folder).append;
+await Promise.all(Array.from({ length: SESSIONS }, (_, index) => talk(`${name}-${index}`)));
+
+async function talk(id: string): Promise<void> {
+	await append(id, [{ kind: "session", at: Date.now(), engine: "model", workspace: "" }]);
+	for (let turn = 0; ; turn++) {
+		const text = `question ${turn} of run ${run} in ${id}`;
+		const [question, answer] = turnOf(turn, text, "words ".repeat(20 + (turn % 500)));
+		if (!question || !answer) return;
+		await append(id, [question]);
+		await append(id, [answer]);
+		// Written at once: what a buffer of this process holds would die with it.
+		writeSync(1, `${id}\t${text}\n`);
+	}
+}
+
+/** With the index, which is filled meanwhile. */
+async function openIndexed(): Promise<(id: string, entries: readonly JournalEntry[]) => Promise<void>> {
+	const { openSessions } = await import("../../src/sessions/openSessions.ts");
+	const { createLock } = await import("../../src/worker/indexing/lock.ts");
+	const unheard = () => undefined;
+	const options = {
+		folder,
+		embedder: undefined,
+		lock: createLock(folder),
+		onChange: unheard,
+		onError: unheard,
+	};
+	const { sessions } = openSessions(options);
+	return (id, entries) => sessions.append(id, entries, new AbortController().signal);
+}

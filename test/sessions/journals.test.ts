@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import { appendFile, readFile, rename, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { JournalEntry } from "../../src/core/session.ts";
+import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import { conversation, turnOf, WORKSPACE } from "./turns.ts";
+
+const CLOCK = conversation([
+	["Who winds the clock?", "The second keeper [orders.md:3]."],
+	["When?", "Every morning at eight."],
+]);
+
+function journalOf(home: string, id: string): string {
+	return join(home, "journals", `${id}.jsonl`);
+}
+
+test("a session is read back with every turn, and what happened in it", async (t) => {
+	const { sessions } = await openTemporary(t);
+	const at = Date.now();
+	const call = { id: "1", name: "search_knowledge", input: { query: "clock" } };
+	const events: JournalEntry[] = [
+		{ kind: "event", at, turn: 0, event: { kind: "toolStarted", call } },
+		{ kind: "event", at, turn: 0, event: { kind: "toolFinished", call, ok: true, text: "1 of 1 passages" } },
+	];
+	const [first, question, answer] = conversation([["Who winds the clock?", "The second keeper."]], { at });
+	assert.ok(first && question && answer);
+	await sessions.append("clock", [first, question], never);
+	await sessions.append("clock", events, never);
+	const open = await sessions.read("clock", never);
+	assert.equal(open.turns[0]?.outcome, undefined);
+	await sessions.append("clock", [answer], never);
+	const { session, turns } = await sessions.read("clock", never);
+	assert.deepEqual(turns, [
+		{
+			...{ turn: 0, at, question: "Who winds the clock?", attachments: [], answer: "The second keeper." },
+			events: events.flatMap((entry) => (entry.kind === "event" ? [entry.event] : [])),
+			...{ outcome: "done", tokens: 15 },
+		},
+	]);
+	assert.deepEqual(session, {
+		...{ id: "clock", title: "Who winds the clock?", engine: "model", workspace: WORKSPACE },
+		...{ createdAt: at, updatedAt: at, turns: 1, tokens: 15, archived: false },
+	});
+});
+
+test("a torn line is ended before the next one, and costs only itself", async (t) => {
+	const { sessions, home } = await openTemporary(t);
+	await sessions.append("clock", CLOCK, never);
+	const before = await readFile(journalOf(home, "clock"), "utf8");
+	await appendFile(journalOf(home, "clock"), '{"kind":"question","at":1,"turn":2,"te');
+	await sessions.append("clock", turnOf(2, "By whom?", "By Anna."), never);
+	const { turns, session } = await sessions.read("clock", never);
+	assert.deepEqual(
+		turns.map(({ question }) => question),
+		["Who winds the clock?", "When?", "By whom?"],
+	);
+	assert.equal(session.turns, 3);
+	assert.ok(
+		(await readFile(journalOf(home, "clock"), "utf8")).startsWith(before),
+		"Nothing was overwritten.",
+	);
+});
+
+test("foreign lines, unknown kinds and lines of older versions are read past without loss", async (t) => {
+	const { sessions, home } = await openTemporary(t);
+	await sessions.append("clock", CLOCK.slice(0, 3), never);
+	const strange = [
+		"",
+		"not json",
+		"null",
+		"[1,2]",
+		'{"kind":"question"}',
+		'{"kind":"constructor","at":1}',
+		'{"kind":"hologram","at":1,"turn":0}',
+		'{"kind":"event","at":1,"turn":0,"event":{"kind":"smell","text":"smoke"}}',
+		'{"kind":"answer","at":1,"turn":77,"text":"to no question"}',
+		'{"at":5, "kind" : "question", "text":"An old one?", "turn":1}',
+		'{"kind":"answer","at":6,"turn":1,"text":"Yes."}',
+	];
+	await appendFile(journalOf(home, "clock"), `${strange.join("\n")}\n`);
+	const { turns } = await sessions.read("clock", never);
+	assert.deepEqual(
+		turns.map(({ question, answer, outcome, attachments }) => [question, answer, outcome, attachments]),
+		[
+			["Who winds the clock?", "The second keeper [orders.md:3].", "done", []],
+			["An old one?", "Yes.", "done", []],
+		],
+	);
+	const [hit] = await sessions.search({ text: "an old one", limit: 1 }, never);
+	assert.deepEqual([hit?.turn, hit?.role], [1, "question"]);
+});
+
+for (const id of ["../facts", "a/b", "a\\b", "", ".", "..", "C:", "a.jsonl", "x".repeat(200), "nul\0"]) {
+	test(`${JSON.stringify(id.slice(0, 20))} is no id of a session, and names no file`, async (t) => {
+		const { sessions } = await openTemporary(t);
+		await assert.rejects(sessions.append(id, CLOCK, never), { code: "BAD_INPUT" });
+		for (const refused of [sessions.read, sessions.delete, sessions.restore])
+			await assert.rejects(refused(id, never), { code: "BAD_INPUT" });
+	});
+}
+
+test("only its person may read a journal, and a link in its place is not followed", async (t) => {
+	const { sessions, home } = await openTemporary(t);
+	await sessions.append("clock", CLOCK, never);
+	if (process.platform === "win32") return t.skip("Windows has other rights and links.");
+	assert.equal((await stat(journalOf(home, "clock"))).mode & 0o777, 0o600);
+	await writeFile(join(home, "elsewhere"), "");
+	await symlink(join(home, "elsewhere"), journalOf(home, "link"));
+	await assert.rejects(sessions.append("link", CLOCK, never), { code: "STORE_UNREADABLE" });
+	assert.equal(await readFile(join(home, "elsewhere"), "utf8"), "");
+});
+
+test("a session that was never begun, or was deleted, takes no turns", async (t) => {
+	const { sessions } = await openTemporary(t);
+	await assert.rejects(sessions.append("clock", turnOf(0, "When?", "Now."), never), { code: "NOT_FOUND" });
+	await sessions.append("clock", CLOCK, never);
+	await sessions.delete("clock", never);
+	await assert.rejects(sessions.append("clock", turnOf(2, "When?", "Now."), never), { code: "NOT_FOUND" });
+	await assert.rejects(sessions.read("clock", never), { code: "NOT_FOUND" });
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
+	await sessions.restore("clock", never);
+	assert.equal((await sessions.read("clock", never)).turns.length, 2);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
+});
+
+test("a session is listed by its last use, under its first question or the name that it was given", async (t) => {
+	const { sessions } = await openTemporary(t);
+	const at = Date.now() - 10_000;
+	await sessions.append("old", conversation([[`Why\n is ${"it ".repeat(60)}?`, "So."]], { at }), never);
+	await sessions.append("new", conversation([["What now?", "This."]], { at: at + 5000 }), never);
+	const list = async (query = {}) => (await sessions.list({ limit: 9, ...query }, never)).sessions;
+	const titles = async (query = {}) => (await list(query)).map(({ title }) => title);
+	const [first, second = ""] = await titles();
+	assert.equal(first, "What now?");
+	assert.ok([...second].length <= 80 && second.startsWith("Why is it it") && second.endsWith("…"), second);
+	await sessions.append("old", [{ kind: "titled", at: Date.now(), title: "  Why\tit is " }], never);
+	await sessions.append("old", [{ kind: "titled", at: Date.now(), title: " " }], never);
+	assert.deepEqual(await titles(), ["What now?", "Why it is"]);
+	await sessions.append("new", [{ kind: "archived", at: Date.now(), archived: true }], never);
+	assert.deepEqual(await titles(), ["Why it is"]);
+	assert.deepEqual(await titles({ archived: true }), ["What now?"]);
+	assert.deepEqual(await titles({ workspace: "file:///elsewhere" }), []);
+	assert.deepEqual(await titles({ since: at + 1000 }), []);
+	await sessions.append("old", turnOf(1, "And now?", "Still."), never);
+	assert.deepEqual(await titles({ since: at + 1000 }), ["Why it is"]);
+	assert.deepEqual(await titles({ offset: 1 }), []);
+});
+
+test("a fork begins with the first turns of another session, and leaves that as it is", async (t) => {
+	const { sessions, home } = await openTemporary(t);
+	await sessions.append("clock", CLOCK, never);
+	const before = await readFile(journalOf(home, "clock"), "utf8");
+	const fork = await sessions.fork("clock", 1, never);
+	await sessions.append(fork, turnOf(1, "Who else?", "Nobody."), never);
+	const { turns, session } = await sessions.read(fork, never);
+	assert.deepEqual(
+		turns.map(({ question }) => question),
+		["Who winds the clock?", "Who else?"],
+	);
+	assert.equal(session.workspace, WORKSPACE);
+	const [first = ""] = (await readFile(journalOf(home, fork), "utf8")).split("\n");
+	assert.deepEqual(JSON.parse(first).forkOf, { session: "clock", turns: 1 });
+	assert.equal(await readFile(journalOf(home, "clock"), "utf8"), before);
+	await assert.rejects(sessions.fork("clock", 0, never), { code: "BAD_INPUT" });
+	await assert.rejects(sessions.fork("nothing", 1, never), { code: "NOT_FOUND" });
+});
+
+test("turns of one number that two windows wrote are both there, each with its answer", async (t) => {
+	const { sessions } = await openTemporary(t);
+	await sessions.append("clock", CLOCK.slice(0, 1), never);
+	await sessions.append("clock", turnOf(0, "Who?", "Anna."), never);
+	await sessions.append("clock", turnOf(0, "When?", "At eight."), never);
+	const { turns } = await sessions.read("clock", never);
+	assert.deepEqual(
+		turns.map(({ turn, question, answer }) => [turn, question, answer]),
+		[
+			[0, "Who?", "Anna."],
+			[1, "When?", "At eight."],
+		],
+	);
+	const [hit] = await sessions.search({ text: "at eight", limit: 1 }, never);
+	assert.equal(hit?.turn, 1);
+});
+
+for (const [what, harm] of [
+	["missing", (path: string) => rm(path)],
+	["torn", (path: string) => truncate(path, 150)],
+	[
+		"garbage",
+		(path: string) => writeFile(path, '{"version":1}\n{"version":1,"digest":{"summary":{}}}\nnonsense'),
+	],
+	[
+		"of another version",
+		async (path: string) => {
+			await writeFile(path, (await readFile(path, "utf8")).replaceAll('"version":1', '"version":0'));
+		},
+	],
+	[
+		"of other files",
+		async (path: string) => {
+			await writeFile(path, (await readFile(path, "utf8")).replaceAll('"mtimeMs":', '"mtimeMs":1'));
+		},
+	],
+	[
+		"a folder",
+		async (path: string) => {
+			await rename(path, `${path}.old`);
+			await symlink("nowhere", path);
+		},
+	],
+] as const) {
+	test(`summaries on disk that are ${what} are made again of the journals`, async (t) => {
+		const home = await makeHome(t);
+		const first = openIn(t, home);
+		for (let index = 0; index < 5; index++)
+			await first.sessions.append(`s${index}`, conversation([[`Question ${index}?`, "Yes."]]), never);
+		const expected = await first.sessions.list({ limit: 9 }, never);
+		await harm(join(home, "summaries.jsonl"));
+		assert.deepEqual(await openIn(t, home).sessions.list({ limit: 9 }, never), expected);
+	});
+}
+
+test("what another window writes is listed", async (t) => {
+	const home = await makeHome(t);
+	const [one, other] = [openIn(t, home), openIn(t, home)];
+	await one.sessions.append("clock", CLOCK.slice(0, 3), never);
+	assert.equal((await other.sessions.list({ limit: 9 }, never)).sessions[0]?.turns, 1);
+	await one.sessions.append("clock", CLOCK.slice(3), never);
+	assert.equal((await other.sessions.list({ limit: 9 }, never)).sessions[0]?.turns, 2);
+	await one.sessions.delete("clock", never);
+	assert.equal((await other.sessions.list({ limit: 9 }, never)).total, 0);
+});
+
+test("a folder that cannot be written fails the turn's saving in words that say what to do", async (t) => {
+	const home = await makeHome(t);
+	await writeFile(join(home, "journals"), "a file in its place");
+	const { sessions } = openIn(t, home, { mayFail: true });
+	await assert.rejects(sessions.append("clock", CLOCK, never), (thrown: Error) => {
+		assert.match(thrown.message, /Saving the session failed .*Look at the rights of that folder/);
+		return "code" in thrown && thrown.code === "STORE_UNREADABLE";
+	});
+});
+
+test("who follows the sessions hears which ones were changed", async (t) => {
+	const heard: string[] = [];
+	const { sessions } = openIn(t, await makeHome(t), { onChange: (ids) => heard.push(...ids) });
+	await sessions.append("clock", CLOCK, never);
+	const fork = await sessions.fork("clock", 1, never);
+	await sessions.delete("clock", never);
+	await sessions.restore("clock", never);
+	assert.deepEqual(heard, ["clock", fork, "clock", "clock"]);
+});

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { appendFile, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { FactScope, Memory, NewFact } from "../../src/core/memory.ts";
+import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import { conversation, turnOf, WORKSPACE } from "./turns.ts";
+
+const here = { workspace: WORKSPACE };
+
+function newFact(text: string, scope: FactScope = "workspace"): NewFact {
+	const owner = { workspace: { owner: WORKSPACE }, session: { owner: "clock" }, user: {} }[scope];
+	return { text, scope, ...owner, source: { by: "person" } };
+}
+
+async function textsOf(memory: Memory, where: { workspace: string; session?: string } = here) {
+	return (await memory.facts(where, never)).map(({ text }) => text).sort();
+}
+
+test("a fact is remembered for its session, its workspace or its person, and after a restart", async (t) => {
+	const home = await makeHome(t);
+	const { memory } = openIn(t, home);
+	await memory.remember(newFact("The lamp burns oil."), never);
+	await memory.remember(newFact("I like short answers.", "user"), never);
+	await memory.remember(newFact("We speak of the north tower.", "session"), never);
+	for (const again of [memory, openIn(t, home).memory]) {
+		assert.deepEqual(await textsOf(again), ["I like short answers.", "The lamp burns oil."]);
+		assert.equal((await textsOf(again, { ...here, session: "clock" })).length, 3);
+		assert.deepEqual(await textsOf(again, { workspace: "file:///elsewhere" }), ["I like short answers."]);
+	}
+});
+
+test("what is remembered already is not remembered twice in its scope", async (t) => {
+	const { memory } = await openTemporary(t);
+	const { fact } = await memory.remember(newFact("The lamp burns oil."), never);
+	const again = await memory.remember(newFact("  the LAMP burns oil"), never);
+	assert.deepEqual(again, { fact, isNew: false, contradicts: [] });
+	assert.equal((await memory.remember(newFact("The lamp burns oil.", "user"), never)).isNew, true);
+});
+
+for (const [before, after] of [
+	["The server listens on port 8080.", "The server listens on port 8081."],
+	["Use tabs in this project.", "Do not use tabs in this project."],
+	["The logs are enabled in production.", "The logs are disabled in production."],
+	["The database is Postgres.", "The database is MySQL."],
+	["Anna lives in Bergen.", "Anna lives in Oslo."],
+	["Indent with tabs.", "Indent with spaces."],
+	["Always squash commits before merging.", "Never squash commits before merging."],
+] as const) {
+	test(`“${after}” is pointed out to disagree with “${before}”, and kept`, async (t) => {
+		const { memory } = await openTemporary(t);
+		const { fact } = await memory.remember(newFact(before), never);
+		const { isNew, contradicts } = await memory.remember(newFact(after), never);
+		assert.deepEqual([isNew, contradicts], [true, [fact]]);
+		assert.equal((await textsOf(memory)).length, 2);
+	});
+}
+
+for (const [before, after] of [
+	["The server listens on port 8080.", "The team has 12 members."],
+	["The database is Postgres.", "The cache is Redis."],
+	["Anna is the second keeper.", "Anna is the second keeper of the north tower."],
+	["Do not use tabs in this project.", "The harbour master prefers letters."],
+	["Releases happen on Tuesday.", "Releases are announced in the channel."],
+] as const) {
+	test(`“${after}” disagrees in nothing with “${before}”`, async (t) => {
+		const { memory } = await openTemporary(t);
+		await memory.remember(newFact(before), never);
+		const { isNew, contradicts } = await memory.remember(newFact(after), never);
+		assert.deepEqual([isNew, contradicts], [true, []]);
+	});
+}
+
+test("a fact is edited by a further line, in every window", async (t) => {
+	const home = await makeHome(t);
+	const [one, other] = [openIn(t, home).memory, openIn(t, home).memory];
+	const { fact } = await one.remember(newFact("The lamp burns oil."), never);
+	const path = join(home, "facts.jsonl");
+	const before = await readFile(path, "utf8");
+	const edited = await other.edit(fact.id, "The lamp burns gas.", never);
+	assert.ok(edited.updatedAt >= fact.updatedAt && edited.createdAt === fact.createdAt);
+	assert.deepEqual(await textsOf(one), ["The lamp burns gas."]);
+	assert.ok((await readFile(path, "utf8")).startsWith(before));
+});
+
+test("a fact that is forgotten is gone from every window and from the disk, and no other one is", async (t) => {
+	const home = await makeHome(t);
+	const [one, other] = [openIn(t, home).memory, openIn(t, home).memory];
+	const { fact } = await one.remember(newFact("The naïve Åse’s lamp burns oil."), never);
+	await one.remember(newFact("The horn is blown twice."), never);
+	await one.edit(fact.id, "The naïve Åse’s lamp burns gas.", never);
+	assert.equal((await textsOf(other)).length, 2);
+	await one.forget(fact.id, never);
+	for (const memory of [one, other, openIn(t, home).memory])
+		assert.deepEqual(await textsOf(memory), ["The horn is blown twice."]);
+	assert.doesNotMatch(await readFile(join(home, "facts.jsonl"), "utf8"), /lamp|Åse/);
+	await assert.rejects(other.edit(fact.id, "The lamp is new.", never), { code: "NOT_FOUND" });
+});
+
+test("torn and foreign lines among the facts cost only themselves", async (t) => {
+	const home = await makeHome(t);
+	const { memory } = openIn(t, home);
+	await memory.remember(newFact("The lamp burns oil."), never);
+	await appendFile(join(home, "facts.jsonl"), 'null\n{"kind":"fact","fact":{"id":1}}\n{"kind":"forgo');
+	await memory.remember(newFact("The horn is blown twice."), never);
+	for (const again of [memory, openIn(t, home).memory])
+		assert.deepEqual(await textsOf(again), ["The horn is blown twice.", "The lamp burns oil."]);
+});
+
+test("nothing, and what is too long, is not remembered", async (t) => {
+	const { memory } = await openTemporary(t);
+	for (const text of ["  ", "x".repeat(3000)])
+		await assert.rejects(memory.remember(newFact(text), never), { code: "BAD_INPUT" });
+	const ownerless: NewFact = { text: "The lamp burns oil.", scope: "workspace", source: { by: "model" } };
+	await assert.rejects(memory.remember(ownerless, never), { code: "BAD_INPUT" });
+});
+
+test("facts and turns that have to do with a question are recalled, the best first", async (t) => {
+	const { memory, sessions } = await openTemporary(t);
+	await memory.remember(newFact("The fog horn is blown twice in a minute."), never);
+	await memory.remember(newFact("The cook is called Ines."), never);
+	await sessions.append(
+		"clock",
+		conversation([
+			["Who winds the clock?", "The second keeper winds it every morning."],
+			["Where is the oil kept?", "Below the stairs, in the red can."],
+		]),
+		never,
+	);
+	const recall = (query: string) => memory.recall({ query, ...here }, never);
+	const [horn] = await recall("How often is the fog horn blown?");
+	assert.equal(horn?.fact?.text, "The fog horn is blown twice in a minute.");
+	const [oil] = await recall("the oil in the can");
+	assert.deepEqual(oil?.session, { id: "clock", title: "Who winds the clock?", turn: 1 });
+	assert.equal(oil?.text, "Where is the oil kept?\nBelow the stairs, in the red can.");
+	assert.deepEqual(await recall("quarterly tax declaration"), []);
+});
+
+test("a window that has just been opened recalls what was said before", async (t) => {
+	const home = await makeHome(t);
+	const { sessions } = openIn(t, home);
+	await sessions.append("clock", conversation([["Who winds the clock?", "The second keeper."]]), never);
+	const [turn] = await openIn(t, home).memory.recall({ query: "winding the clock", ...here }, never);
+	assert.equal(turn?.session?.id, "clock");
+});
+
+test("of two turns that say as much the newer comes first", async (t) => {
+	const { memory, sessions } = await openTemporary(t);
+	const day = 86_400_000;
+	for (const [id, age] of [
+		["old", 300],
+		["new", 1],
+	] as const) {
+		const at = Date.now() - age * day;
+		await sessions.append(id, conversation([["Which oil do we burn?", `The one of ${id}.`]], { at }), never);
+	}
+	const [first] = await memory.recall({ query: "which oil do we burn", ...here }, never);
+	assert.equal(first?.session?.id, "new");
+});
+
+test("a question that waits for its answer does not recall itself", async (t) => {
+	const { memory, sessions } = await openTemporary(t);
+	const [first, question, answer] = conversation([["Who winds the clock?", "The second keeper."]]);
+	assert.ok(first && question && answer);
+	await sessions.append("clock", [first, question], never);
+	const query = { query: "Who winds the clock?", session: "clock", ...here };
+	assert.deepEqual(await memory.recall(query, never), []);
+	await sessions.append("clock", [answer], never);
+	assert.equal((await memory.recall(query, never)).length, 1);
+});
+
+test("turns of another workspace are recalled by their own session only", async (t) => {
+	const { memory, sessions } = await openTemporary(t);
+	await sessions.append("clock", conversation([["Who winds the clock?", "Anna."]]), never);
+	await sessions.append("clock", turnOf(1, "With which key?", "With the brass key."), never);
+	const query = { query: "the brass key", workspace: "file:///elsewhere" };
+	assert.deepEqual(await memory.recall(query, never), []);
+	const [own] = await memory.recall({ ...query, session: "clock" }, never);
+	assert.equal(own?.session?.turn, 1);
+});

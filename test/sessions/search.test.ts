@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import { conversation, turnOf, WORKSPACE } from "./turns.ts";
+
+const FOG = conversation([
+	["When are the fog horns tested?", "On the last Tuesday of September, one after the other."],
+	["Who winds the clock?", "The second keeper, every morning at eight."],
+]);
+const LAMP = conversation([["How is the lamp changed?", "Turn off the current, then lift the lens."]], {
+	workspace: "file:///work/other",
+});
+
+/** Many sessions about nothing that a test looks for. */
+function chatter(index: number) {
+	return conversation([
+		[`What is the price of parcel ${index}?`, `Parcel ${index} costs ${index * 3} crowns with postage.`],
+	]);
+}
+
+test("a question and an answer are found by their words as soon as they are saved", async (t) => {
+	const { sessions } = await openTemporary(t);
+	await sessions.append("fog", FOG, never);
+	await sessions.append("lamp", LAMP, never);
+	const [hit] = await sessions.search({ text: "September Tuesday", limit: 5 }, never);
+	assert.deepEqual([hit?.session.id, hit?.turn, hit?.role], ["fog", 0, "answer"]);
+	assert.match(hit?.excerpt ?? "", /last Tuesday of September/);
+	const [question] = await sessions.search({ text: "winding clocks", limit: 5 }, never);
+	assert.deepEqual([question?.session.id, question?.turn], ["fog", 1]);
+});
+
+test("they are found by meaning where no word is the same", async (t) => {
+	const { sessions } = await openTemporary(t);
+	await sessions.append("fog", FOG, never);
+	await sessions.append(
+		"secrets",
+		conversation([["What of the secrets?", "Rotate the passwords of the database every spring."]]),
+		never,
+	);
+	const [hit] = await sessions.search({ text: "db credentials", limit: 5 }, never);
+	assert.equal(hit?.session.id, "secrets");
+});
+
+test("the table answers as memory does, and after a restart too", async (t) => {
+	const home = await makeHome(t);
+	const first = openIn(t, home);
+	for (let index = 0; index < 120; index++)
+		await first.sessions.append(`chatter-${index}`, chatter(index), never);
+	await first.sessions.append("fog", FOG, never);
+	await first.settle();
+	await first.sessions.append("lamp", LAMP, never);
+	for (const { sessions } of [first, openIn(t, home)]) {
+		const hits = await sessions.search({ text: "fog horns tested", limit: 5 }, never);
+		assert.deepEqual([hits[0]?.session.id, hits[0]?.turn, hits[0]?.role], ["fog", 0, "question"]);
+		const [fresh] = await sessions.search({ text: "lift the lens", limit: 5 }, never);
+		assert.equal(fresh?.session.id, "lamp");
+		const [parcel] = await sessions.search({ text: "price of parcel 77", limit: 1 }, never);
+		assert.equal(parcel?.session.id, "chatter-77");
+	}
+});
+
+test("a search keeps to the workspace, the engine, the time and the archive that are asked for", async (t) => {
+	const { sessions } = await openTemporary(t);
+	await sessions.append("fog", FOG, never);
+	await sessions.append("lamp", LAMP, never);
+	const idsFor = async (filter: object) =>
+		(await sessions.search({ text: "lamp", limit: 5, ...filter }, never)).map(({ session }) => session.id);
+	assert.ok((await idsFor({})).includes("lamp"));
+	assert.deepEqual(await idsFor({ workspace: WORKSPACE }), []);
+	assert.deepEqual(await idsFor({ engine: "cli" }), []);
+	assert.deepEqual(await idsFor({ since: Date.now() + 1000 }), []);
+	await sessions.append("lamp", [{ kind: "archived", at: Date.now(), archived: true }], never);
+	assert.deepEqual(await idsFor({}), []);
+	assert.ok((await idsFor({ archived: true })).includes("lamp"));
+});
+
+test("what was deleted is not found, and found again when it is restored", async (t) => {
+	const { sessions, settle } = await openTemporary(t);
+	await sessions.append("fog", FOG, never);
+	await settle();
+	const count = async () => (await sessions.search({ text: "fog horns", limit: 5 }, never)).length;
+	assert.ok((await count()) > 0);
+	await sessions.delete("fog", never);
+	assert.equal(await count(), 0);
+	await settle();
+	await sessions.restore("fog", never);
+	assert.ok((await count()) > 0);
+});
+
+async function spoil(home: string): Promise<void> {
+	const folder = join(home, "index", "messages.lance", "_versions");
+	for (const name of await readdir(folder)) await writeFile(join(folder, name), "?");
+}
+
+for (const [what, harm] of [
+	["missing", (home: string) => rm(join(home, "index"), { recursive: true })],
+	["half gone", (home: string) => rm(join(home, "index", "messages.lance", "data"), { recursive: true })],
+	["garbage", spoil],
+] as const) {
+	test(`an index that is ${what} is made again of the journals, at a start and in the midst of work`, async (t) => {
+		const home = await makeHome(t);
+		const first = openIn(t, home, { mayFail: true });
+		for (let index = 0; index < 60; index++)
+			await first.sessions.append(`chatter-${index}`, chatter(index), never);
+		await first.settle();
+		await harm(home);
+		for (const { sessions } of [first, openIn(t, home, { mayFail: true })]) {
+			const [hit] = await sessions.search({ text: "price of parcel 41", limit: 1 }, never);
+			assert.equal(hit?.session.id, "chatter-41");
+		}
+	});
+}
+
+test("what another window says is found, and two windows fill one index without doubles", async (t) => {
+	const home = await makeHome(t);
+	const [one, other] = [openIn(t, home), openIn(t, home)];
+	await Promise.all(
+		Array.from({ length: 80 }, (_, index) =>
+			(index % 2 ? one : other).sessions.append(`chatter-${index}`, chatter(index), never),
+		),
+	);
+	await Promise.all([one.settle(), other.settle()]);
+	for (const { sessions } of [one, other]) {
+		const hits = await sessions.search({ text: "price of parcel 33", limit: 20 }, never);
+		const keys = hits.map(({ session, turn, role }) => `${session.id} ${turn} ${role}`);
+		assert.equal(hits[0]?.session.id, "chatter-33");
+		assert.equal(new Set(keys).size, keys.length);
+	}
+	await one.sessions.append("late", conversation([]), never);
+	await one.sessions.append("late", turnOf(0, "Where is the spare bulb?", "Below the stairs."), never);
+	const [late] = await other.sessions.search({ text: "spare bulb", limit: 1 }, never);
+	assert.equal(late?.session.id, "late");
+});

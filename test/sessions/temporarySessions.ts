@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
+import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
+import { createLock } from "../../src/worker/indexing/lock.ts";
+
+export const never = new AbortController().signal;
+
+/** The model that ships with the extension. */
+export const embedder = await openStaticEmbedder("media/model");
+
+/** What is open in a folder; it is closed before the folder goes. */
+const opened = new Map<string, SessionStore[]>();
+
+/** A folder that is gone after the test. */
+export async function makeHome(t: TestContext): Promise<string> {
+	const home = await mkdtemp(join(tmpdir(), "sessions-"));
+	t.after(async () => {
+		for (const store of opened.get(home) ?? []) await store.close();
+		await rm(home, { recursive: true, maxRetries: 5 });
+	});
+	return home;
+}
+
+/** The sessions in a folder. What goes wrong unseen fails the test, but for what is expected. */
+export function openIn(
+	t: TestContext,
+	folder: string,
+	options: { readonly mayFail?: boolean; readonly onChange?: (ids: readonly string[]) => void } = {},
+): SessionStore {
+	const errors: unknown[] = [];
+	const store = openSessions({
+		...{ folder, embedder, lock: createLock(folder) },
+		onChange: options.onChange ?? (() => undefined),
+		onError: (thrown) => errors.push(thrown),
+	});
+	opened.set(folder, [...(opened.get(folder) ?? []), store]);
+	t.after(() => {
+		if (!options.mayFail && errors.length > 0) throw errors[0];
+	});
+	return store;
+}
+
+export async function openTemporary(t: TestContext): Promise<SessionStore & { readonly home: string }> {
+	const home = await makeHome(t);
+	return { ...openIn(t, home), home };
+}

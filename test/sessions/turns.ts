@@ -1,0 +1,21 @@
+import type { JournalEntry } from "../../src/core/session.ts";
+
+export const WORKSPACE = "file:///work/atlas";
+
+/** The lines of a session with these questions and answers. */
+export function conversation(
+	turns: readonly (readonly [question: string, answer: string])[],
+	{ workspace = WORKSPACE, at = Date.now() - 60_000 }: { workspace?: string; at?: number } = {},
+): JournalEntry[] {
+	return [
+		{ kind: "session", at, engine: "model", workspace },
+		...turns.flatMap(([question, answer], turn) => turnOf(turn, question, answer, at + turn)),
+	];
+}
+
+export function turnOf(turn: number, question: string, answer: string, at = Date.now()): JournalEntry[] {
+	return [
+		{ kind: "question", at, turn, text: question, attachments: [] },
+		{ kind: "answer", at, turn, text: answer, outcome: "done", inputTokens: 10, outputTokens: 5 },
+	];
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { createRecallTool } from "../../src/tools/recallMemory.ts";
+import { createRememberTool } from "../../src/tools/remember.ts";
+import { never, openTemporary } from "../sessions/temporarySessions.ts";
+import { conversation, WORKSPACE } from "../sessions/turns.ts";
+
+async function open(t: TestContext) {
+	const { memory, sessions } = await openTemporary(t);
+	const place = { memory, workspace: () => WORKSPACE };
+	const tools = { recall: createRecallTool(place), remember: createRememberTool(place) };
+	return {
+		...{ memory, sessions, ...tools },
+		recalled: async (query: string) => (await tools.recall.run({ query }, { signal: never })).text,
+		remembered: async (input: object) => (await tools.remember.run(input, { signal: never })).text,
+	};
+}
+
+test("remember asks the person first, and shows the text as it is", async (t) => {
+	const { remember } = await open(t);
+	const text = "Use ```` [a link](command:evil) ```";
+	const asked = remember.confirm?.({ text, scope: "user" });
+	assert.equal(asked?.title, "Remember this about you?");
+	assert.equal(asked?.message, `${"`".repeat(5)}text\n${text}\n${"`".repeat(5)}`);
+	assert.match(remember.confirm?.({ text: "The lamp burns oil." })?.title ?? "", /this workspace/);
+	assert.throws(() => remember.confirm?.({ text: "" }), /Wrong input/);
+});
+
+test("what a tool call remembers holds for the workspace, and a later call recalls it", async (t) => {
+	const { memory, recalled, remembered } = await open(t);
+	assert.equal(await remembered({ text: "The lamp burns oil." }), "Remembered: The lamp burns oil.");
+	assert.match(await remembered({ text: "the lamp burns oil" }), /^That is remembered already/);
+	assert.match(
+		await recalled("what does the lamp burn"),
+		/^\(remembered \d{4}-\d\d-\d\d, for this workspace\) The lamp/,
+	);
+	const [fact] = await memory.facts({ workspace: WORKSPACE }, never);
+	assert.deepEqual(fact?.source, { by: "model" });
+	assert.deepEqual(await memory.facts({ workspace: "file:///elsewhere" }, never), []);
+});
+
+test("a fact that disagrees with another is pointed out to the model", async (t) => {
+	const { remembered } = await open(t);
+	await remembered({ text: "The server listens on port 8080.", scope: "user" });
+	const text = await remembered({ text: "The server listens on port 9090." });
+	assert.match(text, /seems to disagree.*ask the user.*\n- The server listens on port 8080\./s);
+});
+
+test("earlier turns are recalled with their session, and nothing is said to be nothing", async (t) => {
+	const { recalled, sessions } = await open(t);
+	await sessions.append("clock", conversation([["Who winds the clock?", "The second keeper."]]), never);
+	assert.match(
+		await recalled("winding the clock"),
+		/^\(said \d{4}-\d\d-\d\d, in “Who winds the clock\?”, turn 1\) Who winds the clock\?\nThe second keeper\.$/,
+	);
+	assert.match(await recalled("quarterly taxes"), /^Nothing is remembered about “quarterly taxes”/);
+});

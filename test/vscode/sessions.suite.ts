@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { setup, suite, suiteSetup, test } from "mocha";
+import * as vscode from "vscode";
+import { ask, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
+import type { ScriptedModel } from "./scriptedModel/script.ts";
+import { workerPid } from "./workerPid.ts";
+
+suite("sessions", () => {
+	let model: ScriptedModel;
+
+	suiteSetup(async () => {
+		model = await scriptedModel();
+	});
+
+	setup(openNewChat);
+
+	test("a turn is remembered in a chat of its own", async () => {
+		model.play([{ say: "The spare lenses lie in the east store." }]);
+		await ask("Where do the spare lenses lie?");
+		const text = await invokeTool("copilot-ld_recall_memory", { query: "spare lenses" });
+		assert.match(text, /Where do the spare lenses lie\?[\s\S]*east store/);
+	});
+
+	test("a session goes on in a new chat with what was said in it", async () => {
+		model.play([{ say: "Seven steps of green stone." }]);
+		const { metadata } = await ask("How many steps has the stair?");
+		const id = metadata?.sessionId;
+		assert.ok(id);
+		await openNewChat();
+		const resumed = await ask(`/resume ${id}`);
+		assert.equal(resumed.errorDetails, undefined);
+		assert.equal(resumed.metadata?.sessionId, id);
+		assert.equal(resumed.metadata?.resumedTurns, 1);
+		model.play([{ say: "Green." }]);
+		const next = await ask("Of which colour are they?");
+		assert.equal(next.metadata?.sessionId, id);
+		assert.deepEqual(model.requests()[0]?.messages.slice(-3), [
+			"user: How many steps has the stair?",
+			"assistant: Seven steps of green stone.",
+			"user: Of which colour are they?",
+		]);
+	});
+
+	test("a session goes on after the worker was killed and started again", async function () {
+		if (!existsSync("/proc/self/stat")) return this.skip();
+		model.play([{ say: "The bell is called Old Hanna." }]);
+		const { metadata } = await ask("What is the bell called?");
+		await openNewChat();
+		process.kill(workerPid(), "SIGKILL");
+		const resumed = await ask(`/resume ${metadata?.sessionId}`);
+		assert.equal(resumed.metadata?.resumedTurns, 1);
+	});
+
+	test("the command opens a chat that goes on with the session", async () => {
+		model.play([{ say: "Every spring." }]);
+		const { metadata } = await ask("When is the tower painted?");
+		await vscode.commands.executeCommand("copilot-ld.resumeSession", metadata?.sessionId);
+		model.play([{ say: "As I said, every spring." }]);
+		const next = await ask("Are you sure?");
+		assert.equal(next.metadata?.sessionId, metadata?.sessionId);
+		assert.ok(model.requests()[0]?.messages.includes("assistant: Every spring."));
+	});
+
+	test("a session that is not there is told of", async () => {
+		const { errorDetails } = await ask("/resume no-such-session");
+		assert.match(errorDetails?.message ?? "", /There is no session no-such-session/);
+	});
+
+	test("/remember keeps a sentence that a later chat recalls", async () => {
+		model.play();
+		const { errorDetails } = await ask("/remember user: The harbour master prefers letters to calls.");
+		assert.equal(errorDetails, undefined);
+		await openNewChat();
+		const text = await invokeTool("copilot-ld_recall_memory", { query: "how to reach the harbour master" });
+		assert.match(text, /for the user\) The harbour master prefers letters to calls\./);
+		assert.deepEqual(model.requests(), []);
+	});
+});
