@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { Runner } from "./core/agentEvent.ts";
-import type { ToolContext } from "./core/tool.ts";
+import { messageOf } from "./core/failure.ts";
+import type { Tool, ToolContext } from "./core/tool.ts";
+import type { createToolset } from "./tools/toolset.ts";
 import { registerChatParticipant } from "./vscode/chatParticipant.ts";
 import { createCliLink } from "./vscode/cliLink.ts";
 import { registerCommands } from "./vscode/commands.ts";
@@ -26,7 +28,6 @@ export function activate(context: vscode.ExtensionContext): void {
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
-	const cli = createCliLink({ context, log, permissions: createTemporaryPermissions() });
 	const runners = once(() => import("./vscode/runners.ts"));
 
 	const runnerFor = (request: vscode.ChatRequest): Runner =>
@@ -42,19 +43,18 @@ export function activate(context: vscode.ExtensionContext): void {
 		const model = await chooseModel();
 		return runnerOn(knowledge, { model, origin: origin as vscode.ChatParticipantToolToken, named: [] });
 	};
-	const tools = once(async () => {
-		const { createToolset } = await import("./tools/toolset.ts");
-		return createToolset({
-			...{ knowledge, graph, memory: { memory, workspace: workspaceUri } },
-			...{ door: "tools", openRunner },
-		});
-	});
+	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
+	const tools = once(() => loadTools({ ...places, door: "tools", openRunner }));
+	const cliTools = openToolsForCli(context, log, () => loadTools({ ...places, door: "cli" }));
+	const permissions = createTemporaryPermissions();
+	const cli = createCliLink({ context, log, permissions, mcpAccess: cliTools.access });
 
 	context.subscriptions.push(
 		log,
 		worker,
 		documents,
 		cli,
+		cliTools,
 		registerTools(toolNamesOf(context), tools.get),
 		registerCommands({ context, knowledge, catalog, sessions, memory, readiness, documents, cli, log }),
 		registerMcpServers(context),
@@ -70,4 +70,33 @@ export function activate(context: vscode.ExtensionContext): void {
 /** The manifest says which tools there are before their code is loaded. */
 function toolNamesOf({ extension }: vscode.ExtensionContext): string[] {
 	return extension.packageJSON.contributes.languageModelTools.map(({ name }: { name: string }) => name);
+}
+
+async function loadTools(deps: Parameters<typeof createToolset>[0]): Promise<readonly Tool[]> {
+	const toolset = await import("./tools/toolset.ts");
+	return toolset.createToolset(deps);
+}
+
+/** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
+function openToolsForCli(
+	{ extension }: vscode.ExtensionContext,
+	log: vscode.LogOutputChannel,
+	load: () => Promise<readonly Tool[]>,
+) {
+	const endpoint = once(async () => {
+		const [{ createHttpEndpoint }, tools] = await Promise.all([import("./mcp/httpEndpoint.ts"), load()]);
+		return createHttpEndpoint({
+			version: extension.packageJSON.version,
+			toolsFor: () => tools,
+			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
+		});
+	});
+	return {
+		access: async (session: string) => {
+			const opened = await endpoint.get();
+			const { url } = await opened.start();
+			return [{ name: "copilot-ld", url, token: opened.tokenFor(session) }];
+		},
+		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
+	};
 }

@@ -21,6 +21,7 @@ function reply({ question, results }: SeenRequest): ScriptedReply {
 	if (verb === "fail") return { status: 404 };
 	if (verb === undefined || results.length > 0) return { text: ["The model has ", "finished."] };
 	if (verb === "create") return { calls: [{ name: "create", input: JSON.parse(rest) }] };
+	if (verb === "search") return { calls: [{ name: "copilot-ld-search_knowledge", input: JSON.parse(rest) }] };
 	return { calls: [{ name: "bash", input: { command: rest, description: "Touches a file" } }] };
 }
 
@@ -89,6 +90,15 @@ suite("a turn on the Copilot CLI", () => {
 		const after = await vscode.workspace.openTextDocument(tab.modified);
 		assert.equal(after.getText(), "# Lights\n");
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+	});
+
+	test("searches our knowledge without a question, for that changes nothing", async () => {
+		const { metadata } = await ask('/cli @@search {"query":"When are the fog horns tested?"}');
+		assert.deepEqual(
+			metadata?.tools.map(({ ok }) => ok),
+			[true],
+		);
+		assert.match(server.requests.at(-1)?.results[0] ?? "", /fog-signals\.md:\d+/);
 	});
 
 	test("goes on in the session of its chat", async () => {
