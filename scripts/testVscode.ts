@@ -53,14 +53,21 @@ async function deal(report: TestReport, page: Page): Promise<ShownAnswer | undef
 	const answer = page.locator(".interactive-response").last();
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
-	if (report.kind === "pickFirst") await pickFirst(page, report.typed);
+	if (report.kind === "pickFirst") await pickFirst(page, report);
 	if (report.kind !== "look") return undefined;
 	await page.screenshot({ path: join(artifactsFolder, `${report.picture}.png`) });
 	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts() };
 }
 
-async function pickFirst(page: Page, typed: string): Promise<void> {
-	await page.locator(".quick-input-widget input").fill(typed);
+async function pickFirst(
+	page: Page,
+	{ typed, picture }: Extract<TestReport, { readonly kind: "pickFirst" }>,
+): Promise<void> {
+	const input = page.locator(".quick-input-widget input");
+	await input.waitFor();
+	if (picture)
+		await page.screenshot({ path: join(artifactsFolder, `${picture}.png`), animations: "disabled" });
+	await input.fill(typed);
 	await page.locator(".quick-input-list .monaco-list-row").first().click();
 }
 

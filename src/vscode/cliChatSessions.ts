@@ -37,7 +37,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 	return {
 		open: async (chat, cwd, report) => {
 			await confirmLoads(cwd, state);
-			report("Starting the Copilot CLI");
+			report("Asking the Copilot CLI");
 			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [] };
 			const id = known.get(chat) ?? wanted;
 			wanted = undefined;

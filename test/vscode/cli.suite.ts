@@ -55,7 +55,7 @@ suite("a turn on the Copilot CLI", () => {
 	/** Puts a question to the CLI, and answers the permission that it asks for. */
 	async function askAndAnswer(question: string, label: string): Promise<Turn> {
 		const asked = ask(`/cli ${question}`);
-		await sendReport<TestReport>({ kind: "pickFirst", typed: label });
+		await sendReport<TestReport>({ kind: "pickFirst", typed: label, picture: "cliPermission" });
 		return asked;
 	}
 

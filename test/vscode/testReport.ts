@@ -6,8 +6,8 @@ export type TestReport =
 	| { readonly kind: "look"; readonly picture: string }
 	/** Asks to click the first citation of the last answer. */
 	| { readonly kind: "clickCitation" }
-	/** Asks to type into the open quick pick, and to choose the first line that then stands there. */
-	| { readonly kind: "pickFirst"; readonly typed: string };
+	/** Asks to type into the open quick pick, and to choose the first line that then stands there; with a picture of it before. */
+	| { readonly kind: "pickFirst"; readonly typed: string; readonly picture?: string };
 
 /** The last answer as it stands on the screen. */
 export interface ShownAnswer {
