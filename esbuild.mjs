@@ -17,6 +17,7 @@ const shipped = {
 	"dist/permissions": "src/permissions/openPermissions.ts",
 	"dist/toolset": "src/tools/toolset.ts",
 	"dist/sessionsViewHost": "src/vscode/sessionsViewHost.ts",
+	"dist/cliEngine": "src/vscode/cliEngine.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/mcp": "src/mcp/main.ts",

@@ -20,7 +20,7 @@ export function createAgent(ports: AgentPorts): Runner {
 		yield { kind: "progress", text: "Searching the knowledge base" };
 		const [found, remembered, instructions] = await Promise.all([
 			ports.search({ query: request.question, limit: FIRST_PASSAGES }, signal),
-			recall(ports, request.question, signal),
+			recall(ports, request, signal),
 			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
 		yield { kind: "retrieved", hits: found.hits };
@@ -62,9 +62,12 @@ interface RoundFacts {
 const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
 
 /** A memory that fails makes an answer poorer, not impossible. */
-async function recall(ports: AgentPorts, question: string, signal: AbortSignal) {
+async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSignal) {
 	try {
-		return { recollections: (await ports.recall?.(question, signal)) ?? [], notices: [] };
+		const found = (await ports.recall?.(request, signal)) ?? [];
+		// The turns of this session are in its history, and the question is on the disk already.
+		const isOther = ({ session }: Recollection) => session === undefined || session.id !== request.session;
+		return { recollections: found.filter(isOther), notices: [] };
 	} catch (thrown) {
 		signal.throwIfAborted();
 		return { recollections: [], notices: [`Nothing was recalled: ${messageOf(thrown)}`] };

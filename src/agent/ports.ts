@@ -1,4 +1,4 @@
-import type { Attachment } from "../core/agentEvent.ts";
+import type { AgentRequest, Attachment } from "../core/agentEvent.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge.ts";
 import type { Recollection } from "../core/memory.ts";
 import type { Message, ToolCall, Turn } from "../core/message.ts";
@@ -12,8 +12,11 @@ export interface AgentPorts {
 	/** Resolves with what the model shall read. Rejects when the tool failed, or the person cancelled it. */
 	runTool(call: ToolCall, signal: AbortSignal): Promise<string>;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
-	/** What is remembered and has to do with the words, best first; absent where nothing is remembered. */
-	recall?(query: string, signal: AbortSignal): Promise<readonly Recollection[]>;
+	/** What is remembered and has to do with a question, best first; absent where nothing is remembered. */
+	recall?(
+		request: Pick<AgentRequest, "question" | "session">,
+		signal: AbortSignal,
+	): Promise<readonly Recollection[]>;
 	/** What a long conversation that goes on with these turns was about; absent where nothing is summarized. */
 	summaryOf?(history: readonly Turn[]): Summary | undefined;
 	/** Whether a tool gives the same for the same input within a turn; no tool does where it is left out. */

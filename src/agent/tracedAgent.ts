@@ -49,9 +49,9 @@ function tracedPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
 				return text;
 			}),
 		...(recall && {
-			recall: (query, signal) =>
-				recorder.measure({ kind: "memory", title: query }, signal, async (facts) => {
-					const found = await recall(query, signal);
+			recall: (request, signal) =>
+				recorder.measure({ kind: "memory", title: request.question }, signal, async (facts) => {
+					const found = await recall(request, signal);
 					facts["recollections"] = found.length;
 					return found;
 				}),

@@ -13,7 +13,13 @@ export type FailureCode =
 	| "READ_ONLY"
 	| "ENDPOINT_FAILED"
 	| "NOT_ALLOWED"
-	| "PERMISSIONS_UNREADABLE";
+	| "PERMISSIONS_UNREADABLE"
+	| "CLI_MISSING"
+	| "CLI_OLD"
+	| "CLI_SIGN_IN"
+	| "CLI_STOPPED"
+	| "CLI_FAILED"
+	| "MODEL_FAILED";
 
 /** What went wrong, in words that say what to do. */
 export class Failure extends Error {

@@ -5,7 +5,10 @@ import { once } from "./once.ts";
 import { permissionRules } from "./settings.ts";
 
 /** The permissions of this window. The first question loads them. */
-export interface PermissionsLink extends Permissions, vscode.Disposable {}
+export interface PermissionsLink extends Permissions, vscode.Disposable {
+	/** Fires when this window decided something, or the rules changed. */
+	readonly onDidChange: vscode.Event<void>;
+}
 
 export function createPermissionsLink(
 	context: vscode.ExtensionContext,
@@ -34,19 +37,28 @@ export function createPermissionsLink(
 	};
 	const { user, workspace } = permissionRules();
 	if (user !== undefined || workspace.length > 0) share();
+	const changed = new vscode.EventEmitter<void>();
 	const changes = vscode.workspace.onDidChangeConfiguration((event) => {
-		if (event.affectsConfiguration("copilot-ld.permissions.rules")) share();
+		if (!event.affectsConfiguration("copilot-ld.permissions.rules")) return;
+		share();
+		changed.fire();
 	});
 	const permissions = async () => (await opened.get()).permissions;
+	const change = async <Result>(write: (to: Permissions) => Promise<Result>): Promise<Result> => {
+		const result = await write(await permissions());
+		changed.fire();
+		return result;
+	};
 	return {
 		verdictFor: async (request) => (await permissions()).verdictFor(request),
-		record: async (decision) => (await permissions()).record(decision),
-		add: async (rule) => (await permissions()).add(rule),
-		revoke: async (id) => (await permissions()).revoke(id),
+		record: (decision) => change((to) => to.record(decision)),
+		add: (rule) => change((to) => to.add(rule)),
+		revoke: (id) => change((to) => to.revoke(id)),
 		rules: async () => (await permissions()).rules(),
 		decisions: async (query) => (await permissions()).decisions(query),
 		preview: async (rule, since) => (await permissions()).preview(rule, since),
-		dispose: () => changes.dispose(),
+		onDidChange: changed.event,
+		dispose: () => vscode.Disposable.from(changes, changed).dispose(),
 	};
 }
 

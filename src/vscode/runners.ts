@@ -4,10 +4,11 @@ import type { AgentPorts } from "../agent/ports.ts";
 import { createSummaries } from "../agent/summaries.ts";
 import { createTracedAgent, type TurnObserver } from "../agent/tracedAgent.ts";
 import { createTokenCounts } from "../agent/window/tokenCounts.ts";
-import type { Runner } from "../core/agentEvent.ts";
+import type { AgentRequest, Runner } from "../core/agentEvent.ts";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
+import type { Memory, Recollection } from "../core/memory.ts";
 import type { Turn } from "../core/message.ts";
 import { knowledgeFolders } from "./folders.ts";
 import { toModel } from "./languageModel.ts";
@@ -15,20 +16,21 @@ import { invokeTool, isOurs, toolsForTurn } from "./languageModelTools.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { maxRounds, summarizesLongChats } from "./settings.ts";
 
-interface KnowledgePorts {
+interface Places {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
+	readonly memory: { readonly memory: Memory; workspace(): string };
 }
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
 export interface Runners {
 	/** For a request of the chat: the agent loop, or `/graph`. */
-	runnerFor(request: vscode.ChatRequest, ports: KnowledgePorts): Runner;
+	runnerFor(request: vscode.ChatRequest): Runner;
 	/** The agent loop for a question that does not come from the chat. */
-	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined, knowledge: Knowledge): Promise<Runner>;
+	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
 }
 
-export function createRunners(observer: TurnObserver): Runners {
+export function createRunners(observer: TurnObserver, { knowledge, graph, memory }: Places): Runners {
 	const counts = createTokenCounts();
 	const counted = (chat: vscode.LanguageModelChat) => {
 		const model = toModel(chat);
@@ -39,7 +41,7 @@ export function createRunners(observer: TurnObserver): Runners {
 		};
 	};
 	const summaries = createSummaries();
-	const runnerOn = (knowledge: Knowledge, { model: chat, origin, named }: TurnParts) => {
+	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
 		const ports: AgentPorts = {
 			model,
@@ -49,6 +51,7 @@ export function createRunners(observer: TurnObserver): Runners {
 			tools: toolsForTurn(named),
 			runTool: (call, signal) => invokeTool(call, origin, signal),
 			search: (query, signal) => knowledge.search(query, signal),
+			recall: (asked, signal) => recallFrom(memory, asked, signal),
 			folderNames: knowledgeFolders().map(({ name }) => name),
 			maxRounds: maxRounds(),
 		};
@@ -59,16 +62,21 @@ export function createRunners(observer: TurnObserver): Runners {
 		);
 	};
 	return {
-		runnerFor: (
-			{ command, model, toolInvocationToken: origin, toolReferences: named },
-			{ knowledge, graph },
-		) =>
+		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) =>
 			command === "graph"
 				? createGraphAgent({ graph, model: toModel(model) })
-				: runnerOn(knowledge, { model, origin, named }),
-		runnerOutside: async (origin, knowledge) =>
-			runnerOn(knowledge, { model: await chooseModel(), origin, named: [] }),
+				: runnerOn({ model, origin, named }),
+		runnerOutside: async (origin) => runnerOn({ model: await chooseModel(), origin, named: [] }),
 	};
+}
+
+function recallFrom(
+	{ memory, workspace }: Places["memory"],
+	{ question, session }: Pick<AgentRequest, "question" | "session">,
+	signal: AbortSignal,
+): Promise<readonly Recollection[]> {
+	const query = { query: question, workspace: workspace(), ...(session !== undefined && { session }) };
+	return memory.recall(query, signal);
 }
 
 /** A summary is of no use when it comes after the next turns. */

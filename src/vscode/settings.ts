@@ -77,3 +77,13 @@ export function permissionRules(): { readonly user: unknown; readonly workspace:
 	const workspace = [window?.workspaceValue, ...ofFolders].filter((value) => value !== undefined);
 	return { user: window?.globalValue, workspace };
 }
+
+/** Absolute path of the Copilot CLI; empty where it is looked for. */
+export function cliPath(): string {
+	return vscode.workspace.getConfiguration("copilot-ld").get("cli.path", "").trim();
+}
+
+/** Address of a Copilot CLI that runs as a server; empty where we start our own. */
+export function cliServer(): string {
+	return vscode.workspace.getConfiguration("copilot-ld").get("cli.server", "").trim();
+}

@@ -9,6 +9,11 @@ export const workspace: {
 	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback }),
 };
 
+/** What a person presses on a message. */
+export const window: { showWarningMessage(...args: unknown[]): Promise<unknown> } = {
+	showWarningMessage: async () => undefined,
+};
+
 export class CancellationError extends Error {
 	override readonly name = "Canceled";
 }

@@ -15,6 +15,7 @@ const suites = [
 	() => import("./permissions.suite.ts"),
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
+	() => import("./cli.suite.ts"),
 	() => import("./mcp.suite.ts"),
 	() => import("./sessionsView.suite.ts"),
 	() => import("./worker.suite.ts"),
