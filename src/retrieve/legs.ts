@@ -3,7 +3,7 @@ import type { MatchOptions, Store } from "../store/store.ts";
 import type { LegResults } from "./fuse.ts";
 
 export interface LegPorts {
-	readonly store: Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "countUnsearchable" | "stale">;
+	readonly store: Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "stale">;
 	readonly embedder: Embedder | undefined;
 }
 
@@ -27,13 +27,6 @@ export async function runLegs(
 		]);
 		return { matches, typicalCosine };
 	}
-}
-
-/** What a person must know about passages that only one leg could find. */
-export async function lateLegs({ store }: LegPorts): Promise<string[]> {
-	const late = await store.countUnsearchable();
-	if (late === 0) return [];
-	return [`${late.toLocaleString("en")} new passages cannot be found by their words yet.`];
 }
 
 /** What a person must know about legs that did not run. */

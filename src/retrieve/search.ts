@@ -3,7 +3,7 @@ import type { Hit, SearchQuery, SearchResult } from "../core/knowledge.ts";
 import type { MatchOptions, Store, StoredPassage } from "../store/store.ts";
 import { chooseHits } from "./chooseHits.ts";
 import { type Fused, fuse } from "./fuse.ts";
-import { lateLegs, missingLegs, runLegs } from "./legs.ts";
+import { missingLegs, runLegs } from "./legs.ts";
 
 /** Passages that every leg hands over. */
 const CANDIDATES = 100;
@@ -31,8 +31,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 			const found = await find(query, signal);
 			// A document that was replaced between finding and reading is there again, in its new state.
 			const { hits, total } = found.missed > 0 ? await find(query, signal) : found;
-			const notices = [...missingLegs(ports), ...(await lateLegs(ports))];
-			return { hits, total, truncated: total > hits.length, notices };
+			return { hits, total, truncated: total > hits.length, notices: missingLegs(ports) };
 		},
 	};
 

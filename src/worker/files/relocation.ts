@@ -40,7 +40,7 @@ function isIn(root: string, uri: string): boolean {
 export function relocate(store: Store, relocation: () => Relocation): Store {
 	const here = (uri: string) => relocation().toHere(uri);
 	const there = (uri: string) => relocation().toThere(uri);
-	const optionsThere = (options: MatchOptions): MatchOptions =>
+	const optionsThere = <Options extends Pick<MatchOptions, "uris">>(options: Options): Options =>
 		options.uris ? { ...options, uris: options.uris.map(there) } : options;
 	const passageHere = (passage: StoredPassage): StoredPassage => ({
 		...passage,
@@ -52,6 +52,7 @@ export function relocate(store: Store, relocation: () => Relocation): Store {
 		documents: memoizedDocuments(store, relocation),
 		revisionOf: (uri) => store.revisionOf(there(uri)),
 		matchText: (query, options) => store.matchText(query, optionsThere(options)),
+		countMatches: (query, options) => store.countMatches(query, optionsThere(options)),
 		matchVector: (vector, options) => store.matchVector(vector, optionsThere(options)),
 		read: async (rows) =>
 			new Map([...(await store.read(rows))].map(([row, passage]) => [row, passageHere(passage)])),

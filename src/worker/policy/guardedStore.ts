@@ -26,7 +26,11 @@ export function createGuardedStore(ports: ViewPorts): GuardedStore {
 		...guardStatements(store, { documents, views }),
 	};
 	const guarded: Store = Object.create(store, Object.getOwnPropertyDescriptors(methods));
-	const searches = guardSearches(store, { guarded, hidesParts: () => policy()?.hidesParts === true });
+	const searches = guardSearches(store, {
+		guarded,
+		hidesParts: () => policy()?.hidesParts === true,
+		hasHiddenParts: (uri) => (policy()?.partRules(uri).length ?? 0) > 0,
+	});
 	return {
 		store: Object.create(guarded, Object.getOwnPropertyDescriptors(searches)),
 		version: views.version,
@@ -97,11 +101,18 @@ function guardStatements(
 	};
 }
 
+interface Searched {
+	readonly guarded: Store;
+	readonly hidesParts: () => boolean;
+	/** Whether a rule speaks of a part of a document. */
+	readonly hasHiddenParts: (uri: string) => boolean;
+}
+
 /** Hidden files are left out before the best are found, hidden parts of files before they are ranked. */
 function guardSearches(
 	store: Store,
-	{ guarded, hidesParts }: { readonly guarded: Store; readonly hidesParts: () => boolean },
-): Pick<Store, "matchText" | "matchVector"> {
+	{ guarded, hidesParts, hasHiddenParts }: Searched,
+): Pick<Store, "matchText" | "countMatches" | "matchVector"> {
 	const match = async (options: MatchOptions, find: (options: MatchOptions) => Promise<Match[]>) => {
 		const visible = guarded.documents();
 		const isNarrow = visible.size < store.documents().size;
@@ -112,6 +123,13 @@ function guardSearches(
 		return matches.filter(({ row }) => shown.has(row));
 	};
 	return {
+		// What is hidden must not be counted: documents of which a part may be hidden are left out.
+		countMatches: (query, options) => {
+			const visible = guarded.documents();
+			const uris = options.uris ?? [...visible.keys()];
+			const whole = uris.filter((uri) => visible.has(uri) && !hasHiddenParts(uri));
+			return store.countMatches(query, { ...options, uris: whole });
+		},
 		matchText: (query, options) => match(options, (narrowed) => store.matchText(query, narrowed)),
 		matchVector: (vector, options) => match(options, (narrowed) => store.matchVector(vector, narrowed)),
 	};
