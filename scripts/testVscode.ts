@@ -24,6 +24,7 @@ export async function testInVscode(): Promise<Tally> {
 		extensions: [root, join(outFolder, "scriptedModel")],
 		bundle: join(outFolder, "vscodeTests.cjs"),
 		dataFolder,
+		env: { COPILOT_LD_ROOT: root },
 		receive: (report, page) => {
 			if (report.kind !== "passed" && report.kind !== "failed") return page && deal(report, page);
 			return void results.push(printResult(report));
@@ -52,7 +53,7 @@ async function deal(report: TestReport, page: Page): Promise<ShownAnswer | Shown
 	const answer = page.locator(".interactive-response").last();
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
-	if (report.kind === "pickFirst") await pickFirst(page, report.typed);
+	if (report.kind === "pickFirst") await pickFirst(page, report);
 	if (report.kind === "openSession") return openSession(page);
 	if (report.kind === "lookAtTab") return lookAtTab(page, report);
 	if (report.kind !== "look") return undefined;
@@ -60,8 +61,15 @@ async function deal(report: TestReport, page: Page): Promise<ShownAnswer | Shown
 	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts() };
 }
 
-async function pickFirst(page: Page, typed: string): Promise<void> {
-	await page.locator(".quick-input-widget input").fill(typed);
+async function pickFirst(
+	page: Page,
+	{ typed, picture }: Extract<TestReport, { readonly kind: "pickFirst" }>,
+): Promise<void> {
+	const input = page.locator(".quick-input-widget input");
+	await input.waitFor();
+	if (picture)
+		await page.screenshot({ path: join(artifactsFolder, `${picture}.png`), animations: "disabled" });
+	await input.fill(typed);
 	await page.locator(".quick-input-list .monaco-list-row").first().click();
 }
 

@@ -1,7 +1,12 @@
 import * as vscode from "vscode";
+import { withAdmission } from "./core/admission.ts";
 import type { Runner } from "./core/agentEvent.ts";
-import type { ToolContext } from "./core/tool.ts";
+import { messageOf } from "./core/failure.ts";
+import type { Permissions } from "./core/permission.ts";
+import type { Tool, ToolContext } from "./core/tool.ts";
+import type { createToolset } from "./tools/toolset.ts";
 import { registerChatParticipant } from "./vscode/chatParticipant.ts";
+import { createCliLink } from "./vscode/cliLink.ts";
 import { registerCommands } from "./vscode/commands.ts";
 import { registerDiagnostics } from "./vscode/diagnostics.ts";
 import { workspaceUri } from "./vscode/folders.ts";
@@ -9,15 +14,18 @@ import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
 import { registerTools } from "./vscode/languageModelTools.ts";
 import { registerMcpServers } from "./vscode/mcpServers.ts";
 import { once } from "./vscode/once.ts";
+import { createPermissionsLink } from "./vscode/permissionsLink.ts";
 import { createReadiness, whenReady } from "./vscode/readiness.ts";
 import { registerSessionsView } from "./vscode/sessionsView.ts";
-import { temporaryViewDeps } from "./vscode/temporaryPorts.ts";
+import { registerContextView } from "./vscode/showContext.ts";
+import { createToolGate } from "./vscode/toolGate.ts";
+import { registerTurnTraces } from "./vscode/turnTraces.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
-import { createWorkerLink } from "./vscode/workerLink.ts";
+import { createWorkerLink, type WorkerLink } from "./vscode/workerLink.ts";
 
 /**
- * Builds the object graph once, top to bottom. It only registers: the worker, the tools and the agent loop are
- * programs of their own, which the first question loads.
+ * Builds the object graph once, top to bottom. It only registers: the worker, the tools, the agent loop and the
+ * Copilot CLI are programs of their own, which the first question loads.
  */
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel("Copilot-LD", { log: true });
@@ -26,45 +34,112 @@ export function activate(context: vscode.ExtensionContext): void {
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
-	const runners = once(() => import("./vscode/runners.ts"));
+	const contexts = registerContextView(documents);
+	const traces = registerTurnTraces();
+	const permissions = createPermissionsLink(context, log);
 
-	const runnerFor = (request: vscode.ChatRequest): Runner =>
-		async function* run(turn, signal) {
-			const { graphRunnerOn, runnerOn } = await runners.get();
-			const { command, model, toolInvocationToken: origin, toolReferences: named } = request;
-			const runner =
-				command === "graph" ? graphRunnerOn(graph, model) : runnerOn(knowledge, { model, origin, named });
-			yield* runner(turn, signal);
-		};
-	const openRunner = async ({ origin }: ToolContext): Promise<Runner> => {
-		const { chooseModel, runnerOn } = await runners.get();
-		const model = await chooseModel();
-		return runnerOn(knowledge, { model, origin: origin as vscode.ChatParticipantToolToken, named: [] });
-	};
-	const tools = once(async () => {
-		const { createToolset } = await import("./tools/toolset.ts");
-		return createToolset({
-			...{ knowledge, graph, memory: { memory, workspace: workspaceUri } },
-			...{ door: "tools", openRunner },
-		});
-	});
-	const toolNames = context.extension.packageJSON.contributes.languageModelTools.map(
-		({ name }: { name: string }) => name,
+	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
+	const { runnerFor, openRunner } = lazyRunners(traces, places);
+	const tools = once(() => loadTools({ ...places, door: "tools", openRunner }));
+	const cliTools = openToolsForCli({ context, log, permissions }, () =>
+		loadTools({ ...places, door: "cli" }),
 	);
+	const cli = createCliLink({ context, log, permissions, mcpAccess: cliTools.access });
+	const chat = { knowledge, sessions, memory, readiness, cli, log };
 
 	context.subscriptions.push(
-		log,
-		worker,
-		documents,
-		registerTools(toolNames, tools.get),
-		registerCommands({ context, knowledge, catalog, sessions, memory, readiness, documents, log }),
+		...[log, worker, documents, contexts, traces, permissions, cli, cliTools],
+		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
+		registerCommands({ ...chat, context, catalog, documents }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		registerSessionsView(temporaryViewDeps(context.extensionUri, log)),
+		showSessions(worker, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
-			...{ knowledge, sessions, memory, readiness, log, runnerFor },
+			...{ ...chat, contexts, runnerFor },
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
 		}),
+	);
+}
+
+/** The manifest says which tools there are before their code is loaded. */
+function toolNamesOf({ extension }: vscode.ExtensionContext): string[] {
+	return extension.packageJSON.contributes.languageModelTools.map(({ name }: { name: string }) => name);
+}
+
+type ToolsetDeps = Parameters<typeof createToolset>[0];
+
+async function loadTools(deps: ToolsetDeps): Promise<readonly Tool[]> {
+	const toolset = await import("./tools/toolset.ts");
+	return toolset.createToolset(deps);
+}
+
+/** The agent loop, for the chat and for a tool. */
+function lazyRunners(
+	traces: ReturnType<typeof registerTurnTraces>,
+	places: Pick<ToolsetDeps, "knowledge" | "graph"> & { readonly memory: MemoryPlace },
+) {
+	const runners = once(async () => (await import("./vscode/runners.ts")).createRunners(traces, places));
+	return {
+		runnerFor: (request: vscode.ChatRequest): Runner =>
+			async function* run(turn, signal) {
+				yield* (await runners.get()).runnerFor(request)(turn, signal);
+			},
+		openRunner: async ({ origin }: ToolContext): Promise<Runner> =>
+			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken),
+	};
+}
+
+type MemoryPlace = NonNullable<ToolsetDeps["memory"]>;
+
+interface Surroundings {
+	readonly context: vscode.ExtensionContext;
+	readonly log: vscode.LogOutputChannel;
+	readonly permissions: Permissions;
+}
+
+/** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
+function openToolsForCli({ context, log, permissions }: Surroundings, load: () => Promise<readonly Tool[]>) {
+	const endpoint = once(async () => {
+		const [{ createHttpEndpoint }, tools] = await Promise.all([import("./mcp/httpEndpoint.ts"), load()]);
+		return createHttpEndpoint({
+			version: context.extension.packageJSON.version,
+			toolsFor: (session) =>
+				withAdmission(tools, permissions, { door: "cli", workspace: workspaceUri(), session }),
+			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
+		});
+	});
+	return {
+		access: async (session: string) => {
+			const opened = await endpoint.get();
+			const { url } = await opened.start();
+			return [{ name: "copilot-ld", url, token: opened.tokenFor(session) }];
+		},
+		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
+	};
+}
+
+/** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */
+function showSessions(
+	{ sessions, memory, catalog, onDidChangeSessions }: WorkerLink,
+	{
+		context,
+		log,
+		permissions,
+	}: Surroundings & { readonly permissions: ReturnType<typeof createPermissionsLink> },
+): vscode.Disposable {
+	const changed = new vscode.EventEmitter<"sessions" | "permissions">();
+	const view = registerSessionsView({
+		...{ sessions, memory, permissions, log },
+		policies: () => catalog.policies(new AbortController().signal),
+		workspace: workspaceUri,
+		onDidChange: changed.event,
+		extensionUri: context.extensionUri,
+	});
+	return vscode.Disposable.from(
+		view,
+		changed,
+		onDidChangeSessions(() => changed.fire("sessions")),
+		permissions.onDidChange(() => changed.fire("permissions")),
 	);
 }

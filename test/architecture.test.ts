@@ -14,9 +14,11 @@ const folders: Record<string, readonly string[]> = {
 	sessions: ["core", "store"],
 	retrieve: ["core", "store"],
 	protocol: ["core"],
+	permissions: ["core"],
+	acp: ["core"],
 	worker: ["core", "protocol", "knowledge", "embed", "store", "sessions", "retrieve"],
-	mcp: ["core", "protocol", "tools"],
-	vscode: ["core", "protocol", "agent"],
+	mcp: ["core", "protocol", "tools", "permissions"],
+	vscode: ["core", "protocol", "agent", "acp", "permissions"],
 	"extension.ts": ["core", "protocol", "agent", "tools", "mcp", "vscode"],
 	webview: ["core", "protocol"],
 };
@@ -39,13 +41,14 @@ const packages: Record<string, readonly string[]> = {
 	n3: ["knowledge"],
 	oxigraph: ["store"],
 	"markdown-it": ["knowledge", "webview"],
-	yaml: ["knowledge", "worker"],
+	yaml: ["knowledge", "worker", "acp", "vscode"],
 	zod: ["tools", "protocol"],
 	lit: ["webview"],
 	"@lit-labs/virtualizer": ["webview"],
 	"@vscode-elements/elements": ["webview"],
 	ignore: ["worker"],
-	node: ["knowledge", "embed", "store", "sessions", "worker", "mcp", "vscode"],
+	node: ["knowledge", "embed", "store", "sessions", "worker", "permissions", "mcp", "acp", "vscode"],
+	"@agentclientprotocol/sdk": ["acp"],
 };
 
 const sources = globSync("{src,webview}/**/*.{ts,tsx}").map((file) => file.split(sep).join("/"));

@@ -1,13 +1,16 @@
-import type { AgentEvent, AgentRequest, Runner } from "../core/agentEvent.ts";
+import type { AgentEvent, AgentRequest, Attachment, Runner } from "../core/agentEvent.ts";
 import { type Citation, citationsIn } from "../core/citation.ts";
 import { formatListing } from "../core/evidence.ts";
 import { messageOf } from "../core/failure.ts";
 import type { Hit, SearchResult } from "../core/knowledge.ts";
+import type { Recollection } from "../core/memory.ts";
 import type { ToolCall } from "../core/message.ts";
 import { citeAsShown } from "./citationStream.ts";
-import type { AgentPorts } from "./ports.ts";
-import type { ToolRound } from "./prompt/promptFacts.ts";
+import type { AgentPorts, Instructions } from "./ports.ts";
+import type { Summary, ToolRound } from "./prompt/promptFacts.ts";
 import { renderMessages } from "./prompt/renderMessages.ts";
+import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
+import { callsText } from "./window/fitRounds.ts";
 
 /** Passages that the model is given before it asks for any. */
 const FIRST_PASSAGES = 8;
@@ -16,20 +19,30 @@ const FIRST_PASSAGES = 8;
 export function createAgent(ports: AgentPorts): Runner {
 	return async function* runTurn(request, signal) {
 		yield { kind: "progress", text: "Searching the knowledge base" };
-		const found = await ports.search({ query: request.question, limit: FIRST_PASSAGES }, signal);
+		const [found, remembered, instructions] = await Promise.all([
+			ports.search({ query: request.question, limit: FIRST_PASSAGES }, signal),
+			recall(ports, request, signal),
+			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
+		]);
 		yield { kind: "retrieved", hits: found.hits };
-		for (const text of found.notices) yield { kind: "notice", text };
+		for (const text of [...found.notices, ...remembered.notices, ...instructions.notices])
+			yield { kind: "notice", text };
+		const runs = createToolRuns(ports);
+		const summary = ports.summaryOf?.(request.history);
+		const { recollections } = remembered;
+		const before = { summary, recollections, instructions: instructions.texts };
+		const turn = { request, found, ...before, runs, shown: [] };
 		const rounds: ToolRound[] = [];
 		while (rounds.length < ports.maxRounds) {
-			const reply = yield* askModel(ports, { request, found, rounds, mayCallTools: true }, signal);
+			const reply = yield* askModel(ports, { ...turn, rounds, mayCallTools: true }, signal);
 			if (reply.calls.length === 0) {
 				yield { kind: "ended", reason: "done" };
 				return;
 			}
-			const outcomes = yield* runTools(ports, reply.calls, signal);
+			const outcomes = yield* runTools(runs, reply.calls, signal);
 			rounds.push({ text: reply.text, calls: reply.calls, outcomes });
 		}
-		yield* askModel(ports, { request, found, rounds, mayCallTools: false }, signal);
+		yield* askModel(ports, { ...turn, rounds, mayCallTools: false }, signal);
 		yield { kind: "ended", reason: "roundLimit" };
 	};
 }
@@ -37,22 +50,44 @@ export function createAgent(ports: AgentPorts): Runner {
 interface RoundFacts {
 	readonly request: AgentRequest;
 	readonly found: SearchResult;
+	readonly summary: Summary | undefined;
+	readonly recollections: readonly Recollection[];
+	readonly instructions: readonly Attachment[];
+	readonly runs: ToolRuns;
 	readonly rounds: readonly ToolRound[];
 	readonly mayCallTools: boolean;
+	/** What the model was shown so far in this turn. */
+	readonly shown: Citation[];
+}
+
+const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
+
+/** A memory that fails makes an answer poorer, not impossible. */
+async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSignal) {
+	try {
+		const found = (await ports.recall?.(request, signal)) ?? [];
+		// The turns of this session are in its history, and the question is on the disk already.
+		const isOther = ({ session }: Recollection) => session === undefined || session.id !== request.session;
+		return { recollections: found.filter(isOther), notices: [] };
+	} catch (thrown) {
+		signal.throwIfAborted();
+		return { recollections: [], notices: [`Nothing was recalled: ${messageOf(thrown)}`] };
+	}
 }
 
 /** Streams one answer of the model; returns its words and the tools that it wants. */
 async function* askModel(
 	ports: AgentPorts,
-	{ request, found, rounds, mayCallTools }: RoundFacts,
+	{ found, mayCallTools, runs, shown, ...asked }: RoundFacts,
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
 	const tools = mayCallTools ? ports.tools : [];
-	const listing = found.listing && { listing: formatListing(found.listing) };
-	const facts = { request, hits: found.hits, ...listing, rounds, tools, folderNames: ports.folderNames };
-	const { messages, fitted } = await renderMessages(facts, ports.model, signal);
-	const texts = [fitted.listing ?? "", ...rounds.flatMap(({ outcomes }) => outcomes)];
-	const shown = [...citationsOf(fitted.hits), ...texts.flatMap(citationsOfText)];
+	const listing = found.listing && formatListing(found.listing);
+	const facts = { ...asked, hits: found.hits, listing, tools, folderNames: ports.folderNames };
+	const { messages, report, fitted } = await renderMessages(facts, { ...ports, noteOf: runs.noteOf }, signal);
+	yield { kind: "context", report };
+	const texts = [fitted.listing ?? "", ...fitted.rounds.flatMap(({ outcomes }) => outcomes)];
+	shown.push(...citationsOf(fitted.hits), ...texts.flatMap(citationsOfText));
 	const words: string[] = [];
 	const calls: ToolCall[] = [];
 	const parts = ports.model.respond(messages, tools, signal);
@@ -64,6 +99,8 @@ async function* askModel(
 		}
 	})();
 	for await (const event of citeAsShown(collect(text, words), shown)) yield event;
+	const outputTokens = await ports.model.countTokens(words.join("") + callsText(calls), signal);
+	yield { kind: "usage", inputTokens: report.used, outputTokens };
 	return { text: words.join(""), calls };
 }
 
@@ -76,24 +113,14 @@ async function* collect(text: AsyncIterable<string>, into: string[]): AsyncItera
 
 /** Runs the calls of one round side by side: our tools only read, and the host serializes what it must confirm. */
 async function* runTools(
-	ports: AgentPorts,
+	runs: ToolRuns,
 	calls: readonly ToolCall[],
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, string[]> {
 	for (const call of calls) yield { kind: "toolStarted", call };
-	const outcomes = await Promise.all(calls.map((call) => runTool(ports, call, signal)));
-	for (const { call, ok, text } of outcomes) yield { kind: "toolFinished", call, ok, text };
+	const outcomes = await Promise.all(calls.map((call) => runs.run(call, signal)));
+	for (const outcome of outcomes) yield { kind: "toolFinished", ...outcome };
 	return outcomes.map(({ text }) => text);
-}
-
-/** A tool that fails is not the end of the turn: the model reads why, and may do better. */
-async function runTool(ports: AgentPorts, call: ToolCall, signal: AbortSignal) {
-	try {
-		return { call, ok: true, text: await ports.runTool(call, signal) };
-	} catch (thrown) {
-		signal.throwIfAborted();
-		return { call, ok: false, text: `The tool failed: ${messageOf(thrown)}` };
-	}
 }
 
 function citationsOf(hits: readonly Hit[]): Citation[] {

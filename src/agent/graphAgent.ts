@@ -2,6 +2,7 @@ import type { AgentEvent, AgentRequest, Runner } from "../core/agentEvent.ts";
 import { Failure, isFailure, messageOf } from "../core/failure.ts";
 import type { GraphResult, KnowledgeGraph } from "../core/graph.ts";
 import type { Message } from "../core/message.ts";
+import { complete } from "./complete.ts";
 import { formatAnswer } from "./graphTable.ts";
 import type { Model } from "./ports.ts";
 
@@ -77,12 +78,6 @@ async function tryQuery(graph: KnowledgeGraph, sparql: string, signal: AbortSign
 		if (isFailure(thrown) && thrown.code === "BAD_INPUT") return { kind: "bad", why: messageOf(thrown) };
 		throw thrown;
 	}
-}
-
-async function complete(model: Model, messages: readonly Message[], signal: AbortSignal): Promise<string> {
-	let text = "";
-	for await (const part of model.respond(messages, [], signal)) if (part.kind === "text") text += part.text;
-	return text;
 }
 
 function firstMessages({ question }: AgentRequest, ontology: string): Message[] {

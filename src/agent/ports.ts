@@ -1,6 +1,9 @@
+import type { AgentRequest, Attachment } from "../core/agentEvent.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge.ts";
-import type { Message, ToolCall } from "../core/message.ts";
+import type { Recollection } from "../core/memory.ts";
+import type { Message, ToolCall, Turn } from "../core/message.ts";
 import type { ToolDeclaration } from "../core/tool.ts";
+import type { Summary } from "./prompt/promptFacts.ts";
 
 /** What the loop needs of the world. */
 export interface AgentPorts {
@@ -9,10 +12,28 @@ export interface AgentPorts {
 	/** Resolves with what the model shall read. Rejects when the tool failed, or the person cancelled it. */
 	runTool(call: ToolCall, signal: AbortSignal): Promise<string>;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+	/** What is remembered and has to do with a question, best first; absent where nothing is remembered. */
+	recall?(
+		request: Pick<AgentRequest, "question" | "session">,
+		signal: AbortSignal,
+	): Promise<readonly Recollection[]>;
+	/** What a long conversation that goes on with these turns was about; absent where nothing is summarized. */
+	summaryOf?(history: readonly Turn[]): Summary | undefined;
+	/** Whether a tool gives the same for the same input within a turn; no tool does where it is left out. */
+	isSteady?(tool: string): boolean;
+	/** What the person wants of every answer here; absent where nothing is. */
+	readInstructions?(): Promise<Instructions>;
 	/** Names of the folders that are searched, for the prompt. */
 	readonly folderNames: readonly string[];
 	/** How often the model may ask for tools before it must answer. */
 	readonly maxRounds: number;
+}
+
+/** What a person wrote down for every answer, in files of the workspace. */
+export interface Instructions {
+	readonly texts: readonly Attachment[];
+	/** What could not be read, in words for a person. */
+	readonly notices: readonly string[];
 }
 
 export interface Model {
@@ -24,7 +45,7 @@ export interface Model {
 		tools: readonly ToolDeclaration[],
 		signal: AbortSignal,
 	): AsyncIterable<ModelPart>;
-	/** Tokens of a text, by the model's own count. A round trip: ask seldom. */
+	/** Tokens of a text, by the model's own count. A text that was counted once costs nothing. */
 	countTokens(text: string, signal: AbortSignal): Promise<number>;
 }
 

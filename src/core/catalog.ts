@@ -1,4 +1,5 @@
 import type { DocumentRecord, Problem, Resource } from "./document.ts";
+import type { DenyRule } from "./policy.ts";
 
 /** What stands directly in a folder of the knowledge. */
 export interface FolderListing {
@@ -19,6 +20,11 @@ export interface DocumentProblems {
 	readonly problems: readonly Problem[];
 }
 
+/** A rule of a folder's policy, with the path of the file that says it. */
+export interface SourcedPolicy extends DenyRule {
+	readonly source: string;
+}
+
 /** The index for people to look through. */
 export interface Catalog {
 	/** By the folder's URI. */
@@ -33,4 +39,6 @@ export interface Catalog {
 	reindex(uris: readonly string[], signal: AbortSignal): Promise<void>;
 	/** Makes the indexing wait between two files, changes included, or lets it go on; nothing is lost meanwhile. */
 	pause(paused: boolean, signal: AbortSignal): Promise<void>;
+	/** What the policies of the folders hide. */
+	policies(signal: AbortSignal): Promise<readonly SourcedPolicy[]>;
 }

@@ -11,7 +11,15 @@ export type FailureCode =
 	| "MODEL_MISSING"
 	| "BUSY"
 	| "READ_ONLY"
-	| "ENDPOINT_FAILED";
+	| "ENDPOINT_FAILED"
+	| "NOT_ALLOWED"
+	| "PERMISSIONS_UNREADABLE"
+	| "CLI_MISSING"
+	| "CLI_OLD"
+	| "CLI_SIGN_IN"
+	| "CLI_STOPPED"
+	| "CLI_FAILED"
+	| "MODEL_FAILED";
 
 /** What went wrong, in words that say what to do. */
 export class Failure extends Error {

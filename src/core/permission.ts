@@ -14,7 +14,10 @@ export interface CallArgument {
 	readonly value: string;
 }
 
-/** Meets every request that has all that it names. Of two that meet, the more specific wins, and deny where they are alike. */
+/**
+ * Meets every request that has all that it names. Of two that meet, the one that meets less in every respect wins, and
+ * the stricter one where neither does.
+ */
 export interface PermissionRule {
 	readonly id: string;
 	readonly effect: Effect;
@@ -24,7 +27,7 @@ export interface PermissionRule {
 	readonly door?: Door;
 	/** A tool's name; `*` stands for any run of characters. */
 	readonly tool?: string;
-	/** A prefix of a command in whole words, a glob for a path, or a host with `*` for a label. */
+	/** A prefix of a command in whole words, a glob for a path, or a host, where `*.` stands for every host below. */
 	readonly argument?: CallArgument;
 	/** Rules of the settings are managed there: nothing that a person decided elsewhere overrides them. */
 	readonly origin: "settings" | "person";
@@ -76,6 +79,7 @@ export interface Permissions {
 	verdictFor(request: PermissionRequest): Promise<Verdict>;
 	/** Writes down what was decided. Resolves when it is on the disk. */
 	record(decision: Omit<Decision, "at">): Promise<void>;
+	/** Rejects with a `Failure` for scope `once`, and for a pattern that says nothing. */
 	add(rule: Omit<PermissionRule, "id" | "createdAt" | "origin">): Promise<PermissionRule>;
 	/** Rejects with a `Failure` for rules of the settings. */
 	revoke(id: string): Promise<void>;
@@ -87,7 +91,7 @@ export interface Permissions {
 		readonly limit: number;
 		readonly text?: string;
 	}): Promise<readonly Decision[]>;
-	/** The decisions since a time that would have come out otherwise with this rule. */
+	/** The decisions since a time that would have come out otherwise with this rule, or without a question; newest first. */
 	preview(
 		rule: Omit<PermissionRule, "id" | "createdAt" | "origin">,
 		since: number,

@@ -1,3 +1,5 @@
+import type { CallArgument } from "./permission.ts";
+
 /** What a model is told of a tool. */
 export interface ToolDeclaration {
 	readonly name: string;
@@ -17,8 +19,8 @@ export interface Tool extends ToolDeclaration {
 	readonly isReadOnly?: boolean;
 	/** What the chat shows while it runs, without dots at the end. */
 	announce(input: unknown): string;
-	/** What a person is asked before it runs; without it, nothing. */
-	confirm?(input: unknown): ToolConfirmation;
+	/** What a call would do, for the rules of permission. Unsaid, it may change something unless the tool is read-only. */
+	permission?(input: unknown): CallNature;
 	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
 	run(input: unknown, call: ToolContext): Promise<ToolResult>;
 }
@@ -30,10 +32,13 @@ export interface ToolResult {
 	readonly structured?: object;
 }
 
-export interface ToolConfirmation {
+export interface CallNature {
+	/** Whether it may change something, send something away or cost something. */
+	readonly mutates: boolean;
+	/** What rules can speak of. */
+	readonly arguments: readonly CallArgument[];
+	/** What it does, in words for a person who is asked to allow it. */
 	readonly title: string;
-	/** Markdown. What comes from the input is shown as it is. */
-	readonly message: string;
 }
 
 export interface ToolContext {

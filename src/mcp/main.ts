@@ -16,7 +16,7 @@ try {
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
 	else {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
-		serveStdio(programs, { options, isStructured: !args.isTextOnly });
+		serveStdio(programs, { options, isStructured: !args.isTextOnly, permissions: args.permissions });
 	}
 } catch (thrown) {
 	if (!isFailure(thrown)) throw thrown;

@@ -7,16 +7,17 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 	const { values } = parse(args);
 	if (values.help) return "help";
 	if (values.version) return "version";
-	const { workspace: workspaces = [], data, exclude: excludes = [] } = values;
+	const { workspace: workspaces = [], data, permissions, exclude: excludes = [] } = values;
 	const graphEndpoint = values["graph-endpoint"];
 	if (workspaces.length === 0)
 		throw new Failure("BAD_INPUT", "Say which folder to answer from: --workspace DIR.");
-	const empty = [...workspaces, ...(data === undefined ? [] : [data])].includes("");
+	const empty = [...workspaces, data, permissions].includes("");
 	if (empty) throw new Failure("BAD_INPUT", "The path of a folder is empty.");
 	return {
 		workspaces,
 		excludes,
 		...(data && { data }),
+		...(permissions && { permissions }),
 		...(graphEndpoint && { graphEndpoint }),
 		...(values["text-only"] && { isTextOnly: true }),
 	};
@@ -29,6 +30,7 @@ function parse(args: readonly string[]) {
 			options: {
 				workspace: { type: "string", multiple: true },
 				data: { type: "string" },
+				permissions: { type: "string" },
 				exclude: { type: "string", multiple: true },
 				"graph-endpoint": { type: "string" },
 				"text-only": { type: "boolean" },

@@ -1,19 +1,36 @@
+import { resolve } from "node:path";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { withAdmission } from "../core/admission.ts";
 import { messageOf } from "../core/failure.ts";
+import { openPermissionsOutside } from "../permissions/openPermissions.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createToolset } from "../tools/toolset.ts";
 import { openService } from "./knowledgeService.ts";
 import type { Programs } from "./programs.ts";
 import { createMcpServer } from "./server.ts";
 
+interface StdioOptions {
+	readonly options: WorkerOptions;
+	readonly isStructured: boolean;
+	/** Path of the folder with the rules of permission; absent where there are none. */
+	readonly permissions: string | undefined;
+}
+
 /** Answers until the input ends or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
-	{ options, isStructured }: { readonly options: WorkerOptions; readonly isStructured: boolean },
+	{ options, isStructured, permissions }: StdioOptions,
 ): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const service = openService({ program: worker, options, onError });
-	const tools = createToolset({ ...service, door: "mcp" });
+	const toolset = createToolset({ ...service, door: "mcp" });
+	const workspace = options.folders[0]?.uri ?? "";
+	const tools = permissions
+		? withAdmission(toolset, openPermissionsOutside(resolve(permissions), workspace), {
+				door: "mcp",
+				workspace,
+			})
+		: toolset;
 	const server = createMcpServer({ version, tools, isStructured, prepare: service.prepare });
 	server.onerror = (error) => onError(error.message);
 

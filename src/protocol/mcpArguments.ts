@@ -4,6 +4,8 @@ export interface McpArguments {
 	readonly workspaces: readonly string[];
 	/** Path of the folder that holds the index; the program chooses one where it is left out. */
 	readonly data?: string;
+	/** Path of the folder that holds the rules of permission; every call is allowed where it is left out. */
+	readonly permissions?: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
@@ -16,6 +18,7 @@ export interface McpArguments {
 export function formatMcpArguments({
 	workspaces,
 	data,
+	permissions,
 	excludes,
 	graphEndpoint,
 	isTextOnly,
@@ -23,6 +26,7 @@ export function formatMcpArguments({
 	return [
 		...workspaces.flatMap((folder) => ["--workspace", folder]),
 		...(data ? ["--data", data] : []),
+		...(permissions ? ["--permissions", permissions] : []),
 		...excludes.map((glob) => `--exclude=${glob}`),
 		...(graphEndpoint ? ["--graph-endpoint", graphEndpoint] : []),
 		...(isTextOnly ? ["--text-only"] : []),

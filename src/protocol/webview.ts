@@ -1,7 +1,8 @@
 import * as z from "zod";
+import type { SourcedPolicy } from "../core/catalog.ts";
 import type { Fact } from "../core/memory.ts";
 import type { Decision, RuleUse } from "../core/permission.ts";
-import { DOORS, type Door } from "../core/policy.ts";
+import { DOORS } from "../core/policy.ts";
 import type { SessionHit, SessionSummary, Transcript } from "../core/session.ts";
 
 /** The parts of the view, each with a tab of its own. */
@@ -80,22 +81,11 @@ export type ViewRequest = z.infer<typeof viewRequest>;
 export type SessionFilters = z.infer<typeof sessionFilters>;
 export type RuleDraft = z.infer<typeof newRule>;
 
-/** A policy of the linked data, for a person to read. */
-export interface ResourcePolicyView {
-	/** Path of the file that says it. */
-	readonly source: string;
-	readonly paths?: readonly string[];
-	readonly types?: readonly string[];
-	readonly properties?: readonly string[];
-	/** From whom it hides; absent, from all. */
-	readonly doors?: readonly Door[];
-}
-
 /** What the page cannot know of itself. */
 export interface ViewEnvironment {
 	/** URI of the window's first folder; empty where there is none. */
 	readonly workspace: string;
-	readonly policies: readonly ResourcePolicyView[];
+	readonly policies: readonly SourcedPolicy[];
 }
 
 /** What the host tells the view. An answer repeats what it answers, so that the view drops one that comes too late. */

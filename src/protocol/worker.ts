@@ -1,5 +1,5 @@
 import { NotificationType, ProgressType, RequestType } from "vscode-jsonrpc";
-import type { DocumentProblems, FolderListing } from "../core/catalog.ts";
+import type { DocumentProblems, FolderListing, SourcedPolicy } from "../core/catalog.ts";
 import type { Resource } from "../core/document.ts";
 import type { EmbeddingSettings } from "../core/embedder.ts";
 import type { FailureCode } from "../core/failure.ts";
@@ -87,6 +87,9 @@ export const resources = new RequestType<UriParams, readonly Resource[], Failure
 export const explain = new RequestType<UriParams, string, FailureData>("copilot-ld/explain");
 export const problems = new RequestType<Record<string, never>, readonly DocumentProblems[], FailureData>(
 	"copilot-ld/problems",
+);
+export const policies = new RequestType<Record<string, never>, readonly SourcedPolicy[], FailureData>(
+	"copilot-ld/policies",
 );
 export const reindex = new RequestType<FilesChanged, void, FailureData>("copilot-ld/reindex");
 

@@ -42,5 +42,6 @@ export function createCatalogClient(pipe: Pipe): Catalog {
 		problems: (signal) => ask(pipe, { type: protocol.problems, params: {} }, signal),
 		reindex: (uris, signal) => ask(pipe, { type: protocol.reindex, params: { uris } }, signal),
 		pause: (paused, signal) => ask(pipe, { type: protocol.pauseIndexing, params: { paused } }, signal),
+		policies: (signal) => ask(pipe, { type: protocol.policies, params: {} }, signal),
 	};
 }

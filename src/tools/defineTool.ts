@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../core/failure.ts";
-import type { Tool, ToolConfirmation, ToolContext, ToolResult } from "../core/tool.ts";
+import type { CallNature, Tool, ToolContext, ToolResult } from "../core/tool.ts";
 
 interface Definition<Schema extends z.ZodObject> {
 	readonly name: string;
@@ -13,14 +13,14 @@ interface Definition<Schema extends z.ZodObject> {
 	readonly output?: z.ZodObject;
 	readonly isReadOnly?: boolean;
 	announce(input: z.infer<Schema>): string;
-	/** For what shall not happen unseen. */
-	confirm?(input: z.infer<Schema>): ToolConfirmation;
+	/** Left out where a call names nothing that rules could speak of. */
+	permission?(input: z.infer<Schema>): CallNature;
 	run(input: z.infer<Schema>, context: ToolContext): Promise<string | ToolResult>;
 }
 
 /** Ties a schema to a body: the schema is what models see and what every input is checked against. */
 export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
-	const { name, title, summary, description, schema, output, confirm, isReadOnly = false } = definition;
+	const { name, title, summary, description, schema, output, isReadOnly = false, permission } = definition;
 	const check = (input: unknown) => {
 		const parsed = schema.safeParse(input ?? {});
 		if (!parsed.success) throw new Failure("BAD_INPUT", `Wrong input. ${z.prettifyError(parsed.error)}`);
@@ -35,7 +35,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 		...(output && { outputSchema: jsonSchemaOf(output) }),
 		isReadOnly,
 		announce: (input) => definition.announce(check(input)),
-		...(confirm && { confirm: (input: unknown) => confirm(check(input)) }),
+		...(permission && { permission: (input) => permission(check(input)) }),
 		run: async (input, context) => {
 			const result = await definition.run(check(input), context);
 			return typeof result === "string" ? { text: result } : result;

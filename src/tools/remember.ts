@@ -27,9 +27,10 @@ export function createRememberTool({ memory, workspace }: MemoryPlace): Tool {
 			"Remembers one fact for later conversations: a preference, a decision, a name, how something is done here. The user is shown the text and asked first. Use it when the user says that something is to be remembered, or states a lasting preference. Not for what the documents say, not for secrets or personal data of others, and not for the state of the current task. Says when the same is remembered already, and what seems to contradict it.",
 		schema,
 		announce: ({ text }) => `Remembering “${text}”`,
-		confirm: ({ text, scope }) => ({
-			title: scope === "user" ? "Remember this about you?" : "Remember this for this workspace?",
-			message: asCode(text),
+		permission: ({ text, scope }) => ({
+			mutates: true,
+			arguments: [],
+			title: `Remember ${scope === "user" ? "about you" : "for this workspace"}: “${text}”`,
 		}),
 		run: async ({ text, scope = "workspace" }, { signal }) => {
 			const owner = scope === "workspace" ? { owner: workspace() } : {};
@@ -43,11 +44,4 @@ function describe({ fact, isNew, contradicts }: Remembered): string {
 	if (contradicts.length === 0) return first;
 	const others = contradicts.map(({ text }) => `- ${text}`).join("\n");
 	return `${first}\n\nIt seems to disagree with these; ask the user which is true:\n${others}`;
-}
-
-/** A fence that the text cannot end: it is shown as it is, whatever Markdown it holds. */
-function asCode(text: string): string {
-	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-	const fence = "`".repeat(longest + 1);
-	return `${fence}text\n${text}\n${fence}`;
 }

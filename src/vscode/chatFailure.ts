@@ -8,6 +8,13 @@ const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 	STORE_UNREADABLE: { command: "copilot-ld.rebuildIndex", title: "Rebuild Index" },
 	MODEL_MISSING: { command: "copilot-ld.showLog", title: "Show Log" },
 	WORKER_STOPPED: { command: "copilot-ld.showLog", title: "Show Log" },
+	UNTRUSTED: { command: "workbench.trust.manage", title: "Manage Workspace Trust" },
+	CLI_MISSING: {
+		command: "workbench.action.openSettings",
+		title: "Open Settings",
+		arguments: ["copilot-ld.cli"],
+	},
+	CLI_STOPPED: { command: "copilot-ld.showLog", title: "Show Log" },
 };
 
 /** Errors that VS Code has its own words and buttons for, by name: they must reach it as they are. */

@@ -40,6 +40,15 @@ function turnsIn(history: vscode.ChatContext["history"]): Turn[] {
 	return turns.filter(({ answer }) => answer !== "");
 }
 
+/** The turns that the Copilot CLI has not seen: those since it answered last. */
+export function historySinceCli(context: vscode.ChatContext): Turn[] {
+	const last = context.history.findLastIndex(
+		(turn) => turn instanceof vscode.ChatRequestTurn && turn.command === "cli",
+	);
+	// Its own answer stands behind its question.
+	return turnsIn(context.history.slice(last < 0 ? 0 : last + 2));
+}
+
 type PastTurn = vscode.ChatContext["history"][number];
 
 function resumedTurnsOf(turn: PastTurn): number | undefined {

@@ -8,6 +8,8 @@ import { readAttachments } from "./attachments.ts";
 import { signalOf } from "./cancellation.ts";
 import { failTurn } from "./chatFailure.ts";
 import { historyOf, sessionIdOf } from "./chatHistory.ts";
+import { answerOnCli } from "./cliChat.ts";
+import type { CliLink } from "./cliLink.ts";
 import { workspaceUri } from "./folders.ts";
 import { progressText, reportText } from "./indexReport.ts";
 import type { Readiness } from "./readiness.ts";
@@ -15,7 +17,9 @@ import { answerSearch } from "./searchCommand.ts";
 import { answerRemember, answerResume } from "./sessionChat.ts";
 import { createSessionJournal } from "./sessionJournal.ts";
 import { saveTurn } from "./sessionTurn.ts";
+import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
+import { createTurnQueue } from "./turnQueue.ts";
 import { recordTurn, type TurnRecord } from "./turnRecord.ts";
 
 const ID = "copilot-ld.chat";
@@ -27,19 +31,22 @@ export interface ChatDeps {
 	readonly memory: Memory;
 	readonly log: vscode.LogOutputChannel;
 	readonly icon: vscode.IconPath;
+	readonly contexts: ContextView;
+	readonly cli: CliLink;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
 
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const journal = createSessionJournal({ ...deps, engine: "model", workspace: workspaceUri });
+	const queue = createTurnQueue();
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
 		const known = sessionIdOf(context);
-		const record = recordTurn(known ?? randomUUID());
-		const { sessionId: session } = record.current();
-		const isSaved = isConversation(request);
+		const session = known ?? randomUUID();
+		const record = recordTurn(session);
+		const signal = signalOf(token);
 		const question = { ...questionOf(request), isFirst: known === undefined };
-		const saved = isSaved
+		const saved = isConversation(request)
 			? await saveTurn(journal, { session, question }, { stream, log: deps.log })
 			: undefined;
 		const view = createEventView(stream);
@@ -49,8 +56,16 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			view(event);
 		};
 		try {
-			const shown = await answerTurn(deps, { request, context, stream, session, show }, signalOf(token));
+			const shown = await queue.run(session, {
+				signal,
+				onWait: () => stream.progress("Waiting for the turn before this one"),
+				action: () => answerTurn(deps, { request, context, stream, session, show }, signal),
+			});
 			const metadata = { ...record.current(), ...shown };
+			if (metadata.context) {
+				deps.contexts.note(metadata.context);
+				stream.button(deps.contexts.buttonFor(metadata.context));
+			}
 			await saved?.end(metadata);
 			return { metadata };
 		} catch (thrown) {
@@ -99,6 +114,10 @@ async function answerTurn(
 		stream.markdown(HELP);
 		return {};
 	}
+	if (request.command === "cli") {
+		await answerOnCli(deps.cli, turn, signal);
+		return {};
+	}
 	await deps.readiness.ensure((text) => stream.progress(text), signal);
 	if (request.command === "search")
 		return { citations: await answerSearch(deps.knowledge, { query: prompt, stream }, signal) };
@@ -108,7 +127,7 @@ async function answerTurn(
 
 async function runAgent(
 	deps: ChatDeps,
-	{ request, context, show }: TurnContext,
+	{ request, context, session, show }: TurnContext,
 	signal: AbortSignal,
 ): Promise<void> {
 	const [attachments, { turns: history, notice }] = await Promise.all([
@@ -118,7 +137,7 @@ async function runAgent(
 	if (notice !== undefined) show({ kind: "notice", text: notice });
 	const question = request.prompt.trim();
 	let words = "";
-	for await (const event of deps.runnerFor(request)({ question, history, attachments }, signal)) {
+	for await (const event of deps.runnerFor(request)({ question, session, history, attachments }, signal)) {
 		if (event.kind === "text") words += event.text;
 		show(event);
 	}
@@ -140,6 +159,7 @@ const HELP = `I answer questions about the linked data and documents of this fol
 - Ask anything: \`@copilot-ld who wrote the maintenance guide?\`
 - \`/search\` shows the best passages, without a language model.
 - \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
+- \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first.
 - \`/index\` brings the index in step with the files.
 - \`/remember\` keeps a sentence for later sessions, or shows what is kept.
 - \`/resume\` goes on with an earlier session.`;

@@ -4,6 +4,7 @@ import type { Catalog } from "../core/catalog.ts";
 import { Failure, messageOf } from "../core/failure.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { isCancellation, signalOf } from "./cancellation.ts";
+import type { CliLink } from "./cliLink.ts";
 import { copyMcpConfiguration } from "./copyMcpConfiguration.ts";
 import { progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
@@ -19,6 +20,7 @@ export interface CommandDeps extends SessionChatDeps {
 	readonly catalog: Catalog;
 	readonly readiness: Readiness;
 	readonly documents: VirtualDocuments;
+	readonly cli: CliLink;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -35,6 +37,10 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.explainFile": (target) => explainFile(deps, target),
 		"copilot-ld.copyMcpConfiguration": (format) => copyMcpConfiguration(deps.context, format),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
+		"copilot-ld.signInToCli": (question) => deps.cli.signIn(question),
+		"copilot-ld.openCliChange": (id) => deps.cli.openChange(id),
+		"copilot-ld.chooseCliOption": () => deps.cli.chooseOption(),
+		"copilot-ld.resumeCliSession": () => deps.cli.resume(),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(deps.context.secrets),

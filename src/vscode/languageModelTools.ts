@@ -2,16 +2,18 @@ import * as vscode from "vscode";
 import type { ToolCall } from "../core/message.ts";
 import type { Tool, ToolDeclaration } from "../core/tool.ts";
 import { signalOf, withToken } from "./cancellation.ts";
+import type { ToolGate } from "./toolGate.ts";
 
 /** VS Code wants a prefix that tells whose a tool is. */
 const PREFIX = "copilot-ld_";
 /** The tool that asks this very agent. */
 const ITSELF = `${PREFIX}ask`;
 
-/** Registers our tools, by their names in the manifest. They are loaded by the first call. */
+/** Registers our tools, by their names in the manifest. They are loaded by the first call, and each call passes the gate. */
 export function registerTools(
 	names: readonly string[],
 	load: () => Promise<readonly Tool[]>,
+	gate: ToolGate,
 ): vscode.Disposable {
 	const find = async (name: string): Promise<Tool> => {
 		const tool = (await load()).find((candidate) => PREFIX + candidate.name === name);
@@ -21,9 +23,17 @@ export function registerTools(
 	return vscode.Disposable.from(
 		...names.map((name) =>
 			vscode.lm.registerTool<object>(name, {
-				prepareInvocation: async ({ input }) => prepare(await find(name), input),
+				prepareInvocation: async ({ input }) => {
+					const tool = await find(name);
+					const confirmationMessages = await gate.questionOf(tool, input);
+					return {
+						invocationMessage: announce(tool, input),
+						...(confirmationMessages && { confirmationMessages }),
+					};
+				},
 				invoke: async ({ input, toolInvocationToken }, token) => {
 					const tool = await find(name);
+					await gate.admit(tool, input);
 					const { text } = await tool.run(input, { signal: signalOf(token), origin: toolInvocationToken });
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},
@@ -33,21 +43,24 @@ export function registerTools(
 }
 
 /** The input is a model's and may be wrong; `invoke` says so in better words. */
-function prepare(tool: Tool, input: object): vscode.PreparedToolInvocation {
+function announce(tool: Tool, input: object): string {
 	try {
-		const invocationMessage = tool.announce(input);
-		const confirmationMessages = tool.confirm?.(input);
-		return { invocationMessage, ...(confirmationMessages && { confirmationMessages }) };
+		return tool.announce(input);
 	} catch {
-		return { invocationMessage: tool.title };
+		return tool.title;
 	}
+}
+
+/** Our tools read an index that a turn does not change. */
+export function isOurs(name: string): boolean {
+	return name.startsWith(PREFIX);
 }
 
 /** The tools that a turn may call: ours but for the one that asks again, and those that the person named. */
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
 	const wanted = new Set(named.map(({ name }) => name));
 	return vscode.lm.tools
-		.filter(({ name }) => name !== ITSELF && (name.startsWith(PREFIX) || wanted.has(name)))
+		.filter(({ name }) => name !== ITSELF && (isOurs(name) || wanted.has(name)))
 		.map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
 }
 

@@ -4,6 +4,7 @@ import { formatMcpArguments } from "../protocol/mcpArguments.ts";
 import { knowledgeFolders } from "./folders.ts";
 import { indexFolder } from "./indexFolder.ts";
 import type { McpLaunch } from "./mcpConfiguration.ts";
+import { permissionsFolder } from "./permissionsLink.ts";
 import { excludedGlobs, graphEndpoint } from "./settings.ts";
 
 /** How to start the MCP program on the folders and the index of this window. */
@@ -14,6 +15,7 @@ export function mcpLaunch(context: vscode.ExtensionContext): McpLaunch {
 		args: formatMcpArguments({
 			workspaces: knowledgeFolders().map(({ uri }) => fileURLToPath(uri)),
 			data: indexFolder(context),
+			permissions: permissionsFolder(context),
 			excludes: excludedGlobs(),
 			graphEndpoint: graphEndpoint(),
 			// VS Code gives its model the structure instead of the text with its citations, the Copilot CLI both.

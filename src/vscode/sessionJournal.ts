@@ -33,7 +33,7 @@ interface Ending {
 }
 
 /** Of these the words stand in the answer, or nothing that is worth keeping. */
-const UNWRITTEN: readonly AgentEvent["kind"][] = ["text", "citation", "progress"];
+const UNWRITTEN: readonly AgentEvent["kind"][] = ["text", "citation", "progress", "toolUpdated", "window"];
 
 /** What is said is written also where the person cancels the turn. */
 const never = new AbortController().signal;
@@ -51,7 +51,8 @@ export function createSessionJournal(deps: {
 			const at = Date.now();
 			const known = turnsOf.get(session) ?? (isFirst ? undefined : await countTurns(sessions, session));
 			const turn = known ?? 0;
-			const first: JournalEntry = { kind: "session", at, engine, workspace: deps.workspace() };
+			const begunBy = command === "cli" ? "cli" : engine;
+			const first: JournalEntry = { kind: "session", at, engine: begunBy, workspace: deps.workspace() };
 			const question: JournalEntry = {
 				...{ kind: "question", at, turn, text, attachments },
 				...(command !== undefined && { command }),

@@ -1,8 +1,9 @@
 import type * as vscode from "vscode";
+import type { SourcedPolicy } from "../core/catalog.ts";
 import type { Memory } from "../core/memory.ts";
 import type { Permissions } from "../core/permission.ts";
 import type { Sessions } from "../core/session.ts";
-import type { ResourcePolicyView, ViewPart } from "../protocol/webview.ts";
+import type { ViewPart } from "../protocol/webview.ts";
 
 /** What the view shows, and where it comes from. */
 export interface ViewPorts {
@@ -10,7 +11,7 @@ export interface ViewPorts {
 	readonly memory: Memory;
 	readonly permissions: Permissions;
 	/** What the policies of the linked data hide. */
-	policies(): Promise<readonly ResourcePolicyView[]>;
+	policies(): Promise<readonly SourcedPolicy[]>;
 	/** URI of the window's first folder, as sessions and rules name it; empty where there is none. */
 	workspace(): string;
 }

@@ -55,3 +55,35 @@ export function storageSettings(): StorageSettings {
 		readOnly: settings.get("storage.readOnly", false),
 	};
 }
+
+/** Whether long chats are summarized between their turns. */
+export function summarizesLongChats(): boolean {
+	return vscode.workspace.getConfiguration("copilot-ld").get("agent.summarizeLongChats", true);
+}
+
+/** Paths of files in each folder of the workspace that say what a person wants of every answer. */
+export function instructionFiles(): string[] {
+	return vscode.workspace.getConfiguration("copilot-ld").get<string[]>("agent.instructionFiles", []);
+}
+
+/** The rules of permission as they stand in the settings: the person's, and those that a workspace brings along. */
+export function permissionRules(): { readonly user: unknown; readonly workspace: readonly unknown[] } {
+	const inspect = (scope?: vscode.Uri) =>
+		vscode.workspace.getConfiguration("copilot-ld", scope).inspect<unknown>("permissions.rules");
+	const ofFolders = (vscode.workspace.workspaceFolders ?? []).map(
+		({ uri }) => inspect(uri)?.workspaceFolderValue,
+	);
+	const window = inspect();
+	const workspace = [window?.workspaceValue, ...ofFolders].filter((value) => value !== undefined);
+	return { user: window?.globalValue, workspace };
+}
+
+/** Absolute path of the Copilot CLI; empty where it is looked for. */
+export function cliPath(): string {
+	return vscode.workspace.getConfiguration("copilot-ld").get("cli.path", "").trim();
+}
+
+/** Address of a Copilot CLI that runs as a server; empty where we start our own. */
+export function cliServer(): string {
+	return vscode.workspace.getConfiguration("copilot-ld").get("cli.server", "").trim();
+}

@@ -29,10 +29,15 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 				return event.reason === "roundLimit" ? stream.markdown(ROUND_LIMIT) : undefined;
 			case "retrieved":
 			case "toolStarted":
+			case "toolUpdated":
 			case "toolFinished":
+			case "diff":
+			case "plan":
 			case "thought":
 			case "permission":
+			case "context":
 			case "usage":
+			case "window":
 				// VS Code itself shows the calls; passages are shown where they are cited.
 				return undefined;
 		}

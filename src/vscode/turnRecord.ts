@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../core/agentEvent.ts";
 import { type Citation, formatCitation } from "../core/citation.ts";
+import type { ContextReport } from "../core/contextReport.ts";
 
 /** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
 export interface TurnRecord {
@@ -12,6 +13,8 @@ export interface TurnRecord {
 	readonly tools: readonly { readonly name: string; readonly input: unknown; readonly ok: boolean }[];
 	/** What could be asked about next: headings of cited texts. */
 	readonly topics: readonly string[];
+	/** What the model was given in its last request; absent where none was asked. */
+	readonly context?: ContextReport;
 }
 
 const TOPICS = 2;
@@ -30,6 +33,7 @@ function toRecord(sessionId: string, events: readonly AgentEvent[]): TurnRecord 
 	const hits = events.flatMap((event) => (event.kind === "retrieved" ? event.hits : []));
 	const texts = hits.filter(({ iri }) => iri === undefined);
 	const titles = citations.flatMap(({ path }) => texts.find((hit) => hit.path === path)?.title ?? []);
+	const context = events.findLast((event) => event.kind === "context")?.report;
 	const topics = titles.map((title) => title.slice(title.lastIndexOf("›") + 1).trim());
 	return {
 		sessionId,
@@ -39,6 +43,7 @@ function toRecord(sessionId: string, events: readonly AgentEvent[]): TurnRecord 
 			event.kind === "toolFinished" ? [{ name: event.call.name, input: event.call.input, ok: event.ok }] : [],
 		),
 		topics: [...new Set(topics)].slice(0, TOPICS),
+		...(context && { context }),
 	};
 }
 

@@ -72,6 +72,7 @@ function lazily(
 			explain: async (uri, signal) => (await catalog()).explain(uri, signal),
 			problems: async (signal) => (await catalog()).problems(signal),
 			reindex: async (uris, signal) => (await catalog()).reindex(uris, signal),
+			policies: async (signal) => (await catalog()).policies(signal),
 			pause: async (paused, signal) => (await catalog()).pause(paused, signal),
 		},
 	};

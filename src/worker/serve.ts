@@ -28,6 +28,7 @@ export function serve(connection: Connection, open: () => Promise<KnowledgeBase>
 	on(protocol.resources, (base, { uri }, signal) => base.catalog.resources(uri, signal));
 	on(protocol.explain, (base, { uri }, signal) => base.catalog.explain(uri, signal));
 	on(protocol.problems, (base, _none, signal) => base.catalog.problems(signal));
+	on(protocol.policies, (base, _none, signal) => base.catalog.policies(signal));
 	on(protocol.reindex, (base, { uris }, signal) => base.catalog.reindex(uris, signal));
 	on(protocol.pauseIndexing, (base, { paused }, signal) => base.catalog.pause(paused, signal));
 	hear(protocol.foldersChanged, (base, folders) => base.setFolders(folders));

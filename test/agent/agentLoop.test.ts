@@ -29,11 +29,14 @@ interface Scene {
 	readonly maxRounds?: number;
 	readonly signal?: AbortSignal;
 	readonly listing?: Listing;
+	/** Tokens of the model's window. */
+	readonly window?: number;
+	readonly recall?: AgentPorts["recall"];
 }
 
 /** Plays a turn and writes it as a transcript. */
 async function play(scene: Scene) {
-	const model = fakeModel(scene.replies);
+	const model = fakeModel(scene.replies, scene.window);
 	const hits = scene.hits ?? [hit];
 	const found: SearchResult = {
 		...{ hits, total: hits.length, truncated: false, notices: scene.notices ?? [] },
@@ -41,7 +44,8 @@ async function play(scene: Scene) {
 	};
 	const agent = createAgent({
 		model,
-		tools: [{ name: "search", description: "Searches.", inputSchema: { type: "object" } }],
+		tools: ["search", "read_resource"].map((name) => ({ name, description: "", inputSchema: {} })),
+		...(scene.recall && { recall: scene.recall }),
 		runTool: scene.runTool ?? (async ({ id }) => `[b.md:${id.length}] B\nresult of ${id}`),
 		search: async () => found,
 		folderNames: ["kb"],
@@ -118,6 +122,37 @@ test("a tool that fails tells the model why and the turn goes on", async () => {
 	assert.deepEqual(transcript, ["> x", "< x The tool failed: no such file", "Sorry.", "= done"]);
 });
 
+test("a result that is too long for the window is cut, and the model can read on", async () => {
+	const lines = Array.from({ length: 900 }, (_, index) => `line ${index + 1} of the log`).join("\n");
+	const { requests } = await play({
+		window: 2000,
+		replies: [
+			[call("x")],
+			[{ id: "y", name: "read_resource", input: { target: "copilot-ld-result:1:800-802" } }],
+			["There."],
+		],
+		runTool: async () => lines,
+	});
+	assert.match(
+		requests[1]?.messages.at(-1)?.text ?? "",
+		/of 900 lines; for more call read_resource with target "copilot-ld-result:1:/,
+	);
+	assert.equal(
+		requests[2]?.messages.at(-1)?.text,
+		"Lines 800-802 of 900:\nline 800 of the log\nline 801 of the log\nline 802 of the log",
+	);
+});
+
+test("what is remembered is given to the model, and a memory that fails is told and does not end the turn", async () => {
+	const recollection = { kind: "fact" as const, text: "The lamp is electric now.", at: 0, score: 1 };
+	const remembered = await play({ replies: [["Hm."]], recall: async () => [recollection] });
+	assert.ok(
+		remembered.requests[0]?.messages.some(({ text }) => text.endsWith("- The lamp is electric now.")),
+	);
+	const failed = await play({ replies: [["Hm."]], recall: () => Promise.reject(new Error("no index")) });
+	assert.deepEqual(failed.transcript, ["! Nothing was recalled: no index", "Hm.", "= done"]);
+});
+
 test("after the last round the model must answer without tools", async () => {
 	const { transcript, requests } = await play({
 		replies: [[call("x")], [call("y")], ["Enough."]],
@@ -126,7 +161,7 @@ test("after the last round the model must answer without tools", async () => {
 	assert.deepEqual(transcript.slice(-2), ["Enough.", "= roundLimit"]);
 	assert.deepEqual(
 		requests.map(({ tools }) => tools.length),
-		[1, 1, 0],
+		[2, 2, 0],
 	);
 });
 

@@ -8,6 +8,7 @@ test("what the editor puts on the command line is what the program reads there",
 	const args = {
 		workspaces: ["/home/me/my notes", "/srv/data"],
 		data: "/home/me/.index",
+		permissions: "/home/me/.rules",
 		excludes: ["**/.git", "-odd/**"],
 		graphEndpoint: "https://example.org/sparql",
 		isTextOnly: true,

@@ -1,7 +1,17 @@
 /** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/vscode`. */
-export const workspace: { workspaceFolders: object[] | undefined; getConfiguration(): object } = {
+export const workspace: {
+	workspaceFolders: object[] | undefined;
+	isTrusted: boolean;
+	getConfiguration(): object;
+} = {
 	workspaceFolders: undefined,
+	isTrusted: true,
 	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback }),
+};
+
+/** What a person presses on a message. */
+export const window: { showWarningMessage(...args: unknown[]): Promise<unknown> } = {
+	showWarningMessage: async () => undefined,
 };
 
 export class CancellationError extends Error {
@@ -19,4 +29,12 @@ export class LanguageModelError extends Error {
 	static readonly NotFound = { name: "NotFound" };
 	static readonly NoPermissions = { name: "NoPermissions" };
 	static readonly Blocked = { name: "Blocked" };
+}
+
+export class MarkdownString {
+	readonly value: string;
+
+	constructor(value: string) {
+		this.value = value;
+	}
 }

@@ -16,14 +16,13 @@ async function open(t: TestContext) {
 	};
 }
 
-test("remember asks the person first, and shows the text as it is", async (t) => {
+test("remembering is a change that the rules of permission ask about, in words that hold the text", async (t) => {
 	const { remember } = await open(t);
-	const text = "Use ```` [a link](command:evil) ```";
-	const asked = remember.confirm?.({ text, scope: "user" });
-	assert.equal(asked?.title, "Remember this about you?");
-	assert.equal(asked?.message, `${"`".repeat(5)}text\n${text}\n${"`".repeat(5)}`);
-	assert.match(remember.confirm?.({ text: "The lamp burns oil." })?.title ?? "", /this workspace/);
-	assert.throws(() => remember.confirm?.({ text: "" }), /Wrong input/);
+	const asked = remember.permission?.({ text: "The lamp burns oil.", scope: "user" });
+	assert.equal(asked?.mutates, true);
+	assert.equal(asked?.title, "Remember about you: “The lamp burns oil.”");
+	assert.match(remember.permission?.({ text: "The lamp burns oil." })?.title ?? "", /for this workspace/);
+	assert.throws(() => remember.permission?.({ text: "" }), /Wrong input/);
 });
 
 test("what a tool call remembers holds for the workspace, and a later call recalls it", async (t) => {

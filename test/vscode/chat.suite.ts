@@ -137,6 +137,17 @@ suite("a turn", () => {
 		assert.ok(model.requests()[1]?.messages.includes("assistant: Two keepers."));
 	});
 
+	test("keeps what the model was given, and shows it", async () => {
+		model.play([{ say: "Two keepers." }]);
+		const { metadata } = await ask("How many keepers are there?");
+		const { budget = 0, used = 0, parts = [] } = metadata?.context ?? {};
+		assert.ok(used > 0 && used <= budget);
+		assert.ok(parts.some(({ section, given }) => section === "sources" && given > 0));
+		const shown = await vscode.commands.executeCommand("copilot-ld.showContext");
+		assert.deepEqual(shown, metadata?.context);
+		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+	});
+
 	test("/search shows passages and asks no model", async () => {
 		model.play();
 		const { metadata, errorDetails } = await ask("/search fog signal");

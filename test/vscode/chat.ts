@@ -9,15 +9,35 @@ export interface Turn {
 }
 
 /** Puts a prompt to `@copilot-ld` and waits until its turn is over. */
-export async function ask(prompt: string): Promise<Turn> {
-	const turn = await vscode.commands.executeCommand<Turn | undefined>("workbench.action.chat.open", {
+export function ask(prompt: string): Promise<Turn> {
+	return openChat<Turn>(prompt);
+}
+
+/** What VS Code tells of a turn that waits for a person. */
+export interface Confirmation {
+	readonly type: "confirmation";
+	readonly toolId: string;
+}
+
+/** Puts a prompt to `@copilot-ld` and waits until the person is asked to allow a tool. */
+export function askUntilConfirmation(prompt: string): Promise<Confirmation> {
+	return openChat<Confirmation>(prompt);
+}
+
+async function openChat<Result>(prompt: string): Promise<Result> {
+	const result = await vscode.commands.executeCommand<Result | undefined>("workbench.action.chat.open", {
 		query: `@copilot-ld ${prompt}`,
 		mode: "agent",
 		modelSelector: { vendor: "scripted" },
 		blockOnResponse: true,
 	});
-	if (!turn) throw new Error("VS Code told nothing of the turn.");
-	return turn;
+	if (!result) throw new Error("VS Code told nothing of the turn.");
+	return result;
+}
+
+/** Presses the button of a confirmation that lets the tool run. */
+export async function acceptTool(): Promise<void> {
+	await vscode.commands.executeCommand("workbench.action.chat.acceptTool");
 }
 
 export async function openNewChat(): Promise<void> {

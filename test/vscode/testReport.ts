@@ -6,8 +6,8 @@ export type TestReport =
 	| { readonly kind: "look"; readonly picture: string }
 	/** Asks to click the first citation of the last answer. */
 	| { readonly kind: "clickCitation" }
-	/** Asks to type into the open quick pick, and to choose the first line that then stands there. */
-	| { readonly kind: "pickFirst"; readonly typed: string }
+	/** Asks to type into the open quick pick, and to choose the first line that then stands there; with a picture of it before. */
+	| { readonly kind: "pickFirst"; readonly typed: string; readonly picture?: string }
 	/** Asks to open the first session in the view, and for what then stands there. */
 	| { readonly kind: "openSession" }
 	/** Asks for what stands on a tab of the view, and for a picture of it. */

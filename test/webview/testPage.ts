@@ -5,8 +5,9 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { outFolder } from "../../scripts/paths.ts";
 import { obtainChromium } from "../../scripts/vscode/obtainChromium.ts";
 import { placeCodicons, webviewBundle } from "../../scripts/webviewBundle.ts";
+import type { SourcedPolicy } from "../../src/core/catalog.ts";
 import { isFailure, messageOf } from "../../src/core/failure.ts";
-import type { ResourcePolicyView, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
+import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import { answerFor, changedBy } from "../../src/vscode/sessionsViewAnswers.ts";
 import type { ViewPorts } from "../../src/vscode/sessionsViewDeps.ts";
 import { sessionsViewPage } from "../../src/vscode/sessionsViewPage.ts";
@@ -30,7 +31,7 @@ export interface TestPageOptions {
 	readonly sessions?: FakeSessions;
 	readonly memory?: FakeMemory;
 	readonly permissions?: FakePermissions;
-	readonly policies?: readonly ResourcePolicyView[];
+	readonly policies?: readonly SourcedPolicy[];
 	readonly theme?: ThemeName;
 	readonly width?: number;
 }

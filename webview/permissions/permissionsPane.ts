@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { ResourcePolicyView } from "../../src/protocol/webview.ts";
+import type { SourcedPolicy } from "../../src/core/catalog.ts";
 import { action, emptyNote, icon } from "../elements.ts";
 import type { Dispatch } from "../event.ts";
 import type { ViewState } from "../state.ts";
@@ -37,7 +37,7 @@ function rules({ permissions, environment, now }: ViewState, dispatch: Dispatch)
 	${ruleList(permissions, now, dispatch)}`;
 }
 
-function policies(all: readonly ResourcePolicyView[]): TemplateResult {
+function policies(all: readonly SourcedPolicy[]): TemplateResult {
 	if (all.length === 0)
 		return emptyNote("No policy hides anything. Policies are written in .copilot-ld/config.yaml.");
 	return html`<ul class="items">
@@ -54,7 +54,7 @@ function policies(all: readonly ResourcePolicyView[]): TemplateResult {
 	</ul>`;
 }
 
-function hiddenBy({ paths, types, properties }: ResourcePolicyView): string {
+function hiddenBy({ paths, types, properties }: SourcedPolicy): string {
 	const parts = [
 		properties && `the properties ${properties.join(", ")}`,
 		types && `${properties ? "of " : ""}resources that are ${types.join(", ")}`,
@@ -63,6 +63,6 @@ function hiddenBy({ paths, types, properties }: ResourcePolicyView): string {
 	return parts.filter(Boolean).join(" ") || "everything";
 }
 
-function doorsOf({ doors }: ResourcePolicyView): string {
+function doorsOf({ doors }: SourcedPolicy): string {
 	return doors ? doors.map((door) => DOOR_NAMES[door]).join(", ") : "everyone";
 }

@@ -1,5 +1,6 @@
-import type { AgentRequest } from "../../core/agentEvent.ts";
+import type { AgentRequest, Attachment } from "../../core/agentEvent.ts";
 import type { Hit } from "../../core/knowledge.ts";
+import type { Recollection } from "../../core/memory.ts";
 import type { ToolCall } from "../../core/message.ts";
 import type { ToolDeclaration } from "../../core/tool.ts";
 
@@ -12,13 +13,26 @@ export interface ToolRound {
 	readonly outcomes: readonly string[];
 }
 
+/** The beginning of a conversation in short. The turns themselves stay where they are. */
+export interface Summary {
+	/** How many turns from the first on it speaks of. */
+	readonly turns: number;
+	readonly text: string;
+}
+
 /** Everything that a prompt is made of. */
 export interface PromptFacts {
 	readonly request: AgentRequest;
+	/** What the person wrote down for every answer. */
+	readonly instructions: readonly Attachment[];
 	/** Best first. */
 	readonly hits: readonly Hit[];
 	/** What the graph counted or listed for the question, in words. */
-	readonly listing?: string;
+	readonly listing?: string | undefined;
+	/** Of a long conversation. */
+	readonly summary?: Summary | undefined;
+	/** What is remembered and may have to do with the question, best first. */
+	readonly recollections: readonly Recollection[];
 	readonly rounds: readonly ToolRound[];
 	readonly tools: readonly ToolDeclaration[];
 	readonly folderNames: readonly string[];

@@ -31,10 +31,15 @@ const EVENT_KINDS: Readonly<Record<AgentEvent["kind"], true>> = {
 	text: true,
 	citation: true,
 	toolStarted: true,
+	toolUpdated: true,
 	toolFinished: true,
+	diff: true,
+	plan: true,
 	thought: true,
 	permission: true,
 	usage: true,
+	context: true,
+	window: true,
 	ended: true,
 };
 const ENGINES: readonly unknown[] = ["model", "cli"] satisfies Engine[];

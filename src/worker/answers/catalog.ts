@@ -1,7 +1,10 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Catalog, FolderEntry, FolderListing } from "../../core/catalog.ts";
 import type { DocumentRecord } from "../../core/document.ts";
 import type { Store } from "../../store/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
+import { CONFIG_PATH } from "../files/folderConfig.ts";
 import type { Sources } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import { listProblems } from "./problems.ts";
@@ -36,6 +39,11 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 			await indexer.syncPaths(paths, { force: true }, signal);
 		},
 		pause: async (paused) => indexer.pause(paused),
+		policies: async () =>
+			sources.policies().flatMap(({ root, rules }) => {
+				const source = sources.pathOf(pathToFileURL(join(root, CONFIG_PATH)).href);
+				return rules.map((rule) => ({ source, ...rule }));
+			}),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import * as vscode from "vscode";
 import type { ScriptedModel, SeenRequest, Step } from "./script.ts";
 
@@ -16,6 +17,7 @@ export function activate(context: vscode.ExtensionContext): ScriptedModel {
 	let replies: Step[][] = [];
 	let requests: SeenRequest[] = [];
 	let waiting = Promise.withResolvers<void>();
+	let finished = Promise.withResolvers<void>();
 	const provider = vscode.lm.registerLanguageModelChatProvider("scripted", {
 		provideLanguageModelChatInformation: () => [MODEL],
 		provideTokenCount: async (_model, text) => Math.ceil(JSON.stringify(text).length / 4),
@@ -29,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): ScriptedModel {
 					await cancellationOf(token);
 				} else perform(step, progress);
 			}
+			if (replies.length === 0) finished.resolve();
 		},
 	});
 	context.subscriptions.push(provider);
@@ -37,9 +40,12 @@ export function activate(context: vscode.ExtensionContext): ScriptedModel {
 			replies = next;
 			requests = [];
 			waiting = Promise.withResolvers<void>();
+			finished = Promise.withResolvers<void>();
 		},
 		requests: () => requests,
 		waiting: () => waiting.promise,
+		finished: () => finished.promise,
+		globalStorage: dirname(context.globalStorageUri.fsPath),
 	};
 }
 

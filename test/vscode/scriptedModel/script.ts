@@ -21,4 +21,8 @@ export interface ScriptedModel {
 	requests(): readonly SeenRequest[];
 	/** Resolves when the model waits for a cancellation. */
 	waiting(): Promise<void>;
+	/** Resolves when the last reply is given. */
+	finished(): Promise<void>;
+	/** The folder in which each extension has one of its own for what it keeps. */
+	readonly globalStorage: string;
 }

@@ -1,0 +1,98 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { ndJsonStream } from "@agentclientprotocol/sdk";
+import type { AgentLink } from "./agentLink.ts";
+import { killGroup, killMarked, MARK } from "./processTree.ts";
+
+export interface CliProcessOptions {
+	/** Absolute path of a program; it is started without a shell. */
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly cwd: string;
+	readonly env: NodeJS.ProcessEnv;
+	/** How long each of the three ways to stop may take. */
+	readonly graceMs?: number;
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** With a tool at work, the CLI takes two seconds to end its shells. */
+const GRACE_MS = 4000;
+
+/** The longest line that is taken; one call's output comes whole in each update. */
+const MAX_LINE_BYTES = 256 * 1024 * 1024;
+
+/** What is kept of what the program says on stderr. */
+const STDERR_CHARACTERS = 2000;
+
+/** These are about this process and its debugger; the CLI would take them for its own. */
+const NOT_INHERITED = ["NODE_OPTIONS", "NODE_DEBUG", "ELECTRON_RUN_AS_NODE", "VSCODE_INSPECTOR_OPTIONS"];
+
+/** Starts an agent that speaks ACP on its stdin and stdout. */
+export function startCli(options: CliProcessOptions): AgentLink {
+	const mark = randomUUID();
+	const child = spawnChild(options, mark);
+	const exited = whenExited(child);
+	// A process that went by itself may have left shells behind; they carry the mark of their parent.
+	void exited.then(() => killMarked(mark));
+	return {
+		stream: ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout), {
+			maxMessageBytes: MAX_LINE_BYTES,
+		}),
+		closed: exited,
+		...(child.pid !== undefined && { pid: child.pid }),
+		stop: () => stop(child, exited, options.graceMs ?? GRACE_MS),
+	};
+}
+
+function spawnChild({ command, args, cwd, env }: CliProcessOptions, mark: string): Child {
+	const inherited = Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.includes(name)));
+	return spawn(command, args, {
+		cwd,
+		env: { ...inherited, [MARK]: mark },
+		stdio: ["pipe", "pipe", "pipe"],
+		// A group of its own, so that one signal reaches it and what it started.
+		detached: process.platform !== "win32",
+		windowsHide: true,
+	});
+}
+
+function whenExited(child: Child): Promise<string> {
+	let stderr = "";
+	child.stderr.setEncoding("utf8").on("data", (text: string) => {
+		stderr = (stderr + text).slice(-STDERR_CHARACTERS);
+	});
+	// A broken pipe is told of by the exit.
+	child.stdin.on("error", () => undefined);
+	const { promise, resolve } = Promise.withResolvers<string>();
+	child.once("error", (error) => resolve(`it could not be started: ${error.message}`));
+	child.once("exit", (code, signal) => {
+		const words = stderr.trim();
+		resolve(`it ended with ${signal ?? `exit code ${code}`}${words && `: ${words}`}`);
+	});
+	return promise;
+}
+
+/** First the end of its input, which it takes as a farewell; then the signals. */
+async function stop(child: Child, exited: Promise<string>, graceMs: number): Promise<void> {
+	child.stdin.end();
+	if (await within(exited, graceMs)) return;
+	killGroup(child, "SIGTERM");
+	if (await within(exited, graceMs)) return;
+	killGroup(child, "SIGKILL");
+	await within(exited, graceMs);
+}
+
+async function within(exited: Promise<unknown>, ms: number): Promise<boolean> {
+	const timer = new AbortController();
+	try {
+		return await Promise.race([
+			exited.then(() => true),
+			delay(ms, false, { signal: timer.signal, ref: false }),
+		]);
+	} finally {
+		timer.abort();
+	}
+}

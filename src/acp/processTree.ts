@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+
+/** A variable in the environment of an agent, which what it starts inherits. */
+export const MARK = "COPILOT_LD_LINK";
+
+/** Sends a signal to a process and the group that it leads. */
+export function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+	if (child.pid === undefined) return;
+	if (process.platform === "win32") {
+		spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" }).unref();
+		return;
+	}
+	kill(-child.pid, signal);
+}
+
+/**
+ * Ends what a process that is gone left behind: shells have sessions of their own, which no signal to its group
+ * reaches. Only Linux tells the environment of a process; elsewhere the group must do.
+ */
+export async function killMarked(mark: string): Promise<void> {
+	if (process.platform !== "linux") return;
+	const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+	await Promise.all(
+		pids.map(async (pid) => {
+			// Processes come and go, and others' cannot be read.
+			const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+			if (environment.split("\0").includes(`${MARK}=${mark}`)) kill(Number(pid), "SIGKILL");
+		}),
+	);
+}
+
+/** Whether there is such a process. */
+export function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return pid > 0;
+	} catch (error) {
+		// It is there, but not ours.
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+}
+
+function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+	try {
+		process.kill(pid, signal);
+	} catch {
+		// It is gone already.
+	}
+}

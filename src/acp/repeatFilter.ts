@@ -1,0 +1,39 @@
+/** Streams text, and swallows what is sent again after a stream was cut. */
+export interface RepeatFilter {
+	/** What of the chunk is new; `begins` where it is another answer than the one that was cut. */
+	read(chunk: string): { readonly text: string; readonly begins: boolean };
+	/** The next text is a new beginning, and nothing before it comes again. */
+	mark(): void;
+	/** The text since the last mark is about to come again. */
+	rewind(): void;
+}
+
+export function createRepeatFilter(): RepeatFilter {
+	/** Shown since the last mark. */
+	let shown = "";
+	/** Received since the last rewind; `undefined` where nothing is repeated. */
+	let again: string | undefined;
+	const readAgain = (text: string) => {
+		again = text;
+		if (shown.startsWith(text)) return { text: "", begins: false };
+		const begins = !text.startsWith(shown);
+		const fresh = begins ? text : text.slice(shown.length);
+		shown = text;
+		again = undefined;
+		return { text: fresh, begins };
+	};
+	return {
+		read: (chunk) => {
+			if (again !== undefined) return readAgain(again + chunk);
+			shown += chunk;
+			return { text: chunk, begins: false };
+		},
+		mark: () => {
+			shown = "";
+			again = undefined;
+		},
+		rewind: () => {
+			again = "";
+		},
+	};
+}

@@ -1,0 +1,27 @@
+/** Looks into what an agent sends, which may be anything. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A field of a value; `undefined` where there is none. */
+export function fieldOf(value: unknown, name: string): unknown {
+	return isRecord(value) ? value[name] : undefined;
+}
+
+/** A field's text; `undefined` where there is none, or something else. */
+export function textOf(value: unknown, name: string): string | undefined {
+	const field = fieldOf(value, name);
+	return typeof field === "string" ? field : undefined;
+}
+
+/** A field's whole numbers, times and counts; `undefined` where there is something else. */
+export function numberOf(value: unknown, name: string): number | undefined {
+	const field = fieldOf(value, name);
+	return typeof field === "number" && Number.isFinite(field) ? field : undefined;
+}
+
+/** A field's items; none where there is something else. */
+export function listOf(value: unknown, name: string): readonly unknown[] {
+	const field = fieldOf(value, name);
+	return Array.isArray(field) ? field : [];
+}

@@ -1,0 +1,13 @@
+import type { Message } from "../core/message.ts";
+import type { Model } from "./ports.ts";
+
+/** The whole answer of a model that is given no tools. */
+export async function complete(
+	model: Model,
+	messages: readonly Message[],
+	signal: AbortSignal,
+): Promise<string> {
+	let text = "";
+	for await (const part of model.respond(messages, [], signal)) if (part.kind === "text") text += part.text;
+	return text;
+}

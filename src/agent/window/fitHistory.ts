@@ -1,0 +1,183 @@
+import type { ContextPart } from "../../core/contextReport.ts";
+import type { Recollection } from "../../core/memory.ts";
+import type { Turn } from "../../core/message.ts";
+import type { Summary } from "../prompt/promptFacts.ts";
+import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import { cutTo } from "./cut.ts";
+import { relevanceOf } from "./relevance.ts";
+import type { Count } from "./tokenCounts.ts";
+
+/** What was said before, as it could be given. */
+interface Candidate {
+	readonly kind: "turn" | "recollection" | "summary";
+	readonly index: number;
+	readonly title: string;
+	readonly tokens: number;
+}
+
+export interface PastFacts {
+	readonly question: string;
+	/** Oldest first. */
+	readonly history: readonly Turn[];
+	/** Of the first turns, where there are many. */
+	readonly summary?: Summary | undefined;
+	/** Best first. */
+	readonly recollections: readonly Recollection[];
+}
+
+/** The past with its costs; `want` is what all of it would take. */
+export interface Past extends PastFacts {
+	readonly turns: readonly Candidate[];
+	readonly memories: readonly Candidate[];
+	readonly measuredSummary: Candidate | undefined;
+	readonly want: number;
+}
+
+export interface FittedPast {
+	readonly history: readonly Turn[];
+	readonly summary: Summary | undefined;
+	readonly recollections: readonly Recollection[];
+	readonly parts: readonly ContextPart[];
+	readonly used: number;
+}
+
+export async function measurePast(facts: PastFacts, count: Count): Promise<Past> {
+	const turns = facts.history.map(async ({ question, answer }, index): Promise<Candidate> => {
+		const tokens = (await count(question)) + (await count(answer)) + 2 * MESSAGE_TOKENS;
+		return { kind: "turn", index, title: titleOf(question), tokens };
+	});
+	const memories = facts.recollections.map(async ({ text }, index): Promise<Candidate> => {
+		return { kind: "recollection", index, title: titleOf(text), tokens: (await count(`- ${text}\n`)) + 1 };
+	});
+	const [measuredTurns, measuredMemories] = await Promise.all([Promise.all(turns), Promise.all(memories)]);
+	const want = [...measuredTurns, ...measuredMemories].reduce((sum, { tokens }) => sum + tokens, HEAD);
+	const measuredSummary = await measureSummary(facts.summary, count);
+	return { ...facts, turns: measuredTurns, memories: measuredMemories, measuredSummary, want };
+}
+
+async function measureSummary(summary: Summary | undefined, count: Count): Promise<Candidate | undefined> {
+	if (!summary) return undefined;
+	const title = `Summary of the first ${summary.turns} turns`;
+	return { kind: "summary", index: 0, title, tokens: (await count(summary.text)) + HEAD };
+}
+
+/** What the sentence above the recollections takes, and that above the summary. */
+const HEAD = 24;
+
+/**
+ * The last turn comes first, then the summary of the first turns, then what has most to do with the question, then the turns before the last one up to half
+ * of the room, then what else has to do with the question, then the rest, newest first. Turns stay whole, but for the
+ * last one: without its beginning “go on” would mean nothing.
+ */
+export async function fitPast(past: Past, allowance: number, count: Count): Promise<FittedPast> {
+	const last = await fitLast(past, allowance, count);
+	let used = last?.tokens ?? 0;
+	const chosen = new Map<Candidate, string>();
+	const { newest, covered, relevant } = rank(past);
+	const take = (candidate: Candidate | undefined, limit: number, why: string) => {
+		if (!candidate || chosen.has(candidate)) return;
+		const isFirstMemory = candidate.kind === "recollection" && !hasMemory(chosen);
+		const cost = candidate.tokens + (isFirstMemory ? HEAD : 0);
+		if (used + cost > limit) return;
+		used += cost;
+		chosen.set(candidate, why);
+	};
+	// Where all the turns have room there is nothing to summarize.
+	if (past.want > allowance) take(past.measuredSummary, allowance / 2 + used / 2, SUMMARIZES);
+	take(relevant[0], allowance, RELEVANT);
+	for (const turn of newest) take(turn, allowance / 2, RECENT);
+	for (const candidate of relevant) take(candidate, allowance, RELEVANT);
+	for (const turn of [...newest, ...covered]) take(turn, allowance, RECENT);
+	const turns = past.turns.flatMap((turn) => {
+		const whole = past.history[turn.index];
+		if (last?.index === turn.index) return [last.turn];
+		return whole && chosen.has(turn) ? [whole] : [];
+	});
+	return {
+		history: turns,
+		summary: past.measuredSummary && chosen.has(past.measuredSummary) ? past.summary : undefined,
+		recollections: past.recollections.filter((_, index) =>
+			[...chosen.keys()].some((one) => one.kind === "recollection" && one.index === index),
+		),
+		parts: partsOf(past, last, chosen),
+		used,
+	};
+}
+
+const RELEVANT = "it has to do with the question";
+const RECENT = "it is recent";
+const SUMMARIZES = "it stands for the turns that have no room";
+const NO_ROOM = "there was no room";
+
+interface FittedLast {
+	readonly index: number;
+	readonly turn: Turn;
+	readonly tokens: number;
+}
+
+/** The last turn, its answer cut where it would take more than half of the room. */
+async function fitLast(past: Past, allowance: number, count: Count): Promise<FittedLast | undefined> {
+	const measured = past.turns.at(-1);
+	const turn = past.history.at(-1);
+	if (!measured || !turn) return undefined;
+	if (measured.tokens <= allowance / 2) return { ...measured, turn };
+	const others = (await count(turn.question)) + 2 * MESSAGE_TOKENS;
+	const answer = await cutTo(turn.answer, allowance / 2 - others, count);
+	if (answer === "") return undefined;
+	return { index: measured.index, turn: { ...turn, answer }, tokens: others + (await count(answer)) };
+}
+
+/** Turns before the last one, newest first, those that a summary covers apart; and what shares words with the question, best first. */
+function rank({ question, history, summary, turns, memories }: Past) {
+	const older = turns.slice(0, -1);
+	const scores = relevanceOf(
+		question,
+		history.map((turn) => `${turn.question}\n${turn.answer}`),
+	);
+	const scoreOf = ({ index }: Candidate) => scores[index] ?? 0;
+	const related = older.filter((turn) => scoreOf(turn) > 0).sort((a, b) => scoreOf(b) - scoreOf(a));
+	const newestFirst = older.toReversed();
+	const isCovered = ({ index }: Candidate) => index < (summary?.turns ?? 0);
+	return {
+		newest: newestFirst.filter((turn) => !isCovered(turn)),
+		covered: newestFirst.filter(isCovered),
+		relevant: alternate(related, memories),
+	};
+}
+
+/** Two rankings whose scores cannot be compared take turns. */
+function alternate<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
+	const longest = Math.max(first.length, second.length);
+	return Array.from({ length: longest }, (_, rank) => [first[rank], second[rank]])
+		.flat()
+		.filter((item) => item !== undefined);
+}
+
+function hasMemory(chosen: ReadonlyMap<Candidate, string>): boolean {
+	return [...chosen.keys()].some(({ kind }) => kind === "recollection");
+}
+
+function partsOf(
+	{ turns, memories, measuredSummary }: Past,
+	last: FittedLast | undefined,
+	chosen: ReadonlyMap<Candidate, string>,
+): ContextPart[] {
+	const partOf = (candidate: Candidate): ContextPart => {
+		const { kind, title, tokens } = candidate;
+		const why = chosen.get(candidate);
+		const section = kind === "recollection" ? "memory" : "history";
+		return { section, title, tokens, given: why ? tokens : 0, why: why ?? NO_ROOM };
+	};
+	const given = measuredSummary && chosen.has(measuredSummary) ? [measuredSummary] : [];
+	const parts = [...memories, ...given, ...turns.slice(0, -1)].map(partOf);
+	const measured = turns.at(-1);
+	if (!measured) return parts;
+	const { title, tokens } = measured;
+	const why = last ? "it is the last turn" : NO_ROOM;
+	return [...parts, { section: "history", title, tokens, given: last?.tokens ?? 0, why }];
+}
+
+function titleOf(text: string): string {
+	const line = text.trim().split("\n", 1)[0] ?? "";
+	return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

@@ -1,0 +1,87 @@
+import { Failure } from "./failure.ts";
+import type { PermissionRequest, PermissionRule, Permissions } from "./permission.ts";
+import type { Tool } from "./tool.ts";
+
+/** A call of a tool of ours as the rules see it. Throws a `Failure` for a wrong input. */
+export function requestFor(
+	tool: Tool,
+	input: unknown,
+	from: Pick<PermissionRequest, "door" | "workspace" | "session">,
+): PermissionRequest {
+	const nature = tool.permission?.(input);
+	const title = nature?.title ?? tool.announce(input);
+	const { mutates = tool.isReadOnly !== true, arguments: args = [] } = nature ?? {};
+	return { ...from, tool: tool.name, title, arguments: args, mutates };
+}
+
+/** What a person said of a call, where the rules leave it to them. */
+export interface Consent {
+	readonly isGiven: boolean;
+	/** What the model is told where it is wanted and not given. */
+	readonly otherwise: string;
+}
+
+/**
+ * Lets a call through, or rejects with a `Failure` whose words tell the model why not. The decision is on the disk
+ * before the call begins.
+ */
+export async function admit(
+	permissions: Permissions,
+	request: PermissionRequest,
+	{ isGiven, otherwise }: Consent,
+): Promise<void> {
+	const { effect, rule } = await permissions.verdictFor(request);
+	const byPerson = effect === "ask" && isGiven;
+	const isAllowed = effect === "allow" || byPerson;
+	const byRule = rule ? "rule" : "default";
+	await permissions.record({
+		request,
+		effect: isAllowed ? "allow" : "deny",
+		by: byPerson ? "person" : byRule,
+		...(rule && { rule: rule.id }),
+	});
+	if (!isAllowed) throw new Failure("NOT_ALLOWED", effect === "ask" ? otherwise : denialOf(rule));
+}
+
+/** For programs where nobody can be asked: what would be asked about is refused, in words that say how to allow it. */
+function admitUnasked(permissions: Permissions, request: PermissionRequest): Promise<void> {
+	const { tool, door } = request;
+	const rule = JSON.stringify({ effect: "allow", door, tool });
+	const otherwise = `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-ld.permissions.rules.`;
+	return admit(permissions, request, { isGiven: false, otherwise });
+}
+
+/** The same tools, each call of which is decided on first, for programs where nobody can be asked. */
+export function withAdmission(
+	tools: readonly Tool[],
+	permissions: Permissions,
+	from: Pick<PermissionRequest, "door" | "workspace" | "session">,
+): Tool[] {
+	return tools.map((tool) => ({
+		...tool,
+		run: async (input, call) => {
+			await admitUnasked(permissions, requestFor(tool, input, from));
+			return tool.run(input, call);
+		},
+	}));
+}
+
+function denialOf(rule: PermissionRule | undefined): string {
+	const whose =
+		rule?.origin === "settings"
+			? "a rule in the setting copilot-ld.permissions.rules"
+			: "a rule that the user made, which “Copilot-LD: Show Permissions” shows";
+	const what = rule ? ` (${describeRule(rule)})` : "";
+	return `Not allowed by ${whose}${what}. Do not try the same in another way; tell the user what it was for.`;
+}
+
+/** A rule in a few words, for people and models. */
+export function describeRule({ effect, tool, door, argument, scope }: PermissionRule): string {
+	const parts = [
+		tool && `tool ${tool}`,
+		door && `door ${door}`,
+		argument && `${argument.kind} “${argument.value}”`,
+		scope !== "always" && `in this ${scope}`,
+	].filter(Boolean);
+	return [effect, ...(parts.length > 0 ? parts : ["everything"])].join(", ");
+}

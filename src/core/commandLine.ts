@@ -1,0 +1,238 @@
+/** One command, as far as it can be known without running a shell. */
+export interface SimpleCommand {
+	/** Without their quotes; `undefined` is a word that only the shell knows: a variable, a glob, what a command prints. */
+	readonly words: readonly (string | undefined)[];
+	/** Whether it is no more than its words: it sets no variable, and no file is read or written through it. */
+	readonly isPlain: boolean;
+}
+
+/** All the commands that a command line would run, also those inside of others. */
+export interface CommandLine {
+	readonly commands: readonly SimpleCommand[];
+	/** Whether shells agree on that. Where not, there may be more to it than the commands that were found. */
+	readonly isClear: boolean;
+}
+
+interface Reading {
+	readonly text: string;
+	at: number;
+	readonly commands: SimpleCommand[];
+	isClear: boolean;
+	/** How many commands stand around this place. */
+	depth: number;
+}
+
+/** The command that is being read, and the sign that ends the commands around it. */
+interface Frame {
+	readonly closer: ")" | "`" | undefined;
+	words: (string | undefined)[];
+	isPlain: boolean;
+	isEmpty: boolean;
+}
+
+interface Word {
+	text: string;
+	isKnown: boolean;
+}
+
+/** What may hide something from a reader, or counts as a quote or the end of a line in some shell only. */
+const DECEPTIVE = /[[\p{Cc}\p{Cf}\u2018-\u201f\u2028\u2029]--[\t\n]]/v;
+const BLANK = /[ \t]/;
+const PAREN = /[()]/;
+const ANGLE = /[<>]/;
+/** Ends a word that stands outside of quotes. */
+const DELIMITER = /[ \t\n;&|<>()]/;
+const WILDCARD = /[*?[\]{}]/;
+/** Has a meaning of its own at the beginning of a word. */
+const LEADING = /[~=]/;
+/** Redirections that touch no file. */
+const HARMLESS = /(?:>&\d|[<>]&-|>>?[ \t]*\/dev\/null(?=$|[\s;&|)]))/y;
+const HERE_OR_PROCESS = /<<|[<>]\(/y;
+const REDIRECTION = /(?:>>|>\||<>|[<>])&?[ \t]*/y;
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
+/** After a backslash that is only a part of a word, whatever the shell makes of it. */
+const HARMLESS_ESCAPE = /[\w.\-/:\\ ]/;
+const HARMLESS_QUOTED_ESCAPE = /[^"$`\n]/;
+/** Nobody nests commands deeper in good faith. */
+const DEEPEST = 20;
+const KEYWORDS = new Set(
+	"{ } ! if then elif else fi for do done while until case esac function select time coproc [[".split(" "),
+);
+
+/**
+ * Finds the commands of a command line. POSIX shells and PowerShell read what is clear in the same way; what only one
+ * of them would run so, and what nests too cleverly, is read as well as can be and not clear.
+ */
+export function parseCommandLine(commandLine: string): CommandLine {
+	const text = commandLine.replaceAll("\r\n", "\n");
+	const reading: Reading = { text, at: 0, commands: [], isClear: !DECEPTIVE.test(text), depth: 0 };
+	readCommands(reading, undefined);
+	return { commands: reading.commands, isClear: reading.isClear && reading.commands.length > 0 };
+}
+
+/** Reads commands up to the sign that closes them, or to the end. */
+function readCommands(reading: Reading, closer: Frame["closer"]): void {
+	const frame: Frame = { closer, words: [], isPlain: true, isEmpty: true };
+	reading.depth++;
+	if (reading.depth > DEEPEST) giveUp(reading);
+	while (!isAtEnd(reading, closer)) readPart(reading, frame);
+	finish(reading, frame);
+	// A text that ends inside of another command is not what somebody meant.
+	if (closer && signAt(reading) === undefined) reading.isClear = false;
+	reading.at++;
+	reading.depth--;
+}
+
+function giveUp(reading: Reading): void {
+	reading.isClear = false;
+	reading.at = reading.text.length;
+}
+
+function signAt({ text, at }: Reading): string | undefined {
+	return text[at];
+}
+
+function isAtEnd(reading: Reading, closer: string | undefined): boolean {
+	const sign = signAt(reading);
+	return sign === undefined || sign === closer;
+}
+
+function readPart(reading: Reading, frame: Frame): void {
+	const sign = signAt(reading) ?? "";
+	if (BLANK.test(sign)) reading.at++;
+	else if (ANGLE.test(sign)) readRedirection(reading, frame);
+	else if (DELIMITER.test(sign)) {
+		if (PAREN.test(sign)) reading.isClear = false;
+		reading.at++;
+		finish(reading, frame);
+	} else readWordInto(reading, frame);
+}
+
+function finish({ commands }: Reading, frame: Frame): void {
+	if (!frame.isEmpty) commands.push({ words: frame.words, isPlain: frame.isPlain });
+	frame.words = [];
+	frame.isPlain = true;
+	frame.isEmpty = true;
+}
+
+function readWordInto(reading: Reading, frame: Frame): void {
+	const start = reading.at;
+	const { text, isKnown } = readWord(reading, frame.closer);
+	const raw = reading.text.slice(start, reading.at);
+	// What one shell skips as a comment another one runs.
+	if (raw.startsWith("#")) reading.isClear = false;
+	if (!isDescriptor(raw, signAt(reading)))
+		keepWord(reading, frame, { raw, word: isKnown ? text : undefined });
+}
+
+/** The number of what is redirected, as in `2>`. */
+function isDescriptor(raw: string, next = ""): boolean {
+	return /^\d+$/.test(raw) && ANGLE.test(next);
+}
+
+function keepWord(
+	reading: Reading,
+	frame: Frame,
+	{ raw, word }: { readonly raw: string; readonly word: string | undefined },
+): void {
+	const isPrelude = frame.words.length === 0 && (KEYWORDS.has(raw) || ASSIGNMENT.test(raw));
+	if (!isPrelude) frame.words.push(word);
+	else if (KEYWORDS.has(raw)) reading.isClear = false;
+	else frame.isPlain = false;
+	frame.isEmpty &&= KEYWORDS.has(raw);
+}
+
+function readRedirection(reading: Reading, frame: Frame): void {
+	frame.isEmpty = false;
+	if (skip(reading, HARMLESS)) return;
+	frame.isPlain = false;
+	if (skip(reading, HERE_OR_PROCESS)) reading.isClear = false;
+	else if (skip(reading, REDIRECTION)) readWord(reading, frame.closer);
+}
+
+/** Moves behind what stands here, where the pattern meets it. */
+function skip(reading: Reading, pattern: RegExp): boolean {
+	pattern.lastIndex = reading.at;
+	const isMet = pattern.test(reading.text);
+	if (isMet) reading.at = pattern.lastIndex;
+	return isMet;
+}
+
+/** Reads to the end of a word. */
+function readWord(reading: Reading, closer: string | undefined): Word {
+	const word: Word = { text: "", isKnown: !LEADING.test(signAt(reading) ?? "") };
+	while (!isAtEnd(reading, closer) && !DELIMITER.test(signAt(reading) ?? "")) readSign(reading, word);
+	return word;
+}
+
+function readSign(reading: Reading, word: Word): void {
+	const sign = signAt(reading) ?? "";
+	if (sign === "'") readSingleQuoted(reading, word);
+	else if (sign === '"') readDoubleQuoted(reading, word);
+	else if (sign === "\\") readEscape(reading, word, HARMLESS_ESCAPE);
+	else if (sign === "$" || sign === "`") readExpansion(reading, word);
+	else {
+		if (WILDCARD.test(sign)) word.isKnown = false;
+		keepSign(reading, word);
+	}
+}
+
+function keepSign(reading: Reading, word: Word): void {
+	word.text += signAt(reading) ?? "";
+	reading.at++;
+}
+
+function readSingleQuoted(reading: Reading, word: Word): void {
+	const end = reading.text.indexOf("'", reading.at + 1);
+	if (end < 0) reading.isClear = false;
+	const stop = end < 0 ? reading.text.length : end;
+	word.text += reading.text.slice(reading.at + 1, stop);
+	reading.at = stop + 1;
+}
+
+function readDoubleQuoted(reading: Reading, word: Word): void {
+	reading.at++;
+	while (!isAtEnd(reading, '"')) {
+		const sign = signAt(reading);
+		if (sign === "\\") readEscape(reading, word, HARMLESS_QUOTED_ESCAPE);
+		else if (sign === "$" || sign === "`") readExpansion(reading, word);
+		else keepSign(reading, word);
+	}
+	if (signAt(reading) === undefined) reading.isClear = false;
+	reading.at++;
+}
+
+/** A backslash escapes in one shell and is a letter in another. */
+function readEscape(reading: Reading, word: Word, harmless: RegExp): void {
+	if (!harmless.test(reading.text[reading.at + 1] ?? "")) reading.isClear = false;
+	word.isKnown = false;
+	reading.at += 2;
+}
+
+function readExpansion(reading: Reading, word: Word): void {
+	const { text, at } = reading;
+	const next = text[at + 1] ?? "";
+	if (text[at] === "`") {
+		reading.isClear = false;
+		reading.at++;
+		readCommands(reading, "`");
+	} else if (next === "(") {
+		reading.at += 2;
+		readCommands(reading, ")");
+	} else if (next === "{") skipBraces(reading);
+	else {
+		// Quotes behind a dollar escape differently.
+		if (next === "'" || next === '"') reading.isClear = false;
+		reading.at++;
+	}
+	word.isKnown = false;
+}
+
+function skipBraces(reading: Reading): void {
+	const end = reading.text.indexOf("}", reading.at);
+	const stop = end < 0 ? reading.text.length : end;
+	const inside = reading.text.slice(reading.at + 2, stop);
+	if (end < 0 || !/^\w+$/.test(inside)) reading.isClear = false;
+	// What is not a plain name may hold commands: they are read as words of this one.
+	reading.at = /^\w*$/.test(inside) ? stop + 1 : reading.at + 2;
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { patternProblem } from "../core/argumentPattern.ts";
+import type { CallArgument, PermissionRule } from "../core/permission.ts";
+import { DOORS } from "../core/policy.ts";
+import { ARGUMENT_KINDS, EFFECTS, isRecord } from "./shapes.ts";
+
+/** What the setting holds, wherever it stands; nobody has checked it yet. */
+export interface PermissionSettings {
+	readonly user: unknown;
+	/** Of the workspace and of its folders: they come with a repository. */
+	readonly workspace: readonly unknown[];
+	/** URI of the window's first folder; empty where there is none. */
+	readonly workspaceUri: string;
+}
+
+export interface ManagedRules {
+	readonly rules: readonly PermissionRule[];
+	/** In words for a person. */
+	readonly problems: readonly string[];
+}
+
+type Entry = { readonly rule: PermissionRule } | { readonly problem: string };
+type Place = Pick<PermissionRule, "scope" | "owner">;
+
+const NAMES: readonly string[] = ["effect", "door", "tool", ...ARGUMENT_KINDS];
+
+/**
+ * The rules of the settings. The files of a workspace can ask and deny, never allow: whoever wrote them is not the
+ * person who works there. Where a rule cannot be read everything is asked about, for it may have been meant to hold.
+ */
+export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings): ManagedRules {
+	const ofUser = entriesOf(user, { scope: "always" });
+	const place: Place = { scope: "workspace", owner: workspaceUri };
+	const ofWorkspace = workspace
+		.flatMap((value) => entriesOf(value, place))
+		.map((entry) => ("rule" in entry && entry.rule.effect === "allow" ? { problem: ALLOWS } : entry));
+	const entries = [...ofUser, ...ofWorkspace];
+	const problems = entries.flatMap((entry) => ("problem" in entry ? [entry.problem] : []));
+	const rules = entries.flatMap((entry) => ("rule" in entry ? [entry.rule] : []));
+	const isUnsure = problems.some((problem) => problem !== ALLOWS);
+	return { rules: isUnsure ? [...rules, ASK_ABOUT_ALL] : rules, problems: [...new Set(problems)] };
+}
+
+const ALLOWS =
+	"A rule of the workspace's settings allows something. Only your own settings can; it is ignored.";
+
+const ASK_ABOUT_ALL: PermissionRule = {
+	id: "settings:unreadable",
+	effect: "ask",
+	scope: "always",
+	origin: "settings",
+	createdAt: 0,
+};
+
+function entriesOf(value: unknown, place: Place): Entry[] {
+	if (value === undefined || value === null) return [];
+	if (!Array.isArray(value)) return [{ problem: "It must be a list of rules." }];
+	return value.map((entry, index) => {
+		const read = readEntry(entry, place);
+		return typeof read === "string" ? { problem: `Rule ${index + 1}: ${read}` } : { rule: read };
+	});
+}
+
+/** A rule, or what is wrong with it. */
+function readEntry(value: unknown, place: Place): PermissionRule | string {
+	if (!isRecord(value)) return "it must be an object.";
+	const effect = EFFECTS.find((name) => name === value["effect"]);
+	if (!effect) return `its effect must be ${EFFECTS.join(", ")}.`;
+	const argument = readArgument(value);
+	if (typeof argument === "string") return argument;
+	const door = DOORS.find((name) => name === value["door"]);
+	const { tool } = value;
+	const rule = {
+		effect,
+		...place,
+		...(door && { door }),
+		...(typeof tool === "string" && { tool }),
+		...(argument && { argument }),
+	};
+	const problem = problemOf(value);
+	return problem ?? { ...rule, id: `settings:${fingerprint(rule)}`, origin: "settings", createdAt: 0 };
+}
+
+function problemOf({ door, tool, ...others }: Record<string, unknown>): string | undefined {
+	const unknown = Object.keys(others).find((name) => !NAMES.includes(name));
+	if (unknown !== undefined) return `it has ${NAMES.join(", ")}, not “${unknown}”.`;
+	if (door !== undefined && !DOORS.some((name) => name === door))
+		return `its door must be ${DOORS.join(", ")}.`;
+	const isTool = tool === undefined || (typeof tool === "string" && tool.trim() !== "");
+	return isTool ? undefined : "its tool must be a name.";
+}
+
+function readArgument(entry: Record<string, unknown>): CallArgument | string | undefined {
+	const [kind, ...others] = ARGUMENT_KINDS.filter((name) => entry[name] !== undefined);
+	if (!kind) return undefined;
+	if (others.length > 0) return `it can name one of ${ARGUMENT_KINDS.join(", ")} only.`;
+	const value = entry[kind];
+	if (typeof value !== "string") return `its ${kind} must be a text.`;
+	return patternProblem({ kind, value }) ?? { kind, value };
+}
+
+/** The same for the same rule, so that the log goes on to speak of it. */
+function fingerprint(rule: object): string {
+	return createHash("sha256").update(JSON.stringify(rule)).digest("hex").slice(0, 16);
+}

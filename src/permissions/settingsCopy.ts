@@ -1,0 +1,35 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { folderPath } from "../core/argumentPattern.ts";
+import type { PermissionSettings } from "./managedRules.ts";
+import { isRecord } from "./shapes.ts";
+
+/** Lets programs outside of VS Code know the rules of a window's settings. Whole or not at all. */
+export async function writeSettingsCopy(folder: string, settings: PermissionSettings): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	const path = pathOf(folder, settings.workspaceUri);
+	const draft = `${path}.${randomUUID()}`;
+	await writeFile(draft, JSON.stringify(settings), { mode: 0o600 });
+	await rename(draft, path);
+}
+
+/** Of a folder that no window had open there are no rules. Throws where they are there and cannot be read. */
+export function readSettingsCopy(folder: string, workspaceUri: string): PermissionSettings {
+	const nothing = { user: undefined, workspace: [], workspaceUri };
+	try {
+		const copy: unknown = JSON.parse(readFileSync(pathOf(folder, workspaceUri), "utf8"));
+		if (!isRecord(copy) || !Array.isArray(copy["workspace"]))
+			throw new Error("It is not what VS Code wrote.");
+		return { ...nothing, user: copy["user"], workspace: copy["workspace"] };
+	} catch (thrown) {
+		if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return nothing;
+		throw thrown;
+	}
+}
+
+function pathOf(folder: string, workspaceUri: string): string {
+	const name = createHash("sha256").update(folderPath(workspaceUri)).digest("hex").slice(0, 32);
+	return join(folder, `settings-${name}.json`);
+}

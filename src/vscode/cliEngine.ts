@@ -1,0 +1,111 @@
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import * as vscode from "vscode";
+import { createAcpClient } from "../acp/acpClient.ts";
+import { createCliHistory } from "../acp/cliHistory.ts";
+import { startCli } from "../acp/cliProcess.ts";
+import { createCliRunner } from "../acp/cliRunner.ts";
+import { createCliSessions } from "../acp/cliSessions.ts";
+import { findCli } from "../acp/findCli.ts";
+import { cliHome, createSessionFiles } from "../acp/sessionFiles.ts";
+import { connectToServer } from "../acp/tcpLink.ts";
+import { Failure, messageOf } from "../core/failure.ts";
+import type { Permissions } from "../core/permission.ts";
+import { createCliChanges } from "./cliChanges.ts";
+import { createCliChatSessions } from "./cliChatSessions.ts";
+import type { CliLink, CliLinkDeps } from "./cliLink.ts";
+import { pickOption } from "./cliOptionPick.ts";
+import { createPermissionPick } from "./cliPermissionPick.ts";
+import { requireTrust } from "./cliPreflight.ts";
+import { openChatForCli, pickSession } from "./cliSessionPick.ts";
+import { signInToCli } from "./cliSignIn.ts";
+import { cliPath, cliServer } from "./settings.ts";
+
+/** For so long a deleted session can be restored. */
+const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Builds what lets the CLI answer in the chat. */
+export function createCliEngine({ context, log, permissions, mcpAccess }: CliLinkDeps): CliLink {
+	const files = createSessionFiles(cliHome(process.env));
+	const client = createAcpClient({
+		open: () => openCli(context, log),
+		version: context.extension.packageJSON.version,
+	});
+	const mayAllowAll = (session: string) => allowsAll(permissions, session);
+	const sessions = createCliSessions({ client, files, mayAllowAll });
+	const state = context.workspaceState;
+	const chats = createCliChatSessions({ sessions, files, state, ...(mcpAccess && { mcpAccess }) });
+	const changes = createCliChanges();
+	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
+	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
+	return {
+		...createCliHistory(sessions, FOLDERS),
+		runnerFor: (chat) =>
+			createCliRunner({
+				openSession: (report) => chats.open(chat, workFolder(), report),
+				permissions,
+				askPerson: createPermissionPick(changes),
+				onEvent: changes.note,
+				workspace: firstFolder(),
+			}),
+		signIn: (question) => signInToCli(client, question),
+		openChange: changes.open,
+		chooseOption: () => pickOption(chats.latest()),
+		resume: async () => {
+			const chosen = await pickSession(sessions);
+			if (chosen === undefined) return;
+			chats.resumeNext(chosen);
+			await openChatForCli();
+		},
+		dispose: () => {
+			changes.dispose();
+			void client.stop();
+		},
+	};
+}
+
+const FOLDERS = {
+	toUri: (path: string) => vscode.Uri.file(path).toString(),
+	toPath: (uri: string) => vscode.Uri.parse(uri).fsPath,
+};
+
+/** Only a rule of a person lets the CLI run everything without a question. */
+async function allowsAll(permissions: Permissions, session: string): Promise<boolean> {
+	const { effect } = await permissions.verdictFor({
+		door: "cli",
+		tool: "allow_all",
+		title: "Run every tool without asking",
+		arguments: [],
+		session,
+		workspace: firstFolder(),
+		mutates: true,
+	});
+	return effect === "allow";
+}
+
+async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+	requireTrust();
+	const server = cliServer();
+	if (server !== "") return connectToServer(server);
+	const copilotChat = vscode.extensions.getExtension("github.copilot-chat");
+	const globalStorage = dirname(context.globalStorageUri.fsPath);
+	const { command, version } = await findCli({
+		setting: cliPath(),
+		env: process.env,
+		packageFolders: copilotChat ? [copilotChat.extensionPath] : [],
+		programs: [join(globalStorage, "github.copilot-chat", "copilotCli", "copilot")],
+	});
+	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
+	// Sessions name the folder that they work in; the program itself needs none.
+	return startCli({ command, args: ["--acp", "--stdio"], cwd: homedir(), env: process.env });
+}
+
+function firstFolder(): string {
+	return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
+}
+
+function workFolder(): string {
+	const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
+	if (folder) return folder.uri.fsPath;
+	throw new Failure("NO_FOLDER", "Open a folder first: the Copilot CLI works in the folder that is open.");
+}

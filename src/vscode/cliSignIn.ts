@@ -1,0 +1,25 @@
+import * as vscode from "vscode";
+import type { AcpClient } from "../acp/acpClient.ts";
+import { loginOf } from "../acp/login.ts";
+import { Failure } from "../core/failure.ts";
+
+/** Runs the CLI's own login in a terminal; when that is closed, the question is asked again. */
+export async function signInToCli(client: AcpClient, question: unknown): Promise<void> {
+	const login = loginOf(await client.ensureStarted());
+	if (!login)
+		throw new Failure("CLI_SIGN_IN", "Run “copilot login” in a terminal, then ask your question again.");
+	const terminal = vscode.window.createTerminal({
+		name: login.label,
+		shellPath: login.command,
+		shellArgs: [...login.args],
+	});
+	terminal.show();
+	const closed = vscode.window.onDidCloseTerminal(async (ended) => {
+		if (ended !== terminal) return;
+		closed.dispose();
+		// Who is signed in is asked when the CLI starts.
+		await client.stop();
+		if (typeof question !== "string" || ended.exitStatus?.code !== 0) return;
+		await vscode.commands.executeCommand("workbench.action.chat.open", { query: question });
+	});
+}

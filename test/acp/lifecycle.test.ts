@@ -1,0 +1,299 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { createCliHistory } from "../../src/acp/cliHistory.ts";
+import type { CliSession } from "../../src/acp/cliSession.ts";
+import { isAlive } from "../../src/acp/processTree.ts";
+import type { AgentEvent } from "../../src/core/agentEvent.ts";
+import { isFailure } from "../../src/core/failure.ts";
+import {
+	answerOf,
+	eventsOf,
+	type RealCli,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	startRealCli,
+	untilGone,
+} from "./realCli.ts";
+import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
+
+function reply({ question, results }: SeenRequest): ScriptedReply {
+	const command = /@@run ([^\n]*)/.exec(question)?.[1];
+	if (command && results.length === 0)
+		return { text: ["On it. "], calls: [{ name: "bash", input: { command, description: "Runs it" } }] };
+	if (question.includes("@@wait")) return { text: ["Half "], wait: true };
+	return { text: ["All well."] };
+}
+
+describe("the life of sessions and of the real CLI", () => {
+	let cli: RealCli;
+	const cleanups: (() => unknown)[] = [];
+	const setting = () => ({ cwd: cli.work, mcpServers: [] });
+	const create = () => cli.sessions.create(setting());
+
+	before(async () => {
+		cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
+	});
+	after(async () => {
+		for (const clean of cleanups.reverse()) await clean();
+	});
+
+	/** Runs a turn and cancels it at the first event that is meant. */
+	async function cancelAt(session: CliSession, question: string, isMeant: (event: AgentEvent) => boolean) {
+		const controller = new AbortController();
+		const runner = runnerOn(cli, session, { answer: () => "once" });
+		const shown = await runToEnd(runner, requestFor(question), controller.signal, (event) => {
+			if (isMeant(event)) controller.abort();
+		});
+		return { shown, reason: controller.signal.reason };
+	}
+
+	test("a cancelled answer keeps what was said, and the session goes on", async () => {
+		const session = await create();
+		const { shown, reason } = await cancelAt(session, "@@wait", ({ kind }) => kind === "text");
+		assert.equal(shown.thrown, reason);
+		assert.equal(answerOf(shown), "Half ");
+		assert.equal(answerOf(await runToEnd(runnerOn(cli, session), requestFor("Again"))), "All well.");
+	});
+
+	test("a turn that is cancelled while its shell runs ends the shell, and closes the call", async () => {
+		const session = await create();
+		const { shown, reason } = await cancelAt(
+			session,
+			"@@run echo $$ > pid; echo up; sleep 60",
+			({ kind }) => kind === "toolUpdated",
+		);
+		assert.equal(shown.thrown, reason);
+		assert.equal(eventsOf(shown, "toolFinished").length, 1);
+		const pid = Number(readFileSync(join(cli.work, "pid"), "utf8"));
+		await untilGone(pid);
+	});
+
+	test("a turn that is cancelled while somebody is asked runs nothing, whatever is pressed then", async () => {
+		const session = await create();
+		const controller = new AbortController();
+		const runner = runnerOn(cli, session, {
+			answer: () => {
+				controller.abort();
+				return "always";
+			},
+		});
+		const shown = await runToEnd(runner, requestFor("@@run touch late.txt"), controller.signal);
+		assert.equal(shown.thrown, controller.signal.reason);
+		await runToEnd(runnerOn(cli, session), requestFor("Again"));
+		assert.equal(existsSync(join(cli.work, "late.txt")), false);
+	});
+
+	test("a second question waits for the first, and says so", async () => {
+		const session = await create();
+		const order: string[] = [];
+		const first = runToEnd(
+			runnerOn(cli, session, { answer: () => "once" }),
+			requestFor("@@run sleep 0.2"),
+		).then((shown) => {
+			order.push("first");
+			return shown;
+		});
+		const second = await runToEnd(runnerOn(cli, session), requestFor("And then?"));
+		order.push("second");
+		assert.equal((await first).thrown, undefined);
+		assert.deepEqual(order, ["first", "second"]);
+		assert.match(eventsOf(second, "progress")[0]?.text ?? "", /Waiting for the turn before/);
+	});
+
+	test("a question that is sent now ends the turn at work, which is a cancellation", async () => {
+		const session = await create();
+		const first = runToEnd(runnerOn(cli, session), requestFor("@@wait"));
+		await cli.model.waiting();
+		const now = await runToEnd(runnerOn(cli, session, { now: true }), requestFor("This first"));
+		assert.equal(answerOf(now), "All well.");
+		const { thrown } = await first;
+		assert.ok(thrown instanceof Error && thrown.name === "AbortError");
+	});
+
+	test("a session that waits in the queue can be cancelled there", async () => {
+		const session = await create();
+		const controller = new AbortController();
+		const busy = new AbortController();
+		const first = runToEnd(runnerOn(cli, session), requestFor("@@wait"), busy.signal);
+		const requests = cli.model.requests.length;
+		await cli.model.waiting();
+		const second = runToEnd(runnerOn(cli, session), requestFor("Never"), controller.signal, () =>
+			controller.abort(),
+		);
+		assert.equal((await second).thrown, controller.signal.reason);
+		busy.abort();
+		await first;
+		assert.ok(cli.model.requests.slice(requests).every(({ question }) => !question.includes("Never")));
+	});
+
+	test("lists what was used, last first, once each", async () => {
+		const session = await create();
+		await runToEnd(runnerOn(cli, session), requestFor("The latest of all"));
+		const listed = await cli.sessions.list();
+		assert.equal(listed[0]?.id, session.id);
+		assert.match(listed[0]?.title ?? "", /The latest of all/);
+		assert.equal(new Set(listed.map(({ id }) => id)).size, listed.length);
+		assert.deepEqual(await cli.sessions.list(join(cli.work, "elsewhere")), []);
+	});
+
+	test("lists all pages", async () => {
+		const state = join(cli.env["COPILOT_HOME"] ?? "", "session-state");
+		const [model] = (await cli.sessions.list()).map(({ id }) => join(state, id));
+		for (let n = 0; n < 120; n++) {
+			const id = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+			mkdirSync(join(state, id));
+			for (const name of ["workspace.yaml", "events.jsonl"]) {
+				const text = readFileSync(join(model ?? "", name), "utf8");
+				const own = (model ?? "").slice(state.length + 1);
+				writeFileSync(join(state, id, name), text.replaceAll(own, id));
+			}
+		}
+		assert.ok((await cli.sessions.list()).length > 120);
+	});
+
+	test("a session is closed and loaded again, with what was said", async () => {
+		const session = await create();
+		await runToEnd(runnerOn(cli, session), requestFor("Remember this"));
+		await cli.sessions.close(session.id);
+		const { session: again, replay } = await cli.sessions.load(session.id, setting());
+		const said = replay.flatMap((update) =>
+			update.sessionUpdate === "user_message_chunk" || update.sessionUpdate === "agent_message_chunk"
+				? [update.content.type === "text" ? update.content.text : ""]
+				: [],
+		);
+		assert.equal(said.length, 2);
+		assert.match(said[0] ?? "", /Remember this/);
+		assert.equal(said[1], "All well.");
+		assert.equal(answerOf(await runToEnd(runnerOn(cli, again), requestFor("And?"))), "All well.");
+	});
+
+	test("a session that is open already is given as it is", async () => {
+		const session = await create();
+		const [first, second] = await Promise.all([
+			cli.sessions.load(session.id, setting()),
+			cli.sessions.load(session.id, setting()),
+		]);
+		assert.equal(first.session, session);
+		assert.equal(second.session, session);
+	});
+
+	test("a session that nobody has is not found", async () => {
+		const id = "11111111-1111-4111-8111-111111111111";
+		await assert.rejects(cli.sessions.load(id, setting()), { code: "NOT_FOUND" });
+		await assert.rejects(cli.sessions.load("../../etc", setting()), { code: "NOT_FOUND" });
+		await assert.rejects(cli.sessions.rename(id, "Name"), { code: "NOT_FOUND" });
+	});
+
+	test("a session that another process has open is not loaded, renamed or deleted there", async () => {
+		const session = await create();
+		await runToEnd(runnerOn(cli, session), requestFor("Mine"));
+		const other = cli.another();
+		await other.client.ensureStarted();
+		const { load, rename, delete: remove } = other.sessions;
+		await assert.rejects(load(session.id, setting()), { code: "BUSY" });
+		await assert.rejects(rename(session.id, "Stolen"), { code: "BUSY" });
+		await assert.rejects(remove(session.id), { code: "BUSY" });
+		await other.client.stop();
+	});
+
+	test("a renamed session has its new name in every list, and keeps it", async () => {
+		const session = await create();
+		await runToEnd(runnerOn(cli, session), requestFor("Old name"));
+		await cli.sessions.rename(session.id, 'New: "name"');
+		const titleOf = async () => (await cli.sessions.list()).find(({ id }) => id === session.id)?.title;
+		assert.equal(await titleOf(), 'New: "name"');
+		await runToEnd(runnerOn(cli, session), requestFor("Another question"));
+		assert.equal(await titleOf(), 'New: "name"');
+	});
+
+	test("a session is read as our own are, with what only our journal knows", async () => {
+		const session = await create();
+		await runToEnd(runnerOn(cli, session), requestFor("A readable one"));
+		await cli.sessions.close(session.id);
+		const folders = { toUri: (path: string) => `file://${path}`, toPath: (uri: string) => uri.slice(7) };
+		const history = createCliHistory(cli.sessions, folders);
+		const [summary] = await history.list();
+		assert.equal(summary?.id, session.id);
+		assert.equal(summary?.workspace, `file://${cli.work}`);
+		const own = {
+			turn: 0,
+			at: 1,
+			question: "A readable one",
+			attachments: [],
+			answer: "All well.",
+			tokens: 110,
+		};
+		const thought: AgentEvent = { kind: "thought", text: "Hm" };
+		const { turns } = await history.read(summary, [{ ...own, events: [thought], outcome: "done" }]);
+		assert.deepEqual(
+			turns.map(({ question, answer, events }) => [question, answer, events]),
+			[["A readable one", "All well.", [thought]]],
+		);
+	});
+
+	test("a deleted session is in no list, and comes back whole", async () => {
+		const session = await create();
+		await runToEnd(runnerOn(cli, session), requestFor("Delete me"));
+		await cli.sessions.delete(session.id);
+		const isListed = async () => (await cli.sessions.list()).some(({ id }) => id === session.id);
+		assert.equal(await isListed(), false);
+		await cli.sessions.restore(session.id);
+		assert.equal(await isListed(), true);
+		const { replay } = await cli.sessions.load(session.id, setting());
+		assert.match(JSON.stringify(replay), /Delete me/);
+	});
+
+	test("a session whose last line is half written is loaded with what is whole", async () => {
+		const session = await create();
+		await runToEnd(runnerOn(cli, session), requestFor("Whole"));
+		await cli.sessions.close(session.id);
+		writeFileSync(join(cli.files.folderOf(session.id), "events.jsonl"), '{"type":"user.mess', { flag: "a" });
+		const { replay } = await cli.sessions.load(session.id, setting());
+		assert.match(JSON.stringify(replay), /Whole/);
+	});
+
+	test("the CLI that is killed while a tool runs ends the turn with an error; its shell ends too", async () => {
+		const session = await create();
+		let pid = 0;
+		const shown = await runToEnd(
+			runnerOn(cli, session, { answer: () => "once" }),
+			requestFor("@@run echo $$ > orphan; echo up; sleep 60"),
+			undefined,
+			({ kind }) => {
+				if (kind !== "toolUpdated" || pid !== 0) return;
+				pid = Number(readFileSync(join(cli.work, "orphan"), "utf8"));
+				process.kill(cli.client.pid() ?? 0, "SIGKILL");
+			},
+		);
+		assert.ok(isFailure(shown.thrown) && shown.thrown.code === "CLI_STOPPED");
+		assert.match(shown.thrown.message, /SIGKILL/);
+		assert.equal(answerOf(shown), "On it. ");
+		assert.equal(eventsOf(shown, "toolFinished").length, 1);
+		await untilGone(pid);
+		const { session: again } = await cli.sessions.load(session.id, setting());
+		const next = await runToEnd(runnerOn(cli, again), requestFor("Go on"));
+		assert.equal(next.thrown, undefined);
+		assert.match(answerOf(next), /All well\.$/);
+	});
+
+	test("a session is loaded by another CLI after the first one has stopped", async () => {
+		const session = await create();
+		await runToEnd(runnerOn(cli, session), requestFor("Before the restart"));
+		const pid = cli.client.pid() ?? 0;
+		await cli.client.stop();
+		assert.equal(isAlive(pid), false);
+		const { replay } = await cli.another().sessions.load(session.id, setting());
+		assert.match(JSON.stringify(replay), /Before the restart/);
+	});
+
+	test("the CLI starts again at the next use after it was stopped", async () => {
+		assert.ok((await cli.sessions.list()).length > 0);
+	});
+
+	test("leaves nothing in the folder but what was allowed", () => {
+		assert.deepEqual(readdirSync(cli.work).sort(), ["orphan", "pid"]);
+	});
+});

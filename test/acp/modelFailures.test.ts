@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { isFailure } from "../../src/core/failure.ts";
+import {
+	answerOf,
+	eventsOf,
+	type RealCli,
+	type RunnerOptions,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	type Shown,
+	startRealCli,
+} from "./realCli.ts";
+import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
+
+/** The CLI waits for a minute and more before it gives up on some of them. */
+const SLOW = {
+	skip: process.env["COPILOT_LD_SLOW"] ? false : "It takes a minute; COPILOT_LD_SLOW=1 runs it.",
+};
+
+const tries = new Map<string, number>();
+
+/** What the model does at its first try, and at those that follow. */
+const replies: Readonly<Record<string, readonly [ScriptedReply, ScriptedReply?]>> = {
+	once: [{ status: 500 }],
+	cut: [{ text: ["The lamp ", "is "], cut: true }, { text: ["The lamp ", "is lit."] }],
+	turncoat: [{ text: ["The lamp is out"], cut: true }],
+	say: [{ text: ["Error: this is what the log says."] }],
+	silent: [{ wait: true }],
+};
+
+function reply({ question }: SeenRequest): ScriptedReply {
+	const [, verb = "", status] = /@@(\w+) ?(\d*)/.exec(question) ?? [];
+	if (status) return { status: Number(status) };
+	const before = tries.get(verb) ?? 0;
+	tries.set(verb, before + 1);
+	return replies[verb]?.[before] ?? { text: ["All well."] };
+}
+
+describe("a model that fails behind the real CLI", { concurrency: true }, () => {
+	let cli: RealCli;
+	const cleanups: (() => unknown)[] = [];
+
+	before(async () => {
+		cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
+		await cli.client.ensureStarted();
+	});
+	after(async () => {
+		for (const clean of cleanups.reverse()) await clean();
+	});
+
+	async function ask(question: string, options: RunnerOptions = {}): Promise<Shown> {
+		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+		return runToEnd(runnerOn(cli, session, options), requestFor(question));
+	}
+
+	function assertFailed({ thrown }: Shown, words: RegExp) {
+		assert.ok(isFailure(thrown) && thrown.code === "MODEL_FAILED", String(thrown));
+		assert.match(thrown.message, words);
+	}
+
+	test("one that refuses the key is told of as a matter of signing in", async () => {
+		assertFailed(await ask("@@status 401"), /Sign in again/);
+	});
+
+	for (const status of [400, 404]) {
+		test(`one that answers ${status} ends the turn with its words`, async () => {
+			const shown = await ask(`@@status ${status}`);
+			assertFailed(shown, status === 404 ? /not found/i : /400/);
+			assert.equal(answerOf(shown), "");
+		});
+	}
+
+	test("one that fails once is tried again, which is shown as progress and is no part of the answer", async () => {
+		const shown = await ask("@@once");
+		assert.equal(shown.thrown, undefined);
+		assert.equal(answerOf(shown), "All well.");
+		assert.match(eventsOf(shown, "progress")[0]?.text ?? "", /Trying again \(try 1 of 5, in 0\.5 s\)/);
+	});
+
+	test("an answer that was cut is shown once, although it is sent twice", async () => {
+		const shown = await ask("@@cut");
+		assert.equal(shown.thrown, undefined);
+		assert.equal(answerOf(shown), "The lamp is lit.");
+	});
+
+	test("an answer that goes otherwise after it was cut is said to begin again", async () => {
+		const shown = await ask("@@turncoat");
+		assert.equal(answerOf(shown), "The lamp is outAll well.");
+		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /begins again/);
+	});
+
+	test("words of the model that look like an error are its answer", async () => {
+		const shown = await ask("@@say");
+		assert.equal(shown.thrown, undefined);
+		assert.equal(answerOf(shown), "Error: this is what the log says.");
+	});
+
+	test("one that says nothing is told of while the person waits", async () => {
+		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+		const controller = new AbortController();
+		const runner = runnerOn(cli, session, { silenceMs: 1000 });
+		const shown = await runToEnd(runner, requestFor("@@silent"), controller.signal, ({ kind }) => {
+			if (kind === "progress") controller.abort();
+		});
+		assert.match(eventsOf(shown, "progress")[0]?.text ?? "", /No answer for 1 s/);
+	});
+
+	test("one that fails for good ends the turn after five tries", SLOW, async () => {
+		const shown = await ask("@@status 500");
+		assertFailed(shown, /500/);
+		assert.equal(eventsOf(shown, "progress").length >= 5, true);
+	});
+
+	test("one that has too many requests is told of as that", SLOW, async () => {
+		const shown = await ask("@@status 429");
+		assertFailed(shown, /Wait a minute/);
+		assert.ok(eventsOf(shown, "progress").length > 0);
+	});
+
+	test("one that is not there is told of as that", SLOW, async (t) => {
+		const closed = createServer();
+		await once(closed.listen(0, "127.0.0.1"), "listening");
+		const address = closed.address();
+		closed.close();
+		const port = typeof address === "object" ? address?.port : 9;
+		const other = await startRealCli(t, reply, { COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1` });
+		const session = await other.sessions.create({ cwd: other.work, mcpServers: [] });
+		assertFailed(await runToEnd(runnerOn(other, session), requestFor("Hello")), /connect/i);
+	});
+
+	test("the CLI that is not signed in says so, and still lists its sessions", async (t) => {
+		const cli = await startRealCli(t, reply, { COPILOT_OFFLINE: "", COPILOT_PROVIDER_BASE_URL: "" });
+		await assert.rejects(cli.sessions.create({ cwd: cli.work, mcpServers: [] }), { code: "CLI_SIGN_IN" });
+		assert.deepEqual(await cli.sessions.list(), []);
+	});
+
+	test("the CLI that cannot start says why", async (t) => {
+		const cli = await startRealCli(t, reply, { COPILOT_PROVIDER_BASE_URL: "" });
+		await assert.rejects(cli.client.ensureStarted(), {
+			code: "CLI_STOPPED",
+			message: /did not start.*Offline mode/s,
+		});
+	});
+});

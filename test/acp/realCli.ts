@@ -1,0 +1,145 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { TestContext } from "node:test";
+import { type AcpClient, createAcpClient } from "../../src/acp/acpClient.ts";
+import { startCli } from "../../src/acp/cliProcess.ts";
+import { createCliRunner } from "../../src/acp/cliRunner.ts";
+import type { CliSession } from "../../src/acp/cliSession.ts";
+import { type CliSessions, createCliSessions } from "../../src/acp/cliSessions.ts";
+import { findCli } from "../../src/acp/findCli.ts";
+import type { PersonsAnswer, PersonsQuestion } from "../../src/acp/permissionDesk.ts";
+import { cliHome, createSessionFiles, type SessionFiles } from "../../src/acp/sessionFiles.ts";
+import { createUsageMeter } from "../../src/acp/usage.ts";
+import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agentEvent.ts";
+import type { Permissions } from "../../src/core/permission.ts";
+import { createFakePermissions } from "./fakePermissions.ts";
+import { type ScriptedReply, type SeenRequest, startModelServer } from "./scriptedModelServer.ts";
+
+export const never = new AbortController().signal;
+
+/** The real CLI of the development dependencies, in folders of its own. */
+export interface RealCli {
+	readonly client: AcpClient;
+	readonly sessions: CliSessions;
+	readonly files: SessionFiles;
+	readonly env: NodeJS.ProcessEnv;
+	/** The folder that sessions work in. */
+	readonly work: string;
+	readonly model: Awaited<ReturnType<typeof startModelServer>>;
+	/** Another link to a CLI of its own on the same data, as after a restart. */
+	another(): Pick<RealCli, "client" | "sessions">;
+}
+
+type Cleanup = Pick<TestContext, "after">;
+
+export async function startRealCli(
+	t: Cleanup,
+	reply: (request: SeenRequest) => ScriptedReply,
+	extra: NodeJS.ProcessEnv = {},
+): Promise<RealCli> {
+	const folder = await makeFolder(t);
+	const model = await startModelServer(t, reply);
+	const env = {
+		PATH: process.env["PATH"],
+		HOME: folder,
+		...model.env,
+		COPILOT_HOME: join(folder, "home"),
+		...extra,
+	};
+	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
+	const files = createSessionFiles(cliHome(env));
+	const link = () => {
+		const open = async () =>
+			startCli({ command, args: ["--acp", "--stdio"], cwd: folder, env, graceMs: 4000 });
+		const client = createAcpClient({ open, version: "0.0.0" });
+		t.after(() => client.stop());
+		return { client, sessions: createCliSessions({ client, files, mayAllowAll: async () => false }) };
+	};
+	return { ...link(), files, env, work: await makeFolder(t), model, another: link };
+}
+
+/** A folder that is gone after the test, by its real path. */
+export async function makeFolder(t: Cleanup): Promise<string> {
+	const folder = await realpath(await mkdtemp(join(tmpdir(), "acp-")));
+	// A CLI that was killed may write a moment longer.
+	t.after(() => rm(folder, { recursive: true, maxRetries: 5, retryDelay: 100 }));
+	return folder;
+}
+
+export interface RunnerOptions {
+	readonly permissions?: Permissions;
+	answer?(question: PersonsQuestion, signal: AbortSignal): PersonsAnswer | Promise<PersonsAnswer>;
+	readonly now?: boolean;
+	readonly silenceMs?: number;
+}
+
+/** A runner on a session that is open. Where the test says nothing else, nobody allows anything. */
+export function runnerOn(
+	{ files }: Pick<RealCli, "files">,
+	session: CliSession,
+	options: RunnerOptions = {},
+): Runner {
+	const usage = createUsageMeter();
+	return createCliRunner({
+		openSession: async () => ({ session, folder: files.folderOf(session.id), usage }),
+		permissions: options.permissions ?? createFakePermissions(),
+		askPerson: async (question, signal) => options.answer?.(question, signal) ?? "reject",
+		workspace: "",
+		...(options.now && { now: true }),
+		...(options.silenceMs !== undefined && { silenceMs: options.silenceMs }),
+	});
+}
+
+export function requestFor(question: string, rest: Partial<AgentRequest> = {}): AgentRequest {
+	return { question, history: [], attachments: [], ...rest };
+}
+
+/** What a turn showed, and what it ended with where that was an error. */
+export interface Shown {
+	readonly events: readonly AgentEvent[];
+	readonly thrown?: unknown;
+}
+
+/** Runs a turn to its end; `watch` sees each event as it comes. */
+export async function runToEnd(
+	runner: Runner,
+	request: AgentRequest,
+	signal: AbortSignal = never,
+	watch: (event: AgentEvent) => void = () => undefined,
+): Promise<Shown> {
+	const events: AgentEvent[] = [];
+	try {
+		for await (const event of runner(request, signal)) {
+			events.push(event);
+			watch(event);
+		}
+		return { events };
+	} catch (thrown) {
+		return { events, thrown };
+	}
+}
+
+/** The events of a kind. */
+export function eventsOf<Kind extends AgentEvent["kind"]>(
+	{ events }: Shown,
+	kind: Kind,
+): Extract<AgentEvent, { kind: Kind }>[] {
+	return events.filter((event): event is Extract<AgentEvent, { kind: Kind }> => event.kind === kind);
+}
+
+export function answerOf(shown: Shown): string {
+	return eventsOf(shown, "text")
+		.map(({ text }) => text)
+		.join("");
+}
+
+/** Waits until a process is gone that has been killed; the system tells only a parent of it. */
+export async function untilGone(pid: number): Promise<void> {
+	const sleepers = () =>
+		execFileSync("ps", ["-A", "-o", "pid=,stat="], { encoding: "utf8" })
+			.split("\n")
+			.some((line) => line.trim().startsWith(`${pid} `) && !line.includes("Z"));
+	while (sleepers()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

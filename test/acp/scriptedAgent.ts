@@ -1,0 +1,110 @@
+import { createInterface } from "node:readline";
+
+/**
+ * An ACP agent for what the Copilot CLI cannot be made to do. Its first argument says how it begins, a prompt's text
+ * what it does next. It knows of the protocol only what the tests need.
+ */
+const [, , beginning = ""] = process.argv;
+const MEGABYTE = "x".repeat(1024 * 1024);
+
+interface Incoming {
+	readonly id?: number;
+	readonly method?: string;
+	readonly params?: { readonly prompt?: readonly { readonly text?: string }[] };
+	readonly result?: unknown;
+}
+
+function send(message: object): void {
+	process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+}
+
+function update(fields: object): void {
+	send({ method: "session/update", params: { sessionId: "s1", update: fields } });
+}
+
+const say = (text: string) =>
+	update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+
+function call(id: string, fields: object): void {
+	update({ sessionUpdate: "tool_call_update", toolCallId: id, ...fields });
+}
+
+/** What a prompt of this text makes it do; what is left out ends the turn. */
+const acts: Readonly<Record<string, () => "no end" | undefined>> = {
+	garbage: () => {
+		process.stdout.write('{"jsonrpc":\nnot json at all\n\n[]\n"text"\n');
+		say("Still here.");
+		return undefined;
+	},
+	unknown: () => {
+		update({ sessionUpdate: "brand_new_kind", wonder: [1, 2, 3] });
+		update({ sessionUpdate: "tool_call", title: "without an id" });
+		update({ sessionUpdate: "agent_message_chunk", content: { type: "hologram" }, extra: true });
+		send({ method: "session/update", params: { sessionId: "s1" } });
+		send({ method: "session/update", params: { sessionId: "nobody", update: { sessionUpdate: "plan" } } });
+		send({ method: "another/notification" });
+		say("Still here.");
+		return undefined;
+	},
+	crash: () => {
+		say("Half of ");
+		process.stdout.write('{"jsonrpc":"2.0","method":"session/upd', () => process.exit(3));
+		return "no end";
+	},
+	flood: () => {
+		update({ sessionUpdate: "tool_call", toolCallId: "c1", title: "Flood", kind: "execute", rawInput: {} });
+		for (let n = 1; n <= 50; n++)
+			call("c1", { content: [{ type: "content", content: { type: "text", text: `${n} ${MEGABYTE}` } }] });
+		call("c1", { status: "completed" });
+		return undefined;
+	},
+	unasked: () => {
+		const rawInput = { command: "rm -rf build" };
+		update({ sessionUpdate: "tool_call", toolCallId: "c2", title: "Clean", kind: "execute", rawInput });
+		call("c2", { status: "completed", rawOutput: { content: "gone" } });
+		return "no end";
+	},
+	looks: () => {
+		const rawInput = { command: "git status" };
+		update({ sessionUpdate: "tool_call", toolCallId: "c3", title: "Look", kind: "execute", rawInput });
+		call("c3", { status: "completed" });
+		return undefined;
+	},
+	deaf: () => "no end",
+};
+
+function answer({ id, method, params }: Incoming): void {
+	if (method === "initialize") initialize(id);
+	else if (method === "session/new") send({ id, result: { sessionId: "s1" } });
+	else if (method === "session/prompt") prompt(id, params?.prompt?.at(-1)?.text ?? "");
+	else if (method === "session/cancel") endCancelled();
+	else if (id !== undefined && method) send({ id, error: { code: -32601, message: "Method not found" } });
+}
+
+function initialize(id: number | undefined): void {
+	if (beginning === "mute") return;
+	if (beginning === "dies") process.exit(7);
+	send({ id, result: { protocolVersion: beginning === "old" ? 0 : 1, agentCapabilities: {} } });
+}
+
+let openPrompt: number | undefined;
+let isDeaf = false;
+
+function prompt(id: number | undefined, text: string): void {
+	openPrompt = id;
+	isDeaf = text === "deaf";
+	if (acts[text]?.() === "no end") return;
+	send({ id, result: { stopReason: "end_turn" } });
+}
+
+function endCancelled(): void {
+	if (!isDeaf) send({ id: openPrompt, result: { stopReason: "cancelled" } });
+}
+
+// One that does not even go when it is told to: only a signal that nobody can ignore ends it.
+if (beginning === "stubborn") {
+	process.on("SIGTERM", () => undefined);
+	setInterval(() => undefined, 1000);
+}
+
+createInterface({ input: process.stdin }).on("line", (line) => answer(JSON.parse(line) as Incoming));

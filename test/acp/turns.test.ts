@@ -1,0 +1,289 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, test } from "node:test";
+import type { CliSession } from "../../src/acp/cliSession.ts";
+import { createFakePermissions } from "./fakePermissions.ts";
+import {
+	answerOf,
+	eventsOf,
+	type RealCli,
+	type RunnerOptions,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	type Shown,
+	startRealCli,
+} from "./realCli.ts";
+import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
+
+/** The question says what the model does: a tool to call with its input, or something else of note. */
+function reply({ question, results }: SeenRequest): ScriptedReply {
+	const [, verb, rest = ""] = /@@(\w+) ?([^\n]*)/.exec(question) ?? [];
+	if (results.length > 0) return { text: [`It said: ${results.join(" | ")}`] };
+	if (verb === "run") return { calls: rest.split(" @@and ").map(command) };
+	if (verb === "edit" || verb === "create" || verb === "sql")
+		return { calls: [{ name: verb, input: JSON.parse(rest) }] };
+	if (verb === "think") return { thought: rest, text: ["Thought."] };
+	if (verb === "wait") return { text: ["Half "], wait: true };
+	return { text: ["All ", "well."] };
+}
+
+function command(line: string) {
+	return { name: "bash", input: { command: line, description: "Runs it" } };
+}
+
+describe("a turn on the real CLI", () => {
+	let cli: RealCli;
+	let session: CliSession;
+	const cleanups: (() => unknown)[] = [];
+
+	before(async () => {
+		cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
+	});
+	after(async () => {
+		for (const clean of cleanups.reverse()) await clean();
+	});
+	beforeEach(async () => {
+		session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+	});
+
+	const ask = (question: string, options: RunnerOptions = {}): Promise<Shown> =>
+		runToEnd(runnerOn(cli, session, options), requestFor(question));
+	const inWork = (name: string) => join(cli.work, name);
+
+	test("streams its answer, and tells what it took", async () => {
+		const shown = await ask("Hello");
+		assert.equal(shown.thrown, undefined);
+		assert.equal(answerOf(shown), "All well.");
+		assert.deepEqual(eventsOf(shown, "usage"), [{ kind: "usage", inputTokens: 100, outputTokens: 10 }]);
+		assert.ok((eventsOf(shown, "window")[0]?.usedTokens ?? 0) > 0);
+		assert.deepEqual(shown.events.at(-1), { kind: "ended", reason: "done" });
+	});
+
+	test("counts only its own tokens, and knows the turns before it", async () => {
+		const runner = runnerOn(cli, session);
+		await runToEnd(runner, requestFor("My dog is called Rex."));
+		const second = await runToEnd(runner, requestFor("What is its name?"));
+		assert.deepEqual(eventsOf(second, "usage"), [{ kind: "usage", inputTokens: 100, outputTokens: 10 }]);
+		assert.match(cli.model.requests.at(-1)?.whole ?? "", /My dog is called Rex/);
+	});
+
+	test("shows what the model thinks", async () => {
+		const shown = await ask("@@think Hm, well");
+		assert.equal(
+			eventsOf(shown, "thought")
+				.map(({ text }) => text)
+				.join(""),
+			"Hm, well",
+		);
+		assert.equal(answerOf(shown), "Thought.");
+	});
+
+	test("runs a call that is allowed once, shows its output and its exit code, and keeps no rule", async () => {
+		const permissions = createFakePermissions();
+		const shown = await ask("@@run echo hi > yes.txt; cat yes.txt; exit 3", {
+			permissions,
+			answer: () => "once",
+		});
+		const [finished] = eventsOf(shown, "toolFinished");
+		assert.deepEqual([finished?.ok, finished?.exitCode, finished?.text], [false, 3, "hi"]);
+		assert.equal(readFileSync(inWork("yes.txt"), "utf8"), "hi\n");
+		assert.deepEqual(permissions.made, []);
+		assert.deepEqual(
+			permissions.log.map(({ effect, by }) => [effect, by]),
+			[["allow", "person"]],
+		);
+	});
+
+	test("replaces the output of a call as it grows", async () => {
+		const shown = await ask("@@run echo one; sleep 0.3; echo two", { answer: () => "once" });
+		const texts = eventsOf(shown, "toolUpdated").map(({ text }) => text);
+		for (const text of texts) assert.ok(text.startsWith("one\n"));
+		assert.equal(eventsOf(shown, "toolFinished")[0]?.text, "one\ntwo");
+	});
+
+	test("does not run a call that is denied, and goes on without it", async () => {
+		const shown = await ask("@@run touch no.txt", { answer: () => "reject" });
+		assert.equal(existsSync(inWork("no.txt")), false);
+		assert.equal(eventsOf(shown, "toolFinished")[0]?.ok, false);
+		assert.equal(eventsOf(shown, "permission")[0]?.effect, "deny");
+		assert.equal(answerOf(shown), "All well.");
+	});
+
+	test("ends where a person denies a call and stops", async () => {
+		const shown = await ask("@@run touch stopped.txt", { answer: () => "rejectAndStop" });
+		assert.equal(existsSync(inWork("stopped.txt")), false);
+		assert.equal(answerOf(shown), "");
+		assert.equal(shown.thrown, undefined);
+	});
+
+	test("asks one question after the other for calls side by side, and each answer is its own", async () => {
+		let open = 0;
+		const shown = await ask("@@run touch left.txt @@and touch right.txt", {
+			answer: async ({ request }) => {
+				open++;
+				await new Promise(setImmediate);
+				assert.equal(open, 1);
+				open--;
+				return request.title.includes("left") ? "once" : "reject";
+			},
+		});
+		assert.equal(eventsOf(shown, "permission").length, 2);
+		assert.equal(existsSync(inWork("left.txt")), true);
+		assert.equal(existsSync(inWork("right.txt")), false);
+	});
+
+	test("makes a rule of what is allowed for the session, wider than the words of the command", async () => {
+		const permissions = createFakePermissions();
+		await ask("@@run git init --quiet sub", { permissions, answer: () => "session" });
+		assert.deepEqual(permissions.made[0]?.argument, { kind: "command", value: "git init" });
+		assert.equal(permissions.made[0]?.owner, session.id);
+		const shown = await ask("@@run git init --quiet other", { permissions, answer: () => "reject" });
+		assert.deepEqual(
+			eventsOf(shown, "permission").map(({ effect, by }) => [effect, by]),
+			[["allow", "rule"]],
+		);
+		assert.equal(existsSync(inWork("other/.git")), true);
+	});
+
+	test("offers no rule for commands that are joined, and makes none", async () => {
+		const permissions = createFakePermissions();
+		let offered: boolean | undefined;
+		await ask("@@run git --version && touch joined.txt", {
+			permissions,
+			answer: ({ canBeRule }) => {
+				offered = canBeRule;
+				return "always";
+			},
+		});
+		assert.equal(offered, false);
+		assert.deepEqual(permissions.made, []);
+	});
+
+	test("a rule that denies is asked before anybody, and nothing runs", async () => {
+		const permissions = createFakePermissions([{ effect: "deny", tool: "shell" }]);
+		const shown = await ask("@@run touch ruled.txt", { permissions, answer: () => assert.fail("asked") });
+		assert.equal(existsSync(inWork("ruled.txt")), false);
+		assert.equal(eventsOf(shown, "permission")[0]?.by, "rule");
+	});
+
+	test("allows nothing where the rules cannot be read", async () => {
+		const permissions = {
+			...createFakePermissions(),
+			verdictFor: () => Promise.reject(new Error("No disk")),
+		};
+		const shown = await ask("@@run touch unread.txt", { permissions, answer: () => "once" });
+		assert.equal(existsSync(inWork("unread.txt")), false);
+		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /No disk/);
+	});
+
+	test("shows a change of a file once, with the lines before and after", async () => {
+		writeFileSync(inWork("a.txt"), "one\ntwo\nthree\n");
+		const input = { path: inWork("a.txt"), old_str: "two", new_str: "TWO" };
+		const shown = await ask(`@@edit ${JSON.stringify(input)}`, { answer: () => "once" });
+		const [diff, ...others] = eventsOf(shown, "diff");
+		assert.deepEqual([diff?.path, diff?.oldText, diff?.newText], [inWork("a.txt"), "two", "TWO"]);
+		assert.deepEqual(others, []);
+		assert.equal(readFileSync(inWork("a.txt"), "utf8"), "one\nTWO\nthree\n");
+	});
+
+	test("a new file that is denied is not made; its name is no part of the answer", async () => {
+		const input = { path: inWork("new.txt"), file_text: "new\n" };
+		const denied = await ask(`@@create ${JSON.stringify(input)}`, { answer: () => "reject" });
+		assert.equal(existsSync(inWork("new.txt")), false);
+		assert.equal(answerOf(denied), "All well.");
+		const allowed = await ask(`@@create ${JSON.stringify(input)}`, { answer: () => "once" });
+		assert.equal(readFileSync(inWork("new.txt"), "utf8"), "new\n");
+		assert.match(answerOf(allowed), /^It said: /);
+	});
+
+	test("shows the plan that the CLI keeps in its database", async () => {
+		const query =
+			"INSERT INTO todos (id, title, status) VALUES ('a', 'Look', 'done'), ('b', 'Leap', 'in_progress')";
+		const shown = await ask(`@@sql ${JSON.stringify({ query, description: "Plans" })}`);
+		assert.deepEqual(eventsOf(shown, "plan").at(-1)?.steps, [
+			{ title: "Look", status: "done" },
+			{ title: "Leap", status: "running" },
+		]);
+	});
+
+	test("gives the model what is attached as text, with what was said elsewhere before", async () => {
+		const request = requestFor("And now?", {
+			history: [{ question: "Who keeps the lamp?", answer: "Ada does." }],
+			attachments: [{ name: "notes.md", text: "Buy ```oil```." }],
+		});
+		await runToEnd(runnerOn(cli, session), request);
+		const { whole = "" } = cli.model.requests.at(-1) ?? {};
+		assert.match(whole, /Ada does\./);
+		assert.match(whole, /notes\.md/);
+		assert.match(whole, /Buy ```oil```\./);
+	});
+
+	test("gives the model an image as an image", async () => {
+		const data =
+			"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+		await runToEnd(runnerOn(cli, session), requestFor("See", { images: [{ mimeType: "image/png", data }] }));
+		assert.match(cli.model.requests.at(-1)?.whole ?? "", /image_url/);
+	});
+
+	test("runs a command of the CLI, which needs no model", async () => {
+		const before = cli.model.requests.length;
+		const shown = await ask("/cwd");
+		assert.ok(answerOf(shown).includes(cli.work));
+		assert.equal(cli.model.requests.length, before);
+		assert.ok(session.commands().some(({ name }) => name === "compact"));
+	});
+
+	test("never lets the CLI run all without asking, whatever turns that on", async () => {
+		await session.setOption("allow_all", "on");
+		assert.equal(session.options().find(({ id }) => id === "allow_all")?.value, "off");
+		await ask("/allow-all on");
+		const shown = await ask("@@run touch all.txt", { answer: () => "reject" });
+		assert.equal(existsSync(inWork("all.txt")), false);
+		assert.equal(eventsOf(shown, "permission").length, 1);
+	});
+
+	test("works in the mode and with the agent that are chosen", async () => {
+		const agents = inWork(".github/agents");
+		mkdirSync(agents, { recursive: true });
+		writeFileSync(
+			join(agents, "keeper.md"),
+			"---\nname: keeper\ndescription: Keeps the lamp\n---\nYou keep the lamp.\n",
+		);
+		const chosen = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+		const optionOf = (wanted: string) => chosen.options().find(({ id }) => id === wanted);
+		await chosen.setOption("agent", "keeper");
+		assert.equal(optionOf("agent")?.value, "keeper");
+		const plan = optionOf("mode")?.choices.find(({ value }) => value.endsWith("#plan"));
+		await chosen.setOption("mode", plan?.value ?? "");
+		assert.equal(optionOf("mode")?.value, plan?.value);
+		await runToEnd(runnerOn(cli, chosen), requestFor("Hello"));
+		assert.match(cli.model.requests.at(-1)?.whole ?? "", /You keep the lamp/);
+	});
+
+	test("two sessions run at once, and each hears only of its own", async () => {
+		const other = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+		const [first, second] = await Promise.all([
+			ask("@@run sleep 0.2; echo first", { answer: () => "once" }),
+			runToEnd(runnerOn(cli, other, { answer: () => "once" }), requestFor("@@run echo second")),
+		]);
+		assert.match(answerOf(first), /first/);
+		assert.doesNotMatch(answerOf(first), /second/);
+		assert.match(answerOf(second), /second/);
+	});
+
+	test("leaves nothing but what was allowed", () => {
+		const made = readdirSync(cli.work).sort();
+		assert.deepEqual(made, [
+			".github",
+			"a.txt",
+			"joined.txt",
+			"left.txt",
+			"new.txt",
+			"other",
+			"sub",
+			"yes.txt",
+		]);
+	});
+});

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cutTo } from "../../../src/agent/window/cut.ts";
+import { fitPast, measurePast } from "../../../src/agent/window/fitHistory.ts";
+import { fitRounds, measureRounds } from "../../../src/agent/window/fitRounds.ts";
+import { fitSources, measureSources } from "../../../src/agent/window/fitSources.ts";
+import { flow } from "../../../src/agent/window/flow.ts";
+import { relevanceOf } from "../../../src/agent/window/relevance.ts";
+import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
+
+/** One token for each word: easy to follow. */
+const count = async (text: string) => text.match(/\S+/g)?.length ?? 0;
+const words = (number: number, word = "word") => Array.from({ length: number }, () => word).join(" ");
+
+test("who wants less than their share leaves the rest to the others", () => {
+	const wants = (...numbers: number[]) => numbers.map((want) => ({ weight: 1, want }));
+	assert.deepEqual(flow(90, wants(10, 100, 100)), [10, 40, 40]);
+	assert.deepEqual(flow(90, wants(10, 20, 30)), [10, 20, 30]);
+	assert.deepEqual(flow(90, wants(0, 0, 500)), [0, 0, 90]);
+	assert.deepEqual(flow(-5, wants(1, 2)), [0, 0]);
+	assert.deepEqual(flow(100, []), []);
+	assert.deepEqual(
+		flow(100, [
+			{ weight: 3, want: 1000 },
+			{ weight: 1, want: 1000 },
+		]),
+		[75, 25],
+	);
+});
+
+test("what shares rare words with a query is more relevant than what shares common ones", () => {
+	const [rare = 0, common = 0, none = 0] = relevanceOf("The ASTROLABE", [
+		"the astrolabe was found",
+		"the light of the harbour",
+		"nothing here",
+	]);
+	assert.ok(rare > common && common > none);
+	assert.equal(none, 0);
+	assert.deepEqual(relevanceOf("x", []), []);
+});
+
+test("a cut text ends at a line, says how much is missing, and takes no more than it may", async () => {
+	const text = Array.from({ length: 100 }, (_, index) => `line ${index} ${words(6)}`).join("\n");
+	const cut = await cutTo(text, 200, count);
+	assert.ok((await count(cut)) <= 200);
+	assert.match(cut, /word\n\(cut: 2\d of 100 lines;/);
+	assert.equal(await cutTo("short", 200, count), "short");
+	assert.equal(await cutTo(text, 3, count), "");
+});
+
+test("a count that failed is made again", async () => {
+	let calls = 0;
+	const counter = createTokenCounts().of("m", async (text) => {
+		calls++;
+		if (calls === 1) throw new Error("busy");
+		return text.length;
+	});
+	await assert.rejects(counter("abc"), /busy/);
+	assert.equal(await counter("abc"), 3);
+	assert.equal(await counter("abc"), 3);
+	assert.equal(calls, 2);
+});
+
+test("counts of two models are kept apart, and the oldest are forgotten when there are too many", async () => {
+	let calls = 0;
+	const counts = createTokenCounts(20);
+	const counter = (model: string) => counts.of(model, async (text) => ++calls && text.length);
+	await counter("a")("one");
+	await counter("b")("one");
+	assert.equal(calls, 2);
+	await counter("a")("a long text that takes the place");
+	await counter("a")("one");
+	assert.equal(calls, 4);
+});
+
+const turn = (name: string, length: number) => ({ question: `about ${name}`, answer: words(length, name) });
+
+async function past(
+	question: string,
+	allowance: number,
+	history: ReturnType<typeof turn>[],
+	memories: string[] = [],
+) {
+	const recollections = memories.map((text) => ({ kind: "fact" as const, text, at: 0, score: 1 }));
+	const measured = await measurePast({ question, history, recollections }, count);
+	const fitted = await fitPast(measured, allowance, count);
+	return { names: fitted.history.map((kept) => kept.question.slice(6)), ...fitted };
+}
+
+test("all of the past is kept where there is room, in its order", async () => {
+	const { names, used, parts } = await past("x", 1000, [turn("a", 10), turn("b", 10), turn("c", 10)]);
+	assert.deepEqual(names, ["a", "b", "c"]);
+	assert.equal(used, 60);
+	assert.deepEqual([...new Set(parts.map(({ given, tokens }) => given === tokens))], [true]);
+});
+
+test("where room is short the last turn and what the question is about are kept, then what is recent", async () => {
+	const history = ["a", "b", "c", "d", "e"].map((name) => turn(name, 10));
+	assert.deepEqual((await past("tell me of b", 60, history)).names, ["b", "d", "e"]);
+	assert.deepEqual((await past("tell me more", 60, history)).names, ["c", "d", "e"]);
+	const { parts } = await past("tell me of b", 40, history);
+	assert.deepEqual(
+		parts.map(({ title, given, why }) => [title, given, why]),
+		[
+			["about a", 0, "there was no room"],
+			["about b", 20, "it has to do with the question"],
+			["about c", 0, "there was no room"],
+			["about d", 0, "there was no room"],
+			["about e", 20, "it is the last turn"],
+		],
+	);
+});
+
+test("a last turn that would fill the room is cut", async () => {
+	const { history, used } = await past("x", 100, [turn("a", 500)]);
+	assert.match(history[0]?.answer ?? "", /^a a .*\(cut: /s);
+	assert.ok(used <= 50);
+});
+
+test("what is remembered takes turns with what was said", async () => {
+	const history = ["a", "b", "c"].map((name) => turn(name, 10));
+	const { recollections, names } = await past("of a", 80, history, ["the b fact", "another fact"]);
+	assert.deepEqual(
+		recollections.map(({ text }) => text),
+		["the b fact", "another fact"],
+	);
+	assert.deepEqual(names, ["a", "c"]);
+});
+
+const call = (id: string) => ({ id, name: "read", input: { target: id } });
+
+test("results that are too long are cut to a fair share, short ones stay whole", async () => {
+	const rounds = [
+		{ text: "", calls: [call("1"), call("2")], outcomes: [words(10), words(1000)] },
+		{ text: "", calls: [call("3")], outcomes: [words(1000)] },
+	];
+	const noteOf = () => () => "\n(cut)";
+	const fitted = await fitRounds(await measureRounds(rounds, count), 300, { count, noteOf });
+	const costs = await Promise.all(fitted.rounds.flatMap(({ outcomes }) => outcomes.map(count)));
+	assert.equal(costs[0], 10);
+	assert.ok((costs[1] ?? 0) > 100 && (costs[2] ?? 0) > 100);
+	assert.ok(fitted.used <= 300);
+});
+
+test("the oldest rounds go whole where not even the beginnings of all results fit", async () => {
+	const rounds = ["1", "2", "3"].map((id) => ({ text: "", calls: [call(id)], outcomes: [words(1000)] }));
+	const noteOf = () => () => "\n(cut)";
+	const fitted = await fitRounds(await measureRounds(rounds, count), 130, { count, noteOf });
+	assert.deepEqual(
+		fitted.rounds.map(({ calls }) => calls[0]?.id),
+		["2", "3"],
+	);
+	assert.deepEqual(
+		fitted.parts.map(({ given }) => given > 0),
+		[false, true, true],
+	);
+});
+
+test("of the hits the best that fit are taken, and attachments leave them half of the room", async () => {
+	const hit = (index: number, length: number) => ({
+		...{ id: `${index}`, uri: "file:///a", path: `${index}.md`, lines: { start: 1, end: 2 }, title: "T" },
+		...{ text: words(length), score: 1, why: {} },
+	});
+	const attachments = [{ name: "notes", text: words(500) }];
+	const sources = await measureSources({ attachments, hits: [hit(1, 50), hit(2, 400), hit(3, 30)] }, count);
+	const fitted = await fitSources(sources, 200, count);
+	assert.deepEqual(
+		fitted.hits.map(({ id }) => id),
+		["1", "3"],
+	);
+	assert.match(fitted.attachments[0]?.text ?? "", /\(cut: /);
+	assert.ok(fitted.used <= 200);
+	assert.deepEqual(
+		fitted.parts.map(({ why }) => why),
+		[
+			"it was cut to its share of the room",
+			"the first search found it",
+			"there was no room",
+			"the first search found it",
+		],
+	);
+});
