@@ -13,6 +13,8 @@ import { reportToParent, runMeasurement } from "./program.ts";
 import { type Latency, latencyOf, timed, timeEach } from "./timing.ts";
 
 const EDITS = 1000;
+/** After so many changes the worker tidies up without waiting for a rest. */
+const TIDY_EVERY = 50;
 /** Of more passages than these, a fresh index to compare with takes too long to make. */
 const MOST_EDITED = 100_000;
 /** Vectors in which the nearest are looked for one by one. */
@@ -125,6 +127,7 @@ async function measureWrites(
 		]);
 		replaceTimes.push(replaced.ms);
 		whileTimes.push(searched.ms);
+		if (edit % TIDY_EVERY === TIDY_EVERY - 1) await store.optimize();
 	}
 	const whileWriting = latencyOf(whileTimes);
 	const after = await timeEach(questions, legs);

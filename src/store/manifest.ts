@@ -70,3 +70,10 @@ function pendingOf(record: DocumentRecord | undefined): number {
 export function revisionsOf(uris: readonly string[], manifest: Manifest): number[] {
 	return uris.map((uri) => manifest.revisionOf(uri)).filter((revision) => revision !== undefined);
 }
+
+export function revisionsIn(manifest: Manifest): number[] {
+	return [...manifest.records.values()]
+		.filter(({ passages }) => passages > 0)
+		.map(({ uri }) => manifest.revisionOf(uri))
+		.filter((revision) => revision !== undefined);
+}

@@ -1,12 +1,12 @@
 import type { Database } from "./database.ts";
 import { revisionsOf } from "./manifest.ts";
 import { typeKeyOf } from "./passageTable.ts";
-import { placesAbout } from "./rowsAbout.ts";
 import type { LiveIndex } from "./search/liveIndex.ts";
 import type { PassageIndex } from "./search/passageIndex.ts";
 import { rowsWithPhrases } from "./search/phrases.ts";
 import type { RowFilter } from "./search/rowFilter.ts";
 import type { Match, MatchOptions, PassageSubject, Store } from "./store.ts";
+import { createSubjectPlaces } from "./subjectPlaces.ts";
 
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
@@ -20,6 +20,7 @@ export function createSearches(
 	live: LiveIndex,
 	reads: Pick<Store, "read">,
 ): Pick<Store, "matchText" | "countMatches" | "matchVector" | "typicalCosine" | "rowsAbout"> {
+	const placesAbout = createSubjectPlaces();
 	return { matchText, countMatches, matchVector, typicalCosine, rowsAbout };
 
 	async function matchText(query: string, options: MatchOptions): Promise<Match[]> {

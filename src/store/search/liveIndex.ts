@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { Database, Snapshot } from "../database.ts";
-import type { Manifest } from "../manifest.ts";
+import { type Manifest, revisionsIn } from "../manifest.ts";
 import { type PassageRow, typeKeysOf } from "../passageTable.ts";
 import type { Tables } from "../tables.ts";
 import { createWriteQueue, type WriteQueue } from "../writeQueue.ts";
@@ -200,11 +200,4 @@ async function dropSnapshot({ place }: State, generation: number): Promise<void>
 /** Rows are not numbered twice. */
 function baseAfter(index: PassageIndex | undefined): number {
 	return index ? index.base + index.documents.size : 0;
-}
-
-function revisionsIn(manifest: Manifest): number[] {
-	return [...manifest.records.values()]
-		.filter(({ passages }) => passages > 0)
-		.map(({ uri }) => manifest.revisionOf(uri))
-		.filter((revision) => revision !== undefined);
 }
