@@ -6,7 +6,7 @@ import type { Permissions } from "./core/permission.ts";
 import type { Tool, ToolContext } from "./core/tool.ts";
 import type { createToolset } from "./tools/toolset.ts";
 import { registerChatParticipant } from "./vscode/chatParticipant.ts";
-import { createCliLink } from "./vscode/cliLink.ts";
+import { type CliLink, createCliLink } from "./vscode/cliLink.ts";
 import { registerCommands } from "./vscode/commands.ts";
 import { registerDiagnostics } from "./vscode/diagnostics.ts";
 import { workspaceUri } from "./vscode/folders.ts";
@@ -20,6 +20,7 @@ import { registerSessionsView } from "./vscode/sessionsView.ts";
 import { registerContextView } from "./vscode/showContext.ts";
 import { createToolGate } from "./vscode/toolGate.ts";
 import { registerTurnTraces } from "./vscode/turnTraces.ts";
+import { createUnitedSessions } from "./vscode/unitedSessions.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/workerLink.ts";
 
@@ -46,14 +47,15 @@ export function activate(context: vscode.ExtensionContext): void {
 	);
 	const cli = createCliLink({ context, log, permissions, mcpAccess: cliTools.access });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
+	const all = uniteSessions(worker, cli, log);
 
 	context.subscriptions.push(
-		...[log, worker, documents, contexts, traces, permissions, cli, cliTools],
+		...[log, worker, documents, contexts, traces, permissions, cli, cliTools, all],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
-		registerCommands({ ...chat, context, catalog, documents }),
+		registerCommands({ ...chat, sessions: all.sessions, context, catalog, documents }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions(worker, { context, log, permissions }),
+		showSessions({ ...worker, ...all }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
 			...{ ...chat, contexts, runnerFor },
@@ -119,9 +121,31 @@ function openToolsForCli({ context, log, permissions }: Surroundings, load: () =
 	};
 }
 
+/** Our sessions with those of the Copilot CLI. */
+function uniteSessions(
+	{ sessions: own, onDidChangeSessions }: WorkerLink,
+	{ history, chats }: CliLink,
+	log: vscode.LogOutputChannel,
+) {
+	const changed = new vscode.EventEmitter<void>();
+	const sessions = createUnitedSessions({
+		...{ own, cli: history, chats },
+		onChange: () => changed.fire(),
+		onError: (thrown) => log.warn(messageOf(thrown)),
+	});
+	const listening = onDidChangeSessions(() => changed.fire());
+	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
+	return { sessions, onDidChangeSessions: changed.event, dispose };
+}
+
 /** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */
 function showSessions(
-	{ sessions, memory, catalog, onDidChangeSessions }: WorkerLink,
+	{
+		sessions,
+		memory,
+		catalog,
+		onDidChangeSessions,
+	}: Pick<WorkerLink, "memory" | "catalog"> & ReturnType<typeof uniteSessions>,
 	{
 		context,
 		log,

@@ -5,7 +5,7 @@ import type { SessionFiles } from "../acp/sessionFiles.ts";
 import { createUsageMeter, type UsageMeter } from "../acp/usage.ts";
 import { isFailure } from "../core/failure.ts";
 import { confirmLoads } from "./cliPreflight.ts";
-import { createCliSessionMap } from "./cliSessionMap.ts";
+import type { CliSessionMap } from "./cliSessionMap.ts";
 
 /** The session of the CLI that belongs to each chat. */
 export interface CliChatSessions {
@@ -24,13 +24,14 @@ export interface CliChatSessions {
 export interface CliChatSessionsDeps {
 	readonly sessions: CliSessions;
 	readonly files: SessionFiles;
+	/** What the person allowed folders to bring along. */
 	readonly state: vscode.Memento;
+	readonly known: CliSessionMap;
 	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
 }
 
 export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSessions {
-	const { sessions, files, state } = deps;
-	const known = createCliSessionMap(state);
+	const { sessions, files, state, known } = deps;
 	const meters = new WeakMap<CliSession, UsageMeter>();
 	let latest: CliSession | undefined;
 	let wanted: string | undefined;
