@@ -3,7 +3,7 @@ import type { CliSession } from "../acp/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../acp/cliSessions.ts";
 import type { SessionFiles } from "../acp/sessionFiles.ts";
 import { createUsageMeter, type UsageMeter } from "../acp/usage.ts";
-import { isFailure } from "../core/failure.ts";
+import { Failure, isFailure } from "../core/failure.ts";
 import { confirmLoads } from "./cliPreflight.ts";
 import type { CliSessionMap } from "./cliSessionMap.ts";
 
@@ -17,8 +17,8 @@ export interface CliChatSessions {
 	): Promise<{ readonly session: CliSession; readonly folder: string; readonly usage: UsageMeter }>;
 	/** The next chat that is new goes on with this session. */
 	resumeNext(id: string): void;
-	/** The one that was used last. */
-	latest(): CliSession | undefined;
+	/** The one that was used last. Throws a `Failure` where there is none. */
+	latest(): CliSession;
 }
 
 export interface CliChatSessionsDeps {
@@ -53,7 +53,13 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 		resumeNext: (id) => {
 			wanted = id;
 		},
-		latest: () => latest,
+		latest: () => {
+			if (latest && !latest.isLost()) return latest;
+			throw new Failure(
+				"BAD_INPUT",
+				"Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat.",
+			);
+		},
 	};
 }
 

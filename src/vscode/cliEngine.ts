@@ -55,7 +55,8 @@ export function createCliEngine(
 			}),
 		signIn: (question) => signInToCli(client, question),
 		openChange: changes.open,
-		chooseOption: () => pickOption(chats.latest()),
+		chooseOption: async () => pickOption(chats.latest()),
+		commands: async () => chats.latest().commands(),
 		resume: async (id) => {
 			const chosen = id ?? (await pickSession(sessions));
 			if (chosen === undefined) return;

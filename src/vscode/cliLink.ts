@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { CliHistory } from "../acp/cliHistory.ts";
+import type { SlashCommand } from "../acp/cliSession.ts";
 import type { HttpMcpServer } from "../acp/cliSessions.ts";
 import type { Runner } from "../core/agentEvent.ts";
 import type { Permissions } from "../core/permission.ts";
@@ -20,6 +21,8 @@ export interface CliLink extends vscode.Disposable {
 	openChange(id: unknown): Promise<void>;
 	/** Lets the person choose the agent, the mode or the model of the session that was used last. */
 	chooseOption(): Promise<void>;
+	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` where there is none. */
+	commands(): Promise<readonly SlashCommand[]>;
 	/** Lets a new chat go on with a session of the CLI, also one from a terminal; without an id the person chooses. */
 	resume(id?: string): Promise<void>;
 }
@@ -60,6 +63,7 @@ export function createCliLink(deps: CliLinkDeps): CliLink {
 		signIn: async (question) => (await engine.get()).signIn(question),
 		openChange: async (id) => (await engine.get()).openChange(id),
 		chooseOption: async () => (await engine.get()).chooseOption(),
+		commands: async () => (await engine.get()).commands(),
 		resume: async (id) => (await engine.get()).resume(id),
 		dispose: () => void engine.peek()?.then((started) => started.dispose()),
 	};
