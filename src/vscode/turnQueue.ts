@@ -6,7 +6,7 @@ export interface TurnQueue {
 	run<Result>(session: string, turn: QueuedTurn<Result>): Promise<Result>;
 }
 
-export interface QueuedTurn<Result> {
+interface QueuedTurn<Result> {
 	readonly signal: AbortSignal;
 	/** Called where it has to wait; `sendNow` ends the turn at work and lets this one go before all others. */
 	onWait(sendNow: () => void): void;
