@@ -54,7 +54,7 @@ async function deal(report: TestReport, page: Page): Promise<ShownAnswer | Shown
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
 	if (report.kind === "pickFirst") await pickFirst(page, report);
-	if (report.kind === "openSession") return openSession(page);
+	if (report.kind === "openSession") return openSession(page, report);
 	if (report.kind === "lookAtTab") return lookAtTab(page, report);
 	if (report.kind !== "look") return undefined;
 	await page.screenshot({ path: join(artifactsFolder, `${report.picture}.png`) });
@@ -73,12 +73,15 @@ async function pickFirst(
 	await page.locator(".quick-input-list .monaco-list-row").first().click();
 }
 
-async function openSession(page: Page): Promise<ShownView> {
+async function openSession(
+	page: Page,
+	{ title = "", picture }: Extract<TestReport, { readonly kind: "openSession" }>,
+): Promise<ShownView> {
 	const view = sessionsView(page);
 	await view.getByRole("tab", { name: "Sessions" }).click();
-	await view.getByRole("row").first().locator(".cell").click();
+	await view.getByRole("row").filter({ hasText: title }).first().locator(".cell").click();
 	await view.locator(".turn").first().waitFor();
-	await page.screenshot({ path: join(artifactsFolder, "transcript.png") });
+	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });
 	return { text: (await view.locator(".pane").allInnerTexts()).join("") };
 }
 

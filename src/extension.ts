@@ -3,10 +3,11 @@ import { withAdmission } from "./core/admission.ts";
 import type { Runner } from "./core/agentEvent.ts";
 import { messageOf } from "./core/failure.ts";
 import type { Permissions } from "./core/permission.ts";
-import type { Tool, ToolContext } from "./core/tool.ts";
+import type { ToolContext } from "./core/tool.ts";
 import type { createToolset } from "./tools/toolset.ts";
+import { createAskUser } from "./vscode/askUser.ts";
 import { registerChatParticipant } from "./vscode/chatParticipant.ts";
-import { createCliLink } from "./vscode/cliLink.ts";
+import { type CliLink, createCliLink } from "./vscode/cliLink.ts";
 import { registerCommands } from "./vscode/commands.ts";
 import { registerDiagnostics } from "./vscode/diagnostics.ts";
 import { workspaceUri } from "./vscode/folders.ts";
@@ -20,6 +21,7 @@ import { registerSessionsView } from "./vscode/sessionsView.ts";
 import { registerContextView } from "./vscode/showContext.ts";
 import { createToolGate } from "./vscode/toolGate.ts";
 import { registerTurnTraces } from "./vscode/turnTraces.ts";
+import { createUnitedSessions } from "./vscode/unitedSessions.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/workerLink.ts";
 
@@ -40,20 +42,19 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
-	const tools = once(() => loadTools({ ...places, door: "tools", openRunner }));
-	const cliTools = openToolsForCli({ context, log, permissions }, () =>
-		loadTools({ ...places, door: "cli" }),
-	);
+	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
+	const cliTools = openToolsForCli({ context, log, permissions }, places);
 	const cli = createCliLink({ context, log, permissions, mcpAccess: cliTools.access });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
+	const all = uniteSessions(worker, cli, log);
 
 	context.subscriptions.push(
-		...[log, worker, documents, contexts, traces, permissions, cli, cliTools],
+		...[log, worker, documents, contexts, traces, permissions, cli, cliTools, all],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
-		registerCommands({ ...chat, context, catalog, documents }),
+		registerCommands({ ...chat, sessions: all.sessions, context, catalog, documents }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions(worker, { context, log, permissions }),
+		showSessions({ ...worker, ...all }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
 			...{ ...chat, contexts, runnerFor },
@@ -69,16 +70,12 @@ function toolNamesOf({ extension }: vscode.ExtensionContext): string[] {
 
 type ToolsetDeps = Parameters<typeof createToolset>[0];
 
-async function loadTools(deps: ToolsetDeps): Promise<readonly Tool[]> {
-	const toolset = await import("./tools/toolset.ts");
-	return toolset.createToolset(deps);
+async function loadToolset(): Promise<typeof createToolset> {
+	return (await import("./tools/toolset.ts")).createToolset;
 }
 
 /** The agent loop, for the chat and for a tool. */
-function lazyRunners(
-	traces: ReturnType<typeof registerTurnTraces>,
-	places: Pick<ToolsetDeps, "knowledge" | "graph"> & { readonly memory: MemoryPlace },
-) {
+function lazyRunners(traces: ReturnType<typeof registerTurnTraces>, places: ToolPlaces) {
 	const runners = once(async () => (await import("./vscode/runners.ts")).createRunners(traces, places));
 	return {
 		runnerFor: (request: vscode.ChatRequest): Runner =>
@@ -90,7 +87,8 @@ function lazyRunners(
 	};
 }
 
-type MemoryPlace = NonNullable<ToolsetDeps["memory"]>;
+/** What every tool works on. */
+type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph"> & Required<Pick<ToolsetDeps, "memory">>;
 
 interface Surroundings {
 	readonly context: vscode.ExtensionContext;
@@ -99,13 +97,19 @@ interface Surroundings {
 }
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
-function openToolsForCli({ context, log, permissions }: Surroundings, load: () => Promise<readonly Tool[]>) {
+function openToolsForCli({ context, log, permissions }: Surroundings, places: ToolPlaces) {
+	const askUser = createAskUser();
 	const endpoint = once(async () => {
-		const [{ createHttpEndpoint }, tools] = await Promise.all([import("./mcp/httpEndpoint.ts"), load()]);
+		const [{ createHttpEndpoint }, toolset] = await Promise.all([
+			import("./mcp/httpEndpoint.ts"),
+			loadToolset(),
+		]);
 		return createHttpEndpoint({
 			version: context.extension.packageJSON.version,
-			toolsFor: (session) =>
-				withAdmission(tools, permissions, { door: "cli", workspace: workspaceUri(), session }),
+			toolsFor: (session) => {
+				const tools = toolset({ ...places, door: "cli", askUser });
+				return withAdmission(tools, permissions, { door: "cli", workspace: workspaceUri(), session });
+			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});
 	});
@@ -119,9 +123,31 @@ function openToolsForCli({ context, log, permissions }: Surroundings, load: () =
 	};
 }
 
+/** Our sessions with those of the Copilot CLI. */
+function uniteSessions(
+	{ sessions: own, onDidChangeSessions }: WorkerLink,
+	{ history, chats }: CliLink,
+	log: vscode.LogOutputChannel,
+) {
+	const changed = new vscode.EventEmitter<void>();
+	const sessions = createUnitedSessions({
+		...{ own, cli: history, chats },
+		onChange: () => changed.fire(),
+		onError: (thrown) => log.warn(messageOf(thrown)),
+	});
+	const listening = onDidChangeSessions(() => changed.fire());
+	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
+	return { sessions, onDidChangeSessions: changed.event, dispose };
+}
+
 /** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */
 function showSessions(
-	{ sessions, memory, catalog, onDidChangeSessions }: WorkerLink,
+	{
+		sessions,
+		memory,
+		catalog,
+		onDidChangeSessions,
+	}: Pick<WorkerLink, "memory" | "catalog"> & ReturnType<typeof uniteSessions>,
 	{
 		context,
 		log,

@@ -33,7 +33,7 @@ export interface CliSession {
 	isBusy(): boolean;
 }
 
-interface SlashCommand {
+export interface SlashCommand {
 	readonly name: string;
 	readonly description: string;
 }

@@ -7,6 +7,8 @@ import { isAlive } from "./processTree.ts";
 
 /** What the CLI keeps of its sessions on the disk. Its formats are nowhere described: everything is read with care. */
 export interface SessionFiles {
+	/** Of all sessions that have a folder. */
+	ids(): Promise<string[]>;
 	/** The session's folder. */
 	folderOf(id: string): string;
 	/** The process that has the session open, other than `except`. */
@@ -36,6 +38,7 @@ export function createSessionFiles(home: string): SessionFiles {
 			throw new Failure("BUSY", `Process ${pid} has this session open. Close it there first.`);
 	};
 	return {
+		ids: async () => (await readdir(state).catch(() => [])).filter(isId),
 		folderOf,
 		openedBy: (id, except) => openedBy(folderOf(id), except),
 		rename: async (id, title, except) => {
@@ -63,8 +66,12 @@ export function createSessionFiles(home: string): SessionFiles {
 
 /** Ids become paths: one that could leave the folder is none. */
 function checkId(id: string): string {
-	if (/^[\w-]+$/.test(id)) return id;
+	if (isId(id)) return id;
 	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI has no such session.");
+}
+
+function isId(name: string): boolean {
+	return /^[\w-]+$/.test(name);
 }
 
 /** The CLI marks what it has open with `inuse.<pid>.lock`; one that was killed leaves its mark behind. */

@@ -3,7 +3,9 @@ import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import type { Door } from "../core/policy.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
+import type { AskUser } from "../core/userQuestion.ts";
 import { createAskTool } from "./ask.ts";
+import { createAskUserTool } from "./askUser.ts";
 import { createOntologyTool } from "./describeOntology.ts";
 import { createQueryTool } from "./queryGraph.ts";
 import { createReadTool } from "./readResource.ts";
@@ -21,6 +23,8 @@ export function createToolset(deps: {
 	readonly door: Door;
 	/** Absent where there is no model to run an agent on. */
 	openRunner?(context: ToolContext): Promise<Runner>;
+	/** Absent where nobody can be asked, or the host has a way of its own. The tools are then those of one caller. */
+	readonly askUser?: AskUser;
 }): readonly Tool[] {
 	return [
 		createSearchTool(deps.knowledge, deps.door),
@@ -29,5 +33,6 @@ export function createToolset(deps: {
 		createOntologyTool(deps.graph, deps.door),
 		...(deps.memory ? [createRecallTool(deps.memory), createRememberTool(deps.memory)] : []),
 		...(deps.openRunner ? [createAskTool(deps.openRunner)] : []),
+		...(deps.askUser ? [createAskUserTool(deps.askUser)] : []),
 	];
 }

@@ -9,11 +9,13 @@ import { signalOf } from "./cancellation.ts";
 import { failTurn } from "./chatFailure.ts";
 import { historyOf, sessionIdOf } from "./chatHistory.ts";
 import { answerOnCli } from "./cliChat.ts";
+import { showCliCommands } from "./cliCommands.ts";
 import type { CliLink } from "./cliLink.ts";
 import { workspaceUri } from "./folders.ts";
 import { progressText, reportText } from "./indexReport.ts";
 import type { Readiness } from "./readiness.ts";
 import { answerSearch } from "./searchCommand.ts";
+import { createSendNow, type SendNow } from "./sendNow.ts";
 import { answerRemember, answerResume } from "./sessionChat.ts";
 import { createSessionJournal } from "./sessionJournal.ts";
 import { saveTurn } from "./sessionTurn.ts";
@@ -40,6 +42,7 @@ export interface ChatDeps {
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const journal = createSessionJournal({ ...deps, engine: "model", workspace: workspaceUri });
 	const queue = createTurnQueue();
+	const sendNow = createSendNow();
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
@@ -58,8 +61,8 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		try {
 			const shown = await queue.run(session, {
 				signal,
-				onWait: () => stream.progress("Waiting for the turn before this one"),
-				action: () => answerTurn(deps, { request, context, stream, session, show }, signal),
+				onWait: (send) => offerToSend(sendNow, stream, send),
+				action: (either) => answerTurn(deps, { request, context, stream, session, show }, either),
 			});
 			const metadata = { ...record.current(), ...shown };
 			if (metadata.context) {
@@ -75,12 +78,24 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	});
 	participant.iconPath = deps.icon;
 	participant.followupProvider = { provideFollowups };
-	return participant;
+	return vscode.Disposable.from(participant, sendNow);
 }
 
 /** Whether it is a question that is answered; the others only show or do something. */
-function isConversation({ command, prompt }: vscode.ChatRequest): boolean {
-	return prompt.trim() !== "" && !["index", "resume", "remember"].includes(command ?? "");
+function isConversation(request: vscode.ChatRequest): boolean {
+	const { command = "", prompt } = request;
+	return (
+		prompt.trim() !== "" && !["index", "resume", "remember"].includes(command) && !asksForCommands(request)
+	);
+}
+
+function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
+	return command === "cli" && prompt.trim() === "/";
+}
+
+function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: () => void): void {
+	stream.progress("Waiting for the turn before this one");
+	stream.button(sendNow.buttonFor(send));
 }
 
 function questionOf({ prompt, command, references }: vscode.ChatRequest) {
@@ -115,7 +130,9 @@ async function answerTurn(
 		return {};
 	}
 	if (request.command === "cli") {
-		await answerOnCli(deps.cli, turn, signal);
+		await (asksForCommands(request)
+			? showCliCommands(deps.cli, stream)
+			: answerOnCli(deps.cli, turn, signal));
 		return {};
 	}
 	await deps.readiness.ensure((text) => stream.progress(text), signal);
@@ -159,7 +176,7 @@ const HELP = `I answer questions about the linked data and documents of this fol
 - Ask anything: \`@copilot-ld who wrote the maintenance guide?\`
 - \`/search\` shows the best passages, without a language model.
 - \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
-- \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first.
+- \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. \`/cli /\` lists its own commands.
 - \`/index\` brings the index in step with the files.
 - \`/remember\` keeps a sentence for later sessions, or shows what is kept.
 - \`/resume\` goes on with an earlier session.`;

@@ -3,9 +3,9 @@ import type { CliSession } from "../acp/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../acp/cliSessions.ts";
 import type { SessionFiles } from "../acp/sessionFiles.ts";
 import { createUsageMeter, type UsageMeter } from "../acp/usage.ts";
-import { isFailure } from "../core/failure.ts";
+import { Failure, isFailure } from "../core/failure.ts";
 import { confirmLoads } from "./cliPreflight.ts";
-import { createCliSessionMap } from "./cliSessionMap.ts";
+import type { CliSessionMap } from "./cliSessionMap.ts";
 
 /** The session of the CLI that belongs to each chat. */
 export interface CliChatSessions {
@@ -17,20 +17,21 @@ export interface CliChatSessions {
 	): Promise<{ readonly session: CliSession; readonly folder: string; readonly usage: UsageMeter }>;
 	/** The next chat that is new goes on with this session. */
 	resumeNext(id: string): void;
-	/** The one that was used last. */
-	latest(): CliSession | undefined;
+	/** The one that was used last. Throws a `Failure` where there is none. */
+	latest(): CliSession;
 }
 
 export interface CliChatSessionsDeps {
 	readonly sessions: CliSessions;
 	readonly files: SessionFiles;
+	/** What the person allowed folders to bring along. */
 	readonly state: vscode.Memento;
+	readonly known: CliSessionMap;
 	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
 }
 
 export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSessions {
-	const { sessions, files, state } = deps;
-	const known = createCliSessionMap(state);
+	const { sessions, files, state, known } = deps;
 	const meters = new WeakMap<CliSession, UsageMeter>();
 	let latest: CliSession | undefined;
 	let wanted: string | undefined;
@@ -52,7 +53,13 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 		resumeNext: (id) => {
 			wanted = id;
 		},
-		latest: () => latest,
+		latest: () => {
+			if (latest && !latest.isLost()) return latest;
+			throw new Failure(
+				"BAD_INPUT",
+				"Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat.",
+			);
+		},
 	};
 }
 

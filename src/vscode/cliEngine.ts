@@ -8,15 +8,17 @@ import { createCliRunner } from "../acp/cliRunner.ts";
 import { createCliSessions } from "../acp/cliSessions.ts";
 import { findCli } from "../acp/findCli.ts";
 import { cliHome, createSessionFiles } from "../acp/sessionFiles.ts";
+import { createStoredSessions } from "../acp/storedSessions.ts";
 import { connectToServer } from "../acp/tcpLink.ts";
 import { Failure, messageOf } from "../core/failure.ts";
 import type { Permissions } from "../core/permission.ts";
 import { createCliChanges } from "./cliChanges.ts";
 import { createCliChatSessions } from "./cliChatSessions.ts";
-import type { CliLink, CliLinkDeps } from "./cliLink.ts";
+import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
 import { pickOption } from "./cliOptionPick.ts";
 import { createPermissionPick } from "./cliPermissionPick.ts";
 import { requireTrust } from "./cliPreflight.ts";
+import type { CliSessionMap } from "./cliSessionMap.ts";
 import { openChatForCli, pickSession } from "./cliSessionPick.ts";
 import { signInToCli } from "./cliSignIn.ts";
 import { cliPath, cliServer } from "./settings.ts";
@@ -25,7 +27,10 @@ import { cliPath, cliServer } from "./settings.ts";
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
-export function createCliEngine({ context, log, permissions, mcpAccess }: CliLinkDeps): CliLink {
+export function createCliEngine(
+	{ context, log, permissions, mcpAccess }: CliLinkDeps,
+	known: CliSessionMap,
+): CliEngine {
 	const files = createSessionFiles(cliHome(process.env));
 	const client = createAcpClient({
 		open: () => openCli(context, log),
@@ -34,12 +39,12 @@ export function createCliEngine({ context, log, permissions, mcpAccess }: CliLin
 	const mayAllowAll = (session: string) => allowsAll(permissions, session);
 	const sessions = createCliSessions({ client, files, mayAllowAll });
 	const state = context.workspaceState;
-	const chats = createCliChatSessions({ sessions, files, state, ...(mcpAccess && { mcpAccess }) });
+	const chats = createCliChatSessions({ sessions, files, state, known, ...(mcpAccess && { mcpAccess }) });
 	const changes = createCliChanges();
 	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
 	return {
-		...createCliHistory(sessions, FOLDERS),
+		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
 		runnerFor: (chat) =>
 			createCliRunner({
 				openSession: (report) => chats.open(chat, workFolder(), report),
@@ -50,9 +55,10 @@ export function createCliEngine({ context, log, permissions, mcpAccess }: CliLin
 			}),
 		signIn: (question) => signInToCli(client, question),
 		openChange: changes.open,
-		chooseOption: () => pickOption(chats.latest()),
-		resume: async () => {
-			const chosen = await pickSession(sessions);
+		chooseOption: async () => pickOption(chats.latest()),
+		commands: async () => chats.latest().commands(),
+		resume: async (id) => {
+			const chosen = id ?? (await pickSession(sessions));
 			if (chosen === undefined) return;
 			chats.resumeNext(chosen);
 			await openChatForCli();
@@ -64,10 +70,9 @@ export function createCliEngine({ context, log, permissions, mcpAccess }: CliLin
 	};
 }
 
-const FOLDERS = {
-	toUri: (path: string) => vscode.Uri.file(path).toString(),
-	toPath: (uri: string) => vscode.Uri.parse(uri).fsPath,
-};
+function toUri(path: string): string {
+	return vscode.Uri.file(path).toString();
+}
 
 /** Only a rule of a person lets the CLI run everything without a question. */
 async function allowsAll(permissions: Permissions, session: string): Promise<boolean> {

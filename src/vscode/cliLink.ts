@@ -1,12 +1,18 @@
 import type * as vscode from "vscode";
 import type { CliHistory } from "../acp/cliHistory.ts";
+import type { SlashCommand } from "../acp/cliSession.ts";
 import type { HttpMcpServer } from "../acp/cliSessions.ts";
 import type { Runner } from "../core/agentEvent.ts";
 import type { Permissions } from "../core/permission.ts";
+import { createCliSessionMap } from "./cliSessionMap.ts";
 import { once } from "./once.ts";
 
 /** The Copilot CLI. The first use loads it. */
-export interface CliLink extends CliHistory, vscode.Disposable {
+export interface CliLink extends vscode.Disposable {
+	/** Its sessions, from the disk: none of it starts the CLI. */
+	readonly history: CliHistory;
+	/** The session of the CLI that belongs to each chat. */
+	chats(): ReadonlyMap<string, string>;
 	/** Answers in the session that belongs to a chat. */
 	runnerFor(chat: string): Runner;
 	/** Lets the person sign in to the CLI in a terminal; then asks the question again, where there is one. */
@@ -15,9 +21,14 @@ export interface CliLink extends CliHistory, vscode.Disposable {
 	openChange(id: unknown): Promise<void>;
 	/** Lets the person choose the agent, the mode or the model of the session that was used last. */
 	chooseOption(): Promise<void>;
-	/** Lets the person choose a session of the CLI, also one from a terminal; a new chat goes on with it. */
-	resume(): Promise<void>;
+	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` where there is none. */
+	commands(): Promise<readonly SlashCommand[]>;
+	/** Lets a new chat go on with a session of the CLI, also one from a terminal; without an id the person chooses. */
+	resume(id?: string): Promise<void>;
 }
+
+/** The CLI, once it is loaded. */
+export type CliEngine = Omit<CliLink, "chats">;
 
 export interface CliLinkDeps {
 	readonly context: vscode.ExtensionContext;
@@ -28,13 +39,23 @@ export interface CliLinkDeps {
 }
 
 export function createCliLink(deps: CliLinkDeps): CliLink {
-	const engine = once(async (): Promise<CliLink> => {
+	// Of all workspaces: the list of sessions shows all of them.
+	const chats = createCliSessionMap(deps.context.globalState);
+	const engine = once(async (): Promise<CliEngine> => {
 		const { createCliEngine } = await import("./cliEngine.ts");
-		return createCliEngine(deps);
+		return createCliEngine(deps, chats);
 	});
+	const history = async () => (await engine.get()).history;
 	return {
-		list: async () => (await engine.get()).list(),
-		read: async (session, own) => (await engine.get()).read(session, own),
+		chats: chats.all,
+		history: {
+			list: async () => (await history()).list(),
+			turns: async (id, signal) => (await history()).turns(id, signal),
+			search: async (text, sessions, signal) => (await history()).search(text, sessions, signal),
+			rename: async (id, title) => (await history()).rename(id, title),
+			delete: async (id) => (await history()).delete(id),
+			restore: async (id) => (await history()).restore(id),
+		},
 		runnerFor: (chat) =>
 			async function* run(request, signal) {
 				yield* (await engine.get()).runnerFor(chat)(request, signal);
@@ -42,7 +63,8 @@ export function createCliLink(deps: CliLinkDeps): CliLink {
 		signIn: async (question) => (await engine.get()).signIn(question),
 		openChange: async (id) => (await engine.get()).openChange(id),
 		chooseOption: async () => (await engine.get()).chooseOption(),
-		resume: async () => (await engine.get()).resume(),
+		commands: async () => (await engine.get()).commands(),
+		resume: async (id) => (await engine.get()).resume(id),
 		dispose: () => void engine.peek()?.then((started) => started.dispose()),
 	};
 }

@@ -1,15 +1,9 @@
 import * as vscode from "vscode";
 import type { CliSession } from "../acp/cliSession.ts";
 import { ALLOW_ALL } from "../acp/configOptions.ts";
-import { Failure } from "../core/failure.ts";
 
 /** Lets the person choose what a session works with. The switch that allows all is a matter of rules, and not here. */
-export async function pickOption(session: CliSession | undefined): Promise<void> {
-	if (!session || session.isLost())
-		throw new Failure(
-			"BAD_INPUT",
-			"Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat.",
-		);
+export async function pickOption(session: CliSession): Promise<void> {
 	const options = session.options().filter(({ id }) => id !== ALLOW_ALL);
 	const items = options.flatMap(({ id, name, value, choices }) =>
 		choices.map((choice) => ({

@@ -1,7 +1,8 @@
 import type * as vscode from "vscode";
 
-/** Which session of the CLI belongs to which chat; kept for this workspace. */
+/** Which session of the CLI belongs to which chat. */
 export interface CliSessionMap {
+	all(): ReadonlyMap<string, string>;
 	get(chat: string): string | undefined;
 	set(chat: string, session: string): Promise<void>;
 }
@@ -9,11 +10,12 @@ export interface CliSessionMap {
 const KEY = "cli.sessions";
 
 /** Chats that are older begin anew. */
-const CHATS = 200;
+const CHATS = 1000;
 
 export function createCliSessionMap(state: vscode.Memento): CliSessionMap {
 	const entries = () => state.get<readonly [string, string][]>(KEY, []);
 	return {
+		all: () => new Map(entries()),
 		get: (chat) => entries().find(([known]) => known === chat)?.[1],
 		set: async (chat, session) => {
 			const others = entries().filter(([known]) => known !== chat);

@@ -4,6 +4,7 @@ import type { Catalog } from "../core/catalog.ts";
 import { Failure, messageOf } from "../core/failure.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { isCancellation, signalOf } from "./cancellation.ts";
+import { chooseCliCommand } from "./cliCommands.ts";
 import type { CliLink } from "./cliLink.ts";
 import { copyMcpConfiguration } from "./copyMcpConfiguration.ts";
 import { progressText, reportText, statusDocument } from "./indexReport.ts";
@@ -39,6 +40,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
 		"copilot-ld.signInToCli": (question) => deps.cli.signIn(question),
 		"copilot-ld.openCliChange": (id) => deps.cli.openChange(id),
+		"copilot-ld.chooseCliCommand": () => chooseCliCommand(deps.cli),
 		"copilot-ld.chooseCliOption": () => deps.cli.chooseOption(),
 		"copilot-ld.resumeCliSession": () => deps.cli.resume(),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { Failure } from "../core/failure.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../core/memory.ts";
 import type { SessionSummary, Sessions, Transcript } from "../core/session.ts";
+import type { CliLink } from "./cliLink.ts";
 import { workspaceUri } from "./folders.ts";
 import { escapeMarkdown } from "./markdown.ts";
 import type { TurnRecord } from "./turnRecord.ts";
@@ -115,11 +116,15 @@ function holderOf({ scope }: Fact): string {
 	}[scope];
 }
 
-/** Opens a chat that goes on with a session; without an id, the person chooses one. */
-export async function resumeSession({ sessions }: SessionChatDeps, target: unknown): Promise<void> {
+/** Opens a chat that goes on with a session, on the engine that has it; without an id, the person chooses one. */
+export async function resumeSession(
+	{ sessions, cli }: SessionChatDeps & { readonly cli: Pick<CliLink, "history" | "resume"> },
+	target: unknown,
+): Promise<void> {
 	const id = typeof target === "string" ? target : await chooseSession(sessions);
 	if (id === undefined) return;
 	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", "That is not the id of a session.");
+	if ((await cli.history.list()).some((session) => session.id === id)) return cli.resume(id);
 	await vscode.commands.executeCommand("workbench.action.chat.newChat");
 	await vscode.commands.executeCommand("workbench.action.chat.open", { query: `@copilot-ld /resume ${id}` });
 }
@@ -127,7 +132,12 @@ export async function resumeSession({ sessions }: SessionChatDeps, target: unkno
 async function chooseSession(sessions: Sessions): Promise<string | undefined> {
 	const { sessions: last } = await sessions.list({ limit: 200 }, new AbortController().signal);
 	const items = last.map(({ id, title, turns, updatedAt }) => ({
-		...{ id, label: title, description: countOf(turns), detail: new Date(updatedAt).toLocaleString() },
+		...{
+			id,
+			label: title,
+			description: turns > 0 ? countOf(turns) : "Copilot CLI",
+			detail: new Date(updatedAt).toLocaleString(),
+		},
 	}));
 	const placeHolder = items.length > 0 ? "Which session shall go on?" : "There is no earlier session yet";
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;

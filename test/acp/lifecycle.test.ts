@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { createCliHistory } from "../../src/acp/cliHistory.ts";
 import type { CliSession } from "../../src/acp/cliSession.ts";
 import { isAlive } from "../../src/acp/processTree.ts";
 import type { AgentEvent } from "../../src/core/agentEvent.ts";
@@ -207,31 +206,6 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(await titleOf(), 'New: "name"');
 		await runToEnd(runnerOn(cli, session), requestFor("Another question"));
 		assert.equal(await titleOf(), 'New: "name"');
-	});
-
-	test("a session is read as our own are, with what only our journal knows", async () => {
-		const session = await create();
-		await runToEnd(runnerOn(cli, session), requestFor("A readable one"));
-		await cli.sessions.close(session.id);
-		const folders = { toUri: (path: string) => `file://${path}`, toPath: (uri: string) => uri.slice(7) };
-		const history = createCliHistory(cli.sessions, folders);
-		const [summary] = await history.list();
-		assert.equal(summary?.id, session.id);
-		assert.equal(summary?.workspace, `file://${cli.work}`);
-		const own = {
-			turn: 0,
-			at: 1,
-			question: "A readable one",
-			attachments: [],
-			answer: "All well.",
-			tokens: 110,
-		};
-		const thought: AgentEvent = { kind: "thought", text: "Hm" };
-		const { turns } = await history.read(summary, [{ ...own, events: [thought], outcome: "done" }]);
-		assert.deepEqual(
-			turns.map(({ question, answer, events }) => [question, answer, events]),
-			[["A readable one", "All well.", [thought]]],
-		);
 	});
 
 	test("a deleted session is in no list, and comes back whole", async () => {

@@ -6,15 +6,17 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
+import type { UserQuestion } from "../../src/core/userQuestion.ts";
 import { createHttpEndpoint } from "../../src/mcp/httpEndpoint.ts";
 import { formatMcpArguments } from "../../src/protocol/mcpArguments.ts";
 import { createGraphClient } from "../../src/protocol/workerClient.ts";
+import { createAskUserTool } from "../../src/tools/askUser.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcpConfiguration.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { PROGRAM } from "./mcpProgram.ts";
-import { startScriptedProvider } from "./scriptedProvider.ts";
+import { type ScriptedCall, startScriptedProvider } from "./scriptedProvider.ts";
 
 const CLI = join(
 	dirname(createRequire(import.meta.url).resolve("@github/copilot/package.json")),
@@ -23,15 +25,18 @@ const CLI = join(
 
 const FILES = { "lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n" };
 
-const SEARCH = { name: "copilot-ld-search_knowledge", arguments: { query: "When is the lamp lit?" } };
+const SEARCH: ScriptedCall = {
+	name: "copilot-ld-search_knowledge",
+	arguments: { query: "When is the lamp lit?" },
+};
 
 /** What the real CLI answers to one prompt over ACP, with a model that calls the search. */
 async function askCli(
 	t: TestContext,
 	{ root, dataFolder }: Workspace,
-	{ home = join(dataFolder, "cli"), mcpServers = [] as readonly object[] },
+	{ home = join(dataFolder, "cli"), mcpServers = [] as readonly object[], call = SEARCH },
 ): Promise<string> {
-	const provider = await startScriptedProvider(t, SEARCH);
+	const provider = await startScriptedProvider(t, call);
 	const child = spawn(process.execPath, [CLI, "--acp", "--stdio"], {
 		stdio: ["pipe", "pipe", "ignore"],
 		env: {
@@ -87,6 +92,29 @@ test("the real Copilot CLI searches over HTTP, with the token of its session", a
 	const headers = [{ name: "Authorization", value: `Bearer ${endpoint.tokenFor("one")}` }];
 	const mcpServers = [{ type: "http", name: "copilot-ld", url, headers }];
 	assert.match(await askCli(t, workspace, { mcpServers }), /\[lighthouses\.md:3\].*lit at dusk/s);
+});
+
+test("the real Copilot CLI asks the person, without asking first whether it may", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const asked: UserQuestion[] = [];
+	const tool = createAskUserTool(async (question) => {
+		asked.push(question);
+		return "The white one";
+	});
+	const endpoint = createHttpEndpoint({
+		version: "1",
+		toolsFor: () => [tool],
+		onError: (thrown) => assert.fail(String(thrown)),
+	});
+	t.after(() => endpoint.close());
+	const { url } = await endpoint.start();
+	const headers = [{ name: "Authorization", value: `Bearer ${endpoint.tokenFor("one")}` }];
+	const answer = await askCli(t, workspace, {
+		mcpServers: [{ type: "http", name: "copilot-ld", url, headers }],
+		call: { name: "copilot-ld-ask_user", arguments: { question: "Which lamp?" } },
+	});
+	assert.deepEqual(asked, [{ question: "Which lamp?", choices: [], allowFreeform: true }]);
+	assert.match(answer, /The user answered: The white one/);
 });
 
 test("the real Copilot CLI reads the configuration that is copied for it", async (t) => {

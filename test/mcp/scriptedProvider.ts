@@ -7,14 +7,17 @@ interface ChatRequest {
 	readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
 }
 
+/** A tool's name as the CLI gives it to its model, and the input. */
+export interface ScriptedCall {
+	readonly name: string;
+	readonly arguments: object;
+}
+
 /**
  * Stands in for the cloud model of the Copilot CLI, as an OpenAI-compatible endpoint: it calls one tool, and then says
  * what the tool gave. Resolves to its address.
  */
-export async function startScriptedProvider(
-	t: TestContext,
-	call: { readonly name: string; readonly arguments: object },
-): Promise<string> {
+export async function startScriptedProvider(t: TestContext, call: ScriptedCall): Promise<string> {
 	const server = createServer(async (request, response) => {
 		const { messages } = (await json(request)) as ChatRequest;
 		const result = messages.findLast(({ role }) => role === "tool");

@@ -10,8 +10,16 @@ export const workspace: {
 };
 
 /** What a person presses on a message. */
-export const window: { showWarningMessage(...args: unknown[]): Promise<unknown> } = {
+export const window: {
+	showWarningMessage(...args: unknown[]): Promise<unknown>;
+	showQuickPick(...args: unknown[]): Promise<unknown>;
+} = {
 	showWarningMessage: async () => undefined,
+	showQuickPick: async () => undefined,
+};
+
+export const commands: { executeCommand(...args: unknown[]): Promise<unknown> } = {
+	executeCommand: async () => undefined,
 };
 
 export class CancellationError extends Error {

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
@@ -27,27 +25,23 @@ function reply({ question, results }: SeenRequest): ScriptedReply {
 
 suite("a turn on the Copilot CLI", () => {
 	let server: ScriptedModelServer;
-	let home: string;
 	const cleanups: (() => unknown)[] = [];
 	const inFolder = (name: string) => join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name);
 
 	suiteSetup(async () => {
 		server = await startModelServer({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-		home = await mkdtemp(join(tmpdir(), "cli-"));
 		const platform = process.platform === "linux" ? "linux" : process.platform;
 		const program = join(
 			process.env["COPILOT_LD_ROOT"] ?? "",
 			`node_modules/@github/copilot-${platform}-${process.arch}`,
 		);
 		Object.assign(process.env, server.env, {
-			COPILOT_HOME: home,
 			PATH: `${program}${delimiter}${process.env["PATH"]}`,
 		});
 	});
 
 	suiteTeardown(async () => {
 		for (const clean of cleanups) await clean();
-		await rm(home, { recursive: true, maxRetries: 5, retryDelay: 100 });
 	});
 
 	setup(openNewChat);

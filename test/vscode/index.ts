@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import Mocha from "mocha";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { TestReport } from "./testReport.ts";
@@ -25,6 +28,9 @@ const suites = [
 /** Runs the tests inside VS Code; rejects where one failed. */
 export async function run(): Promise<void> {
 	process.setSourceMapsEnabled(true);
+	// The person's own sessions of the Copilot CLI are no matter of the tests.
+	const cliHome = await mkdtemp(join(tmpdir(), "cli-"));
+	process.env["COPILOT_HOME"] = cliHome;
 	let reported: Promise<unknown> = Promise.resolve();
 	const report = (entry: TestReport) => {
 		reported = reported.then(() => sendReport(entry));
@@ -34,6 +40,8 @@ export async function run(): Promise<void> {
 	for (const load of suites) await load();
 	const failures = await new Promise<number>((resolve) => relay(mocha.run(resolve), report));
 	await reported;
+	// A CLI that was ended may write a moment longer.
+	await rm(cliHome, { recursive: true, maxRetries: 5, retryDelay: 100 });
 	if (failures > 0) throw new Error(`${failures} tests failed.`);
 }
 

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
+import { ask } from "./chat.ts";
 import type { ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -10,6 +14,8 @@ const THEMES = {
 	light: "Default Light Modern",
 	"high-contrast": "Default High Contrast",
 } as const;
+
+const TERMINAL = "Made in a terminal";
 
 suite("the view of sessions", () => {
 	suiteTeardown(() => chooseTheme(undefined));
@@ -27,13 +33,29 @@ suite("the view of sessions", () => {
 				await report({ kind: "lookAtTab", tab, picture: `${tab.toLowerCase()}-${name}` });
 		});
 
-	test("a session opens in it as a transcript", async () => {
+	test("a session of the Copilot CLI from a terminal opens in it as a transcript", async () => {
+		await storeTerminalSession();
 		await vscode.commands.executeCommand("copilot-ld.showSessions");
-		const shown = await report({ kind: "openSession" });
+		// The list looks at the disk when it is asked for, and is asked for when a session changes.
+		await ask("/search lamp");
+		const shown = await report({ kind: "openSession", title: TERMINAL, picture: "transcript" });
 		// A desktop VS Code has no page that a test could look at.
 		if (shown) assert.match(shown.text, /Resume in Chat/);
+		if (shown) assert.match(shown.text, /Which lamp is it\?[\s\S]*The white one\./);
 	});
 });
+
+/** As the CLI stores what was said in a terminal. */
+async function storeTerminalSession(): Promise<void> {
+	const folder = join(process.env["COPILOT_HOME"] ?? "", "session-state", randomUUID());
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, "workspace.yaml"), `name: ${TERMINAL}\ncwd: /work\n`);
+	const lines = [
+		{ type: "user.message", data: { content: "Which lamp is it?" } },
+		{ type: "assistant.message", data: { content: "The white one." } },
+	];
+	await writeFile(join(folder, "events.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
 
 function report(wanted: TestReport): Promise<ShownView | null> {
 	return sendReport<TestReport, ShownView | null>(wanted);

@@ -8,16 +8,21 @@ function open() {
 	const seen: string[] = [];
 	const start = (session: string, name: string, signal = new AbortController().signal) => {
 		const end = Promise.withResolvers<void>();
+		let sendNow: () => void = () => assert.fail("It did not have to wait.");
 		const over = queue.run(session, {
 			signal,
-			onWait: () => void seen.push(`${name} waits`),
-			action: async () => {
+			onWait: (send) => {
+				seen.push(`${name} waits`);
+				sendNow = send;
+			},
+			action: async (either) => {
 				seen.push(`${name} begins`);
+				either.addEventListener("abort", () => end.reject(either.reason));
 				await end.promise;
 				seen.push(`${name} ends`);
 			},
 		});
-		return { end, over };
+		return { end, over, sendNow: () => sendNow() };
 	};
 	return { seen, start };
 }
@@ -73,4 +78,28 @@ test("a turn that is cancelled while it waits never begins, and the next still w
 	await third.over;
 	assert.ok(!seen.includes("2 begins"));
 	assert.ok(seen.indexOf("3 begins") > seen.indexOf("1 ends"));
+});
+
+test("a message that is sent now ends the turn at work, and goes before those that wait", async () => {
+	const { seen, start } = open();
+	const [first, second, third] = ["1", "2", "3"].map((name) => start("s", name));
+	third?.sendNow();
+	await assert.rejects(first?.over ?? Promise.resolve(), { name: "AbortError" });
+	third?.end.resolve();
+	second?.end.resolve();
+	await second?.over;
+	assert.deepEqual(
+		seen.filter((line) => !line.endsWith("waits")),
+		["1 begins", "3 begins", "3 ends", "2 begins", "2 ends"],
+	);
+});
+
+test("a message whose turn has come ends nothing when it is sent now", async () => {
+	const { start } = open();
+	const [first, second] = ["1", "2"].map((name) => start("s", name));
+	first?.end.resolve();
+	await first?.over;
+	second?.sendNow();
+	second?.end.resolve();
+	await second?.over;
 });

@@ -33,16 +33,28 @@ function menuButton({ label, key, event }: MenuItem, dispatch: Dispatch): Templa
 	</button>`;
 }
 
-function groupsFor({ id: session, turns, archived }: SessionSummary): MenuItem[][] {
+/** More turns than a session has. */
+const ALL = Number.MAX_SAFE_INTEGER;
+
+function groupsFor({ id: session, engine, turns, archived }: SessionSummary): MenuItem[][] {
 	const wanted = (request: Extract<ViewEvent, { readonly kind: "wanted" }>["request"]): ViewEvent => ({
 		kind: "wanted",
 		request,
 	});
+	// Of what only the CLI has, the turns are not counted, and there is no archive.
+	const isOnlyOfCli = engine === "cli" && turns === 0;
+	const archive: MenuItem = {
+		label: archived ? "Unarchive" : "Archive",
+		event: wanted({ kind: "archiveSession", session, archived: !archived }),
+	};
 	return [
 		[
 			{ label: "Open", key: "Enter", event: { kind: "sessionOpened", session } },
 			{ label: "Resume in Chat", event: wanted({ kind: "resumeSession", session }) },
-			{ label: "Fork", event: wanted({ kind: "forkSession", session, turns: Math.max(1, turns) }) },
+			{
+				label: "Fork",
+				event: wanted({ kind: "forkSession", session, turns: isOnlyOfCli ? ALL : Math.max(1, turns) }),
+			},
 		],
 		[
 			{ label: "Rename…", key: "F2", event: { kind: "renameBegun", session } },
@@ -50,10 +62,7 @@ function groupsFor({ id: session, turns, archived }: SessionSummary): MenuItem[]
 			{ label: "Export as JSON…", event: wanted({ kind: "exportSession", session, format: "json" }) },
 		],
 		[
-			{
-				label: archived ? "Unarchive" : "Archive",
-				event: wanted({ kind: "archiveSession", session, archived: !archived }),
-			},
+			...(isOnlyOfCli ? [] : [archive]),
 			{ label: "Delete", key: "Delete", event: wanted({ kind: "deleteSession", session }) },
 		],
 	];

@@ -11,7 +11,9 @@ export function sessionFacts(
 	{ engine, turns, tokens, workspace }: SessionSummary,
 	namesWorkspace: boolean,
 ): string {
-	const facts = [ENGINES[engine].label, count(turns, "turn")];
+	const facts = [ENGINES[engine].label];
+	// Of what only the CLI has, they are not known before it is opened.
+	if (turns > 0) facts.push(count(turns, "turn"));
 	if (tokens > 0) facts.push(`${compactNumber(tokens)} tokens`);
 	if (workspace && namesWorkspace) facts.push(baseName(workspace));
 	return facts.join(" · ");

@@ -1,29 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SessionUpdate } from "@agentclientprotocol/sdk";
-import { mergeReplay } from "../../src/acp/mergeReplay.ts";
+import { mergeTurns } from "../../src/acp/mergeTurns.ts";
 import type { AgentEvent } from "../../src/core/agentEvent.ts";
 import type { TranscriptTurn } from "../../src/core/session.ts";
 
-const user = (text: string): SessionUpdate => ({
-	sessionUpdate: "user_message_chunk",
-	content: { type: "text", text },
-});
-const agent = (text: string): SessionUpdate => ({
-	sessionUpdate: "agent_message_chunk",
-	content: { type: "text", text },
-});
-const call = (toolCallId: string, status: "pending" | "completed" = "completed"): SessionUpdate => ({
-	sessionUpdate: "tool_call",
-	toolCallId,
-	title: "Look",
-	status,
-});
 const thought: AgentEvent = { kind: "thought", text: "Hm" };
-const started = (id: string): AgentEvent => ({
-	kind: "toolStarted",
-	call: { id, name: "shell", input: {} },
-});
+const call = (id: string) => ({ id, name: "shell", input: {} });
+const started = (id: string): AgentEvent => ({ kind: "toolStarted", call: call(id) });
+const finished = (id: string): AgentEvent => ({ kind: "toolFinished", call: call(id), ok: true, text: "" });
+
+/** As the CLI has stored it. */
+function stored(question: string, answer: string, events: readonly AgentEvent[] = []): TranscriptTurn {
+	return own(question, { answer, events });
+}
 
 function own(question: string, rest: Partial<TranscriptTurn> = {}): TranscriptTurn {
 	return {
@@ -40,9 +29,9 @@ function own(question: string, rest: Partial<TranscriptTurn> = {}): TranscriptTu
 }
 
 test("a turn that both know keeps the thoughts of ours, and is there once", () => {
-	const [turn, ...others] = mergeReplay(
+	const [turn, ...others] = mergeTurns(
 		[own("Why?", { events: [thought] })],
-		[user("<current_datetime>2026-01-01</current_datetime>\n\nWhy?"), agent("An answer")],
+		[stored("Attached, x:\n\nWhy?", "An answer")],
 	);
 	assert.deepEqual(others, []);
 	assert.deepEqual(turn?.events, [thought]);
@@ -50,9 +39,9 @@ test("a turn that both know keeps the thoughts of ours, and is there once", () =
 });
 
 test("turns are the same that share a call, whatever their words", () => {
-	const merged = mergeReplay(
+	const merged = mergeTurns(
 		[own("Attached words", { events: [started("c1")], answer: "Half", outcome: "cancelled" })],
-		[user("Other words"), call("c1"), agent("Half and more")],
+		[stored("Other words", "Half and more", [started("c1"), finished("c1")])],
 	);
 	assert.equal(merged.length, 1);
 	assert.equal(merged[0]?.question, "Attached words");
@@ -64,9 +53,9 @@ test("turns are the same that share a call, whatever their words", () => {
 });
 
 test("a turn that was made elsewhere comes in its place", () => {
-	const merged = mergeReplay(
+	const merged = mergeTurns(
 		[own("One"), own("Three")],
-		[user("One"), agent("1"), user("Two"), agent("2"), user("Three"), agent("3")],
+		[stored("One", "1"), stored("Two", "2"), stored("Three", "3")],
 	);
 	assert.deepEqual(
 		merged.map(({ question, turn }) => [question, turn]),
@@ -81,10 +70,7 @@ test("a turn that was made elsewhere comes in its place", () => {
 
 test("a turn that failed is known only to us, and stays where it was", () => {
 	const failed = own("Two", { outcome: "failed", error: "No model", answer: "" });
-	const merged = mergeReplay(
-		[own("One"), failed, own("Three")],
-		[user("One"), user("Three")].flatMap((u) => [u, agent("x")]),
-	);
+	const merged = mergeTurns([own("One"), failed, own("Three")], [stored("One", "x"), stored("Three", "x")]);
 	assert.deepEqual(
 		merged.map(({ question, error }) => [question, error]),
 		[
@@ -96,11 +82,11 @@ test("a turn that failed is known only to us, and stays where it was", () => {
 });
 
 test("the same question twice is two turns", () => {
-	const replay = [user("Again"), agent("1"), user("Again"), agent("2")];
-	assert.equal(mergeReplay([own("Again"), own("Again")], replay).length, 2);
+	const twice = [stored("Again", "1"), stored("Again", "2")];
+	assert.equal(mergeTurns([own("Again"), own("Again")], twice).length, 2);
 });
 
-test("without a playback the journal is all there is, and the other way round", () => {
-	assert.equal(mergeReplay([own("One")], []).length, 1);
-	assert.equal(mergeReplay([], [user("One"), agent("1")])[0]?.answer, "1");
+test("without what the CLI has stored, the journal is all there is, and the other way round", () => {
+	assert.equal(mergeTurns([own("One")], []).length, 1);
+	assert.equal(mergeTurns([], [stored("One", "1")])[0]?.answer, "1");
 });

@@ -1,0 +1,13 @@
+/** What a model wants to know of the person. Its words are not trusted. */
+export interface UserQuestion {
+	readonly question: string;
+	readonly choices: readonly string[];
+	/** Whether the person may answer in words of their own. */
+	readonly allowFreeform: boolean;
+}
+
+/**
+ * Resolves with the answer, or with nothing where the person closes the question; rejects with the signal's reason where
+ * it is aborted before.
+ */
+export type AskUser = (question: UserQuestion, signal: AbortSignal) => Promise<string | undefined>;
