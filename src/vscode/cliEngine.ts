@@ -6,6 +6,7 @@ import { createCliHistory } from "../acp/cliHistory.ts";
 import { startCli } from "../acp/cliProcess.ts";
 import { createCliRunner } from "../acp/cliRunner.ts";
 import { createCliSessions } from "../acp/cliSessions.ts";
+import { ALLOW_ALL } from "../acp/configOptions.ts";
 import { findCli } from "../acp/findCli.ts";
 import { cliHome, createSessionFiles } from "../acp/sessionFiles.ts";
 import { connectToServer } from "../acp/tcpLink.ts";
@@ -19,6 +20,7 @@ import { createPermissionPick } from "./cliPermissionPick.ts";
 import { requireTrust } from "./cliPreflight.ts";
 import { openChatForCli, pickSession } from "./cliSessionPick.ts";
 import { signInToCli } from "./cliSignIn.ts";
+import { workspaceUri } from "./folders.ts";
 import { cliPath, cliServer } from "./settings.ts";
 
 /** For so long a deleted session can be restored. */
@@ -46,7 +48,7 @@ export function createCliEngine({ context, log, permissions, mcpAccess }: CliLin
 				permissions,
 				askPerson: createPermissionPick(changes),
 				onEvent: changes.note,
-				workspace: firstFolder(),
+				workspace: workspaceUri(),
 			}),
 		signIn: (question) => signInToCli(client, question),
 		openChange: changes.open,
@@ -69,18 +71,18 @@ const FOLDERS = {
 	toPath: (uri: string) => vscode.Uri.parse(uri).fsPath,
 };
 
-/** Only a rule of a person lets the CLI run everything without a question. */
+/** Only a rule that names this switch lets the CLI run everything without a question: then no other rule is asked. */
 async function allowsAll(permissions: Permissions, session: string): Promise<boolean> {
-	const { effect } = await permissions.verdictFor({
+	const { effect, rule } = await permissions.verdictFor({
 		door: "cli",
-		tool: "allow_all",
+		tool: ALLOW_ALL,
 		title: "Run every tool without asking",
 		arguments: [],
 		session,
-		workspace: firstFolder(),
+		workspace: workspaceUri(),
 		mutates: true,
 	});
-	return effect === "allow";
+	return effect === "allow" && rule?.tool === ALLOW_ALL;
 }
 
 async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
@@ -98,10 +100,6 @@ async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputCh
 	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
 	// Sessions name the folder that they work in; the program itself needs none.
 	return startCli({ command, args: ["--acp", "--stdio"], cwd: homedir(), env: process.env });
-}
-
-function firstFolder(): string {
-	return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
 }
 
 function workFolder(): string {
