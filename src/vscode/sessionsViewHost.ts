@@ -21,7 +21,10 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	let searching = new AbortController();
 	let isReady = false;
 	let wanted: ViewPart | undefined;
-	const tell = (update: ViewUpdate) => void view.webview.postMessage(update);
+	const tell = (update: ViewUpdate) => {
+		// An answer may come after the view is gone.
+		if (!closing.signal.aborted) void view.webview.postMessage(update);
+	};
 	const tellWanted = () => {
 		if (!wanted || !isReady) return;
 		tell({ kind: "show", part: wanted });
