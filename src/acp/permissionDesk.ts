@@ -91,8 +91,9 @@ async function askOrSettle(
 	request: RequestPermissionRequest,
 	wanted: PermissionRequest,
 ): Promise<RequestPermissionResponse> {
-	deps.signal.throwIfAborted();
 	const verdict = await deps.permissions.verdictFor(wanted);
+	// Nobody is asked about a turn that has ended while this waited for the questions before it.
+	deps.signal.throwIfAborted();
 	if (verdict.effect !== "ask") return settle(deps, { request, wanted, verdict });
 	const wider = widerArgument(wanted);
 	const canBeRule = wider !== undefined || wanted.arguments.length === 0;

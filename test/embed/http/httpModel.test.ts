@@ -148,7 +148,9 @@ for (const [name, { status, words }] of Object.entries(refusals))
 
 test("a key that an endpoint repeats is not told in part either", async (t) => {
 	const message = `${"no ".repeat(64)}${SECRET}`;
-	const fake = await serveEmbeddings(t, (_asked, response) => sendJson(response, { error: { message } }, 401));
+	const fake = await serveEmbeddings(t, (_asked, response) =>
+		sendJson(response, { error: { message } }, 401),
+	);
 	await assert.rejects(modelOn(fake, {}, SECRET).passages(["lamp"], never), (thrown: Error) => {
 		assert.doesNotMatch(thrown.message, /sk-/);
 		return true;
