@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { withAdmission } from "./core/admission.ts";
 import type { Runner } from "./core/agentEvent.ts";
+import { type Consents, createConsents } from "./core/consents.ts";
 import { messageOf } from "./core/failure.ts";
+import { MCP_SERVER } from "./core/mcpEndpoint.ts";
 import type { Permissions } from "./core/permission.ts";
 import type { Tool, ToolContext } from "./core/tool.ts";
 import type { createToolset } from "./tools/toolset.ts";
@@ -41,10 +43,11 @@ export function activate(context: vscode.ExtensionContext): void {
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
 	const tools = once(() => loadTools({ ...places, door: "tools", openRunner }));
-	const cliTools = openToolsForCli({ context, log, permissions }, () =>
+	const consents = createConsents();
+	const cliTools = openToolsForCli({ context, log, permissions, consents }, () =>
 		loadTools({ ...places, door: "cli" }),
 	);
-	const cli = createCliLink({ context, log, permissions, mcpAccess: cliTools.access });
+	const cli = createCliLink({ context, log, permissions, consents, mcpAccess: cliTools.access });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 
 	context.subscriptions.push(
@@ -99,13 +102,16 @@ interface Surroundings {
 }
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
-function openToolsForCli({ context, log, permissions }: Surroundings, load: () => Promise<readonly Tool[]>) {
+function openToolsForCli(
+	{ context, log, permissions, consents }: Surroundings & { readonly consents: Consents },
+	load: () => Promise<readonly Tool[]>,
+) {
 	const endpoint = once(async () => {
 		const [{ createHttpEndpoint }, tools] = await Promise.all([import("./mcp/httpEndpoint.ts"), load()]);
 		return createHttpEndpoint({
 			version: context.extension.packageJSON.version,
 			toolsFor: (session) =>
-				withAdmission(tools, permissions, { door: "cli", workspace: workspaceUri(), session }),
+				withAdmission(tools, permissions, { door: "cli", workspace: workspaceUri(), session }, consents),
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});
 	});
@@ -113,7 +119,7 @@ function openToolsForCli({ context, log, permissions }: Surroundings, load: () =
 		access: async (session: string) => {
 			const opened = await endpoint.get();
 			const { url } = await opened.start();
-			return [{ name: "copilot-ld", url, token: opened.tokenFor(session) }];
+			return [{ name: MCP_SERVER, url, token: opened.tokenFor(session) }];
 		},
 		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
 	};

@@ -7,6 +7,7 @@ import type { CliSession, TurnListener } from "./cliSession.ts";
 import { ALLOW_ALL } from "./configOptions.ts";
 import { modelFailure } from "./modelFailure.ts";
 import { type AskPerson, createPermissionDesk, type PermissionDesk } from "./permissionDesk.ts";
+import type { CallOrigin } from "./permissionMapping.ts";
 import { readPlan } from "./planFiles.ts";
 import { promptBlocks } from "./promptBlocks.ts";
 import { lastErrorSince } from "./sessionErrors.ts";
@@ -22,6 +23,8 @@ export interface TurnDeps {
 	readonly askPerson: AskPerson;
 	/** URI of the window's first folder; empty where there is none. */
 	readonly workspace: string;
+	/** By which rules and our own tools know the session; the CLI's own id where it is left out. */
+	readonly chat?: string;
 	/** Ends the turn at work in this session and goes before all that wait. */
 	readonly now?: boolean;
 	readonly silenceMs?: number;
@@ -42,7 +45,7 @@ export async function runTurn(
 	const reader = createTurnReader();
 	const desk = createPermissionDesk({
 		...deps,
-		origin: { session: deps.session.id, workspace: deps.workspace },
+		origin: originOf(deps),
 		signal: either,
 		show,
 	});
@@ -85,6 +88,10 @@ export async function runTurn(
 		show(...reader.calls.closeAll("(It was not finished.)"));
 	}
 	show({ kind: "ended", reason: "done" });
+}
+
+function originOf({ session, chat, workspace }: TurnDeps): CallOrigin {
+	return { session: chat ?? session.id, workspace, cwd: session.cwd };
 }
 
 /** How often a turn goes on by itself after something was denied. */

@@ -13,6 +13,7 @@ import {
 	answerWith,
 	CANCELLED,
 	type CallOrigin,
+	canAllowTool,
 	toPermissionRequest,
 	widerArgument,
 } from "./permissionMapping.ts";
@@ -96,7 +97,7 @@ async function askOrSettle(
 	deps.signal.throwIfAborted();
 	if (verdict.effect !== "ask") return settle(deps, { request, wanted, verdict });
 	const wider = widerArgument(wanted);
-	const canBeRule = wider !== undefined || wanted.arguments.length === 0;
+	const canBeRule = wider !== undefined || canAllowTool(wanted);
 	const { toolCallId: callId } = request.toolCall;
 	const question = { callId, request: wanted, canBeRule, ...(wider && { wider }) };
 	const answer = await deps.askPerson(question, deps.signal);

@@ -8,6 +8,7 @@ import { createCliRunner } from "../acp/cliRunner.ts";
 import { createCliSessions } from "../acp/cliSessions.ts";
 import { ALLOW_ALL } from "../acp/configOptions.ts";
 import { findCli } from "../acp/findCli.ts";
+import type { AskPerson } from "../acp/permissionDesk.ts";
 import { cliHome, createSessionFiles } from "../acp/sessionFiles.ts";
 import { connectToServer } from "../acp/tcpLink.ts";
 import { Failure, messageOf } from "../core/failure.ts";
@@ -27,7 +28,7 @@ import { cliPath, cliServer } from "./settings.ts";
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
-export function createCliEngine({ context, log, permissions, mcpAccess }: CliLinkDeps): CliLink {
+export function createCliEngine({ context, log, permissions, mcpAccess, consents }: CliLinkDeps): CliLink {
 	const files = createSessionFiles(cliHome(process.env));
 	const client = createAcpClient({
 		open: () => openCli(context, log),
@@ -38,6 +39,7 @@ export function createCliEngine({ context, log, permissions, mcpAccess }: CliLin
 	const state = context.workspaceState;
 	const chats = createCliChatSessions({ sessions, files, state, ...(mcpAccess && { mcpAccess }) });
 	const changes = createCliChanges();
+	const askPerson = createPermissionPick(changes);
 	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
 	return {
@@ -46,7 +48,8 @@ export function createCliEngine({ context, log, permissions, mcpAccess }: CliLin
 			createCliRunner({
 				openSession: (report) => chats.open(chat, workFolder(), report),
 				permissions,
-				askPerson: createPermissionPick(changes),
+				askPerson: notingConsent(askPerson, (tool) => consents.give(chat, tool)),
+				chat,
 				onEvent: changes.note,
 				workspace: workspaceUri(),
 			}),
@@ -70,6 +73,15 @@ const FOLDERS = {
 	toUri: (path: string) => vscode.Uri.file(path).toString(),
 	toPath: (uri: string) => vscode.Uri.parse(uri).fsPath,
 };
+
+/** What is allowed once is allowed where the call arrives, too: the CLI may be calling a tool of ours. */
+function notingConsent(askPerson: AskPerson, give: (tool: string) => void): AskPerson {
+	return async (question, signal) => {
+		const answer = await askPerson(question, signal);
+		if (answer === "once" && !signal.aborted) give(question.request.tool);
+		return answer;
+	};
+}
 
 /** Only a rule that names this switch lets the CLI run everything without a question: then no other rule is asked. */
 async function allowsAll(permissions: Permissions, session: string): Promise<boolean> {
