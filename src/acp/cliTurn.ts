@@ -64,8 +64,8 @@ export async function runTurn(
 		const events = reader.read(received);
 		show(...events);
 		if (received.sessionUpdate === "plan" || endsPlanning(events)) plan.look();
-		const unasked = findUnasked(events, reader, { desk, session: deps.session, folder: deps.folder });
-		if (unasked !== undefined) stop.abort(ranUnasked(unasked));
+		const notAllowed = findNotAllowed(events, reader, { desk, session: deps.session, folder: deps.folder });
+		if (notAllowed !== undefined) stop.abort(ranNotAllowed(notAllowed));
 	};
 	try {
 		const answer = await deps.session.prompt(
@@ -150,25 +150,25 @@ interface Watch {
 	readonly folder: string;
 }
 
-/** The title of a call that changed something although nobody was asked. */
-function findUnasked(
+/** The title of a call that changed something although nobody had allowed it. */
+function findNotAllowed(
 	events: readonly AgentEvent[],
 	{ calls }: TurnReader,
 	{ desk, session, folder }: Watch,
 ): string | undefined {
 	if (session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on")) return undefined;
 	for (const event of events) {
-		if (event.kind !== "toolFinished" || desk.wasAsked(event.call.id)) continue;
+		if (event.kind !== "toolFinished" || desk.wasAllowed(event.call.id)) continue;
 		const state = calls.get(event.call.id);
 		if (state && wantedPermission(state, folder)) return state.title;
 	}
 	return undefined;
 }
 
-function ranUnasked(title: string): Failure {
+function ranNotAllowed(title: string): Failure {
 	return new Failure(
 		"CLI_FAILED",
-		`The GitHub Copilot CLI ran “${title}” without asking, although nothing allows that. The turn was stopped: look at what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
+		`The GitHub Copilot CLI ran “${title}”, although nobody allowed that. The turn was stopped: look at what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
 	);
 }
 

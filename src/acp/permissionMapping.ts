@@ -135,5 +135,13 @@ export function answerWith(
 	return option ? { outcome: { outcome: "selected", optionId: option.optionId } } : CANCELLED;
 }
 
+export function isAllowing(
+	{ options }: RequestPermissionRequest,
+	{ outcome }: RequestPermissionResponse,
+): boolean {
+	const chosen = outcome.outcome === "selected" ? outcome.optionId : undefined;
+	return options.some(({ optionId, kind }) => optionId === chosen && kind === "allow_once");
+}
+
 /** Denies this one call; the turn goes on. */
 export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
