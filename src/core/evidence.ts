@@ -1,4 +1,4 @@
-import { formatCitation } from "./citation.ts";
+import { formatCitation, uncited } from "./citation.ts";
 import type { LineRange } from "./source.ts";
 
 /** A piece of a source, as a model reads it: the citation that it may copy, the title, the text. */
@@ -8,10 +8,5 @@ export function formatEvidence(piece: {
 	readonly title: string;
 	readonly text: string;
 }): string {
-	return `${formatCitation(piece)} ${piece.title}\n${withoutCitations(piece.text)}`;
-}
-
-/** A source must not be able to write citations of its own: they would count as shown. */
-function withoutCitations(text: string): string {
-	return text.replace(/\[([^[\]\n]+:\d+(?:-\d+)?)\]/g, "($1)");
+	return `${formatCitation(piece)} ${uncited(`${piece.title}\n${piece.text}`)}`;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { uncited } from "../core/citation.ts";
 import { formatEvidence } from "../core/evidence.ts";
 import type { Knowledge, SearchResult } from "../core/knowledge.ts";
 import type { Door } from "../core/policy.ts";
@@ -63,7 +64,7 @@ function describe({ hits, total, truncated, notices }: SearchResult, query: stri
 	const left = total - hits.length;
 	const summary =
 		hits.length === 0
-			? `No passage matches “${query}”. Try other words, or fewer filters.`
+			? `No passage matches “${uncited(query)}”. Try other words, or fewer filters.`
 			: `${hits.length} of ${total} passages${truncated ? ` (${left} more were left out; raise limit or narrow the query)` : ""}:`;
 	return [summary, ...notices.map((notice) => `Note: ${notice}`), ...hits.map(formatEvidence)].join("\n\n");
 }
