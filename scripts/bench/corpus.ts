@@ -11,6 +11,9 @@ export const MODEL_FOLDER = join(root, "media", "model");
 /** URI of the folder that the made documents stand in; there are no such files. */
 export const CORPUS_FOLDER = "file:///bench";
 
+/** How many questions every engine is asked. */
+export const QUESTIONS = 200;
+
 const PASSAGES_PER_DOCUMENT = 10;
 const TOPICS = 300;
 const WORDS_PER_TOPIC = 40;

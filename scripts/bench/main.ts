@@ -3,11 +3,19 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../paths.ts";
 import { runProgram } from "../runProgram.ts";
-import type { FilesMeasurement, OwnMeasurement, SearchMeasurement } from "./measurement.ts";
+import { barsOf } from "./bars.ts";
+import type {
+	CliMeasurement,
+	FilesMeasurement,
+	Measurements,
+	OwnMeasurement,
+	SearchMeasurement,
+	SessionsMeasurement,
+} from "./measurement.ts";
 import { peers } from "./peers/all.ts";
 import { plot } from "./plot.ts";
 import { runMeasurement } from "./program.ts";
-import { barsOf, type Measurements, seriesOf, writeReport } from "./report.ts";
+import { seriesOf, writeReport } from "./report.ts";
 
 const DEFAULT_SIZES = "1000,10000,100000,1000000";
 
@@ -31,6 +39,9 @@ async function main(): Promise<void> {
 async function measure(sizes: readonly number[]): Promise<Measurements> {
 	console.log("▸ files through the worker");
 	const files = await runMeasurement<FilesMeasurement>("measureFiles.ts", []);
+	console.log("▸ sessions, and the Copilot CLI");
+	const sessions = await runMeasurement<SessionsMeasurement>("measureSessions.ts", []);
+	const cli = await runMeasurement<CliMeasurement>("measureCli.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
 	for (const size of sizes) {
@@ -40,7 +51,7 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 			if (size <= most)
 				others.push(await runMeasurement<SearchMeasurement>("measurePeer.ts", [name, `${size}`]));
 	}
-	return { ours, peers: others, files };
+	return { ours, peers: others, files, sessions, cli };
 }
 
 await main();

@@ -5,23 +5,18 @@ import type { Embedder } from "../../src/core/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
 import { openStore } from "../../src/store/openStore.ts";
 import type { Store } from "../../src/store/store.ts";
-import { type KnowledgeBase, openKnowledgeBase } from "../../src/worker/knowledgeBase.ts";
-import { root } from "../paths.ts";
-import { CORPUS_FOLDER, type Corpus, createCorpus, MODEL_FOLDER } from "./corpus.ts";
+import { type Corpus, createCorpus, MODEL_FOLDER, QUESTIONS } from "./corpus.ts";
 import { embeddedDocument, embeddedDocuments } from "./embedCorpus.ts";
-import type { EditMeasurement, OwnMeasurement } from "./measurement.ts";
+import type { EditMeasurement, OpenedMeasurement, OwnMeasurement } from "./measurement.ts";
 import { nearest } from "./peers/bruteForce.ts";
-import { reportToParent } from "./program.ts";
-import { type Latency, latencyOf, residentMb, timed, timeEach } from "./timing.ts";
+import { reportToParent, runMeasurement } from "./program.ts";
+import { type Latency, latencyOf, timed, timeEach } from "./timing.ts";
 
-const QUESTIONS = 200;
 const EDITS = 1000;
 /** Of more passages than these, a fresh index to compare with takes too long to make. */
 const MOST_EDITED = 100_000;
 /** Vectors in which the nearest are looked for one by one. */
 const MOST_COMPARED = 100_000;
-
-const never = new AbortController().signal;
 
 /** Fills our own store with so many passages, and asks the knowledge base above it. */
 async function measureOurs(size: number): Promise<OwnMeasurement> {
@@ -33,15 +28,12 @@ async function measureOurs(size: number): Promise<OwnMeasurement> {
 	const recall = await recallOf(store, { embedder, questions, vectors });
 	await store.close();
 
-	const { ms: reopenMs, result: base } = await timed(() => openAndAsk(dataFolder, questions[0] ?? ""));
-	const latency = await timeEach(questions, (query) => search(base, query));
-	const memory = residentMb();
-	await base.close();
+	const opened = await runMeasurement<OpenedMeasurement>("measureOpened.ts", [dataFolder]);
 	const edited = await measureWrites({ dataFolder, corpus, embedder, size, questions });
 	await rm(dataFolder, { recursive: true });
 	return {
-		...{ engine: "Copilot-LD", by: "all legs", size, ...latency },
-		...{ buildSeconds, residentMb: memory, recall, reopenMs, ...edited },
+		...{ engine: "Copilot-LD", by: "all legs", size, ...opened },
+		...{ buildSeconds, recall, ...edited },
 	};
 }
 
@@ -104,23 +96,6 @@ async function recallOf(
 function cosineAt(vectors: Float32Array, query: Float32Array, row: number): number {
 	const vector = vectors.subarray(row * query.length, (row + 1) * query.length);
 	return query.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
-}
-
-async function openAndAsk(dataFolder: string, question: string): Promise<KnowledgeBase> {
-	const base = await openKnowledgeBase({
-		...{ dataFolder, modelFolder: MODEL_FOLDER, folders: [{ uri: CORPUS_FOLDER, name: "bench" }] },
-		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
-		sparqlProgram: join(root, "src/store/graph/sparql/sparqlThread.ts"),
-		onChange: () => undefined,
-		onError: (thrown) => console.error(thrown),
-	});
-	await search(base, question);
-	return base;
-}
-
-async function search(base: KnowledgeBase, query: string): Promise<void> {
-	const { hits } = await base.search({ query, limit: 10 }, never);
-	if (hits.length === 0) throw new Error(`Nothing was found for "${query}".`);
 }
 
 /** Another process, in its own way, would write; the knowledge base above it only reads here. */

@@ -2,15 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
-import { createCorpus, MODEL_FOLDER } from "./corpus.ts";
+import { createCorpus, MODEL_FOLDER, QUESTIONS } from "./corpus.ts";
 import { embeddedDocuments } from "./embedCorpus.ts";
 import type { SearchMeasurement } from "./measurement.ts";
 import { peers } from "./peers/all.ts";
 import type { PeerData, Question } from "./peers/peer.ts";
 import { reportToParent } from "./program.ts";
 import { residentMb, timed, timeEach } from "./timing.ts";
-
-const QUESTIONS = 200;
 
 /** Fills one engine with so many passages, and searches it. */
 async function measurePeer(name: string, size: number): Promise<SearchMeasurement> {

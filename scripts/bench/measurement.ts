@@ -1,3 +1,5 @@
+import type { Load } from "./acp/load.ts";
+import type { Times } from "./acp/times.ts";
 import type { Latency } from "./timing.ts";
 
 /** What one program of the benchmark found out about one engine that holds so many passages. */
@@ -9,12 +11,17 @@ export interface SearchMeasurement extends Latency {
 	readonly residentMb: number;
 }
 
-/** The same for ours, which has more to answer for. */
-export interface OwnMeasurement extends SearchMeasurement {
-	/** Of the ten nearest vectors by a full scan, the share that the vector leg finds among its first ten. */
-	readonly recall: number;
+/** An index of ours that is opened by a new process. */
+export interface OpenedMeasurement extends Latency {
 	/** Milliseconds from opening what is on the disk to the first answer. */
 	readonly reopenMs: number;
+	readonly residentMb: number;
+}
+
+/** The same for ours, which has more to answer for. */
+export interface OwnMeasurement extends SearchMeasurement, OpenedMeasurement {
+	/** Of the ten nearest vectors by a full scan, the share that the vector leg finds among its first ten. */
+	readonly recall: number;
 	/** Searches while documents are being replaced. */
 	readonly whileWriting: Latency;
 	/** Absent above the size up to which documents are edited one by one. */
@@ -49,4 +56,39 @@ export interface FilesMeasurement {
 	readonly reopenMs: number;
 	/** From a file's save to its being found. */
 	readonly editMs: Latency;
+}
+
+/** Journals of past sessions, ten turns in each. Milliseconds. */
+export interface SessionsMeasurement {
+	readonly sessions: number;
+	readonly messages: number;
+	/** Without anything that was made of the journals before. */
+	readonly listFromJournals: number;
+	readonly indexing: number;
+	readonly listAtStart: number;
+	readonly list: Latency;
+	readonly search: Latency;
+	readonly searchInWorkspace: Latency;
+	readonly recall: Latency;
+	readonly append: Latency;
+	readonly recallAfterAppends: Latency;
+	readonly residentMb: number;
+	readonly closing: number;
+}
+
+/** The link to the Copilot CLI. Milliseconds. */
+export interface CliMeasurement {
+	/** From a line of the agent to the event of the turn, at 1,000 lines a second. */
+	readonly overhead: Times;
+	readonly initialize: { readonly firstStart: number; readonly fromCache: Times };
+	readonly cancel: Times;
+	readonly load: Load;
+}
+
+export interface Measurements {
+	readonly ours: readonly OwnMeasurement[];
+	readonly peers: readonly SearchMeasurement[];
+	readonly files: FilesMeasurement;
+	readonly sessions: SessionsMeasurement;
+	readonly cli: CliMeasurement;
 }

@@ -1,20 +1,9 @@
 import { arch, cpus, platform, totalmem } from "node:os";
-import type { FilesMeasurement, OwnMeasurement, SearchMeasurement } from "./measurement.ts";
+import { barsOf } from "./bars.ts";
+import { figure } from "./figure.ts";
+import type { FilesMeasurement, Measurements, OwnMeasurement, SearchMeasurement } from "./measurement.ts";
 import type { Series } from "./plot.ts";
 import type { Latency } from "./timing.ts";
-
-export interface Measurements {
-	readonly ours: readonly OwnMeasurement[];
-	readonly peers: readonly SearchMeasurement[];
-	readonly files: FilesMeasurement;
-}
-
-/** What must hold on two cores. Each is a sentence, the figure, and whether it holds. */
-interface Bar {
-	readonly says: string;
-	readonly measured: string;
-	readonly holds: boolean;
-}
 
 /** `docs/bench.md`. */
 export function writeReport(measured: Measurements): string {
@@ -46,45 +35,11 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...filesTable(measured.files),
 		"",
+		"## Sessions, and the Copilot CLI",
+		"",
+		...sessionsTable(measured),
+		"",
 	].join("\n");
-}
-
-export function barsOf({ ours, files }: Measurements): Bar[] {
-	const at = (size: number) => ours.find((own) => own.size === size);
-	const [small, large, huge] = [at(10_000), at(100_000), at(1_000_000)];
-	const edited = large ?? small;
-	const rate = files.passages / files.indexSeconds;
-	return [
-		...(small ? [bar("p50 at 10,000 passages ≤ 5 ms", small.p50, 5, "ms")] : []),
-		...(large
-			? [
-					bar("p50 at 100,000 passages ≤ 8 ms", large.p50, 8, "ms"),
-					bar("p95 at 100,000 passages ≤ 20 ms", large.p95, 20, "ms"),
-					bar("opened again with 100,000 passages, first answer ≤ 500 ms", large.reopenMs, 500, "ms"),
-					bar("memory with 100,000 passages ≤ 600 MB", large.residentMb, 600, "MB"),
-				]
-			: []),
-		...(huge ? [bar("p50 at 1,000,000 passages ≤ 15 ms", huge.p50, 15, "ms")] : []),
-		...(edited?.edits
-			? [
-					bar(
-						`p95 after ${edited.edits.documents} edits ≤ 1.2 × before`,
-						edited.edits.after.p95 / edited.edits.before.p95,
-						1.2,
-						"×",
-					),
-					bar("disk after them ≤ 1.5 × before", edited.edits.diskShare, 1.5, "×"),
-				]
-			: []),
-		bar("p95 while files are indexed ≤ 20 ms", files.whileIndexing.p95, 20, "ms"),
-		bar("over the pipe ≤ 2 ms more than without it", files.search.p50 - files.withoutPipe.p50, 2, "ms"),
-		{
-			says: "≥ 10,000 passages of files indexed per second",
-			measured: `${Math.round(rate).toLocaleString("en")} /s`,
-			holds: rate >= 10_000,
-		},
-		bar("an edited file is found ≤ 300 ms after it was saved", files.editMs.p50, 300, "ms"),
-	];
 }
 
 export function seriesOf({ ours, peers }: Measurements): Series[] {
@@ -99,10 +54,6 @@ export function seriesOf({ ours, peers }: Measurements): Series[] {
 			isOurs: false,
 		})),
 	];
-}
-
-function bar(says: string, value: number, most: number, unit: string): Bar {
-	return { says, measured: `${figure(value)} ${unit}`, holds: value <= most };
 }
 
 function searchTable({ ours, peers }: Measurements): string[] {
@@ -175,6 +126,34 @@ function filesTable(files: FilesMeasurement): string[] {
 	);
 }
 
+function sessionsTable({ sessions, cli }: Measurements): string[] {
+	const count = `${sessions.sessions.toLocaleString("en")} sessions, ${sessions.messages.toLocaleString("en")} messages`;
+	return table(
+		[count, "ms, p50 / p95"],
+		[
+			["the list, by a process that has just started", figure(sessions.listAtStart)],
+			["the list, later", latency(sessions.list)],
+			["the list, where nothing but the journals is left", figure(sessions.listFromJournals)],
+			["search in all sessions", latency(sessions.search)],
+			["recall for a question", latency(sessions.recall)],
+			["append a turn", latency(sessions.append)],
+			[
+				"from a line of an agent to our event, at 1,000 lines a second (p50 / p99)",
+				`${cli.overhead.median} / ${cli.overhead.p99}`,
+			],
+			[
+				"start of the real CLI, then the same question again",
+				`${figure(cli.initialize.firstStart)}, then ${cli.initialize.fromCache.median}`,
+			],
+			["cancel a streaming answer of the real CLI (p50 / p99)", `${cli.cancel.median} / ${cli.cancel.p99}`],
+			[
+				`load a session of ${figure(cli.load.megabytes)} MB, against the bare protocol`,
+				`${figure(cli.load.ours)} against ${figure(cli.load.raw)}`,
+			],
+		],
+	);
+}
+
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
 	const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 	return [line(head), line(head.map(() => "---")), ...rows.map(line)];
@@ -182,9 +161,4 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function latency({ p50, p95 }: Latency): string {
 	return `${figure(p50)} / ${figure(p95)}`;
-}
-
-/** Three figures that mean something. */
-function figure(value: number): string {
-	return value >= 100 ? `${Math.round(value)}` : `${Number(value.toPrecision(2))}`;
 }

@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentRequest, Attachment, Runner } from "../core/agentEvent.ts";
 import { type Citation, citationsIn } from "../core/citation.ts";
+import { formatListing } from "../core/evidence.ts";
 import { messageOf } from "../core/failure.ts";
 import type { Hit, SearchResult } from "../core/knowledge.ts";
 import type { Recollection } from "../core/memory.ts";
@@ -81,14 +82,12 @@ async function* askModel(
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
 	const tools = mayCallTools ? ports.tools : [];
-	const facts = { ...asked, hits: found.hits, tools, folderNames: ports.folderNames };
-	const { messages, hits, rounds, report } = await renderMessages(
-		facts,
-		{ ...ports, noteOf: runs.noteOf },
-		signal,
-	);
+	const listing = found.listing && formatListing(found.listing);
+	const facts = { ...asked, hits: found.hits, listing, tools, folderNames: ports.folderNames };
+	const { messages, report, fitted } = await renderMessages(facts, { ...ports, noteOf: runs.noteOf }, signal);
 	yield { kind: "context", report };
-	shown.push(...citationsOf(hits), ...rounds.flatMap(citationsOfRound));
+	const texts = [fitted.listing ?? "", ...fitted.rounds.flatMap(({ outcomes }) => outcomes)];
+	shown.push(...citationsOf(fitted.hits), ...texts.flatMap(citationsOfText));
 	const words: string[] = [];
 	const calls: ToolCall[] = [];
 	const parts = ports.model.respond(messages, tools, signal);
@@ -128,6 +127,6 @@ function citationsOf(hits: readonly Hit[]): Citation[] {
 	return hits.map(({ path, lines }) => ({ path, lines }));
 }
 
-function citationsOfRound(round: ToolRound): Citation[] {
-	return round.outcomes.flatMap((text) => citationsIn(text).map(({ citation }) => citation));
+function citationsOfText(text: string): Citation[] {
+	return citationsIn(text).map(({ citation }) => citation);
 }

@@ -1,4 +1,5 @@
 import { formatCitation, uncited } from "./citation.ts";
+import type { Listing } from "./knowledge.ts";
 import type { LineRange } from "./source.ts";
 
 /** A piece of a source, as a model reads it: the citation that it may copy, the title, the text. */
@@ -9,4 +10,14 @@ export function formatEvidence(piece: {
 	readonly text: string;
 }): string {
 	return `${formatCitation(piece)} ${uncited(`${piece.title}\n${piece.text}`)}`;
+}
+
+/** What the graph counted, as a model reads it: the number, and a line with its citation for each thing. */
+export function formatListing({ what, total, items, truncated }: Listing): string {
+	const lines = items.map(({ label, iri, citation }) => {
+		const name = label.replace(/\s+/g, " ");
+		return `- ${uncited(`${name}${iri === undefined ? "" : ` <${iri}>`}`)} ${formatCitation(citation)}`;
+	});
+	const shown = truncated ? `; the first ${items.length}` : "";
+	return `Counted in the graph, all documents: ${total} × ${uncited(what)}${shown}:\n${lines.join("\n")}`;
 }

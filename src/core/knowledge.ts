@@ -1,3 +1,4 @@
+import type { Citation } from "./citation.ts";
 import type { Door } from "./policy.ts";
 import type { LineRange } from "./source.ts";
 
@@ -35,15 +36,42 @@ export interface Hit {
 	readonly score: number;
 	/** How it was found: the rank (from 1) in every leg that found it. */
 	readonly why: Readonly<Partial<Record<Leg, number>>>;
+	/** How the graph leads here from a name in the query: `Ada Byron → worksFor → Analytical Society`. */
+	readonly via?: string;
 }
 
-export type Leg = "vector" | "text";
+/** `entity`: passages about things that the query names, and about what these are linked with. */
+export type Leg = "vector" | "text" | "entity";
+
+/** Things of the graph that a query counts or lists, all of them found. */
+export interface Listing {
+	/** What was counted, in words: `Person linked with "Analytical Society"`. */
+	readonly what: string;
+	/** How many there are, exactly. */
+	readonly total: number;
+	/** In the order of the alphabet. */
+	readonly items: readonly ListedThing[];
+	/** Whether there are more than `items`. */
+	readonly truncated: boolean;
+}
+
+export interface ListedThing {
+	readonly label: string;
+	/** Absent where the thing has none. */
+	readonly iri?: string;
+	/** Where it is described first. */
+	readonly citation: Citation;
+}
 
 export interface SearchResult {
 	readonly hits: readonly Hit[];
 	/** How many passages matched in some leg, before the limit. */
 	readonly total: number;
+	/** Whether there may be more than `total`: a leg had more to give than was taken. */
+	readonly isAtLeast?: boolean;
 	readonly truncated: boolean;
+	/** The complete answer of the graph, where the query counts or lists things that it knows. */
+	readonly listing?: Listing;
 	/** What a person must know to judge the answer: a leg that is missing, an index that is still being built. */
 	readonly notices: readonly string[];
 }

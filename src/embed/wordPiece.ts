@@ -30,11 +30,13 @@ const LONGEST_WORD = 100;
 /** Characters; a longer run is data, not words, and the look-behinds above take quadratic time. */
 const LONGEST_RUN = 400;
 
+/** Words that are remembered, and as many again that were used before them. */
 const CACHED_WORDS = 32_768;
 
 export function createWordPiece(vocabulary: ReadonlyMap<string, number>): WordPiece {
 	const longestPiece = Math.max(...[...vocabulary.keys()].map((piece) => piece.length));
-	const cache = new Map<string, readonly number[]>();
+	let recent = new Map<string, readonly number[]>();
+	let older = recent;
 	return {
 		idsOf(text) {
 			const ids: number[] = [];
@@ -44,11 +46,14 @@ export function createWordPiece(vocabulary: ReadonlyMap<string, number>): WordPi
 	};
 
 	function idsOfWord(word: string): readonly number[] {
-		const known = cache.get(word);
+		const known = recent.get(word);
 		if (known) return known;
-		const ids = partsOf(word).flatMap(piecesOf);
-		if (cache.size >= CACHED_WORDS) cache.clear();
-		cache.set(word, ids);
+		const ids = older.get(word) ?? partsOf(word).flatMap(piecesOf);
+		if (recent.size >= CACHED_WORDS) {
+			older = recent;
+			recent = new Map();
+		}
+		recent.set(word, ids);
 		return ids;
 	}
 

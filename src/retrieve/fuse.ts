@@ -10,12 +10,15 @@ export const VECTOR_WEIGHT = 0.4;
  */
 const UNSEEN = 0.75;
 
+/** How far an entity that is surely meant lifts a passage towards the best score. */
+export const ENTITY_WEIGHT = 0.4;
+
 /** What the legs found, each best first; a leg that did not run is absent. */
 export interface LegResults {
 	readonly text: readonly Match[];
 	readonly vector?: readonly Match[];
-	/** The median cosine of the query with all passages. */
-	readonly typicalCosine: number;
+	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
+	readonly entity?: readonly Match[];
 }
 
 export interface Fused {
@@ -33,34 +36,41 @@ interface Place {
 }
 
 /**
- * Convex combination of normalised scores, best first: BM25 as a share of the best BM25,
- * the cosine as its place between the typical and the best cosine.
+ * Convex combination of what the legs give, each as a share of its best score, best first. What the graph found is
+ * lifted from there towards 1. Measured against other ways in docs/eval.md.
  */
-export function fuse({ text, vector, typicalCosine }: LegResults): Fused[] {
+export function fuse({ text, vector, entity }: LegResults): Fused[] {
 	const weight = vector ? VECTOR_WEIGHT : 0;
-	const [byText, byVector] = [placesOf(text, 0), placesOf(vector ?? [], typicalCosine)];
+	const [byText, byVector] = [placesOf(text), placesOf(vector ?? [])];
 	const unseen = UNSEEN * ([...byVector.values()].at(-1)?.share ?? 0);
-	const rows = new Set([...byText.keys(), ...byVector.keys()]);
+	const byEntity = new Map(entity?.map(({ row, score }, index) => [row, { rank: index + 1, share: score }]));
+	const rows = new Set([...byText.keys(), ...byVector.keys(), ...byEntity.keys()]);
 	return [...rows]
 		.map((row) => {
-			const [inText, inVector] = [byText.get(row), byVector.get(row)];
-			const score = (1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? unseen);
-			return { row, score, why: whyOf(inText, inVector) };
+			const [inText, inVector, inEntity] = [byText.get(row), byVector.get(row), byEntity.get(row)];
+			const alike = (1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? unseen);
+			const score = alike + (1 - alike) * ENTITY_WEIGHT * (inEntity?.share ?? 0);
+			return { row, score, why: whyOf({ text: inText, vector: inVector, entity: inEntity }) };
 		})
 		.filter(({ score }) => score > 0)
 		.sort((a, b) => b.score - a.score);
 }
 
-function placesOf(matches: readonly Match[], floor: number): Map<number, Place> {
-	const span = (matches[0]?.score ?? 0) - floor;
+function placesOf(matches: readonly Match[]): Map<number, Place> {
+	const best = matches[0]?.score ?? 0;
 	return new Map(
 		matches.map(({ row, score }, index) => [
 			row,
-			{ rank: index + 1, share: span > 0 ? Math.max(0, score - floor) / span : 1 },
+			{ rank: index + 1, share: best > 0 ? Math.max(0, score) / best : 0 },
 		]),
 	);
 }
 
-function whyOf(text: Place | undefined, vector: Place | undefined): Fused["why"] {
-	return { ...(text && { text: text.rank }), ...(vector && { vector: vector.rank }) };
+function whyOf(places: Readonly<Record<Leg, Place | undefined>>): Fused["why"] {
+	const { text, vector, entity } = places;
+	return {
+		...(text && { text: text.rank }),
+		...(vector && { vector: vector.rank }),
+		...(entity && { entity: entity.rank }),
+	};
 }

@@ -1,39 +1,48 @@
 import type { Embedder } from "../core/embedder.ts";
 import type { MatchOptions, Store } from "../store/store.ts";
+import type { EntityLeg } from "./entities/entityLeg.ts";
+import type { GraphPath } from "./entities/graphPath.ts";
 import type { LegResults } from "./fuse.ts";
 
 export interface LegPorts {
-	readonly store: Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "countUnsearchable" | "stale">;
+	readonly store: Pick<Store, "matchText" | "matchVector" | "stale">;
 	readonly embedder: Embedder | undefined;
 }
 
-/** Asks all legs at once. */
+export interface LegRun extends LegResults {
+	/** By row: how the graph leads there. */
+	readonly via: ReadonlyMap<number, GraphPath>;
+}
+
+/** Asks all legs at once. `entities` is absent where no graph can be asked. */
 export async function runLegs(
 	query: string,
 	options: MatchOptions,
-	{ store, embedder }: LegPorts,
+	{ store, embedder, entities }: LegPorts & { readonly entities: EntityLeg | undefined },
 	signal: AbortSignal,
-): Promise<LegResults> {
-	const [text, vector] = await Promise.all([store.matchText(query, options), runVectorLeg()]);
+): Promise<LegRun> {
+	const embedding = embedder?.embed([query], signal);
+	const [text, vector, entity] = await Promise.all([
+		store.matchText(query, options),
+		runVectorLeg(),
+		runEntityLeg(),
+	]);
 	signal.throwIfAborted();
-	return { text, ...(vector && { vector: vector.matches }), typicalCosine: vector?.typicalCosine ?? 0 };
+	return {
+		text,
+		...(vector && { vector }),
+		...(entity && { entity: entity.matches }),
+		via: entity?.via ?? new Map(),
+	};
 
 	async function runVectorLeg() {
-		if (!embedder || store.stale) return undefined;
-		const embedded = await embedder.embed([query], signal);
-		const [matches, typicalCosine] = await Promise.all([
-			store.matchVector(embedded, options),
-			store.typicalCosine(embedded),
-		]);
-		return { matches, typicalCosine };
+		const vector = await embedding;
+		return vector && !store.stale ? store.matchVector(vector, options) : undefined;
 	}
-}
 
-/** What a person must know about passages that only one leg could find. */
-export async function lateLegs({ store }: LegPorts): Promise<string[]> {
-	const late = await store.countUnsearchable();
-	if (late === 0) return [];
-	return [`${late.toLocaleString("en")} new passages cannot be found by their words yet.`];
+	async function runEntityLeg() {
+		return entities?.find({ query, vector: await embedding }, options);
+	}
 }
 
 /** What a person must know about legs that did not run. */

@@ -1,9 +1,14 @@
 import type { Embedder } from "../core/embedder.ts";
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge.ts";
+import type { Graph } from "../store/graph/graph.ts";
 import type { MatchOptions, Store, StoredPassage } from "../store/store.ts";
 import { chooseHits } from "./chooseHits.ts";
+import { createEntityLeg, type EntityLeg } from "./entities/entityLeg.ts";
+import { describePath, type GraphPath } from "./entities/graphPath.ts";
 import { type Fused, fuse } from "./fuse.ts";
-import { lateLegs, missingLegs, runLegs } from "./legs.ts";
+import { joinNeighbours } from "./joinNeighbours.ts";
+import { type LegRun, missingLegs, runLegs } from "./legs.ts";
+import { hasPhrases, phrasesIn } from "./phrases.ts";
 
 /** Passages that every leg hands over. */
 const CANDIDATES = 100;
@@ -18,6 +23,15 @@ export interface RetrieverPorts {
 	readonly embedder: Embedder | undefined;
 	/** The path that people see for a URI. */
 	readonly pathOf: (uri: string) => string;
+	/** The facts of the documents; absent where there are none. */
+	readonly facts?: Facts;
+}
+
+/** The graph of what the documents state, always the same one. */
+export interface Facts {
+	readonly graph: Graph;
+	/** Whether it is in step with the documents, or can be in a moment. */
+	ready(signal: AbortSignal): Promise<boolean>;
 }
 
 export interface Retriever {
@@ -25,49 +39,112 @@ export interface Retriever {
 }
 
 export function createRetriever(ports: RetrieverPorts): Retriever {
-	const { store, pathOf } = ports;
+	const { store, facts, embedder } = ports;
+	const entityLeg = facts && createEntityLeg({ graph: facts.graph, store, embedder });
 	return {
 		async search(query, signal) {
-			const found = await find(query, signal);
+			const entities = (await facts?.ready(signal)) ? entityLeg : undefined;
+			const found = await find(query, entities, signal);
 			// A document that was replaced between finding and reading is there again, in its new state.
-			const { hits, total } = found.missed > 0 ? await find(query, signal) : found;
-			const notices = [...missingLegs(ports), ...(await lateLegs(ports))];
-			return { hits, total, truncated: total > hits.length, notices };
+			const { missed, notices, ...result } = found.missed > 0 ? await find(query, entities, signal) : found;
+			const listing = await list(query, entities);
+			const missing = [...missingLegs(ports), ...missingGraph(ports, entities)];
+			return { ...result, ...(listing && { listing }), notices: [...missing, ...notices] };
 		},
 	};
 
-	async function find(query: SearchQuery, signal: AbortSignal) {
+	/** A listing is of all documents: a query that leaves out some gets none. */
+	async function list({ query, types, sources }: SearchQuery, entities: EntityLeg | undefined) {
+		return types?.length || sources?.length ? undefined : entities?.list(query, ports.pathOf);
+	}
+
+	async function find(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
 		const { limit = DEFAULT_LIMIT } = query;
-		const fused = fuse(await runLegs(query.query, optionsOf(query), ports, signal));
-		const best = fused.slice(0, READ_PER_HIT * limit);
+		const phrases = phrasesIn(query.query);
+		const options = optionsOf(query, phrases, ports);
+		const run = await runLegs(query.query, options, { ...ports, entities }, signal);
+		const fused = fuse(run);
+		const best = phrases.length > 0 ? fused : fused.slice(0, READ_PER_HIT * limit);
 		const passages = await store.read(best.map(({ row }) => row));
 		signal.throwIfAborted();
-		const hits = best.flatMap((entry) => {
-			const passage = passages.get(entry.row);
-			return passage ? [toHit(passage, entry)] : [];
-		});
-		const missed = best.length - hits.length;
-		return { hits: chooseHits(hits, limit), total: fused.length - missed, missed };
-	}
-
-	function optionsOf({ types, sources }: SearchQuery): MatchOptions {
+		const candidates = best.flatMap((entry) => toCandidate(passages.get(entry.row), entry, run));
+		const missed = best.length - candidates.length;
+		const wanted = candidates.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, phrases));
+		const { hits, passages: shown } = choose(wanted, limit);
+		const isAtLeast = run.text.length >= CANDIDATES;
+		const counted = isAtLeast ? await store.countMatches(query.query, options) : 0;
+		const total = Math.max(counted, fused.length - (best.length - wanted.length));
 		return {
-			limit: CANDIDATES,
-			...(types?.length && { types }),
-			...(sources?.length && { uris: urisUnder(sources) }),
+			...{ hits: hits.map((hit) => toHit(hit, ports)), total, missed },
+			truncated: total > shown,
+			...(isAtLeast && { isAtLeast }),
+			notices: phrases.length > 0 && hits.length === 0 ? [quoteNotice(phrases)] : [],
 		};
 	}
+}
 
-	function urisUnder(sources: readonly string[]): string[] {
-		const prefixes = sources.map((source) => source.replace(/^(?:\.?\/)+/, ""));
-		return [...store.documents().keys()].filter((uri) => {
-			const path = pathOf(uri);
-			return prefixes.some((prefix) => path.startsWith(prefix));
-		});
-	}
+function optionsOf(
+	{ types, sources }: SearchQuery,
+	phrases: readonly string[],
+	ports: RetrieverPorts,
+): MatchOptions {
+	return {
+		limit: CANDIDATES,
+		...(phrases.length > 0 && { phrases }),
+		...(types?.length && { types }),
+		...(sources?.length && { uris: urisUnder(sources, ports) }),
+	};
+}
 
-	function toHit({ resource, ...passage }: StoredPassage, { score, why }: Fused): Hit {
-		const iri = resource?.startsWith("_:") ? undefined : resource;
-		return { ...passage, path: pathOf(passage.uri), ...(iri !== undefined && { iri }), score, why };
+function urisUnder(sources: readonly string[], { store, pathOf }: RetrieverPorts): string[] {
+	const prefixes = sources.map((source) => source.replace(/^(?:\.?\/)+/, ""));
+	return [...store.documents().keys()].filter((uri) => {
+		const path = pathOf(uri);
+		return prefixes.some((prefix) => path.startsWith(prefix));
+	});
+}
+
+/** A passage that may become a hit. */
+interface Candidate {
+	readonly hit: Omit<Hit, "path" | "via"> & { readonly way?: GraphPath };
+	/** Whether it is running text, not what verbalizes a resource. */
+	readonly isText: boolean;
+}
+
+function toCandidate(
+	passage: StoredPassage | undefined,
+	{ row, score, why }: Fused,
+	{ via }: LegRun,
+): Candidate[] {
+	if (!passage) return [];
+	const { resource, ...rest } = passage;
+	const iri = resource?.startsWith("_:") ? undefined : resource;
+	const way = via.get(row);
+	const hit = { ...rest, score, why, ...(iri !== undefined && { iri }), ...(way && { way }) };
+	return [{ hit, isText: resource === undefined }];
+}
+
+function toHit({ way, ...hit }: Candidate["hit"], { pathOf, facts }: RetrieverPorts): Hit {
+	return { ...hit, path: pathOf(hit.uri), ...(way && facts && { via: describePath(facts.graph, way) }) };
+}
+
+/** As many hits as are wanted, and how many passages are in them: joining neighbours makes room for others. */
+function choose(candidates: readonly Candidate[], limit: number) {
+	const all = candidates.map(({ hit }) => hit);
+	const texts = new Set(candidates.filter(({ isText }) => isText).map(({ hit }) => hit.id));
+	for (let count = limit; ; ) {
+		const chosen = chooseHits(all, count);
+		const hits = joinNeighbours(chosen, ({ id }) => texts.has(id));
+		if (hits.length >= limit || chosen.length < count) return { hits, passages: chosen.length };
+		count += limit - hits.length;
 	}
+}
+
+function quoteNotice(phrases: readonly string[]): string {
+	return `Nothing has ${phrases.map((phrase) => `“${phrase}”`).join(" and ")} word for word.`;
+}
+
+function missingGraph({ facts }: RetrieverPorts, entities: EntityLeg | undefined): string[] {
+	if (!facts || entities) return [];
+	return ["The graph is still being read: names in the question were not looked up in it."];
 }

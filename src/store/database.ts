@@ -37,8 +37,8 @@ export interface Database {
 	/** The tables that may take the place of these. */
 	successor(embedder: EmbedderId): Promise<Database>;
 	adoptSuccessor(): Promise<void>;
-	/** Gives back the space of tables that others have taken the place of. */
-	dropPredecessors(): Promise<void>;
+	/** Gives back the space of tables that others have taken the place of; the generation of those in use. */
+	dropPredecessors(): Promise<number>;
 	close(): void;
 }
 
@@ -115,10 +115,11 @@ async function openAgain(options: DatabaseOptions): Promise<Tables> {
 }
 
 /** Those of the generation in use: a successor that is being filled has none. */
-async function dropPredecessors(location: Location): Promise<void> {
+async function dropPredecessors(location: Location): Promise<number> {
 	const connection = await connectTo(location);
 	const current = currentGeneration(await connection.tableNames());
 	await dropGenerations(connection, (other) => other < current);
+	return current;
 }
 
 /** Notes in `opening` whether it threw an index of another version away. */

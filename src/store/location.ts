@@ -1,4 +1,4 @@
-import { type Connection, connect } from "@lancedb/lancedb";
+import { type Connection, connect, Session } from "@lancedb/lancedb";
 import { Failure, messageOf } from "../core/failure.ts";
 
 /** Where an index is. */
@@ -9,6 +9,10 @@ export interface Location {
 	readonly storageOptions?: Readonly<Record<string, string>>;
 }
 
+/** Bytes that LanceDB may keep in memory; by itself it would take 7 GB. */
+const INDEX_CACHE = 16_000_000n;
+const METADATA_CACHE = 32_000_000n;
+
 /** Whether an address is none of a folder. One letter before the colon is a drive. */
 export function isRemote(uri: string): boolean {
 	return /^[a-z][a-z0-9+.-]+:\/\//i.test(uri);
@@ -17,12 +21,13 @@ export function isRemote(uri: string): boolean {
 /** Commits of other processes are seen at once. */
 export function connectTo({ folder, storageOptions = {} }: Location): Promise<Connection> {
 	const { api_key: apiKey, region } = storageOptions;
-	return connect(folder, {
+	const options = {
 		readConsistencyInterval: 0,
 		storageOptions: { ...storageOptions },
 		...(apiKey !== undefined && { apiKey }),
 		...(region !== undefined && { region }),
-	});
+	};
+	return connect(folder, options, new Session(INDEX_CACHE, METADATA_CACHE));
 }
 
 /** What access it was that failed. */

@@ -1,15 +1,17 @@
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../core/failure.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { readFolders, writeFolders } from "./folderNotes.ts";
 import { folderSize } from "./folderSize.ts";
+import { namesOf } from "./generations.ts";
 import { isRemote, type Location, remoteFailureOf } from "./location.ts";
 import { createPassageReads } from "./passageReads.ts";
+import { createLiveIndex, type SnapshotPlace } from "./search/liveIndex.ts";
 import { createSearches } from "./searches.ts";
 import { createStatementReads } from "./statementReads.ts";
 import type { EmbedderId, Store } from "./store.ts";
-import { tagRows } from "./taggedRows.ts";
-import { createWriteQueue } from "./writeQueue.ts";
+import { createWriteQueue, type WriteQueue } from "./writeQueue.ts";
 import { createWrites } from "./writes.ts";
 
 export interface StoreOptions extends Location {
@@ -19,6 +21,8 @@ export interface StoreOptions extends Location {
 	readonly staleness?: (made: EmbedderId | undefined) => string | undefined;
 	/** Why nothing may be written; where it is left out, all may. */
 	readonly readOnly?: string;
+	/** Absolute path of the folder for what makes an opening quick; that of the index, where this is left out. */
+	readonly snapshotFolder?: string;
 }
 
 /**
@@ -36,18 +40,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 function createStore(database: Database, options: StoreOptions): Store {
-	const { folder, readOnly, staleness = differingFrom(options) } = options;
+	const { folder, staleness = differingFrom(options) } = options;
 	const queue = createWriteQueue();
-	const writes = createWrites(database);
-	const write = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-		if (readOnly !== undefined) throw new Failure("READ_ONLY", readOnly);
-		return queue.run(work).catch((thrown: unknown) => {
-			throw remoteFailureOf(thrown, options, "write") ?? thrown;
-		});
-	};
+	const live = createLiveIndex(database, snapshotPlaceOf(options));
+	const reads = createPassageReads(database, live);
+	const writes = createWrites(database, live);
+	const write = createWriting(queue, options);
 	return {
+		...reads,
 		...createStatementReads(database),
-		...tagRows(database, { ...createPassageReads(database), ...createSearches(database) }),
+		...createSearches(database, live, reads),
 		get embedder() {
 			return database.embedder;
 		},
@@ -81,8 +83,28 @@ function createStore(database: Database, options: StoreOptions): Store {
 		bytesOnDisk: async () => (isRemote(folder) ? 0 : folderSize(folder)),
 		async close() {
 			await queue.idle();
+			await live.close();
 			database.close();
 		},
+	};
+}
+
+/** Runs one write after the other, where that is allowed. */
+function createWriting(queue: WriteQueue, options: StoreOptions) {
+	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+		if (options.readOnly !== undefined) throw new Failure("READ_ONLY", options.readOnly);
+		return queue.run(work).catch((thrown: unknown) => {
+			throw remoteFailureOf(thrown, options, "write") ?? thrown;
+		});
+	};
+}
+
+/** Of an address the snapshot lies on this machine, or nowhere. */
+function snapshotPlaceOf({ folder, snapshotFolder, readOnly }: StoreOptions): SnapshotPlace {
+	const parent = snapshotFolder ?? (isRemote(folder) ? undefined : folder);
+	return {
+		pathOf: (generation) => parent && join(parent, `${namesOf(generation).passages}.snapshot`),
+		isReadOnly: readOnly !== undefined,
 	};
 }
 

@@ -4,23 +4,25 @@ import type { Database } from "./database.ts";
 import { type Manifest, revisionsOf } from "./manifest.ts";
 import { PASSAGE_COLUMNS, type PassageRead, readPassages, readRowIds } from "./passageTable.ts";
 import { isOneOf, quote, runQuery } from "./query.ts";
+import type { LiveIndex } from "./search/liveIndex.ts";
+import type { PassagePlace } from "./search/passageIndex.ts";
 import type { Store, StoredPassage } from "./store.ts";
 
 /** How passages are read that are known already. */
-export function createPassageReads(database: Database): Pick<Store, "read" | "passagesOf" | "passagesAbout"> {
+export function createPassageReads(
+	database: Database,
+	live: LiveIndex,
+): Pick<Store, "read" | "passagesOf" | "passagesAbout"> {
 	return { read, passagesOf, passagesAbout };
 
 	async function read(rows: readonly number[]): Promise<Map<number, StoredPassage>> {
-		if (rows.length === 0) return new Map();
-		const { passages } = database.snapshot().tables;
-		const result = await takeRows(passages, rows);
-		if (!result) return new Map();
+		const places = live.latest()?.placesOf(rows) ?? [];
+		const passages = await readPlaces(places, database.snapshot().tables.passages, live);
 		const { manifest } = await database.refresh();
-		const found = readRowIds(result);
 		return new Map(
-			readPassages(result).flatMap((passage, index) => {
-				const row = found[index];
-				return row === undefined ? [] : toStored(passage, manifest).map((stored) => [row, stored] as const);
+			places.flatMap((place) => {
+				const passage = passages.get(keyOf(place));
+				return passage ? toStored(passage, manifest).map((stored) => [place.row, stored] as const) : [];
 			}),
 		);
 	}
@@ -49,17 +51,43 @@ export function createPassageReads(database: Database): Pick<Store, "read" | "pa
 	}
 }
 
-/** Nothing where a compaction has moved the rows since they were found: their old numbers name none. */
-async function takeRows(passages: Table, rows: readonly number[]): Promise<ArrowTable | undefined> {
-	try {
-		return await passages
-			.takeRowIds([...rows])
-			.select(PASSAGE_COLUMNS)
-			.withRowId()
-			.toArrow();
-	} catch {
-		return undefined;
+/** By their numbers in the table where these are known and still true, else by their documents. */
+async function readPlaces(
+	places: readonly PassagePlace[],
+	table: Table,
+	live: LiveIndex,
+): Promise<Map<string, PassageRead>> {
+	const passages = await takeRows(table, places);
+	const missing = places.filter((place) => !passages.has(keyOf(place)));
+	if (missing.length === 0) return passages;
+	const columns = ["revision", "ordinal"] as const;
+	const conditions = columns.map((column) =>
+		isOneOf(column, [...new Set(missing.map((place) => place[column]))]),
+	);
+	const query = table.query().where(conditions.join(" AND ")).select(PASSAGE_COLUMNS).withRowId();
+	const result = await runQuery(query);
+	const addresses = readRowIds(result);
+	for (const [index, passage] of readPassages(result).entries()) {
+		live.latest()?.locate({ ...passage, address: addresses[index] });
+		passages.set(keyOf(passage), passage);
 	}
+	return passages;
+}
+
+/** What stands at the numbers, be it what was looked for or not; nothing where a compaction has moved the rows. */
+async function takeRows(table: Table, places: readonly PassagePlace[]): Promise<Map<string, PassageRead>> {
+	const addresses = places.flatMap(({ address }) => address ?? []);
+	if (addresses.length === 0) return new Map();
+	const result = await table
+		.takeRowIds(addresses)
+		.select(PASSAGE_COLUMNS)
+		.toArrow()
+		.catch((): ArrowTable | undefined => undefined);
+	return new Map(result ? readPassages(result).map((passage) => [keyOf(passage), passage]) : []);
+}
+
+function keyOf({ revision, ordinal }: Pick<PassageRead, "revision" | "ordinal">): string {
+	return `${revision}#${ordinal}`;
 }
 
 /** None where the passage's document is not committed, or no more. */

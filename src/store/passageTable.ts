@@ -32,8 +32,23 @@ export interface PassageRow {
 /** One row that was read. */
 export type PassageRead = Pick<PassageRow, "revision" | "ordinal" | "passage">;
 
+/** One row as a search needs it; the vector is empty where there is none. */
+export interface IndexedRow {
+	readonly revision: number;
+	readonly ordinal: number;
+	/** Title, line break and text. */
+	readonly content: string;
+	readonly types: readonly string[];
+	readonly vector: Float32Array;
+	/** The row's number in the table. */
+	readonly address: number;
+}
+
 /** What `readPassages` reads. */
 export const PASSAGE_COLUMNS = ["revision", "ordinal", "content", "titleLength", "start", "end", "resource"];
+
+/** What `readIndexed` reads; a table without an embedder has no vectors. */
+export const INDEXED_COLUMNS = ["revision", "ordinal", "content", "types", "vector"];
 
 /** How a class is kept and looked up. */
 export function typeKeyOf(type: string): string {
@@ -109,8 +124,27 @@ export function readPassages(result: Table): PassageRead[] {
 	});
 }
 
+/** What is needed to find the passages of a result that was asked for with its row numbers. */
+export function* readIndexed(result: RecordBatch): Generator<IndexedRow> {
+	const columns = [...INDEXED_COLUMNS, "_rowid"].map((name) => result.getChild(name));
+	const [revisions, ordinals, contents, types, vectors, rowIds] = columns;
+	for (let index = 0; index < result.numRows; index++)
+		yield {
+			revision: Number(revisions?.get(index)),
+			ordinal: Number(ordinals?.get(index)),
+			content: String(contents?.get(index)),
+			types: [...(types?.get(index) ?? [])],
+			vector: vectors?.get(index)?.toArray() ?? new Float32Array(),
+			address: Number(rowIds?.get(index)),
+		};
+}
+
 export function readRevisions(result: Table): number[] {
 	return Array.from(result.getChild("revision") ?? [], Number);
+}
+
+export function readOrdinals(result: Table): number[] {
+	return Array.from(result.getChild("ordinal") ?? [], Number);
 }
 
 /** The row numbers of a result that was asked for with them. */
@@ -124,7 +158,7 @@ function dataOf({ data: [data] }: Vector): Data {
 }
 
 /** A class is found by its IRI and by its last segment. */
-function typeKeysOf(type: string): string[] {
+export function typeKeysOf(type: string): string[] {
 	const key = typeKeyOf(type);
 	return [key, key.slice(Math.max(key.lastIndexOf("/"), key.lastIndexOf("#")) + 1)];
 }

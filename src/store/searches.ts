@@ -1,101 +1,82 @@
-import { MatchQuery, type Query, type VectorQuery } from "@lancedb/lancedb";
-import { type CosineSample, readCosineSample } from "./cosineSample.ts";
-import type { Database, Snapshot } from "./database.ts";
-import { countUnsearchable, isCompressed } from "./indexes.ts";
+import type { Database } from "./database.ts";
 import { revisionsOf } from "./manifest.ts";
-import { readRowIds, typeKeyOf } from "./passageTable.ts";
-import { isOneOf, quote, readIndex, runQuery } from "./query.ts";
-import type { Match, MatchOptions, Store } from "./store.ts";
+import { typeKeyOf } from "./passageTable.ts";
+import { placesAbout } from "./rowsAbout.ts";
+import type { LiveIndex } from "./search/liveIndex.ts";
+import type { PassageIndex } from "./search/passageIndex.ts";
+import { rowsWithPhrases } from "./search/phrases.ts";
+import type { RowFilter } from "./search/rowFilter.ts";
+import type { Match, MatchOptions, PassageSubject, Store } from "./store.ts";
 
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
 
-/** Parts of the vector index that are searched, and how many more where a filter leaves too little in them. */
-const PROBES = 20;
-const MOST_PROBES = 100_000;
-
-/** Compressed vectors find this many times the limit, and the full ones put these in order. */
-const REFINE_FACTOR = 2;
+/** Passages with all words of the phrases that are read to see whether they have them as they are quoted. */
+const MOST_QUOTED = 2000;
 
 /** How the passages are found. */
 export function createSearches(
 	database: Database,
-): Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "countUnsearchable"> {
-	let sample:
-		| { readonly of: CosineSample; readonly passages: number; readonly generation: number }
-		| undefined;
-	return {
-		matchText,
-		matchVector,
-		typicalCosine,
-		countUnsearchable: () => readIndex(() => countUnsearchable(database.snapshot().tables.passages)),
-	};
+	live: LiveIndex,
+	reads: Pick<Store, "read">,
+): Pick<Store, "matchText" | "countMatches" | "matchVector" | "typicalCosine" | "rowsAbout"> {
+	return { matchText, countMatches, matchVector, typicalCosine, rowsAbout };
 
 	async function matchText(query: string, options: MatchOptions): Promise<Match[]> {
-		const { tables, manifest } = await database.refresh();
-		const words = new MatchQuery(query.slice(0, LONGEST_QUERY), "content");
-		const search = tables.passages.query().fullTextSearch(words);
-		if ((await readIndex(() => countUnsearchable(tables.passages))) > 0) search.fastSearch();
-		return findMatches(narrow(search, options, manifest), "_score", (score) => score);
+		return [...(await rank(query, options)).matches];
+	}
+
+	async function countMatches(query: string, options: Omit<MatchOptions, "limit">): Promise<number> {
+		return (await rank(query, { ...options, limit: 0 })).total;
+	}
+
+	async function rank(query: string, options: MatchOptions) {
+		const index = await live.current();
+		const filter = await filterOf(options, index);
+		return index.matchText(query.slice(0, LONGEST_QUERY), { ...filter, limit: options.limit });
 	}
 
 	async function matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]> {
-		const { tables, manifest } = await database.refresh();
+		const index = await live.current();
 		if (!isSearchable(vector)) return [];
-		const search = tables.passages.query().nearestTo(vector).distanceType("cosine").nprobes(PROBES);
-		if (options.uris || options.types) search.maximumNprobes(MOST_PROBES);
-		if (isCompressed(manifest.passages)) search.refineFactor(REFINE_FACTOR);
-		return findMatches(narrow(search, options, manifest), "_distance", (distance) => 1 - distance);
+		return index.matchVector(vector, { ...(await filterOf(options, index)), limit: options.limit });
 	}
 
 	async function typicalCosine(vector: Float32Array): Promise<number> {
-		const { tables, manifest } = await database.refresh();
-		if (!isSearchable(vector)) return 0;
-		const { passages } = manifest;
-		if (!sample || !isLike(sample, passages, tables.generation))
-			sample = { of: await readCosineSample(tables.passages), passages, generation: tables.generation };
-		return sample.of.medianWith(vector);
+		const index = await live.current();
+		return isSearchable(vector) ? index.medianCosine(vector) : 0;
+	}
+
+	async function rowsAbout(
+		subjects: readonly PassageSubject[],
+		{ limit, ...options }: MatchOptions,
+	): Promise<Map<number, number>> {
+		const index = await live.current();
+		const places = await placesAbout(subjects, database.snapshot());
+		const rows = index.rowsAt(places, await filterOf(options, index));
+		const found = places.flatMap(({ subject }, number) => {
+			const row = rows[number];
+			return row === undefined ? [] : [[row, subject] as const];
+		});
+		return new Map(found.slice(0, limit));
+	}
+
+	async function filterOf(
+		{ uris, types, phrases }: Omit<MatchOptions, "limit">,
+		index: PassageIndex,
+	): Promise<RowFilter> {
+		const { manifest } = database.snapshot();
+		const filter: RowFilter = {
+			...(uris && { revisions: revisionsOf(uris, manifest) }),
+			...(types && { types: types.map(typeKeyOf) }),
+		};
+		if (!phrases?.length) return filter;
+		const rows = index.rowsWithAll(phrases.join(" "), filter).slice(0, MOST_QUOTED);
+		return { ...filter, rows: rowsWithPhrases(await reads.read(rows), phrases) };
 	}
 
 	function isSearchable(vector: Float32Array): boolean {
 		const { dimensions } = database.snapshot().tables;
 		return dimensions === vector.length && vector.some((value) => value !== 0);
 	}
-}
-
-/** Whether a sample that was taken before still stands for the passages. */
-function isLike(
-	sample: { readonly passages: number; readonly generation: number },
-	passages: number,
-	generation: number,
-): boolean {
-	return (
-		generation === sample.generation && passages <= 2 * sample.passages && passages >= sample.passages / 2
-	);
-}
-
-/** The query with its conditions and its limit. */
-function narrow<Search extends Query | VectorQuery>(
-	search: Search,
-	{ limit, uris, types }: MatchOptions,
-	manifest: Snapshot["manifest"],
-): Search {
-	const conditions = [
-		uris && isOneOf("revision", revisionsOf(uris, manifest)),
-		types && `array_has_any(types, [${types.map((type) => quote(typeKeyOf(type))).join(", ")}])`,
-	].filter((condition) => condition !== undefined);
-	if (conditions.length > 0) search.where(conditions.join(" AND "));
-	search.limit(limit);
-	return search;
-}
-
-/** Only row numbers and scores are read: the columns of the best are read later, by themselves. */
-async function findMatches(
-	search: Query | VectorQuery,
-	column: string,
-	toScore: (value: number) => number,
-): Promise<Match[]> {
-	const result = await runQuery(search.select([column]).withRowId());
-	const values = Array.from(result.getChild(column) ?? [], Number);
-	return readRowIds(result).map((row, index) => ({ row, score: toScore(values[index] ?? 0) }));
 }

@@ -40,10 +40,20 @@ export interface Match {
 	readonly score: number;
 }
 
+/** What a passage verbalizes. */
+export interface PassageSubject {
+	/** As in `Passage`. */
+	readonly resource: string;
+	/** Of a nameless resource, the document that has it. */
+	readonly uri?: string;
+}
+
 export interface MatchOptions {
 	readonly limit: number;
 	/** Only passages of these documents. */
 	readonly uris?: readonly string[];
+	/** Only passages that have each of these, word for word; case, accents and spaces do not count. Of very many, the best. */
+	readonly phrases?: readonly string[];
 	/** Only passages of resources with one of these classes: an IRI or its last segment, in any case. */
 	readonly types?: readonly string[];
 }
@@ -71,7 +81,7 @@ export interface Store {
 	replace(documents: readonly StoredDocument[]): Promise<void>;
 	/** Deletes these documents and all that they said. */
 	remove(uris: readonly string[]): Promise<void>;
-	/** Brings the full-text and vector indexes up to the rows; searches go on meanwhile. */
+	/** Gives back the space of what is gone, and notes what an opening would else have to do; searches go on meanwhile. */
 	optimize(): Promise<void>;
 	/** Deletes everything, also what cannot be read. */
 	clear(): Promise<void>;
@@ -85,12 +95,14 @@ export interface Store {
 	adoptSuccessor(): Promise<void>;
 	/** The passages with the most telling words in common with the query, best first. */
 	matchText(query: string, options: MatchOptions): Promise<Match[]>;
-	/** How many new passages `matchText` leaves out until the next `optimize`; 0 unless they are many. */
-	countUnsearchable(): Promise<number>;
+	/** How many passages have a word of the query. */
+	countMatches(query: string, options: Omit<MatchOptions, "limit">): Promise<number>;
 	/** The passages with the nearest vectors, best first; scores are cosines. */
 	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
 	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
 	typicalCosine(vector: Float32Array): Promise<number>;
+	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
+	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<ReadonlyMap<number, number>>;
 	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
 	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
 	/** All passages of a document, in their order. */

@@ -9,31 +9,16 @@ import { passageSchema } from "./passageTable.ts";
 import type { EmbedderId } from "./store.ts";
 
 /** Another number means other columns: an older index is thrown away and made again. */
-const SCHEMA_VERSION = "1";
+const SCHEMA_VERSION = "2";
 
 const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";
 const DIMENSIONS_KEY = "copilot-ld.dimensions";
 
-/**
- * Measured on seven collections, mean nDCG@10: stems without stop words .599, words without stop words .586,
- * stems of all words .570, all words .566. Only the AWS documentation does better without stems (.818, else .793).
- */
-const FULL_TEXT = {
-	language: "English",
-	stem: true,
-	removeStopWords: true,
-	withPosition: false,
-	asciiFolding: true,
-	lowercase: true,
-};
-
-/** LanceDB takes an index description once: every try needs a new one. The vector index is made when there are rows. */
+/** For what is read by other things than words and vectors. LanceDB takes a description once: every try needs a new one. */
 const INDEXES = {
-	content: () => Index.fts(FULL_TEXT),
 	revision: () => Index.btree(),
 	resource: () => Index.btree(),
-	types: () => Index.labelList(),
 };
 
 /** Row numbers that outlive a compaction would bring deleted rows back: the indexes of LanceDB 0.39 keep them. */

@@ -3,10 +3,11 @@ import type { Table } from "@lancedb/lancedb";
 import { commit } from "./commit.ts";
 import type { Database, Snapshot } from "./database.ts";
 import { toDocumentTable } from "./documentTable.ts";
-import { fitVectorIndex, isFoldingDue, optimizeTable } from "./indexes.ts";
+import { optimizeTable } from "./indexes.ts";
 import { revisionsOf } from "./manifest.ts";
 import { type PassageRow, readRevisions, toPassageTable } from "./passageTable.ts";
 import { isOneOf, readIndex, runQuery } from "./query.ts";
+import type { LiveIndex } from "./search/liveIndex.ts";
 import type { Store, StoredDocument } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -23,7 +24,10 @@ interface Revised {
 }
 
 /** Writes, to be run one after the other. */
-export function createWrites(database: Database): Pick<Store, "replace" | "remove" | "optimize"> {
+export function createWrites(
+	database: Database,
+	live: LiveIndex,
+): Pick<Store, "replace" | "remove" | "optimize"> {
 	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
@@ -31,17 +35,23 @@ export function createWrites(database: Database): Pick<Store, "replace" | "remov
 	/** Adds the new passages, which nobody sees; commits the documents in one step; deletes the old passages. */
 	async function replace(documents: readonly StoredDocument[]): Promise<void> {
 		if (documents.length === 0) return;
+		await live.current();
 		const { tables, manifest } = await sweep(database);
 		const tagged = documents.map((document) => keepOwnVectors(document, tables));
 		const revised = tagged.map((document) => ({ document, revision: revision++ }));
-		const rows = revised.flatMap((entry) => rowsOf(entry, tables.dimensions));
-		for (const batch of batchesOf(rows, BATCH_ROWS))
-			await commit(tables.passages, () => tables.passages.add(toPassageTable(batch, tables.dimensions)));
+		const shown = revised.map((entry) => entry.revision);
 		const uris = documents.map(({ record }) => record.uri);
-		const old = revisionsOf(uris, manifest);
-		await commitDocuments(tables.documents, revised, old.length > 0);
-		await deleteRevisions(tables.passages, old);
-		if (await isFoldingDue(tables.passages)) await optimizeTable(tables.passages);
+		const dropped = revisionsOf(uris, manifest);
+		try {
+			const rows = revised.flatMap((entry) => rowsOf(entry, tables.dimensions));
+			await Promise.all([addPassages(tables, rows), live.stage(rows)]);
+			await commitDocuments(tables.documents, revised, dropped.length > 0);
+		} catch (thrown) {
+			live.unstage(shown);
+			throw thrown;
+		}
+		live.commit({ shown, dropped });
+		await deleteRevisions(tables.passages, dropped);
 	}
 
 	async function commitDocuments(table: Table, revised: readonly Revised[], known: boolean): Promise<void> {
@@ -54,11 +64,13 @@ export function createWrites(database: Database): Pick<Store, "replace" | "remov
 	}
 
 	async function remove(uris: readonly string[]): Promise<void> {
+		await live.current();
 		const { tables, manifest } = await sweep(database);
 		for (const batch of batchesOf(uris, CONDITION_VALUES)) {
 			const old = revisionsOf(batch, manifest);
 			const version = await deleteRevisions(tables.documents, old);
 			if (version !== undefined) database.advance({ set: [], removed: batch }, version);
+			live.commit({ shown: [], dropped: old });
 			await deleteRevisions(tables.passages, old);
 		}
 	}
@@ -66,12 +78,15 @@ export function createWrites(database: Database): Pick<Store, "replace" | "remov
 	/** Sweeps nothing away: it may run in a process that does not keep the index, beside one that does. */
 	async function optimize(): Promise<void> {
 		const { tables } = await database.refresh();
-		if (tables.dimensions > 0) await fitVectorIndex(tables.passages);
 		await optimizeTable(tables.passages);
 		await optimizeTable(tables.documents);
-		await database.dropPredecessors();
-		await database.refresh();
+		await live.tidy(await database.dropPredecessors());
 	}
+}
+
+async function addPassages({ passages, dimensions }: Tables, rows: readonly PassageRow[]): Promise<void> {
+	for (const batch of batchesOf(rows, BATCH_ROWS))
+		await commit(passages, () => passages.add(toPassageTable(batch, dimensions)));
 }
 
 /** Deletes the passages that a process left behind which died between two steps. */

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { uncited } from "../core/citation.ts";
-import { formatEvidence } from "../core/evidence.ts";
-import type { Knowledge, SearchResult } from "../core/knowledge.ts";
+import { formatEvidence, formatListing } from "../core/evidence.ts";
+import type { Hit, Knowledge, SearchResult } from "../core/knowledge.ts";
 import type { Door } from "../core/policy.ts";
+import { describeTotal, describeWhy } from "../core/searchSummary.ts";
 import type { Tool, ToolResult } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
 import { lines } from "./outputs.ts";
@@ -31,10 +32,27 @@ const output = z.object({
 			text: z.string(),
 			score: z.number().describe("0 to 1."),
 			why: z.record(z.string(), z.unknown()).describe("How it was found: the rank in each search that did."),
+			via: z.string().optional().describe("How the graph leads there from a name in the query."),
 		}),
 	),
 	total: z.number().describe("How many passages matched, before the limit."),
+	isAtLeast: z.boolean().optional().describe("Whether there may be more than that."),
 	truncated: z.boolean(),
+	listing: z
+		.object({
+			what: z.string().describe("What was counted."),
+			total: z.number(),
+			items: z.array(
+				z.object({
+					label: z.string(),
+					iri: z.string().optional(),
+					citation: z.object({ path: z.string(), lines }).describe("Where it is described."),
+				}),
+			),
+			truncated: z.boolean(),
+		})
+		.optional()
+		.describe("The complete count from the graph, where the query counts or lists things."),
 	notices: z.array(z.string()).describe("What one must know to judge the answer."),
 });
 
@@ -44,7 +62,7 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 		title: "Search Knowledge Base",
 		summary: "Search the indexed linked data and documents of this workspace.",
 		description:
-			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], and how many more matched. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
+			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], why it was found, and how many more matched; for questions that count or list things, also the complete count from the graph. Words in quotation marks must appear exactly. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
 		schema,
 		output,
 		isReadOnly: true,
@@ -60,11 +78,25 @@ function toResult(result: SearchResult, query: string): ToolResult {
 	return { text: describe(result, query), structured: result };
 }
 
-function describe({ hits, total, truncated, notices }: SearchResult, query: string): string {
-	const left = total - hits.length;
-	const summary =
-		hits.length === 0
-			? `No passage matches “${uncited(query)}”. Try other words, or fewer filters.`
-			: `${hits.length} of ${total} passages${truncated ? ` (${left} more were left out; raise limit or narrow the query)` : ""}:`;
-	return [summary, ...notices.map((notice) => `Note: ${notice}`), ...hits.map(formatEvidence)].join("\n\n");
+function describe(result: SearchResult, query: string): string {
+	const { hits, notices, listing } = result;
+	return [
+		...(listing ? [formatListing(listing)] : []),
+		summaryOf(result, query),
+		...notices.map((notice) => `Note: ${notice}`),
+		...hits.map(describeHit),
+	].join("\n\n");
+}
+
+function describeHit(hit: Hit): string {
+	const why = describeWhy(hit);
+	return why === "" ? formatEvidence(hit) : `${formatEvidence(hit)}\n(found by ${uncited(why)})`;
+}
+
+function summaryOf(result: SearchResult, query: string): string {
+	const { hits, truncated } = result;
+	if (hits.length === 0) return `No passage matches “${uncited(query)}”. Try other words, or fewer filters.`;
+	const more = truncated ? " More were left out: raise limit or narrow the query." : "";
+	const places = hits.length === 1 ? "The best place" : `The ${hits.length} best places`;
+	return `${places}; ${describeTotal(result)}.${more}`;
 }

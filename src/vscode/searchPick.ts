@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../core/failure.ts";
 import type { Hit, Knowledge } from "../core/knowledge.ts";
+import { describeWhy } from "../core/searchSummary.ts";
 import { isCancellation } from "./cancellation.ts";
 import { locationOf } from "./folders.ts";
 
@@ -53,7 +54,8 @@ async function itemsFor(knowledge: Knowledge, query: string, signal: AbortSignal
 
 function toItem(hit: Hit): HitItem {
 	const detail = hit.text.replace(/\s+/g, " ").slice(0, 200);
-	return { label: hit.title, description: `${hit.path}:${hit.lines.start}`, detail, alwaysShow: true, hit };
+	const description = `${hit.path}:${hit.lines.start} · ${describeWhy(hit)}`;
+	return { label: hit.title, description, detail, alwaysShow: true, hit };
 }
 
 async function openHit(hit: Hit): Promise<void> {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Catalog } from "../core/catalog.ts";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
@@ -15,7 +16,7 @@ import { createSources, type Sources } from "./files/sources.ts";
 import { type ChangeQueue, createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer, type Indexer } from "./indexing/indexer.ts";
 import type { Lock } from "./indexing/lock.ts";
-import { createParserProcess, type Parser } from "./parsing/parserProcess.ts";
+import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
 import { openPlace, type Place } from "./place.ts";
 import { createDoors, type Doors } from "./policy/doors.ts";
 import { createPolicies } from "./policy/policies.ts";
@@ -23,6 +24,9 @@ import { indexFolderOf } from "./storage.ts";
 
 /** What one file may take of the parser's time and memory. */
 const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 2048 };
+
+/** More would only wait for the one process that writes. */
+const MOST_PARSERS = 4;
 
 /** The knowledge of some folders, with what keeps it in step with them. */
 export interface KnowledgeBase extends Knowledge {
@@ -62,8 +66,8 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		vectors.start();
 		options.onChange();
 	});
-	const parser = openParser(options, place);
-	const indexer = createIndexer({ store, parser, lock, sources, readers });
+	const parsers = openParsers(options, place);
+	const indexer = createIndexer({ store, parsers, lock, sources, readers });
 	const vectors = createVectorKeeper({ store: stored, models, indexer, lock, onError });
 	const changes = createChangeQueue(indexer, onError);
 	const doors = createDoors({
@@ -75,17 +79,23 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const notices = () => [...place.notices(), ...vectors.notices(), ...(embedder.trouble ?? [])];
 	if (place.readOnly === undefined) vectors.start();
 	return createKnowledgeBase({
-		...{ embedder, notices, readOnly, store, sources, parser, lock },
+		...{ embedder, notices, readOnly, store, sources, parsers, lock },
 		...{ indexer, vectors, changes, onError, catalog, doors },
 		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
 	});
 }
 
-/** The parser's process makes the vectors of the built-in model itself. */
-function openParser({ parserProgram: program, modelFolder }: KnowledgeBaseOptions, place: Place): Parser {
+/** The parsers' processes make the vectors of the built-in model themselves. */
+function openParsers(
+	{ parserProgram: program, modelFolder }: KnowledgeBaseOptions,
+	place: Place,
+): ParserPool {
 	const { models, stored } = place;
 	const isEmbedding = [models.wanted?.id, stored.embedder?.id].some(models.isBuiltIn);
-	return createParserProcess({ program, options: isEmbedding ? { modelFolder } : {}, ...FILE_LIMITS });
+	return createParserPool(
+		{ program, options: isEmbedding ? { modelFolder } : {}, ...FILE_LIMITS },
+		Math.min(availableParallelism(), MOST_PARSERS),
+	);
 }
 
 interface Parts {
@@ -94,7 +104,7 @@ interface Parts {
 	readonly readOnly: string | undefined;
 	readonly store: Store;
 	readonly sources: Sources;
-	readonly parser: Parser;
+	readonly parsers: ParserPool;
 	readonly lock: Lock;
 	readonly indexer: Indexer;
 	readonly vectors: VectorKeeper;
@@ -106,7 +116,7 @@ interface Parts {
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
-	const { store, sources, parser, lock, indexer, vectors, changes, catalog, doors } = parts;
+	const { store, sources, parsers, lock, indexer, vectors, changes, catalog, doors } = parts;
 	const never = new AbortController().signal;
 	return {
 		search: async (query, signal) => {
@@ -131,7 +141,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		close: async () => {
 			changes.close();
 			await Promise.all([indexer.close(), vectors.close()]);
-			await Promise.all([parser.close(), doors.close()]);
+			await Promise.all([parsers.close(), doors.close()]);
 			await store.close();
 			await lock.release();
 		},

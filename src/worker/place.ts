@@ -24,7 +24,7 @@ type PlaceOptions = Pick<
 /** An index that is read only may have been made elsewhere: its files are looked for in the folders that are open here. */
 export async function openPlace(options: PlaceOptions, sources: Sources): Promise<Place> {
 	const { dataFolder, modelFolder, storage: settings = {}, secretOf = async () => undefined } = options;
-	const { location, lock, readers, readOnly } = await openStorage({
+	const { location, snapshotFolder, lock, readers, readOnly } = await openStorage({
 		...{ dataFolder, settings },
 		credentials: (address) => secretOf({ kind: "storage", address }),
 	});
@@ -36,6 +36,7 @@ export async function openPlace(options: PlaceOptions, sources: Sources): Promis
 	});
 	const stored = await openStore({
 		...location,
+		...(snapshotFolder !== undefined && { snapshotFolder }),
 		embedder: () => describe(models),
 		staleness: models.staleness,
 		...(readOnly !== undefined && { readOnly }),

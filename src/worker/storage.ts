@@ -10,6 +10,8 @@ import { createReadersNote, type ReadersNote } from "./indexing/readersNote.ts";
 /** Where the index is, and the right to write into it. */
 export interface Storage {
 	readonly location: Location;
+	/** Absolute path of the folder on this machine for what is kept of an index far away. */
+	readonly snapshotFolder?: string;
 	readonly lock: Lock;
 	readonly readers: ReadersNote;
 	/** Why nothing may be written. */
@@ -35,6 +37,7 @@ export async function openStorage({ dataFolder, settings, credentials }: Storage
 	const readOnly = settings.readOnly ? chosenReadOnly(uri) : undefined;
 	return {
 		location: { folder: uri, storageOptions },
+		snapshotFolder: dataFolder,
 		// An object store has no lock: of the programs of this workspace one writes, and LanceDB's commits keep others from doing harm.
 		lock: readOnly === undefined ? createLock(dataFolder) : refuse(readOnly),
 		readers: createReadersNote(dataFolder),

@@ -4,7 +4,7 @@ import { createAgent } from "../../src/agent/agentLoop.ts";
 import type { AgentPorts } from "../../src/agent/ports.ts";
 import type { AgentEvent } from "../../src/core/agentEvent.ts";
 import { formatCitation } from "../../src/core/citation.ts";
-import type { Hit, SearchResult } from "../../src/core/knowledge.ts";
+import type { Hit, Listing, SearchResult } from "../../src/core/knowledge.ts";
 import type { ToolCall } from "../../src/core/message.ts";
 import { fakeModel, type Reply } from "../support/fakeModel.ts";
 
@@ -28,6 +28,7 @@ interface Scene {
 	readonly runTool?: AgentPorts["runTool"];
 	readonly maxRounds?: number;
 	readonly signal?: AbortSignal;
+	readonly listing?: Listing;
 	/** Tokens of the model's window. */
 	readonly window?: number;
 	readonly recall?: AgentPorts["recall"];
@@ -37,7 +38,10 @@ interface Scene {
 async function play(scene: Scene) {
 	const model = fakeModel(scene.replies, scene.window);
 	const hits = scene.hits ?? [hit];
-	const found: SearchResult = { hits, total: hits.length, truncated: false, notices: scene.notices ?? [] };
+	const found: SearchResult = {
+		...{ hits, total: hits.length, truncated: false, notices: scene.notices ?? [] },
+		...(scene.listing && { listing: scene.listing }),
+	};
 	const agent = createAgent({
 		model,
 		tools: ["search", "read_resource"].map((name) => ({ name, description: "", inputSchema: {} })),
@@ -72,6 +76,13 @@ function lineOf(event: AgentEvent): string[] {
 			return [];
 	}
 }
+
+test("a thing that the graph listed can be cited", async () => {
+	const citation = { path: "lamps.ttl", lines: { start: 7, end: 9 } };
+	const listing = { what: "Lamp", total: 1, items: [{ label: "L20", citation }], truncated: false };
+	const { transcript } = await play({ listing, replies: [["One: L20 [lamps.ttl:7-9]."]] });
+	assert.deepEqual(transcript, ["One: L20 ", "cite [lamps.ttl:7-9]", ".", "= done"]);
+});
 
 test("an answer without tools is streamed as it comes, with its citations", async () => {
 	const { transcript } = await play({ replies: [["Oil ", "burns [a.m", "d:3-5]", "."]] });

@@ -135,3 +135,16 @@ test("a question that is larger than the window is refused in words", async () =
 	const request = { ...facts.request, question: "tide ".repeat(5000) };
 	await assert.rejects(render(1000, { request }), /too long for this model/);
 });
+
+test("what the graph counted stands after the passages, and is cut where it is too long", async () => {
+	const listing = `Counted: 300 × Lamp\n${"- A lamp [a.md:1]\n".repeat(300)}`;
+	const texts = async (tokens: number) =>
+		(await render(tokens, { listing, rounds: [] })).map(({ text }) => text);
+	const whole = await texts(50_000);
+	assert.equal(whole.indexOf(listing.trim()), whole.findIndex((text) => text.startsWith("Sources")) + 1);
+	assert.ok(
+		(await texts(1600)).some((text) =>
+			/^Counted: 300 × Lamp\n.*\(cut: \d+ of \d+ lines; the rest did not fit/s.test(text),
+		),
+	);
+});

@@ -126,7 +126,7 @@ test("a search during the first indexing waits for all files, and tells how far 
 			totals.add(all);
 		},
 	});
-	assert.match(textOf(found), /^1 of 1 passages:/);
+	assert.match(textOf(found), /^The best place; 1 passage matches\./);
 	assert.deepEqual(found.structuredContent?.["notices"], []);
 	assert.ok(steps.length > 1 && totals.has(1500));
 	assert.deepEqual(
@@ -141,7 +141,7 @@ test("a search that is cancelled while it waits ends at once; the indexing goes 
 	const onprogress = () => controller.abort();
 	const options = { signal: controller.signal, onprogress };
 	await assert.rejects(call("search_knowledge", LAST_NOTE, options), /AbortError|aborted/);
-	assert.match(textOf(await call("search_knowledge", LAST_NOTE)), /^1 of 1 passages:/);
+	assert.match(textOf(await call("search_knowledge", LAST_NOTE)), /^The best place; 1 passage matches\./);
 });
 
 test("files that are made, moved and deleted are followed", async (t) => {

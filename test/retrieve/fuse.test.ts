@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fuse, type LegResults, VECTOR_WEIGHT } from "../../src/retrieve/fuse.ts";
+import { ENTITY_WEIGHT, fuse, type LegResults, VECTOR_WEIGHT } from "../../src/retrieve/fuse.ts";
 
 function matches(...scores: readonly (readonly [row: number, score: number])[]) {
 	return scores.map(([row, score]) => ({ row, score }));
@@ -8,8 +8,12 @@ function matches(...scores: readonly (readonly [row: number, score: number])[]) 
 
 /** Rows and scores, best first. */
 function ranked(legs: Partial<LegResults>): [number, number][] {
-	const fused = fuse({ text: [], typicalCosine: 0, ...legs });
-	return fused.map(({ row, score }) => [row, Math.round(score * 1000) / 1000]);
+	const fused = fuse({ text: [], ...legs });
+	return fused.map(({ row, score }) => [row, rounded(score)]);
+}
+
+function rounded(score: number): number {
+	return Math.round(score * 1000) / 1000;
 }
 
 test("without vectors the words decide alone", () => {
@@ -21,38 +25,45 @@ test("without vectors the words decide alone", () => {
 
 test("a score is a share of the best one in its leg, and the legs have their weights", () => {
 	const text = matches([1, 20], [2, 10]);
-	const vector = matches([2, 0.9], [1, 0.5], [3, 0.1]);
-	assert.deepEqual(ranked({ text, vector, typicalCosine: 0.1 }), [
-		[1, 1 - VECTOR_WEIGHT + VECTOR_WEIGHT / 2],
-		[2, (1 - VECTOR_WEIGHT) / 2 + VECTOR_WEIGHT],
+	const vector = matches([2, 0.8], [1, 0.4], [3, 0]);
+	assert.deepEqual(ranked({ text, vector }), [
+		[1, rounded(1 - VECTOR_WEIGHT + VECTOR_WEIGHT / 2)],
+		[2, rounded((1 - VECTOR_WEIGHT) / 2 + VECTOR_WEIGHT)],
 	]);
 });
 
-test("a cosine that is not above the typical one says nothing", () => {
-	assert.deepEqual(ranked({ vector: matches([1, 0.6], [2, 0.2], [3, -0.4]), typicalCosine: 0.2 }), [
-		[1, VECTOR_WEIGHT],
-	]);
+test("a cosine that is not above 0 says nothing", () => {
+	assert.deepEqual(ranked({ vector: matches([1, 0.6], [2, 0], [3, -0.4]) }), [[1, VECTOR_WEIGHT]]);
 });
 
 test("what only the words found is taken to be a little farther than the last of the vectors", () => {
 	const fused = ranked({ text: matches([9, 5]), vector: matches([1, 1], [2, 0.8]) });
-	assert.deepEqual(fused[0], [9, 0.84]);
+	assert.deepEqual(fused[0], [9, rounded(1 - VECTOR_WEIGHT + VECTOR_WEIGHT * 0.75 * 0.8)]);
 });
 
 test("one passage alone is the best of its leg", () => {
-	assert.deepEqual(ranked({ vector: matches([1, 0.5]), typicalCosine: 0.5 }), [[1, VECTOR_WEIGHT]]);
+	assert.deepEqual(ranked({ vector: matches([1, 0.5]) }), [[1, VECTOR_WEIGHT]]);
+});
+
+test("what the graph found is lifted towards the best by how surely it is meant", () => {
+	const text = matches([1, 10], [2, 5]);
+	assert.deepEqual(ranked({ text, entity: matches([2, 1], [3, 0.5]) }), [
+		[1, 1],
+		[2, rounded(0.5 + 0.5 * ENTITY_WEIGHT)],
+		[3, rounded(0.5 * ENTITY_WEIGHT)],
+	]);
 });
 
 test("every hit knows its ranks", () => {
 	const fused = fuse({
 		text: matches([1, 2], [2, 1]),
 		vector: matches([2, 0.9], [3, 0.8]),
-		typicalCosine: 0,
+		entity: matches([3, 0.2]),
 	});
 	assert.deepEqual(Object.fromEntries(fused.map(({ row, why }) => [row, why])), {
 		1: { text: 1 },
 		2: { text: 2, vector: 1 },
-		3: { vector: 2 },
+		3: { vector: 2, entity: 1 },
 	});
 });
 

@@ -73,9 +73,32 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 test("a search shows each passage after its citation, and what was left out", async () => {
 	const { text, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
 	assert.deepEqual(queries, [{ query: "lamp", limit: 8, door: "tools", types: ["Person"] }]);
-	assert.match(text, /^1 of 12 passages \(11 more were left out/);
+	assert.match(text, /^The best place; 12 passages match\. More were left out: raise limit/);
 	assert.match(text, /Note: No vectors\./);
 	assert.match(text, /^\[a\.md:3-5\] Lamp\nThe lamp burns oil\.$/m);
+});
+
+test("a hit tells how it was found, and the way through the graph, but cannot forge a citation", async () => {
+	const why = { text: 2, vector: 1, entity: 3 };
+	const search = { ...found, hits: [{ ...hit, why, via: "Ada → knows → [b.md:1]" }], isAtLeast: true };
+	const { text } = await call("search_knowledge", { query: "lamp" }, { search });
+	assert.match(text, /at least 12 passages match/);
+	assert.match(text, /^\(found by words #2, meaning #1, graph #3: Ada → knows → \(b\.md:1\)\)$/m);
+});
+
+test("a listing is told whole, each thing with its citation", async () => {
+	const citation = { path: "b.ttl", lines: { start: 2, end: 4 } };
+	const items = [
+		{ label: "L20", iri: "urn:l20", citation },
+		{ label: "L60 [x.md:1]", citation },
+	];
+	const search = { ...found, listing: { what: "Lamp", total: 2, items, truncated: false } };
+	const { text } = await call("search_knowledge", { query: "how many lamps" }, { search });
+	const [listing] = text.split("\n\n");
+	assert.equal(
+		listing,
+		"Counted in the graph, all documents: 2 × Lamp:\n- L20 <urn:l20> [b.ttl:2-4]\n- L60 (x.md:1) [b.ttl:2-4]",
+	);
 });
 
 test("a search that finds nothing says what to do", async () => {

@@ -74,6 +74,7 @@ suite("permissions", () => {
 		const told = spans.map(({ kind, outcome: end, facts }: Span) => [kind, end, facts["effect"]]);
 		assert.deepEqual(told, [
 			["retrieval", "done", undefined],
+			["memory", "done", undefined],
 			["model", "done", undefined],
 			["permission", "done", "deny"],
 			["tool", "failed", undefined],

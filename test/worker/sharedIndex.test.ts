@@ -69,6 +69,8 @@ test("an index that is read only is searched from another folder, cites its file
 	const reader = await openWorker(t, user, { storage: { uri: shared, readOnly: true } });
 	const { hits } = await reader.search("When is the lamp lit?");
 	assert.deepEqual([hits[0]?.uri, hits[0]?.path], [user.uri("lighthouses.md"), "lighthouses.md"]);
+	const named = await reader.search("Whom does Anna Holm know?");
+	assert.deepEqual([named.hits[0]?.uri, named.hits[0]?.why.entity], [user.uri("people.ttl"), 1]);
 	const { parts } = await reader.knowledge.read({ target: "lighthouses.md:3" }, never);
 	assert.equal(parts[0]?.text, "The lamp of Skagen is lit at dusk.");
 	const anna = await reader.knowledge.read({ target: `${user.uri("people.ttl")}#anna` }, never);

@@ -81,7 +81,7 @@ test("a question finds the exact lines", async (t) => {
 	const { index, places, knowledge, stop } = await open(t);
 	const report = await index();
 	assert.deepEqual(countsOf(report), { indexed: 3, unchanged: 0, removed: 0, skipped: 0, failed: 0 });
-	assert.equal((await places("When is the lamp lit?"))[0], "lighthouses.md:3-3");
+	assert.equal((await places("When is the lamp lit?"))[0], "lighthouses.md:3-7");
 	assert.equal((await places("baked bread"))[0], "notes/bread.txt:1-1");
 	const status = await knowledge.status(never);
 	assert.deepEqual([status.state, status.documents, status.passages], ["ready", 3, report.passages]);
@@ -112,7 +112,7 @@ test("edited, renamed and deleted files are followed by the next run", async (t)
 	await workspace.remove("notes");
 	const counts = countsOf(await index());
 	assert.deepEqual(counts, { indexed: 2, unchanged: 0, removed: 2, skipped: 0, failed: 0 });
-	assert.equal((await places("sunset"))[0], "lighthouses.md:3-3");
+	assert.equal((await places("sunset"))[0], "lighthouses.md:3-7");
 	assert.ok((await places("Anna Holm")).includes("staff/people.html:3-6"));
 	const all = [...(await places("dusk")), ...(await places("bread")), ...(await places("Anna Holm"))];
 	assert.ok(!all.some((place) => place.startsWith("notes/") || place.startsWith("people.html")));
@@ -182,7 +182,7 @@ test("of two workers on one index one writes, both answer, and the other takes o
 	const { workspace, index, kill } = await open(t);
 	const second = await openOn(t, workspace);
 	await index();
-	assert.equal((await second.places("When is the lamp lit?"))[0], "lighthouses.md:3-3");
+	assert.equal((await second.places("When is the lamp lit?"))[0], "lighthouses.md:3-7");
 	await assert.rejects(second.index(), { code: "BUSY" });
 	await kill();
 	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });

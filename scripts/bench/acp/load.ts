@@ -11,8 +11,18 @@ import { round, summarize } from "./times.ts";
 const BYTES = 13 * 1024 * 1024;
 const ROUNDS = 5;
 
+export interface Load {
+	readonly megabytes: number;
+	/** Events that the session is played back as. */
+	readonly updates: number;
+	/** Milliseconds. */
+	readonly ours: number;
+	readonly raw: number;
+	readonly ratio: number;
+}
+
 /** Loading a long session: through our link, and by a client that only splits the lines and parses them. */
-export async function measureLoad(t: Pick<TestContext, "after">) {
+export async function measureLoad(t: Pick<TestContext, "after">): Promise<Load> {
 	const cli = await startRealCli(t, ({ results }) =>
 		results.length > 0
 			? { text: ["Read. ".repeat(200)] }
@@ -33,13 +43,15 @@ export async function measureLoad(t: Pick<TestContext, "after">) {
 		await client.stop();
 		raw.push(await loadBare(cli, id));
 	}
-	const [oursMs, rawMs] = [ours, raw].map((times) => summarize(times.slice(1)).median);
+	const [oursMs = Number.NaN, rawMs = Number.NaN] = [ours, raw].map(
+		(times) => summarize(times.slice(1)).median,
+	);
 	return {
 		megabytes: round((await stat(file)).size / 1024 / 1024),
 		updates,
 		ours: oursMs,
 		raw: rawMs,
-		ratio: round((oursMs ?? 0) / (rawMs ?? 1)),
+		ratio: round(oursMs / rawMs),
 	};
 }
 

@@ -48,7 +48,7 @@ export class AgentPrompt extends PromptElement<FactsProps> {
 
 class Context extends PromptElement<FactsProps> {
 	override render() {
-		const { request, hits, recollections, summary } = this.props.facts;
+		const { request, hits, listing, recollections, summary } = this.props.facts;
 		return (
 			<>
 				<UserMessage>
@@ -62,6 +62,7 @@ class Context extends PromptElement<FactsProps> {
 						<TextChunk>{`${formatEvidence(hit)}\n\n`}</TextChunk>
 					))}
 				</UserMessage>
+				<UserMessage>{listing ?? ""}</UserMessage>
 				<UserMessage>
 					{recollections.length > 0 ? REMEMBERED : ""}
 					{recollections.map(({ text }) => (

@@ -27,6 +27,8 @@ export interface PromptFacts {
 	readonly instructions: readonly Attachment[];
 	/** Best first. */
 	readonly hits: readonly Hit[];
+	/** What the graph counted or listed for the question, in words. */
+	readonly listing?: string | undefined;
 	/** Of a long conversation. */
 	readonly summary?: Summary | undefined;
 	/** What is remembered and may have to do with the question, best first. */

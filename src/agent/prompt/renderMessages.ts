@@ -1,7 +1,6 @@
 import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
 import type { Attachment } from "../../core/agentEvent.ts";
 import type { ContextPart, ContextReport } from "../../core/contextReport.ts";
-import type { Hit } from "../../core/knowledge.ts";
 import type { Message, ToolCall } from "../../core/message.ts";
 import type { Model } from "../ports.ts";
 import { type CutNote, cutTo } from "../window/cut.ts";
@@ -11,7 +10,7 @@ import { flow } from "../window/flow.ts";
 import type { Count } from "../window/tokenCounts.ts";
 import { AgentPrompt } from "./agentPrompt.tsx";
 import { systemText } from "./instructions.ts";
-import type { PromptFacts, ToolRound } from "./promptFacts.ts";
+import type { PromptFacts } from "./promptFacts.ts";
 import { MESSAGE_TOKENS } from "./tokens.ts";
 
 /** The share of the model's window that we fill: providers add words of their own to tools and messages. */
@@ -27,10 +26,8 @@ const ATTEMPTS = 6;
 
 export interface Rendered {
 	readonly messages: readonly Message[];
-	/** The hits that found a place. */
-	readonly hits: readonly Hit[];
-	/** The rounds of tools as the model reads them. */
-	readonly rounds: readonly ToolRound[];
+	/** The facts that found a place, as the model reads them. */
+	readonly fitted: Pick<PromptFacts, "hits" | "listing" | "rounds">;
 	readonly report: ContextReport;
 }
 
@@ -60,8 +57,7 @@ export async function renderMessages(
 		if (used <= budget)
 			return {
 				messages,
-				hits: fitted.facts.hits,
-				rounds: fitted.facts.rounds,
+				fitted: fitted.facts,
 				report: { budget, used, parts: inOrder(fixed, fitted.parts) },
 			};
 		free = Math.min(free - 1, free - (used - budget));

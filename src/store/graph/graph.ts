@@ -33,8 +33,8 @@ export interface Graph {
 	/** The graph must not change while it is iterated. */
 	match(pattern: Pattern): Generator<GraphQuad>;
 	count(pattern: Pattern): number;
-	/** All quads as numbers, for walks over the whole graph. The numbers hold until the next change. */
-	walk(): Generator<NumberQuad>;
+	/** Quads as numbers, for walks over much of the graph: all, or those of a pattern. The numbers hold until the next change. */
+	walk(pattern?: NumberPattern): Generator<NumberQuad>;
 	termAt(number: number): Term;
 	/** 0 where the term is not there. */
 	numberOf(term: Term): number;
@@ -77,8 +77,9 @@ export function createGraph(): Graph {
 			for (const row of rowsOf(pattern, state)) yield readRow(row, state);
 		},
 		count: (pattern) => [...rowsOf(pattern, state)].length,
-		walk: function* () {
-			for (const row of allRows(state)) yield state.table.quadAt(row);
+		walk: function* (pattern) {
+			const rows = pattern ? numberedRows(pattern, state) : allRows(state);
+			for (const row of rows) yield state.table.quadAt(row);
 		},
 		termAt: (number) => state.dictionary.termOf(number),
 		numberOf: (term) => state.dictionary.find(term),
@@ -116,12 +117,15 @@ function removeRow(row: number, { table, dictionary }: GraphState): void {
 }
 
 function* rowsOf(pattern: Pattern, state: GraphState): Generator<number> {
+	const numbers = toNumbers(pattern, state.dictionary);
+	if (numbers) yield* numberedRows(numbers, state);
+}
+
+function* numberedRows(numbers: NumberPattern, state: GraphState): Generator<number> {
 	const { dictionary, table, rowsByDocument } = state;
-	const numbers = toNumbers(pattern, dictionary);
-	if (!numbers) return;
-	const rowsOfDocument = rowsByDocument.get(pattern.document ?? "");
-	const isShorter = table.estimate(numbers) < (rowsOfDocument?.length ?? table.size);
-	yield* table.rows(numbers, isShorter ? undefined : (rowsOfDocument ?? allRows(state)));
+	const rowsOfDocument = numbers.document && rowsByDocument.get(dictionary.termOf(numbers.document).value);
+	const isShorter = table.estimate(numbers) < (rowsOfDocument ? rowsOfDocument.length : table.size);
+	yield* table.rows(numbers, isShorter ? undefined : rowsOfDocument || allRows(state));
 }
 
 function* allRows({ rowsByDocument }: GraphState): Generator<number> {

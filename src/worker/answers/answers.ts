@@ -1,7 +1,7 @@
 import type { Embedder } from "../../core/embedder.ts";
 import type { KnowledgeGraph } from "../../core/graph.ts";
 import type { Knowledge } from "../../core/knowledge.ts";
-import { createRetriever } from "../../retrieve/search.ts";
+import { createRetriever, type Facts } from "../../retrieve/search.ts";
 import { aliasesOf } from "../../store/graph/aliases.ts";
 import { createKnowledgeGraph } from "../../store/graph/knowledgeGraph.ts";
 import { createSparql } from "../../store/graph/sparql/sparql.ts";
@@ -31,7 +31,7 @@ export interface AnswerPorts {
 
 export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }: AnswerPorts): Answers {
 	const { graph } = storeGraph;
-	const { search } = createRetriever({ store, embedder, pathOf });
+	const { search } = createRetriever({ store, embedder, pathOf, facts: factsOf(storeGraph) });
 	const suggest = createSuggest({ store, pathOf, search });
 	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
 	const read = createReader({
@@ -52,6 +52,10 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 		invalidate: storeGraph.invalidate,
 		close: sparql.close,
 	};
+}
+
+function factsOf({ graph, soon }: StoreGraph): Facts {
+	return { graph, ready: async (signal) => (await soon(signal)) !== undefined };
 }
 
 /** The id of the one resource that has this IRI or this label; none where it is a file, or where several have the label. */

@@ -2,6 +2,9 @@ import type { DocumentRecord } from "../../core/document.ts";
 import { createGraph, type Graph } from "../../store/graph/graph.ts";
 import type { Store } from "../../store/store.ts";
 
+/** Statements that are read in a moment, for which a search can wait. */
+const FEW_QUADS = 20_000;
+
 /** Documents whose statements are read at once. */
 const BATCH = 500;
 
@@ -9,6 +12,8 @@ const BATCH = 500;
 export interface StoreGraph {
 	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
 	current(signal: AbortSignal): Promise<Graph>;
+	/** The same where little must be read for that; else nothing, and the reading goes on by itself. */
+	soon(signal: AbortSignal): Promise<Graph | undefined>;
 	/** Has these documents read again, although their content may be the same: another reader has read it. */
 	invalidate(uris: readonly string[]): void;
 	readonly graph: Graph;
@@ -17,36 +22,59 @@ export interface StoreGraph {
 /** `version`: another one when the store tells other statements of the same documents. */
 export function createStoreGraph(store: Store, version = async () => ""): StoreGraph {
 	const graph = createGraph();
+	const reading = createReading(store, graph, version);
+	let last: Promise<unknown> = Promise.resolve();
+	return {
+		graph,
+		invalidate: reading.invalidate,
+		current,
+		soon: async (signal) => {
+			await store.refresh();
+			const unread = reading.changedRecords().reduce((sum, { quads }) => sum + quads, 0);
+			if (unread <= FEW_QUADS) return current(signal);
+			current(new AbortController().signal).catch(() => undefined);
+			return undefined;
+		},
+	};
+
+	async function current(signal: AbortSignal): Promise<Graph> {
+		const turn = last.then(() => reading.bringInStep(signal));
+		last = turn.catch(() => undefined);
+		await turn;
+		return graph;
+	}
+}
+
+/** What has been read of the store's documents, and how the rest is. */
+function createReading(store: Store, graph: Graph, version: () => Promise<string>) {
 	/** The hash of each document whose statements are in the graph. */
 	const loaded = new Map<string, string>();
 	const invalid = new Set<string>();
 	let seen = "";
-	let last: Promise<unknown> = Promise.resolve();
-	const bringInStep = async (signal: AbortSignal) => {
-		await store.refresh();
-		await forgetInvalid();
-		const records = store.documents();
-		for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
-		const changed = [...records.values()].filter(
-			(record) => states(record) && loaded.get(record.uri) !== record.hash,
-		);
-		for (let start = 0; start < changed.length; start += BATCH) {
-			signal.throwIfAborted();
-			await load(changed.slice(start, start + BATCH));
-		}
-	};
 	return {
-		graph,
-		invalidate: (uris) => {
+		changedRecords,
+		invalidate: (uris: readonly string[]) => {
 			for (const uri of uris) invalid.add(uri);
 		},
-		current: async (signal) => {
-			const turn = last.then(() => bringInStep(signal));
-			last = turn.catch(() => undefined);
-			await turn;
-			return graph;
+		bringInStep: async (signal: AbortSignal) => {
+			await store.refresh();
+			await forgetInvalid();
+			const records = store.documents();
+			for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
+			const changed = changedRecords();
+			for (let start = 0; start < changed.length; start += BATCH) {
+				signal.throwIfAborted();
+				await load(changed.slice(start, start + BATCH));
+			}
 		},
 	};
+
+	function changedRecords(): DocumentRecord[] {
+		const changed: DocumentRecord[] = [];
+		for (const record of store.documents().values())
+			if (states(record) && loaded.get(record.uri) !== record.hash) changed.push(record);
+		return changed;
+	}
 
 	async function load(records: readonly DocumentRecord[]): Promise<void> {
 		const statements = await store.statementsOf(records.map(({ uri }) => uri));

@@ -1,6 +1,6 @@
 import type { Folder } from "../../core/knowledge.ts";
 import type { Quad, Term } from "../../core/rdf.ts";
-import type { MatchOptions, Statements, Store, StoredPassage } from "../../store/store.ts";
+import type { MatchOptions, PassageSubject, Statements, Store, StoredPassage } from "../../store/store.ts";
 
 /** How the `file:` URIs of an index that was made elsewhere are spelled here. */
 export interface Relocation {
@@ -40,8 +40,12 @@ function isIn(root: string, uri: string): boolean {
 export function relocate(store: Store, relocation: () => Relocation): Store {
 	const here = (uri: string) => relocation().toHere(uri);
 	const there = (uri: string) => relocation().toThere(uri);
-	const optionsThere = (options: MatchOptions): MatchOptions =>
+	const optionsThere = <Options extends Pick<MatchOptions, "uris">>(options: Options): Options =>
 		options.uris ? { ...options, uris: options.uris.map(there) } : options;
+	const subjectThere = ({ resource, uri }: PassageSubject): PassageSubject => ({
+		resource: there(resource),
+		...(uri !== undefined && { uri: there(uri) }),
+	});
 	const passageHere = (passage: StoredPassage): StoredPassage => ({
 		...passage,
 		id: here(passage.id),
@@ -52,6 +56,8 @@ export function relocate(store: Store, relocation: () => Relocation): Store {
 		documents: memoizedDocuments(store, relocation),
 		revisionOf: (uri) => store.revisionOf(there(uri)),
 		matchText: (query, options) => store.matchText(query, optionsThere(options)),
+		countMatches: (query, options) => store.countMatches(query, optionsThere(options)),
+		rowsAbout: (subjects, options) => store.rowsAbout(subjects.map(subjectThere), optionsThere(options)),
 		matchVector: (vector, options) => store.matchVector(vector, optionsThere(options)),
 		read: async (rows) =>
 			new Map([...(await store.read(rows))].map(([row, passage]) => [row, passageHere(passage)])),

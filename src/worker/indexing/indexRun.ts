@@ -3,16 +3,20 @@ import type { IndexProgress, IndexReport } from "../../core/knowledge.ts";
 import type { Store, StoredDocument } from "../../store/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type Sources } from "../files/sources.ts";
-import type { Parser } from "../parsing/parserProcess.ts";
+import type { ParserPool } from "../parsing/parserPool.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
 import { isSameRecord, toStoredDocument } from "./documentRecord.ts";
 import { type IndexPlan, planIndexing } from "./indexPlan.ts";
 import type { Lock } from "./lock.ts";
+import { createReadAhead } from "./readAhead.ts";
 import type { Between } from "./turns.ts";
+
+/** So few are read before another parser has started. */
+const FEW_FILES = 30;
 
 export interface IndexRunParts {
 	readonly store: Store;
-	readonly parser: Parser;
+	readonly parsers: ParserPool;
 	readonly lock: Lock;
 	readonly sources: Sources;
 }
@@ -34,6 +38,10 @@ export interface Watcher {
 }
 
 type ReadingParts = IndexRunParts & Pick<IndexRunOptions, "force">;
+
+type WritingParts = ReadingParts & { readonly writer: BatchWriter };
+
+type Outcome = StoredDocument | "unchanged" | "gone";
 
 type Tally = { -readonly [Count in Exclude<keyof IndexReport, "durationMs">]: number };
 
@@ -62,6 +70,7 @@ export async function runIndexing(
 		return { ...tally, durationMs: performance.now() - startedMs };
 	} finally {
 		await writer.settle();
+		await parts.parsers.rest();
 	}
 }
 
@@ -76,41 +85,61 @@ async function requireLock(lock: Lock): Promise<void> {
 
 async function bringInStep(
 	{ changed, upToDate, gone }: IndexPlan,
-	parts: ReadingParts & { readonly writer: BatchWriter },
+	parts: WritingParts,
 	{ report, signal, between }: Watcher,
 ): Promise<Tally> {
 	const total = changed.length + upToDate;
 	const tally = { indexed: 0, unchanged: upToDate, removed: gone.length, skipped: 0, failed: 0, passages: 0 };
 	const doneByOthers: string[] = [];
-	for (const [index, file] of changed.entries()) {
-		signal.throwIfAborted();
-		report({ done: upToDate + index, total, current: parts.sources.pathOf(file.uri) });
-		doneByOthers.push(...(await between(parts.writer.flush, signal)));
-		const isDone = isInScope(file.uri, doneByOthers);
-		const outcome = isDone ? "unchanged" : await readAgain(file, parts, signal);
-		if (outcome === "unchanged") tally.unchanged++;
-		else if (outcome === "gone") tally.removed += await removeKnown(file.uri, parts.store);
-		else {
-			await parts.writer.add(outcome);
-			tally[outcome.record.state.kind]++;
-			tally.passages += outcome.passages.length;
+	// One parser takes file after file; of several, none is idle while a file is being written.
+	const most = changed.length > FEW_FILES ? 2 * parts.parsers.size - 1 : 1;
+	const reading = createReadAhead(changed, readIfOpen, most);
+	try {
+		for (const [index, file] of changed.entries()) {
+			signal.throwIfAborted();
+			report({ done: upToDate + index, total, current: parts.sources.pathOf(file.uri) });
+			doneByOthers.push(...(await between(parts.writer.flush, signal)));
+			const read = await reading.next();
+			// What was read before another run brought the file in step is old.
+			await take(file, isInScope(file.uri, doneByOthers) ? "unchanged" : read, parts, tally);
 		}
+		return tally;
+	} finally {
+		await reading.settle();
 	}
-	return tally;
+
+	async function readIfOpen(file: FoundFile): Promise<Outcome> {
+		return isInScope(file.uri, doneByOthers) ? "unchanged" : readAgain(file, parts, signal);
+	}
+}
+
+async function take(
+	file: FoundFile,
+	outcome: Outcome,
+	{ store, writer }: WritingParts,
+	tally: Tally,
+): Promise<void> {
+	if (outcome === "unchanged") tally.unchanged++;
+	else if (outcome === "gone") tally.removed += await removeKnown(file.uri, store);
+	else {
+		await writer.add(outcome);
+		tally[outcome.record.state.kind]++;
+		tally.passages += outcome.passages.length;
+	}
 }
 
 /** What a file says now, as far as that is news. */
 async function readAgain(
 	file: FoundFile,
-	{ store, parser, force }: ReadingParts,
+	{ store, parsers, force }: ReadingParts,
 	signal: AbortSignal,
-): Promise<StoredDocument | "unchanged" | "gone"> {
+): Promise<Outcome> {
 	const { uri, path, refused } = file;
 	const known = store.documents().get(uri);
 	const knownHash = force ? undefined : known?.hash;
 	const answer = refused
 		? ({ kind: "leftOut", state: refused } as const)
-		: await parser.parse({ uri, path, ...(knownHash && { knownHash }) }, signal);
+		: await parsers.parse({ uri, path, ...(knownHash && { knownHash }) }, signal);
 	if (answer.kind === "unchanged" || answer.kind === "gone") return answer.kind;
 	const document = toStoredDocument(file, answer);
 	const isNews = (force && answer.kind === "parsed") || !isSameRecord(known, document.record);

@@ -26,7 +26,11 @@ export function createGuardedStore(ports: ViewPorts): GuardedStore {
 		...guardStatements(store, { documents, views }),
 	};
 	const guarded: Store = Object.create(store, Object.getOwnPropertyDescriptors(methods));
-	const searches = guardSearches(store, { guarded, hidesParts: () => policy()?.hidesParts === true });
+	const searches = guardSearches(store, {
+		guarded,
+		hidesParts: () => policy()?.hidesParts === true,
+		hasHiddenParts: (uri) => (policy()?.partRules(uri).length ?? 0) > 0,
+	});
 	return {
 		store: Object.create(guarded, Object.getOwnPropertyDescriptors(searches)),
 		version: views.version,
@@ -97,22 +101,44 @@ function guardStatements(
 	};
 }
 
+interface Searched {
+	readonly guarded: Store;
+	readonly hidesParts: () => boolean;
+	/** Whether a rule speaks of a part of a document. */
+	readonly hasHiddenParts: (uri: string) => boolean;
+}
+
 /** Hidden files are left out before the best are found, hidden parts of files before they are ranked. */
 function guardSearches(
 	store: Store,
-	{ guarded, hidesParts }: { readonly guarded: Store; readonly hidesParts: () => boolean },
-): Pick<Store, "matchText" | "matchVector"> {
-	const match = async (options: MatchOptions, find: (options: MatchOptions) => Promise<Match[]>) => {
+	{ guarded, hidesParts, hasHiddenParts }: Searched,
+): Pick<Store, "matchText" | "countMatches" | "matchVector" | "rowsAbout"> {
+	const narrow = (options: MatchOptions): MatchOptions => {
 		const visible = guarded.documents();
-		const isNarrow = visible.size < store.documents().size;
-		const uris = options.uris?.filter((uri) => visible.has(uri)) ?? [...visible.keys()];
-		const matches = await find(isNarrow ? { ...options, uris } : options);
+		if (visible.size === store.documents().size) return options;
+		return { ...options, uris: options.uris?.filter((uri) => visible.has(uri)) ?? [...visible.keys()] };
+	};
+	const match = async (options: MatchOptions, find: (options: MatchOptions) => Promise<Match[]>) => {
+		const matches = await find(narrow(options));
 		if (!hidesParts()) return matches;
 		const shown = await guarded.read(matches.map(({ row }) => row));
 		return matches.filter(({ row }) => shown.has(row));
 	};
 	return {
+		// What is hidden must not be counted: documents of which a part may be hidden are left out.
+		countMatches: (query, options) => {
+			const visible = guarded.documents();
+			const uris = options.uris ?? [...visible.keys()];
+			const whole = uris.filter((uri) => visible.has(uri) && !hasHiddenParts(uri));
+			return store.countMatches(query, { ...options, uris: whole });
+		},
 		matchText: (query, options) => match(options, (narrowed) => store.matchText(query, narrowed)),
 		matchVector: (vector, options) => match(options, (narrowed) => store.matchVector(vector, narrowed)),
+		rowsAbout: async (subjects, options) => {
+			const rows = await store.rowsAbout(subjects, narrow(options));
+			if (!hidesParts()) return rows;
+			const shown = await guarded.read([...rows.keys()]);
+			return new Map([...rows].filter(([row]) => shown.has(row)));
+		},
 	};
 }

@@ -7,7 +7,7 @@ import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
 import { createLock } from "../../../src/worker/indexing/lock.ts";
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
-import { createParserProcess } from "../../../src/worker/parsing/parserProcess.ts";
+import { createParserPool } from "../../../src/worker/parsing/parserPool.ts";
 import { type Files, makeWorkspace } from "../workspace.ts";
 
 const never = new AbortController().signal;
@@ -21,7 +21,7 @@ async function open(t: TestContext, { files = FILES, readersVersion = 1 } = {}) 
 	const store = await openStore({ folder: join(dataFolder, "index"), embedder: undefined });
 	const sources = createSources({ dataFolder, folders: [folder], excludes: [] });
 	const program = resolve("src/worker/parsing/parserProgram.ts");
-	const real = createParserProcess({ program, options: {}, limitMs: 60_000, maxHeapMb: 1024 });
+	const real = createParserPool({ program, options: {}, limitMs: 60_000, maxHeapMb: 1024 }, 1);
 	const parsed: string[] = [];
 	const watched = { onParse: (_name: string): Promise<void> | undefined => undefined };
 	const lock = createLock(dataFolder);
@@ -29,8 +29,8 @@ async function open(t: TestContext, { files = FILES, readersVersion = 1 } = {}) 
 		createIndexer({
 			...{ store, lock, sources },
 			readers: createReadersNote(dataFolder, version),
-			parser: {
-				close: real.close,
+			parsers: {
+				...real,
 				parse: async (request, signal) => {
 					const name = sources.pathOf(request.uri);
 					parsed.push(name);

@@ -8,7 +8,7 @@ import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
 import { createLock } from "../../../src/worker/indexing/lock.ts";
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
-import { createParserProcess, type Parser } from "../../../src/worker/parsing/parserProcess.ts";
+import { createParserPool, type ParserPool } from "../../../src/worker/parsing/parserPool.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
 import { createDice, type Dice, editAtRandom } from "./randomEdits.ts";
 
@@ -21,13 +21,13 @@ const modelFolder = resolve("media/model");
 const embedder = await openStaticEmbedder(modelFolder);
 
 /** An indexer over a workspace, with an index of its own. */
-async function openIndex({ folder, dataFolder: home }: Workspace, parser: Parser, name: string) {
+async function openIndex({ folder, dataFolder: home }: Workspace, parsers: ParserPool, name: string) {
 	const dataFolder = join(home, name);
 	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
 	const sources = createSources({ dataFolder: home, folders: [folder], excludes: [] });
 	const lock = createLock(dataFolder);
 	const { sync, syncPaths, tidy } = createIndexer({
-		...{ store, parser, lock, sources },
+		...{ store, parsers, lock, sources },
 		readers: createReadersNote(dataFolder),
 	});
 	return {
@@ -72,17 +72,17 @@ async function follow(index: Awaited<ReturnType<typeof openIndex>>, reported: Se
 	if (way === 2) await index.tidy();
 }
 
-async function runSequence(t: TestContext, parser: Parser, seed: number): Promise<void> {
+async function runSequence(t: TestContext, parsers: ParserPool, seed: number): Promise<void> {
 	const dice = createDice(seed);
 	const workspace = await makeWorkspace(t);
-	const index = await openIndex(workspace, parser, "edited");
+	const index = await openIndex(workspace, parsers, "edited");
 	const reported = new Set<string>();
 	for (let edit = 0; edit < EDITS; edit++) {
 		for (const name of await editAtRandom(workspace, dice)) reported.add(workspace.path(name));
 		await follow(index, reported, dice);
 	}
 	await index.sync();
-	const fresh = await openIndex(workspace, parser, "fresh");
+	const fresh = await openIndex(workspace, parsers, "fresh");
 	await fresh.sync();
 	assert.deepEqual(await rowsOf(index.store), await rowsOf(fresh.store), `seed ${seed}`);
 	await Promise.all([index.close(), fresh.close()]);
@@ -90,7 +90,8 @@ async function runSequence(t: TestContext, parser: Parser, seed: number): Promis
 
 test(`after ${SEQUENCES} random sequences of edits the index is as a fresh one, row for row`, async (t) => {
 	const program = resolve("src/worker/parsing/parserProgram.ts");
-	const parser = createParserProcess({ program, options: { modelFolder }, limitMs: 60_000, maxHeapMb: 1024 });
-	t.after(() => parser.close());
-	for (let seed = 1; seed <= Number(SEQUENCES); seed++) await runSequence(t, parser, seed);
+	const options = { program, options: { modelFolder }, limitMs: 60_000, maxHeapMb: 1024 };
+	const parsers = createParserPool(options, 2);
+	t.after(() => parsers.close());
+	for (let seed = 1; seed <= Number(SEQUENCES); seed++) await runSequence(t, parsers, seed);
 });

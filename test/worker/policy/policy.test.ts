@@ -97,6 +97,9 @@ const QUERIES = [
 	"shekel plan",
 	"street",
 	"Gannet Rock",
+	"how many persons are there",
+	"list all persons of Gannet Rock",
+	"who is Bob Krone-99 of example.org bob",
 ];
 
 const SPARQL = [

@@ -6,6 +6,10 @@ import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 import { createLock } from "../../src/worker/indexing/lock.ts";
 import { step } from "../step.ts";
+import type { SessionsMeasurement } from "./measurement.ts";
+import { reportToParent } from "./program.ts";
+import { createRandom } from "./random.ts";
+import { type Latency, residentMb, timed, timeEach } from "./timing.ts";
 
 /** Every session has ten turns: a question and an answer each. */
 const TURNS = 10;
@@ -16,14 +20,8 @@ const DAY_MS = 86_400_000;
 
 const signal = new AbortController().signal;
 
-/** Milliseconds. */
-interface Figure {
-	readonly median: number;
-	readonly p95: number;
-}
-
 /** Lists, searches, recalls and appends over so many sessions, in a folder that is gone afterwards. */
-export async function benchSessions(sessions = 10_000): Promise<object> {
+async function measureSessions(sessions: number): Promise<SessionsMeasurement> {
 	const home = await mkdtemp(join(tmpdir(), "bench-sessions-"));
 	try {
 		const random = createRandom(5);
@@ -38,34 +36,37 @@ export async function benchSessions(sessions = 10_000): Promise<object> {
 	}
 }
 
-async function measure(home: string, queries: readonly string[]): Promise<object> {
+async function measure(
+	home: string,
+	queries: readonly string[],
+): Promise<Omit<SessionsMeasurement, "sessions" | "messages">> {
 	const first = await open(home);
 	const list = () => first.sessions.list({ limit: 50 }, signal);
-	const listFromJournals = await time(list);
-	const indexing = await time(() => step("indexing", () => first.settle()));
+	const listFromJournals = await msOf(list);
+	const indexing = await msOf(() => step("indexing", () => first.settle()));
 	await first.close();
 	const store = await open(home);
-	const listAtStart = await time(() => store.sessions.list({ limit: 50 }, signal));
+	const listAtStart = await msOf(() => store.sessions.list({ limit: 50 }, signal));
 	await store.settle();
 	const workspace = workspaceOf(1);
 	return {
 		listFromJournals,
 		listAtStart,
-		list: await figure(queries, () => store.sessions.list({ limit: 50 }, signal)),
+		list: await timeEach(queries, () => store.sessions.list({ limit: 50 }, signal)),
 		indexing,
-		search: await figure(queries, (text) => store.sessions.search({ text, limit: 20 }, signal)),
-		searchInWorkspace: await figure(queries, (text) =>
+		search: await timeEach(queries, (text) => store.sessions.search({ text, limit: 20 }, signal)),
+		searchInWorkspace: await timeEach(queries, (text) =>
 			store.sessions.search({ text, workspace, limit: 20 }, signal),
 		),
-		recall: await figure(queries, (query) => store.memory.recall({ query, workspace }, signal)),
+		recall: await timeEach(queries, (query) => store.memory.recall({ query, workspace }, signal)),
 		append: await measureAppends(store),
-		recallAfterAppends: await figure(queries, (query) => store.memory.recall({ query, workspace }, signal)),
-		residentMb: Math.round(process.memoryUsage().rss / 2 ** 20),
-		closing: await time(() => store.close()),
+		recallAfterAppends: await timeEach(queries, (query) => store.memory.recall({ query, workspace }, signal)),
+		residentMb: residentMb(),
+		closing: await msOf(() => store.close()),
 	};
 }
 
-async function measureAppends({ sessions }: SessionStore): Promise<Figure> {
+async function measureAppends({ sessions }: SessionStore): Promise<Latency> {
 	const turns = Array.from({ length: APPENDS }, (_, turn) => turn);
 	const at = Date.now();
 	await sessions.append(
@@ -73,7 +74,7 @@ async function measureAppends({ sessions }: SessionStore): Promise<Figure> {
 		[{ kind: "session", at, engine: "model", workspace: workspaceOf(1) }],
 		signal,
 	);
-	return figure(turns, (turn) =>
+	return timeEach(turns, (turn) =>
 		sessions.append(
 			"appended",
 			turnLines(turn, at, () => `text ${turn}`),
@@ -123,24 +124,6 @@ function workspaceOf(index: number): string {
 	return `file:///work/project-${index}`;
 }
 
-async function time(run: () => Promise<unknown>): Promise<number> {
-	const started = performance.now();
-	await run();
-	return round(performance.now() - started);
-}
-
-async function figure<Item>(items: readonly Item[], run: (item: Item) => Promise<unknown>): Promise<Figure> {
-	const times: number[] = [];
-	for (const item of items) times.push(await time(() => run(item)));
-	times.sort((a, b) => a - b);
-	const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0;
-	return { median: at(0.5), p95: at(0.95) };
-}
-
-function round(ms: number): number {
-	return Math.round(ms * 100) / 100;
-}
-
 function sentence(vocabulary: readonly string[], random: () => number): string {
 	return words(8 + Math.floor(random() * 12), vocabulary, random).join(" ");
 }
@@ -156,16 +139,8 @@ async function readWords(): Promise<string[]> {
 	return Object.keys(model.vocab).filter((word) => /^[a-z]{3,}$/.test(word));
 }
 
-/** Mulberry32 of Tommy Ettinger: the same numbers at every run. */
-function createRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
+async function msOf(run: () => Promise<unknown>): Promise<number> {
+	return (await timed(run)).ms;
 }
 
-if (import.meta.main)
-	console.log(JSON.stringify(await benchSessions(Number(process.argv[2] ?? 10_000)), undefined, "\t"));
+await reportToParent(measureSessions(Number(process.argv[2] ?? 10_000)));

@@ -1,0 +1,68 @@
+import { figure } from "./figure.ts";
+import type { FilesMeasurement, Measurements, OwnMeasurement } from "./measurement.ts";
+
+/** What must hold on two cores. Each is a sentence, the figure, and whether it holds. */
+interface Bar {
+	readonly says: string;
+	readonly measured: string;
+	readonly holds: boolean;
+}
+
+export function barsOf({ ours, files, sessions, cli }: Measurements): Bar[] {
+	return [
+		...searchBars(ours),
+		...fileBars(files),
+		bar("list of 10,000 sessions ≤ 300 ms", sessions.listAtStart, 300, "ms"),
+		bar("search in 200,000 messages ≤ 100 ms", sessions.search.p50, 100, "ms"),
+		bar("recall ≤ 20 ms", sessions.recall.p50, 20, "ms"),
+		bar("append a turn ≤ 5 ms", sessions.append.p50, 5, "ms"),
+		bar("from the CLI's line to our event ≤ 1 ms, median", cli.overhead.median, 1, "ms"),
+		bar("the same ≤ 10 ms, p99", cli.overhead.p99, 10, "ms"),
+		bar("a cancelled turn of the CLI is over ≤ 100 ms", cli.cancel.median, 100, "ms"),
+		bar("a session of 13 MB loads ≤ 1.2 × the bare protocol", cli.load.ratio, 1.2, "×"),
+	];
+}
+
+function bar(says: string, value: number, most: number, unit: string): Bar {
+	return { says, measured: `${figure(value)} ${unit}`, holds: value <= most };
+}
+
+/** Only for the sizes that were measured. */
+function searchBars(ours: readonly OwnMeasurement[]): Bar[] {
+	return ours.flatMap(({ size, p50, p95, reopenMs, residentMb, edits }) => {
+		const passages = `${size.toLocaleString("en")} passages`;
+		if (size === 10_000) return [bar(`p50 at ${passages} ≤ 5 ms`, p50, 5, "ms"), ...editBars(edits)];
+		if (size === 1_000_000) return [bar(`p50 at ${passages} ≤ 15 ms`, p50, 15, "ms")];
+		if (size !== 100_000) return [];
+		return [
+			bar(`p50 at ${passages} ≤ 8 ms`, p50, 8, "ms"),
+			bar(`p95 at ${passages} ≤ 20 ms`, p95, 20, "ms"),
+			bar(`opened again with ${passages}, first answer ≤ 500 ms`, reopenMs, 500, "ms"),
+			bar(`memory with ${passages} ≤ 600 MB`, residentMb, 600, "MB"),
+			...editBars(edits),
+		];
+	});
+}
+
+function editBars(edits: OwnMeasurement["edits"]): Bar[] {
+	if (!edits) return [];
+	const { documents, before, after, diskShare } = edits;
+	return [
+		bar(`p95 after ${documents} edits ≤ 1.2 × before`, after.p95 / before.p95, 1.2, "×"),
+		bar("disk after them ≤ 1.5 × before", diskShare, 1.5, "×"),
+	];
+}
+
+function fileBars(files: FilesMeasurement): Bar[] {
+	const rate = files.passages / files.indexSeconds;
+	return [
+		bar("p95 while files are indexed ≤ 20 ms", files.whileIndexing.p95, 20, "ms"),
+		bar("over the pipe ≤ 2 ms more than without it", files.search.p50 - files.withoutPipe.p50, 2, "ms"),
+		{
+			says: "≥ 10,000 passages of files indexed per second",
+			measured: `${Math.round(rate).toLocaleString("en")} /s`,
+			holds: rate >= 10_000,
+		},
+		bar("an edited file is found ≤ 300 ms after it was saved", files.editMs.p50, 300, "ms"),
+	];
+}

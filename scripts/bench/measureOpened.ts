@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { type KnowledgeBase, openKnowledgeBase } from "../../src/worker/knowledgeBase.ts";
+import { root } from "../paths.ts";
+import { CORPUS_FOLDER, createCorpus, MODEL_FOLDER, QUESTIONS } from "./corpus.ts";
+import type { OpenedMeasurement } from "./measurement.ts";
+import { reportToParent } from "./program.ts";
+import { residentMb, timed, timeEach } from "./timing.ts";
+
+const never = new AbortController().signal;
+
+/** Opens an index that is there, in a process that has done nothing before, and asks it. */
+async function measureOpened(dataFolder: string): Promise<OpenedMeasurement> {
+	const questions = createCorpus().questions(QUESTIONS);
+	const { ms: reopenMs, result: base } = await timed(() => openAndAsk(dataFolder, questions[0] ?? ""));
+	const latency = await timeEach(questions, (query) => search(base, query));
+	const opened = { reopenMs, ...latency, residentMb: residentMb() };
+	await base.close();
+	return opened;
+}
+
+async function openAndAsk(dataFolder: string, question: string): Promise<KnowledgeBase> {
+	const base = await openKnowledgeBase({
+		...{ dataFolder, modelFolder: MODEL_FOLDER, folders: [{ uri: CORPUS_FOLDER, name: "bench" }] },
+		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
+		sparqlProgram: join(root, "src/store/graph/sparql/sparqlThread.ts"),
+		onChange: () => undefined,
+		onError: (thrown) => console.error(thrown),
+	});
+	await search(base, question);
+	return base;
+}
+
+async function search(base: KnowledgeBase, query: string): Promise<void> {
+	const { hits } = await base.search({ query, limit: 10 }, never);
+	if (hits.length === 0) throw new Error(`Nothing was found for "${query}".`);
+}
+
+await reportToParent(measureOpened(process.argv[2] ?? ""));

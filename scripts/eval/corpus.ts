@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ParsedDocument, Passage } from "../../src/core/document.ts";
+import type { Embedder } from "../../src/core/embedder.ts";
+import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { createGraph, type Graph } from "../../src/store/graph/graph.ts";
+import { openStore } from "../../src/store/openStore.ts";
+import type { Store, StoredDocument } from "../../src/store/store.ts";
+import type { CorpusFile } from "./collection.ts";
+
+/** Documents that are indexed at once. */
+const BATCH = 500;
+
+const ROOT = "file:///corpus/";
+
+export type Rewrite = (document: ParsedDocument, path: string) => readonly Passage[];
+
+/** Files as the extension would index them, in a folder that goes with `close`. */
+export interface Corpus {
+	readonly store: Store;
+	/** What all files state. */
+	readonly graph: Graph;
+	idOf(uri: string): string;
+	pathOf(uri: string): string;
+	close(): Promise<void>;
+}
+
+/** `rewrite` puts other passages in the place of those that a file gives. */
+export async function openCorpus(
+	files: readonly CorpusFile[],
+	embedder: Embedder,
+	rewrite: Rewrite = ({ passages }) => passages,
+): Promise<Corpus> {
+	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-eval-"));
+	const store = await openStore({ folder, embedder });
+	const graph = createGraph();
+	const ids = new Map(files.map(({ id, path }) => [uriOf(path), id]));
+	for (let start = 0; start < files.length; start += BATCH) {
+		const batch = files.slice(start, start + BATCH);
+		const documents = await Promise.all(batch.map((file) => toStored(file, embedder, rewrite)));
+		for (const { record, quads } of documents) graph.replace(record.uri, quads);
+		await store.replace(documents);
+	}
+	await store.optimize();
+	return {
+		...{ store, graph },
+		idOf: (uri) => ids.get(uri) ?? uri,
+		pathOf: (uri) => decodeURIComponent(uri.slice(ROOT.length)),
+		close: async () => {
+			await store.close();
+			await rm(folder, { recursive: true });
+		},
+	};
+}
+
+function uriOf(path: string): string {
+	return ROOT + path.split("/").map(encodeURIComponent).join("/");
+}
+
+async function toStored(
+	{ path, text }: CorpusFile,
+	embedder: Embedder,
+	rewrite: Rewrite,
+): Promise<StoredDocument> {
+	const uri = uriOf(path);
+	const bytes = Buffer.from(text);
+	const outcome = await parseDocument(uri, bytes);
+	if ("skipped" in outcome) throw new Error(`${path} was skipped: ${outcome.skipped}.`);
+	const { document, format } = outcome;
+	const passages = rewrite(document, path);
+	const vectors = await embedder.embed(passages.map(({ title, text }) => `${title}\n${text}`));
+	return {
+		record: {
+			...{ uri, format, size: bytes.length, modifiedMs: 0, state: { kind: "indexed" } },
+			hash: createHash("sha256").update(bytes).digest("hex"),
+			...countsOf(document),
+		},
+		...{ passages, vectors, embedder: embedder.id, resources: document.resources, quads: document.quads },
+	};
+}
+
+function countsOf({ title, passages, resources, quads, problems }: ParsedDocument) {
+	return {
+		...{ title, problems },
+		...{ passages: passages.length, resources: resources.length, quads: quads.length },
+	};
+}

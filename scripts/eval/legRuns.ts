@@ -1,0 +1,90 @@
+import type { Embedder } from "../../src/core/embedder.ts";
+import { createEntityLeg } from "../../src/retrieve/entities/entityLeg.ts";
+import { runLegs } from "../../src/retrieve/legs.ts";
+import type { Match } from "../../src/store/store.ts";
+import type { Collection } from "./collection.ts";
+import { openCorpus } from "./corpus.ts";
+import { toDescriptors } from "./descriptor.ts";
+
+/** A passage that a leg found. */
+export interface Found {
+	/** The passage's id, the same whatever was rewritten in it. */
+	readonly id: string;
+	readonly score: number;
+}
+
+/** What every leg found for one query, each best first. */
+export interface LegRuns {
+	readonly text: readonly Found[];
+	readonly vector: readonly Found[];
+	readonly entity: readonly Found[];
+	readonly typicalCosine: number;
+	/** The same over descriptors in place of passages. */
+	readonly descriptors: Pick<LegRuns, "text" | "vector">;
+}
+
+/** A collection with all that its legs found. */
+export interface CollectionRun {
+	readonly collection: Collection;
+	readonly passages: number;
+	/** In the order of the collection's queries. */
+	readonly runs: readonly LegRuns[];
+	/** The document of a passage. */
+	documentOf(id: string): string;
+}
+
+/** As many as the extension takes from every leg. */
+const CANDIDATES = 100;
+
+/** Indexes a collection twice, with its passages and with their descriptors, and asks all its queries. */
+export async function runCollection(collection: Collection, embedder: Embedder): Promise<CollectionRun> {
+	const documents = new Map<string, string>();
+	const whole = await askAll(collection, embedder, { documents });
+	const described = await askAll(collection, embedder, { documents, rewrite: toDescriptors });
+	const nothing = { text: [], vector: [] };
+	return {
+		collection,
+		passages: whole.passages,
+		runs: whole.runs.map((run, index) => ({ ...run, descriptors: described.runs[index] ?? nothing })),
+		documentOf: (id) => documents.get(id) ?? id,
+	};
+}
+
+interface AskOptions {
+	/** By passage; filled. */
+	readonly documents: Map<string, string>;
+	readonly rewrite?: typeof toDescriptors;
+}
+
+async function askAll(
+	{ files, queries }: Collection,
+	embedder: Embedder,
+	{ documents, rewrite }: AskOptions,
+) {
+	const corpus = await openCorpus(files, embedder, rewrite);
+	const { store, graph } = corpus;
+	const entities = createEntityLeg({ graph, store, embedder });
+	const ids = new Map<number, string>();
+	const never = new AbortController().signal;
+	const runs: Omit<LegRuns, "descriptors">[] = [];
+	for (const { text: query } of queries) {
+		const legs = await runLegs(query, { limit: CANDIDATES }, { store, embedder, entities }, never);
+		const { text, vector = [], entity = [] } = legs;
+		const typicalCosine = await store.typicalCosine(await embedder.embed([query]));
+		await learnIds([...text, ...vector, ...entity]);
+		const name = (matches: readonly Match[]) =>
+			matches.map(({ row, score }) => ({ id: ids.get(row) ?? "", score }));
+		runs.push({ text: name(text), vector: name(vector), entity: name(entity), typicalCosine });
+	}
+	const passages = [...store.documents().values()].reduce((sum, record) => sum + record.passages, 0);
+	await corpus.close();
+	return { runs, passages };
+
+	async function learnIds(matches: readonly Match[]): Promise<void> {
+		const rows = new Set(matches.map(({ row }) => row).filter((row) => !ids.has(row)));
+		for (const [row, { id, uri }] of await store.read([...rows])) {
+			ids.set(row, id);
+			documents.set(id, corpus.idOf(uri));
+		}
+	}
+}

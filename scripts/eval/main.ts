@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Embedder } from "../../src/core/embedder.ts";
+import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
+import { root } from "../paths.ts";
+import { measureBars } from "./bars.ts";
+import { collectionNames, readCollection } from "./collection.ts";
+import { askGraphs } from "./graphQuestions.ts";
+import { judge, worstOf } from "./judge.ts";
+import { runCollection } from "./legRuns.ts";
+import { NOTES } from "./notes.ts";
+import { type CollectionReport, writeReport } from "./report.ts";
+import { askScenarios } from "./scenarios.ts";
+import { SYSTEMS, TRIED } from "./systems.ts";
+
+/** `npm run eval [name …]`: all collections, or those named, without the report then; fails below a bar. */
+async function main(words: readonly string[]): Promise<void> {
+	const data = process.env["COPILOT_LD_DATA"] ?? join(root, "..", "shared", "data");
+	if (!existsSync(join(data, "ir"))) {
+		console.log(
+			`Skipped: there are no collections in ${data}. Set COPILOT_LD_DATA to the folder that has them.`,
+		);
+		return;
+	}
+	const embedder = await openStaticEmbedder(join(root, "media", "model"));
+	const names = collectionNames(join(data, "ir")).filter(
+		(name) => words.length === 0 || words.includes(name),
+	);
+	const collections: CollectionReport[] = [];
+	for (const name of names) collections.push(await measure(join(data, "ir"), name, embedder));
+	const graphs = await askGraphs(join(data, "kg"), embedder);
+	const scenarios = await askScenarios(join(data, "pages", "bionova"), embedder);
+	const pairs = collections.map(({ name, systems: { text, shipped } }) => ({ name, text, shipped }));
+	const bars = measureBars(pairs, graphs);
+	if (words.length === 0)
+		await writeFile(
+			join(root, "docs", "eval.md"),
+			writeReport({ collections, graphs, scenarios, bars, notes: NOTES }),
+		);
+	for (const { what, figures, holds } of bars) console.log(`${holds ? "✔" : "✖"} ${what}: ${figures}`);
+	if (bars.some(({ holds }) => !holds)) process.exitCode = 1;
+}
+
+async function measure(folder: string, name: string, embedder: Embedder): Promise<CollectionReport> {
+	const started = performance.now();
+	const collection = readCollection(folder, name);
+	const run = await runCollection(collection, embedder);
+	const systems = {
+		text: judge(SYSTEMS.text, run),
+		vector: judge(SYSTEMS.vector, run),
+		hybrid: judge(SYSTEMS.hybrid, run),
+		shipped: judge(SYSTEMS.shipped, run),
+		full: judge(SYSTEMS.full, run),
+	};
+	const figures = Object.values(systems).map(({ mean }) => mean.ndcg.toFixed(4));
+	console.log(`▸ ${name}: ${figures.join(" ")} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+	return {
+		...{
+			name,
+			documents: collection.files.length,
+			passages: run.passages,
+			queries: collection.queries.length,
+		},
+		systems,
+		tried: TRIED.map((system) => ({ name: system.name, judged: judge(system, run) })),
+		worst: worstOf(run),
+	};
+}
+
+await main(process.argv.slice(2));

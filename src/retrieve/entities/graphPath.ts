@@ -1,0 +1,35 @@
+import type { Term } from "../../core/rdf.ts";
+import type { Graph } from "../../store/graph/graph.ts";
+import { localNameOf } from "../../store/graph/iriParts.ts";
+import { nameOf } from "../../store/graph/labels.ts";
+import type { ReachedNode } from "./reachNodes.ts";
+
+/** How the graph leads from what a question names to something else; holds whatever the graph becomes. */
+export interface GraphPath {
+	readonly from: Term;
+	readonly steps: readonly {
+		readonly property: string;
+		readonly isInverse: boolean;
+		readonly to: Term;
+	}[];
+}
+
+export function pathTo(graph: Graph, { node, last, before }: ReachedNode): GraphPath {
+	if (!last || !before) return { from: graph.termAt(node), steps: [] };
+	const { from, steps } = pathTo(graph, before);
+	const property = graph.termAt(last.predicate).value;
+	return { from, steps: [...steps, { property, isInverse: last.isInverse, to: graph.termAt(node) }] };
+}
+
+/** `Ada Byron → worksFor → Analytical Society`; a statement that points back is `← worksFor ←`. */
+export function describePath(graph: Graph, { from, steps }: GraphPath): string {
+	const walked = steps.map(({ property, isInverse, to }) => {
+		const [before, after] = isInverse ? ["←", "←"] : ["→", "→"];
+		return `${before} ${localNameOf(property)} ${after} ${nameIn(graph, to)}`;
+	});
+	return [nameIn(graph, from), ...walked].join(" ");
+}
+
+function nameIn(graph: Graph, term: Term): string {
+	return term.termType === "Literal" ? `“${term.value}”` : nameOf(graph, term);
+}

@@ -1,0 +1,86 @@
+import type { NameIndex } from "../../store/graph/nameIndex.ts";
+import { nameKey } from "../../store/graph/nameWords.ts";
+import { isFunctionWord, toSingular } from "../questionWords.ts";
+
+/** A node of the graph that a question names. */
+export interface EntityLink {
+	readonly node: number;
+	/** 0 to 1: how surely it is meant; a rare name counts more than a common one, a whole one more than a part. */
+	readonly weight: number;
+	/** The words that name it: the first, and the one after the last. */
+	readonly span: readonly [start: number, end: number];
+	/** Whether they are the whole of its name. */
+	readonly isWhole: boolean;
+}
+
+/** Words of the longest name that is looked for. */
+const LONGEST_NAME = 12;
+
+/** A word that more names have is no part of a name that could be meant. */
+const MOST_SHARING = 5;
+
+/** What a word of a name is worth against the whole name. */
+const PART_WEIGHT = 0.4;
+
+/** What links are at most. */
+const MOST_LINKS = 12;
+
+/** The nodes that the words name, longest names first, best first. Classes and properties are not among them. */
+export function linkEntities(words: readonly string[], names: NameIndex): EntityLink[] {
+	const taken = words.map(() => false);
+	const whole = linkWholeNames(words, names, taken);
+	const parts = linkParts(words, names, taken);
+	const best = new Map<number, EntityLink>();
+	for (const link of [...whole, ...parts].sort((a, b) => b.weight - a.weight))
+		if (!best.has(link.node)) best.set(link.node, link);
+	return [...best.values()].slice(0, MOST_LINKS);
+}
+
+function linkWholeNames(words: readonly string[], names: NameIndex, taken: boolean[]): EntityLink[] {
+	const links: EntityLink[] = [];
+	for (let length = Math.min(LONGEST_NAME, words.length); length > 0; length--)
+		for (let start = 0; start + length <= words.length; start++) {
+			const span = [start, start + length] as const;
+			const own = words.slice(...span);
+			if (taken.slice(...span).includes(true) || own.every(isFunctionWord)) continue;
+			const nodes = namedBy(own, names);
+			if (nodes.length === 0) continue;
+			taken.fill(true, ...span);
+			const weight = rarityOf(own, names) / Math.sqrt(nodes.length);
+			links.push(...nodes.map((node) => ({ node, weight, span, isWhole: true })));
+		}
+	return links;
+}
+
+/** The things of this name; where there are none, those whose name is the singular. */
+function namedBy(words: readonly string[], names: NameIndex): number[] {
+	const keys = [words, toSingular(words)].map(nameKey);
+	const found = keys.map((key) => names.named(key).filter((node) => names.kindOf(node) === "thing"));
+	return found.find((nodes) => nodes.length > 0) ?? [];
+}
+
+/** "Ms. Brant" for Karen Brant: a word that few names have. Nodes with several such words count more. */
+function linkParts(words: readonly string[], names: NameIndex, taken: readonly boolean[]): EntityLink[] {
+	const links = new Map<number, EntityLink>();
+	for (const [index, word] of words.entries()) {
+		if (taken[index] || word.length < 3 || isFunctionWord(word)) continue;
+		const nodes = new Set(
+			names.withWord(word, MOST_SHARING * 4).filter((node) => names.kindOf(node) === "thing"),
+		);
+		if (nodes.size > MOST_SHARING) continue;
+		const weight = (PART_WEIGHT * rarityOf([word], names)) / Math.sqrt(Math.max(1, nodes.size));
+		for (const node of nodes) {
+			const known = links.get(node);
+			const span = [known?.span[0] ?? index, index + 1] as const;
+			const sum = Math.min(1, (known?.weight ?? 0) + weight);
+			links.set(node, { node, weight: sum, span, isWhole: false });
+		}
+	}
+	return [...links.values()];
+}
+
+/** 0 to 1: the inverse frequency of the words among all names, of the rarest word. */
+function rarityOf(words: readonly string[], names: NameIndex): number {
+	const rarest = Math.min(...words.map((word) => names.frequencyOf(word) || 1));
+	return Math.log(1 + names.size / rarest) / Math.log(1 + names.size);
+}

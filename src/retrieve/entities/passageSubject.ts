@@ -1,0 +1,12 @@
+import type { Graph } from "../../store/graph/graph.ts";
+import type { PassageSubject } from "../../store/store.ts";
+
+/** What the passages about a node are about; `undefined` for a value, which has none. */
+export function passageSubjectOf(graph: Graph, node: number): PassageSubject | undefined {
+	const term = graph.termAt(node);
+	if (term.termType === "Literal") return undefined;
+	if (term.termType === "NamedNode") return { resource: term.value };
+	const [quad] = graph.match({ subject: term });
+	// The graph adds what tells the document to the label that the document gave.
+	return quad && { resource: `_:${term.value.slice(0, term.value.lastIndexOf("."))}`, uri: quad.document };
+}

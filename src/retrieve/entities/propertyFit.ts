@@ -1,0 +1,73 @@
+import { stemmer } from "stemmer";
+import type { Embedder } from "../../core/embedder.ts";
+import { localNameOf } from "../../store/graph/iriParts.ts";
+import { isFunctionWord } from "../questionWords.ts";
+
+/** What is known of the properties of a graph. */
+export interface PropertyNames {
+	/** The words of a property's name, stemmed. */
+	stemsOf(iri: string): readonly string[];
+	/** A unit vector; none until it was embedded. */
+	vectorOf(iri: string): Float32Array | undefined;
+	/** Those that have no vector of this embedder yet: another one may have taken its place. */
+	unknownOf(iris: readonly string[], embedder: Embedder): string[];
+	/** Gives each a vector, as far as the embedder can be asked. */
+	learn(iris: readonly string[], embedder: Embedder): Promise<void>;
+}
+
+export function createPropertyNames(): PropertyNames {
+	const stems = new Map<string, readonly string[]>();
+	const vectors = new Map<string, Float32Array>();
+	let madeBy = "";
+	return {
+		stemsOf: (iri) => {
+			const known = stems.get(iri) ?? wordsOfProperty(iri).map(stemmer);
+			stems.set(iri, known);
+			return known;
+		},
+		vectorOf: (iri) => vectors.get(iri),
+		unknownOf: (iris, { id }) => {
+			if (id !== madeBy) vectors.clear();
+			madeBy = id;
+			return iris.filter((iri) => !vectors.has(iri));
+		},
+		learn: async (iris, embedder) => {
+			const embedded = await embedder.embed(iris.map((iri) => wordsOfProperty(iri).join(" ")));
+			// Zeros stand for vectors that are not to be had now.
+			if (!embedded.some((value) => value !== 0)) return;
+			for (const [index, iri] of iris.entries()) {
+				const start = index * embedder.dimensions;
+				vectors.set(iri, embedded.slice(start, start + embedder.dimensions));
+			}
+		},
+	};
+}
+
+/** How well a property's name fits a question: shared words, or a near meaning where there are vectors. */
+export function fitIn(
+	question: { readonly words: readonly string[]; readonly vector?: Float32Array | undefined },
+	names: PropertyNames,
+) {
+	const asked = new Set(question.words.filter((word) => !isFunctionWord(word)).map(stemmer));
+	return (iri: string): number => {
+		const stems = names.stemsOf(iri);
+		const shared = stems.filter((stem) => asked.has(stem)).length / Math.max(1, stems.length);
+		const vector = question.vector && names.vectorOf(iri);
+		const near = vector && question.vector ? Math.max(0, dot(vector, question.vector)) : 0;
+		return Math.max(shared, near);
+	};
+}
+
+/** `hasCategory` and `plays_for` without the words that say nothing: category, plays. */
+function wordsOfProperty(iri: string): string[] {
+	const words = localNameOf(iri).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? [];
+	const lower = words.map((word) => word.toLowerCase());
+	const telling = lower.filter((word) => !isFunctionWord(word));
+	return telling.length > 0 ? telling : lower;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+	let sum = 0;
+	for (let d = 0; d < a.length; d++) sum += (a[d] ?? 0) * (b[d] ?? 0);
+	return sum;
+}

@@ -1,0 +1,112 @@
+import type { Graph } from "../../store/graph/graph.ts";
+import type { NumberPattern } from "../../store/graph/quadTable.ts";
+import { RDF_TYPE } from "../../store/graph/vocabulary.ts";
+import type { EntityLink } from "./linkEntities.ts";
+
+/** A node that a question names, or one that is at most two statements away from such a one. */
+export interface ReachedNode {
+	readonly node: number;
+	/** 0 to 1; comparable within one question. */
+	readonly score: number;
+	/** The last step of the way; absent for the named node itself. */
+	readonly last?: Step;
+	/** The node from which it led. */
+	readonly before?: ReachedNode;
+}
+
+/** A statement on the way, and the node at its end. */
+interface Step {
+	readonly predicate: number;
+	/** Whether the statement points back: its object is the node where the step begins. */
+	readonly isInverse: boolean;
+	readonly to: number;
+}
+
+/** How well a property fits a question, 0 to 1. */
+export type PropertyFit = (predicate: number) => number;
+
+/** Statements that are looked at from one node, and in all. */
+const MOST_OF_NODE = 300;
+const MOST_IN_ALL = 2000;
+
+/** Nodes one statement away from which the second statement is taken. */
+const MOST_BETWEEN = 120;
+
+/** What a node is worth against the one from which it was reached. */
+const DECAY = 0.5;
+
+/** What a property is worth that does not fit at all. */
+const LEAST_FIT = 0.15;
+
+/** The named nodes and what is around them, best first; a named node is there again where two statements lead back to it. */
+export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: PropertyFit): ReachedNode[] {
+	const best = new Map<number, ReachedNode>();
+	const note = (reached: ReachedNode) => {
+		const known = best.get(reached.node);
+		if (!known || known.score < reached.score) best.set(reached.node, reached);
+	};
+	const walk = createWalk(graph, fitOf);
+	const named = links.map(({ node, weight }): ReachedNode => ({ node, score: weight }));
+	const near = named.flatMap(walk);
+	for (const reached of near) note(reached);
+	const between = near.filter(({ node }) => walk.leadsOn(node)).sort((a, b) => b.score - a.score);
+	for (const start of between.slice(0, MOST_BETWEEN)) for (const reached of walk(start)) note(reached);
+	return [...named, ...best.values()].sort((a, b) => b.score - a.score);
+}
+
+/** One step from a node, until the budget is used up. */
+function createWalk(graph: Graph, fitOf: PropertyFit) {
+	const steps = createSteps(graph);
+	const fits = new Map<number, number>();
+	const worthOf = (predicate: number) => {
+		const known = fits.get(predicate) ?? LEAST_FIT + (1 - LEAST_FIT) * fitOf(predicate);
+		fits.set(predicate, known);
+		return known;
+	};
+	const walk = (start: ReachedNode): ReachedNode[] => {
+		const taken = steps(start.node).filter((step) => !isWayBack(start, step));
+		const fans = new Map<number, number>();
+		for (const step of taken) fans.set(fanOf(step), (fans.get(fanOf(step)) ?? 0) + 1);
+		return taken.map((step) => {
+			const fan = fans.get(fanOf(step)) ?? 1;
+			const score = (start.score * DECAY * worthOf(step.predicate)) / (1 + Math.log10(fan));
+			return { node: step.to, score, last: step, before: start };
+		});
+	};
+	return Object.assign(walk, {
+		leadsOn: (node: number) => graph.termAt(node).termType !== "Literal",
+	});
+}
+
+/** The statements of nodes in both directions, without classes. */
+function createSteps(graph: Graph): (node: number) => Step[] {
+	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
+	let left = MOST_IN_ALL;
+	const stepsOf = (pattern: NumberPattern, isInverse: boolean): Step[] => {
+		const quads = first(graph.walk(pattern), Math.min(MOST_OF_NODE, left));
+		left -= quads.length;
+		return quads
+			.filter(({ predicate }) => predicate !== type)
+			.map(({ predicate, subject, object }) => ({ predicate, isInverse, to: isInverse ? subject : object }));
+	};
+	return (node) => [...stepsOf({ subject: node }, false), ...stepsOf({ object: node }, true)];
+}
+
+function first<Item>(items: Iterable<Item>, limit: number): Item[] {
+	const taken: Item[] = [];
+	for (const item of items) {
+		if (taken.length >= limit) break;
+		taken.push(item);
+	}
+	return taken;
+}
+
+/** Whether a step takes the statement back by which one came. */
+function isWayBack({ last, before }: ReachedNode, { to, predicate, isInverse }: Step): boolean {
+	return to === before?.node && predicate === last?.predicate && isInverse !== last.isInverse;
+}
+
+/** The same for statements of one property that point the same way. */
+function fanOf({ predicate, isInverse }: Step): number {
+	return 2 * predicate + (isInverse ? 1 : 0);
+}

@@ -1,0 +1,56 @@
+import type { Hit } from "../core/knowledge.ts";
+
+/** Characters that a joined hit has at most, unless one passage has more. */
+const LONGEST = 4000;
+
+type Place = Pick<Hit, "id" | "title" | "text" | "lines">;
+
+/**
+ * Passages that stand one after the other in a document become one hit, in the place and with the score of the best.
+ * `isText` tells running text from what verbalizes a resource, which is a whole by itself.
+ */
+export function joinNeighbours<Found extends Place>(
+	hits: readonly Found[],
+	isText: (hit: Found) => boolean,
+): Found[] {
+	const free = new Map(hits.filter(isText).map((hit) => [hit.id, hit]));
+	return hits.flatMap((hit) => {
+		if (!isText(hit)) return [hit];
+		if (!free.has(hit.id)) return [];
+		const run = runAround(hit, free);
+		for (const { id } of run) free.delete(id);
+		return [join(hit, run)];
+	});
+}
+
+/** The hit and its neighbours on both sides, in the order of their document, as many as fit. */
+function runAround<Found extends Place>(hit: Found, free: ReadonlyMap<string, Found>): Found[] {
+	const run = [hit];
+	let length = hit.text.length;
+	const add = (next: Found | undefined, side: -1 | 1): boolean => {
+		if (!next || length + next.text.length > LONGEST) return false;
+		length += next.text.length;
+		run[side < 0 ? "unshift" : "push"](next);
+		return true;
+	};
+	while (add(free.get(neighbourOf(run.at(-1), 1)), 1));
+	while (add(free.get(neighbourOf(run[0], -1)), -1));
+	return run;
+}
+
+/** The id of the passage before or after. Ids end in the passage's place in its document. */
+function neighbourOf(hit: Place | undefined, side: -1 | 1): string {
+	const [, document = "", place = ""] = /^(.*#)(\d+)$/s.exec(hit?.id ?? "") ?? [];
+	return `${document}${Number(place) + side}`;
+}
+
+/** A heading that is not the one before stands above its text. */
+function join<Found extends Place>(best: Found, run: readonly Found[]): Found {
+	const [first] = run;
+	if (!first || run.length === 1) return best;
+	const texts = run.map(({ title, text }, index) =>
+		title === (run[index - 1] ?? first).title ? text : `${title}\n${text}`,
+	);
+	const lines = { start: first.lines.start, end: Math.max(...run.map((hit) => hit.lines.end)) };
+	return { ...best, title: first.title, text: texts.join("\n\n"), lines };
+}

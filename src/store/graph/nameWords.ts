@@ -1,0 +1,15 @@
+/** The words of a name or a question: lower case, without diacritics, parted at everything that is no letter or digit. */
+export function nameWords(text: string): string[] {
+	return (
+		text
+			.normalize("NFKD")
+			.replace(/\p{M}+/gu, "")
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]+/gu) ?? []
+	);
+}
+
+/** What is the same for every way of writing a name: `worksFor`, `works_for` and `Works for` are `worksfor`. */
+export function nameKey(words: readonly string[]): string {
+	return words.join("");
+}

@@ -1,0 +1,96 @@
+import { withRoomFor } from "./growable.ts";
+import type { RowColumns } from "./rowColumns.ts";
+
+/** Which rows belong to which document, and which documents are shown. */
+export interface DocumentRows {
+	/** All rows, also those of documents that are gone. */
+	readonly size: number;
+	/** 1 for every row of a document that is shown. */
+	readonly live: Uint8Array;
+	/** Rows that are live, and the terms in them. */
+	readonly passages: number;
+	readonly terms: number;
+	has(revision: number): boolean;
+	revisions(): number[];
+	/** Takes in the next row, of which the columns know already. */
+	extend(): void;
+	/** Shows a document, all of it at once. */
+	show(revision: number): void;
+	drop(revision: number): void;
+	rowsOf(revision: number): Generator<number>;
+	/** The size where there is none. */
+	firstOf(revision: number): number;
+}
+
+/** A document's rows are among those from its first to its last: others may lie between them. */
+interface Extent {
+	readonly first: number;
+	end: number;
+	isShown: boolean;
+}
+
+interface State {
+	readonly columns: RowColumns;
+	readonly extents: Map<number, Extent>;
+	live: Uint8Array;
+	size: number;
+	passages: number;
+	terms: number;
+}
+
+export function createDocumentRows(columns: RowColumns): DocumentRows {
+	const extents = new Map<number, Extent>();
+	const state: State = { columns, extents, live: new Uint8Array(0), size: 0, passages: 0, terms: 0 };
+	return {
+		get size() {
+			return state.size;
+		},
+		get live() {
+			return state.live;
+		},
+		get passages() {
+			return state.passages;
+		},
+		get terms() {
+			return state.terms;
+		},
+		has: (revision) => extents.has(revision),
+		revisions: () => [...extents.keys()],
+		extend: () => extend(state),
+		show: (revision) => {
+			const extent = extents.get(revision);
+			if (!extent || extent.isShown) return;
+			extent.isShown = true;
+			setLive(state, revision, 1);
+		},
+		drop: (revision) => {
+			if (extents.get(revision)?.isShown) setLive(state, revision, 0);
+			extents.delete(revision);
+		},
+		rowsOf: (revision) => rowsOf(state, revision),
+		firstOf: (revision) => extents.get(revision)?.first ?? state.size,
+	};
+}
+
+function extend(state: State): void {
+	const revision = state.columns.owners[state.size] ?? 0;
+	state.live = withRoomFor(state.live, state.size + 1);
+	state.size++;
+	const extent = state.extents.get(revision);
+	if (extent) extent.end = state.size;
+	else state.extents.set(revision, { first: state.size - 1, end: state.size, isShown: false });
+}
+
+function setLive(state: State, revision: number, value: 0 | 1): void {
+	const sign = value === 1 ? 1 : -1;
+	for (const row of rowsOf(state, revision)) {
+		state.live[row] = value;
+		state.passages += sign;
+		state.terms += sign * (state.columns.lengths[row] ?? 0);
+	}
+}
+
+function* rowsOf({ extents, columns }: State, revision: number): Generator<number> {
+	const { first, end } = extents.get(revision) ?? { first: 0, end: 0 };
+	for (let row = first; row < end; row++) if (columns.owners[row] === revision) yield row;
+}

@@ -1,0 +1,58 @@
+import { withRoomFor } from "./growable.ts";
+
+/** What is known of every row, one array for each. */
+export interface RowColumns {
+	/** The revision of the row's document, and the passage's place in it. */
+	owners: Float64Array;
+	ordinals: Uint32Array;
+	/** Terms; what is longer counts as the highest number. */
+	lengths: Uint16Array;
+	/** Numbers in the `TypeSets`. */
+	typeSets: Uint32Array;
+	/** The number of the row in the table when it was last read; `UNKNOWN` before. */
+	addresses: Float64Array;
+}
+
+export const UNKNOWN = -1;
+const MOST_TERMS = 65_535;
+
+export function createColumns(size: number): RowColumns {
+	return {
+		owners: new Float64Array(size),
+		ordinals: new Uint32Array(size),
+		lengths: new Uint16Array(size),
+		typeSets: new Uint32Array(size),
+		addresses: new Float64Array(size),
+	};
+}
+
+export interface RowFacts {
+	readonly owner: number;
+	readonly ordinal: number;
+	readonly length: number;
+	readonly typeSet: number;
+	readonly address: number;
+}
+
+export function writeRow(columns: RowColumns, row: number, facts: RowFacts): void {
+	columns.owners = withRoomFor(columns.owners, row + 1);
+	columns.ordinals = withRoomFor(columns.ordinals, row + 1);
+	columns.lengths = withRoomFor(columns.lengths, row + 1);
+	columns.typeSets = withRoomFor(columns.typeSets, row + 1);
+	columns.addresses = withRoomFor(columns.addresses, row + 1);
+	columns.owners[row] = facts.owner;
+	columns.ordinals[row] = facts.ordinal;
+	columns.lengths[row] = Math.min(facts.length, MOST_TERMS);
+	columns.typeSets[row] = facts.typeSet;
+	columns.addresses[row] = facts.address;
+}
+
+export function readRow(columns: RowColumns, row: number): RowFacts {
+	return {
+		owner: columns.owners[row] ?? 0,
+		ordinal: columns.ordinals[row] ?? 0,
+		length: columns.lengths[row] ?? 0,
+		typeSet: columns.typeSets[row] ?? 0,
+		address: columns.addresses[row] ?? UNKNOWN,
+	};
+}

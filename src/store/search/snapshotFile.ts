@@ -1,0 +1,152 @@
+import { type FileHandle, open, rename } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { ANALYZER_VERSION } from "./analyzer.ts";
+import type { IndexParts } from "./passageIndex.ts";
+import { createColumns } from "./rowColumns.ts";
+import { createTypeSets } from "./typeSets.ts";
+import { createVectorRows } from "./vectorRows.ts";
+
+/** Another number where the bytes mean something else. */
+const FORMAT = 1;
+
+/** Bytes that are read or written in one step: some milliseconds of checking. */
+const STEP = 2 ** 22;
+
+/** What the vectors are of. */
+export interface VectorKind {
+	readonly embedder: string;
+	/** 0 where there are none. */
+	readonly dimensions: number;
+}
+
+/** What must be known before the bytes are read. */
+interface Header extends VectorKind {
+	readonly format: number;
+	readonly analyzer: number;
+	readonly size: number;
+	readonly typeSets: readonly (readonly string[])[];
+	readonly terms: number;
+	readonly termBytes: number;
+	readonly postings: number;
+}
+
+/** Whether the parts were written. Where they cannot be, the next opening reads the table instead. */
+export async function writeSnapshot(path: string, parts: IndexParts, kind: VectorKind): Promise<boolean> {
+	const beside = `${path}.new`;
+	try {
+		await writeParts(beside, parts, kind);
+		await rename(beside, path);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Promise<void> {
+	const terms = Buffer.from(parts.postings.terms.join("\n"));
+	const header: Header = {
+		...kind,
+		format: FORMAT,
+		analyzer: ANALYZER_VERSION,
+		size: parts.size,
+		typeSets: parts.typeSets.all(),
+		terms: parts.postings.terms.length,
+		termBytes: terms.length,
+		postings: parts.postings.rows.length,
+	};
+	const json = Buffer.from(JSON.stringify(header));
+	await using file = await open(path, "w");
+	await file.write(Uint32Array.of(json.length));
+	const sum = await transfer([json, terms, ...sectionsOf(parts)], (bytes) => file.write(bytes));
+	await file.write(Uint32Array.of(sum));
+}
+
+/** Nothing where there is no file, where it is torn, or where it was made otherwise. */
+export async function readSnapshot(path: string, kind: VectorKind): Promise<IndexParts | undefined> {
+	try {
+		await using file = await open(path, "r");
+		return await readParts(file, kind);
+	} catch {
+		return undefined;
+	}
+}
+
+async function readParts(file: FileHandle, kind: VectorKind): Promise<IndexParts | undefined> {
+	const lengths = new Uint32Array(1);
+	await fill(file, bytesOf(lengths));
+	const json = Buffer.alloc(Math.min(lengths[0] ?? 0, STEP));
+	await fill(file, json);
+	const header = JSON.parse(json.toString()) as Header;
+	if (!isReadable(header, kind)) return undefined;
+	const terms = Buffer.alloc(header.termBytes);
+	const parts = emptyParts(header);
+	const sum = await transfer([terms, ...sectionsOf(parts)], (bytes) => fill(file, bytes), crc32(json));
+	const sums = new Uint32Array(1);
+	await fill(file, bytesOf(sums));
+	if (sums[0] !== sum) return undefined;
+	const words = header.terms > 0 ? terms.toString().split("\n") : [];
+	return { ...parts, postings: { ...parts.postings, terms: words } };
+}
+
+function isReadable(header: Header, { embedder, dimensions }: VectorKind): boolean {
+	return (
+		header.format === FORMAT &&
+		header.analyzer === ANALYZER_VERSION &&
+		header.embedder === embedder &&
+		header.dimensions === dimensions
+	);
+}
+
+/** Arrays of the sizes that the header names. */
+function emptyParts({ size, dimensions, typeSets, terms, postings }: Header): IndexParts {
+	const vectors = dimensions > 0 ? createVectorRows(dimensions) : undefined;
+	vectors?.resize(size);
+	return {
+		size,
+		columns: createColumns(size),
+		typeSets: createTypeSets(typeSets),
+		postings: {
+			terms: [],
+			lengths: new Uint32Array(terms),
+			rows: new Uint32Array(postings),
+			counts: new Uint8Array(postings),
+		},
+		...(vectors && { vectors }),
+	};
+}
+
+/** The bytes of all arrays, in the order of the file. */
+function sectionsOf({ size, columns, postings, vectors }: IndexParts): Uint8Array[] {
+	const { owners, ordinals, lengths, typeSets, addresses } = columns;
+	return [
+		...[postings.lengths, postings.rows, postings.counts],
+		...[owners, ordinals, lengths, typeSets, addresses].map((column) => column.subarray(0, size)),
+		...(vectors?.parts() ?? []),
+	].map(bytesOf);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Uint8Array {
+	return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** Moves all bytes, step by step; the sum over them, to be compared. */
+async function transfer(
+	sections: readonly Uint8Array[],
+	move: (bytes: Uint8Array) => Promise<unknown>,
+	start = 0,
+): Promise<number> {
+	let sum = start;
+	for (const section of sections) {
+		for (let place = 0; place < section.length; place += STEP) {
+			const bytes = section.subarray(place, place + STEP);
+			await move(bytes);
+			sum = crc32(bytes, sum);
+		}
+	}
+	return sum;
+}
+
+async function fill(file: FileHandle, bytes: Uint8Array): Promise<void> {
+	const { bytesRead } = await file.read(bytes, 0, bytes.length);
+	if (bytesRead < bytes.length) throw new Error("The file is too short.");
+}

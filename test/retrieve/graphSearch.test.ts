@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { createRetriever, type Facts } from "../../src/retrieve/search.ts";
+import { createGraph } from "../../src/store/graph/graph.ts";
+import { openStore } from "../../src/store/openStore.ts";
+
+const PREFIXES = `@prefix : <https://club.example/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+`;
+
+const FILES: Readonly<Record<string, string>> = {
+	"people.ttl": `${PREFIXES}
+:ada a :Member ; rdfs:label "Ada Byron" ; :worksFor :society ; :motherOf :ralph .
+:grace a :Member ; rdfs:label "Grace Hopper" ; :worksFor :navy .
+:alan a :Guest ; rdfs:label "Alan Turing" ; :worksFor :navy ; :livesIn "Wilmslow" .
+:ralph a :Guest ; rdfs:label "Ralph Gordon Noel" ; :livesIn "Ockham" .
+:Guest rdfs:subClassOf :Person . :Member rdfs:subClassOf :Person .
+`,
+	"places.ttl": `${PREFIXES}
+:society a :Club ; rdfs:label "Analytical Society" ; :seat [ a :Room ; rdfs:label "Blue Room" ; :floor "third" ] .
+:navy a :Club ; rdfs:label "The Navy" .
+`,
+	"rules.md": "# Rules\n\nMembers pay dues in May.\n\nGuests sign the book.\n",
+};
+
+async function openClub(t: TestContext, { isReady = true } = {}) {
+	const folder = await mkdtemp(join(tmpdir(), "graph-search-"));
+	const store = await openStore({ folder, embedder: undefined });
+	t.after(async () => {
+		await store.close();
+		await rm(folder, { recursive: true });
+	});
+	const graph = createGraph();
+	for (const [path, text] of Object.entries(FILES)) {
+		const uri = `file:///club/${path}`;
+		const outcome = await parseDocument(uri, Buffer.from(text));
+		assert.ok("document" in outcome);
+		const { document, format } = outcome;
+		const { title, problems, passages, resources, quads } = document;
+		const counts = { passages: passages.length, resources: resources.length, quads: quads.length };
+		const state = { kind: "indexed" } as const;
+		const record = { uri, format, hash: path, size: 1, modifiedMs: 0, state, title, problems, ...counts };
+		await store.replace([
+			{ record, passages, resources, quads, vectors: new Float32Array(), embedder: undefined },
+		]);
+		graph.replace(uri, quads);
+	}
+	const facts: Facts = { graph, ready: async () => isReady };
+	const pathOf = (uri: string) => uri.slice("file:///club/".length);
+	const retriever = createRetriever({ store, embedder: undefined, pathOf, facts });
+	const never = new AbortController().signal;
+	return (query: string, options = {}) => retriever.search({ query, ...options }, never);
+}
+
+test("a name leads to what it is linked with, and the hit tells the way", async (t) => {
+	const search = await openClub(t);
+	const { hits } = await search("Who is the employer of Ada Byron?");
+	const ways = Object.fromEntries(
+		hits.map(({ iri = "", via, why }) => [iri.split("/").at(-1), { via, why }]),
+	);
+	assert.equal(ways["ada"]?.via, "Ada Byron");
+	assert.equal(ways["society"]?.via, "Ada Byron → worksFor → Analytical Society");
+	assert.deepEqual(Object.keys(ways["society"]?.why ?? {}), ["entity"]);
+});
+
+test("two statements are followed, also against their direction", async (t) => {
+	const search = await openClub(t);
+	const { hits } = await search("colleagues of Grace Hopper");
+	const alan = hits.find(({ iri }) => iri === "https://club.example/alan");
+	assert.equal(alan?.via, "Grace Hopper → worksFor → The Navy ← worksFor ← Alan Turing");
+});
+
+test("a nameless thing is found through what owns it, in its own document", async (t) => {
+	const search = await openClub(t);
+	const { hits } = await search("Analytical Society");
+	const room = hits.find(({ via }) => via === "Analytical Society → seat → Blue Room");
+	assert.equal(room?.path, "places.ttl");
+	assert.equal(room?.iri, undefined);
+});
+
+test("a value leads to what has it", async (t) => {
+	const search = await openClub(t);
+	const { hits } = await search("anything about Wilmslow");
+	assert.ok(hits.some(({ via }) => via === "“Wilmslow” ← livesIn ← Alan Turing"));
+});
+
+test("the filters hold for what the graph finds", async (t) => {
+	const search = await openClub(t);
+	const places = await search("Ada Byron", { sources: ["places.ttl"] });
+	assert.deepEqual(new Set(places.hits.map(({ path }) => path)), new Set(["places.ttl"]));
+	const clubs = await search("Ada Byron", { types: ["club"] });
+	assert.deepEqual(
+		clubs.hits.map(({ title }) => title),
+		["Club Analytical Society"],
+	);
+});
+
+const listings: Record<string, { what: string; items: string[] } | undefined> = {
+	"How many members are there?": { what: "Member", items: ["Ada Byron", "Grace Hopper"] },
+	"list all persons": {
+		what: "Person",
+		items: ["Ada Byron", "Alan Turing", "Grace Hopper", "Ralph Gordon Noel"],
+	},
+	"How many people work for the Navy?": {
+		what: "Person linked with “The Navy” (worksFor)",
+		items: ["Alan Turing", "Grace Hopper"],
+	},
+	"Which guests live in Ockham?": {
+		what: "Guest linked with “Ockham” (livesIn)",
+		items: ["Ralph Gordon Noel"],
+	},
+	"Which clubs has Ralph Gordon Noel?": {
+		what: "Club linked in two steps with “Ralph Gordon Noel”",
+		items: ["Analytical Society"],
+	},
+	"How many members pay dues?": {
+		what: "Member; not considered: “pay”, “dues”",
+		items: ["Ada Byron", "Grace Hopper"],
+	},
+	"Which member is the oldest?": undefined,
+	"How many rules are there?": undefined,
+	"Does Ada list all members?": undefined,
+	"How many members who pay their dues late lose their seats again?": undefined,
+};
+
+for (const [query, expected] of Object.entries(listings)) {
+	test(`“${query}” ${expected ? `counts ${expected.items.length} × ${expected.what}` : "is not counted"}`, async (t) => {
+		const search = await openClub(t);
+		const { listing } = await search(query);
+		const items = listing?.items.map(({ label }) => label);
+		assert.deepEqual(listing && { what: listing.what, items }, expected);
+		assert.equal(listing?.total, items?.length);
+	});
+}
+
+test("every thing that is listed has its place", async (t) => {
+	const search = await openClub(t);
+	const { listing } = await search("how many clubs");
+	assert.deepEqual(listing?.items[0], {
+		label: "Analytical Society",
+		iri: "https://club.example/society",
+		citation: { path: "places.ttl", lines: { start: 4, end: 4 } },
+	});
+});
+
+test("while the graph is being read, the words answer and the answer says so", async (t) => {
+	const search = await openClub(t, { isReady: false });
+	const { hits, notices, listing } = await search("How many members pay dues?");
+	assert.equal(hits[0]?.path, "rules.md");
+	assert.equal(listing, undefined);
+	assert.match(notices.join(), /graph is still being read/);
+});
+
+test("what stands in quotation marks must appear as it is", async (t) => {
+	const search = await openClub(t);
+	const found = await search('who signs "sign the book"');
+	assert.deepEqual(
+		found.hits.map(({ path }) => path),
+		["rules.md"],
+	);
+	assert.equal(found.total, 1);
+	const nothing = await search('"book the sign" guests');
+	assert.deepEqual([nothing.hits.length, nothing.total], [0, 0]);
+	assert.match(nothing.notices.join(), /“book the sign” word for word/);
+});
+
+test("neighbours are one hit, and what is shown is counted by passages", async (t) => {
+	const search = await openClub(t);
+	const { total, hits, truncated } = await search("dues book", { limit: 1 });
+	assert.equal(hits.length, 1);
+	assert.equal(truncated, total > 1);
+});
