@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { withAdmission } from "./core/admission.ts";
 import type { Runner } from "./core/agentEvent.ts";
+import { type Consents, createConsents } from "./core/consents.ts";
 import { messageOf } from "./core/failure.ts";
+import { MCP_SERVER } from "./core/mcpEndpoint.ts";
 import type { Permissions } from "./core/permission.ts";
 import type { ToolContext } from "./core/tool.ts";
 import type { createToolset } from "./tools/toolset.ts";
@@ -43,8 +45,9 @@ export function activate(context: vscode.ExtensionContext): void {
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
-	const cliTools = openToolsForCli({ context, log, permissions }, places);
-	const cli = createCliLink({ context, log, permissions, mcpAccess: cliTools.access });
+	const consents = createConsents();
+	const cliTools = openToolsForCli({ context, log, permissions, consents }, places);
+	const cli = createCliLink({ context, log, permissions, consents, mcpAccess: cliTools.access });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 
@@ -97,7 +100,10 @@ interface Surroundings {
 }
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
-function openToolsForCli({ context, log, permissions }: Surroundings, places: ToolPlaces) {
+function openToolsForCli(
+	{ context, log, permissions, consents }: Surroundings & { readonly consents: Consents },
+	places: ToolPlaces,
+) {
 	const askUser = createAskUser();
 	const endpoint = once(async () => {
 		const [{ createHttpEndpoint }, toolset] = await Promise.all([
@@ -108,7 +114,8 @@ function openToolsForCli({ context, log, permissions }: Surroundings, places: To
 			version: context.extension.packageJSON.version,
 			toolsFor: (session) => {
 				const tools = toolset({ ...places, door: "cli", askUser });
-				return withAdmission(tools, permissions, { door: "cli", workspace: workspaceUri(), session });
+				const from = { door: "cli", workspace: workspaceUri(), session } as const;
+				return withAdmission(tools, permissions, from, consents);
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});
@@ -117,7 +124,7 @@ function openToolsForCli({ context, log, permissions }: Surroundings, places: To
 		access: async (session: string) => {
 			const opened = await endpoint.get();
 			const { url } = await opened.start();
-			return [{ name: "copilot-ld", url, token: opened.tokenFor(session) }];
+			return [{ name: MCP_SERVER, url, token: opened.tokenFor(session) }];
 		},
 		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
 	};

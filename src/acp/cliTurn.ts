@@ -7,6 +7,7 @@ import type { CliSession, TurnListener } from "./cliSession.ts";
 import { ALLOW_ALL } from "./configOptions.ts";
 import { modelFailure } from "./modelFailure.ts";
 import { type AskPerson, createPermissionDesk, type PermissionDesk } from "./permissionDesk.ts";
+import type { CallOrigin } from "./permissionMapping.ts";
 import { readPlan } from "./planFiles.ts";
 import { promptBlocks } from "./promptBlocks.ts";
 import { lastErrorSince } from "./sessionErrors.ts";
@@ -22,6 +23,8 @@ export interface TurnDeps {
 	readonly askPerson: AskPerson;
 	/** URI of the window's first folder; empty where there is none. */
 	readonly workspace: string;
+	/** By which rules and our own tools know the session; the CLI's own id where it is left out. */
+	readonly chat?: string;
 	/** Ends the turn at work in this session and goes before all that wait. */
 	readonly now?: boolean;
 	readonly silenceMs?: number;
@@ -42,7 +45,7 @@ export async function runTurn(
 	const reader = createTurnReader();
 	const desk = createPermissionDesk({
 		...deps,
-		origin: { session: deps.session.id, workspace: deps.workspace },
+		origin: originOf(deps),
 		signal: either,
 		show,
 	});
@@ -61,8 +64,8 @@ export async function runTurn(
 		const events = reader.read(received);
 		show(...events);
 		if (received.sessionUpdate === "plan" || endsPlanning(events)) plan.look();
-		const unasked = findUnasked(events, reader, { desk, session: deps.session, folder: deps.folder });
-		if (unasked !== undefined) stop.abort(ranUnasked(unasked));
+		const notAllowed = findNotAllowed(events, reader, { desk, session: deps.session, folder: deps.folder });
+		if (notAllowed !== undefined) stop.abort(ranNotAllowed(notAllowed));
 	};
 	try {
 		const answer = await deps.session.prompt(
@@ -85,6 +88,10 @@ export async function runTurn(
 		show(...reader.calls.closeAll("(It was not finished.)"));
 	}
 	show({ kind: "ended", reason: "done" });
+}
+
+function originOf({ session, chat, workspace }: TurnDeps): CallOrigin {
+	return { session: chat ?? session.id, workspace, cwd: session.cwd };
 }
 
 /** How often a turn goes on by itself after something was denied. */
@@ -143,25 +150,25 @@ interface Watch {
 	readonly folder: string;
 }
 
-/** The title of a call that changed something although nobody was asked. */
-function findUnasked(
+/** The title of a call that changed something although nobody had allowed it. */
+function findNotAllowed(
 	events: readonly AgentEvent[],
 	{ calls }: TurnReader,
 	{ desk, session, folder }: Watch,
 ): string | undefined {
 	if (session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on")) return undefined;
 	for (const event of events) {
-		if (event.kind !== "toolFinished" || desk.wasAsked(event.call.id)) continue;
+		if (event.kind !== "toolFinished" || desk.wasAllowed(event.call.id)) continue;
 		const state = calls.get(event.call.id);
 		if (state && wantedPermission(state, folder)) return state.title;
 	}
 	return undefined;
 }
 
-function ranUnasked(title: string): Failure {
+function ranNotAllowed(title: string): Failure {
 	return new Failure(
 		"CLI_FAILED",
-		`The GitHub Copilot CLI ran “${title}” without asking, although nothing allows that. The turn was stopped: look at what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
+		`The GitHub Copilot CLI ran “${title}”, although nobody allowed that. The turn was stopped: look at what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
 	);
 }
 

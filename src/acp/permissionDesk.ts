@@ -13,6 +13,8 @@ import {
 	answerWith,
 	CANCELLED,
 	type CallOrigin,
+	canAllowTool,
+	isAllowing,
 	toPermissionRequest,
 	widerArgument,
 } from "./permissionMapping.ts";
@@ -46,14 +48,14 @@ export interface DeskDeps {
 /** Decides the requests of one turn. Where anything goes wrong, nothing is allowed. */
 export interface PermissionDesk {
 	decide(request: RequestPermissionRequest, known: CallState | undefined): Promise<RequestPermissionResponse>;
-	/** Whether the agent asked for this call. */
-	wasAsked(callId: string): boolean;
+	/** Whether the agent asked for this call, and was allowed it. */
+	wasAllowed(callId: string): boolean;
 	/** Whether a call was denied since this was asked last, and the person did not want the turn to end. */
 	takeDenied(): boolean;
 }
 
 export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
-	const asked = new Set<string>();
+	const allowed = new Set<string>();
 	let denied = false;
 	let asking: Promise<unknown> = Promise.resolve();
 	const decide = async (request: RequestPermissionRequest, wanted: PermissionRequest) => {
@@ -66,9 +68,9 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 	};
 	return {
 		decide: async (request, known) => {
-			asked.add(request.toolCall.toolCallId);
 			try {
 				const answer = await decide(request, toPermissionRequest(request, known, deps.origin));
+				if (isAllowing(request, answer)) allowed.add(request.toolCall.toolCallId);
 				if (answer === CANCELLED) denied = true;
 				return answer;
 			} catch (thrown) {
@@ -77,7 +79,7 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 				return CANCELLED;
 			}
 		},
-		wasAsked: (callId) => asked.has(callId),
+		wasAllowed: (callId) => allowed.has(callId),
 		takeDenied: () => {
 			const was = denied;
 			denied = false;
@@ -91,11 +93,12 @@ async function askOrSettle(
 	request: RequestPermissionRequest,
 	wanted: PermissionRequest,
 ): Promise<RequestPermissionResponse> {
-	deps.signal.throwIfAborted();
 	const verdict = await deps.permissions.verdictFor(wanted);
+	// Nobody is asked about a turn that has ended while this waited for the questions before it.
+	deps.signal.throwIfAborted();
 	if (verdict.effect !== "ask") return settle(deps, { request, wanted, verdict });
 	const wider = widerArgument(wanted);
-	const canBeRule = wider !== undefined || wanted.arguments.length === 0;
+	const canBeRule = wider !== undefined || canAllowTool(wanted);
 	const { toolCallId: callId } = request.toolCall;
 	const question = { callId, request: wanted, canBeRule, ...(wider && { wider }) };
 	const answer = await deps.askPerson(question, deps.signal);

@@ -1,5 +1,6 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { AgentRequest } from "../core/agentEvent.ts";
+import { fenced } from "../core/fence.ts";
 import type { Turn } from "../core/message.ts";
 
 /** Characters of each earlier question and answer that a hand-over takes along. */
@@ -37,11 +38,4 @@ function digestOf(history: readonly Turn[]): string {
 
 function shorten(text: string): string {
 	return text.length <= DIGEST_CHARACTERS ? text : `${text.slice(0, DIGEST_CHARACTERS)} …`;
-}
-
-/** A fence that is longer than any in the text. */
-function fenced(text: string): string {
-	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-	const fence = "`".repeat(longest + 1);
-	return `${fence}\n${text}\n${fence}`;
 }

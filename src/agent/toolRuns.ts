@@ -1,3 +1,4 @@
+import { uncited } from "../core/citation.ts";
 import { messageOf } from "../core/failure.ts";
 import type { ToolCall } from "../core/message.ts";
 import type { AgentPorts } from "./ports.ts";
@@ -41,7 +42,7 @@ export function createToolRuns(ports: Pick<AgentPorts, "runTool" | "tools" | "is
 			return { call, ok: true, text };
 		} catch (thrown) {
 			signal.throwIfAborted();
-			return { call, ok: false, text: `The tool failed: ${messageOf(thrown)}` };
+			return { call, ok: false, text: uncited(`The tool failed: ${messageOf(thrown)}`) };
 		}
 	};
 	const repeat = async (call: ToolCall, earlier: Promise<ToolOutcome>, signal: AbortSignal) => {

@@ -1,3 +1,4 @@
+import type { Consents } from "./consents.ts";
 import { Failure } from "./failure.ts";
 import type { PermissionRequest, PermissionRule, Permissions } from "./permission.ts";
 import type { Tool } from "./tool.ts";
@@ -44,23 +45,29 @@ export async function admit(
 }
 
 /** For programs where nobody can be asked: what would be asked about is refused, in words that say how to allow it. */
-function admitUnasked(permissions: Permissions, request: PermissionRequest): Promise<void> {
+function admitUnasked(permissions: Permissions, request: PermissionRequest, isGiven: boolean): Promise<void> {
 	const { tool, door } = request;
 	const rule = JSON.stringify({ effect: "allow", door, tool });
 	const otherwise = `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-ld.permissions.rules.`;
-	return admit(permissions, request, { isGiven: false, otherwise });
+	return admit(permissions, request, { isGiven, otherwise });
 }
 
-/** The same tools, each call of which is decided on first, for programs where nobody can be asked. */
+/**
+ * The same tools, each call of which is decided on first, for programs where nobody can be asked. With `consents`, a
+ * person may have been asked before, by the agent that calls.
+ */
 export function withAdmission(
 	tools: readonly Tool[],
 	permissions: Permissions,
 	from: Pick<PermissionRequest, "door" | "workspace" | "session">,
+	consents?: Pick<Consents, "take">,
 ): Tool[] {
 	return tools.map((tool) => ({
 		...tool,
 		run: async (input, call) => {
-			await admitUnasked(permissions, requestFor(tool, input, from));
+			const request = requestFor(tool, input, from);
+			const isGiven = consents?.take(from.session ?? "", tool.name) ?? false;
+			await admitUnasked(permissions, request, isGiven);
 			return tool.run(input, call);
 		},
 	}));

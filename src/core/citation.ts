@@ -22,3 +22,8 @@ export function citationsIn(text: string): { citation: Citation; offset: number;
 		return { citation: { path, lines }, offset: match.index, length: whole.length };
 	});
 }
+
+/** A text whose brackets cite nothing: what a source says, or a model wrote itself, must not count as shown. */
+export function uncited(text: string): string {
+	return text.replace(/\[([^[\]\n]+:\d+(?:-\d+)?)\]/g, "($1)");
+}

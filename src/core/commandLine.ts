@@ -45,8 +45,8 @@ const DELIMITER = /[ \t\n;&|<>()]/;
 const WILDCARD = /[*?[\]{}]/;
 /** Has a meaning of its own at the beginning of a word. */
 const LEADING = /[~=]/;
-/** Redirections that touch no file. */
-const HARMLESS = /(?:>&\d|[<>]&-|>>?[ \t]*\/dev\/null(?=$|[\s;&|)]))/y;
+/** Redirections that touch no file: of a longer word than a number, `>&` makes a file. */
+const HARMLESS = /(?:>&\d+|[<>]&-|>>?[ \t]*\/dev\/null)(?=$|[\s;&|)])/y;
 const HERE_OR_PROCESS = /<<|[<>]\(/y;
 const REDIRECTION = /(?:>>|>\||<>|[<>])&?[ \t]*/y;
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;

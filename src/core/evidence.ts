@@ -1,4 +1,4 @@
-import { formatCitation } from "./citation.ts";
+import { formatCitation, uncited } from "./citation.ts";
 import type { Listing } from "./knowledge.ts";
 import type { LineRange } from "./source.ts";
 
@@ -9,20 +9,15 @@ export function formatEvidence(piece: {
 	readonly title: string;
 	readonly text: string;
 }): string {
-	return `${formatCitation(piece)} ${piece.title}\n${withoutCitations(piece.text)}`;
+	return `${formatCitation(piece)} ${uncited(`${piece.title}\n${piece.text}`)}`;
 }
 
 /** What the graph counted, as a model reads it: the number, and a line with its citation for each thing. */
 export function formatListing({ what, total, items, truncated }: Listing): string {
 	const lines = items.map(({ label, iri, citation }) => {
-		const name = withoutCitations(label.replace(/\s+/g, " "));
-		return `- ${name}${iri === undefined ? "" : ` <${iri}>`} ${formatCitation(citation)}`;
+		const name = label.replace(/\s+/g, " ");
+		return `- ${uncited(`${name}${iri === undefined ? "" : ` <${iri}>`}`)} ${formatCitation(citation)}`;
 	});
 	const shown = truncated ? `; the first ${items.length}` : "";
-	return `Counted in the graph, all documents: ${total} × ${withoutCitations(what)}${shown}:\n${lines.join("\n")}`;
-}
-
-/** A source must not be able to write citations of its own: they would count as shown. */
-export function withoutCitations(text: string): string {
-	return text.replace(/\[([^[\]\n]+:\d+(?:-\d+)?)\]/g, "($1)");
+	return `Counted in the graph, all documents: ${total} × ${uncited(what)}${shown}:\n${lines.join("\n")}`;
 }

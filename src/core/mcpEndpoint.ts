@@ -1,3 +1,6 @@
+/** How agents know the server with our tools; some put it before the names of the tools. */
+export const MCP_SERVER = "copilot-ld";
+
 /** Our tools for agents on this machine, over HTTP. */
 export interface McpEndpoint {
 	/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */

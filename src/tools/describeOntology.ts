@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { uncited } from "../core/citation.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Door } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
@@ -29,7 +30,7 @@ export function createOntologyTool(graph: KnowledgeGraph, door: Door): Tool {
 		schema,
 		isReadOnly: true,
 		announce: () => "Reading the ontology",
-		run: ({ focus, budgetTokens = DEFAULT_TOKENS }, { signal }) =>
-			graph.ontology({ budgetTokens, door, ...(focus && { focus }) }, signal),
+		run: async ({ focus, budgetTokens = DEFAULT_TOKENS }, { signal }) =>
+			uncited(await graph.ontology({ budgetTokens, door, ...(focus && { focus }) }, signal)),
 	});
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { formatCitation } from "../core/citation.ts";
+import { formatCitation, uncited } from "../core/citation.ts";
 import { Failure } from "../core/failure.ts";
 import type { GraphAnswer, KnowledgeGraph, UnknownTerm } from "../core/graph.ts";
 import type { Door } from "../core/policy.ts";
@@ -59,7 +59,7 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 			const { answer, sources, notices } = await graph.query({ sparql, limit, door }, signal);
 			const cited = sources.length > 0 ? [`Sources: ${sources.map(formatCitation).join(" ")}`] : [];
 			return {
-				text: [describe(answer), ...notices, ...cited].join("\n\n"),
+				text: [uncited(describe(answer)), ...notices, ...cited].join("\n\n"),
 				structured: { ...answer, sources, notices },
 			};
 		},

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { uncited } from "../core/citation.ts";
 import { formatEvidence } from "../core/evidence.ts";
 import { Failure } from "../core/failure.ts";
 import type { Knowledge, ReadResult } from "../core/knowledge.ts";
@@ -68,6 +69,6 @@ function describe(
 		? [`(cut: ${shown} of ${totalCharacters} characters; ask for more, or for lines)`]
 		: [];
 	const linked =
-		links.length > 0 ? [`Links (read the other resource for its lines):\n${links.join("\n")}`] : [];
+		links.length > 0 ? [`Links (read the other resource for its lines):\n${uncited(links.join("\n"))}`] : [];
 	return [...parts.map(formatEvidence), ...linked, ...cut].join("\n\n");
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { uncited } from "../core/citation.ts";
 import type { Memory, Recollection } from "../core/memory.ts";
 import type { Tool } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
@@ -29,9 +30,12 @@ export function createRecallTool({ memory, workspace }: MemoryPlace): Tool {
 		announce: ({ query }) => `Recalling “${query}”`,
 		run: async ({ query, limit = DEFAULT_LIMIT }, { signal }) => {
 			const found = await memory.recall({ query, limit, workspace: workspace() }, signal);
-			return found.length > 0
-				? found.map(describe).join("\n\n")
-				: `Nothing is remembered about “${query}”. Try other words.`;
+			// What an earlier answer cited is not shown again by repeating the answer.
+			return uncited(
+				found.length > 0
+					? found.map(describe).join("\n\n")
+					: `Nothing is remembered about “${query}”. Try other words.`,
+			);
 		},
 	});
 }

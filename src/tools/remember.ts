@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { uncited } from "../core/citation.ts";
 import type { Remembered } from "../core/memory.ts";
 import type { Tool } from "../core/tool.ts";
 import { defineTool } from "./defineTool.ts";
@@ -34,7 +35,8 @@ export function createRememberTool({ memory, workspace }: MemoryPlace): Tool {
 		}),
 		run: async ({ text, scope = "workspace" }, { signal }) => {
 			const owner = scope === "workspace" ? { owner: workspace() } : {};
-			return describe(await memory.remember({ text, scope, ...owner, source: { by: "model" } }, signal));
+			const source = { by: "model" } as const;
+			return uncited(describe(await memory.remember({ text, scope, ...owner, source }, signal)));
 		},
 	});
 }

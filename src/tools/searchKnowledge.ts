@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { formatEvidence, formatListing, withoutCitations } from "../core/evidence.ts";
+import { uncited } from "../core/citation.ts";
+import { formatEvidence, formatListing } from "../core/evidence.ts";
 import type { Hit, Knowledge, SearchResult } from "../core/knowledge.ts";
 import type { Door } from "../core/policy.ts";
 import { describeTotal, describeWhy } from "../core/searchSummary.ts";
@@ -89,12 +90,12 @@ function describe(result: SearchResult, query: string): string {
 
 function describeHit(hit: Hit): string {
 	const why = describeWhy(hit);
-	return why === "" ? formatEvidence(hit) : `${formatEvidence(hit)}\n(found by ${withoutCitations(why)})`;
+	return why === "" ? formatEvidence(hit) : `${formatEvidence(hit)}\n(found by ${uncited(why)})`;
 }
 
 function summaryOf(result: SearchResult, query: string): string {
 	const { hits, truncated } = result;
-	if (hits.length === 0) return `No passage matches “${query}”. Try other words, or fewer filters.`;
+	if (hits.length === 0) return `No passage matches “${uncited(query)}”. Try other words, or fewer filters.`;
 	const more = truncated ? " More were left out: raise limit or narrow the query." : "";
 	const places = hits.length === 1 ? "The best place" : `The ${hits.length} best places`;
 	return `${places}; ${describeTotal(result)}.${more}`;

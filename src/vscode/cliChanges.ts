@@ -25,20 +25,22 @@ export function createCliChanges(): CliChanges {
 	const registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
 		provideTextDocumentContent: ({ path }) => texts.get(path) ?? "",
 	});
-	const uriFor = (side: string, change: Change, text: string) => {
-		const uri = vscode.Uri.from({
-			scheme: SCHEME,
-			path: `/${change.callId}/${side}/${basename(change.path)}`,
-		});
+	const forget = (callId: string) => {
+		changes.delete(callId);
+		for (const path of texts.keys()) if (path.startsWith(`/${callId}/`)) texts.delete(path);
+	};
+	const uriFor = (place: string, { path }: Change, text: string) => {
+		const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${place}/${basename(path)}` });
 		texts.set(uri.path, text);
 		return uri;
 	};
-	const openOne = async (change: Change) => {
+	/** A call may change several files of one name. */
+	const openOne = async (change: Change, index: number) => {
 		const { before, after } = await wholeTexts(change);
 		await vscode.commands.executeCommand(
 			"vscode.diff",
-			uriFor("before", change, before),
-			uriFor("after", change, after),
+			uriFor(`${change.callId}/${index}/before`, change, before),
+			uriFor(`${change.callId}/${index}/after`, change, after),
 			`${basename(change.path)} (Copilot CLI)`,
 		);
 	};
@@ -47,7 +49,7 @@ export function createCliChanges(): CliChanges {
 			if (event.kind !== "diff") return;
 			changes.set(event.callId, [...(changes.get(event.callId) ?? []), event]);
 			const [oldest] = changes.keys();
-			if (changes.size > KEPT && oldest !== undefined) changes.delete(oldest);
+			if (changes.size > KEPT && oldest !== undefined) forget(oldest);
 		},
 		has: (callId) => changes.has(callId),
 		open: async (callId) => {
@@ -57,7 +59,7 @@ export function createCliChanges(): CliChanges {
 					"NOT_FOUND",
 					"This change is not known any more. Look into the history of the file.",
 				);
-			for (const change of found) await openOne(change);
+			for (const [index, change] of found.entries()) await openOne(change, index);
 		},
 		dispose: () => registration.dispose(),
 	};

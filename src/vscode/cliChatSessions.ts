@@ -40,8 +40,9 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			await confirmLoads(cwd, state);
 			report("Asking the Copilot CLI");
 			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [] };
-			const id = known.get(chat) ?? wanted;
-			wanted = undefined;
+			const own = known.get(chat);
+			const id = own ?? wanted;
+			if (own === undefined) wanted = undefined;
 			const loaded = id === undefined ? undefined : await ifThere(() => sessions.load(id, setting));
 			const session = loaded?.session ?? (await sessions.create(setting));
 			await known.set(chat, session.id);

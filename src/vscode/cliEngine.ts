@@ -6,7 +6,9 @@ import { createCliHistory } from "../acp/cliHistory.ts";
 import { startCli } from "../acp/cliProcess.ts";
 import { createCliRunner } from "../acp/cliRunner.ts";
 import { createCliSessions } from "../acp/cliSessions.ts";
+import { ALLOW_ALL } from "../acp/configOptions.ts";
 import { findCli } from "../acp/findCli.ts";
+import type { AskPerson } from "../acp/permissionDesk.ts";
 import { cliHome, createSessionFiles } from "../acp/sessionFiles.ts";
 import { createStoredSessions } from "../acp/storedSessions.ts";
 import { connectToServer } from "../acp/tcpLink.ts";
@@ -21,6 +23,7 @@ import { requireTrust } from "./cliPreflight.ts";
 import type { CliSessionMap } from "./cliSessionMap.ts";
 import { openChatForCli, pickSession } from "./cliSessionPick.ts";
 import { signInToCli } from "./cliSignIn.ts";
+import { workspaceUri } from "./folders.ts";
 import { cliPath, cliServer } from "./settings.ts";
 
 /** For so long a deleted session can be restored. */
@@ -28,7 +31,7 @@ const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(
-	{ context, log, permissions, mcpAccess }: CliLinkDeps,
+	{ context, log, permissions, mcpAccess, consents }: CliLinkDeps,
 	known: CliSessionMap,
 ): CliEngine {
 	const files = createSessionFiles(cliHome(process.env));
@@ -41,6 +44,7 @@ export function createCliEngine(
 	const state = context.workspaceState;
 	const chats = createCliChatSessions({ sessions, files, state, known, ...(mcpAccess && { mcpAccess }) });
 	const changes = createCliChanges();
+	const askPerson = createPermissionPick(changes);
 	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
 	return {
@@ -49,9 +53,10 @@ export function createCliEngine(
 			createCliRunner({
 				openSession: (report) => chats.open(chat, workFolder(), report),
 				permissions,
-				askPerson: createPermissionPick(changes),
+				askPerson: notingConsent(askPerson, (tool) => consents.give(chat, tool)),
+				chat,
 				onEvent: changes.note,
-				workspace: firstFolder(),
+				workspace: workspaceUri(),
 			}),
 		signIn: (question) => signInToCli(client, question),
 		openChange: changes.open,
@@ -74,18 +79,27 @@ function toUri(path: string): string {
 	return vscode.Uri.file(path).toString();
 }
 
-/** Only a rule of a person lets the CLI run everything without a question. */
+/** What is allowed once is allowed where the call arrives, too: the CLI may be calling a tool of ours. */
+function notingConsent(askPerson: AskPerson, give: (tool: string) => void): AskPerson {
+	return async (question, signal) => {
+		const answer = await askPerson(question, signal);
+		if (answer === "once" && !signal.aborted) give(question.request.tool);
+		return answer;
+	};
+}
+
+/** Only a rule that names this switch lets the CLI run everything without a question: then no other rule is asked. */
 async function allowsAll(permissions: Permissions, session: string): Promise<boolean> {
-	const { effect } = await permissions.verdictFor({
+	const { effect, rule } = await permissions.verdictFor({
 		door: "cli",
-		tool: "allow_all",
+		tool: ALLOW_ALL,
 		title: "Run every tool without asking",
 		arguments: [],
 		session,
-		workspace: firstFolder(),
+		workspace: workspaceUri(),
 		mutates: true,
 	});
-	return effect === "allow";
+	return effect === "allow" && rule?.tool === ALLOW_ALL;
 }
 
 async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
@@ -103,10 +117,6 @@ async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputCh
 	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
 	// Sessions name the folder that they work in; the program itself needs none.
 	return startCli({ command, args: ["--acp", "--stdio"], cwd: homedir(), env: process.env });
-}
-
-function firstFolder(): string {
-	return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
 }
 
 function workFolder(): string {

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { AgentEvent, PlanStep } from "../core/agentEvent.ts";
+import { fenced, inlineCode } from "../core/fence.ts";
 import { escapeMarkdown } from "./markdown.ts";
 
 /** Of a call's output, the chat shows the end. */
@@ -48,7 +49,7 @@ function finishedCall(
 	const input = call.input;
 	const command =
 		typeof input === "object" && input !== null && "command" in input
-			? `: ${inline(`${input.command}`)}`
+			? `: ${inlineCode(`${input.command}`)}`
 			: "";
 	const end = exitCode === undefined ? "" : ` · exit code ${exitCode}`;
 	const head = `${ok ? "✓" : "✗"} ${escapeMarkdown(title)}${command}${end}`;
@@ -58,22 +59,7 @@ function finishedCall(
 function outputBlock(text: string): string {
 	const lines = text.trim().slice(-OUTPUT_CHARACTERS).split("\n").slice(-OUTPUT_LINES);
 	if (lines.join("").trim() === "") return "";
-	return `${block(lines.join("\n"))}\n\n`;
-}
-
-/** A fence that nothing in the text can close. */
-function block(text: string): string {
-	const fence = "`".repeat(longestRun(text, 2) + 1);
-	return `${fence}text\n${text}\n${fence}`;
-}
-
-function inline(text: string): string {
-	const mark = "`".repeat(longestRun(text, 0) + 1);
-	return `${mark} ${text.replaceAll("\n", " ")} ${mark}`;
-}
-
-function longestRun(text: string, atLeast: number): number {
-	return Math.max(atLeast, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+	return `${fenced(lines.join("\n"), "text")}\n\n`;
 }
 
 function openChange(callId: string): vscode.Command {

@@ -3,6 +3,7 @@ import type { CliHistory } from "../acp/cliHistory.ts";
 import type { SlashCommand } from "../acp/cliSession.ts";
 import type { HttpMcpServer } from "../acp/cliSessions.ts";
 import type { Runner } from "../core/agentEvent.ts";
+import type { Consents } from "../core/consents.ts";
 import type { Permissions } from "../core/permission.ts";
 import { createCliSessionMap } from "./cliSessionMap.ts";
 import { once } from "./once.ts";
@@ -34,6 +35,8 @@ export interface CliLinkDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly log: vscode.LogOutputChannel;
 	readonly permissions: Permissions;
+	/** Gets what the person allows the CLI once. */
+	readonly consents: Pick<Consents, "give">;
 	/** Our tools for a session of the CLI. */
 	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { AskPerson, PersonsAnswer, PersonsQuestion } from "../acp/permissionDesk.ts";
+import { messageOf } from "../core/failure.ts";
 import type { CliChanges } from "./cliChanges.ts";
 
 interface AnswerItem extends vscode.QuickPickItem {
@@ -21,7 +22,7 @@ export function createPermissionPick(changes: CliChanges): AskPerson {
 		pick.onDidAccept(() => {
 			const [item] = pick.selectedItems;
 			if (item?.answer) resolve(item.answer);
-			else if (item) void changes.open(question.callId);
+			else if (item) changes.open(question.callId).catch(report);
 		});
 		pick.onDidHide(() => resolve("reject"));
 		pick.show();
@@ -30,6 +31,11 @@ export function createPermissionPick(changes: CliChanges): AskPerson {
 			pick.dispose();
 		});
 	};
+}
+
+/** The change cannot be shown; the question stands. */
+function report(thrown: unknown): void {
+	void vscode.window.showErrorMessage(messageOf(thrown));
 }
 
 function itemsFor({ canBeRule, wider, request }: PersonsQuestion, hasChange: boolean): AnswerItem[] {

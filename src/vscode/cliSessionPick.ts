@@ -23,7 +23,6 @@ export async function pickSession(sessions: CliSessions): Promise<string | undef
 			pick.busy = false;
 		}
 	};
-	const report = (thrown: unknown) => void vscode.window.showErrorMessage(messageOf(thrown));
 	pick.onDidTriggerItemButton(({ button, item }) => {
 		const act = button === RENAME ? rename : remove;
 		act(sessions, item).then(refresh).catch(report);
@@ -61,7 +60,12 @@ async function rename(sessions: CliSessions, { id, label }: SessionItem): Promis
 
 async function remove(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {
 	await sessions.delete(id);
-	void offerUndo(sessions, { id, label });
+	// Not waited for: the list goes on, whenever the person closes the message.
+	offerUndo(sessions, { id, label }).catch(report);
+}
+
+function report(thrown: unknown): void {
+	void vscode.window.showErrorMessage(messageOf(thrown));
 }
 
 async function offerUndo(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {

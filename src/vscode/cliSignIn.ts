@@ -5,7 +5,9 @@ import { Failure } from "../core/failure.ts";
 
 /** Runs the CLI's own login in a terminal; when that is closed, the question is asked again. */
 export async function signInToCli(client: AcpClient, question: unknown): Promise<void> {
-	const login = loginOf(await client.ensureStarted());
+	const info = await client.ensureStarted();
+	// What a server says is not run here: only the program that we have started ourselves names its own login.
+	const login = client.pid() === undefined ? undefined : loginOf(info);
 	if (!login)
 		throw new Failure("CLI_SIGN_IN", "Run “copilot login” in a terminal, then ask your question again.");
 	const terminal = vscode.window.createTerminal({

@@ -25,7 +25,7 @@ export interface CommandDeps extends SessionChatDeps {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** Every command of ours; the manifest names the same ones. */
+/** The commands but for those of views, which register their own; the manifest names them all. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const commands: Record<string, (target?: unknown) => unknown> = {
 		"copilot-ld.indexWorkspace": () => indexWithProgress(deps, { rebuild: false }),

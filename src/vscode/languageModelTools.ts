@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { uncited } from "../core/citation.ts";
 import type { ToolCall } from "../core/message.ts";
 import type { Tool, ToolDeclaration } from "../core/tool.ts";
 import { signalOf, withToken } from "./cancellation.ts";
@@ -51,10 +52,16 @@ function announce(tool: Tool, input: object): string {
 	}
 }
 
-/** Our tools read an index that a turn does not change. */
-export function isOurs(name: string): boolean {
+function isOurs(name: string): boolean {
 	return name.startsWith(PREFIX);
 }
+
+/** Our tools read an index that a turn does not change, but for those of the memory. */
+export function isSteady(name: string): boolean {
+	return isOurs(name) && !MEMORY.has(name);
+}
+
+const MEMORY = new Set(["remember", "recall_memory"].map((name) => PREFIX + name));
 
 /** The tools that a turn may call: ours but for the one that asks again, and those that the person named. */
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
@@ -72,8 +79,10 @@ export async function invokeTool(
 ): Promise<string> {
 	const options = { input: Object(input), toolInvocationToken: origin };
 	const { content } = await withToken(signal, (token) => vscode.lm.invokeTool(name, options, token));
-	return content
+	const text = content
 		.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""))
-		.filter((text) => text !== "")
+		.filter((words) => words !== "")
 		.join("\n");
+	// Only our tools show lines of the knowledge: what others write in brackets is no citation.
+	return isOurs(name) ? text : uncited(text);
 }

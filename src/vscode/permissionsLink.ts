@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../core/failure.ts";
 import type { Permissions } from "../core/permission.ts";
+import { workspaceUri } from "./folders.ts";
 import { once } from "./once.ts";
 import { permissionRules } from "./settings.ts";
 
@@ -20,7 +21,7 @@ export function createPermissionsLink(
 			folder: permissionsFolder(context),
 			readSettings: () => ({
 				...permissionRules(),
-				workspaceUri: vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "",
+				workspaceUri: workspaceUri(),
 			}),
 			warn: (problem) => log.warn(`Setting copilot-ld.permissions.rules: ${problem}`),
 		});

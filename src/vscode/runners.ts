@@ -12,7 +12,7 @@ import type { Memory, Recollection } from "../core/memory.ts";
 import type { Turn } from "../core/message.ts";
 import { knowledgeFolders } from "./folders.ts";
 import { toModel } from "./languageModel.ts";
-import { invokeTool, isOurs, toolsForTurn } from "./languageModelTools.ts";
+import { invokeTool, isSteady, toolsForTurn } from "./languageModelTools.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { maxRounds, summarizesLongChats } from "./settings.ts";
 
@@ -45,7 +45,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 		const model = counted(chat);
 		const ports: AgentPorts = {
 			model,
-			isSteady: isOurs,
+			isSteady,
 			summaryOf: summaries.of,
 			readInstructions: readWorkspaceInstructions,
 			tools: toolsForTurn(named),

@@ -57,7 +57,8 @@ export function createSessionJournal(deps: {
 				...{ kind: "question", at, turn, text, attachments },
 				...(command !== undefined && { command }),
 			};
-			await sessions.append(session, known === undefined ? [first, question] : [question], never);
+			const isNew = known === undefined || !(await appendWhereThere(sessions, session, question));
+			if (isNew) await sessions.append(session, [first, question], never);
 			turnsOf.set(session, turn + 1);
 			return createTurnJournal(turn, (entries) => sessions.append(session, entries, never));
 		},
@@ -69,9 +70,24 @@ async function countTurns(sessions: Sessions, session: string): Promise<number |
 	try {
 		return (await sessions.read(session, never)).turns.length;
 	} catch (thrown) {
-		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
+		if (isMissing(thrown)) return undefined;
 		throw thrown;
 	}
+}
+
+/** False where the session was deleted since the turn before: what is said from now on is kept in a new journal. */
+async function appendWhereThere(sessions: Sessions, session: string, entry: JournalEntry): Promise<boolean> {
+	try {
+		await sessions.append(session, [entry], never);
+		return true;
+	} catch (thrown) {
+		if (isMissing(thrown)) return false;
+		throw thrown;
+	}
+}
+
+function isMissing(thrown: unknown): boolean {
+	return isFailure(thrown) && thrown.code === "NOT_FOUND";
 }
 
 /** What comes while a write is at work goes out together with the next one. */

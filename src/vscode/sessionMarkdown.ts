@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../core/agentEvent.ts";
+import { fenced } from "../core/fence.ts";
 import type { Transcript, TranscriptTurn } from "../core/session.ts";
 import { escapeMarkdown } from "./markdown.ts";
 
@@ -53,11 +54,4 @@ function eventText(event: AgentEvent): string | undefined {
 
 function quoted(text: string): string {
 	return text.replace(/^/gm, "> ");
-}
-
-/** The fence is longer than every run of backticks in the text, so that the text cannot end it. */
-function fenced(text: string): string {
-	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-	const fence = "`".repeat(longest + 1);
-	return `${fence}\n${text}\n${fence}`;
 }

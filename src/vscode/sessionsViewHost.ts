@@ -21,7 +21,8 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	let searching = new AbortController();
 	let isReady = false;
 	let wanted: ViewPart | undefined;
-	const tell = (update: ViewUpdate) => void view.webview.postMessage(update);
+	// An answer may come after the view is gone.
+	const tell = (update: ViewUpdate) => void (closing.signal.aborted || view.webview.postMessage(update));
 	const tellWanted = () => {
 		if (!wanted || !isReady) return;
 		tell({ kind: "show", part: wanted });

@@ -4,6 +4,7 @@ import { admit, describeRule, requestFor } from "../core/admission.ts";
 import { isFailure } from "../core/failure.ts";
 import type { PermissionRequest, Permissions, Verdict } from "../core/permission.ts";
 import type { Tool } from "../core/tool.ts";
+import { workspaceUri } from "./folders.ts";
 import { escapeMarkdown } from "./markdown.ts";
 
 /** What every call of a tool of ours has to pass. */
@@ -54,8 +55,7 @@ export function createToolGate(permissions: Permissions, observer: DecisionObser
 }
 
 function requestOf(tool: Tool, input: object): PermissionRequest {
-	const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
-	return requestFor(tool, input, { door: "tools", workspace });
+	return requestFor(tool, input, { door: "tools", workspace: workspaceUri() });
 }
 
 /** An input that does not fit is refused by the call itself, in better words. */

@@ -23,7 +23,7 @@ test("a hook of the repository that allows what nobody was asked for stops the t
 	const shown = await runToEnd(runnerOn(cli, session), requestFor("Go"));
 	assert.deepEqual(eventsOf(shown, "permission"), []);
 	assert.ok(isFailure(shown.thrown), String(shown.thrown));
-	assert.match(shown.thrown.message, /without asking.*hook of the repository/);
+	assert.match(shown.thrown.message, /nobody allowed that.*hook of the repository/);
 	assert.equal(shown.events.at(-1)?.kind === "ended", false);
 });
 

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { answerWith, toPermissionRequest, widerArgument } from "../../src/acp/permissionMapping.ts";
+import {
+	answerWith,
+	canAllowTool,
+	toPermissionRequest,
+	widerArgument,
+} from "../../src/acp/permissionMapping.ts";
 import type { CallState } from "../../src/acp/toolCalls.ts";
 
 const ORIGIN = { session: "s", workspace: "file:///w" };
+const CWD = "/w/sub";
 
 function request(toolCall: Partial<RequestPermissionRequest["toolCall"]>): RequestPermissionRequest {
 	return {
@@ -18,7 +24,7 @@ function request(toolCall: Partial<RequestPermissionRequest["toolCall"]>): Reque
 }
 
 const map = (toolCall: Partial<RequestPermissionRequest["toolCall"]>, known?: CallState) =>
-	toPermissionRequest(request(toolCall), known, ORIGIN);
+	toPermissionRequest(request(toolCall), known, { ...ORIGIN, cwd: CWD });
 
 test("a command is a call of the shell, with the whole line", () => {
 	const mapped = map({ kind: "execute", title: "List", rawInput: { command: "ls; rm x" } });
@@ -39,6 +45,37 @@ test("a change speaks of the path, a fetch of the host", () => {
 	assert.deepEqual(fetched.arguments, [{ kind: "host", value: "example.org:8080" }]);
 });
 
+test("a path within the folder of the session is judged as the whole path that it is", () => {
+	for (const [fileName, value] of [
+		["src/a.ts", "/w/sub/src/a.ts"],
+		["../../etc/passwd", "/etc/passwd"],
+		["/etc/passwd", "/etc/passwd"],
+	] as const) {
+		const { arguments: args } = map({ kind: "edit", rawInput: { fileName } });
+		assert.deepEqual(args, [{ kind: "path", value }]);
+	}
+});
+
+test("no rule is made of a path or a host that would stand for others", () => {
+	assert.equal(widerArgument(map({ kind: "edit", rawInput: { fileName: "/w/**" } })), undefined);
+	assert.equal(widerArgument(map({ kind: "fetch", rawInput: { url: "https://*/x" } })), undefined);
+	assert.deepEqual(widerArgument(map({ kind: "edit", rawInput: { fileName: "/w/a.md" } })), {
+		kind: "path",
+		value: "/w/a.md",
+	});
+});
+
+test("a rule for a whole tool is offered only where the tool has a name, and no argument was unreadable", () => {
+	assert.ok(canAllowTool(map({ kind: "other", title: "lamps-light_lamp" })));
+	assert.ok(!canAllowTool(map({ kind: "other", title: "other" })));
+	assert.ok(!canAllowTool(map({ kind: "execute", rawInput: { script: "rm x" } })));
+	assert.ok(!canAllowTool(map({ kind: "fetch", rawInput: { url: "no address" } })));
+});
+
+test("a tool of ours has the name that it has at every door", () => {
+	assert.equal(map({ kind: "other", title: "copilot-ld-remember" }).tool, "remember");
+});
+
 test("a tool of an MCP server has its server's name from the announcement", () => {
 	const known: CallState = {
 		call: { id: "c", name: "knowledge-search_knowledge", input: {} },
@@ -57,6 +94,8 @@ for (const [command, wider] of [
 	["git status -s", "git status"],
 	["npm test", "npm test"],
 	["touch a.txt", "touch a.txt"],
+	["npm run build", "npm run build"],
+	["git config core.pager x", "git config core.pager x"],
 	["git -c core.pager=x log", "git -c core.pager=x log"],
 ] as const)
 	test(`a rule for “${command}” speaks of “${wider}”`, () => {

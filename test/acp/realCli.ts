@@ -72,6 +72,7 @@ export interface RunnerOptions {
 	readonly permissions?: Permissions;
 	answer?(question: PersonsQuestion, signal: AbortSignal): PersonsAnswer | Promise<PersonsAnswer>;
 	readonly now?: boolean;
+	readonly chat?: string;
 	readonly silenceMs?: number;
 }
 
@@ -88,6 +89,7 @@ export function runnerOn(
 		askPerson: async (question, signal) => options.answer?.(question, signal) ?? "reject",
 		workspace: "",
 		...(options.now && { now: true }),
+		...(options.chat !== undefined && { chat: options.chat }),
 		...(options.silenceMs !== undefined && { silenceMs: options.silenceMs }),
 	});
 }

@@ -54,8 +54,12 @@ test("a call with another input or of another tool is another call", async () =>
 });
 
 test("a call that failed may be made again", async () => {
-	const { run } = open([new Error("no such file"), "found"]);
-	assert.equal(await run(call({ q: 1 })), "The tool failed: no such file");
+	const { run } = open([new Error("nothing is known as [a.md:1]"), "found"]);
+	assert.equal(
+		await run(call({ q: 1 })),
+		"The tool failed: nothing is known as (a.md:1)",
+		"what the model asked for was not shown to it",
+	);
 	assert.equal(await run(call({ q: 1 })), "found");
 });
 

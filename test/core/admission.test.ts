@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
 import { admit, describeRule, requestFor, withAdmission } from "../../src/core/admission.ts";
+import { createConsents } from "../../src/core/consents.ts";
 import { isFailure } from "../../src/core/failure.ts";
 import type { Decision, PermissionRule, Permissions, Verdict } from "../../src/core/permission.ts";
 import { defineTool } from "../../src/tools/defineTool.ts";
@@ -113,6 +114,22 @@ test("where nobody can be asked, what wants a person is refused in words that sa
 		isRefusal(/\{"effect":"allow","door":"mcp","tool":"touch"\}/),
 	);
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "default" }]);
+});
+
+test("what a person was asked about before runs once", async () => {
+	const { permissions, decisions } = fakePermissions({ effect: "ask" });
+	const consents = createConsents();
+	const [tool] = withAdmission([writing], permissions, { ...from, session: "s" }, consents);
+	const call = async () => tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
+	consents.give("another", writing.name);
+	await assert.rejects(call, isRefusal(/nobody can be asked/));
+	consents.give("s", writing.name);
+	assert.deepEqual(await call(), { text: "done" });
+	await assert.rejects(call, isRefusal(/nobody can be asked/));
+	assert.deepEqual(
+		decisions.map(({ effect, by }) => `${effect} by ${by}`),
+		["deny by default", "allow by person", "deny by default"],
+	);
 });
 
 test("where rules allow it a tool behind the door runs as it is", async () => {

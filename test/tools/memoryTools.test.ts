@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { citationsIn } from "../../src/core/citation.ts";
 import { createRecallTool } from "../../src/tools/recallMemory.ts";
 import { createRememberTool } from "../../src/tools/remember.ts";
 import { never, openTemporary } from "../sessions/temporarySessions.ts";
@@ -53,4 +54,13 @@ test("earlier turns are recalled with their session, and nothing is said to be n
 		/^\(said \d{4}-\d\d-\d\d, in “Who winds the clock\?”, turn 1\) Who winds the clock\?\nThe second keeper\.$/,
 	);
 	assert.match(await recalled("quarterly taxes"), /^Nothing is remembered about “quarterly taxes”/);
+});
+
+test("what was cited in an earlier answer, or is remembered, does not count as shown now", async (t) => {
+	const { recalled, remembered, sessions } = await open(t);
+	const answer = "The second keeper [clock.md:3-4].";
+	await sessions.append("clock", conversation([["Who winds the clock?", answer]]), never);
+	assert.match(await remembered({ text: "The clock is wound at dawn [bank.md:1]." }), /dawn \(bank\.md:1\)/);
+	assert.deepEqual(citationsIn(await recalled("who winds the clock")), []);
+	assert.match(await recalled("who winds the clock"), /\(clock\.md:3-4\)/);
 });

@@ -94,3 +94,20 @@ test("what could not be written is told at the end of the turn", async (t) => {
 	await assert.rejects(turn.end({ text: "So.", outcome: "done" }), /The disk is full/);
 	await assert.rejects(journal.begin("t", question), /The disk is full/);
 });
+
+test("a chat whose session was deleted is kept anew from the next question on", async (t) => {
+	const { sessions } = await openTemporary(t);
+	const journal = journalOn(sessions);
+	await (await journal.begin("s", question)).end({ text: "So.", outcome: "done" });
+	await sessions.delete("s", never);
+	await (await journal.begin("s", { ...question, text: "And now?", isFirst: false })).end({
+		text: "Kept.",
+		outcome: "done",
+	});
+	const { session, turns } = await sessions.read("s", never);
+	assert.deepEqual(
+		turns.map((turn) => [turn.question, turn.answer]),
+		[["And now?", "Kept."]],
+	);
+	assert.equal(session.workspace, WORKSPACE);
+});

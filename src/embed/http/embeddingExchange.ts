@@ -96,8 +96,12 @@ function messageFor(status: number, { words, request, address: { name } }: Refus
 /** Of an OpenAI-style error its message, else the beginning of a plain answer; a key that it repeats is taken out. */
 function wordsOf(text: string, secret: string | undefined): string {
 	if (text.trimStart().startsWith("<")) return "";
-	const words = messageIn(text).replace(/\s+/g, " ").trim().slice(0, MAX_REASON);
-	const safe = secret ? words.replaceAll(secret, "…") : words;
+	const words = messageIn(text);
+	// Before anything is cut: the beginning of a key is a secret too.
+	const safe = (secret ? words.replaceAll(secret, "…") : words)
+		.replace(/\s+/g, " ")
+		.trim()
+		.slice(0, MAX_REASON);
 	return safe && `: ${safe.replace(/\.$/, "")}`;
 }
 

@@ -146,6 +146,17 @@ for (const [name, { status, words }] of Object.entries(refusals))
 		assert.equal(fake.asked.length, 1);
 	});
 
+test("a key that an endpoint repeats is not told in part either", async (t) => {
+	const message = `${"no ".repeat(64)}${SECRET}`;
+	const fake = await serveEmbeddings(t, (_asked, response) =>
+		sendJson(response, { error: { message } }, 401),
+	);
+	await assert.rejects(modelOn(fake, {}, SECRET).passages(["lamp"], never), (thrown: Error) => {
+		assert.doesNotMatch(thrown.message, /sk-/);
+		return true;
+	});
+});
+
 test("an endpoint that is not there says how it may be", async (t) => {
 	const fake = await serveEmbeddings(t);
 	fake.stop();
