@@ -156,7 +156,9 @@ async function readEither(
 
 function transcriptOf(session: SessionSummary, turns: readonly TranscriptTurn[]): Transcript {
 	const tokens = turns.reduce((sum, turn) => sum + turn.tokens, 0);
-	return { session: { ...session, turns: turns.length, tokens }, turns };
+	// When a turn was is not known of every one that is stored.
+	const timed = turns.map((turn) => (turn.at > 0 ? turn : { ...turn, at: session.updatedAt }));
+	return { session: { ...session, turns: turns.length, tokens }, turns: timed };
 }
 
 async function searchBoth(

@@ -117,6 +117,17 @@ test("a chat is read with the turns that were made in a terminal", async () => {
 	assert.equal((await sessions.read("chat", signal)).turns.length, 1);
 });
 
+test("a session of a terminal is read with its turns, tokens and times, as far as they are stored", async () => {
+	const { sessions, cli } = await unitedOf({ cli: [summary("terminal", { updatedAt: 50 })] });
+	cli.turns = async () => [oneTurn(0, { at: 40, tokens: 3 }), oneTurn(1, { at: 0, tokens: 4 })];
+	const { session, turns } = await sessions.read("terminal", signal);
+	assert.partialDeepStrictEqual(session, { turns: 2, tokens: 7 });
+	assert.deepEqual(
+		turns.map(({ at }) => at),
+		[40, 50],
+	);
+});
+
 test("renaming and deleting a chat reaches the CLI's part of it, and undoing brings both back", async () => {
 	const { sessions, own, cli } = await unitedOf({
 		own: [transcript("chat", {})],
