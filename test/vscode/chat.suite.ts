@@ -71,7 +71,7 @@ suite("a turn", () => {
 		assert.deepEqual(metadata?.tools, [{ name: SEARCH, input: { query: "relamping" }, ok: true }]);
 		const [, second] = model.requests();
 		assert.match(second?.messages.at(-2) ?? "", /^assistant: calls copilot-ld_search_knowledge/);
-		assert.match(second?.messages.at(-1) ?? "", /^user: \d+ of \d+ passages/);
+		assert.match(second?.messages.at(-1) ?? "", /^user: .*\d+ passages? match/);
 	});
 
 	test("goes on through several rounds of tools", async () => {
