@@ -104,8 +104,9 @@ describe("the life of sessions and of the real CLI", () => {
 
 	test("a question that is sent now ends the turn at work, which is a cancellation", async () => {
 		const session = await create();
-		const first = runToEnd(runnerOn(cli, session), requestFor("@@wait"));
-		await cli.model.waiting();
+		const speaking = Promise.withResolvers<unknown>();
+		const first = runToEnd(runnerOn(cli, session), requestFor("@@wait"), undefined, speaking.resolve);
+		await speaking.promise;
 		const now = await runToEnd(runnerOn(cli, session, { now: true }), requestFor("This first"));
 		assert.equal(answerOf(now), "All well.");
 		const { thrown } = await first;
