@@ -45,6 +45,10 @@ function eventText(event: AgentEvent): string | undefined {
 		}
 		case "permission":
 			return `*${event.effect === "allow" ? "Allowed" : "Denied"} by ${event.by}: ${escapeMarkdown(event.title)}*`;
+		case "diff":
+			return `*Changed ${escapeMarkdown(event.path)}*\n\n${fenced(event.oldText)}\n\n${fenced(event.newText)}`;
+		case "plan":
+			return event.steps.map(({ title, status }) => `- ${escapeMarkdown(title)} (${status})`).join("\n");
 		case "notice":
 			return quoted(escapeMarkdown(event.text));
 		default:

@@ -31,6 +31,15 @@ test("thoughts that follow each other are one, and what is in the answer is no s
 	assert.deepEqual(stepsOf(events), [{ kind: "thought", text: "Let me see." }]);
 });
 
+test("changes are steps, and of plans only the last one is", () => {
+	const diff = { kind: "diff", callId: "a", path: "/notes/a.md", oldText: "dark", newText: "light" } as const;
+	const plan = (status: "pending" | "done"): AgentEvent => ({
+		...{ kind: "plan", text: "" },
+		steps: [{ title: "Light the lamp", status }],
+	});
+	assert.deepEqual(stepsOf([plan("pending"), diff, plan("done")]), [diff, plan("done")]);
+});
+
 test("times are told in the longest unit that has passed", () => {
 	const now = 1_700_000_000_000;
 	const hour = 3_600_000;

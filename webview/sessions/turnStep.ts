@@ -21,6 +21,10 @@ export function turnStep(step: TurnStep, openCitation: (citation: Citation) => v
 			return html`<p class="step note">${icon("info")}<span>${step.text}</span></p>`;
 		case "permission":
 			return permissionStep(step);
+		case "diff":
+			return diffStep(step);
+		case "plan":
+			return planStep(step);
 	}
 }
 
@@ -52,6 +56,29 @@ function permissionStep(step: Extract<TurnStep, { readonly kind: "permission" }>
 		${icon(allowed ? "pass" : "circle-slash")}
 		<span>${allowed ? "Allowed" : "Denied"} ${DECIDERS[step.by]}: ${step.title}</span>
 	</p>`;
+}
+
+/** The lines around a change, before and after it. */
+function diffStep({ path, oldText, newText }: Extract<TurnStep, { readonly kind: "diff" }>): TemplateResult {
+	return fold(
+		"diff",
+		html`Changed <code>${path}</code>`,
+		html`<h5>Before</h5>
+			<pre>${cut(oldText)}</pre>
+			<h5>After</h5>
+			<pre>${cut(newText)}</pre>`,
+	);
+}
+
+function planStep({ steps, text }: Extract<TurnStep, { readonly kind: "plan" }>): TemplateResult {
+	return fold(
+		"checklist",
+		"Plan",
+		html`<ul class="hits">
+				${steps.map(({ title, status }) => html`<li>${title} <span class="dim">${status}</span></li>`)}
+			</ul>
+			<p class="plain">${cut(text)}</p>`,
+	);
 }
 
 function hitList(

@@ -9,7 +9,7 @@ export type TurnStep =
 	| { readonly kind: "retrieved"; readonly hits: readonly Hit[] }
 	| { readonly kind: "thought"; readonly text: string }
 	| { readonly kind: "notice"; readonly text: string }
-	| Extract<AgentEvent, { readonly kind: "permission" }>;
+	| Extract<AgentEvent, { readonly kind: "permission" | "diff" | "plan" }>;
 
 export interface ToolResult {
 	readonly ok: boolean;
@@ -20,6 +20,7 @@ export interface ToolResult {
 export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 	const steps: TurnStep[] = [];
 	const calls = new Map<string, number>();
+	const lastPlan = events.findLast(({ kind }) => kind === "plan");
 	for (const event of events) {
 		switch (event.kind) {
 			case "toolStarted":
@@ -39,7 +40,12 @@ export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 			case "retrieved":
 			case "notice":
 			case "permission":
+			case "diff":
 				steps.push(event);
+				break;
+			case "plan":
+				// Each plan stands in place of the one before.
+				if (event === lastPlan) steps.push(event);
 		}
 	}
 	return steps;
