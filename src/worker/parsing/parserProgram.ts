@@ -1,9 +1,12 @@
+import { constants, setPriority } from "node:os";
 import { messageOf } from "../../core/failure.ts";
 import { openStaticEmbedder } from "../../embed/staticEmbedder.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
 import { type FileRequest, readDocument } from "./readDocument.ts";
 
 // The program of the parser's process: one file after the other, where a hostile one harms nothing else.
+// Reading files can wait: who asks the worker, and the editor, go first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.once("disconnect", () => process.exit());
 void serve(JSON.parse(process.argv[2] ?? "{}"));
 
