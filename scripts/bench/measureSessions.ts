@@ -121,7 +121,7 @@ function turnLines(turn: number, at: number, text: () => string): JournalEntry[]
 }
 
 function workspaceOf(index: number): string {
-	return `file:///work/project-${index}`;
+	return `file:///projects/project-${index}`;
 }
 
 function sentence(vocabulary: readonly string[], random: () => number): string {

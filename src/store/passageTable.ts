@@ -2,8 +2,6 @@ import {
 	type Data,
 	type DataType,
 	Field,
-	FixedSizeList,
-	Float32,
 	Int32,
 	Int64,
 	List,
@@ -13,10 +11,10 @@ import {
 	Struct,
 	Table,
 	Utf8,
-	type Vector,
 	vectorFromArray,
 } from "apache-arrow";
 import type { Passage } from "../core/document.ts";
+import { dataOf, vectorColumn, vectorType } from "./vectorColumn.ts";
 
 /** One row to write. `vector` is empty in a table without vectors, and zeros where the embedder knew no word. */
 export interface PassageRow {
@@ -152,11 +150,6 @@ export function readRowIds(result: Table): number[] {
 	return Array.from(result.getChild("_rowid") ?? [], Number);
 }
 
-function dataOf({ data: [data] }: Vector): Data {
-	if (!data) throw new Error("Arrow made a column without data.");
-	return data;
-}
-
 /** A class is found by its IRI and by its last segment. */
 export function typeKeysOf(type: string): string[] {
 	const key = typeKeyOf(type);
@@ -165,23 +158,4 @@ export function typeKeysOf(type: string): string[] {
 
 function textsType(): List<Utf8> {
 	return new List(new Field("item", new Utf8(), true));
-}
-
-function vectorType(dimensions: number): FixedSizeList<Float32> {
-	return new FixedSizeList(dimensions, new Field("item", new Float32(), true));
-}
-
-/** Zeros are written as null: they have no direction, so that no cosine can rank them. */
-function vectorColumn(rows: readonly PassageRow[], dimensions: number) {
-	const data = new Float32Array(rows.length * dimensions);
-	const nullBitmap = new Uint8Array(Math.ceil(rows.length / 64) * 8);
-	let nullCount = 0;
-	for (const [index, { vector }] of rows.entries()) {
-		data.set(vector, index * dimensions);
-		if (vector.some((value) => value !== 0))
-			nullBitmap[index >> 3] = (nullBitmap[index >> 3] ?? 0) | (1 << (index & 7));
-		else nullCount++;
-	}
-	const child = makeData({ type: new Float32(), length: data.length, nullCount: 0, data });
-	return makeData({ type: vectorType(dimensions), length: rows.length, nullCount, nullBitmap, child });
 }

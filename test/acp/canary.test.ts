@@ -44,7 +44,7 @@ for (const [what, state, wanted] of [
 	["a command that looks, and then more", shell("git log; rm x"), true],
 	["a command that writes what it sees", shell("cat a > b"), true],
 	["a command of another program", shell("make"), true],
-	["a change of a file", edit("/work/a.txt"), true],
+	["a change of a file", edit("/projects/a.txt"), true],
 	["a plan in the session's own folder", edit("/home/session-state/s/plan.md"), false],
 	["a change in a folder whose name only begins so", edit("/home/session-state/s-other/x"), true],
 	["a change out of the session's own folder by a detour", edit("/home/session-state/s/../../x"), true],

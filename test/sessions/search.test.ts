@@ -10,7 +10,7 @@ const FOG = conversation([
 	["Who winds the clock?", "The second keeper, every morning at eight."],
 ]);
 const LAMP = conversation([["How is the lamp changed?", "Turn off the current, then lift the lens."]], {
-	workspace: "file:///work/other",
+	workspace: "file:///projects/other",
 });
 
 /** Many sessions about nothing that a test looks for. */

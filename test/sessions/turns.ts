@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../src/core/session.ts";
 
-export const WORKSPACE = "file:///work/atlas";
+export const WORKSPACE = "file:///projects/atlas";
 
 /** The lines of a session with these questions and answers. */
 export function conversation(

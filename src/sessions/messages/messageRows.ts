@@ -2,8 +2,6 @@ import {
 	type Data,
 	type DataType,
 	Field,
-	FixedSizeList,
-	Float32,
 	Float64,
 	Int32,
 	makeData,
@@ -12,9 +10,9 @@ import {
 	Struct,
 	Table,
 	Utf8,
-	type Vector,
 	vectorFromArray,
 } from "apache-arrow";
+import { dataOf, vectorColumn, vectorType } from "../../store/vectorColumn.ts";
 import type { MessagePiece, Role } from "./message.ts";
 
 /** `vector` is empty where there is no embedder, and zeros where it knew no word. */
@@ -77,28 +75,4 @@ export function readMessages(result: Table): MessageRow[] {
 		turn: Number(turns?.get(index)),
 		vector: new Float32Array(vectors?.get(index)?.toArray() ?? []),
 	}));
-}
-
-function dataOf({ data: [data] }: Vector): Data {
-	if (!data) throw new Error("Arrow made a column without data.");
-	return data;
-}
-
-function vectorType(dimensions: number): FixedSizeList<Float32> {
-	return new FixedSizeList(dimensions, new Field("item", new Float32(), true));
-}
-
-/** Zeros are written as null: they have no direction, so that no cosine can rank them. */
-function vectorColumn(rows: readonly MessageRow[], dimensions: number) {
-	const data = new Float32Array(rows.length * dimensions);
-	const nullBitmap = new Uint8Array(Math.ceil(rows.length / 64) * 8);
-	let nullCount = 0;
-	for (const [index, { vector }] of rows.entries()) {
-		data.set(vector, index * dimensions);
-		if (vector.some((value) => value !== 0))
-			nullBitmap[index >> 3] = (nullBitmap[index >> 3] ?? 0) | (1 << (index & 7));
-		else nullCount++;
-	}
-	const child = makeData({ type: new Float32(), length: data.length, nullCount: 0, data });
-	return makeData({ type: vectorType(dimensions), length: rows.length, nullCount, nullBitmap, child });
 }
