@@ -25,17 +25,20 @@ async function main(): Promise<void> {
 	const sizes = values.sizes.split(",").map(Number);
 	await runProgram(process.execPath, ["esbuild.mjs"], { cwd: root });
 	const measured = await measure(sizes);
-	await mkdir(join(root, "docs"), { recursive: true });
-	await writeFile(join(root, "docs", "bench.md"), writeReport(measured));
-	const names = { x: "passages", y: "milliseconds for one search (p50)" };
-	await writeFile(join(root, "docs", "bench.svg"), plot(seriesOf(measured), names));
 	for (const { says, measured: figure, holds } of barsOf(measured)) {
 		console.log(`${holds ? "✔" : "✖"} ${says}: ${figure}`);
 		if (!holds) process.exitCode = 1;
 	}
 }
 
-/** One after the other: two at once would share the cores. */
+async function writePages(measured: Measurements): Promise<void> {
+	await mkdir(join(root, "docs"), { recursive: true });
+	await writeFile(join(root, "docs", "bench.md"), writeReport(measured));
+	const names = { x: "passages", y: "milliseconds for one search (p50)" };
+	await writeFile(join(root, "docs", "bench.svg"), plot(seriesOf(measured), names));
+}
+
+/** One after the other: two at once would share the cores. What was measured is written down after every size. */
 async function measure(sizes: readonly number[]): Promise<Measurements> {
 	console.log("▸ files through the worker");
 	const files = await runMeasurement<FilesMeasurement>("measureFiles.ts", []);
@@ -44,14 +47,16 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const cli = await runMeasurement<CliMeasurement>("measureCli.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
+	const measured = { ours, peers: others, files, sessions, cli };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);
 		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));
 		for (const { name, most } of peers)
 			if (size <= most)
 				others.push(await runMeasurement<SearchMeasurement>("measurePeer.ts", [name, `${size}`]));
+		await writePages(measured);
 	}
-	return { ours, peers: others, files, sessions, cli };
+	return measured;
 }
 
 await main();
