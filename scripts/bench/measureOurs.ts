@@ -35,7 +35,7 @@ async function measureOurs(size: number): Promise<OwnMeasurement> {
 	await rm(dataFolder, { recursive: true });
 	return {
 		...{ engine: "Copilot-LD", by: "all legs", size, ...opened },
-		...{ buildSeconds, recall, ...edited },
+		...{ buildSeconds, ...(recall !== undefined && { recall }), ...edited },
 	};
 }
 
@@ -67,7 +67,7 @@ async function fill({ dataFolder, corpus, embedder, size }: Fill) {
 	return { store, buildSeconds: ms / 1000, vectors: size === compared ? vectors : undefined };
 }
 
-/** `undefined` vectors are too many to compare; then nothing is known, which is written as NaN. */
+/** Absent vectors are too many to compare: then nothing is known. */
 async function recallOf(
 	store: Store,
 	{
@@ -79,8 +79,8 @@ async function recallOf(
 		readonly questions: readonly string[];
 		readonly vectors: Float32Array | undefined;
 	},
-): Promise<number> {
-	if (!vectors) return Number.NaN;
+): Promise<number | undefined> {
+	if (!vectors) return undefined;
 	let found = 0;
 	let wanted = 0;
 	for (const question of questions.slice(0, 50)) {

@@ -20,8 +20,8 @@ export interface OpenedMeasurement extends Latency {
 
 /** The same for ours, which has more to answer for. */
 export interface OwnMeasurement extends SearchMeasurement, OpenedMeasurement {
-	/** Of the ten nearest vectors by a full scan, the share that the vector leg finds among its first ten. */
-	readonly recall: number;
+	/** Of the ten nearest vectors by a full scan, the share that the vector leg finds among its first ten; absent where they are too many to compare. */
+	readonly recall?: number;
 	/** Searches while documents are being replaced. */
 	readonly whileWriting: Latency;
 	/** Absent above the size up to which documents are edited one by one. */

@@ -96,7 +96,7 @@ function ownTable(ours: readonly OwnMeasurement[]): string[] {
 			row("search while documents are replaced (ms)", ({ whileWriting }) => latency(whileWriting)),
 			row("open what is there, to the first answer (ms)", ({ reopenMs }) => figure(reopenMs)),
 			row("memory of the process (MB)", ({ residentMb }) => `${residentMb}`),
-			row("recall of the vector leg at 10", ({ recall }) => (Number.isNaN(recall) ? "–" : recall.toFixed(3))),
+			row("recall of the vector leg at 10", ({ recall }) => recall?.toFixed(3) ?? "–"),
 			row("replace one document (ms)", ({ edits }) => (edits ? latency(edits.replace) : "–")),
 			row("legs before the edits (ms)", ({ edits }) => (edits ? latency(edits.before) : "–")),
 			row("legs after the edits (ms)", ({ edits }) =>
