@@ -13,9 +13,13 @@ const GRACE_MS = 10_000;
 /** The name that LanceDB gives to the index. */
 const VECTOR_INDEX = "vector_idx";
 
-/** Folds new rows into the indexes, and gives back the space of old ones. Writes nothing where all is done. */
-export async function optimizeTable(table: Table): Promise<void> {
+/**
+ * Folds new rows into the indexes, and gives back the space of old ones. Writes nothing where all is done.
+ * Resolves to the milliseconds after which another time gives back what is kept for readers now, if anything is.
+ */
+export async function optimizeTable(table: Table): Promise<number | undefined> {
 	await commit(table, () => table.optimize({ cleanupOlderThan: new Date(Date.now() - GRACE_MS) }));
+	return (await table.listVersions()).length > 1 ? GRACE_MS : undefined;
 }
 
 /** Makes the vector index that fits the number of rows, where the present one does not. */

@@ -81,8 +81,12 @@ export interface Store {
 	replace(documents: readonly StoredDocument[]): Promise<void>;
 	/** Deletes these documents and all that they said. */
 	remove(uris: readonly string[]): Promise<void>;
-	/** Gives back the space of what is gone, and notes what an opening would else have to do; searches go on meanwhile. */
-	optimize(): Promise<void>;
+	/**
+	 * Gives back the space of what is gone, and notes what an opening would else have to do; searches go on meanwhile.
+	 * What other processes may still be reading is left: the milliseconds after which another call gives it back, or
+	 * `undefined` where nothing is.
+	 */
+	optimize(): Promise<number | undefined>;
 	/** Deletes everything, also what cannot be read. */
 	clear(): Promise<void>;
 	/** The store that may take the place of this one, for vectors of another embedder; what is in it already is kept. */

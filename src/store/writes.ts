@@ -76,11 +76,12 @@ export function createWrites(
 	}
 
 	/** Sweeps nothing away: it may run in a process that does not keep the index, beside one that does. */
-	async function optimize(): Promise<void> {
+	async function optimize(): Promise<number | undefined> {
 		const { tables } = await database.refresh();
-		await optimizeTable(tables.passages);
-		await optimizeTable(tables.documents);
+		const passagesMs = await optimizeTable(tables.passages);
+		const documentsMs = await optimizeTable(tables.documents);
 		await live.tidy(await database.dropPredecessors());
+		return passagesMs ?? documentsMs;
 	}
 }
 

@@ -13,7 +13,7 @@ const LONGEST_REST_MS = 600_000;
 export interface VectorKeeperParts {
 	readonly store: Store;
 	readonly models: Models;
-	readonly indexer: Pick<Indexer, "slipIn" | "tidy">;
+	readonly indexer: Pick<Indexer, "slipIn" | "tidySoon">;
 	readonly lock: Lock;
 	/** Hears of what no caller waits for. */
 	readonly onError: (thrown: unknown) => void;
@@ -99,10 +99,8 @@ async function bringUp(
 			await work();
 		});
 	const parts = { store, model, write, report };
-	if (store.embedder?.id === model.id) {
-		await fillPending(parts, signal);
-		await indexer.tidy();
-	} else await succeed(parts, signal);
+	await (store.embedder?.id === model.id ? fillPending(parts, signal) : succeed(parts, signal));
+	indexer.tidySoon();
 }
 
 /** Vectors of another model than one that nobody has chosen stay. */

@@ -4,10 +4,6 @@ import type { Indexer } from "./indexer.ts";
 
 /** Changes that come so close together are one: editors write a file in several steps. */
 const GATHER_MS = 50;
-/** So long after the last change there is time to tidy up. */
-const REST_MS = 5_000;
-/** After so many runs it is done without a rest: every one makes searches a little slower. */
-const MOST_UNTIDY_RUNS = 50;
 /** More paths than this are quicker brought in step by looking at all files. */
 const MOST_PATHS = 200;
 
@@ -23,9 +19,7 @@ export interface ChangeQueue {
 export function createChangeQueue(indexer: Indexer, onError: (thrown: unknown) => void): ChangeQueue {
 	const closing = new AbortController();
 	const waiting = new Set<string>();
-	let untidyRuns = 0;
 	let gathering: NodeJS.Timeout | undefined;
-	let resting: NodeJS.Timeout | undefined;
 	return {
 		add: (paths) => {
 			for (const path of paths) waiting.add(path);
@@ -33,7 +27,6 @@ export function createChangeQueue(indexer: Indexer, onError: (thrown: unknown) =
 		},
 		close: () => {
 			clearTimeout(gathering);
-			clearTimeout(resting);
 			closing.abort();
 		},
 	};
@@ -42,19 +35,9 @@ export function createChangeQueue(indexer: Indexer, onError: (thrown: unknown) =
 		const paths = [...waiting];
 		waiting.clear();
 		gathering = undefined;
-		clearTimeout(resting);
-		if (changesRules(paths) || paths.length > MOST_PATHS) {
+		if (changesRules(paths) || paths.length > MOST_PATHS)
 			await indexer.sync({ rebuild: false, fresh: true }, () => undefined, closing.signal);
-			return;
-		}
-		await indexer.syncPaths(paths, { force: false }, closing.signal);
-		untidyRuns++;
-		resting = setTimeout(() => report(tidy()), untidyRuns < MOST_UNTIDY_RUNS ? REST_MS : 0);
-	}
-
-	async function tidy(): Promise<void> {
-		untidyRuns = 0;
-		await indexer.tidy();
+		else await indexer.syncPaths(paths, { force: false }, closing.signal);
 	}
 
 	function report(work: Promise<void>): void {
