@@ -1,5 +1,6 @@
 import { type Connection, connect, Session } from "@lancedb/lancedb";
 import { Failure, messageOf } from "../core/failure.ts";
+import { SECRET_VARIABLES } from "../core/secretVariables.ts";
 
 /** Where an index is. */
 export interface Location {
@@ -40,7 +41,7 @@ export function remoteFailureOf(cause: unknown, { folder }: Location, access: Ac
 	if (DENIED.test(words))
 		return new Failure(
 			access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY",
-			`The index at ${folder} refuses the access. Run "Copilot-LD: Set Storage Credentials"${access === "open" ? "" : ", or set copilot-ld.storage.readOnly to search only"}.`,
+			`The index at ${folder} refuses the access. ${HOW_TO_GIVE}${access === "open" ? "" : " Or set copilot-ld.storage.readOnly (--read-only) to search only."}`,
 			{ cause },
 		);
 	return new Failure(
@@ -49,6 +50,8 @@ export function remoteFailureOf(cause: unknown, { folder }: Location, access: Ac
 		{ cause },
 	);
 }
+
+const HOW_TO_GIVE = `Run "Copilot-LD: Set Storage Credentials"; for a program outside of the editor, set the variable ${SECRET_VARIABLES.storage}.`;
 
 /** What S3, Google and Azure call it, or the status. */
 const DENIED =

@@ -127,7 +127,7 @@ test("the real Copilot CLI reads the configuration that is copied for it", async
 		isTextOnly: true,
 	});
 	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === "copilot-cli");
-	const configuration = format?.configure({ program: resolve(PROGRAM), args });
+	const configuration = format?.configure({ program: resolve(PROGRAM), args, variables: [] });
 	await mkdir(home, { recursive: true });
 	await writeFile(join(home, "mcp-config.json"), JSON.stringify(configuration));
 	assert.match(await askCli(t, workspace, { home }), /\[lighthouses\.md:3\].*lit at dusk/s);
