@@ -23,18 +23,22 @@ export function openService({
 	program,
 	options,
 	secrets,
+	clientName,
 	onError,
 }: {
 	/** Absolute path of the worker's program. */
 	readonly program: string;
 	readonly options: WorkerOptions;
 	readonly secrets: Secrets;
+	/** How the client calls itself, once that is known. */
+	readonly clientName: () => string | undefined;
 	/** Hears of what no caller waits for. */
 	readonly onError: (message: string) => void;
 }): KnowledgeService {
 	const closing = new AbortController();
 	const worker = createWorkerProcess({
-		...{ program, options, secrets },
+		...{ program, secrets },
+		options: () => ({ ...options, name: `The MCP server of ${clientName() ?? "a program"}` }),
 		onStopped: () => {
 			readiness.forget();
 			onError("The worker stopped; the next question starts it again.");

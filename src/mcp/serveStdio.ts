@@ -24,7 +24,11 @@ export function serveStdio(
 	{ options, secrets, isStructured, permissions }: StdioOptions,
 ): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
-	const service = openService({ program: worker, options, secrets, onError });
+	const clientName = () => {
+		const { title, name } = server.getClientVersion() ?? {};
+		return title ?? name;
+	};
+	const service = openService({ program: worker, options, secrets, clientName, onError });
 	const toolset = createToolset({ ...service, door: "mcp" });
 	const workspace = options.folders[0]?.uri ?? "";
 	const tools = permissions

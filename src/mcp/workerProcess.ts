@@ -36,7 +36,8 @@ export interface WorkerProcess {
 export interface WorkerDeps {
 	/** Absolute path of the worker's program. */
 	readonly program: string;
-	readonly options: WorkerOptions;
+	/** Asked at each start: who the client is turns out later. */
+	options(): WorkerOptions;
 	readonly secrets: Secrets;
 	/** Called when it stopped unasked. */
 	onStopped(): void;
@@ -108,7 +109,7 @@ function launch({ program, options, secrets, onMessage }: WorkerDeps): Running {
 		processId: process.pid,
 		rootUri: null,
 		capabilities: {},
-		initializationOptions: options,
+		initializationOptions: options(),
 	});
 	// Each request that waits for it tells its caller.
 	ready.catch(() => undefined);

@@ -18,6 +18,8 @@ import type { StorageSettings } from "../core/storage.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
 export interface WorkerOptions {
+	/** What the worker works for, as the first words of a sentence: others read it while it keeps the index in step. */
+	readonly name?: string;
 	/** Absolute path of the folder that holds the index. */
 	readonly dataFolder: string;
 	/** Absolute path of the folder of sessions and memory, which all windows share; left out, it is beside the index. */

@@ -1,13 +1,13 @@
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import type { Catalog } from "../core/catalog.ts";
-import { Failure, messageOf } from "../core/failure.ts";
+import { Failure, isFailure, messageOf } from "../core/failure.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { isCancellation, signalOf } from "./cancellation.ts";
 import { chooseCliCommand } from "./cliCommands.ts";
 import type { CliLink } from "./cliLink.ts";
 import { copyMcpConfiguration } from "./copyMcpConfiguration.ts";
-import { progressText, reportText, statusDocument } from "./indexReport.ts";
+import { countText, progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
 import { showSearch } from "./searchPick.ts";
@@ -28,7 +28,7 @@ export interface CommandDeps extends SessionChatDeps {
 /** The commands but for those of views, which register their own; the manifest names them all. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const commands: Record<string, (target?: unknown) => unknown> = {
-		"copilot-ld.indexWorkspace": () => indexWithProgress(deps, { rebuild: false }),
+		"copilot-ld.indexWorkspace": () => indexUnlessKept(deps),
 		"copilot-ld.rebuildIndex": () => indexWithProgress(deps, { rebuild: true }),
 		"copilot-ld.showIndexStatus": () => showStatus(deps),
 		"copilot-ld.search": () => showSearch(deps.knowledge),
@@ -73,6 +73,18 @@ async function reportingFailure(log: vscode.LogOutputChannel, run: () => unknown
 async function showFailure(log: vscode.LogOutputChannel, message: string): Promise<void> {
 	const showLog = "Show Log";
 	if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
+}
+
+/** Nothing is wrong where another program does it. */
+async function indexUnlessKept(deps: CommandDeps) {
+	try {
+		return await indexWithProgress(deps, { rebuild: false });
+	} catch (thrown) {
+		if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
+		const status = await deps.knowledge.status(new AbortController().signal);
+		void vscode.window.showInformationMessage(`Copilot-LD: ${thrown.message} ${countText(status)}`);
+		return undefined;
+	}
 }
 
 async function indexWithProgress({ readiness }: CommandDeps, options: { rebuild: boolean }) {

@@ -17,6 +17,11 @@ export function reportText(report: IndexReport): string {
 	return `${parts.join(", ")}, in ${(durationMs / 1000).toFixed(1)} s.`;
 }
 
+/** One sentence on what the index holds. */
+export function countText({ documents, passages }: IndexStatus): string {
+	return `It holds ${plural(documents, "file")} in ${plural(passages, "passage")}.`;
+}
+
 /** The state of the index as a Markdown document. */
 export function statusDocument(status: IndexStatus): string {
 	const { state, documents, passages, resources, quads, embedder, legs, bytesOnDisk } = status;

@@ -104,6 +104,7 @@ function lazySessions(open: () => Promise<WorkerConnection>): Pick<WorkerConnect
 function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
 	const endpoint = graphEndpoint();
 	return {
+		name: `A window of ${vscode.env.appName}`,
 		dataFolder: indexFolder(context),
 		sessionsFolder: vscode.Uri.joinPath(context.globalStorageUri, "sessions").fsPath,
 		modelFolder: context.asAbsolutePath("media/model"),

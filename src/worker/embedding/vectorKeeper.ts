@@ -3,6 +3,7 @@ import type { Model } from "../../embed/model.ts";
 import type { Store } from "../../store/store.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import type { Lock } from "../indexing/lock.ts";
+import { requireLock } from "../indexing/requireLock.ts";
 import type { Models } from "./models.ts";
 import { countPassages, fillPending, succeed } from "./succession.ts";
 
@@ -95,7 +96,7 @@ async function bringUp(
 	if (!(await lock.acquire())) return;
 	const write = (work: () => Promise<void>) =>
 		indexer.slipIn(async () => {
-			if (!(await lock.acquire())) throw new Failure("BUSY", "Another window keeps this index now.");
+			await requireLock(lock, "index");
 			await work();
 		});
 	const parts = { store, model, write, report };
