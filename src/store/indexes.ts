@@ -1,4 +1,5 @@
 import { Index, type IndexStatistics, type Table } from "@lancedb/lancedb";
+import { messageOf } from "../core/failure.ts";
 import { commit } from "./commit.ts";
 
 /** Up to here every vector is compared; above, compressed ones are searched first. */
@@ -18,7 +19,13 @@ const VECTOR_INDEX = "vector_idx";
  * Resolves to the milliseconds after which another time gives back what is kept for readers now, if anything is.
  */
 export async function optimizeTable(table: Table): Promise<number | undefined> {
-	await commit(table, () => table.optimize({ cleanupOlderThan: new Date(Date.now() - GRACE_MS) }));
+	try {
+		await commit(table, () => table.optimize({ cleanupOlderThan: new Date(Date.now() - GRACE_MS) }));
+	} catch (thrown) {
+		// LanceDB Cloud does it by itself.
+		if (/not supported on LanceDB cloud/i.test(messageOf(thrown))) return undefined;
+		throw thrown;
+	}
 	return (await table.listVersions()).length > 1 ? GRACE_MS : undefined;
 }
 

@@ -1,6 +1,4 @@
 import { type Connection, connect, Session } from "@lancedb/lancedb";
-import { Failure, messageOf } from "../core/failure.ts";
-import { SECRET_VARIABLES } from "../core/secretVariables.ts";
 
 /** Where an index is. */
 export interface Location {
@@ -30,29 +28,3 @@ export function connectTo({ folder, storageOptions = {} }: Location): Promise<Co
 	};
 	return connect(folder, options, new Session(INDEX_CACHE, METADATA_CACHE));
 }
-
-/** What access it was that failed. */
-type Access = "open" | "write";
-
-/** What went wrong far away cannot be mended by making the index anew; `undefined` for a folder. */
-export function remoteFailureOf(cause: unknown, { folder }: Location, access: Access): Failure | undefined {
-	if (!isRemote(folder) || cause instanceof Failure) return undefined;
-	const words = messageOf(cause);
-	if (DENIED.test(words))
-		return new Failure(
-			access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY",
-			`The index at ${folder} refuses the access. ${HOW_TO_GIVE}${access === "open" ? "" : " Or set copilot-ld.storage.readOnly (--read-only) to search only."}`,
-			{ cause },
-		);
-	return new Failure(
-		"ENDPOINT_FAILED",
-		`The index at ${folder} does not answer as it should. Check the network and the settings copilot-ld.storage.*. The reason begins: ${words.slice(0, 200)}`,
-		{ cause },
-	);
-}
-
-const HOW_TO_GIVE = `Run "Copilot-LD: Set Storage Credentials"; for a program outside of the editor, set the variable ${SECRET_VARIABLES.storage}.`;
-
-/** What S3, Google and Azure call it, or the status. */
-const DENIED =
-	/AccessDenied|PermissionDenied|Forbidden|Unauthorized|SignatureDoesNotMatch|InvalidAccessKeyId|status: 40[13]/i;
