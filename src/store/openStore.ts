@@ -59,6 +59,9 @@ function createStore(database: Database, options: StoreOptions): Store {
 		get pending() {
 			return database.snapshot().manifest.pending;
 		},
+		get moment() {
+			return database.snapshot();
+		},
 		get notices() {
 			return database.isOutdated
 				? ["The index was of an older version of the extension and was emptied."]

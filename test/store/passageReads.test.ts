@@ -36,7 +36,7 @@ test("a row that was found before a compaction is missed and never mistaken for 
 	const { store } = await openTemporary(t);
 	for (const name of ["a.md", "b.md", "c.md"])
 		await store.replace([sampleDocument(name, [`word in ${name}`])]);
-	const matches = await store.matchText("word", { limit: 10 });
+	const { matches } = await store.matchText("word", { limit: 10 });
 	await store.remove([uriOf("a.md")]);
 	await store.optimize();
 	const passages = await store.read(matches.map(({ row }) => row));

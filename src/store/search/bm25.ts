@@ -1,4 +1,4 @@
-import type { Match } from "../store.ts";
+import type { TextMatches } from "../store.ts";
 import { createBestMatches } from "./bestMatches.ts";
 import type { DocumentRows } from "./documentRows.ts";
 import type { InvertedIndex, Postings } from "./invertedIndex.ts";
@@ -13,13 +13,6 @@ interface Corpus {
 	readonly words: InvertedIndex;
 	readonly columns: RowColumns;
 	readonly documents: DocumentRows;
-}
-
-export interface TextMatches {
-	/** Best first. */
-	readonly matches: readonly Match[];
-	/** How many rows of the mask have a term of the query. */
-	readonly total: number;
 }
 
 /**

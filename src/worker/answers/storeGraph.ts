@@ -12,7 +12,7 @@ const BATCH = 500;
 export interface StoreGraph {
 	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
 	current(signal: AbortSignal): Promise<Graph>;
-	/** The same where little must be read for that; else nothing, and the reading goes on by itself. */
+	/** The same as the store was last seen, where little must be read for that; else nothing, and the reading goes on by itself. */
 	soon(signal: AbortSignal): Promise<Graph | undefined>;
 	/** Has these documents read again, although their content may be the same: another reader has read it. */
 	invalidate(uris: readonly string[]): void;
@@ -29,7 +29,7 @@ export function createStoreGraph(store: Store, version = async () => ""): StoreG
 		invalidate: reading.invalidate,
 		current,
 		soon: async (signal) => {
-			await store.refresh();
+			if (reading.isInStep()) return graph;
 			const unread = reading.changedRecords().reduce((sum, { quads }) => sum + quads, 0);
 			if (unread <= FEW_QUADS) return current(signal);
 			current(new AbortController().signal).catch(() => undefined);
@@ -51,8 +51,16 @@ function createReading(store: Store, graph: Graph, version: () => Promise<string
 	const loaded = new Map<string, string>();
 	const invalid = new Set<string>();
 	let seen = "";
+	/** What the graph is in step with. */
+	let last: { readonly moment: object; readonly documents: object } | undefined;
 	return {
 		changedRecords,
+		// A store that hides something makes its list of documents anew each time, and is looked at each time.
+		isInStep: () =>
+			last !== undefined &&
+			invalid.size === 0 &&
+			last.moment === store.moment &&
+			last.documents === store.documents(),
 		invalidate: (uris: readonly string[]) => {
 			for (const uri of uris) invalid.add(uri);
 		},
@@ -60,12 +68,14 @@ function createReading(store: Store, graph: Graph, version: () => Promise<string
 			await store.refresh();
 			await forgetInvalid();
 			const records = store.documents();
+			const now = { moment: store.moment, documents: records };
 			for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
 			const changed = changedRecords();
 			for (let start = 0; start < changed.length; start += BATCH) {
 				signal.throwIfAborted();
 				await load(changed.slice(start, start + BATCH));
 			}
+			last = now;
 		},
 	};
 
