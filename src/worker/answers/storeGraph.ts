@@ -45,22 +45,27 @@ export function createStoreGraph(store: Store, version = async () => ""): StoreG
 	}
 }
 
+/** What a graph is in step with. */
+interface Moment {
+	readonly commit: object;
+	readonly documents: object;
+}
+
+/** A store that hides something makes its list of documents anew each time, and is looked at each time. */
+function isNow(moment: Moment | undefined, store: Store): boolean {
+	return moment?.commit === store.moment && moment.documents === store.documents();
+}
+
 /** What has been read of the store's documents, and how the rest is. */
 function createReading(store: Store, graph: Graph, version: () => Promise<string>) {
 	/** The hash of each document whose statements are in the graph. */
 	const loaded = new Map<string, string>();
 	const invalid = new Set<string>();
 	let seen = "";
-	/** What the graph is in step with. */
-	let last: { readonly moment: object; readonly documents: object } | undefined;
+	let last: Moment | undefined;
 	return {
 		changedRecords,
-		// A store that hides something makes its list of documents anew each time, and is looked at each time.
-		isInStep: () =>
-			last !== undefined &&
-			invalid.size === 0 &&
-			last.moment === store.moment &&
-			last.documents === store.documents(),
+		isInStep: () => invalid.size === 0 && isNow(last, store),
 		invalidate: (uris: readonly string[]) => {
 			for (const uri of uris) invalid.add(uri);
 		},
@@ -68,7 +73,7 @@ function createReading(store: Store, graph: Graph, version: () => Promise<string
 			await store.refresh();
 			await forgetInvalid();
 			const records = store.documents();
-			const now = { moment: store.moment, documents: records };
+			const now = { commit: store.moment, documents: records };
 			for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
 			const changed = changedRecords();
 			for (let start = 0; start < changed.length; start += BATCH) {
