@@ -19,9 +19,6 @@ const LARGEST_CODE = 127;
 const LARGEST_SUM = 2 ** 31 - 1;
 const LARGEST_QUERY_CODE = 32_767;
 
-/** Where the kernel adds up, side by side. */
-const SUMS = 4;
-
 /** A vector is the codes times a scale that is kept elsewhere. */
 interface StoredVector {
 	readonly codes: Int8Array;
@@ -38,7 +35,7 @@ export interface VectorMemory {
 	parts(rows: number): Uint8Array[];
 	/** The Hamming distances of the signs of the first rows from those of the query. */
 	distances(query: Float32Array, rows: number, into: Uint16Array): void;
-	/** The products of these rows' codes with the query, which is exact to 16 bits. */
+	/** The products of these rows' codes with the query, which is exact to 16 bits, to 12 where it has thousands of numbers. */
 	products(query: Float32Array, rows: Uint32Array): Float32Array;
 }
 
@@ -120,7 +117,7 @@ function products(
 /** What one step of the codes is worth. They are so small that no sum overflows. */
 function writeQuery(query: Float32Array, codes: Int16Array): number {
 	codes.fill(0);
-	const largest = Math.floor((LARGEST_SUM * SUMS) / (LARGEST_CODE * codes.length));
+	const largest = Math.floor(LARGEST_SUM / (LARGEST_CODE * codes.length));
 	return quantise(query, codes, Math.min(LARGEST_QUERY_CODE, largest));
 }
 
