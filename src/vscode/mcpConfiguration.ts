@@ -7,7 +7,7 @@ export interface McpLaunch {
 	readonly variables: readonly SecretVariable[];
 }
 
-export interface SecretVariable {
+interface SecretVariable {
 	readonly name: string;
 	/** What it holds, for a person. */
 	readonly description: string;
