@@ -131,12 +131,16 @@ async function measureWrites(
 		rests.changed();
 	}
 	const whileWriting = latencyOf(whileTimes);
+	if (size > MOST_EDITED) {
+		rests.close();
+		await store.close();
+		return { whileWriting };
+	}
 	const atOnceDiskShare = (await store.bytesOnDisk()) / bytesBefore;
 	const { ms: restMs } = await timed(rests.untilRested);
 	const after = await timeEach(questions, legs);
 	const diskShare = (await store.bytesOnDisk()) / bytesBefore;
 	await store.close();
-	if (size > MOST_EDITED) return { whileWriting };
 	const replace = latencyOf(replaceTimes);
 	return {
 		whileWriting,
@@ -158,6 +162,7 @@ function createRests(store: Store) {
 	});
 	return {
 		changed: tidying.changed,
+		close: tidying.close,
 		/** Settles when nothing is left to do. */
 		untilRested: async () => {
 			rested = Promise.withResolvers();

@@ -1,13 +1,13 @@
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import type { Catalog } from "../core/catalog.ts";
-import { Failure, isFailure, messageOf } from "../core/failure.ts";
+import { Failure, messageOf } from "../core/failure.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { isCancellation, signalOf } from "./cancellation.ts";
 import { chooseCliCommand } from "./cliCommands.ts";
 import type { CliLink } from "./cliLink.ts";
 import { copyMcpConfiguration } from "./copyMcpConfiguration.ts";
-import { countText, progressText, reportText, statusDocument } from "./indexReport.ts";
+import { keptElsewhereText, progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
 import { showSearch } from "./searchPick.ts";
@@ -80,9 +80,8 @@ async function indexUnlessKept(deps: CommandDeps) {
 	try {
 		return await indexWithProgress(deps, { rebuild: false });
 	} catch (thrown) {
-		if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
-		const status = await deps.knowledge.status(new AbortController().signal);
-		void vscode.window.showInformationMessage(`Copilot-LD: ${thrown.message} ${countText(status)}`);
+		const text = await keptElsewhereText(thrown, deps.knowledge);
+		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);
 		return undefined;
 	}
 }
