@@ -13,6 +13,8 @@ export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
 	throw new Failure("BUSY", `${holder} keeps this index in step with the files. ${WHAT_NOW[purpose]}`);
 }
 
+const LONGEST_NAME = 80;
+
 const WHAT_NOW: Readonly<Record<Purpose, string>> = {
 	index: "It is searched here as usual, and kept in step from here when the other one ends.",
 	rebuild: "Only that one may throw the index away: close it, then rebuild the index here.",
@@ -21,5 +23,12 @@ const WHAT_NOW: Readonly<Record<Purpose, string>> = {
 function describeHolder(holder: Holder | undefined): string {
 	if (!holder) return "Another program";
 	const { name = "Another program", pid, host } = holder;
-	return `${name} (process ${pid}${host === hostname() ? "" : ` on ${host}`})`;
+	return `${wordsOf(name)} (process ${Number(pid)}${host === hostname() ? "" : ` on ${wordsOf(host)}`})`;
+}
+
+/** Others have chosen them, and a message of the editor may hold links. */
+function wordsOf(name: string): string {
+	return String(name)
+		.replace(/[^\p{L}\p{N} ._-]/gu, "")
+		.slice(0, LONGEST_NAME);
 }

@@ -10,7 +10,7 @@ const STORM = { "storm.md": "# Storm\n\nThe storm of 1902.\n" };
 /** A worker that keeps an index in step, and one that is refused. */
 async function open(t: TestContext) {
 	const workspace = await makeWorkspace(t, FILES);
-	const keeper = await openWorker(t, workspace, { name: "The MCP server of a test" });
+	const keeper = await openWorker(t, workspace, { name: "The MCP server of a [test](command:x)" });
 	await keeper.index();
 	const other = await openWorker(t, workspace);
 	await other.search("lamp");
@@ -30,7 +30,7 @@ async function open(t: TestContext) {
 
 test("who is refused is told which process keeps the index in step, and what to do", async (t) => {
 	const { keeper, other } = await open(t);
-	const who = `The MCP server of a test \\(process ${keeper.process.pid}\\) keeps this index in step`;
+	const who = `The MCP server of a testcommandx \\(process ${keeper.process.pid}\\) keeps this index in step`;
 	await assert.rejects(other.index(), {
 		code: "BUSY",
 		message: new RegExp(`${who}.*searched here as usual`),
