@@ -2,12 +2,14 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../core/failure.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { createDescriptorTable, type DescriptorTable } from "./descriptorTable.ts";
 import { readFolders, writeFolders } from "./folderNotes.ts";
 import { folderSize } from "./folderSize.ts";
 import { namesOf } from "./generations.ts";
 import { isRemote, type Location, remoteFailureOf } from "./location.ts";
 import { createPassageReads } from "./passageReads.ts";
-import { createLiveIndex, type SnapshotPlace } from "./search/liveIndex.ts";
+import { createRowDocuments } from "./rowDocuments.ts";
+import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./search/liveIndex.ts";
 import { createSearches } from "./searches.ts";
 import { createStatementReads } from "./statementReads.ts";
 import type { EmbedderId, Store } from "./store.ts";
@@ -44,12 +46,14 @@ function createStore(database: Database, options: StoreOptions): Store {
 	const queue = createWriteQueue();
 	const live = createLiveIndex(database, snapshotPlaceOf(options));
 	const reads = createPassageReads(database, live);
-	const writes = createWrites(database, live);
-	const write = createWriting(queue, options);
+	const version = () => versionOf(database);
+	const descriptors = createDescriptorTable(options, version);
 	return {
 		...reads,
 		...createStatementReads(database),
 		...createSearches(database, live, reads),
+		...createRowDocuments(database, live),
+		...createChanges({ database, live, descriptors, queue }, options),
 		get embedder() {
 			return database.embedder;
 		},
@@ -64,29 +68,64 @@ function createStore(database: Database, options: StoreOptions): Store {
 				? ["The index was of an older version of the extension and was emptied."]
 				: [];
 		},
+		get version() {
+			return version();
+		},
 		async refresh() {
 			await database.refresh();
 		},
 		revisionOf: (uri) => database.snapshot().manifest.revisionOf(uri),
 		documents: () => database.snapshot().manifest.records,
-		replace: (documents) => write(() => writes.replace(documents)),
-		remove: (uris) => write(() => writes.remove(uris)),
-		optimize: () => write(() => writes.optimize()),
-		clear: () => write(() => database.recreate()),
-		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),
-		adoptSuccessor: () => write(() => database.adoptSuccessor()),
+		descriptors: descriptors.read,
 		folders: () => readFolders(options),
-		noteFolders: async (folders) => {
-			if (!isDeepStrictEqual(await readFolders(options), folders))
-				await write(() => writeFolders(options, folders));
-		},
 		bytesOnDisk: async () => (isRemote(folder) ? 0 : folderSize(folder)),
 		async close() {
 			await queue.idle();
 			await live.close();
+			descriptors.close();
 			database.close();
 		},
 	};
+}
+
+interface StoreParts {
+	readonly database: Database;
+	readonly live: LiveIndex;
+	readonly descriptors: DescriptorTable;
+	readonly queue: WriteQueue;
+}
+
+/** All that writes, one after the other. */
+function createChanges({ database, live, descriptors, queue }: StoreParts, options: StoreOptions) {
+	const writes = createWrites(database, live);
+	const write = createWriting(queue, options);
+	return {
+		replace: (documents) => write(() => writes.replace(documents)),
+		remove: (uris) => write(() => writes.remove(uris)),
+		describe: (hash, descriptor) => write(() => descriptors.add(hash, descriptor)),
+		optimize: () =>
+			write(async () => {
+				await writes.optimize();
+				await descriptors.optimize();
+			}),
+		clear: () =>
+			write(async () => {
+				await database.recreate();
+				await descriptors.mend();
+			}),
+		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),
+		adoptSuccessor: () => write(() => database.adoptSuccessor()),
+		noteFolders: async (folders) => {
+			if (!isDeepStrictEqual(await readFolders(options), folders))
+				await write(() => writeFolders(options, folders));
+		},
+	} satisfies Partial<Store>;
+}
+
+/** A table that another one has taken the place of may have had the same number. */
+function versionOf(database: Database): string {
+	const { tables, version } = database.snapshot();
+	return `${tables.generation} ${version}`;
 }
 
 /** Runs one write after the other, where that is allowed. */
