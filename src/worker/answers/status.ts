@@ -1,6 +1,6 @@
 import type { DocumentRecord } from "../../core/document.ts";
 import type { Embedder } from "../../core/embedder.ts";
-import type { IndexStatus } from "../../core/knowledge.ts";
+import type { IndexStatus, Leg } from "../../core/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
 import type { Store } from "../../store/store.ts";
 import type { Sources } from "../files/sources.ts";
@@ -22,11 +22,13 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 	await store.refresh();
 	const records = [...store.documents().values()];
 	const contents = summarize(records, sources.pathOf);
+	const described = await countDescribed(store, records);
 	return {
 		...contents,
 		state: stateOf(indexer, records.length),
 		embedder: embedder.id,
-		legs: store.stale ? ["text"] : ["text", "vector"],
+		described,
+		legs: legsOf(store, described),
 		bytesOnDisk: await store.bytesOnDisk(),
 		notices: [
 			...(ports.readOnly === undefined ? [] : [ports.readOnly]),
@@ -55,6 +57,15 @@ function indexNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">
 	}
 	if (store.documents().size > 0) return [];
 	return ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".'];
+}
+
+async function countDescribed(store: Store, records: readonly DocumentRecord[]): Promise<number> {
+	const descriptors = await store.descriptors();
+	return records.filter(({ hash, passages }) => passages > 0 && descriptors.has(hash)).length;
+}
+
+function legsOf({ stale }: Store, described: number): Leg[] {
+	return ["text", ...(stale ? [] : ["vector" as const]), ...(described > 0 ? ["descriptor" as const] : [])];
 }
 
 type Contents = Pick<IndexStatus, "documents" | "passages" | "resources" | "quads" | "skipped" | "failed">;
