@@ -38,7 +38,7 @@ export async function describeDocuments(work: DescribeWork, signal: AbortSignal)
 	const reportOf = () => ({ described, refused: refused.size, left: total - described });
 	try {
 		for await (const document of openDocuments(descriptions, refused, signal)) {
-			if (described + refused.size >= budget) break;
+			if (signal.aborted || described + refused.size >= budget) break;
 			if (await describeOne(document, work, signal)) described++;
 			else refused.add(document.hash);
 			report(described + refused.size);

@@ -83,7 +83,12 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	});
 	const catalog = createCatalog({ store, sources, indexer, graph: storeGraph });
 	const descriptions = createDescriptions({ store, lock, sight: () => doors.sightOf("chat") });
-	const notices = () => [...place.notices(), ...vectors.notices(), ...(embedder.trouble ?? [])];
+	const notices = () => [
+		...place.notices(),
+		...vectors.notices(),
+		...(embedder.trouble ?? []),
+		...keeper.notices(),
+	];
 	if (place.readOnly === undefined) vectors.start();
 	return createKnowledgeBase({
 		...{ embedder, notices, readOnly, store, sources, parsers, lock },
@@ -141,7 +146,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		graph: parts.graph,
 		catalog,
 		descriptions: parts.descriptions,
-		status: () => readStatus(parts),
+		status: () => readStatus({ ...parts, readDescriptors: keeper.read }),
 		setFolders: (folders) => {
 			sources.setFolders(folders);
 			if (store.documents().size > 0)

@@ -2,6 +2,7 @@ import type { DocumentRecord } from "../../core/document.ts";
 import type { Embedder } from "../../core/embedder.ts";
 import type { IndexStatus, Leg } from "../../core/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
+import type { Descriptors } from "../../store/descriptorTable.ts";
 import type { Store } from "../../store/store.ts";
 import type { Sources } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
@@ -11,6 +12,8 @@ export interface StatusPorts {
 	readonly sources: Sources;
 	readonly indexer: Indexer;
 	readonly embedder: Embedder;
+	/** What language models have said of contents. */
+	readonly readDescriptors: () => Promise<Descriptors>;
 	/** What a person should know about the vectors and the place of the index now. */
 	readonly notices: () => readonly string[];
 	/** Why nothing may be written. */
@@ -22,7 +25,7 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 	await store.refresh();
 	const records = [...store.documents().values()];
 	const contents = summarize(records, sources.pathOf);
-	const described = await countDescribed(store, records);
+	const described = countDescribed(records, await ports.readDescriptors());
 	return {
 		...contents,
 		state: stateOf(indexer, records.length),
@@ -59,8 +62,7 @@ function indexNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">
 	return ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".'];
 }
 
-async function countDescribed(store: Store, records: readonly DocumentRecord[]): Promise<number> {
-	const descriptors = await store.descriptors();
+function countDescribed(records: readonly DocumentRecord[], descriptors: Descriptors): number {
 	return records.filter(({ hash, passages }) => passages > 0 && descriptors.has(hash)).length;
 }
 

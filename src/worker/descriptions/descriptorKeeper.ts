@@ -1,3 +1,4 @@
+import { Failure } from "../../core/failure.ts";
 import type { Model } from "../../embed/model.ts";
 import type { Descriptors } from "../../store/descriptorTable.ts";
 import { createDescriptorIndex, type DescriptorIndex, textOf } from "../../store/search/descriptorIndex.ts";
@@ -15,6 +16,10 @@ export interface DescriptorKeeperPorts {
 export interface DescriptorKeeper {
 	/** In step with the store; `undefined` where there are none. */
 	current(): Promise<DescriptorIndex | undefined>;
+	/** All of them; none where they cannot be read. */
+	read(): Promise<Descriptors>;
+	/** What a person must know to judge an answer. */
+	notices(): string[];
 	/** Ends what is at work. */
 	close(): Promise<void>;
 }
@@ -28,6 +33,7 @@ interface Loaded {
 	readonly vectors: Map<string, Float32Array>;
 }
 
+const NONE: Descriptors = new Map();
 const NO_VECTOR = new Float32Array();
 
 /**
@@ -39,12 +45,15 @@ export function createDescriptorKeeper({ store, models, onError }: DescriptorKee
 	let loaded: Loaded | undefined;
 	let last: Promise<unknown> = Promise.resolve();
 	let filling: Promise<void> = Promise.resolve();
+	const { read, notices } = createReading(store);
 	return {
 		current: () => {
 			const turn = last.then(bringUp);
 			last = turn.catch(() => undefined);
 			return turn;
 		},
+		read,
+		notices,
 		close: async () => {
 			closing.abort();
 			await Promise.all([last, filling]);
@@ -52,7 +61,7 @@ export function createDescriptorKeeper({ store, models, onError }: DescriptorKee
 	};
 
 	async function bringUp(): Promise<DescriptorIndex | undefined> {
-		const descriptors = await store.descriptors();
+		const descriptors = await read();
 		if (descriptors.size === 0) return undefined;
 		if (!loaded || isOther(loaded, descriptors, store.embedder)) loaded = begin(store.embedder);
 		if (loaded.descriptors !== descriptors) loaded = await takeIn(loaded, descriptors);
@@ -79,6 +88,25 @@ export function createDescriptorKeeper({ store, models, onError }: DescriptorKee
 	function tell(thrown: unknown): void {
 		if (!closing.signal.aborted) onError(thrown);
 	}
+}
+
+/** Descriptions only help to find: where they cannot be read, the rest is searched without them. */
+function createReading(store: DescriptorKeeperPorts["store"]): Pick<DescriptorKeeper, "read" | "notices"> {
+	let trouble: readonly string[] = [];
+	return {
+		notices: () => [...trouble],
+		read: async () => {
+			try {
+				const descriptors = await store.descriptors();
+				trouble = [];
+				return descriptors;
+			} catch (thrown) {
+				if (!(thrown instanceof Failure)) throw thrown;
+				trouble = [`What language models have said of the documents was left out. ${thrown.message}`];
+				return NONE;
+			}
+		},
+	};
 }
 
 /** Whether another index is needed: the vectors are of another model, or what could not be read was thrown away. */
