@@ -18,13 +18,13 @@ export interface DescriptorPorts {
 	readonly sight: Sight;
 }
 
-export interface DescriptorQuestion {
+interface DescriptorQuestion {
 	readonly query: string;
 	/** A unit vector. */
 	readonly vector?: Float32Array | undefined;
 }
 
-export interface DescribedDocument {
+interface DescribedDocument {
 	readonly uri: string;
 	/** 0 to 1: how surely the question means it. */
 	readonly score: number;

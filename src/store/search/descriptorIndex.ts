@@ -4,7 +4,7 @@ import { createInvertedIndex, type InvertedIndex, NO_POSTINGS } from "./inverted
 import { createVectorRows } from "./vectorRows.ts";
 
 /** A question, as it is compared with descriptors. */
-export interface DescriptorQuery {
+interface DescriptorQuery {
 	readonly query: string;
 	/** A unit vector of the index's embedder; absent, words alone decide. */
 	readonly vector?: Float32Array | undefined;
@@ -12,7 +12,7 @@ export interface DescriptorQuery {
 	readonly typicalCosine: number;
 }
 
-export interface DescriptorMatch {
+interface DescriptorMatch {
 	readonly hash: string;
 	/** 0 to 1: how surely the question means it. The same whatever other descriptors there are, but for rare words. */
 	readonly score: number;
