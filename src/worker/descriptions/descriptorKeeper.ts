@@ -4,6 +4,7 @@ import type { Descriptors } from "../../store/descriptorTable.ts";
 import { createDescriptorIndex, type DescriptorIndex, textOf } from "../../store/search/descriptorIndex.ts";
 import type { EmbedderId, Store } from "../../store/store.ts";
 import type { Models } from "../embedding/models.ts";
+import { requireSame } from "../embedding/questionEmbedder.ts";
 
 export interface DescriptorKeeperPorts {
 	readonly store: Pick<Store, "descriptors" | "embedder">;
@@ -126,7 +127,7 @@ function begin(embedder: EmbedderId | undefined): Loaded {
 }
 
 async function learnVectors(
-	{ descriptors, vectors: known }: Loaded,
+	{ descriptors, embedder, vectors: known }: Loaded,
 	model: Model,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -134,6 +135,7 @@ async function learnVectors(
 	if (missing.length === 0) return;
 	const texts = missing.map(([, descriptor]) => textOf(descriptor));
 	const { vectors, dimensions } = await model.passages(texts, signal);
+	requireSame(dimensions, embedder?.dimensions ?? 0, model.id);
 	for (const [at, [hash]] of missing.entries())
 		known.set(hash, vectors.subarray(at * dimensions, (at + 1) * dimensions));
 }
