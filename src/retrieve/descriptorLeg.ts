@@ -12,7 +12,7 @@ export interface Sight {
 
 export interface DescriptorPorts {
 	/** All documents. */
-	readonly store: Pick<Store, "documents" | "version" | "urisOf" | "firstRows" | "typicalCosine">;
+	readonly store: Pick<Store, "documents" | "moment" | "urisOf" | "firstRows" | "typicalCosine">;
 	/** The descriptions of the index, in step with it; `undefined` where there are none. */
 	readonly index: () => Promise<DescriptorIndex | undefined>;
 	readonly sight: Sight;
@@ -81,7 +81,7 @@ export function createDescriptorLeg({ store, index: current, sight }: Descriptor
 
 	async function describedIn(index: DescriptorIndex): Promise<Seen["uris"]> {
 		const records = store.documents();
-		const key = [index, index.size, records, store.version, await sight.version()];
+		const key = [index, index.size, records, store.moment, await sight.version()];
 		if (seen && key.every((part, at) => part === seen?.key[at])) return seen.uris;
 		const described = [...records.values()].filter(({ hash, passages }) => passages > 0 && index.has(hash));
 		const whole = await sight.whole(described.map(({ uri }) => uri));

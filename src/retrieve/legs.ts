@@ -13,6 +13,8 @@ export interface LegPorts {
 }
 
 export interface LegRun extends LegResults {
+	/** How many passages have a word of the query. */
+	readonly total: number;
 	/** By row: how the graph leads there. */
 	readonly via: ReadonlyMap<number, GraphPath>;
 }
@@ -31,11 +33,12 @@ export async function runLegs(
 		runEntityLeg(),
 		runDescriptorLeg(),
 	]);
-	const found = [text, vector ?? [], entity?.matches ?? []].flat().map(({ row }) => row);
+	const found = [text.matches, vector ?? [], entity?.matches ?? []].flat().map(({ row }) => row);
 	const descriptor = documents && (await descriptors?.withRows(documents, found, options));
 	signal.throwIfAborted();
 	return {
-		text,
+		text: text.matches,
+		total: text.total,
 		...(vector && { vector }),
 		...(entity && { entity: entity.matches }),
 		...(descriptor && { descriptor }),

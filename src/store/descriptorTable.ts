@@ -35,10 +35,10 @@ interface Known {
 
 const NONE: Known = { version: 0, descriptors: new Map() };
 
-/** Where there is no table, one is looked for only when `indexVersion` gives another answer than before. */
-export function createDescriptorTable(location: Location, indexVersion: () => string): DescriptorTable {
+/** Where there is no table, one is looked for again when `moment` gives another object: something was committed to the index. */
+export function createDescriptorTable(location: Location, moment: () => object): DescriptorTable {
 	let table: Table | undefined;
-	let lookedAt: string | undefined;
+	let lookedAt: object | undefined;
 	let known = NONE;
 	return {
 		read: () => readIndex(read),
@@ -62,11 +62,11 @@ export function createDescriptorTable(location: Location, indexVersion: () => st
 	}
 
 	async function find(): Promise<Table | undefined> {
-		const version = indexVersion();
-		if (version === lookedAt) return undefined;
+		const now = moment();
+		if (now === lookedAt) return undefined;
 		const connection = await connectTo(location);
 		const isThere = (await connection.tableNames()).includes(TABLE);
-		lookedAt = version;
+		lookedAt = now;
 		return isThere ? connection.openTable(TABLE) : undefined;
 	}
 

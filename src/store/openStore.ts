@@ -46,8 +46,7 @@ function createStore(database: Database, options: StoreOptions): Store {
 	const queue = createWriteQueue();
 	const live = createLiveIndex(database, snapshotPlaceOf(options));
 	const reads = createPassageReads(database, live);
-	const version = () => versionOf(database);
-	const descriptors = createDescriptorTable(options, version);
+	const descriptors = createDescriptorTable(options, database.snapshot);
 	return {
 		...reads,
 		...createStatementReads(database),
@@ -63,13 +62,13 @@ function createStore(database: Database, options: StoreOptions): Store {
 		get pending() {
 			return database.snapshot().manifest.pending;
 		},
+		get moment() {
+			return database.snapshot();
+		},
 		get notices() {
 			return database.isOutdated
 				? ["The index was of an older version of the extension and was emptied."]
 				: [];
-		},
-		get version() {
-			return version();
 		},
 		async refresh() {
 			await database.refresh();
@@ -120,12 +119,6 @@ function createChanges({ database, live, descriptors, queue }: StoreParts, optio
 				await write(() => writeFolders(options, folders));
 		},
 	} satisfies Partial<Store>;
-}
-
-/** A table that another one has taken the place of may have had the same number. */
-function versionOf(database: Database): string {
-	const { tables, version } = database.snapshot();
-	return `${tables.generation} ${version}`;
 }
 
 /** Runs one write after the other, where that is allowed. */

@@ -9,8 +9,9 @@ export function createRowDocuments(database: Database, live: LiveIndex): Pick<St
 		urisOf: (rows) => {
 			const { manifest } = database.snapshot();
 			const uris = new Map<number, string>();
-			for (const { row, revision } of live.latest()?.placesOf(rows) ?? []) {
-				const uri = manifest.uriOf(revision);
+			for (const row of rows) {
+				const revision = live.latest()?.revisionOf(row);
+				const uri = revision === undefined ? undefined : manifest.uriOf(revision);
 				if (uri !== undefined) uris.set(row, uri);
 			}
 			return uris;

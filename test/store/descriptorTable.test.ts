@@ -82,7 +82,7 @@ test("descriptors that cannot be read say so, and a rebuilding makes room for ne
 test("where there are none, the disk is asked once for each commit to the index, not for each search", async (t) => {
 	const folder = await makeFolder(t);
 	let asked = 0;
-	let version = "1";
+	let moment = {};
 	const table = createDescriptorTable(
 		{
 			get folder() {
@@ -90,11 +90,11 @@ test("where there are none, the disk is asked once for each commit to the index,
 				return folder;
 			},
 		},
-		() => version,
+		() => moment,
 	);
 	for (let search = 0; search < 5; search++) await table.read();
 	assert.equal(asked, 1);
-	version = "2";
+	moment = {};
 	for (let search = 0; search < 5; search++) await table.read();
 	assert.equal(asked, 2);
 });

@@ -56,7 +56,6 @@ export function relocate(store: Store, relocation: () => Relocation): Store {
 		documents: memoizedDocuments(store, relocation),
 		revisionOf: (uri) => store.revisionOf(there(uri)),
 		matchText: (query, options) => store.matchText(query, optionsThere(options)),
-		countMatches: (query, options) => store.countMatches(query, optionsThere(options)),
 		rowsAbout: (subjects, options) => store.rowsAbout(subjects.map(subjectThere), optionsThere(options)),
 		urisOf: (rows) => new Map([...store.urisOf(rows)].map(([row, uri]) => [row, here(uri)])),
 		firstRows: async (uris, options) => {
