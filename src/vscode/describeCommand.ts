@@ -3,6 +3,7 @@ import { type DescribeReport, describeDocuments } from "../agent/describeDocumen
 import type { Descriptions } from "../core/descriptor.ts";
 import { isFailure, messageOf } from "../core/failure.ts";
 import { signalOf } from "./cancellation.ts";
+import { isLimit } from "./chatFailure.ts";
 import { pickModel } from "./chooseModel.ts";
 import { toModel } from "./languageModel.ts";
 
@@ -34,7 +35,10 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 		(progress, token) => {
 			const onProgress = (done: number) =>
 				progress.report({ message: `${done} of ${budget}`, increment: 100 / budget });
-			return describeDocuments({ descriptions, model, budget, report: onProgress }, signalOf(token));
+			return describeDocuments(
+				{ descriptions, model, budget, isLasting, report: onProgress },
+				signalOf(token),
+			);
 		},
 	);
 	show(report);
@@ -77,12 +81,21 @@ export function describeReport({ described, refused, left, stoppedBy }: Describe
 
 function troubleOf(thrown: unknown): string {
 	if (isFailure(thrown)) return thrown.message;
-	const isForbidden =
-		thrown instanceof vscode.LanguageModelError &&
-		thrown.code === vscode.LanguageModelError.NoPermissions.name;
-	return isForbidden
+	return isForbidden(thrown)
 		? "Copilot-LD may not use this language model. Allow it, or choose another one."
 		: `The language model failed: ${messageOf(thrown)}`;
+}
+
+/** Of a model that is gone and of one that may not be used, the next request hears the same. */
+function isLasting(thrown: unknown): boolean {
+	const { NotFound } = vscode.LanguageModelError;
+	const isGone = thrown instanceof vscode.LanguageModelError && thrown.code === NotFound.name;
+	return isLimit(thrown) || isForbidden(thrown) || isGone;
+}
+
+function isForbidden(thrown: unknown): boolean {
+	const { LanguageModelError } = vscode;
+	return thrown instanceof LanguageModelError && thrown.code === LanguageModelError.NoPermissions.name;
 }
 
 function countOf(documents: number): string {

@@ -28,6 +28,11 @@ function replying(...replies: Parameters<typeof fakeModel>[0][number][]) {
 	return fakeModel(replies);
 }
 
+/** As an account that is used up. */
+function isLasting(thrown: unknown): boolean {
+	return thrown instanceof Error && thrown.name !== "Error";
+}
+
 async function run(
 	{ descriptions }: ReturnType<typeof openDocuments>,
 	model: Model,
@@ -36,7 +41,7 @@ async function run(
 ) {
 	const done: number[] = [];
 	const report = await describeDocuments(
-		{ descriptions, model, budget, report: (now) => done.push(now) },
+		{ descriptions, model, budget, isLasting, report: (now) => done.push(now) },
 		signal,
 	);
 	return { ...report, done };
@@ -69,6 +74,22 @@ for (const name of ["ChatQuotaExceeded", "ChatRateLimited", "NoPermissions"]) {
 		assert.deepEqual([[...documents.kept.keys()], model.requests.length], [["0", "1"], 3]);
 	});
 }
+
+test("a document that the model fails at is left out, and the second one in a row ends the run", async () => {
+	const documents = openDocuments(10);
+	const filtered = new Error("The answer was filtered.");
+	const down = new Error("The service is down.");
+	const model = replying(GOOD, filtered, GOOD, filtered, down, GOOD);
+	const report = await run(documents, model, 10);
+	assert.deepEqual([report.described, report.refused, report.stoppedBy], [2, 2, down]);
+	assert.deepEqual([[...documents.kept.keys()], model.requests.length], [["0", "2"], 5]);
+});
+
+test("what the last request failed with is told, also where the budget is spent then", async () => {
+	const filtered = new Error("The answer was filtered.");
+	const report = await run(openDocuments(1), replying(filtered), 10);
+	assert.deepEqual(report, { described: 0, refused: 1, left: 1, stoppedBy: filtered, done: [1] });
+});
 
 test("a cancelled run says what it has done", async () => {
 	const documents = openDocuments(10);

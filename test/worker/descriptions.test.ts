@@ -102,7 +102,8 @@ test("a run over the pipe describes what is open, and the next one only what is 
 	await worker.index();
 	const run = async (budget: number) => {
 		const model = fakeModel(Array.from({ length: 9 }, () => [JSON.stringify(BULB)]));
-		const work = { descriptions: worker.descriptions, model, budget, report: () => undefined };
+		const { descriptions } = worker;
+		const work = { descriptions, model, budget, report: () => undefined, isLasting: () => true };
 		const { described, left } = await describeDocuments(work, never);
 		return { described, left, prompts: model.requests.map(({ messages }) => messages.at(-1)?.text ?? "") };
 	};
