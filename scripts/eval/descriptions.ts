@@ -56,11 +56,10 @@ export async function askDescribed(embedder: Embedder): Promise<DescriptionResul
 
 /** A Markdown section of the report. */
 export function describeResults(results: readonly DescriptionResult[]): string {
-	const rows = results.map(({ questions, described, ranks: [before, after] }) => {
-		const change = (measure: (ranks: readonly number[]) => string) =>
-			`${measure(before)} → ${measure(after)}`;
-		return [questions, before.length, described, change(found), change(reciprocal)];
-	});
+	const rows = results.map(({ questions, described, ranks }) => [
+		...[questions, ranks[0].length, described, tellFound(...ranks)],
+		ranks.map(reciprocal).join(" → "),
+	]);
 	const header = [
 		"questions",
 		"",
@@ -70,13 +69,18 @@ export function describeResults(results: readonly DescriptionResult[]): string {
 	];
 	return [
 		"## Descriptions by a language model",
-		"The documents of the sample, each described once (purpose, applicability, evaluation) before the questions were written; without descriptions → with them. Both were written for this project: the table shows that the leg works and does no harm, not how much it brings elsewhere. It lifts by how surely a question means a description, whatever else is described: as shares of the best score, descriptions of every second document pushed the others down.",
+		"The documents of the sample, each described once (purpose, applicability, evaluation) before the questions were written; without descriptions → with them. Both were written for this project: the table shows that the leg works and what it pushes away, not how much it brings elsewhere. It lifts by how surely a question means a description, whatever else is described: as shares of the best score, descriptions of every second document pushed the others down.",
 		[header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n"),
 	].join("\n\n");
 }
 
-function found(ranks: readonly number[]): string {
-	return `${ranks.filter((rank) => rank <= PLACES).length}`;
+function tellFound(before: readonly number[], after: readonly number[]): string {
+	const [were, are] = [before, after].map((ranks) => ranks.map((rank) => rank <= PLACES));
+	const count = (isMeant: (was: boolean, is: boolean) => boolean) =>
+		before.filter((_, at) => isMeant(were?.[at] ?? false, are?.[at] ?? false)).length;
+	const [came, went] = [count((was, is) => is && !was), count((was, is) => was && !is)];
+	const moved = came + went > 0 ? ` (${came} came, ${went} went)` : "";
+	return `${count((was) => was)} → ${count((_, is) => is)}${moved}`;
 }
 
 function reciprocal(ranks: readonly number[]): string {
