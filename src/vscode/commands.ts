@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import type { Catalog } from "../core/catalog.ts";
+import type { Descriptions } from "../core/descriptor.ts";
 import { Failure, messageOf } from "../core/failure.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { isCancellation, signalOf } from "./cancellation.ts";
@@ -19,6 +20,7 @@ export interface CommandDeps extends SessionChatDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly knowledge: Knowledge;
 	readonly catalog: Catalog;
+	readonly descriptions: Descriptions;
 	readonly readiness: Readiness;
 	readonly documents: VirtualDocuments;
 	readonly cli: CliLink;
@@ -30,6 +32,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const commands: Record<string, (target?: unknown) => unknown> = {
 		"copilot-ld.indexWorkspace": () => indexUnlessKept(deps),
 		"copilot-ld.rebuildIndex": () => indexWithProgress(deps, { rebuild: true }),
+		"copilot-ld.describeDocuments": () => describeDocuments(deps),
 		"copilot-ld.showIndexStatus": () => showStatus(deps),
 		"copilot-ld.search": () => showSearch(deps.knowledge),
 		"copilot-ld.pauseIndexing": () => pause(deps, true),
@@ -113,6 +116,20 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	);
 	await documents.show("Index Status.md", statusDocument(status));
 	return status;
+}
+
+/** Nothing goes to a model in a workspace that nobody trusts: its settings may say what is knowledge. */
+async function describeDocuments({ descriptions, readiness }: CommandDeps) {
+	if (!vscode.workspace.isTrusted)
+		throw new Failure(
+			"UNTRUSTED",
+			"Trust this workspace first: its documents would be sent to a language model.",
+		);
+	await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (progress, token) =>
+		readiness.ensure((message) => progress.report({ message }), signalOf(token)),
+	);
+	const { runDescribeCommand } = await import("./describeCommand.ts");
+	return runDescribeCommand(descriptions);
 }
 
 /** A context key decides which of the two commands is offered. */

@@ -33,7 +33,7 @@ export async function keptElsewhereText(
 
 /** The state of the index as a Markdown document. */
 export function statusDocument(status: IndexStatus): string {
-	const { state, documents, passages, resources, quads, embedder, legs, bytesOnDisk } = status;
+	const { state, documents, described, passages, resources, quads, embedder, legs, bytesOnDisk } = status;
 	const lines = [
 		"# Copilot-LD: index status",
 		"",
@@ -42,6 +42,7 @@ export function statusDocument(status: IndexStatus): string {
 		"| | |",
 		"| --- | --- |",
 		`| Files | ${documents} |`,
+		...(described > 0 ? [`| Described | ${described} of ${documents} documents are described |`] : []),
 		`| Passages | ${passages} |`,
 		`| Resources | ${resources} |`,
 		`| Statements | ${quads} |`,
