@@ -4,10 +4,7 @@ import type { Match } from "../store/store.ts";
 /** Share of the fused score that the vectors decide; the words decide the rest. */
 export const VECTOR_WEIGHT = 0.4;
 
-/**
- * A passage that only the words found has some cosine too, at most that of the last one that the vectors found.
- * Taken as this part of it, rankings come out as with the true cosine.
- */
+/** What a passage whose vector is still to be made is taken to be near, as part of the last one that the vectors found. */
 const UNSEEN = 0.75;
 
 /** How far an entity that is surely meant lifts a passage towards the best score. */
@@ -17,6 +14,8 @@ export const ENTITY_WEIGHT = 0.4;
 export interface LegResults {
 	readonly text: readonly Match[];
 	readonly vector?: readonly Match[];
+	/** By row, of what the other legs found: the cosines that the vectors' own leg left out. */
+	readonly cosines?: ReadonlyMap<number, number>;
 	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
 	readonly entity?: readonly Match[];
 }
@@ -39,16 +38,18 @@ interface Place {
  * Convex combination of what the legs give, each as a share of its best score, best first. What the graph found is
  * lifted from there towards 1. Measured against other ways in docs/eval.md.
  */
-export function fuse({ text, vector, entity }: LegResults): Fused[] {
+export function fuse({ text, vector, cosines, entity }: LegResults): Fused[] {
 	const weight = vector ? VECTOR_WEIGHT : 0;
 	const [byText, byVector] = [placesOf(text), placesOf(vector ?? [])];
+	const nearest = vector?.[0]?.score ?? 0;
 	const unseen = UNSEEN * ([...byVector.values()].at(-1)?.share ?? 0);
+	const shareOf = (cosine: number | undefined) => (cosine === undefined ? unseen : partOf(nearest, cosine));
 	const byEntity = new Map(entity?.map(({ row, score }, index) => [row, { rank: index + 1, share: score }]));
 	const rows = new Set([...byText.keys(), ...byVector.keys(), ...byEntity.keys()]);
 	return [...rows]
 		.map((row) => {
 			const [inText, inVector, inEntity] = [byText.get(row), byVector.get(row), byEntity.get(row)];
-			const alike = (1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? unseen);
+			const alike = (1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? shareOf(cosines?.get(row)));
 			const score = alike + (1 - alike) * ENTITY_WEIGHT * (inEntity?.share ?? 0);
 			return { row, score, why: whyOf({ text: inText, vector: inVector, entity: inEntity }) };
 		})
@@ -61,9 +62,14 @@ function placesOf(matches: readonly Match[]): Map<number, Place> {
 	return new Map(
 		matches.map(({ row, score }, index) => [
 			row,
-			{ rank: index + 1, share: best > 0 ? Math.max(0, score) / best : 0 },
+			{ rank: index + 1, share: partOf(best, score) },
 		]),
 	);
+}
+
+/** 0 to 1. */
+function partOf(best: number, score: number): number {
+	return best > 0 ? Math.min(1, Math.max(0, score) / best) : 0;
 }
 
 function whyOf(places: Readonly<Record<Leg, Place | undefined>>): Fused["why"] {

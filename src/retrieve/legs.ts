@@ -5,7 +5,7 @@ import type { GraphPath } from "./entities/graphPath.ts";
 import type { LegResults } from "./fuse.ts";
 
 export interface LegPorts {
-	readonly store: Pick<Store, "matchText" | "matchVector" | "stale">;
+	readonly store: Pick<Store, "matchText" | "matchVector" | "cosines" | "stale">;
 	readonly embedder: Embedder | undefined;
 }
 
@@ -24,23 +24,25 @@ export async function runLegs(
 	signal: AbortSignal,
 ): Promise<LegRun> {
 	const embedding = embedder?.embed([query], signal);
-	const [text, vector, entity] = await Promise.all([
+	const [text, near, entity] = await Promise.all([
 		store.matchText(query, options),
 		runVectorLeg(),
 		runEntityLeg(),
 	]);
 	signal.throwIfAborted();
+	const others = [...text.matches, ...(entity?.matches ?? [])].map(({ row }) => row);
 	return {
 		text: text.matches,
 		total: text.total,
-		...(vector && { vector }),
+		...(near && { vector: near.matches, cosines: store.cosines(near.vector, others) }),
 		...(entity && { entity: entity.matches }),
 		via: entity?.via ?? new Map(),
 	};
 
 	async function runVectorLeg() {
 		const vector = await embedding;
-		return vector && !store.stale ? store.matchVector(vector, options) : undefined;
+		if (!vector || store.stale) return undefined;
+		return { vector, matches: await store.matchVector(vector, options) };
 	}
 
 	async function runEntityLeg() {
