@@ -49,7 +49,8 @@ export function fuse({ text, vector, cosines, entity }: LegResults): Fused[] {
 	return [...rows]
 		.map((row) => {
 			const [inText, inVector, inEntity] = [byText.get(row), byVector.get(row), byEntity.get(row)];
-			const alike = (1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? shareOf(cosines?.get(row)));
+			const alike =
+				(1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? shareOf(cosines?.get(row)));
 			const score = alike + (1 - alike) * ENTITY_WEIGHT * (inEntity?.share ?? 0);
 			return { row, score, why: whyOf({ text: inText, vector: inVector, entity: inEntity }) };
 		})
@@ -60,10 +61,7 @@ export function fuse({ text, vector, cosines, entity }: LegResults): Fused[] {
 function placesOf(matches: readonly Match[]): Map<number, Place> {
 	const best = matches[0]?.score ?? 0;
 	return new Map(
-		matches.map(({ row, score }, index) => [
-			row,
-			{ rank: index + 1, share: partOf(best, score) },
-		]),
+		matches.map(({ row, score }, index) => [row, { rank: index + 1, share: partOf(best, score) }]),
 	);
 }
 

@@ -1,11 +1,15 @@
 import type { Store } from "../store/store.ts";
 import type { Fused } from "./fuse.ts";
 
-/** Passages that are taken to answer the query. */
-const TRUSTED = 2;
+interface Likeness {
+	/** How many of the best passages are taken to answer the query. */
+	readonly trusted: number;
+	/** Share of the score that likeness to them decides. */
+	readonly weight: number;
+}
 
-/** Share of the score that likeness to them decides. */
-const LIKENESS_WEIGHT = 1 / 6;
+/** Chosen in docs/eval.md. */
+export const LIKENESS: Likeness = { trusted: 2, weight: 1 / 6 };
 
 /**
  * Ranks again by how near each passage is to the best ones: these say in other words what is asked for.
@@ -15,8 +19,9 @@ const LIKENESS_WEIGHT = 1 / 6;
 export function rankByLikeness(
 	fused: readonly Fused[],
 	store: Pick<Store, "centreOf" | "cosines">,
+	{ trusted, weight } = LIKENESS,
 ): readonly Fused[] {
-	const centre = store.centreOf(fused.slice(0, TRUSTED).map(({ row }) => row));
+	const centre = store.centreOf(fused.slice(0, trusted).map(({ row }) => row));
 	const cosines = store.cosines(
 		centre,
 		fused.map(({ row }) => row),
@@ -27,7 +32,7 @@ export function rankByLikeness(
 	return fused
 		.map((entry) => {
 			const likeness = Math.max(0, cosines.get(entry.row) ?? farthest);
-			return { ...entry, score: (1 - LIKENESS_WEIGHT) * entry.score + LIKENESS_WEIGHT * likeness };
+			return { ...entry, score: (1 - weight) * entry.score + weight * likeness };
 		})
 		.sort((a, b) => b.score - a.score);
 }

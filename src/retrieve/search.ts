@@ -8,8 +8,8 @@ import { describePath, type GraphPath } from "./entities/graphPath.ts";
 import { type Fused, fuse } from "./fuse.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
 import { type LegRun, missingLegs, runLegs } from "./legs.ts";
-import { rankByLikeness } from "./rankByLikeness.ts";
 import { hasPhrases, phrasesIn } from "./phrases.ts";
+import { rankByLikeness } from "./rankByLikeness.ts";
 
 /** Passages that every leg hands over. */
 const CANDIDATES = 100;

@@ -168,7 +168,11 @@ function cosines({ memory, scales }: State, vector: Float32Array, rows: Uint32Ar
 	return products;
 }
 
-function centreOf({ memory, scales, size }: State, rows: readonly number[], dimensions: number): Float32Array {
+function centreOf(
+	{ memory, scales, size }: State,
+	rows: readonly number[],
+	dimensions: number,
+): Float32Array {
 	const centre = new Float32Array(dimensions);
 	for (const row of rows.filter((row) => row < size)) {
 		const { codes } = memory.rowAt(row);
