@@ -2,7 +2,7 @@ import type { Judged } from "./judge.ts";
 import { meanOf } from "./measures.ts";
 
 /** A collection with what it measured of every choice, and of the system that the choices are to improve. */
-export interface Fold {
+interface Fold {
 	readonly name: string;
 	/** In the same order in all folds. */
 	readonly choices: readonly { readonly name: string; readonly judged: Judged }[];
@@ -10,10 +10,11 @@ export interface Fold {
 }
 
 /** What the other collections would have chosen for one, and what came of it there. */
-export interface Held {
+interface Held {
 	readonly name: string;
 	readonly choice: string;
 	readonly ndcg: number;
+	readonly gain: number;
 }
 
 /** For each collection the choice whose gain is surest on all others. */
@@ -22,7 +23,8 @@ export function leaveOneOut(folds: readonly Fold[]): Held[] {
 		const others = folds.filter((fold) => fold !== held);
 		const sureness = held.choices.map((_, index) => surenessOf(others, index));
 		const chosen = held.choices[sureness.indexOf(Math.max(...sureness))];
-		return { name: held.name, choice: chosen?.name ?? "none", ndcg: chosen?.judged.mean.ndcg ?? 0 };
+		const ndcg = (chosen?.judged ?? held.before).mean.ndcg;
+		return { name: held.name, choice: chosen?.name ?? "none", ndcg, gain: ndcg - held.before.mean.ndcg };
 	});
 }
 

@@ -31,7 +31,7 @@ export const SYSTEMS = {
 } satisfies Record<string, System>;
 
 /** The same with no likeness to the best: each of the next rows changes one thing in this one. */
-const PLAIN: System = {
+export const PLAIN: System = {
 	name: "hybrid without likeness to the best",
 	rank: (run) => fused(run, withoutGraph(run), NO_LIKENESS),
 };
