@@ -14,6 +14,7 @@ const shipped = {
 	"dist/extension": "src/extension.ts",
 	"dist/workerConnection": "src/vscode/workerConnection.ts",
 	"dist/runners": "src/vscode/runners.ts",
+	"dist/describeCommand": "src/vscode/describeCommand.ts",
 	"dist/permissions": "src/permissions/openPermissions.ts",
 	"dist/toolset": "src/tools/toolset.ts",
 	"dist/sessionsViewHost": "src/vscode/sessionsViewHost.ts",

@@ -49,11 +49,12 @@ function printResult(report: Extract<TestReport, { readonly kind: "passed" | "fa
 }
 
 /** Does what a test wants of the page. */
-async function deal(report: TestReport, page: Page): Promise<ShownAnswer | ShownView | undefined> {
+async function deal(report: TestReport, page: Page): Promise<ShownAnswer | ShownView | boolean | undefined> {
 	const answer = page.locator(".interactive-response").last();
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
 	if (report.kind === "pickFirst") await pickFirst(page, report);
+	if (report.kind === "answerInput") return answerInput(page, report);
 	if (report.kind === "openSession") return openSession(page, report);
 	if (report.kind === "lookAtTab") return lookAtTab(page, report);
 	if (report.kind !== "look") return undefined;
@@ -71,6 +72,19 @@ async function pickFirst(
 		await page.screenshot({ path: join(artifactsFolder, `${picture}.png`), animations: "disabled" });
 	await input.fill(typed);
 	await page.locator(".quick-input-list .monaco-list-row").first().click();
+}
+
+async function answerInput(
+	page: Page,
+	{ typed, picture }: Extract<TestReport, { readonly kind: "answerInput" }>,
+): Promise<boolean> {
+	const input = page.locator(".quick-input-widget input");
+	await input.waitFor();
+	if (picture)
+		await page.screenshot({ path: join(artifactsFolder, `${picture}.png`), animations: "disabled" });
+	await input.fill(typed);
+	await input.press("Enter");
+	return true;
 }
 
 async function openSession(

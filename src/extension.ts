@@ -34,7 +34,7 @@ import { createWorkerLink, type WorkerLink } from "./vscode/workerLink.ts";
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel("Copilot-LD", { log: true });
 	const worker = createWorkerLink(context, { log, onStale: () => readiness.forget() });
-	const { catalog, sessions, memory, onDidChangeIndex: onDidChange } = worker;
+	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
@@ -54,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	context.subscriptions.push(
 		...[log, worker, documents, contexts, traces, permissions, cli, cliTools, all],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
-		registerCommands({ ...chat, sessions: all.sessions, context, catalog, documents }),
+		registerCommands({ ...chat, sessions: all.sessions, context, catalog, descriptions, documents }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),

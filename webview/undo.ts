@@ -1,6 +1,6 @@
+import { describeRule } from "../src/core/ruleText.ts";
 import type { ViewRequest } from "../src/protocol/webview.ts";
 import { draftFrom } from "./permissions/reducePermissions.ts";
-import { describeRule } from "./permissions/ruleText.ts";
 import { titleOf } from "./sessions/shownSessions.ts";
 import type { Undo, ViewState } from "./state.ts";
 

@@ -5,6 +5,7 @@ import type { Embedder } from "../../src/core/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
 import { openStore } from "../../src/store/openStore.ts";
 import type { Store } from "../../src/store/store.ts";
+import { createTidying } from "../../src/worker/indexing/tidying.ts";
 import { type Corpus, createCorpus, MODEL_FOLDER, QUESTIONS } from "./corpus.ts";
 import { embeddedDocument, embeddedDocuments } from "./embedCorpus.ts";
 import type { EditMeasurement, OpenedMeasurement, OwnMeasurement } from "./measurement.ts";
@@ -13,8 +14,6 @@ import { reportToParent, runMeasurement } from "./program.ts";
 import { type Latency, latencyOf, timed, timeEach } from "./timing.ts";
 
 const EDITS = 1000;
-/** After so many changes the worker tidies up without waiting for a rest. */
-const TIDY_EVERY = 50;
 /** Of more passages than these, a fresh index to compare with takes too long to make. */
 const MOST_EDITED = 100_000;
 /** Vectors in which the nearest are looked for one by one. */
@@ -114,6 +113,8 @@ async function measureWrites(
 		]);
 		await store.read([...text.matches, ...near].slice(0, 30).map(({ row }) => row));
 	};
+	const rests = createRests(store);
+	await rests.untilRested();
 	const before = await timeEach(questions, legs);
 	const bytesBefore = await store.bytesOnDisk();
 	const count = size > MOST_EDITED ? 100 : Math.min(EDITS, size / 10);
@@ -127,16 +128,48 @@ async function measureWrites(
 		]);
 		replaceTimes.push(replaced.ms);
 		whileTimes.push(searched.ms);
-		if (edit % TIDY_EVERY === TIDY_EVERY - 1) await store.optimize();
+		rests.changed();
 	}
 	const whileWriting = latencyOf(whileTimes);
+	if (size > MOST_EDITED) {
+		rests.close();
+		await store.close();
+		return { whileWriting };
+	}
+	const atOnceDiskShare = (await store.bytesOnDisk()) / bytesBefore;
+	const { ms: restMs } = await timed(rests.untilRested);
 	const after = await timeEach(questions, legs);
-	await store.optimize();
 	const diskShare = (await store.bytesOnDisk()) / bytesBefore;
 	await store.close();
-	if (size > MOST_EDITED) return { whileWriting };
 	const replace = latencyOf(replaceTimes);
-	return { whileWriting, edits: { documents: count, replace, before, after, diskShare } };
+	return {
+		whileWriting,
+		edits: { documents: count, replace, before, after, restMs, atOnceDiskShare, diskShare },
+	};
+}
+
+/** The store is tidied up as the worker does it. */
+function createRests(store: Store) {
+	let rested = Promise.withResolvers<void>();
+	const tidying = createTidying({
+		tidy: async () => {
+			const leftMs = await store.optimize();
+			if (leftMs === undefined) rested.resolve();
+			return leftMs;
+		},
+		whenFree: (work) => work(),
+		onError: (thrown) => rested.reject(thrown),
+	});
+	return {
+		changed: tidying.changed,
+		close: tidying.close,
+		/** Settles when nothing is left to do. */
+		untilRested: async () => {
+			rested = Promise.withResolvers();
+			tidying.changed();
+			await rested.promise;
+		},
+	};
 }
 
 await reportToParent(measureOurs(Number(process.argv[2])));

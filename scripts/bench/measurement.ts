@@ -32,10 +32,13 @@ export interface EditMeasurement {
 	readonly documents: number;
 	/** Milliseconds to replace one document. */
 	readonly replace: Latency;
-	/** Searches before the edits and after them. */
+	/** Searches in a fresh index, and in the one that was edited and has rested. */
 	readonly before: Latency;
 	readonly after: Latency;
-	/** Bytes on the disk, in shares of what a fresh index of the same passages takes. */
+	/** Milliseconds from the last edit until the worker has nothing left to tidy up. */
+	readonly restMs: number;
+	/** Bytes on the disk, in shares of what the fresh index takes: at once after the last edit, and after the rest. */
+	readonly atOnceDiskShare: number;
 	readonly diskShare: number;
 }
 

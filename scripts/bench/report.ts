@@ -98,11 +98,16 @@ function ownTable(ours: readonly OwnMeasurement[]): string[] {
 			row("memory of the process (MB)", ({ residentMb }) => `${residentMb}`),
 			row("recall of the vector leg at 10", ({ recall }) => recall?.toFixed(3) ?? "–"),
 			row("replace one document (ms)", ({ edits }) => (edits ? latency(edits.replace) : "–")),
-			row("legs before the edits (ms)", ({ edits }) => (edits ? latency(edits.before) : "–")),
-			row("legs after the edits (ms)", ({ edits }) =>
-				edits ? `${latency(edits.after)} (${edits.documents})` : "–",
+			row("single edits", ({ edits }) => (edits ? `${edits.documents}` : "–")),
+			row("rest until the worker has tidied up after them (s)", ({ edits }) =>
+				edits ? figure(edits.restMs / 1000) : "–",
 			),
-			row("disk after the edits", ({ edits }) => (edits ? `${figure(edits.diskShare)} ×` : "–")),
+			row("legs before the edits (ms)", ({ edits }) => (edits ? latency(edits.before) : "–")),
+			row("legs after the edits and the rest (ms)", ({ edits }) => (edits ? latency(edits.after) : "–")),
+			row("disk at once after the edits", ({ edits }) =>
+				edits ? `${figure(edits.atOnceDiskShare)} ×` : "–",
+			),
+			row("disk after the edits and the rest", ({ edits }) => (edits ? `${figure(edits.diskShare)} ×` : "–")),
 		],
 	);
 }

@@ -6,6 +6,7 @@ import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
 import { root } from "../paths.ts";
 import { measureBars } from "./bars.ts";
 import { collectionNames, readCollection } from "./collection.ts";
+import { askDescribed, describeResults } from "./descriptions.ts";
 import { askGraphs } from "./graphQuestions.ts";
 import { judge, worstOf } from "./judge.ts";
 import { runCollection } from "./legRuns.ts";
@@ -31,12 +32,13 @@ async function main(words: readonly string[]): Promise<void> {
 	for (const name of names) collections.push(await measure(join(data, "ir"), name, embedder));
 	const graphs = await askGraphs(join(data, "kg"), embedder);
 	const scenarios = await askScenarios(join(data, "pages", "bionova"), embedder);
+	const descriptions = describeResults(await askDescribed(embedder));
 	const pairs = collections.map(({ name, systems: { text, shipped } }) => ({ name, text, shipped }));
 	const bars = measureBars(pairs, graphs);
 	if (words.length === 0)
 		await writeFile(
 			join(root, "docs", "eval.md"),
-			writeReport({ collections, graphs, scenarios, bars, notes: NOTES }),
+			writeReport({ collections, graphs, scenarios, descriptions, bars, notes: NOTES }),
 		);
 	for (const { what, figures, holds } of bars) console.log(`${holds ? "✔" : "✖"} ${what}: ${figures}`);
 	if (bars.some(({ holds }) => !holds)) process.exitCode = 1;

@@ -22,12 +22,14 @@ export interface Report {
 	readonly collections: readonly CollectionReport[];
 	readonly graphs: readonly GraphResult[];
 	readonly scenarios: readonly ScenarioResult[];
+	/** A section in Markdown. */
+	readonly descriptions: string;
 	readonly bars: readonly Bar[];
 	/** What the tables mean, in Markdown. */
 	readonly notes: string;
 }
 
-export function writeReport({ collections, graphs, scenarios, bars, notes }: Report): string {
+export function writeReport({ collections, graphs, scenarios, descriptions, bars, notes }: Report): string {
 	return [
 		"# Retrieval, measured",
 		"Written by `npm run eval`; do not edit. The collections are read from the folder in `COPILOT_LD_DATA`, and go through the extension's own parser, built-in embedder, store and fusion. A document ranks where its best passage does.",
@@ -44,6 +46,7 @@ export function writeReport({ collections, graphs, scenarios, bars, notes }: Rep
 		"## Scenarios about the BioNova pages",
 		"How much of what a good answer names stands in the eight hits and the listing, without a model. The names are those of things in the graph that the text of the scenario's evaluation has.",
 		scenarioTable(scenarios),
+		descriptions,
 		"## The three worst queries of each collection",
 		...collections.map(worstList),
 		"## Bars",

@@ -1,6 +1,7 @@
 import type { Consents } from "./consents.ts";
 import { Failure } from "./failure.ts";
 import type { PermissionRequest, PermissionRule, Permissions } from "./permission.ts";
+import { describeRule } from "./ruleText.ts";
 import type { Tool } from "./tool.ts";
 
 /** A call of a tool of ours as the rules see it. Throws a `Failure` for a wrong input. */
@@ -80,15 +81,4 @@ function denialOf(rule: PermissionRule | undefined): string {
 			: "a rule that the user made, which “Copilot-LD: Show Permissions” shows";
 	const what = rule ? ` (${describeRule(rule)})` : "";
 	return `Not allowed by ${whose}${what}. Do not try the same in another way; tell the user what it was for.`;
-}
-
-/** A rule in a few words, for people and models. */
-export function describeRule({ effect, tool, door, argument, scope }: PermissionRule): string {
-	const parts = [
-		tool && `tool ${tool}`,
-		door && `door ${door}`,
-		argument && `${argument.kind} “${argument.value}”`,
-		scope !== "always" && `in this ${scope}`,
-	].filter(Boolean);
-	return [effect, ...(parts.length > 0 ? parts : ["everything"])].join(", ");
 }

@@ -40,8 +40,11 @@ export interface Hit {
 	readonly via?: string;
 }
 
-/** `entity`: passages about things that the query names, and about what these are linked with. */
-export type Leg = "vector" | "text" | "entity";
+/**
+ * `entity`: passages about things that the query names, and about what these are linked with.
+ * `descriptor`: documents by what a language model says that they are good for.
+ */
+export type Leg = "vector" | "text" | "entity" | "descriptor";
 
 /** Things of the graph that a query counts or lists, all of them found. */
 export interface Listing {
@@ -131,6 +134,8 @@ export interface IndexStatus {
 	/** Documents that are not searchable, by the reason. */
 	readonly skipped: Readonly<Record<string, number>>;
 	readonly failed: readonly { readonly path: string; readonly reason: string }[];
+	/** How many of the documents have a description by a language model. */
+	readonly described: number;
 	readonly embedder: string;
 	/** The legs that a search has now. */
 	readonly legs: readonly Leg[];

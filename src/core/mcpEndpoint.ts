@@ -6,8 +6,8 @@ export interface McpEndpoint {
 	/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */
 	start(): Promise<{ readonly url: string }>;
 	/**
-	 * What a session says in `Authorization: Bearer …`. It holds for some hours; another call gives one that holds from
-	 * then on, and leaves the one before as it is.
+	 * What a session says in `Authorization: Bearer …`. It holds for some hours after the last call with a token of the
+	 * session, or the last one that was made for it.
 	 */
 	tokenFor(session: string): string;
 	/** Makes every token of a session worthless, and ends what is at work for it. */

@@ -1,10 +1,15 @@
 import type { Hit, Leg, SearchResult } from "./knowledge.ts";
 
-const LEG_NAMES: Readonly<Record<Leg, string>> = { text: "words", vector: "meaning", entity: "graph" };
+const LEG_NAMES: Readonly<Record<Leg, string>> = {
+	text: "words",
+	vector: "meaning",
+	descriptor: "description",
+	entity: "graph",
+};
 
 /** How a hit was found: `words #1, meaning #3, graph #2: Ada Byron → worksFor → Analytical Society`. */
 export function describeWhy({ why, via }: Pick<Hit, "why" | "via">): string {
-	const legs = (["text", "vector", "entity"] as const).flatMap((leg) => {
+	const legs = (["text", "vector", "descriptor", "entity"] as const).flatMap((leg) => {
 		const rank = why[leg];
 		return rank === undefined ? [] : [`${LEG_NAMES[leg]} #${rank}`];
 	});

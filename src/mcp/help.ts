@@ -1,10 +1,14 @@
+import { SECRET_VARIABLES } from "../core/secretVariables.ts";
+
 /** What `--help` prints. */
 export function helpText(defaultData: string): string {
 	return `Answers questions about the linked data and documents of a folder, over the Model Context Protocol on
 standard input and output.
 
 Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permissions DIR] [--exclude GLOB …]
-                    [--graph-endpoint URL] [--text-only]
+                    [--graph-endpoint URL] [--text-only] [--read-only]
+                    [--storage-uri ADDRESS [--storage-option NAME=VALUE …]]
+                    [--embedding-endpoint URL --embedding-model NAME [--embedding-… …] | --no-embedding]
 
   --workspace DIR       a folder whose files are the knowledge; may be given several times
   --data DIR            where the index is kept. Give the folder that the VS Code extension uses to share its index
@@ -16,6 +20,17 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
   --graph-endpoint URL  a SPARQL 1.1 endpoint that answers graph queries in place of the facts of the files
   --text-only           results without structuredContent, for clients that give it to the model instead of the text
                         with its citations, or besides
+  --storage-uri ADDRESS where the index is, if not in a folder on this machine: s3://…, gs://…, az://…, db://…
+                        What is kept of it here is in the folder of --data. Its credentials are read from the variable
+                        ${SECRET_VARIABLES.storage}, as name=value, separated by spaces
+  --storage-option NAME=VALUE
+                        an option of that store that is no secret, for example region=us-east-1
+  --read-only           the index is only searched: for one that a team shares and somebody else builds
+  --embedding-endpoint URL, --embedding-model NAME
+                        what turns texts into vectors, if not the built-in model: an OpenAI-compatible endpoint. Its key
+                        is read from the variable ${SECRET_VARIABLES.embedding}. Also: --embedding-dimensions N,
+                        --embedding-batch-size N, --embedding-query-prefix TEXT, --embedding-passage-prefix TEXT
+  --no-embedding        no vectors: full text and graph only
   --version             prints the version
   --help                prints this
 `;

@@ -19,7 +19,7 @@ export interface HttpEndpointOptions {
 	readonly toolsFor: (session: string) => readonly Tool[];
 	/** Hears of what no caller can be told. */
 	readonly onError: (thrown: unknown) => void;
-	/** How long a token holds, in milliseconds. */
+	/** How long a token holds after its session was last heard of, in milliseconds. */
 	readonly tokenLifeMs?: number;
 	/** Calls of one session that may come at once, and those that may follow in every second. */
 	readonly burst?: number;
@@ -58,7 +58,11 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 	let listening: Promise<{ readonly url: string }> | undefined;
 	return {
 		start: () => {
-			listening ??= listen(server);
+			// What failed once is tried again by the next session.
+			listening ??= listen(server).catch((thrown: unknown) => {
+				listening = undefined;
+				throw thrown;
+			});
 			return listening;
 		},
 		tokenFor: parts.tokens.tokenFor,

@@ -4,6 +4,7 @@ import type { Knowledge } from "../core/knowledge.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createGraphClient, createWorkerClient } from "../protocol/workerClient.ts";
 import { createReadiness } from "./readiness.ts";
+import type { Secrets } from "./secrets.ts";
 import type { ServerOptions } from "./server.ts";
 import { watchFolders } from "./watchFolders.ts";
 import type { FolderWatch } from "./watchTree.ts";
@@ -21,18 +22,23 @@ export interface KnowledgeService {
 export function openService({
 	program,
 	options,
+	secrets,
+	clientName,
 	onError,
 }: {
 	/** Absolute path of the worker's program. */
 	readonly program: string;
 	readonly options: WorkerOptions;
+	readonly secrets: Secrets;
+	/** How the client calls itself, once that is known. */
+	readonly clientName: () => string | undefined;
 	/** Hears of what no caller waits for. */
 	readonly onError: (message: string) => void;
 }): KnowledgeService {
 	const closing = new AbortController();
 	const worker = createWorkerProcess({
-		program,
-		options,
+		...{ program, secrets },
+		options: () => ({ ...options, name: `The MCP server of ${clientName() ?? "a program"}` }),
 		onStopped: () => {
 			readiness.forget();
 			onError("The worker stopped; the next question starts it again.");

@@ -4,6 +4,7 @@ import { cacheFolder } from "./dataFolder.ts";
 import { helpText } from "./help.ts";
 import { parseMcpArguments } from "./parseArguments.ts";
 import { findPrograms } from "./programs.ts";
+import { readSecrets } from "./secrets.ts";
 import { serveStdio } from "./serveStdio.ts";
 import { optionsOf } from "./serviceOptions.ts";
 
@@ -16,7 +17,11 @@ try {
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
 	else {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
-		serveStdio(programs, { options, isStructured: !args.isTextOnly, permissions: args.permissions });
+		const { isTextOnly, permissions } = args;
+		serveStdio(programs, {
+			...{ options, permissions, isStructured: !isTextOnly },
+			secrets: readSecrets(process.env),
+		});
 	}
 } catch (thrown) {
 	if (!isFailure(thrown)) throw thrown;

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { Failure } from "../core/failure.ts";
 import type { McpArguments } from "../protocol/mcpArguments.ts";
+import { INDEX_OPTIONS, readIndexArguments } from "./indexArguments.ts";
 
 /** The counterpart of `formatMcpArguments`. Fails with BAD_INPUT at what it does not know; `"help"` and `"version"` where that is asked for. */
 export function parseMcpArguments(args: readonly string[]): McpArguments | "help" | "version" {
@@ -20,6 +21,7 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 		...(permissions && { permissions }),
 		...(graphEndpoint && { graphEndpoint }),
 		...(values["text-only"] && { isTextOnly: true }),
+		...readIndexArguments(values),
 	};
 }
 
@@ -34,6 +36,7 @@ function parse(args: readonly string[]) {
 				exclude: { type: "string", multiple: true },
 				"graph-endpoint": { type: "string" },
 				"text-only": { type: "boolean" },
+				...INDEX_OPTIONS,
 				help: { type: "boolean", short: "h" },
 				version: { type: "boolean" },
 			},

@@ -7,10 +7,12 @@ import type { WorkerOptions } from "../protocol/worker.ts";
 import { createToolset } from "../tools/toolset.ts";
 import { openService } from "./knowledgeService.ts";
 import type { Programs } from "./programs.ts";
+import type { Secrets } from "./secrets.ts";
 import { createMcpServer } from "./server.ts";
 
 interface StdioOptions {
 	readonly options: WorkerOptions;
+	readonly secrets: Secrets;
 	readonly isStructured: boolean;
 	/** Path of the folder with the rules of permission; absent where there are none. */
 	readonly permissions: string | undefined;
@@ -19,10 +21,14 @@ interface StdioOptions {
 /** Answers until the input ends or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
-	{ options, isStructured, permissions }: StdioOptions,
+	{ options, secrets, isStructured, permissions }: StdioOptions,
 ): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
-	const service = openService({ program: worker, options, onError });
+	const clientName = () => {
+		const { title, name } = server.getClientVersion() ?? {};
+		return title ?? name;
+	};
+	const service = openService({ program: worker, options, secrets, clientName, onError });
 	const toolset = createToolset({ ...service, door: "mcp" });
 	const workspace = options.folders[0]?.uri ?? "";
 	const tools = permissions

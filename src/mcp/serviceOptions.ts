@@ -10,7 +10,7 @@ import { dataFolderOf } from "./dataFolder.ts";
 
 /** What the worker needs, of what the command line says. Fails with BAD_INPUT where a folder is none. */
 export function optionsOf(
-	{ workspaces, data, excludes, graphEndpoint }: McpArguments,
+	{ workspaces, data, excludes, graphEndpoint, storage, embedding }: McpArguments,
 	{ cache, modelFolder }: { readonly cache: string; readonly modelFolder: string },
 ): WorkerOptions {
 	const roots = [...new Set(workspaces.map(existingFolder))];
@@ -20,6 +20,8 @@ export function optionsOf(
 		folders: withUniqueNames(roots.map(toFolder)),
 		excludes,
 		...(graphEndpoint && { graphEndpoint }),
+		...(storage && { storage }),
+		...(embedding && { embedding }),
 	};
 }
 

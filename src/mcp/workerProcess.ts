@@ -8,8 +8,15 @@ import {
 	NotificationType,
 } from "vscode-jsonrpc/node";
 import type { Pipe } from "../protocol/pipe.ts";
-import { type FilesChanged, filesChanged, type WorkerOptions } from "../protocol/worker.ts";
+import {
+	type FilesChanged,
+	filesChanged,
+	type SecretQuery,
+	secret,
+	type WorkerOptions,
+} from "../protocol/worker.ts";
 import { WORKER_ENVIRONMENT } from "../protocol/workerEnvironment.ts";
+import type { Secrets } from "./secrets.ts";
 
 /** As the worker logs, in LSP. */
 const logMessage = new NotificationType<{ readonly message: string }>("window/logMessage");
@@ -29,7 +36,9 @@ export interface WorkerProcess {
 export interface WorkerDeps {
 	/** Absolute path of the worker's program. */
 	readonly program: string;
-	readonly options: WorkerOptions;
+	/** Asked at each start: who the client is turns out later. */
+	options(): WorkerOptions;
+	readonly secrets: Secrets;
 	/** Called when it stopped unasked. */
 	onStopped(): void;
 	/** What it has to say to a person. */
@@ -86,20 +95,21 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 }
 
 /** Nothing that it prints may come between the messages on our standard output. */
-function launch({ program, options, onMessage }: WorkerDeps): Running {
+function launch({ program, options, secrets, onMessage }: WorkerDeps): Running {
 	const child = fork(program, ["--node-ipc"], {
-		env: { ...process.env, ...WORKER_ENVIRONMENT },
+		env: { ...secrets.others, ...WORKER_ENVIRONMENT },
 		execArgv: [],
 		stdio: ["ignore", 2, "inherit", "ipc"],
 	});
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
 	connection.onNotification(logMessage, ({ message }) => onMessage(message));
+	connection.onRequest(secret.method, (query: SecretQuery) => secrets.find(query) ?? null);
 	connection.listen();
 	const ready = connection.sendRequest("initialize", {
 		processId: process.pid,
 		rootUri: null,
 		capabilities: {},
-		initializationOptions: options,
+		initializationOptions: options(),
 	});
 	// Each request that waits for it tells its caller.
 	ready.catch(() => undefined);

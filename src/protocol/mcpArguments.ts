@@ -1,4 +1,7 @@
-/** What the MCP program is started with. */
+import type { EmbeddingSettings } from "../core/embedder.ts";
+import type { StorageSettings } from "../core/storage.ts";
+
+/** What the MCP program is started with. Secrets stand in variables: a command line is seen by everybody. */
 export interface McpArguments {
 	/** Absolute or relative paths of the folders whose files are the knowledge; at least one. */
 	readonly workspaces: readonly string[];
@@ -12,6 +15,9 @@ export interface McpArguments {
 	readonly graphEndpoint?: string;
 	/** Whether results are words only, for clients that show the structure to the model instead of them, or besides. */
 	readonly isTextOnly?: boolean;
+	readonly storage?: StorageSettings;
+	/** The model that made the vectors that are there where it is left out. */
+	readonly embedding?: EmbeddingSettings;
 }
 
 /** As a command line says it. */
@@ -22,6 +28,8 @@ export function formatMcpArguments({
 	excludes,
 	graphEndpoint,
 	isTextOnly,
+	storage,
+	embedding,
 }: McpArguments): string[] {
 	return [
 		...workspaces.flatMap((folder) => ["--workspace", folder]),
@@ -30,5 +38,34 @@ export function formatMcpArguments({
 		...excludes.map((glob) => `--exclude=${glob}`),
 		...(graphEndpoint ? ["--graph-endpoint", graphEndpoint] : []),
 		...(isTextOnly ? ["--text-only"] : []),
+		...(storage ? storageArguments(storage) : []),
+		...(embedding ? embeddingArguments(embedding) : []),
 	];
+}
+
+function storageArguments({ uri, options = {}, readOnly }: StorageSettings): string[] {
+	return [
+		...optionOf("storage-uri", uri),
+		...Object.entries(options).map(([name, value]) => `--storage-option=${name}=${value}`),
+		...(readOnly ? ["--read-only"] : []),
+	];
+}
+
+function embeddingArguments(settings: EmbeddingSettings): string[] {
+	const { provider, endpoint = "", model, dimensions, batchSize, queryPrefix, passagePrefix } = settings;
+	if (provider === "built-in") return [];
+	if (provider === "none") return ["--no-embedding"];
+	return [
+		`--embedding-endpoint=${endpoint}`,
+		...optionOf("embedding-model", model),
+		...optionOf("embedding-dimensions", dimensions),
+		...optionOf("embedding-batch-size", batchSize),
+		...optionOf("embedding-query-prefix", queryPrefix),
+		...optionOf("embedding-passage-prefix", passagePrefix),
+	];
+}
+
+/** In one piece: a value may begin with a dash. */
+function optionOf(name: string, value: string | number | undefined): string[] {
+	return value === undefined || value === "" ? [] : [`--${name}=${value}`];
 }

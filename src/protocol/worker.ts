@@ -1,5 +1,6 @@
 import { NotificationType, ProgressType, RequestType } from "vscode-jsonrpc";
 import type { DocumentProblems, FolderListing, SourcedPolicy } from "../core/catalog.ts";
+import type { Descriptor, Undescribed } from "../core/descriptor.ts";
 import type { Resource } from "../core/document.ts";
 import type { EmbeddingSettings } from "../core/embedder.ts";
 import type { FailureCode } from "../core/failure.ts";
@@ -18,6 +19,8 @@ import type { StorageSettings } from "../core/storage.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
 export interface WorkerOptions {
+	/** What the worker works for, as the first words of a sentence: others read it while it keeps the index in step. */
+	readonly name?: string;
 	/** Absolute path of the folder that holds the index. */
 	readonly dataFolder: string;
 	/** Absolute path of the folder of sessions and memory, which all windows share; left out, it is beside the index. */
@@ -67,6 +70,15 @@ export interface IndexParams {
 	readonly progress: number;
 }
 
+export interface UndescribedParams {
+	readonly limit: number;
+}
+
+export interface DescribeParams {
+	readonly hash: string;
+	readonly descriptor: Descriptor;
+}
+
 export const search = new RequestType<SearchQuery, SearchResult, FailureData>("copilot-ld/search");
 export const read = new RequestType<ReadQuery, ReadResult, FailureData>("copilot-ld/read");
 export const index = new RequestType<IndexParams, IndexReport, FailureData>("copilot-ld/index");
@@ -94,6 +106,11 @@ export const policies = new RequestType<Record<string, never>, readonly SourcedP
 export const reindex = new RequestType<FilesChanged, void, FailureData>("copilot-ld/reindex");
 
 export const pauseIndexing = new RequestType<PauseParams, void, FailureData>("copilot-ld/pauseIndexing");
+
+export const undescribed = new RequestType<UndescribedParams, Undescribed, FailureData>(
+	"copilot-ld/undescribed",
+);
+export const describe = new RequestType<DescribeParams, void, FailureData>("copilot-ld/describe");
 
 /** Asked by the worker; `null` where there is no such secret. */
 export const secret = new RequestType<SecretQuery, string | null, void>("copilot-ld/secret");

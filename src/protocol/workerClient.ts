@@ -1,4 +1,5 @@
 import type { Catalog } from "../core/catalog.ts";
+import type { Descriptions } from "../core/descriptor.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { ask, type Pipe } from "./pipe.ts";
@@ -30,6 +31,15 @@ export function createGraphClient(pipe: Pipe): KnowledgeGraph {
 		check: (sparql, signal, door) =>
 			ask(pipe, { type: protocol.checkQuery, params: { sparql, ...(door && { door }) } }, signal),
 		ontology: (query, signal) => ask(pipe, { type: protocol.describeOntology, params: query }, signal),
+	};
+}
+
+/** The descriptions over a pipe. */
+export function createDescriptionsClient(pipe: Pipe): Descriptions {
+	return {
+		undescribed: (limit, signal) => ask(pipe, { type: protocol.undescribed, params: { limit } }, signal),
+		describe: (hash, descriptor, signal) =>
+			ask(pipe, { type: protocol.describe, params: { hash, descriptor } }, signal),
 	};
 }
 

@@ -10,6 +10,12 @@ const UNSEEN = 0.75;
 /** How far an entity that is surely meant lifts a passage towards the best score. */
 export const ENTITY_WEIGHT = 0.4;
 
+/**
+ * How far a document that its description surely means is lifted. As far as an entity: what somebody says of a document
+ * is no better a witness than what the graph says of it, and less than half, so that it never outvotes the passages.
+ */
+export const DESCRIPTOR_WEIGHT = 0.4;
+
 /** What the legs found, each best first; a leg that did not run is absent. */
 export interface LegResults {
 	readonly text: readonly Match[];
@@ -18,6 +24,16 @@ export interface LegResults {
 	readonly cosines?: ReadonlyMap<number, number>;
 	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
 	readonly entity?: readonly Match[];
+	/** Documents by what is said of them, with scores as those of entities. */
+	readonly descriptor?: readonly DocumentMatch[];
+}
+
+/** A document that a leg found. */
+export interface DocumentMatch {
+	/** Passages that stand for it. */
+	readonly rows: readonly number[];
+	/** 0 to 1. */
+	readonly score: number;
 }
 
 export interface Fused {
@@ -36,26 +52,44 @@ interface Place {
 
 /**
  * Convex combination of what the legs give, each as a share of its best score, best first. What the graph found is
- * lifted from there towards 1. Measured against other ways in docs/eval.md.
+ * lifted from there towards 1, and so are documents whose descriptions fit. Measured against other ways in docs/eval.md.
  */
-export function fuse({ text, vector, cosines, entity }: LegResults): Fused[] {
+export function fuse({ text, vector, cosines, entity, descriptor }: LegResults): Fused[] {
 	const weight = vector ? VECTOR_WEIGHT : 0;
 	const [byText, byVector] = [placesOf(text), placesOf(vector ?? [])];
 	const nearest = vector?.[0]?.score ?? 0;
 	const unseen = UNSEEN * ([...byVector.values()].at(-1)?.share ?? 0);
 	const shareOf = (cosine: number | undefined) => (cosine === undefined ? unseen : partOf(nearest, cosine));
 	const byEntity = new Map(entity?.map(({ row, score }, index) => [row, { rank: index + 1, share: score }]));
-	const rows = new Set([...byText.keys(), ...byVector.keys(), ...byEntity.keys()]);
+	const byDescriptor = documentPlaces(descriptor ?? []);
+	const rows = new Set([...byText.keys(), ...byVector.keys(), ...byEntity.keys(), ...byDescriptor.keys()]);
 	return [...rows]
 		.map((row) => {
-			const [inText, inVector, inEntity] = [byText.get(row), byVector.get(row), byEntity.get(row)];
+			const [inText, inVector] = [byText.get(row), byVector.get(row)];
+			const [inEntity, inDescriptor] = [byEntity.get(row), byDescriptor.get(row)];
 			const alike =
 				(1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? shareOf(cosines?.get(row)));
-			const score = alike + (1 - alike) * ENTITY_WEIGHT * (inEntity?.share ?? 0);
-			return { row, score, why: whyOf({ text: inText, vector: inVector, entity: inEntity }) };
+			const known = lift(alike, ENTITY_WEIGHT, inEntity);
+			const score = lift(known, DESCRIPTOR_WEIGHT, inDescriptor);
+			const why = whyOf({ text: inText, vector: inVector, entity: inEntity, descriptor: inDescriptor });
+			return { row, score, why };
 		})
 		.filter(({ score }) => score > 0)
 		.sort((a, b) => b.score - a.score);
+}
+
+/** From a score towards 1, by at most the weight. */
+function lift(score: number, weight: number, place: Place | undefined): number {
+	return score + (1 - score) * weight * (place?.share ?? 0);
+}
+
+/** All passages of a document have its rank. */
+function documentPlaces(documents: readonly DocumentMatch[]): Map<number, Place> {
+	return new Map(
+		documents.flatMap(({ rows, score }, index) =>
+			rows.map((row) => [row, { rank: index + 1, share: score }] as const),
+		),
+	);
 }
 
 function placesOf(matches: readonly Match[]): Map<number, Place> {
@@ -71,10 +105,11 @@ function partOf(best: number, score: number): number {
 }
 
 function whyOf(places: Readonly<Record<Leg, Place | undefined>>): Fused["why"] {
-	const { text, vector, entity } = places;
+	const { text, vector, entity, descriptor } = places;
 	return {
 		...(text && { text: text.rank }),
 		...(vector && { vector: vector.rank }),
 		...(entity && { entity: entity.rank }),
+		...(descriptor && { descriptor: descriptor.rank }),
 	};
 }

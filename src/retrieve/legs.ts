@@ -1,5 +1,6 @@
 import type { Embedder } from "../core/embedder.ts";
 import type { MatchOptions, Store } from "../store/store.ts";
+import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { EntityLeg } from "./entities/entityLeg.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
 import type { LegResults } from "./fuse.ts";
@@ -7,6 +8,8 @@ import type { LegResults } from "./fuse.ts";
 export interface LegPorts {
 	readonly store: Pick<Store, "matchText" | "matchVector" | "cosines" | "stale">;
 	readonly embedder: Embedder | undefined;
+	/** Absent where there can be no descriptions. */
+	readonly descriptors?: DescriptorLeg;
 }
 
 export interface LegRun extends LegResults {
@@ -20,22 +23,27 @@ export interface LegRun extends LegResults {
 export async function runLegs(
 	query: string,
 	options: MatchOptions,
-	{ store, embedder, entities }: LegPorts & { readonly entities: EntityLeg | undefined },
+	{ store, embedder, entities, descriptors }: LegPorts & { readonly entities: EntityLeg | undefined },
 	signal: AbortSignal,
 ): Promise<LegRun> {
 	const embedding = embedder?.embed([query], signal);
-	const [text, near, entity] = await Promise.all([
+	const [text, near, entity, documents] = await Promise.all([
 		store.matchText(query, options),
 		runVectorLeg(),
 		runEntityLeg(),
+		runDescriptorLeg(),
 	]);
+	const byOthers = [...text.matches, ...(entity?.matches ?? [])].map(({ row }) => row);
+	const found = [...byOthers, ...(near?.matches ?? []).map(({ row }) => row)];
+	const descriptor = documents && (await descriptors?.withRows(documents, found, options));
 	signal.throwIfAborted();
-	const others = [...text.matches, ...(entity?.matches ?? [])].map(({ row }) => row);
+	const overlooked = [...byOthers, ...(descriptor ?? []).flatMap(({ rows }) => rows)];
 	return {
 		text: text.matches,
 		total: text.total,
-		...(near && { vector: near.matches, cosines: store.cosines(near.vector, others) }),
+		...(near && { vector: near.matches, cosines: store.cosines(near.vector, overlooked) }),
 		...(entity && { entity: entity.matches }),
+		...(descriptor && { descriptor }),
 		via: entity?.via ?? new Map(),
 	};
 
@@ -47,6 +55,10 @@ export async function runLegs(
 
 	async function runEntityLeg() {
 		return entities?.find({ query, vector: await embedding }, options);
+	}
+
+	async function runDescriptorLeg() {
+		return descriptors?.find({ query, vector: store.stale ? undefined : await embedding }, options);
 	}
 }
 

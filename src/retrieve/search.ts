@@ -3,6 +3,7 @@ import type { Hit, SearchQuery, SearchResult } from "../core/knowledge.ts";
 import type { Graph } from "../store/graph/graph.ts";
 import type { MatchOptions, Store, StoredPassage } from "../store/store.ts";
 import { chooseHits } from "./chooseHits.ts";
+import type { DescriptorLeg } from "./descriptorLeg.ts";
 import { createEntityLeg, type EntityLeg } from "./entities/entityLeg.ts";
 import { describePath, type GraphPath } from "./entities/graphPath.ts";
 import { type Fused, fuse } from "./fuse.ts";
@@ -26,6 +27,8 @@ export interface RetrieverPorts {
 	readonly pathOf: (uri: string) => string;
 	/** The facts of the documents; absent where there are none. */
 	readonly facts?: Facts;
+	/** What is said of the documents; absent where nothing can be. */
+	readonly descriptors?: DescriptorLeg;
 }
 
 /** The graph of what the documents state, always the same one. */

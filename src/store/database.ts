@@ -1,9 +1,10 @@
 import { Failure } from "../core/failure.ts";
 import { MANIFEST_COLUMNS, readManifest } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, makeCurrent } from "./generations.ts";
-import { connectTo, type Location, remoteFailureOf } from "./location.ts";
+import { connectTo, type Location } from "./location.ts";
 import { createManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
 import { toUnreadable } from "./query.ts";
+import { remoteFailureOf } from "./remoteFailure.ts";
 import type { EmbedderId } from "./store.ts";
 import { closeTables, createTables, openTables, recreateTables, type Tables } from "./tables.ts";
 

@@ -1,4 +1,5 @@
 import { Index, type IndexStatistics, type Table } from "@lancedb/lancedb";
+import { messageOf } from "../core/failure.ts";
 import { commit } from "./commit.ts";
 
 /** Up to here every vector is compared; above, compressed ones are searched first. */
@@ -13,9 +14,19 @@ const GRACE_MS = 10_000;
 /** The name that LanceDB gives to the index. */
 const VECTOR_INDEX = "vector_idx";
 
-/** Folds new rows into the indexes, and gives back the space of old ones. Writes nothing where all is done. */
-export async function optimizeTable(table: Table): Promise<void> {
-	await commit(table, () => table.optimize({ cleanupOlderThan: new Date(Date.now() - GRACE_MS) }));
+/**
+ * Folds new rows into the indexes, and gives back the space of old ones. Writes nothing where all is done.
+ * Resolves to the milliseconds after which another time gives back what is kept for readers now, if anything is.
+ */
+export async function optimizeTable(table: Table): Promise<number | undefined> {
+	try {
+		await commit(table, () => table.optimize({ cleanupOlderThan: new Date(Date.now() - GRACE_MS) }));
+	} catch (thrown) {
+		// LanceDB Cloud does it by itself.
+		if (/not supported on LanceDB cloud/i.test(messageOf(thrown))) return undefined;
+		throw thrown;
+	}
+	return (await table.listVersions()).length > 1 ? GRACE_MS : undefined;
 }
 
 /** Makes the vector index that fits the number of rows, where the present one does not. */

@@ -1,5 +1,4 @@
 import { type Connection, connect, Session } from "@lancedb/lancedb";
-import { Failure, messageOf } from "../core/failure.ts";
 
 /** Where an index is. */
 export interface Location {
@@ -29,27 +28,3 @@ export function connectTo({ folder, storageOptions = {} }: Location): Promise<Co
 	};
 	return connect(folder, options, new Session(INDEX_CACHE, METADATA_CACHE));
 }
-
-/** What access it was that failed. */
-type Access = "open" | "write";
-
-/** What went wrong far away cannot be mended by making the index anew; `undefined` for a folder. */
-export function remoteFailureOf(cause: unknown, { folder }: Location, access: Access): Failure | undefined {
-	if (!isRemote(folder) || cause instanceof Failure) return undefined;
-	const words = messageOf(cause);
-	if (DENIED.test(words))
-		return new Failure(
-			access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY",
-			`The index at ${folder} refuses the access. Run "Copilot-LD: Set Storage Credentials"${access === "open" ? "" : ", or set copilot-ld.storage.readOnly to search only"}.`,
-			{ cause },
-		);
-	return new Failure(
-		"ENDPOINT_FAILED",
-		`The index at ${folder} does not answer as it should. Check the network and the settings copilot-ld.storage.*. The reason begins: ${words.slice(0, 200)}`,
-		{ cause },
-	);
-}
-
-/** What S3, Google and Azure call it, or the status. */
-const DENIED =
-	/AccessDenied|PermissionDenied|Forbidden|Unauthorized|SignatureDoesNotMatch|InvalidAccessKeyId|status: 40[13]/i;

@@ -2,12 +2,15 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../core/failure.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { createDescriptorTable, type DescriptorTable } from "./descriptorTable.ts";
 import { readFolders, writeFolders } from "./folderNotes.ts";
 import { folderSize } from "./folderSize.ts";
 import { namesOf } from "./generations.ts";
-import { isRemote, type Location, remoteFailureOf } from "./location.ts";
+import { isRemote, type Location } from "./location.ts";
 import { createPassageReads } from "./passageReads.ts";
-import { createLiveIndex, type SnapshotPlace } from "./search/liveIndex.ts";
+import { remoteFailureOf } from "./remoteFailure.ts";
+import { createRowDocuments } from "./rowDocuments.ts";
+import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./search/liveIndex.ts";
 import { createSearches } from "./searches.ts";
 import { createStatementReads } from "./statementReads.ts";
 import type { EmbedderId, Store } from "./store.ts";
@@ -44,12 +47,13 @@ function createStore(database: Database, options: StoreOptions): Store {
 	const queue = createWriteQueue();
 	const live = createLiveIndex(database, snapshotPlaceOf(options));
 	const reads = createPassageReads(database, live);
-	const writes = createWrites(database, live);
-	const write = createWriting(queue, options);
+	const descriptors = createDescriptorTable(options, database.snapshot);
 	return {
 		...reads,
 		...createStatementReads(database),
 		...createSearches(database, live, reads),
+		...createRowDocuments(database, live),
+		...createChanges({ database, live, descriptors, queue }, options),
 		get embedder() {
 			return database.embedder;
 		},
@@ -72,37 +76,56 @@ function createStore(database: Database, options: StoreOptions): Store {
 		},
 		revisionOf: (uri) => database.snapshot().manifest.revisionOf(uri),
 		documents: () => database.snapshot().manifest.records,
-		replace: (documents) => write(() => writes.replace(documents)),
-		remove: (uris) => write(() => writes.remove(uris)),
-		optimize: () => write(() => writes.optimize()),
-		clear: () => write(() => database.recreate()),
-		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),
-		adoptSuccessor: () => write(() => database.adoptSuccessor()),
-		...createFolderNotes(options, write),
+		descriptors: descriptors.read,
+		folders: () => readFolders(options),
 		bytesOnDisk: async () => (isRemote(folder) ? 0 : folderSize(folder)),
 		async close() {
 			await queue.idle();
 			await live.close();
+			descriptors.close();
 			database.close();
 		},
 	};
 }
 
-type Write = <Result>(work: () => Promise<Result>) => Promise<Result>;
+interface StoreParts {
+	readonly database: Database;
+	readonly live: LiveIndex;
+	readonly descriptors: DescriptorTable;
+	readonly queue: WriteQueue;
+}
 
-function createFolderNotes(options: StoreOptions, write: Write): Pick<Store, "folders" | "noteFolders"> {
+/** All that writes, one after the other. */
+function createChanges({ database, live, descriptors, queue }: StoreParts, options: StoreOptions) {
+	const writes = createWrites(database, live);
+	const write = createWriting(queue, options);
 	return {
-		folders: () => readFolders(options),
+		replace: (documents) => write(() => writes.replace(documents)),
+		remove: (uris) => write(() => writes.remove(uris)),
+		describe: (hash, descriptor) => write(() => descriptors.add(hash, descriptor)),
+		optimize: () =>
+			write(async () => {
+				const ofTables = await writes.optimize();
+				const ofDescriptors = await descriptors.optimize();
+				return ofTables ?? ofDescriptors;
+			}),
+		clear: () =>
+			write(async () => {
+				await database.recreate();
+				await descriptors.mend();
+			}),
+		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),
+		adoptSuccessor: () => write(() => database.adoptSuccessor()),
 		noteFolders: async (folders) => {
 			if (!isDeepStrictEqual(await readFolders(options), folders))
 				await write(() => writeFolders(options, folders));
 		},
-	};
+	} satisfies Partial<Store>;
 }
 
 /** Runs one write after the other, where that is allowed. */
-function createWriting(queue: WriteQueue, options: StoreOptions): Write {
-	return async (work) => {
+function createWriting(queue: WriteQueue, options: StoreOptions) {
+	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
 		if (options.readOnly !== undefined) throw new Failure("READ_ONLY", options.readOnly);
 		return queue.run(work).catch((thrown: unknown) => {
 			throw remoteFailureOf(thrown, options, "write") ?? thrown;

@@ -1,6 +1,8 @@
+import type { Descriptor } from "../core/descriptor.ts";
 import type { DocumentRecord, Passage, Resource } from "../core/document.ts";
 import type { Folder } from "../core/knowledge.ts";
 import type { Quad } from "../core/rdf.ts";
+import type { Descriptors } from "./descriptorTable.ts";
 
 /** The embedder as far as the store must know it. */
 export interface EmbedderId {
@@ -90,9 +92,13 @@ export interface Store {
 	replace(documents: readonly StoredDocument[]): Promise<void>;
 	/** Deletes these documents and all that they said. */
 	remove(uris: readonly string[]): Promise<void>;
-	/** Gives back the space of what is gone, and notes what an opening would else have to do; searches go on meanwhile. */
-	optimize(): Promise<void>;
-	/** Deletes everything, also what cannot be read. */
+	/**
+	 * Gives back the space of what is gone, and notes what an opening would else have to do; searches go on meanwhile.
+	 * What other processes may still be reading is left: the milliseconds after which another call gives it back, or
+	 * `undefined` where nothing is.
+	 */
+	optimize(): Promise<number | undefined>;
+	/** Deletes everything but the descriptors, and what cannot be read. */
 	clear(): Promise<void>;
 	/** The store that may take the place of this one, for vectors of another embedder; what is in it already is kept. */
 	successor(embedder: EmbedderId): Promise<Store>;
@@ -114,6 +120,17 @@ export interface Store {
 	typicalCosine(vector: Float32Array): Promise<number>;
 	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
 	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<ReadonlyMap<number, number>>;
+	/** The documents that these rows are of; none for a row that is gone. */
+	urisOf(rows: readonly number[]): ReadonlyMap<number, string>;
+	/** By document, the row of its first passage, where that has one of the classes. */
+	firstRows(
+		uris: readonly string[],
+		options: Pick<MatchOptions, "types">,
+	): Promise<ReadonlyMap<string, number>>;
+	/** What a language model says of contents; the same map while there are no others. */
+	descriptors(): Promise<Descriptors>;
+	/** Adds the descriptor of a content that has none. */
+	describe(hash: string, descriptor: Descriptor): Promise<void>;
 	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
 	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
 	/** All passages of a document, in their order. */

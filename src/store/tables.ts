@@ -6,6 +6,7 @@ import { documentSchema } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, namesOf } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";
 import { passageSchema } from "./passageTable.ts";
+import { answered } from "./remoteFailure.ts";
 import type { EmbedderId } from "./store.ts";
 
 /** Another number means other columns: an older index is thrown away and made again. */
@@ -40,8 +41,8 @@ export async function openTables(
 	location: Location,
 	generation?: number,
 ): Promise<Tables | "missing" | "outdated"> {
-	const connection = await connectTo(location);
-	const present = await connection.tableNames();
+	const connection = await answered(location, connectTo(location));
+	const present = await answered(location, connection.tableNames());
 	const opened = generation ?? currentGeneration(present);
 	const names = namesOf(opened);
 	if (!present.includes(names.documents) || !present.includes(names.passages)) return "missing";

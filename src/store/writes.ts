@@ -76,12 +76,18 @@ export function createWrites(
 	}
 
 	/** Sweeps nothing away: it may run in a process that does not keep the index, beside one that does. */
-	async function optimize(): Promise<void> {
+	async function optimize(): Promise<number | undefined> {
 		const { tables } = await database.refresh();
-		await optimizeTable(tables.passages);
-		await optimizeTable(tables.documents);
+		const leftMs = await optimizeTables(tables);
 		await live.tidy(await database.dropPredecessors());
+		return leftMs;
 	}
+}
+
+async function optimizeTables({ passages, documents }: Tables): Promise<number | undefined> {
+	const ofPassages = await optimizeTable(passages);
+	const ofDocuments = await optimizeTable(documents);
+	return ofPassages ?? ofDocuments;
 }
 
 async function addPassages({ passages, dimensions }: Tables, rows: readonly PassageRow[]): Promise<void> {

@@ -27,16 +27,17 @@ export function failTurn(
 	log: vscode.LogOutputChannel,
 ): Pick<vscode.ChatResult, "errorDetails"> {
 	if (isCancellation(thrown)) return {};
-	if (isNative(thrown)) throw thrown;
+	if (isLimit(thrown)) throw thrown;
 	log.error(thrown instanceof Error ? thrown : String(thrown));
 	const remedy = isFailure(thrown) ? remedies[thrown.code] : undefined;
 	if (remedy) stream.button(remedy);
 	return { errorDetails: { message: wordsOf(thrown) } };
 }
 
-function isNative(thrown: unknown): boolean {
+/** Whether a limit of the account was reached, as VS Code names it. */
+export function isLimit(thrown: unknown): boolean {
 	if (!(thrown instanceof Error)) return false;
-	return native.has(thrown.name) || isNative(thrown.cause);
+	return native.has(thrown.name) || isLimit(thrown.cause);
 }
 
 function wordsOf(thrown: unknown): string {

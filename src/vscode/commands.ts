@@ -1,13 +1,14 @@
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import type { Catalog } from "../core/catalog.ts";
+import type { Descriptions } from "../core/descriptor.ts";
 import { Failure, messageOf } from "../core/failure.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import { isCancellation, signalOf } from "./cancellation.ts";
 import { chooseCliCommand } from "./cliCommands.ts";
 import type { CliLink } from "./cliLink.ts";
 import { copyMcpConfiguration } from "./copyMcpConfiguration.ts";
-import { progressText, reportText, statusDocument } from "./indexReport.ts";
+import { keptElsewhereText, progressText, reportText, statusDocument } from "./indexReport.ts";
 import type { KnowledgeNode } from "./knowledgeTree.ts";
 import type { Readiness } from "./readiness.ts";
 import { showSearch } from "./searchPick.ts";
@@ -19,6 +20,7 @@ export interface CommandDeps extends SessionChatDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly knowledge: Knowledge;
 	readonly catalog: Catalog;
+	readonly descriptions: Descriptions;
 	readonly readiness: Readiness;
 	readonly documents: VirtualDocuments;
 	readonly cli: CliLink;
@@ -28,8 +30,9 @@ export interface CommandDeps extends SessionChatDeps {
 /** The commands but for those of views, which register their own; the manifest names them all. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const commands: Record<string, (target?: unknown) => unknown> = {
-		"copilot-ld.indexWorkspace": () => indexWithProgress(deps, { rebuild: false }),
+		"copilot-ld.indexWorkspace": () => indexUnlessKept(deps),
 		"copilot-ld.rebuildIndex": () => indexWithProgress(deps, { rebuild: true }),
+		"copilot-ld.describeDocuments": () => describeDocuments(deps),
 		"copilot-ld.showIndexStatus": () => showStatus(deps),
 		"copilot-ld.search": () => showSearch(deps.knowledge),
 		"copilot-ld.pauseIndexing": () => pause(deps, true),
@@ -75,6 +78,17 @@ async function showFailure(log: vscode.LogOutputChannel, message: string): Promi
 	if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
 }
 
+/** Nothing is wrong where another program does it. */
+async function indexUnlessKept(deps: CommandDeps) {
+	try {
+		return await indexWithProgress(deps, { rebuild: false });
+	} catch (thrown) {
+		const text = await keptElsewhereText(thrown, deps.knowledge);
+		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);
+		return undefined;
+	}
+}
+
 async function indexWithProgress({ readiness }: CommandDeps, options: { rebuild: boolean }) {
 	const title = options.rebuild ? "Copilot-LD: rebuilding the index" : "Copilot-LD: indexing";
 	const report = await vscode.window.withProgress(
@@ -102,6 +116,20 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	);
 	await documents.show("Index Status.md", statusDocument(status));
 	return status;
+}
+
+/** Nothing goes to a model in a workspace that nobody trusts: its settings may say what is knowledge. */
+async function describeDocuments({ descriptions, readiness }: CommandDeps) {
+	if (!vscode.workspace.isTrusted)
+		throw new Failure(
+			"UNTRUSTED",
+			"Trust this workspace first: its documents would be sent to a language model.",
+		);
+	await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (progress, token) =>
+		readiness.ensure((message) => progress.report({ message }), signalOf(token)),
+	);
+	const { runDescribeCommand } = await import("./describeCommand.ts");
+	return runDescribeCommand(descriptions);
 }
 
 /** A context key decides which of the two commands is offered. */

@@ -1,5 +1,9 @@
 import * as vscode from "vscode";
-import { MCP_CONFIGURATION_FORMATS, type McpConfigurationFormat } from "./mcpConfiguration.ts";
+import {
+	MCP_CONFIGURATION_FORMATS,
+	type McpConfigurationFormat,
+	type McpLaunch,
+} from "./mcpConfiguration.ts";
 import { mcpLaunch } from "./mcpLaunch.ts";
 import { requireFolder } from "./readiness.ts";
 
@@ -8,10 +12,18 @@ export async function copyMcpConfiguration(context: vscode.ExtensionContext, wan
 	requireFolder();
 	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === wanted) ?? (await pickFormat());
 	if (!format) return;
-	await vscode.env.clipboard.writeText(JSON.stringify(format.configure(mcpLaunch(context)), undefined, 2));
+	const launch = await mcpLaunch(context);
+	await vscode.env.clipboard.writeText(JSON.stringify(format.configure(launch), undefined, 2));
 	void vscode.window.showInformationMessage(
-		`Copied for ${format.label}: ${format.file}. It needs Node.js 22 or newer, and must be copied again after an update of Copilot-LD.`,
+		`Copied for ${format.label}: ${format.file}. It needs Node.js 22 or newer, and must be copied again after an update of Copilot-LD.${secretsNote(format, launch)}`,
 	);
+}
+
+function secretsNote({ id, label }: McpConfigurationFormat, { variables }: McpLaunch): string {
+	if (variables.length === 0) return "";
+	if (id === "vscode") return ` ${label} asks for the secrets when it starts the server.`;
+	const names = variables.map(({ name }) => name).join(" and ");
+	return ` No secret was copied: set ${names} in the environment of ${label}.`;
 }
 
 async function pickFormat(): Promise<McpConfigurationFormat | undefined> {

@@ -1,4 +1,5 @@
-import type { IndexProgress, IndexReport, IndexStatus } from "../core/knowledge.ts";
+import { isFailure } from "../core/failure.ts";
+import type { IndexProgress, IndexReport, IndexStatus, Knowledge } from "../core/knowledge.ts";
 
 export function progressText({ done, total, current }: IndexProgress): string {
 	return total === 0 ? "Listing files" : `Indexing ${done} of ${total} files: ${current}`;
@@ -17,9 +18,22 @@ export function reportText(report: IndexReport): string {
 	return `${parts.join(", ")}, in ${(durationMs / 1000).toFixed(1)} s.`;
 }
 
+/**
+ * What to tell a person where another program keeps the index in step: nothing is wrong then. Rejects with what else
+ * was thrown.
+ */
+export async function keptElsewhereText(
+	thrown: unknown,
+	{ status }: Pick<Knowledge, "status">,
+): Promise<string> {
+	if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
+	const { documents, passages } = await status(new AbortController().signal);
+	return `${thrown.message} It holds ${plural(documents, "file")} in ${plural(passages, "passage")}.`;
+}
+
 /** The state of the index as a Markdown document. */
 export function statusDocument(status: IndexStatus): string {
-	const { state, documents, passages, resources, quads, embedder, legs, bytesOnDisk } = status;
+	const { state, documents, described, passages, resources, quads, embedder, legs, bytesOnDisk } = status;
 	const lines = [
 		"# Copilot-LD: index status",
 		"",
@@ -28,6 +42,7 @@ export function statusDocument(status: IndexStatus): string {
 		"| | |",
 		"| --- | --- |",
 		`| Files | ${documents} |`,
+		...(described > 0 ? [`| Described | ${described} of ${documents} documents are described |`] : []),
 		`| Passages | ${passages} |`,
 		`| Resources | ${resources} |`,
 		`| Statements | ${quads} |`,

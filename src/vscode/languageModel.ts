@@ -6,25 +6,29 @@ import { untilAborted, withToken } from "./cancellation.ts";
 
 const JUSTIFICATION = "To answer your question from the knowledge base of this workspace.";
 
-/** A language model of VS Code as the loop wants it. */
-export function toModel(model: vscode.LanguageModelChat): Model {
+/** A language model of VS Code as the loop wants it. A person who is asked whether it may be used reads the justification. */
+export function toModel(model: vscode.LanguageModelChat, justification = JUSTIFICATION): Model {
 	return {
 		maxInputTokens: model.maxInputTokens,
 		countTokens: (text, signal) => withToken(signal, (token) => model.countTokens(text, token)),
-		respond: (messages, tools, signal) => respond(model, { messages, tools }, signal),
+		respond: (messages, tools, signal) => respond(model, { messages, tools, justification }, signal),
 	};
 }
 
 async function* respond(
 	model: vscode.LanguageModelChat,
-	prompt: { readonly messages: readonly Message[]; readonly tools: readonly ToolDeclaration[] },
+	prompt: {
+		readonly messages: readonly Message[];
+		readonly tools: readonly ToolDeclaration[];
+		readonly justification: string;
+	},
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
 	const source = new vscode.CancellationTokenSource();
 	const cancel = () => source.cancel();
 	signal.addEventListener("abort", cancel);
 	try {
-		const options = { justification: JUSTIFICATION, tools: prompt.tools.map(toChatTool) };
+		const options = { justification: prompt.justification, tools: prompt.tools.map(toChatTool) };
 		const request = model.sendRequest(toChatMessages(prompt.messages), options, source.token);
 		const { stream } = await untilAborted(request, signal);
 		yield* partsOf(stream, signal);

@@ -3,6 +3,14 @@ export interface McpLaunch {
 	/** Absolute path of the program, which Node runs. */
 	readonly program: string;
 	readonly args: readonly string[];
+	/** Variables that it reads secrets from, as far as there are any. */
+	readonly variables: readonly SecretVariable[];
+}
+
+interface SecretVariable {
+	readonly name: string;
+	/** What it holds, for a person. */
+	readonly description: string;
 }
 
 /** A client that reads a configuration file. */
@@ -23,7 +31,11 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 		id: "vscode",
 		label: "VS Code",
 		file: ".vscode/mcp.json",
-		configure: (launch) => ({ servers: { [NAME]: { type: "stdio", ...commandOf(launch) } } }),
+		// VS Code asks the person once, and keeps the answers.
+		configure: (launch) => ({
+			...(launch.variables.length > 0 && { inputs: launch.variables.map(toInput) }),
+			servers: { [NAME]: { type: "stdio", ...commandOf(launch, ({ name }) => `input:${name}`) } },
+		}),
 	},
 	{
 		id: "copilot-cli",
@@ -41,6 +53,16 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 	},
 ];
 
-function commandOf({ program, args }: McpLaunch): { command: string; args: readonly string[] } {
-	return { command: "node", args: [program, ...args] };
+/** Secrets stand as references, which the client fills in: without a prefix, from its own environment. */
+function commandOf({ program, args, variables }: McpLaunch, referTo = nameOf) {
+	const env = Object.fromEntries(variables.map((variable) => [variable.name, `\${${referTo(variable)}}`]));
+	return { command: "node", args: [program, ...args], ...(variables.length > 0 && { env }) };
+}
+
+function nameOf({ name }: SecretVariable): string {
+	return name;
+}
+
+function toInput({ name: id, description }: SecretVariable) {
+	return { id, type: "promptString", description, password: true };
 }

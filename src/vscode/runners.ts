@@ -1,15 +1,15 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { createGraphAgent } from "../agent/graphAgent.ts";
 import type { AgentPorts } from "../agent/ports.ts";
 import { createSummaries } from "../agent/summaries.ts";
 import { createTracedAgent, type TurnObserver } from "../agent/tracedAgent.ts";
 import { createTokenCounts } from "../agent/window/tokenCounts.ts";
 import type { AgentRequest, Runner } from "../core/agentEvent.ts";
-import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
 import type { Memory, Recollection } from "../core/memory.ts";
 import type { Turn } from "../core/message.ts";
+import { anyModel } from "./chooseModel.ts";
 import { knowledgeFolders } from "./folders.ts";
 import { toModel } from "./languageModel.ts";
 import { invokeTool, isSteady, toolsForTurn } from "./languageModelTools.ts";
@@ -66,7 +66,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 			command === "graph"
 				? createGraphAgent({ graph, model: toModel(model) })
 				: runnerOn({ model, origin, named }),
-		runnerOutside: async (origin) => runnerOn({ model: await chooseModel(), origin, named: [] }),
+		runnerOutside: async (origin) => runnerOn({ model: await anyModel(), origin, named: [] }),
 	};
 }
 
@@ -98,15 +98,4 @@ interface TurnParts {
 	readonly model: vscode.LanguageModelChat;
 	readonly origin: vscode.ChatParticipantToolToken | undefined;
 	readonly named: readonly vscode.ChatLanguageModelToolReference[];
-}
-
-/** Copilot's where there is one. */
-async function chooseModel(): Promise<vscode.LanguageModelChat> {
-	const models = await vscode.lm.selectChatModels();
-	const model = models.find(({ vendor }) => vendor === "copilot") ?? models[0];
-	if (model) return model;
-	throw new Failure(
-		"NO_MODEL",
-		"No language model is available. Sign in to GitHub Copilot or install another model provider; copilot-ld_search_knowledge works without one.",
-	);
 }

@@ -12,6 +12,27 @@ export async function readSecret(secrets: vscode.SecretStorage, query: SecretQue
 	return (await secrets.get(nameOf(query))) ?? null;
 }
 
+/** A secret that belongs to an address in the settings of today. */
+export interface SecretInUse extends SecretQuery {
+	readonly value: string;
+}
+
+/** Those that there are. */
+export async function secretsInUse(secrets: vscode.SecretStorage): Promise<SecretInUse[]> {
+	const { uri = "" } = storageSettings();
+	const { provider, endpoint = "" } = embeddingSettings();
+	const origin = provider === "openai-compatible" ? URL.parse(endpoint)?.origin : undefined;
+	const queries: SecretQuery[] = [
+		...(uri ? [{ kind: "storage", address: uri } as const] : []),
+		...(origin ? [{ kind: "embedding", address: origin } as const] : []),
+	];
+	const values = await Promise.all(queries.map((query) => readSecret(secrets, query)));
+	return queries.flatMap((query, at) => {
+		const value = values[at];
+		return value ? [{ ...query, value }] : [];
+	});
+}
+
 /** Asks for the key of the endpoint in the settings; nothing deletes it. */
 export async function setEmbeddingKey(secrets: vscode.SecretStorage): Promise<void> {
 	const address = URL.parse(embeddingSettings().endpoint ?? "")?.origin;

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { CallDecision } from "../agent/turnRecorder.ts";
-import { admit, describeRule, requestFor } from "../core/admission.ts";
+import { admit, requestFor } from "../core/admission.ts";
 import { isFailure } from "../core/failure.ts";
 import type { PermissionRequest, Permissions, Verdict } from "../core/permission.ts";
+import { describeRule } from "../core/ruleText.ts";
 import type { Tool } from "../core/tool.ts";
 import { workspaceUri } from "./folders.ts";
 import { escapeMarkdown } from "./markdown.ts";

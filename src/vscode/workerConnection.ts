@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Catalog } from "../core/catalog.ts";
+import type { Descriptions } from "../core/descriptor.ts";
 import { messageOf } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Knowledge } from "../core/knowledge.ts";
@@ -7,7 +8,12 @@ import type { Memory } from "../core/memory.ts";
 import type { Sessions } from "../core/session.ts";
 import { createMemoryClient, createSessionsClient } from "../protocol/sessionsClient.ts";
 import { filesChanged, foldersChanged } from "../protocol/worker.ts";
-import { createCatalogClient, createGraphClient, createWorkerClient } from "../protocol/workerClient.ts";
+import {
+	createCatalogClient,
+	createDescriptionsClient,
+	createGraphClient,
+	createWorkerClient,
+} from "../protocol/workerClient.ts";
 import { watchFiles } from "./fileWatch.ts";
 import { knowledgeFolders } from "./folders.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./workerProcess.ts";
@@ -17,6 +23,7 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
 	readonly catalog: Catalog;
+	readonly descriptions: Descriptions;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 }
@@ -39,6 +46,7 @@ export function connectWorker(deps: WorkerDeps): WorkerConnection {
 		knowledge,
 		graph: createGraphClient(worker.pipe),
 		catalog: createCatalogClient(worker.pipe),
+		descriptions: createDescriptionsClient(worker.pipe),
 		sessions: createSessionsClient(worker.pipe),
 		memory: createMemoryClient(worker.pipe),
 		dispose: () => parts.dispose(),

@@ -50,10 +50,11 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 /** The questions of a connection, which is opened by the first of them. */
 function lazily(
 	open: () => Promise<WorkerConnection>,
-): Pick<WorkerConnection, "knowledge" | "graph" | "catalog"> {
+): Pick<WorkerConnection, "knowledge" | "graph" | "catalog" | "descriptions"> {
 	const knowledge = async () => (await open()).knowledge;
 	const graph = async () => (await open()).graph;
 	const catalog = async () => (await open()).catalog;
+	const descriptions = async () => (await open()).descriptions;
 	return {
 		knowledge: {
 			search: async (query, signal) => (await knowledge()).search(query, signal),
@@ -74,6 +75,10 @@ function lazily(
 			reindex: async (uris, signal) => (await catalog()).reindex(uris, signal),
 			policies: async (signal) => (await catalog()).policies(signal),
 			pause: async (paused, signal) => (await catalog()).pause(paused, signal),
+		},
+		descriptions: {
+			undescribed: async (limit, signal) => (await descriptions()).undescribed(limit, signal),
+			describe: async (hash, descriptor, signal) => (await descriptions()).describe(hash, descriptor, signal),
 		},
 	};
 }
@@ -104,6 +109,7 @@ function lazySessions(open: () => Promise<WorkerConnection>): Pick<WorkerConnect
 function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
 	const endpoint = graphEndpoint();
 	return {
+		name: `A window of ${vscode.env.appName}`,
 		dataFolder: indexFolder(context),
 		sessionsFolder: vscode.Uri.joinPath(context.globalStorageUri, "sessions").fsPath,
 		modelFolder: context.asAbsolutePath("media/model"),

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Catalog } from "../core/catalog.ts";
+import type { Descriptions } from "../core/descriptor.ts";
 import { Failure } from "../core/failure.ts";
 import type { KnowledgeGraph } from "../core/graph.ts";
 import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge.ts";
@@ -9,6 +10,8 @@ import type { Store } from "../store/store.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { answerNotices, readStatus } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
+import { createDescriptions } from "./descriptions/descriptions.ts";
+import { createDescriptorKeeper, type DescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
 import { createQuestionEmbedder, type QuestionEmbedder } from "./embedding/questionEmbedder.ts";
 import { createVectorKeeper, type VectorKeeper } from "./embedding/vectorKeeper.ts";
 import { filePathOf } from "./files/fileUri.ts";
@@ -32,6 +35,7 @@ const MOST_PARSERS = 4;
 export interface KnowledgeBase extends Knowledge {
 	readonly graph: KnowledgeGraph;
 	readonly catalog: Catalog;
+	readonly descriptions: Descriptions;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;
@@ -67,20 +71,28 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		options.onChange();
 	});
 	const parsers = openParsers(options, place);
-	const indexer = createIndexer({ store, parsers, lock, sources, readers });
+	const indexer = createIndexer({ store, parsers, lock, sources, readers, onError });
 	const vectors = createVectorKeeper({ store: stored, models, indexer, lock, onError });
 	const changes = createChangeQueue(indexer, onError);
+	const keeper = createDescriptorKeeper({ store: stored, models, onError });
 	const doors = createDoors({
+		descriptors: keeper.current,
 		...{ store, storeGraph, embedder, pathOf: sources.pathOf, sparqlProgram: options.sparqlProgram },
 		policyOf: createPolicies(sources.policies),
 		notices: sources.notices,
 	});
 	const catalog = createCatalog({ store, sources, indexer, graph: storeGraph });
-	const notices = () => [...place.notices(), ...vectors.notices(), ...(embedder.trouble ?? [])];
+	const descriptions = createDescriptions({ store, lock, sight: () => doors.sightOf("chat") });
+	const notices = () => [
+		...place.notices(),
+		...vectors.notices(),
+		...(embedder.trouble ?? []),
+		...keeper.notices(),
+	];
 	if (place.readOnly === undefined) vectors.start();
 	return createKnowledgeBase({
 		...{ embedder, notices, readOnly, store, sources, parsers, lock },
-		...{ indexer, vectors, changes, onError, catalog, doors },
+		...{ indexer, vectors, changes, onError, catalog, doors, keeper, descriptions },
 		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
 	});
 }
@@ -112,11 +124,13 @@ interface Parts {
 	readonly onError: (thrown: unknown) => void;
 	readonly catalog: Catalog;
 	readonly doors: Doors;
+	readonly keeper: DescriptorKeeper;
+	readonly descriptions: Descriptions;
 	readonly graph: KnowledgeGraph;
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
-	const { store, sources, parsers, lock, indexer, vectors, changes, catalog, doors } = parts;
+	const { store, sources, parsers, lock, indexer, vectors, changes, catalog, doors, keeper } = parts;
 	const never = new AbortController().signal;
 	return {
 		search: async (query, signal) => {
@@ -131,7 +145,8 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		},
 		graph: parts.graph,
 		catalog,
-		status: () => readStatus(parts),
+		descriptions: parts.descriptions,
+		status: () => readStatus({ ...parts, readDescriptors: keeper.read }),
 		setFolders: (folders) => {
 			sources.setFolders(folders);
 			if (store.documents().size > 0)
@@ -141,7 +156,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		close: async () => {
 			changes.close();
 			await Promise.all([indexer.close(), vectors.close()]);
-			await Promise.all([parsers.close(), doors.close()]);
+			await Promise.all([parsers.close(), doors.close(), keeper.close()]);
 			await store.close();
 			await lock.release();
 		},

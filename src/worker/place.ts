@@ -18,14 +18,15 @@ export interface Place extends Pick<Storage, "lock" | "readers"> {
 
 type PlaceOptions = Pick<
 	KnowledgeBaseOptions,
-	"dataFolder" | "modelFolder" | "storage" | "embedding" | "secretOf"
+	"dataFolder" | "modelFolder" | "storage" | "embedding" | "secretOf" | "name"
 >;
 
 /** An index that is read only may have been made elsewhere: its files are looked for in the folders that are open here. */
 export async function openPlace(options: PlaceOptions, sources: Sources): Promise<Place> {
-	const { dataFolder, modelFolder, storage: settings = {}, secretOf = async () => undefined } = options;
+	const { dataFolder, modelFolder, name, secretOf = async () => undefined } = options;
+	const { storage: settings = {} } = options;
 	const { location, snapshotFolder, lock, readers, readOnly } = await openStorage({
-		...{ dataFolder, settings },
+		...{ dataFolder, settings, ...(name && { name }) },
 		credentials: (address) => secretOf({ kind: "storage", address }),
 	});
 	const models = await openModels({

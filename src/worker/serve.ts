@@ -31,6 +31,10 @@ export function serve(connection: Connection, open: () => Promise<KnowledgeBase>
 	on(protocol.policies, (base, _none, signal) => base.catalog.policies(signal));
 	on(protocol.reindex, (base, { uris }, signal) => base.catalog.reindex(uris, signal));
 	on(protocol.pauseIndexing, (base, { paused }, signal) => base.catalog.pause(paused, signal));
+	on(protocol.undescribed, (base, { limit }, signal) => base.descriptions.undescribed(limit, signal));
+	on(protocol.describe, (base, { hash, descriptor }, signal) =>
+		base.descriptions.describe(hash, descriptor, signal),
+	);
 	hear(protocol.foldersChanged, (base, folders) => base.setFolders(folders));
 	hear(protocol.filesChanged, (base, { uris }) => base.filesChanged(uris));
 }

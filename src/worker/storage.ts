@@ -22,6 +22,8 @@ export interface StorageOptions {
 	/** Absolute path of the folder that holds the index where the settings name no other place. */
 	readonly dataFolder: string;
 	readonly settings: StorageSettings;
+	/** What this process works for, as others shall read it. */
+	readonly name?: string;
 	/** Options of the object store that must not stand in settings; `undefined` for none. */
 	readonly credentials: (uri: string) => Promise<string | undefined>;
 }
@@ -29,17 +31,18 @@ export interface StorageOptions {
 const SCHEMES = /^(?:s3|gs|az|db):\/\/./;
 
 /** Throws where the setting names no place. */
-export async function openStorage({ dataFolder, settings, credentials }: StorageOptions): Promise<Storage> {
-	const { uri = "", options = {} } = settings;
-	if (!isRemote(uri)) return openFolder(uri === "" ? dataFolder : requireAbsolute(uri), settings);
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+	const { dataFolder, settings, name } = options;
+	const { uri = "" } = settings;
+	if (!isRemote(uri)) return openFolder(uri === "" ? dataFolder : requireAbsolute(uri), options);
 	if (!SCHEMES.test(uri)) throw badPlace(uri);
-	const storageOptions = { ...options, ...readCredentials(await credentials(uri)) };
+	const storageOptions = { ...settings.options, ...readCredentials(await options.credentials(uri)) };
 	const readOnly = settings.readOnly ? chosenReadOnly(uri) : undefined;
 	return {
 		location: { folder: uri, storageOptions },
 		snapshotFolder: dataFolder,
 		// An object store has no lock: of the programs of this workspace one writes, and LanceDB's commits keep others from doing harm.
-		lock: readOnly === undefined ? createLock(dataFolder) : refuse(readOnly),
+		lock: readOnly === undefined ? createLock(dataFolder, name) : refuse(readOnly),
 		readers: createReadersNote(dataFolder),
 		...(readOnly !== undefined && { readOnly }),
 	};
@@ -49,15 +52,15 @@ export async function openStorage({ dataFolder, settings, credentials }: Storage
 export function indexFolderOf({
 	dataFolder,
 	settings: { uri = "" },
-}: Omit<StorageOptions, "credentials">): string {
+}: Pick<StorageOptions, "dataFolder" | "settings">): string {
 	return uri === "" || isRemote(uri) ? dataFolder : uri;
 }
 
-async function openFolder(folder: string, settings: StorageSettings): Promise<Storage> {
+async function openFolder(folder: string, { settings, name }: StorageOptions): Promise<Storage> {
 	const readOnly = settings.readOnly ? chosenReadOnly(folder) : await denialOf(folder);
 	return {
 		location: { folder: join(folder, "index") },
-		lock: readOnly === undefined ? createLock(folder) : refuse(readOnly),
+		lock: readOnly === undefined ? createLock(folder, name) : refuse(readOnly),
 		readers: createReadersNote(folder),
 		...(readOnly !== undefined && { readOnly }),
 	};
@@ -97,6 +100,7 @@ function refuse(reason: string): Lock {
 			throw new Failure("READ_ONLY", reason);
 		},
 		release: async () => undefined,
+		holder: async () => undefined,
 	};
 }
 

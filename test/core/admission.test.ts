@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
-import { admit, describeRule, requestFor, withAdmission } from "../../src/core/admission.ts";
+import { admit, requestFor, withAdmission } from "../../src/core/admission.ts";
 import { createConsents } from "../../src/core/consents.ts";
 import { isFailure } from "../../src/core/failure.ts";
 import type { Decision, PermissionRule, Permissions, Verdict } from "../../src/core/permission.ts";
+import { describeRule } from "../../src/core/ruleText.ts";
 import { defineTool } from "../../src/tools/defineTool.ts";
 
 const from = { door: "mcp", workspace: "" } as const;

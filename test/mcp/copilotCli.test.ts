@@ -13,6 +13,8 @@ import { createGraphClient } from "../../src/protocol/workerClient.ts";
 import { createAskUserTool } from "../../src/tools/askUser.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcpConfiguration.ts";
+import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
+import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { PROGRAM } from "./mcpProgram.ts";
@@ -34,7 +36,7 @@ const SEARCH: ScriptedCall = {
 async function askCli(
 	t: TestContext,
 	{ root, dataFolder }: Workspace,
-	{ home = join(dataFolder, "cli"), mcpServers = [] as readonly object[], call = SEARCH },
+	{ home = join(dataFolder, "cli"), mcpServers = [] as readonly object[], call = SEARCH, env = {} },
 ): Promise<string> {
 	const provider = await startScriptedProvider(t, call);
 	const child = spawn(process.execPath, [CLI, "--acp", "--stdio"], {
@@ -47,6 +49,7 @@ async function askCli(
 			COPILOT_AUTO_UPDATE: "false",
 			COPILOT_PROVIDER_BASE_URL: provider,
 			COPILOT_MODEL: "scripted",
+			...env,
 		},
 	});
 	t.after(() => child.kill("SIGKILL"));
@@ -117,18 +120,23 @@ test("the real Copilot CLI asks the person, without asking first whether it may"
 	assert.match(answer, /The user answered: The white one/);
 });
 
-test("the real Copilot CLI reads the configuration that is copied for it", async (t) => {
+test("the real Copilot CLI reads the configuration that is copied for it, and fills in the secrets", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	const home = join(workspace.dataFolder, "cli");
+	const fake = await serveEmbeddings(t);
 	const args = formatMcpArguments({
+		...endpointSettings(fake.endpoint),
 		workspaces: [workspace.root],
 		data: join(workspace.dataFolder, "index"),
 		excludes: [],
 		isTextOnly: true,
 	});
 	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === "copilot-cli");
-	const configuration = format?.configure({ program: resolve(PROGRAM), args });
+	const variables = [{ name: "COPILOT_LD_EMBEDDING_KEY", description: "API key" }];
+	const configuration = format?.configure({ program: resolve(PROGRAM), args, variables });
 	await mkdir(home, { recursive: true });
 	await writeFile(join(home, "mcp-config.json"), JSON.stringify(configuration));
-	assert.match(await askCli(t, workspace, { home }), /\[lighthouses\.md:3\].*lit at dusk/s);
+	const answer = await askCli(t, workspace, { home, env: { COPILOT_LD_EMBEDDING_KEY: "the-key" } });
+	assert.match(answer, /\[lighthouses\.md:3\].*lit at dusk/s);
+	assert.deepEqual([...new Set(fake.asked.map(({ headers }) => headers.authorization))], ["Bearer the-key"]);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
+import { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
@@ -123,14 +124,29 @@ test("without a token, or with one that was not made here, nobody is answered", 
 	assert.equal(basic.status, 401);
 });
 
-test("a token expires, and is renewed before that", async (t) => {
+test("a token holds as long as its session is heard of, and expires some hours after that", async (t) => {
 	const { endpoint, post, clock } = await open(t, { tokenLifeMs: 12 * HOURS });
-	const first = endpoint.tokenFor("anna");
+	const [token, other] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
 	clock.now += 11 * HOURS;
-	const second = endpoint.tokenFor("anna");
-	assert.deepEqual([(await post(first)).status, (await post(second)).status], [200, 200]);
-	clock.now += 1 * HOURS;
-	assert.deepEqual([(await post(first)).status, (await post(second)).status], [401, 200]);
+	assert.equal((await post(token)).status, 200);
+	clock.now += 11 * HOURS;
+	assert.deepEqual([(await post(token)).status, (await post(other)).status], [200, 401]);
+	clock.now += 13 * HOURS;
+	assert.equal((await post(token)).status, 401);
+	const next = endpoint.tokenFor("anna");
+	assert.deepEqual([(await post(token)).status, (await post(next)).status], [200, 200]);
+});
+
+test("an endpoint that could not listen does so for the next session", async (t) => {
+	const endpoint = createHttpEndpoint({ version: "1", toolsFor: () => [], onError: () => undefined });
+	t.after(() => endpoint.close());
+	const refuse = function (this: Server) {
+		process.nextTick(() => this.emit("error", new Error("No port is free.")));
+		return this;
+	};
+	t.mock.method(Server.prototype, "listen", refuse, { times: 1 });
+	await assert.rejects(endpoint.start(), /No port is free/);
+	assert.match((await endpoint.start()).url, /^http:/);
 });
 
 test("a session that is revoked is shut out until it is given another token; others are not", async (t) => {

@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { type CallToolResult, CallToolResultSchema, type Progress } from "@modelcontextprotocol/sdk/types.js";
 import type { SearchResult } from "../../src/core/knowledge.ts";
 import type { Workspace } from "../worker/workspace.ts";
@@ -25,15 +25,21 @@ interface CallOptions {
 	readonly onprogress?: (progress: Progress) => void;
 }
 
+interface StartOptions extends Pick<Workspace, "root" | "dataFolder"> {
+	/** Besides what every program gets. */
+	readonly env?: Readonly<Record<string, string>>;
+}
+
 export async function startMcp(
 	t: TestContext,
-	{ root, dataFolder }: Workspace,
+	{ root, dataFolder, env }: StartOptions,
 	...more: string[]
 ): Promise<McpProgram> {
 	const transport = new StdioClientTransport({
 		command: process.execPath,
 		args: [PROGRAM, "--workspace", root, "--data", dataFolder, ...more],
 		stderr: "pipe",
+		env: { ...getDefaultEnvironment(), ...env },
 	});
 	let errors = "";
 	transport.stderr?.on("data", (chunk) => {

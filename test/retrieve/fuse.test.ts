@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ENTITY_WEIGHT, fuse, type LegResults, VECTOR_WEIGHT } from "../../src/retrieve/fuse.ts";
+import {
+	DESCRIPTOR_WEIGHT,
+	ENTITY_WEIGHT,
+	fuse,
+	type LegResults,
+	VECTOR_WEIGHT,
+} from "../../src/retrieve/fuse.ts";
 
 function matches(...scores: readonly (readonly [row: number, score: number])[]) {
 	return scores.map(([row, score]) => ({ row, score }));
@@ -63,6 +69,30 @@ test("what the graph found is lifted towards the best by how surely it is meant"
 		[2, rounded(0.5 + 0.5 * ENTITY_WEIGHT)],
 		[3, rounded(0.5 * ENTITY_WEIGHT)],
 	]);
+});
+
+test("all found passages of a document are lifted by how surely its description is meant", () => {
+	const text = matches([1, 10], [2, 5], [3, 4]);
+	const descriptor = [
+		{ rows: [2, 3], score: 1 },
+		{ rows: [], score: 0.9 },
+		{ rows: [4], score: 0.5 },
+	];
+	assert.deepEqual(ranked({ text, descriptor }), [
+		[1, 1],
+		[2, rounded(0.5 + 0.5 * DESCRIPTOR_WEIGHT)],
+		[3, rounded(0.4 + 0.6 * DESCRIPTOR_WEIGHT)],
+		[4, rounded(0.5 * DESCRIPTOR_WEIGHT)],
+	]);
+	assert.deepEqual(
+		fuse({ text, descriptor }).map(({ why }) => why.descriptor),
+		[undefined, 1, 1, 3],
+	);
+});
+
+test("what the graph found and a description means is lifted twice, and stays below the best", () => {
+	const [hit] = fuse({ text: [], entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] });
+	assert.equal(rounded(hit?.score ?? 0), rounded(1 - (1 - ENTITY_WEIGHT) * (1 - DESCRIPTOR_WEIGHT)));
 });
 
 test("every hit knows its ranks", () => {

@@ -9,7 +9,7 @@ process.on("message", async (order: Order) => {
 });
 process.send?.("ready");
 
-function carryOut(order: Order): Promise<void> {
+function carryOut(order: Order): Promise<unknown> {
 	switch (order.kind) {
 		case "replace":
 			return store.replace(NAMES.map((name) => sampleDocument(name, textsOf(name, order.generation))));

@@ -18,6 +18,7 @@ const suites = [
 	() => import("./permissions.suite.ts"),
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
+	() => import("./describe.suite.ts"),
 	() => import("./cli.suite.ts"),
 	() => import("./mcp.suite.ts"),
 	() => import("./sessionsView.suite.ts"),

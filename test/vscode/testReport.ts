@@ -8,6 +8,8 @@ export type TestReport =
 	| { readonly kind: "clickCitation" }
 	/** Asks to type into the open quick pick, and to choose the first line that then stands there; with a picture of it before. */
 	| { readonly kind: "pickFirst"; readonly typed: string; readonly picture?: string }
+	/** Asks to type into the open input box in place of what stands there, and to accept it; with a picture of it before. */
+	| { readonly kind: "answerInput"; readonly typed: string; readonly picture?: string }
 	/** Asks to open the first session of that title in the view, or of any, and for what then stands there; with a picture of it. */
 	| { readonly kind: "openSession"; readonly title?: string; readonly picture: string }
 	/** Asks for what stands on a tab of the view, and for a picture of it. */

@@ -26,7 +26,7 @@ test("a rule of a person can be revoked and brought back; one of the settings ca
 	assert.equal(await managed.getByRole("button", { name: "Revoke" }).count(), 0);
 	await managed.getByRole("button", { name: /Managed by the settings/ }).waitFor();
 	await page.getByRole("button", { name: "Revoke" }).press("Enter");
-	await page.getByText("Revoked “Allow run_command”", { exact: true }).waitFor();
+	await page.getByText("Revoked “allow, tool run_command”", { exact: true }).waitFor();
 	assert.equal(permissions.known.length, 1);
 	await page.locator("#undo").press("Enter");
 	await page.getByRole("listitem").filter({ hasText: "run_command" }).waitFor();

@@ -117,7 +117,7 @@ const UNDOABLE: readonly {
 	{
 		done: { kind: "revokeRule", rule: "r1" },
 		undo: { kind: "addRule", rule: { effect: "deny", scope: "always", tool: "delete_*" } },
-		label: /^Revoked “Deny delete_\*”$/,
+		label: /^Revoked “deny, tool delete_\*.*”$/,
 	},
 ];
 

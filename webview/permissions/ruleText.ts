@@ -2,8 +2,6 @@ import type { Decision, Effect, PermissionRule, RuleScope } from "../../src/core
 import type { Door } from "../../src/core/policy.ts";
 import { baseName } from "../text.ts";
 
-type RuleWords = Pick<PermissionRule, "effect" | "door" | "tool" | "argument">;
-
 export const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }> = {
 	allow: { label: "Allow", icon: "pass" },
 	ask: { label: "Ask", icon: "question" },
@@ -29,12 +27,6 @@ const SCOPES: Record<RuleScope, string> = {
 	workspace: "Workspace",
 	always: "Always",
 };
-
-/** The rule in one line, without what holds for all. */
-export function describeRule({ effect, tool, argument }: RuleWords): string {
-	const about = [tool ?? (argument ? undefined : "every tool"), argument?.value].filter(Boolean);
-	return `${EFFECTS[effect].label} ${about.join(": ")}`;
-}
 
 /** Where and for how long it holds. */
 export function describeScope({

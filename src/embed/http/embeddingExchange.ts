@@ -1,4 +1,5 @@
 import { Failure, messageOf } from "../../core/failure.ts";
+import { SECRET_VARIABLES } from "../../core/secretVariables.ts";
 import { type EmbeddingAddress, ENDPOINT_SETTING } from "./embeddingAddress.ts";
 import { readLimited } from "./readLimited.ts";
 import { retryAfterOf } from "./retryAfter.ts";
@@ -83,7 +84,7 @@ function outcomeOf(response: Response, refusal: Refusal): Outcome {
 
 function messageFor(status: number, { words, request, address: { name } }: Refusal): string {
 	if (status === 401 || status === 403)
-		return `${name} does not let you in (${status}${words}). Run "Copilot-LD: Set Embedding API Key".`;
+		return `${name} does not let you in (${status}${words}). Run "Copilot-LD: Set Embedding API Key"; for a program outside of the editor, set the variable ${SECRET_VARIABLES.embedding}.`;
 	if (status === 404)
 		return `${name} does not know the model "${request.model}", or is no embeddings endpoint (404${words}). Check the settings copilot-ld.embedding.model and ${ENDPOINT_SETTING}.`;
 	if (status === 429) return `${name} takes no more requests for now (429${words}).`;

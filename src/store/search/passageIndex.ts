@@ -70,6 +70,8 @@ export interface PassageIndex {
 	medianCosine(vector: Float32Array): number;
 	/** Those of the rows that are still shown. */
 	placesOf(rows: readonly number[]): PassagePlace[];
+	/** The revision of the document that a row is of; `undefined` for one that is not shown any more. */
+	revisionOf(row: number): number | undefined;
 	/** The rows of passages; `undefined` for one that is not shown, or not let through. */
 	rowsAt(
 		places: readonly Pick<PassagePlace, "revision" | "ordinal">[],
@@ -124,6 +126,7 @@ export function createPassageIndex(parts: IndexParts, base: number): PassageInde
 		centreOf: (rows) => parts.vectors?.centreOf(placed(rows)) ?? new Float32Array(),
 		medianCosine: (vector) => parts.vectors?.medianCosine(vector, documents.live) ?? 0,
 		placesOf: (rows) => rows.flatMap((row) => placeOf(state, row)),
+		revisionOf: (row) => (documents.live[row - base] === 1 ? state.columns.owners[row - base] : undefined),
 		rowsAt: (places, filter) => {
 			const mask = maskIn(state, filter);
 			return places.map(({ revision, ordinal }) => {

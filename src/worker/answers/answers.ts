@@ -1,6 +1,7 @@
 import type { Embedder } from "../../core/embedder.ts";
 import type { KnowledgeGraph } from "../../core/graph.ts";
 import type { Knowledge } from "../../core/knowledge.ts";
+import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever, type Facts } from "../../retrieve/search.ts";
 import { aliasesOf } from "../../store/graph/aliases.ts";
 import { createKnowledgeGraph } from "../../store/graph/knowledgeGraph.ts";
@@ -21,6 +22,10 @@ export interface Answers extends Pick<Knowledge, "search" | "read"> {
 
 export interface AnswerPorts {
 	readonly store: Store;
+	/** The store without a guard. */
+	readonly documents: Store;
+	readonly sight: Sight;
+	readonly descriptors: DescriptorPorts["index"];
 	readonly storeGraph: StoreGraph;
 	readonly embedder: Embedder | undefined;
 	readonly pathOf: (uri: string) => string;
@@ -31,7 +36,9 @@ export interface AnswerPorts {
 
 export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }: AnswerPorts): Answers {
 	const { graph } = storeGraph;
-	const { search } = createRetriever({ store, embedder, pathOf, facts: factsOf(storeGraph) });
+	const { sight, documents, descriptors: index } = ports;
+	const descriptors = createDescriptorLeg({ store: documents, index, sight });
+	const { search } = createRetriever({ store, embedder, pathOf, descriptors, facts: factsOf(storeGraph) });
 	const suggest = createSuggest({ store, pathOf, search });
 	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
 	const read = createReader({

@@ -1,7 +1,8 @@
 import type { DocumentRecord } from "../../core/document.ts";
 import type { Embedder } from "../../core/embedder.ts";
-import type { IndexStatus } from "../../core/knowledge.ts";
+import type { IndexStatus, Leg } from "../../core/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
+import type { Descriptors } from "../../store/descriptorTable.ts";
 import type { Store } from "../../store/store.ts";
 import type { Sources } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
@@ -11,6 +12,8 @@ export interface StatusPorts {
 	readonly sources: Sources;
 	readonly indexer: Indexer;
 	readonly embedder: Embedder;
+	/** What language models have said of contents. */
+	readonly readDescriptors: () => Promise<Descriptors>;
 	/** What a person should know about the vectors and the place of the index now. */
 	readonly notices: () => readonly string[];
 	/** Why nothing may be written. */
@@ -22,11 +25,13 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 	await store.refresh();
 	const records = [...store.documents().values()];
 	const contents = summarize(records, sources.pathOf);
+	const described = countDescribed(records, await ports.readDescriptors());
 	return {
 		...contents,
 		state: stateOf(indexer, records.length),
 		embedder: embedder.id,
-		legs: store.stale ? ["text"] : ["text", "vector"],
+		described,
+		legs: legsOf(store, described),
 		bytesOnDisk: await store.bytesOnDisk(),
 		notices: [
 			...(ports.readOnly === undefined ? [] : [ports.readOnly]),
@@ -55,6 +60,14 @@ function indexNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">
 	}
 	if (store.documents().size > 0) return [];
 	return ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".'];
+}
+
+function countDescribed(records: readonly DocumentRecord[], descriptors: Descriptors): number {
+	return records.filter(({ hash, passages }) => passages > 0 && descriptors.has(hash)).length;
+}
+
+function legsOf({ stale }: Store, described: number): Leg[] {
+	return ["text", ...(stale ? [] : ["vector" as const]), ...(described > 0 ? ["descriptor" as const] : [])];
 }
 
 type Contents = Pick<IndexStatus, "documents" | "passages" | "resources" | "quads" | "skipped" | "failed">;

@@ -3,6 +3,7 @@ import type { Model } from "../../embed/model.ts";
 import type { Store } from "../../store/store.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import type { Lock } from "../indexing/lock.ts";
+import { requireLock } from "../indexing/requireLock.ts";
 import type { Models } from "./models.ts";
 import { countPassages, fillPending, succeed } from "./succession.ts";
 
@@ -13,7 +14,7 @@ const LONGEST_REST_MS = 600_000;
 export interface VectorKeeperParts {
 	readonly store: Store;
 	readonly models: Models;
-	readonly indexer: Pick<Indexer, "slipIn" | "tidy">;
+	readonly indexer: Pick<Indexer, "slipIn" | "tidySoon">;
 	readonly lock: Lock;
 	/** Hears of what no caller waits for. */
 	readonly onError: (thrown: unknown) => void;
@@ -95,14 +96,12 @@ async function bringUp(
 	if (!(await lock.acquire())) return;
 	const write = (work: () => Promise<void>) =>
 		indexer.slipIn(async () => {
-			if (!(await lock.acquire())) throw new Failure("BUSY", "Another window keeps this index now.");
+			await requireLock(lock, "index");
 			await work();
 		});
 	const parts = { store, model, write, report };
-	if (store.embedder?.id === model.id) {
-		await fillPending(parts, signal);
-		await indexer.tidy();
-	} else await succeed(parts, signal);
+	await (store.embedder?.id === model.id ? fillPending(parts, signal) : succeed(parts, signal));
+	indexer.tidySoon();
 }
 
 /** Vectors of another model than one that nobody has chosen stay. */

@@ -57,6 +57,11 @@ export function relocate(store: Store, relocation: () => Relocation): Store {
 		revisionOf: (uri) => store.revisionOf(there(uri)),
 		matchText: (query, options) => store.matchText(query, optionsThere(options)),
 		rowsAbout: (subjects, options) => store.rowsAbout(subjects.map(subjectThere), optionsThere(options)),
+		urisOf: (rows) => new Map([...store.urisOf(rows)].map(([row, uri]) => [row, here(uri)])),
+		firstRows: async (uris, options) => {
+			const rows = await store.firstRows(uris.map(there), options);
+			return new Map([...rows].map(([uri, row]) => [here(uri), row]));
+		},
 		matchVector: (vector, options) => store.matchVector(vector, optionsThere(options)),
 		read: async (rows) =>
 			new Map([...(await store.read(rows))].map(([row, passage]) => [row, passageHere(passage)])),

@@ -1,13 +1,12 @@
 import { basename, join } from "node:path";
+import { Failure } from "../../core/failure.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
 import type { Indexer } from "./indexer.ts";
 
 /** Changes that come so close together are one: editors write a file in several steps. */
 const GATHER_MS = 50;
-/** So long after the last change there is time to tidy up. */
-const REST_MS = 5_000;
-/** After so many runs it is done without a rest: every one makes searches a little slower. */
-const MOST_UNTIDY_RUNS = 50;
+/** So often it is tried again where another process keeps the index in step: it may end before it has seen a change. */
+const STANDBY_MS = 5_000;
 /** More paths than this are quicker brought in step by looking at all files. */
 const MOST_PATHS = 200;
 
@@ -20,48 +19,54 @@ export interface ChangeQueue {
 }
 
 /** `onError` hears of what no caller waits for. */
-export function createChangeQueue(indexer: Indexer, onError: (thrown: unknown) => void): ChangeQueue {
+export function createChangeQueue(
+	indexer: Pick<Indexer, "sync" | "syncPaths">,
+	onError: (thrown: unknown) => void,
+): ChangeQueue {
 	const closing = new AbortController();
 	const waiting = new Set<string>();
-	let untidyRuns = 0;
 	let gathering: NodeJS.Timeout | undefined;
-	let resting: NodeJS.Timeout | undefined;
+	let standingBy: NodeJS.Timeout | undefined;
 	return {
 		add: (paths) => {
 			for (const path of paths) waiting.add(path);
-			gathering ??= setTimeout(() => report(bringInStep()), GATHER_MS);
+			gathering ??= setTimeout(next, GATHER_MS);
 		},
 		close: () => {
 			clearTimeout(gathering);
-			clearTimeout(resting);
+			clearTimeout(standingBy);
 			closing.abort();
 		},
 	};
 
-	async function bringInStep(): Promise<void> {
+	function next(): void {
+		clearTimeout(gathering);
+		clearTimeout(standingBy);
+		gathering = undefined;
 		const paths = [...waiting];
 		waiting.clear();
-		gathering = undefined;
-		clearTimeout(resting);
-		if (changesRules(paths) || paths.length > MOST_PATHS) {
-			await indexer.sync({ rebuild: false, fresh: true }, () => undefined, closing.signal);
-			return;
-		}
-		await indexer.syncPaths(paths, { force: false }, closing.signal);
-		untidyRuns++;
-		resting = setTimeout(() => report(tidy()), untidyRuns < MOST_UNTIDY_RUNS ? REST_MS : 0);
-	}
-
-	async function tidy(): Promise<void> {
-		untidyRuns = 0;
-		await indexer.tidy();
-	}
-
-	function report(work: Promise<void>): void {
-		work.catch((thrown: unknown) => {
-			if (!closing.signal.aborted) onError(thrown);
+		bringInStep(paths).catch((thrown: unknown) => {
+			if (closing.signal.aborted) return;
+			if (isBusy(thrown)) standBy(paths);
+			else onError(thrown);
 		});
 	}
+
+	async function bringInStep(paths: readonly string[]): Promise<void> {
+		if (changesRules(paths) || paths.length > MOST_PATHS)
+			await indexer.sync({ rebuild: false, fresh: true }, () => undefined, closing.signal);
+		else await indexer.syncPaths(paths, { force: false }, closing.signal);
+	}
+
+	function standBy(paths: readonly string[]): void {
+		for (const path of paths) waiting.add(path);
+		clearTimeout(standingBy);
+		standingBy = setTimeout(next, STANDBY_MS);
+	}
+}
+
+function isBusy(thrown: unknown): boolean {
+	return thrown instanceof Failure && thrown.code === "BUSY";
 }
 
 /** Whether one of these files decides about others. */

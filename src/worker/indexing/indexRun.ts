@@ -1,4 +1,3 @@
-import { Failure } from "../../core/failure.ts";
 import type { IndexProgress, IndexReport } from "../../core/knowledge.ts";
 import type { Store, StoredDocument } from "../../store/store.ts";
 import type { FoundFile } from "../files/discover.ts";
@@ -9,6 +8,7 @@ import { isSameRecord, toStoredDocument } from "./documentRecord.ts";
 import { type IndexPlan, planIndexing } from "./indexPlan.ts";
 import type { Lock } from "./lock.ts";
 import { createReadAhead } from "./readAhead.ts";
+import { requireLock } from "./requireLock.ts";
 import type { Between } from "./turns.ts";
 
 /** So few are read before another parser has started. */
@@ -54,14 +54,14 @@ export async function runIndexing(
 	const startedMs = performance.now();
 	const { store, lock } = parts;
 	watcher.signal.throwIfAborted();
-	await requireLock(lock);
+	await requireLock(lock, options.rebuild ? "rebuild" : "index");
 	// Another process may have written before this one got the lock.
 	await (options.rebuild ? store.clear() : store.refresh());
 	watcher.report({ done: 0, total: 0, current: "" });
 	const plan = await planIndexing(parts, options, watcher.signal);
 	if (plan.gone.length > 0) await store.remove(plan.gone);
 	const writer = createBatchWriter(async (documents) => {
-		await requireLock(lock);
+		await requireLock(lock, "index");
 		await store.replace(documents);
 	});
 	try {
@@ -72,15 +72,6 @@ export async function runIndexing(
 		await writer.settle();
 		await parts.parsers.rest();
 	}
-}
-
-/** A process that was asleep may have lost the lock meanwhile. */
-async function requireLock(lock: Lock): Promise<void> {
-	if (await lock.acquire()) return;
-	throw new Failure(
-		"BUSY",
-		"Another window or program keeps this index in step with the files. It can be searched here; to index here, close the other one.",
-	);
 }
 
 async function bringInStep(

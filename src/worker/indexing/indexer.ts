@@ -1,9 +1,10 @@
 import type { IndexProgress, IndexReport } from "../../core/knowledge.ts";
-import { type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
+import { type IndexRunOptions, type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
 import type { ReadersNote } from "./readersNote.ts";
 import { type SharedRun, shareRun } from "./sharedRun.ts";
 import { throttle } from "./throttle.ts";
-import { createTurns } from "./turns.ts";
+import { createTidying, type Tidying } from "./tidying.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 /** How often a listener hears of progress at most. */
 const PROGRESS_MS = 100;
@@ -30,8 +31,8 @@ export interface Indexer {
 	/** Makes every run wait between two files, or lets them go on. */
 	pause(paused: boolean): void;
 	readonly isPaused: boolean;
-	/** Folds what `syncPaths` has written into the indexes, so that searches stay quick. */
-	tidy(): Promise<void>;
+	/** What others have written through `slipIn` is folded into the indexes soon, and what it replaced goes. */
+	tidySoon(): void;
 	/** How far the run over all files is; `undefined` where there is none. */
 	progress(): IndexProgress | undefined;
 	/** Cancels every run; settles when none is left. */
@@ -46,7 +47,11 @@ interface SyncOptions {
 
 export interface IndexerParts extends IndexRunParts {
 	readonly readers: ReadersNote;
+	/** Hears of what no caller waits for. */
+	readonly onError: (thrown: unknown) => void;
 }
+
+type RunParts = IndexerParts & { readonly tidying: Tidying };
 
 interface FullRun {
 	readonly rebuild: boolean;
@@ -54,9 +59,10 @@ interface FullRun {
 	readonly shared: SharedRun<IndexProgress, IndexReport>;
 }
 
-export function createIndexer(parts: IndexerParts): Indexer {
+export function createIndexer(given: IndexerParts): Indexer {
 	const turns = createTurns();
 	const closing = new AbortController();
+	const parts = { ...given, tidying: tidyingOf(given, turns) };
 	const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal]);
 	let latest: FullRun | undefined;
 	let progress: IndexProgress | undefined;
@@ -68,7 +74,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		syncPaths: (scope, { force }, signal) =>
 			turns.slipIn(scope, (between) => {
 				const watcher = { report: () => undefined, signal: untilClosed(signal), between };
-				return runIndexing(parts, { rebuild: false, scope, force }, watcher);
+				return syncSome(parts, { rebuild: false, scope, force }, watcher);
 			}),
 		slipIn: (work) =>
 			turns.slipIn([], async (between) => {
@@ -79,9 +85,10 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		get isPaused() {
 			return turns.isPaused;
 		},
-		tidy: () => turns.take(() => parts.store.optimize()),
+		tidySoon: parts.tidying.changed,
 		progress: () => progress,
 		close: async () => {
+			parts.tidying.close();
 			closing.abort();
 			await turns.idle();
 		},
@@ -95,7 +102,8 @@ export function createIndexer(parts: IndexerParts): Indexer {
 					progress = now;
 					if (now) report(now);
 				};
-				return syncAll(parts, rebuild, { report: note, signal, between }).finally(() => note(undefined));
+				const all = syncAll(parts, rebuild, { report: note, signal, between });
+				return all.finally(() => note(undefined));
 			}),
 		);
 		const run = { rebuild, hasBegun: false, shared };
@@ -103,18 +111,29 @@ export function createIndexer(parts: IndexerParts): Indexer {
 	}
 }
 
+function tidyingOf({ store, onError }: IndexerParts, { take: whenFree }: Turns): Tidying {
+	return createTidying({ tidy: () => store.optimize(), whenFree, onError });
+}
+
 /** A run that has begun has listed its files already. */
 function canJoin(run: FullRun, { rebuild, fresh = false }: SyncOptions): boolean {
 	return run.shared.isOpen && (run.rebuild || !rebuild) && !(fresh && run.hasBegun);
 }
 
-async function syncAll(parts: IndexerParts, rebuild: boolean, watcher: Watcher): Promise<IndexReport> {
-	const { readers, store } = parts;
+async function syncSome(parts: RunParts, options: IndexRunOptions, watcher: Watcher): Promise<IndexReport> {
+	const report = await runIndexing(parts, options, watcher);
+	const { indexed, removed, skipped, failed } = report;
+	if (indexed + removed + skipped + failed > 0) parts.tidying.changed();
+	return report;
+}
+
+async function syncAll(parts: RunParts, rebuild: boolean, watcher: Watcher): Promise<IndexReport> {
+	const { readers, store, tidying } = parts;
 	const isRead = (await readers.isCurrent()) || (!rebuild && (await beginEmpty(parts)));
 	const result = await runIndexing(parts, { rebuild, force: !isRead }, watcher);
 	if (!isRead) await readers.write();
 	await store.noteFolders(parts.sources.folders());
-	await store.optimize();
+	await tidying.now();
 	return result;
 }
 

@@ -14,17 +14,26 @@ export interface Lock {
 	/** Takes the right where it is free or its owner is dead; resolves to whether it is ours now. */
 	acquire(): Promise<boolean>;
 	release(): Promise<void>;
+	/** Who has the right now. */
+	holder(): Promise<Holder | undefined>;
 }
 
-interface Owner {
-	readonly id: string;
+/** A process that has the right, as a person can find it. */
+export interface Holder {
+	/** What the process works for. */
+	readonly name?: string;
 	readonly pid: number;
 	readonly host: string;
 }
 
-export function createLock(dataFolder: string): Lock {
+interface Owner extends Holder {
+	readonly id: string;
+}
+
+/** `name` says to others what this process works for. */
+export function createLock(dataFolder: string, name?: string): Lock {
 	const path = join(dataFolder, "indexer.lock");
-	const owner: Owner = { id: randomUUID(), pid: process.pid, host: hostname() };
+	const owner: Owner = { id: randomUUID(), pid: process.pid, host: hostname(), ...(name && { name }) };
 	let heartbeat: NodeJS.Timeout | undefined;
 	let acquiring: Promise<boolean> | undefined;
 	const acquireNow = async () => {
@@ -48,6 +57,7 @@ export function createLock(dataFolder: string): Lock {
 			clearInterval(heartbeat);
 			if (await isOwnedBy(owner, path)) await unlink(path);
 		},
+		holder: () => readOwner(path),
 	};
 }
 

@@ -1,13 +1,14 @@
 import type { KnowledgeGraph } from "../../core/graph.ts";
 import type { Knowledge } from "../../core/knowledge.ts";
 import type { Door } from "../../core/policy.ts";
+import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import { type AnswerPorts, type Answers, createAnswers } from "../answers/answers.ts";
 import { createStoreGraph } from "../answers/storeGraph.ts";
 import { createGuardedStore } from "./guardedStore.ts";
 import { createMemberships } from "./membership.ts";
 import type { DoorPolicy } from "./policies.ts";
 
-export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines"> {
+export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines" | "sight" | "documents"> {
 	/** What is hidden from a door now; `undefined` where nothing is. */
 	readonly policyOf: (door: Door) => DoorPolicy | undefined;
 	/** What every answer from a guarded door must say. */
@@ -17,22 +18,33 @@ export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines"> {
 /** Answers to every door, each from what it may see. */
 export interface Doors extends Pick<Knowledge, "search" | "read"> {
 	readonly graph: KnowledgeGraph;
+	/** What a door sees of documents. */
+	sightOf(door: Door): Sight;
 	/** Has these documents read again into the graphs. */
 	invalidate(uris: readonly string[]): void;
 	close(): Promise<void>;
 }
 
 export function createDoors(ports: DoorPorts): Doors {
-	const open = createAnswers({ ...ports, hiddenLines: async () => undefined });
-	const guarded = new Map<Door, Answers>();
-	const all = () => [open, ...guarded.values()];
-	/** Doors from which nothing is hidden share one graph. */
-	const at = (door: Door = "chat"): Answers => {
-		if (!ports.policyOf(door)) return open;
-		const answers = guarded.get(door) ?? guard(door, ports);
-		guarded.set(door, answers);
-		return answers;
+	const open: OpenDoor = {
+		sight: ALL,
+		answers: createAnswers({
+			...ports,
+			documents: ports.store,
+			sight: ALL,
+			hiddenLines: async () => undefined,
+		}),
 	};
+	const guarded = new Map<Door, OpenDoor>();
+	const all = () => [open, ...guarded.values()].map(({ answers }) => answers);
+	/** Doors from which nothing is hidden share one graph. */
+	const doorOf = (door: Door): OpenDoor => {
+		if (!ports.policyOf(door)) return open;
+		const opened = guarded.get(door) ?? guard(door, ports);
+		guarded.set(door, opened);
+		return opened;
+	};
+	const at = (door: Door = "chat") => doorOf(door).answers;
 	return {
 		search: async (query, signal) => noticing(await at(query.door).search(query, signal), ports),
 		read: (query, signal) => at(query.door).read(query, signal),
@@ -41,6 +53,7 @@ export function createDoors(ports: DoorPorts): Doors {
 			check: (sparql, signal, door) => at(door).graph.check(sparql, signal),
 			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
 		},
+		sightOf: (door) => doorOf(door).sight,
 		invalidate: (uris) => {
 			for (const answers of all()) answers.invalidate(uris);
 		},
@@ -50,11 +63,26 @@ export function createDoors(ports: DoorPorts): Doors {
 	};
 }
 
-function guard(door: Door, ports: DoorPorts): Answers {
+/** Answers to a door, and what they are made of. */
+interface OpenDoor {
+	readonly answers: Answers;
+	readonly sight: Sight;
+}
+
+/** Of a door from which nothing is hidden. */
+const ALL: Sight = { version: async () => "", whole: async (uris) => new Set(uris) };
+
+function guard(door: Door, ports: DoorPorts): OpenDoor {
 	const policy = () => ports.policyOf(door);
 	const memberships = createMemberships(ports.storeGraph);
-	const { store, version, hiddenLines } = createGuardedStore({ store: ports.store, policy, memberships });
-	return createAnswers({ ...ports, store, hiddenLines, storeGraph: createStoreGraph(store, version) });
+	const sight = createGuardedStore({ store: ports.store, policy, memberships });
+	const { store, version, hiddenLines } = sight;
+	const storeGraph = createStoreGraph(store, version);
+	const answers = createAnswers({
+		...ports,
+		...{ store, sight, hiddenLines, storeGraph, documents: ports.store },
+	});
+	return { answers, sight };
 }
 
 function noticing<Answer extends { readonly notices: readonly string[] }>(

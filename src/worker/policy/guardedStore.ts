@@ -1,13 +1,12 @@
 import type { DocumentRecord } from "../../core/document.ts";
 import type { LineRange } from "../../core/source.ts";
+import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Match, MatchOptions, Store, StoredPassage } from "../../store/store.ts";
 import { createDocumentViews, type DocumentViews, type ViewPorts } from "./documentViews.ts";
 
 /** A store as one door may see it. All answers to that door are made from it, so that none can tell more. */
-export interface GuardedStore {
+export interface GuardedStore extends Sight {
 	readonly store: Store;
-	/** Another one when the same documents are seen otherwise. */
-	version(): Promise<string>;
 	/** Lines of a file that are hidden; `undefined` where no rule speaks of a part of it. */
 	hiddenLines(uri: string): Promise<readonly LineRange[] | undefined>;
 }
@@ -34,6 +33,12 @@ export function createGuardedStore(ports: ViewPorts): GuardedStore {
 	return {
 		store: Object.create(guarded, Object.getOwnPropertyDescriptors(searches)),
 		version: views.version,
+		whole: async (uris) => {
+			const visible = documents();
+			const offered = uris.filter((uri) => visible.has(uri));
+			const partly = await views.of(offered);
+			return new Set(offered.filter((uri) => !partly.has(uri)));
+		},
 		hiddenLines: async (uri) => {
 			if (!policy()?.partRules(uri).length) return undefined;
 			return (await views.of([uri])).get(uri)?.hiddenLines ?? [];
@@ -73,14 +78,14 @@ function guardPassages(store: Store, show: Show): Pick<Store, "read" | "passages
 	};
 }
 
-interface Sight {
+interface Visible {
 	readonly documents: Store["documents"];
 	readonly views: DocumentViews;
 }
 
 function guardStatements(
 	store: Store,
-	{ documents, views }: Sight,
+	{ documents, views }: Visible,
 ): Pick<Store, "resourcesLabelled" | "statementsOf"> {
 	return {
 		resourcesLabelled: async (label) => {

@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { openStore } from "../../../src/store/openStore.ts";
 import { createSources } from "../../../src/worker/files/sources.ts";
-import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
+import { createIndexer, type Indexer } from "../../../src/worker/indexing/indexer.ts";
 import { createLock } from "../../../src/worker/indexing/lock.ts";
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
 import { createParserPool } from "../../../src/worker/parsing/parserPool.ts";
@@ -25,9 +25,10 @@ async function open(t: TestContext, { files = FILES, readersVersion = 1 } = {}) 
 	const parsed: string[] = [];
 	const watched = { onParse: (_name: string): Promise<void> | undefined => undefined };
 	const lock = createLock(dataFolder);
-	const openWith = (version: number) =>
-		createIndexer({
-			...{ store, lock, sources },
+	const opened: Indexer[] = [];
+	const openWith = (version: number) => {
+		const indexer = createIndexer({
+			...{ store, lock, sources, onError: assert.ifError },
 			readers: createReadersNote(dataFolder, version),
 			parsers: {
 				...real,
@@ -39,9 +40,12 @@ async function open(t: TestContext, { files = FILES, readersVersion = 1 } = {}) 
 				},
 			},
 		});
+		opened.push(indexer);
+		return indexer;
+	};
 	const indexer = openWith(readersVersion);
 	t.after(async () => {
-		await indexer.close();
+		await Promise.all(opened.map((one) => one.close()));
 		await real.close();
 		await store.close();
 		await lock.release();

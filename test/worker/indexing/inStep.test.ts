@@ -26,16 +26,18 @@ async function openIndex({ folder, dataFolder: home }: Workspace, parsers: Parse
 	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
 	const sources = createSources({ dataFolder: home, folders: [folder], excludes: [] });
 	const lock = createLock(dataFolder);
-	const { sync, syncPaths, tidy } = createIndexer({
+	const { sync, syncPaths, close } = createIndexer({
 		...{ store, parsers, lock, sources },
 		readers: createReadersNote(dataFolder),
+		onError: assert.ifError,
 	});
 	return {
 		store,
-		tidy,
+		tidy: () => store.optimize(),
 		sync: () => sync({ rebuild: false }, () => undefined, never),
 		syncPaths: (paths: readonly string[]) => syncPaths(paths, { force: false }, never),
 		close: async () => {
+			await close();
 			await store.close();
 			await lock.release();
 		},

@@ -1,0 +1,7 @@
+/** Variables in which programs outside of the editor find what must not stand in settings, or on a command line. */
+export const SECRET_VARIABLES = {
+	/** Options of the object store, as `name=value`. */
+	storage: "COPILOT_LD_STORAGE_CREDENTIALS",
+	/** The key of the embeddings endpoint. */
+	embedding: "COPILOT_LD_EMBEDDING_KEY",
+} as const;

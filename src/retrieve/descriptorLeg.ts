@@ -1,0 +1,103 @@
+import type { DescriptorIndex } from "../store/search/descriptorIndex.ts";
+import type { MatchOptions, Store } from "../store/store.ts";
+import type { DocumentMatch } from "./fuse.ts";
+
+/** What may be seen of documents. */
+export interface Sight {
+	/** Another one when the same documents are seen otherwise. */
+	version(): Promise<string>;
+	/** Those of the documents that are seen whole: a description tells of all of a document. */
+	whole(uris: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export interface DescriptorPorts {
+	/** All documents. */
+	readonly store: Pick<Store, "documents" | "moment" | "urisOf" | "firstRows" | "typicalCosine">;
+	/** The descriptions of the index, in step with it; `undefined` where there are none. */
+	readonly index: () => Promise<DescriptorIndex | undefined>;
+	readonly sight: Sight;
+}
+
+interface DescriptorQuestion {
+	readonly query: string;
+	/** A unit vector. */
+	readonly vector?: Float32Array | undefined;
+}
+
+interface DescribedDocument {
+	readonly uri: string;
+	/** 0 to 1: how surely the question means it. */
+	readonly score: number;
+}
+
+/** Finds documents by what a language model says that they are good for. */
+export interface DescriptorLeg {
+	/** Best first; `undefined` where there are no descriptions. */
+	find(
+		question: DescriptorQuestion,
+		options: MatchOptions,
+	): Promise<readonly DescribedDocument[] | undefined>;
+	/** With the passages that stand for them: those that were found by other legs, or else the first one. */
+	withRows(
+		documents: readonly DescribedDocument[],
+		found: readonly number[],
+		options: MatchOptions,
+	): Promise<DocumentMatch[]>;
+}
+
+/** Documents that are found: a description says nothing of where in the document the answer stands. */
+const MOST_DOCUMENTS = 10;
+
+/** The described documents by the hash of their content, as they were seen last. */
+interface Seen {
+	readonly key: readonly unknown[];
+	readonly uris: ReadonlyMap<string, readonly string[]>;
+}
+
+export function createDescriptorLeg({ store, index: current, sight }: DescriptorPorts): DescriptorLeg {
+	let seen: Seen | undefined;
+	return {
+		find: async ({ query, vector }, options) => {
+			const index = await current();
+			if (!index) return undefined;
+			const uris = only(await describedIn(index), options.uris);
+			const typicalCosine = vector ? await store.typicalCosine(vector) : 0;
+			const matches = index.match({ query, vector, typicalCosine }, uris.keys());
+			return matches
+				.flatMap(({ hash, score }) => (uris.get(hash) ?? []).map((uri) => ({ uri, score })))
+				.slice(0, MOST_DOCUMENTS);
+		},
+		withRows: async (documents, found, options) => {
+			const rows = Map.groupBy(store.urisOf(found), ([, uri]) => uri);
+			const missing = documents.filter(({ uri }) => !rows.has(uri)).map(({ uri }) => uri);
+			const first = await store.firstRows(missing, options);
+			return documents.map(({ uri, score }) => {
+				const row = first.get(uri);
+				const alone = row === undefined ? [] : [row];
+				return { rows: rows.get(uri)?.map(([one]) => one) ?? alone, score };
+			});
+		},
+	};
+
+	async function describedIn(index: DescriptorIndex): Promise<Seen["uris"]> {
+		const records = store.documents();
+		const key = [index, index.size, records, store.moment, await sight.version()];
+		if (seen && key.every((part, at) => part === seen?.key[at])) return seen.uris;
+		const described = [...records.values()].filter(({ hash, passages }) => passages > 0 && index.has(hash));
+		const whole = await sight.whole(described.map(({ uri }) => uri));
+		const uris = Map.groupBy(
+			described.filter(({ uri }) => whole.has(uri)),
+			({ hash }) => hash,
+		);
+		seen = { key, uris: new Map([...uris].map(([hash, all]) => [hash, all.map(({ uri }) => uri)])) };
+		return seen.uris;
+	}
+}
+
+/** Those of the documents that are among these. */
+function only(described: Seen["uris"], uris: readonly string[] | undefined): Seen["uris"] {
+	if (!uris) return described;
+	const wanted = new Set(uris);
+	const kept = [...described].map(([hash, all]) => [hash, all.filter((uri) => wanted.has(uri))] as const);
+	return new Map(kept.filter(([, all]) => all.length > 0));
+}

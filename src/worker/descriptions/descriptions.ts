@@ -1,0 +1,65 @@
+import type { Descriptions, DocumentDigest } from "../../core/descriptor.ts";
+import type { DocumentRecord } from "../../core/document.ts";
+import { Failure } from "../../core/failure.ts";
+import type { Sight } from "../../retrieve/descriptorLeg.ts";
+import type { Store, StoredPassage } from "../../store/store.ts";
+import type { Lock } from "../indexing/lock.ts";
+
+/** Characters of a document's beginning that a model is shown. */
+const BEGINNING = 6000;
+
+export interface DescriptionPorts {
+	readonly store: Store;
+	/** What the chat sees: nothing else goes to its model. */
+	readonly sight: () => Sight;
+	readonly lock: Lock;
+}
+
+/** Hands out what is to be described, and keeps what was said of it. */
+export function createDescriptions({ store, sight, lock }: DescriptionPorts): Descriptions {
+	return {
+		undescribed: async (limit, signal) => {
+			// Nothing is paid for that could not be kept.
+			await requireLock(lock);
+			await store.refresh();
+			const described = await store.descriptors();
+			const records = [...store.documents().values()].filter(
+				({ hash, passages }) => passages > 0 && hash !== "" && !described.has(hash),
+			);
+			const whole = await sight().whole(records.map(({ uri }) => uri));
+			const open = new Map(
+				records.filter(({ uri }) => whole.has(uri)).map((record) => [record.hash, record]),
+			);
+			const documents: DocumentDigest[] = [];
+			for (const record of [...open.values()].slice(0, limit)) {
+				signal.throwIfAborted();
+				documents.push(await digest(record, store));
+			}
+			return { documents, total: open.size };
+		},
+		describe: async (hash, descriptor) => {
+			await requireLock(lock);
+			await store.describe(hash, descriptor);
+		},
+	};
+}
+
+async function requireLock(lock: Lock): Promise<void> {
+	if (await lock.acquire()) return;
+	throw new Failure(
+		"BUSY",
+		"Another window or program keeps this index. Describe its documents there, or close the other one.",
+	);
+}
+
+async function digest({ uri, hash, title }: DocumentRecord, store: Store): Promise<DocumentDigest> {
+	return { hash, title, text: beginningOf(await store.passagesOf(uri)) };
+}
+
+/** A heading that is the same as before is not said again. */
+function beginningOf(passages: readonly StoredPassage[]): string {
+	const texts = passages.map(({ title, text }, index) =>
+		title === passages[index - 1]?.title ? text : `${title}\n${text}`,
+	);
+	return texts.join("\n\n").slice(0, BEGINNING);
+}

@@ -1,0 +1,148 @@
+import { Failure } from "../../core/failure.ts";
+import type { Model } from "../../embed/model.ts";
+import type { Descriptors } from "../../store/descriptorTable.ts";
+import { createDescriptorIndex, type DescriptorIndex, textOf } from "../../store/search/descriptorIndex.ts";
+import type { EmbedderId, Store } from "../../store/store.ts";
+import type { Models } from "../embedding/models.ts";
+import { requireSame } from "../embedding/questionEmbedder.ts";
+
+export interface DescriptorKeeperPorts {
+	readonly store: Pick<Store, "descriptors" | "embedder">;
+	readonly models: Pick<Models, "find" | "isBuiltIn">;
+	/** Hears of what no caller waits for. */
+	readonly onError: (thrown: unknown) => void;
+}
+
+/** The descriptions of an index in memory. */
+export interface DescriptorKeeper {
+	/** In step with the store; `undefined` where there are none. */
+	current(): Promise<DescriptorIndex | undefined>;
+	/** All of them; none where they cannot be read. */
+	read(): Promise<Descriptors>;
+	/** What a person must know to judge an answer. */
+	notices(): string[];
+	/** Ends what is at work. */
+	close(): Promise<void>;
+}
+
+/** The index with what it was made of. */
+interface Loaded {
+	readonly index: DescriptorIndex;
+	readonly descriptors: Descriptors;
+	readonly embedder: EmbedderId | undefined;
+	/** Those that are known, by the hash of the content. */
+	readonly vectors: Map<string, Float32Array>;
+}
+
+const NONE: Descriptors = new Map();
+const NO_VECTOR = new Float32Array();
+
+/**
+ * The built-in model makes the vectors at once. An endpoint is not waited for: until it has answered, and where it does
+ * not, descriptions are found by their words.
+ */
+export function createDescriptorKeeper({ store, models, onError }: DescriptorKeeperPorts): DescriptorKeeper {
+	const closing = new AbortController();
+	let loaded: Loaded | undefined;
+	let last: Promise<unknown> = Promise.resolve();
+	let filling: Promise<void> = Promise.resolve();
+	const { read, notices } = createReading(store);
+	return {
+		current: () => {
+			const turn = last.then(bringUp);
+			last = turn.catch(() => undefined);
+			return turn;
+		},
+		read,
+		notices,
+		close: async () => {
+			closing.abort();
+			await Promise.all([last, filling]);
+		},
+	};
+
+	async function bringUp(): Promise<DescriptorIndex | undefined> {
+		const descriptors = await read();
+		if (descriptors.size === 0) return undefined;
+		if (!loaded || isOther(loaded, descriptors, store.embedder)) loaded = begin(store.embedder);
+		if (loaded.descriptors !== descriptors) loaded = await takeIn(loaded, descriptors);
+		return loaded.index;
+	}
+
+	async function takeIn(before: Loaded, descriptors: Descriptors): Promise<Loaded> {
+		const { embedder } = before;
+		const model = embedder && models.find(embedder.id);
+		const now = { ...before, descriptors };
+		if (model && models.isBuiltIn(model.id)) await learnVectors(now, model, closing.signal);
+		else if (model) filling = filling.then(() => fill(now, model)).catch(tell);
+		return addMissing(now);
+	}
+
+	/** Puts an index with vectors in the place of the one that has only words. */
+	async function fill(before: Loaded, model: Model): Promise<void> {
+		await learnVectors(before, model, closing.signal);
+		if (loaded?.vectors !== before.vectors) return;
+		// What has come meanwhile has its vectors after the next call.
+		loaded = addMissing({ ...loaded, index: createDescriptorIndex(before.embedder?.dimensions ?? 0) });
+	}
+
+	function tell(thrown: unknown): void {
+		if (!closing.signal.aborted) onError(thrown);
+	}
+}
+
+/** Descriptions only help to find: where they cannot be read, the rest is searched without them. */
+function createReading(store: DescriptorKeeperPorts["store"]): Pick<DescriptorKeeper, "read" | "notices"> {
+	let trouble: readonly string[] = [];
+	return {
+		notices: () => [...trouble],
+		read: async () => {
+			try {
+				const descriptors = await store.descriptors();
+				trouble = [];
+				return descriptors;
+			} catch (thrown) {
+				if (!(thrown instanceof Failure)) throw thrown;
+				trouble = [`What language models have said of the documents was left out. ${thrown.message}`];
+				return NONE;
+			}
+		},
+	};
+}
+
+/** Whether another index is needed: the vectors are of another model, or what could not be read was thrown away. */
+function isOther(
+	{ embedder, index }: Loaded,
+	descriptors: Descriptors,
+	now: EmbedderId | undefined,
+): boolean {
+	return (
+		embedder?.id !== now?.id || embedder?.dimensions !== now?.dimensions || index.size > descriptors.size
+	);
+}
+
+function begin(embedder: EmbedderId | undefined): Loaded {
+	const index = createDescriptorIndex(embedder?.dimensions ?? 0);
+	return { index, embedder, descriptors: new Map(), vectors: new Map() };
+}
+
+async function learnVectors(
+	{ descriptors, embedder, vectors: known }: Loaded,
+	model: Model,
+	signal: AbortSignal,
+): Promise<void> {
+	const missing = [...descriptors].filter(([hash]) => !known.has(hash));
+	if (missing.length === 0) return;
+	const texts = missing.map(([, descriptor]) => textOf(descriptor));
+	const { vectors, dimensions } = await model.passages(texts, signal);
+	requireSame(dimensions, embedder?.dimensions ?? 0, model.id);
+	for (const [at, [hash]] of missing.entries())
+		known.set(hash, vectors.subarray(at * dimensions, (at + 1) * dimensions));
+}
+
+function addMissing(loaded: Loaded): Loaded {
+	const { index, descriptors, vectors } = loaded;
+	for (const [hash, descriptor] of descriptors)
+		if (!index.has(hash)) index.add(hash, descriptor, vectors.get(hash) ?? NO_VECTOR);
+	return loaded;
+}

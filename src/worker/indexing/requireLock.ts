@@ -1,0 +1,34 @@
+import { hostname } from "node:os";
+import { Failure } from "../../core/failure.ts";
+import type { Holder, Lock } from "./lock.ts";
+
+/** What the right to write is wanted for. */
+type Purpose = "index" | "rebuild";
+
+/** Takes the right to write. Fails with BUSY where another process has it, in words that say which. */
+export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
+	// Also who had it may have lost it, while the computer was asleep.
+	if (await lock.acquire()) return;
+	const holder = describeHolder(await lock.holder());
+	throw new Failure("BUSY", `${holder} keeps this index in step with the files. ${WHAT_NOW[purpose]}`);
+}
+
+const LONGEST_NAME = 80;
+
+const WHAT_NOW: Readonly<Record<Purpose, string>> = {
+	index: "It is searched here as usual, and kept in step from here when the other one ends.",
+	rebuild: "Only that one may throw the index away: close it, then rebuild the index here.",
+};
+
+function describeHolder(holder: Holder | undefined): string {
+	if (!holder) return "Another program";
+	const { name = "Another program", pid, host } = holder;
+	return `${wordsOf(name)} (process ${Number(pid)}${host === hostname() ? "" : ` on ${wordsOf(host)}`})`;
+}
+
+/** Others have chosen them, and a message of the editor may hold links. */
+function wordsOf(name: string): string {
+	return String(name)
+		.replace(/[^\p{L}\p{N} ._-]/gu, "")
+		.slice(0, LONGEST_NAME);
+}

@@ -1,0 +1,56 @@
+/** So long after the last change there is time to tidy up. */
+const REST_MS = 5_000;
+/** After so many changes it is done without a rest: every one makes searches a little slower. */
+const MOST_UNTIDY_CHANGES = 50;
+
+export interface TidyingParts {
+	/**
+	 * Tidies up once. Resolves to the milliseconds after which another time gives back what somebody may still be
+	 * reading; to `undefined` where nothing is left.
+	 */
+	readonly tidy: () => Promise<number | undefined>;
+	/** Runs work that nobody waits for, when nothing else is at work. */
+	readonly whenFree: (work: () => Promise<void>) => Promise<void>;
+	/** Hears of what no caller waits for. */
+	readonly onError: (thrown: unknown) => void;
+}
+
+/** When an index is tidied up: it leaves nothing behind, and does nothing while nothing changes. */
+export interface Tidying {
+	/** A small change was written: there is something to tidy up soon. */
+	changed(): void;
+	/** Tidies up at once, and what had to be left then, later. */
+	now(): Promise<void>;
+	/** Forgets what is still to be done: the next one who opens the index does it. */
+	close(): void;
+}
+
+export function createTidying({ tidy, whenFree, onError }: TidyingParts): Tidying {
+	let changes = 0;
+	let isClosed = false;
+	let waiting: NodeJS.Timeout | undefined;
+	return {
+		changed: () => {
+			changes++;
+			tidyIn(changes < MOST_UNTIDY_CHANGES ? REST_MS : 0);
+		},
+		now,
+		close: () => {
+			isClosed = true;
+			clearTimeout(waiting);
+		},
+	};
+
+	async function now(): Promise<void> {
+		clearTimeout(waiting);
+		changes = 0;
+		const leftMs = await tidy();
+		// What has changed meanwhile is tidied up anyway.
+		if (leftMs !== undefined && changes === 0) tidyIn(leftMs);
+	}
+
+	function tidyIn(ms: number): void {
+		clearTimeout(waiting);
+		if (!isClosed) waiting = setTimeout(() => whenFree(now).catch(onError), ms);
+	}
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { formatMcpArguments } from "../../src/protocol/mcpArguments.ts";
+import { type Answer, answerWell, serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
+import { endpointSettings, isComplete, openWorker } from "../worker/embedding/embeddingWorker.ts";
+import { serveObjects } from "../worker/objectStore.ts";
+import { makeWorkspace } from "../worker/workspace.ts";
+import { startMcp, textOf } from "./mcpProgram.ts";
+
+const FILES = { "lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n" };
+const KEY = "the-key-of-the-endpoint";
+
+const withKey: Answer = (asked, response) => {
+	if (asked.headers.authorization === `Bearer ${KEY}`) answerWell(asked, response);
+	else response.writeHead(401).end("{}");
+};
+
+/** What stands in an editor's settings and in its store of secrets. */
+async function configure(t: TestContext) {
+	const { storage, secrets } = await serveObjects(t);
+	const { endpoint } = await serveEmbeddings(t, withKey);
+	const settings = { storage, ...endpointSettings(endpoint) };
+	const workspace = await makeWorkspace(t, FILES);
+	const args = (more = {}) => formatMcpArguments({ workspaces: [], excludes: [], ...settings, ...more });
+	return { workspace, settings, credentials: secrets(), args };
+}
+
+test("an agent's program searches the index in an object store that an editor keeps, with the vectors of an endpoint", async (t) => {
+	const { workspace, settings, credentials, args } = await configure(t);
+	const secretOf = ({ kind }: { kind: string }) => (kind === "storage" ? credentials : KEY);
+	const editor = await openWorker(t, workspace, settings, secretOf);
+	await editor.index();
+	await editor.untilStatus(isComplete("openai-compatible/words"));
+	const env = { COPILOT_LD_STORAGE_CREDENTIALS: credentials, COPILOT_LD_EMBEDDING_KEY: KEY };
+	const program = await startMcp(t, { ...workspace, env }, ...args());
+	const { hits, notices } = await program.search("When is the lamp lit?");
+	assert.deepEqual(
+		[hits[0]?.path, Object.keys(hits[0]?.why ?? {}).sort()],
+		["lighthouses.md", ["text", "vector"]],
+	);
+	assert.match(notices.join(), /Another program keeps this index in step/);
+	await program.close();
+	await editor.stop();
+	const reader = await startMcp(
+		t,
+		{ ...workspace, env },
+		...args({ storage: { ...settings.storage, readOnly: true } }),
+	);
+	const found = await reader.search("lamp");
+	assert.equal(found.hits[0]?.path, "lighthouses.md");
+	assert.match(found.notices.join(), /opened read-only/);
+});
+
+test("a program without its secrets says which variable is missing", async (t) => {
+	const { workspace, credentials, args } = await configure(t);
+	const unfilled = { COPILOT_LD_STORAGE_CREDENTIALS: "access_key_id=nobody secret_access_key=nothing" };
+	const denied = await startMcp(t, { ...workspace, env: unfilled }, ...args());
+	const refusal = await denied.call("search_knowledge", { query: "lamp" });
+	assert.equal(refusal.isError, true);
+	assert.match(textOf(refusal), /refuses the access.*COPILOT_LD_STORAGE_CREDENTIALS/s);
+	await denied.close();
+	const env = { COPILOT_LD_STORAGE_CREDENTIALS: credentials };
+	const program = await startMcp(t, { ...workspace, env }, ...args());
+	assert.match((await program.search("lamp")).notices.join(), /COPILOT_LD_EMBEDDING_KEY/);
+});

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { describeDocuments } from "../../src/agent/describeDocuments.ts";
+import type { Descriptor, DocumentDigest } from "../../src/core/descriptor.ts";
+import type { SearchQuery } from "../../src/core/knowledge.ts";
+import type { SecretQuery, WorkerOptions } from "../../src/protocol/worker.ts";
+import { createDescriptionsClient } from "../../src/protocol/workerClient.ts";
+import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
+import { fakeModel } from "../support/fakeModel.ts";
+import { endpointSettings, isComplete, openWorker } from "./embedding/embeddingWorker.ts";
+import { serveObjects } from "./objectStore.ts";
+import { never, startWorker } from "./workerProcess.ts";
+import { makeWorkspace, type Workspace } from "./workspace.ts";
+
+const RELAMPING = "# Relamping\n\nPin the lens. Wear cotton gloves.\n";
+const BREAD = "# Bread\n\nIt rises at night.\n";
+const FILES = { "relamping.md": RELAMPING, "bread.md": BREAD };
+
+/** No word of it is in the files. */
+const BULB: Descriptor = {
+	purpose: "Replace a burnt-out bulb step by step",
+	applicability: "when a beacon stays dark",
+	evaluation: "all flashes are equally bright",
+};
+
+const QUESTION = "How do I replace a burnt-out bulb of a beacon?";
+
+async function open(
+	t: TestContext,
+	workspace: Workspace,
+	options: Partial<WorkerOptions> = {},
+	secrets?: (query: SecretQuery) => string | null,
+) {
+	const worker = await openWorker(t, workspace, options, secrets);
+	const descriptions = createDescriptionsClient(worker.connection);
+	return {
+		...worker,
+		descriptions,
+		/** Describes the document that has this title. */
+		describe: async (title: string, descriptor = BULB) => {
+			const { documents } = await descriptions.undescribed(100, never);
+			const document = documents.find((one) => one.title === title);
+			assert.ok(document, `${title} is among ${titlesOf(documents)}`);
+			await descriptions.describe(document.hash, descriptor, never);
+		},
+		/** The documents that are found by their descriptions. */
+		described: async (query: SearchQuery = { query: QUESTION }) => {
+			const { hits } = await worker.knowledge.search(query, never);
+			return hits.flatMap(({ path, why }) => (why.descriptor === undefined ? [] : [path]));
+		},
+		titles: async () => titlesOf((await descriptions.undescribed(100, never)).documents),
+	};
+}
+
+function titlesOf(documents: readonly DocumentDigest[]): string[] {
+	return documents.map(({ title }) => title).sort();
+}
+
+test("a document is found by words that only its description has, until it is edited; moved it keeps them", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const worker = await open(t, workspace);
+	await worker.index();
+	assert.deepEqual(await worker.described(), []);
+	await worker.describe("Relamping");
+	const { hits } = await worker.search(QUESTION);
+	assert.deepEqual([hits[0]?.path, hits[0]?.why.descriptor], ["relamping.md", 1]);
+	assert.ok(
+		!JSON.stringify(hits).includes(BULB.purpose),
+		"what the model wrote is not told as the document's text",
+	);
+	await workspace.move("relamping.md", "old/lamp.md");
+	await worker.index();
+	assert.deepEqual(await worker.described(), ["old/lamp.md"]);
+	await workspace.write({ "old/lamp.md": `${RELAMPING}\nAnd a hat.\n` });
+	await worker.index();
+	assert.deepEqual(await worker.described(), []);
+	await workspace.write({ "old/lamp.md": RELAMPING });
+	await worker.index();
+	assert.deepEqual(await worker.described(), ["old/lamp.md"]);
+});
+
+test("a rebuilding and a restart keep descriptions, and the status counts them", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const worker = await open(t, workspace);
+	await worker.index();
+	assert.equal((await worker.knowledge.status(never)).described, 0);
+	await worker.describe("Relamping");
+	await worker.index(true);
+	assert.deepEqual(await worker.described(), ["relamping.md"]);
+	await worker.stop();
+	const again = await open(t, workspace);
+	const { described, documents, legs } = await again.knowledge.status(never);
+	assert.deepEqual([described, documents, legs], [1, 2, ["text", "vector", "descriptor"]]);
+	assert.deepEqual(await again.described(), ["relamping.md"]);
+	assert.deepEqual(await again.titles(), ["Bread"]);
+});
+
+test("a run over the pipe describes what is open, and the next one only what is new", async (t) => {
+	const workspace = await makeWorkspace(t, { ...FILES, "copy.md": BREAD, "picture.png": "no text" });
+	const worker = await open(t, workspace);
+	await worker.index();
+	const run = async (budget: number) => {
+		const model = fakeModel(Array.from({ length: 9 }, () => [JSON.stringify(BULB)]));
+		const { descriptions } = worker;
+		const work = { descriptions, model, budget, report: () => undefined, isLasting: () => true };
+		const { described, left } = await describeDocuments(work, never);
+		return { described, left, prompts: model.requests.map(({ messages }) => messages.at(-1)?.text ?? "") };
+	};
+	const first = await run(9);
+	assert.deepEqual([first.described, first.left], [2, 0], "files of the same content share a description");
+	assert.ok(first.prompts.some((prompt) => /Title: Relamping.*cotton gloves/s.test(prompt)));
+	await workspace.write({ "bread.md": `${BREAD}With salt.\n` });
+	await worker.index();
+	const second = await run(9);
+	assert.deepEqual([second.described, second.left, second.prompts.length], [1, 0, 1]);
+	assert.match(second.prompts[0] ?? "", /With salt/);
+});
+
+test("what a policy hides from the chat is not handed out, and no door finds by a description more than it may see", async (t) => {
+	const policy = (rules: string) => ({ ".copilot-ld/config.yaml": `policy:\n${rules}` });
+	const pay = "<https://example.org/eva> <https://example.org/salary> 4711 .\n";
+	const workspace = await makeWorkspace(t, { ...FILES, "pay.ttl": pay });
+	const worker = await open(t, workspace);
+	await worker.index();
+	await worker.describe("Relamping");
+	await worker.describe("pay.ttl", { ...BULB, evaluation: "wages" });
+	await workspace.write(policy("  - deny: {paths: [relamping.md]}\n    doors: [mcp]\n"));
+	assert.deepEqual(await worker.described({ query: QUESTION, door: "mcp", sources: ["relamping"] }), []);
+	assert.deepEqual(await worker.described({ query: "beacon", door: "mcp" }), ["pay.ttl"]);
+	assert.deepEqual((await worker.described({ query: "beacon" })).sort(), ["pay.ttl", "relamping.md"]);
+	await workspace.write(policy("  - deny: {properties: [salary]}\n    doors: [tools]\n"));
+	assert.deepEqual(await worker.described({ query: "beacon wages", door: "tools" }), ["relamping.md"]);
+	await workspace.write(policy("  - deny: {paths: [bread.md]}\n  - deny: {properties: [bonus]}\n"));
+	assert.deepEqual(await worker.titles(), []);
+	await workspace.write(policy("  - deny: {properties: [bonus]}\n"));
+	assert.deepEqual(await worker.titles(), ["Bread"]);
+});
+
+test("a read-only index is searched by its descriptions, refuses to be described, and so does one that another keeps", async (t) => {
+	const maker = await makeWorkspace(t, FILES);
+	const shared = join(maker.dataFolder, "shared");
+	const writer = await open(t, maker, { storage: { uri: shared } });
+	await writer.index();
+	await writer.describe("Relamping");
+	const other = await open(t, maker, { storage: { uri: shared } });
+	await assert.rejects(other.descriptions.undescribed(1, never), {
+		code: "BUSY",
+		message: /keeps this index/,
+	});
+	const user = await makeWorkspace(t, FILES);
+	const reader = await open(t, user, { storage: { uri: shared, readOnly: true } });
+	assert.deepEqual(await reader.described(), ["relamping.md"]);
+	const refused = { code: "READ_ONLY", message: /storage\.readOnly says/ };
+	await assert.rejects(reader.descriptions.undescribed(1, never), refused);
+	await assert.rejects(reader.descriptions.describe("1", BULB, never), refused);
+});
+
+test("an index in an object store keeps descriptions, and another process finds by them", async (t) => {
+	const { storage, secrets } = await serveObjects(t);
+	const workspace = await makeWorkspace(t, FILES);
+	const writer = await open(t, workspace, { storage }, secrets);
+	await writer.index();
+	await writer.describe("Relamping");
+	assert.deepEqual(await writer.described(), ["relamping.md"]);
+	const reader = await open(t, workspace, { storage: { ...storage, readOnly: true } }, secrets);
+	assert.deepEqual(await reader.described(), ["relamping.md"]);
+});
+
+test("an endpoint embeds each description once, and while it is away words find them", async (t) => {
+	const fake = await serveEmbeddings(t);
+	const worker = await open(t, await makeWorkspace(t, FILES), endpointSettings(fake.endpoint));
+	await worker.index();
+	await worker.untilStatus(isComplete("openai-compatible/words"));
+	await worker.describe("Relamping");
+	const timesAsked = (descriptor: Descriptor) =>
+		fake.asked.flatMap(({ input }) => input).filter((text) => text.includes(descriptor.purpose)).length;
+	while (timesAsked(BULB) === 0) assert.deepEqual(await worker.described(), ["relamping.md"]);
+	const bread = { purpose: "Bake loaves", applicability: "when hungry", evaluation: "crumbs" };
+	await worker.describe("Bread", bread);
+	while (timesAsked(bread) === 0) assert.equal((await worker.described({ query: "hungry" }))[0], "bread.md");
+	assert.deepEqual([timesAsked(BULB), timesAsked(bread)], [1, 1]);
+	fake.stop();
+	assert.equal((await worker.described({ query: "hungry" }))[0], "bread.md");
+});
+
+test("with no embedder, descriptions are found by their words", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const worker = await open(t, workspace, { embedding: { provider: "none" } });
+	await worker.index();
+	await worker.describe("Relamping");
+	assert.deepEqual(await worker.described(), ["relamping.md"]);
+	await worker.stop();
+	const { dataFolder, folder } = workspace;
+	const builtIn = await startWorker(t, { dataFolder, modelFolder: "media/model", folders: [folder] });
+	const { hits } = await builtIn.knowledge.search({ query: QUESTION }, never);
+	assert.equal(hits[0]?.why.descriptor, 1);
+});

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { connect } from "@lancedb/lancedb";
+import type { Store } from "../../../src/store/store.ts";
+import { createTidying } from "../../../src/worker/indexing/tidying.ts";
+import { sampleDocument } from "../../store/sampleDocument.ts";
+import { openTemporary } from "../../store/temporaryStore.ts";
+
+const REST_MS = 5_000;
+const GRACE_MS = 10_000;
+
+/** Under a clock that stands still until it is moved. */
+function open(t: TestContext, tidy: () => Promise<number | undefined>) {
+	t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: Date.now() });
+	let last = Promise.resolve();
+	let times = 0;
+	const tidying = createTidying({
+		tidy: () => {
+			times++;
+			return tidy();
+		},
+		whenFree: (work) => {
+			last = work();
+			return last;
+		},
+		onError: assert.ifError,
+	});
+	t.after(tidying.close);
+	const pass = async (ms: number) => {
+		t.mock.timers.tick(ms);
+		await last;
+		return times;
+	};
+	return { tidying, pass };
+}
+
+test("an index rests after the last change, is tidied up, and once more when nobody reads the old files", async (t) => {
+	const left = [GRACE_MS, undefined];
+	const { tidying, pass } = open(t, async () => left.shift());
+	tidying.changed();
+	assert.equal(await pass(REST_MS - 1), 0);
+	tidying.changed();
+	assert.equal(await pass(REST_MS - 1), 0);
+	assert.equal(await pass(1), 1);
+	assert.equal(await pass(GRACE_MS - 1), 1);
+	assert.equal(await pass(1), 2);
+	assert.equal(await pass(1_000_000), 2);
+});
+
+test("many changes do not wait for a rest", async (t) => {
+	const { tidying, pass } = open(t, async () => undefined);
+	for (let change = 0; change < 50; change++) tidying.changed();
+	assert.equal(await pass(0), 1);
+	tidying.changed();
+	assert.equal(await pass(REST_MS - 1), 1);
+});
+
+test("what changes while an index is tidied up waits for a rest of its own", async (t) => {
+	const { tidying, pass } = open(t, async () => {
+		tidying.changed();
+		return 1;
+	});
+	await tidying.now();
+	assert.equal(await pass(REST_MS - 1), 1);
+	assert.equal(await pass(1), 2);
+});
+
+test("nothing is tidied up after the end", async (t) => {
+	const { tidying, pass } = open(t, async () => GRACE_MS);
+	tidying.changed();
+	tidying.close();
+	assert.equal(await pass(REST_MS), 0);
+	await tidying.now();
+	assert.equal(await pass(GRACE_MS), 1);
+});
+
+async function countVersions(folder: string): Promise<number[]> {
+	const connection = await connect(folder);
+	const tables = await Promise.all(["documents", "passages"].map((name) => connection.openTable(name)));
+	const versions = await Promise.all(tables.map((table) => table.listVersions()));
+	return versions.map(({ length }) => length);
+}
+
+async function edit(store: Store, round: number): Promise<void> {
+	const texts = Array.from({ length: 100 }, (_, line) => `edition ${round} of line ${line}, abc `.repeat(20));
+	await store.replace([sampleDocument(`${round % 20}.md`, texts)]);
+}
+
+test("after many edits and the rest the disk holds hardly more than that of a fresh index, and nothing old", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	for (let round = 0; round < 20; round++) await edit(store, round);
+	await untilRested(t, store);
+	const fresh = await store.bytesOnDisk();
+	for (let round = 20; round < 60; round++) await edit(store, round);
+	const untidy = await store.bytesOnDisk();
+	await untilRested(t, store);
+	assert.deepEqual(await countVersions(folder), [1, 1]);
+	const rested = await store.bytesOnDisk();
+	assert.ok(rested <= 1.5 * fresh, `${fresh} bytes became ${rested}`);
+	assert.ok(untidy > 2 * rested, `the edits left ${untidy} bytes`);
+});
+
+/** From now on, as if time went by until nothing is left to do. */
+async function untilRested(t: TestContext, store: Store): Promise<void> {
+	t.mock.timers.reset();
+	const { tidying, pass } = open(t, () => store.optimize());
+	tidying.changed();
+	let times = await pass(REST_MS);
+	for (let before = 0; before !== times; times = await pass(GRACE_MS)) before = times;
+	assert.equal(times, 2);
+}
