@@ -18,7 +18,11 @@ export interface LegRuns {
 	readonly text: readonly Found[];
 	readonly vector: readonly Found[];
 	readonly entity: readonly Found[];
+	/** The cosines of what the vectors' leg left out, by passage. */
+	readonly cosines: ReadonlyMap<string, number>;
 	readonly typicalCosine: number;
+	/** The vectors of all passages that were found for any query. */
+	readonly vectors: ReadonlyMap<string, Float32Array>;
 	/** The same over descriptors in place of passages. */
 	readonly descriptors: Pick<LegRuns, "text" | "vector">;
 }
@@ -65,16 +69,21 @@ async function askAll(
 	const { store, graph } = corpus;
 	const entities = createEntityLeg({ graph, store, embedder });
 	const ids = new Map<number, string>();
+	const vectors = new Map<string, Float32Array>();
 	const never = new AbortController().signal;
 	const runs: Omit<LegRuns, "descriptors">[] = [];
 	for (const { text: query } of queries) {
 		const legs = await runLegs(query, { limit: CANDIDATES }, { store, embedder, entities }, never);
-		const { text, vector = [], entity = [] } = legs;
+		const { text, vector = [], entity = [], cosines = [] } = legs;
 		const typicalCosine = await store.typicalCosine(await embedder.embed([query]));
 		await learnIds([...text, ...vector, ...entity]);
 		const name = (matches: readonly Match[]) =>
 			matches.map(({ row, score }) => ({ id: ids.get(row) ?? "", score }));
-		runs.push({ text: name(text), vector: name(vector), entity: name(entity), typicalCosine });
+		runs.push({
+			...{ text: name(text), vector: name(vector), entity: name(entity) },
+			cosines: new Map(Array.from(cosines, ([row, cosine]) => [ids.get(row) ?? "", cosine])),
+			...{ typicalCosine, vectors },
+		});
 	}
 	const passages = [...store.documents().values()].reduce((sum, record) => sum + record.passages, 0);
 	await corpus.close();
@@ -85,6 +94,7 @@ async function askAll(
 		for (const [row, { id, uri }] of await store.read([...rows])) {
 			ids.set(row, id);
 			documents.set(id, corpus.idOf(uri));
+			vectors.set(id, store.centreOf([row]));
 		}
 	}
 }

@@ -1,11 +1,16 @@
-import { fuse, VECTOR_WEIGHT } from "../../src/retrieve/fuse.ts";
+import { VECTOR_WEIGHT } from "../../src/retrieve/fuse.ts";
+import { fused, NO_LIKENESS } from "./fusedLegs.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
-
-/** The share of the vectors that descriptors get. */
-const DESCRIPTOR_WEIGHT = 0.3;
-
-/** As in the extension's fusion. */
-const UNSEEN = 0.75;
+import {
+	DESCRIPTOR_WEIGHT,
+	reciprocalRanks,
+	SCALES,
+	scaled,
+	weightByAgreement,
+	weightByPeaks,
+	withDescriptors,
+	withDescriptorText,
+} from "./otherFusions.ts";
 
 /** A way of ranking passages from what the legs found. */
 export interface System {
@@ -17,30 +22,54 @@ export interface System {
 export const SYSTEMS = {
 	text: { name: "full text", rank: ({ text }) => text },
 	vector: { name: "vectors", rank: ({ vector }) => vector },
-	hybrid: { name: "hybrid", rank: (run) => fused(run, { vector: run.vector }) },
-	shipped: {
-		name: "hybrid + graph (shipped)",
-		rank: (run) => fused(run, { vector: run.vector, entity: run.entity }),
-	},
+	hybrid: { name: "hybrid", rank: (run) => fused(run, withoutGraph(run)) },
+	shipped: { name: "hybrid + graph (shipped)", rank: (run) => fused(run, run) },
 	full: {
 		name: "hybrid + descriptors + graph",
 		rank: (run) => fused(run, { vector: withDescriptors(run), entity: run.entity }),
 	},
 } satisfies Record<string, System>;
 
+/** The same with no likeness to the best: each of the next rows changes one thing in this one. */
+export const PLAIN: System = {
+	name: "hybrid without likeness to the best",
+	rank: (run) => fused(run, withoutGraph(run), NO_LIKENESS),
+};
+
+/** What likeness to the best could be: to how many of them, and with which weight. */
+export const LIKENESSES: readonly System[] = [1, 2, 3].flatMap((trusted) =>
+	[0.1, 1 / 6, 0.25].map((weight) => ({
+		name: `likeness to the best ${trusted}, ${weight.toFixed(2)}`,
+		rank: (run: LegRuns) => fused(run, withoutGraph(run), { trusted, weight }),
+	})),
+);
+
 /** What was tried and dropped. */
 export const TRIED: readonly System[] = [
+	...LIKENESSES,
+	PLAIN,
+	{
+		name: "a guess for the cosines of what only the words found",
+		rank: (run) => fused(run, { vector: run.vector }, NO_LIKENESS),
+	},
 	{ name: "reciprocal ranks, k = 60", rank: reciprocalRanks },
 	...[0.3, 0.5].map((weight) => ({
 		name: `vectors ${weight} in place of ${VECTOR_WEIGHT}`,
-		rank: (run: LegRuns) => convex(run, weight, 0),
+		rank: (run: LegRuns) => scaled(run, weight, SCALES.best),
 	})),
 	...[0.3, 0.4].map((weight) => ({
 		name: `cosines above the median, ${weight}`,
-		rank: (run: LegRuns) => convex(run, weight, run.typicalCosine),
+		rank: (run: LegRuns) => scaled(run, weight, aboveMedian(run)),
 	})),
-	{ name: "weight by the peaks of both legs", rank: (run) => convex(run, weightByPeaks(run), 0) },
-	{ name: "weight by agreement of the legs", rank: (run) => convex(run, weightByAgreement(run), 0) },
+	{ name: "scores as shares of their mean, 0.45", rank: (run) => scaled(run, 0.45, SCALES.mean) },
+	{ name: "scores as places in their range, 0.4", rank: (run) => scaled(run, 0.4, SCALES.range) },
+	{ name: "scores from the lowest possible, 0.7", rank: (run) => scaled(run, 0.7, SCALES.theoretical) },
+	{ name: "scores in standard deviations, 0.4", rank: (run) => scaled(run, 0.4, SCALES.deviation) },
+	{ name: "weight by the peaks of both legs", rank: (run) => scaled(run, weightByPeaks(run), SCALES.best) },
+	{
+		name: "weight by agreement of the legs",
+		rank: (run) => scaled(run, weightByAgreement(run), SCALES.best),
+	},
 	{
 		name: `hybrid, ${DESCRIPTOR_WEIGHT} of the vectors' share to vectors of descriptors`,
 		rank: (run) => fused(run, { vector: withDescriptors(run) }),
@@ -48,87 +77,13 @@ export const TRIED: readonly System[] = [
 	{ name: "hybrid, 0.1 to the full text of descriptors", rank: withDescriptorText },
 ];
 
-type Legs = Partial<Pick<LegRuns, "vector" | "entity">>;
-
-/** The extension's own fusion. */
-function fused({ text }: LegRuns, legs: Legs): Found[] {
-	const rows = new Map<string, number>();
-	const numbered = (found: readonly Found[]) =>
-		found.map(({ id, score }) => {
-			const row = rows.get(id) ?? rows.size;
-			rows.set(id, row);
-			return { row, score };
-		});
-	const entries = fuse({
-		text: numbered(text),
-		...(legs.vector && { vector: numbered(legs.vector) }),
-		...(legs.entity && { entity: numbered(legs.entity) }),
-	});
-	const ids = [...rows.keys()];
-	return entries.map(({ row, score }) => ({ id: ids[row] ?? "", score }));
+function withoutGraph({ vector, cosines }: LegRuns) {
+	return { vector, cosines };
 }
 
-/** Cosines of passages mixed with those of their descriptors. */
-function withDescriptors({ vector, descriptors }: LegRuns): Found[] {
-	const [whole, described] = [sharesOf(vector, 0), sharesOf(descriptors.vector, 0)];
-	const [unseen, undescribed] = [whole, described].map(
-		(shares) => UNSEEN * ([...shares.values()].at(-1) ?? 0),
-	);
-	const ids = [...whole.keys(), ...described.keys()];
-	const mixed = (id: string) =>
-		(1 - DESCRIPTOR_WEIGHT) * (whole.get(id) ?? unseen ?? 0) +
-		DESCRIPTOR_WEIGHT * (described.get(id) ?? undescribed ?? 0);
-	return best(new Map(ids.map((id) => [id, mixed(id)])));
-}
-
-function withDescriptorText(run: LegRuns): Found[] {
-	const hybrid = fused(run, { vector: run.vector });
-	const described = sharesOf(run.descriptors.text, 0);
-	const scores = new Map(hybrid.map(({ id, score }) => [id, 0.9 * score]));
-	for (const [id, share] of described) scores.set(id, (scores.get(id) ?? 0) + 0.1 * share);
-	return best(scores);
-}
-
-function reciprocalRanks({ text, vector }: LegRuns): Found[] {
-	const scores = new Map<string, number>();
-	for (const found of [text, vector])
-		for (const [index, { id }] of found.entries())
-			scores.set(id, (scores.get(id) ?? 0) + 1 / (60 + index + 1));
-	return best(scores);
-}
-
-function convex({ text, vector }: LegRuns, weight: number, floor: number): Found[] {
-	const [byText, byVector] = [sharesOf(text, 0), sharesOf(vector, floor)];
-	const unseen = UNSEEN * ([...byVector.values()].at(-1) ?? 0);
-	const ids = [...byText.keys(), ...byVector.keys()];
-	return best(
-		new Map(
-			ids.map((id) => [id, (1 - weight) * (byText.get(id) ?? 0) + weight * (byVector.get(id) ?? unseen)]),
-		),
-	);
-}
-
-/** A leg with few good matches is surer than one with many. */
-function weightByPeaks({ text, vector, typicalCosine }: LegRuns): number {
-	const [a, b] = [peakOf(sharesOf(text, 0)), peakOf(sharesOf(vector, typicalCosine))];
-	return Math.min(0.6, Math.max(0.1, (0.7 * b) / (a + b + 1e-9)));
-}
-
-function peakOf(shares: ReadonlyMap<string, number>): number {
-	const followers = [...shares.values()].slice(1, 11);
-	return 1 - followers.reduce((sum, share) => sum + share, 0) / Math.max(1, followers.length);
-}
-
-function weightByAgreement({ text, vector }: LegRuns): number {
-	const first = new Set(vector.slice(0, 10).map(({ id }) => id));
-	return 0.3 + 0.02 * text.slice(0, 10).filter(({ id }) => first.has(id)).length;
-}
-
-function sharesOf(found: readonly Found[], floor: number): Map<string, number> {
-	const span = (found[0]?.score ?? 0) - floor;
-	return new Map(found.map(({ id, score }) => [id, span > 0 ? Math.max(0, score - floor) / span : 1]));
-}
-
-function best(scores: ReadonlyMap<string, number>): Found[] {
-	return [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score);
+function aboveMedian({ typicalCosine }: LegRuns): typeof SCALES.theoretical {
+	return (scores, leg) => {
+		const floor = leg === "text" ? 0 : typicalCosine;
+		return { floor, span: Math.max(...scores) - floor };
+	};
 }

@@ -1,21 +1,32 @@
 import type { Hit } from "../core/knowledge.ts";
+import { createRepetitions } from "./repetitions.ts";
 
 /**
- * The best hits, best first. A text counts once, and one document fills at most half of the limit
+ * The best hits, best first. What is said again counts once, and one document fills at most half of the limit,
  * unless the others have nothing more to say.
  */
 export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 	hits: readonly Found[],
 	limit: number,
 ): Found[] {
-	const most = Math.ceil(limit / 2);
+	const isLate = createLateness(Math.ceil(limit / 2));
 	const [first, later] = [new Map<string, Found>(), new Map<string, Found>()];
-	const counts = new Map<string, number>();
 	for (const hit of hits) {
+		if (first.size >= limit) break;
 		if (first.has(hit.text) || later.has(hit.text)) continue;
-		const count = (counts.get(hit.uri) ?? 0) + 1;
-		counts.set(hit.uri, count);
-		(count > most ? later : first).set(hit.text, hit);
+		(isLate(hit) ? later : first).set(hit.text, hit);
 	}
 	return [...first.values(), ...later.values()].slice(0, limit).sort((a, b) => b.score - a.score);
+}
+
+/** Whether a hit gives way to others, of hits that come best first: its document has had its share, or has said this. */
+function createLateness(most: number) {
+	const said = new Map<string, string[]>();
+	const repeats = createRepetitions();
+	return ({ uri, text }: Pick<Hit, "uri" | "text">): boolean => {
+		const texts = said.get(uri) ?? [];
+		if (texts.length >= most || texts.some((other) => repeats(text, other))) return true;
+		said.set(uri, [...texts, text]);
+		return false;
+	};
 }

@@ -4,10 +4,7 @@ import type { Match } from "../store/store.ts";
 /** Share of the fused score that the vectors decide; the words decide the rest. */
 export const VECTOR_WEIGHT = 0.4;
 
-/**
- * A passage that only the words found has some cosine too, at most that of the last one that the vectors found.
- * Taken as this part of it, rankings come out as with the true cosine.
- */
+/** What a passage whose vector is still to be made is taken to be near, as part of the last one that the vectors found. */
 const UNSEEN = 0.75;
 
 /** How far an entity that is surely meant lifts a passage towards the best score. */
@@ -23,6 +20,8 @@ export const DESCRIPTOR_WEIGHT = 0.4;
 export interface LegResults {
 	readonly text: readonly Match[];
 	readonly vector?: readonly Match[];
+	/** By row, of what the other legs found: the cosines that the vectors' own leg left out. */
+	readonly cosines?: ReadonlyMap<number, number>;
 	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
 	readonly entity?: readonly Match[];
 	/** Documents by what is said of them, with scores as those of entities. */
@@ -55,10 +54,12 @@ interface Place {
  * Convex combination of what the legs give, each as a share of its best score, best first. What the graph found is
  * lifted from there towards 1, and so are documents whose descriptions fit. Measured against other ways in docs/eval.md.
  */
-export function fuse({ text, vector, entity, descriptor }: LegResults): Fused[] {
+export function fuse({ text, vector, cosines, entity, descriptor }: LegResults): Fused[] {
 	const weight = vector ? VECTOR_WEIGHT : 0;
 	const [byText, byVector] = [placesOf(text), placesOf(vector ?? [])];
+	const nearest = vector?.[0]?.score ?? 0;
 	const unseen = UNSEEN * ([...byVector.values()].at(-1)?.share ?? 0);
+	const shareOf = (cosine: number | undefined) => (cosine === undefined ? unseen : partOf(nearest, cosine));
 	const byEntity = new Map(entity?.map(({ row, score }, index) => [row, { rank: index + 1, share: score }]));
 	const byDescriptor = documentPlaces(descriptor ?? []);
 	const rows = new Set([...byText.keys(), ...byVector.keys(), ...byEntity.keys(), ...byDescriptor.keys()]);
@@ -66,7 +67,8 @@ export function fuse({ text, vector, entity, descriptor }: LegResults): Fused[] 
 		.map((row) => {
 			const [inText, inVector] = [byText.get(row), byVector.get(row)];
 			const [inEntity, inDescriptor] = [byEntity.get(row), byDescriptor.get(row)];
-			const alike = (1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? unseen);
+			const alike =
+				(1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? shareOf(cosines?.get(row)));
 			const known = lift(alike, ENTITY_WEIGHT, inEntity);
 			const score = lift(known, DESCRIPTOR_WEIGHT, inDescriptor);
 			const why = whyOf({ text: inText, vector: inVector, entity: inEntity, descriptor: inDescriptor });
@@ -93,11 +95,13 @@ function documentPlaces(documents: readonly DocumentMatch[]): Map<number, Place>
 function placesOf(matches: readonly Match[]): Map<number, Place> {
 	const best = matches[0]?.score ?? 0;
 	return new Map(
-		matches.map(({ row, score }, index) => [
-			row,
-			{ rank: index + 1, share: best > 0 ? Math.max(0, score) / best : 0 },
-		]),
+		matches.map(({ row, score }, index) => [row, { rank: index + 1, share: partOf(best, score) }]),
 	);
+}
+
+/** 0 to 1. */
+function partOf(best: number, score: number): number {
+	return best > 0 ? Math.min(1, Math.max(0, score) / best) : 0;
 }
 
 function whyOf(places: Readonly<Record<Leg, Place | undefined>>): Fused["why"] {

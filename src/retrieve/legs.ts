@@ -6,7 +6,7 @@ import type { GraphPath } from "./entities/graphPath.ts";
 import type { LegResults } from "./fuse.ts";
 
 export interface LegPorts {
-	readonly store: Pick<Store, "matchText" | "matchVector" | "stale">;
+	readonly store: Pick<Store, "matchText" | "matchVector" | "cosines" | "stale">;
 	readonly embedder: Embedder | undefined;
 	/** Absent where there can be no descriptions. */
 	readonly descriptors?: DescriptorLeg;
@@ -27,19 +27,21 @@ export async function runLegs(
 	signal: AbortSignal,
 ): Promise<LegRun> {
 	const embedding = embedder?.embed([query], signal);
-	const [text, vector, entity, documents] = await Promise.all([
+	const [text, near, entity, documents] = await Promise.all([
 		store.matchText(query, options),
 		runVectorLeg(),
 		runEntityLeg(),
 		runDescriptorLeg(),
 	]);
-	const found = [text.matches, vector ?? [], entity?.matches ?? []].flat().map(({ row }) => row);
+	const byOthers = [...text.matches, ...(entity?.matches ?? [])].map(({ row }) => row);
+	const found = [...byOthers, ...(near?.matches ?? []).map(({ row }) => row)];
 	const descriptor = documents && (await descriptors?.withRows(documents, found, options));
 	signal.throwIfAborted();
+	const overlooked = [...byOthers, ...(descriptor ?? []).flatMap(({ rows }) => rows)];
 	return {
 		text: text.matches,
 		total: text.total,
-		...(vector && { vector }),
+		...(near && { vector: near.matches, cosines: store.cosines(near.vector, overlooked) }),
 		...(entity && { entity: entity.matches }),
 		...(descriptor && { descriptor }),
 		via: entity?.via ?? new Map(),
@@ -47,7 +49,8 @@ export async function runLegs(
 
 	async function runVectorLeg() {
 		const vector = await embedding;
-		return vector && !store.stale ? store.matchVector(vector, options) : undefined;
+		if (!vector || store.stale) return undefined;
+		return { vector, matches: await store.matchVector(vector, options) };
 	}
 
 	async function runEntityLeg() {

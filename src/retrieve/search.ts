@@ -10,6 +10,7 @@ import { type Fused, fuse } from "./fuse.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
 import { type LegRun, missingLegs, runLegs } from "./legs.ts";
 import { hasPhrases, phrasesIn } from "./phrases.ts";
+import { rankByLikeness } from "./rankByLikeness.ts";
 
 /** Passages that every leg hands over. */
 const CANDIDATES = 100;
@@ -66,7 +67,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		const phrases = phrasesIn(query.query);
 		const options = optionsOf(query, phrases, ports);
 		const run = await runLegs(query.query, options, { ...ports, entities }, signal);
-		const fused = fuse(run);
+		const fused = run.vector ? rankByLikeness(fuse(run), store) : fuse(run);
 		const best = phrases.length > 0 ? fused : fused.slice(0, READ_PER_HIT * limit);
 		const passages = await store.read(best.map(({ row }) => row));
 		signal.throwIfAborted();

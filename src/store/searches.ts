@@ -19,9 +19,9 @@ export function createSearches(
 	database: Database,
 	live: LiveIndex,
 	reads: Pick<Store, "read">,
-): Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "rowsAbout"> {
+): Pick<Store, "matchText" | "matchVector" | "cosines" | "centreOf" | "typicalCosine" | "rowsAbout"> {
 	const placesAbout = createSubjectPlaces();
-	return { matchText, matchVector, typicalCosine, rowsAbout };
+	return { matchText, matchVector, cosines, centreOf, typicalCosine, rowsAbout };
 
 	async function matchText(query: string, options: MatchOptions): Promise<TextMatches> {
 		const index = await live.current();
@@ -33,6 +33,15 @@ export function createSearches(
 		const index = await live.current();
 		if (!isSearchable(vector)) return [];
 		return index.matchVector(vector, { ...(await filterOf(options, index)), limit: options.limit });
+	}
+
+	/** Rows are numbers in what was seen last: nothing is looked up. */
+	function cosines(vector: Float32Array, rows: readonly number[]): Map<number, number> {
+		return (isSearchable(vector) && live.latest()?.cosines(vector, rows)) || new Map();
+	}
+
+	function centreOf(rows: readonly number[]): Float32Array {
+		return live.latest()?.centreOf(rows) ?? new Float32Array();
 	}
 
 	async function typicalCosine(vector: Float32Array): Promise<number> {

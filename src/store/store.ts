@@ -112,6 +112,10 @@ export interface Store {
 	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
 	/** The passages with the nearest vectors, best first; scores are cosines. */
 	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
+	/** The cosines of passages that were found, by row; one is missing that has no vector, or whose document has been replaced since. */
+	cosines(vector: Float32Array, rows: readonly number[]): ReadonlyMap<number, number>;
+	/** The unit vector in the middle of these passages, to be compared with others; zeros or empty where they have none. */
+	centreOf(rows: readonly number[]): Float32Array;
 	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
 	typicalCosine(vector: Float32Array): Promise<number>;
 	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */

@@ -36,3 +36,15 @@ test("one document leaves room for others", () => {
 test("one document fills what the others leave", () => {
 	assert.deepEqual(chosen(hitsOf(["a"], ["a"], ["a"], ["b"], ["a"]), 4), ["a#0", "a#1", "a#2", "b#3"]);
 });
+
+test("what a better hit of its document has said gives way to others", () => {
+	const answer = "Close the valve before you open the tank.";
+	const hits = hitsOf(
+		["a", `How is the tank opened? ${answer}`],
+		["a", `Answer: ${answer}`],
+		["b", answer],
+		["a", "The tank holds water."],
+	);
+	assert.deepEqual(chosen(hits, 3), ["a#0", "b#2", "a#3"]);
+	assert.deepEqual(chosen(hits, 4), ["a#0", "a#1", "b#2", "a#3"]);
+});

@@ -42,8 +42,19 @@ test("a cosine that is not above 0 says nothing", () => {
 	assert.deepEqual(ranked({ vector: matches([1, 0.6], [2, 0], [3, -0.4]) }), [[1, VECTOR_WEIGHT]]);
 });
 
-test("what only the words found is taken to be a little farther than the last of the vectors", () => {
-	const fused = ranked({ text: matches([9, 5]), vector: matches([1, 1], [2, 0.8]) });
+test("what only the words found is as near as its vector is", () => {
+	const legs = { text: matches([9, 5]), vector: matches([1, 0.8], [2, 0.6]) };
+	const fused = ranked({ ...legs, cosines: new Map([[9, 0.2]]) });
+	assert.deepEqual(fused[0], [9, rounded(1 - VECTOR_WEIGHT + VECTOR_WEIGHT * 0.25)]);
+});
+
+test("a passage that the vectors' leg overlooked is no nearer than its best", () => {
+	const legs = { text: matches([9, 5]), vector: matches([1, 0.5]) };
+	assert.deepEqual(ranked({ ...legs, cosines: new Map([[9, 0.9]]) })[0], [9, 1]);
+});
+
+test("what has no vector yet is taken to be a little farther than the last of the vectors", () => {
+	const fused = ranked({ text: matches([9, 5]), vector: matches([1, 1], [2, 0.8]), cosines: new Map() });
 	assert.deepEqual(fused[0], [9, rounded(1 - VECTOR_WEIGHT + VECTOR_WEIGHT * 0.75 * 0.8)]);
 });
 

@@ -8,6 +8,8 @@ test("an empty store answers", async (t) => {
 	assert.deepEqual(await textsFor(store, "anything"), []);
 	assert.deepEqual(await store.matchVector(vectorOf("a"), { limit: 5 }), []);
 	assert.equal(await store.typicalCosine(vectorOf("a")), 0);
+	assert.equal(store.cosines(vectorOf("a"), [0]).size, 0);
+	assert.equal(store.cosines(store.centreOf([0]), [0]).size, 0);
 	await store.optimize();
 });
 
@@ -38,6 +40,25 @@ test("vectors are ranked by their cosine, with and without an index", async (t) 
 		);
 		assert.ok(Math.abs((matches[0]?.score ?? 0) - 1) < 1e-3);
 	}
+});
+
+test("passages that were found can be compared with a vector, and with the middle of others", async (t) => {
+	const { store } = await openTemporary(t);
+	const document = sampleDocument("a.md", ["aaaa", "bbbb", "a word", "unknown"]);
+	document.vectors.fill(0, 12, 16);
+	await store.replace([document]);
+	const { matches } = await store.matchText("title", { limit: 9 });
+	const texts = [...(await store.read(matches.map(({ row }) => row)))];
+	const rowOf = (wanted: string) => texts.find(([, { text }]) => text === wanted)?.[0] ?? -1;
+	const [a, b, unknown] = [rowOf("aaaa"), rowOf("bbbb"), rowOf("unknown")];
+	const cosines = store.cosines(vectorOf("a"), [a, b, unknown, 1e6, -1]);
+	assert.deepEqual([...cosines.keys()], [a, b]);
+	assert.ok(Math.abs((cosines.get(a) ?? 0) - 1) < 1e-3);
+	assert.equal(cosines.get(b), 0);
+	const middle = store.cosines(store.centreOf([a, b, unknown]), [a, b]);
+	for (const cosine of middle.values()) assert.ok(Math.abs(cosine - Math.SQRT1_2) < 1e-3, `${cosine}`);
+	assert.equal(store.cosines(store.centreOf([unknown]), [a]).size, 0);
+	assert.equal(store.cosines(Float32Array.of(1), [a]).size, 0);
 });
 
 test("the typical cosine is the median over the passages", async (t) => {

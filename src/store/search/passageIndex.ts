@@ -63,6 +63,10 @@ export interface PassageIndex {
 	/** Rows that have every word of a text, best first. */
 	rowsWithAll(text: string, filter: RowFilter): number[];
 	matchVector(vector: Float32Array, filter: PassageFilter): Match[];
+	/** The cosines of these rows with a vector, by row; one that has no vector is left out. */
+	cosines(vector: Float32Array, rows: readonly number[]): Map<number, number>;
+	/** The unit vector in the middle of these rows; empty where there are no vectors. */
+	centreOf(rows: readonly number[]): Float32Array;
 	medianCosine(vector: Float32Array): number;
 	/** Those of the rows that are still shown. */
 	placesOf(rows: readonly number[]): PassagePlace[];
@@ -102,6 +106,8 @@ export function createPassageIndex(parts: IndexParts, base: number): PassageInde
 	for (const revision of documents.revisions()) documents.show(revision);
 	const words = createInvertedIndex(parts.postings);
 	const state: State = { ...parts, words, base, documents, analyzer: createAnalyzer() };
+	/** Rows as the parts number them; those of an older index are not here. */
+	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
 	return {
 		documents,
 		base,
@@ -113,6 +119,11 @@ export function createPassageIndex(parts: IndexParts, base: number): PassageInde
 		rowsWithAll: (text, filter) => rowsWithAll(state, text, filter),
 		matchVector: (vector, filter) =>
 			numbered(state, parts.vectors?.match(vector, { ...filter, mask: maskIn(state, filter) }) ?? []),
+		cosines: (vector, rows) => {
+			const found = parts.vectors?.cosines(vector, placed(rows)) ?? [];
+			return new Map(Array.from(found, ([row, cosine]) => [row + base, cosine]));
+		},
+		centreOf: (rows) => parts.vectors?.centreOf(placed(rows)) ?? new Float32Array(),
 		medianCosine: (vector) => parts.vectors?.medianCosine(vector, documents.live) ?? 0,
 		placesOf: (rows) => rows.flatMap((row) => placeOf(state, row)),
 		revisionOf: (row) => (documents.live[row - base] === 1 ? state.columns.owners[row - base] : undefined),

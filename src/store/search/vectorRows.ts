@@ -30,6 +30,10 @@ export interface VectorRows {
 	add(vector: Float32Array): void;
 	/** Best first, by their cosine. */
 	match(vector: Float32Array, query: VectorQuery): Match[];
+	/** The cosines of these rows, by row; one without direction is left out. */
+	cosines(vector: Float32Array, rows: readonly number[]): Map<number, number>;
+	/** The unit vector in the middle of these rows; zeros where they have no direction. */
+	centreOf(rows: readonly number[]): Float32Array;
 	/** The median cosine with an even sample of the rows of the mask; 0 where there are none. */
 	medianCosine(vector: Float32Array, mask: Uint8Array): number;
 	/** Adds a row of others as it is. */
@@ -74,6 +78,12 @@ export function createVectorRows(dimensions: number): VectorRows {
 			state.scales[row] = writeVector(vector, state.memory.rowAt(row));
 		},
 		match: (vector, query) => match(state, vector, query),
+		cosines: (vector, rows) => {
+			const directed = Uint32Array.from(rows.filter((row) => row < state.size && state.scales[row] !== 0));
+			const values = cosines(state, vector, directed);
+			return new Map(Array.from(directed, (row, index) => [row, values[index] ?? 0]));
+		},
+		centreOf: (rows) => centreOf(state, rows, dimensions),
 		medianCosine: (vector, mask) => medianCosine(state, vector, mask),
 		copy: (from, other) => {
 			const row = next();
@@ -156,4 +166,19 @@ function cosines({ memory, scales }: State, vector: Float32Array, rows: Uint32Ar
 	for (let index = 0; index < rows.length; index++)
 		products[index] = (products[index] as number) * (scales[rows[index] as number] as number);
 	return products;
+}
+
+function centreOf(
+	{ memory, scales, size }: State,
+	rows: readonly number[],
+	dimensions: number,
+): Float32Array {
+	const centre = new Float32Array(dimensions);
+	for (const row of rows.filter((row) => row < size)) {
+		const { codes } = memory.rowAt(row);
+		const scale = scales[row] ?? 0;
+		for (let d = 0; d < dimensions; d++) centre[d] = (centre[d] as number) + scale * (codes[d] as number);
+	}
+	const length = Math.hypot(...centre) || 1;
+	return centre.map((value) => value / length);
 }

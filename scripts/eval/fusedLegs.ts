@@ -1,0 +1,53 @@
+import { normalise } from "../../src/embed/normalise.ts";
+import { fuse } from "../../src/retrieve/fuse.ts";
+import { LIKENESS, rankByLikeness } from "../../src/retrieve/rankByLikeness.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { Found, LegRuns } from "./legRuns.ts";
+
+type Legs = Partial<Pick<LegRuns, "vector" | "cosines" | "entity">>;
+
+export const NO_LIKENESS = { trusted: 0, weight: 0 };
+
+/** The extension's own ranking of what these legs and the full text found. */
+export function fused(run: LegRuns, { vector, cosines, entity }: Legs, likeness = LIKENESS): Found[] {
+	const rows = new Map<string, number>();
+	const rowOf = (id: string) => {
+		const row = rows.get(id) ?? rows.size;
+		rows.set(id, row);
+		return row;
+	};
+	const numbered = (found: readonly Found[]) => found.map(({ id, score }) => ({ row: rowOf(id), score }));
+	const entries = fuse({
+		text: numbered(run.text),
+		...(vector && { vector: numbered(vector) }),
+		...(cosines && { cosines: new Map([...cosines].map(([id, cosine]) => [rowOf(id), cosine])) }),
+		...(entity && { entity: numbered(entity) }),
+	});
+	const ids = [...rows.keys()];
+	const vectors = storeOf((row) => run.vectors.get(ids[row] ?? ""));
+	return rankByLikeness(entries, vectors, likeness).map(({ row, score }) => ({ id: ids[row] ?? "", score }));
+}
+
+/** What the store says of these vectors. */
+function storeOf(vectorOf: (row: number) => Float32Array | undefined): Pick<Store, "centreOf" | "cosines"> {
+	return {
+		centreOf: (rows) => {
+			const vectors = rows.flatMap((row) => vectorOf(row) ?? []);
+			const centre = Float32Array.from(vectors[0] ?? [], (_, d) =>
+				vectors.reduce((sum, vector) => sum + (vector[d] ?? 0), 0),
+			);
+			normalise(centre);
+			return centre;
+		},
+		cosines: (vector, rows) => {
+			const found = rows.map((row) => [row, vectorOf(row)] as const);
+			return new Map(found.flatMap(([row, other]) => (other ? [[row, dot(vector, other)] as const] : [])));
+		},
+	};
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+	let sum = 0;
+	for (let d = 0; d < a.length; d++) sum += (a[d] as number) * (b[d] as number);
+	return sum;
+}
