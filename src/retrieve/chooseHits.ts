@@ -1,5 +1,5 @@
 import type { Hit } from "../core/knowledge.ts";
-import { createRepetitions } from "./repetitions.ts";
+import { createRepetitions, type Repetitions } from "./repetitions.ts";
 
 /**
  * The best hits, best first. What is said again counts once, and one document fills at most half of the limit,
@@ -8,8 +8,9 @@ import { createRepetitions } from "./repetitions.ts";
 export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 	hits: readonly Found[],
 	limit: number,
+	repeats = createRepetitions(),
 ): Found[] {
-	const isLate = createLateness(Math.ceil(limit / 2));
+	const isLate = createLateness(Math.ceil(limit / 2), repeats);
 	const [first, later] = [new Map<string, Found>(), new Map<string, Found>()];
 	for (const hit of hits) {
 		if (first.size >= limit) break;
@@ -20,9 +21,8 @@ export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 }
 
 /** Whether a hit gives way to others, of hits that come best first: its document has had its share, or has said this. */
-function createLateness(most: number) {
+function createLateness(most: number, repeats: Repetitions) {
 	const said = new Map<string, string[]>();
-	const repeats = createRepetitions();
 	return ({ uri, text }: Pick<Hit, "uri" | "text">): boolean => {
 		const texts = said.get(uri) ?? [];
 		if (texts.length >= most || texts.some((other) => repeats(text, other))) return true;

@@ -11,6 +11,7 @@ import { joinNeighbours } from "./joinNeighbours.ts";
 import { type LegRun, missingLegs, runLegs } from "./legs.ts";
 import { hasPhrases, phrasesIn } from "./phrases.ts";
 import { rankByLikeness } from "./rankByLikeness.ts";
+import { createRepetitions } from "./repetitions.ts";
 
 /** Passages that every leg hands over. */
 const CANDIDATES = 100;
@@ -135,8 +136,9 @@ function toHit({ way, ...hit }: Candidate["hit"], { pathOf, facts }: RetrieverPo
 function choose(candidates: readonly Candidate[], limit: number) {
 	const all = candidates.map(({ hit }) => hit);
 	const texts = new Set(candidates.filter(({ isText }) => isText).map(({ hit }) => hit.id));
+	const repeats = createRepetitions();
 	for (let count = limit; ; ) {
-		const chosen = chooseHits(all, count);
+		const chosen = chooseHits(all, count, repeats);
 		const hits = joinNeighbours(chosen, ({ id }) => texts.has(id));
 		if (hits.length >= limit || chosen.length < count) return { hits, passages: chosen.length };
 		count += limit - hits.length;
