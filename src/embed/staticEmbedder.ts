@@ -4,7 +4,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Embedder } from "../core/embedder.ts";
 import { Failure, messageOf } from "../core/failure.ts";
 import { normalise } from "./normalise.ts";
-import { parseQuantisedMatrix, type QuantisedMatrix } from "./safetensors.ts";
+import { createRowSums, type RowSums } from "./rowSums.ts";
+import { parseQuantisedMatrix } from "./safetensors.ts";
 import { createWordPiece, type WordPiece } from "./wordPiece.ts";
 
 /** Characters of text that are embedded before other work of the process gets its turn: some milliseconds. */
@@ -12,14 +13,17 @@ const TURN_CHARACTERS = 100_000;
 
 interface Model {
 	readonly id: string;
-	readonly matrix: QuantisedMatrix;
+	readonly rows: number;
+	readonly columns: number;
+	readonly sums: RowSums;
 	readonly tokenizer: WordPiece;
 }
 
 /** The model that ships with the extension: a text's vector is the sum of its tokens' rows, normalised. */
 export async function openStaticEmbedder(folder: string): Promise<Embedder> {
 	const model = await readModel(folder);
-	const { columns } = model.matrix;
+	const { rows, columns } = model;
+	const times = new Uint32Array(rows);
 	return {
 		id: model.id,
 		dimensions: columns,
@@ -32,7 +36,7 @@ export async function openStaticEmbedder(folder: string): Promise<Embedder> {
 					signal?.throwIfAborted();
 					characters = 0;
 				}
-				addText(text, model, vectors.subarray(index * columns, (index + 1) * columns));
+				addText(text, model, times, vectors.subarray(index * columns, (index + 1) * columns));
 				characters += text.length;
 			}
 			return vectors;
@@ -51,7 +55,8 @@ async function readModel(folder: string): Promise<Model> {
 		if (vocabulary.size > matrix.rows) throw new Error("The vocabulary and the weights do not match.");
 		vocabulary.delete("[UNK]");
 		const id = `${config.model_type}-${config.version}-${matrix.rows}x${matrix.columns}`;
-		return { id, matrix, tokenizer: createWordPiece(vocabulary) };
+		const { rows, columns } = matrix;
+		return { id, rows, columns, sums: createRowSums(matrix), tokenizer: createWordPiece(vocabulary) };
 	} catch (cause) {
 		throw new Failure(
 			"MODEL_MISSING",
@@ -78,12 +83,14 @@ function parseVocabulary(json: string): Map<string, number> {
 	return new Map(Object.entries(model.vocab));
 }
 
-function addText(text: string, { matrix, tokenizer }: Model, vector: Float32Array): void {
-	const { columns, weights, scales } = matrix;
+/** Every token is added once, as often as it stands there. `times` holds zeros, for every token of the model. */
+function addText(text: string, { sums, tokenizer }: Model, times: Uint32Array, vector: Float32Array): void {
+	const different: number[] = [];
 	for (const id of tokenizer.idsOf(text)) {
-		const scale = scales[id] ?? 0;
-		const row = id * columns;
-		for (let d = 0; d < columns; d++) vector[d] = (vector[d] ?? 0) + (weights[row + d] ?? 0) * scale;
+		if (times[id] === 0) different.push(id);
+		times[id] = (times[id] as number) + 1;
 	}
+	sums.add(different, times, vector);
+	for (const id of different) times[id] = 0;
 	normalise(vector);
 }

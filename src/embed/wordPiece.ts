@@ -1,3 +1,5 @@
+import { createWordTable, fold } from "../core/wordTable.ts";
+
 /** Turns texts into ids of words and word parts, as the model's tokenizer.json says. */
 export interface WordPiece {
 	/** What the vocabulary does not know is left out. */
@@ -12,6 +14,9 @@ const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
 	[/\.NET(?![A-Za-z])/g, " dotnet"],
 ];
 
+/** Without one of these none of these names is in a text. */
+const NAME_SIGN = /\+\+|#|\.NET/;
+
 /** `HTTP|Server`: before the last capital of a row of capitals. */
 const ACRONYM_END = /(?<=[A-Z])(?=[A-Z][a-z]{2})/g;
 
@@ -19,42 +24,29 @@ const ACRONYM_END = /(?<=[A-Z])(?=[A-Z][a-z]{2})/g;
 const HUMP =
 	/(?<=(?<![A-Za-z0-9])[a-z][a-z0-9][A-Za-z0-9]*(?<=[a-z0-9])|[a-z0-9][A-Z][a-z][A-Za-z0-9]*(?<=[a-z0-9]))(?=[A-Z][a-z])/g;
 
-const WORD = /[\p{L}\p{N}]+/gu;
-const ASCII_WORD = /[A-Za-z0-9]+/g;
-const NOT_ASCII = /[\u0080-\uffff]/;
-const NAME_SIGN = /\+\+|#|\.NET/;
-
 /** Characters; the model knows nothing in a longer word. */
 const LONGEST_WORD = 100;
 
 /** Characters; a longer run is data, not words, and the look-behinds above take quadratic time. */
 const LONGEST_RUN = 400;
 
-/** Words that are remembered, and as many again that were used before them. */
-const CACHED_WORDS = 32_768;
-
 export function createWordPiece(vocabulary: ReadonlyMap<string, number>): WordPiece {
 	const longestPiece = Math.max(...[...vocabulary.keys()].map((piece) => piece.length));
-	let recent = new Map<string, readonly number[]>();
-	let older = recent;
+	const words = createWordTable<readonly number[]>({
+		understand: (word) => partsOf(word).flatMap(piecesOf),
+		joiners: "",
+	});
 	return {
 		idsOf(text) {
 			const ids: number[] = [];
-			for (const word of wordsOf(text)) for (const id of idsOfWord(word)) ids.push(id);
+			for (const pieces of wordsOf(text)) for (const id of pieces) ids.push(id);
 			return ids;
 		},
 	};
 
-	function idsOfWord(word: string): readonly number[] {
-		const known = recent.get(word);
-		if (known) return known;
-		const ids = older.get(word) ?? partsOf(word).flatMap(piecesOf);
-		if (recent.size >= CACHED_WORDS) {
-			older = recent;
-			recent = new Map();
-		}
-		recent.set(word, ids);
-		return ids;
+	function wordsOf(text: string): (readonly number[])[] {
+		const plain = NAME_SIGN.test(text) ? undefined : words.read(text);
+		return plain ?? words.readFolded(spellNames(fold(text)));
 	}
 
 	/** Greedy, longest first; one unknown character spoils the word. */
@@ -77,12 +69,6 @@ export function createWordPiece(vocabulary: ReadonlyMap<string, number>): WordPi
 		while (piece !== "" && !vocabulary.has(piece)) piece = piece.slice(0, -1);
 		return piece;
 	}
-}
-
-function wordsOf(text: string): readonly string[] {
-	if (!NOT_ASCII.test(text)) return spellNames(text).match(ASCII_WORD) ?? [];
-	const plain = text.normalize("NFKD").replace(/\p{M}/gu, "");
-	return spellNames(plain).match(WORD) ?? [];
 }
 
 function spellNames(text: string): string {
