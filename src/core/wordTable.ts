@@ -107,7 +107,8 @@ function readWord<Known>(state: State<Known>, start: number): void {
 	let hash = HASH_START;
 	let at = start;
 	for (;;) {
-		while (kinds[units[at] as number] === LETTER) hash = Math.imul(hash ^ (units[at++] as number), HASH_PRIME);
+		while (kinds[units[at] as number] === LETTER)
+			hash = Math.imul(hash ^ (units[at++] as number), HASH_PRIME);
 		const end = endOfMore(state, at);
 		if (end === at) break;
 		for (; at < end; at++) hash = Math.imul(hash ^ (units[at] as number), HASH_PRIME);

@@ -80,7 +80,9 @@ function parseConfig(json: string): ModelConfig {
 
 function parseVocabulary(json: string): Map<string, number> {
 	const { model } = JSON.parse(json) as { model: { vocab: Record<string, number> } };
-	return new Map(Object.entries(model.vocab));
+	const vocabulary = new Map<string, number>();
+	for (const piece in model.vocab) vocabulary.set(piece, model.vocab[piece] as number);
+	return vocabulary;
 }
 
 /** Every token is added once, as often as it stands there. `times` holds zeros, for every token of the model. */

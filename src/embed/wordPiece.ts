@@ -1,4 +1,5 @@
 import { createWordTable, fold } from "../core/wordTable.ts";
+import { createPieceTable } from "./pieceTable.ts";
 
 /** Turns texts into ids of words and word parts, as the model's tokenizer.json says. */
 export interface WordPiece {
@@ -24,6 +25,9 @@ const ACRONYM_END = /(?<=[A-Z])(?=[A-Z][a-z]{2})/g;
 const HUMP =
 	/(?<=(?<![A-Za-z0-9])[a-z][a-z0-9][A-Za-z0-9]*(?<=[a-z0-9])|[a-z0-9][A-Z][a-z][A-Za-z0-9]*(?<=[a-z0-9]))(?=[A-Z][a-z])/g;
 
+/** One hump. */
+const PLAIN = /^[A-Z]?[a-z0-9]*$/;
+
 /** Characters; the model knows nothing in a longer word. */
 const LONGEST_WORD = 100;
 
@@ -31,7 +35,7 @@ const LONGEST_WORD = 100;
 const LONGEST_RUN = 400;
 
 export function createWordPiece(vocabulary: ReadonlyMap<string, number>): WordPiece {
-	const longestPiece = Math.max(...[...vocabulary.keys()].map((piece) => piece.length));
+	const pieces = createPieceTable(vocabulary);
 	const words = createWordTable<readonly number[]>({
 		understand: (word) => partsOf(word).flatMap(piecesOf),
 		joiners: "",
@@ -54,20 +58,12 @@ export function createWordPiece(vocabulary: ReadonlyMap<string, number>): WordPi
 		const ids: number[] = [];
 		if (word.length > LONGEST_WORD) return ids;
 		for (let start = 0; start < word.length; ) {
-			const piece = pieceAt(word, start);
-			const id = vocabulary.get(piece);
+			const id = pieces.longestAt(word, start);
 			if (id === undefined) return [];
 			ids.push(id);
-			start += piece.length;
+			start += pieces.lengthOf(id);
 		}
 		return ids;
-	}
-
-	/** Empty where the vocabulary has none. */
-	function pieceAt(word: string, start: number): string {
-		let piece = word.slice(start, start + longestPiece);
-		while (piece !== "" && !vocabulary.has(piece)) piece = piece.slice(0, -1);
-		return piece;
 	}
 }
 
@@ -78,5 +74,6 @@ function spellNames(text: string): string {
 
 function partsOf(word: string): string[] {
 	if (word.length > LONGEST_RUN) return [];
+	if (PLAIN.test(word)) return [word.toLowerCase()];
 	return word.replace(ACRONYM_END, " ").replace(HUMP, " ").toLowerCase().split(" ");
 }

@@ -14,6 +14,7 @@ import {
 	vectorFromArray,
 } from "apache-arrow";
 import type { Passage } from "../core/document.ts";
+import type { PassageTerms } from "./search/termCounts.ts";
 import { dataOf, vectorColumn, vectorType } from "./vectorColumn.ts";
 
 /** One row to write. `vector` is empty in a table without vectors, and zeros where the embedder knew no word. */
@@ -22,6 +23,8 @@ export interface PassageRow {
 	/** The passage's place in its document, from 0. */
 	readonly ordinal: number;
 	readonly passage: Passage;
+	/** Where they are counted already. */
+	readonly terms: PassageTerms | undefined;
 	readonly vector: Float32Array;
 	/** IRIs of the classes of the resource that the passage is about. */
 	readonly types: readonly string[];

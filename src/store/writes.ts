@@ -8,6 +8,7 @@ import { revisionsOf } from "./manifest.ts";
 import { type PassageRow, readRevisions, toPassageTable } from "./passageTable.ts";
 import { isOneOf, readIndex, runQuery } from "./query.ts";
 import type { LiveIndex } from "./search/liveIndex.ts";
+import { passagesIn } from "./search/termCounts.ts";
 import type { Store, StoredDocument } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -111,10 +112,12 @@ function keepOwnVectors(document: StoredDocument, { embedder, dimensions }: Tabl
 
 function rowsOf({ document, revision }: Revised, dimensions: number): PassageRow[] {
 	const types = new Map(document.resources.map((resource) => [resource.id, resource.types]));
+	const terms = document.terms && [...passagesIn(document.terms)];
 	return document.passages.map((passage, ordinal) => ({
 		revision,
 		ordinal,
 		passage,
+		terms: terms?.[ordinal],
 		types: types.get(passage.resource ?? "") ?? [],
 		vector: document.vectors.subarray(ordinal * dimensions, (ordinal + 1) * dimensions),
 	}));

@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { createWordTable, fold } from "../../core/wordTable.ts";
 import { STOP_WORDS } from "./stopWords.ts";
 
 /** Turns texts into the terms that passages are found by. */
@@ -12,14 +13,14 @@ export interface Analyzer {
 /** Another number where the same text gives other terms. */
 export const ANALYZER_VERSION = 1;
 
-/** A word, or several that make one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
-const NAME = /[\p{L}\p{N}]+(?:[._]+[\p{L}\p{N}]+)*/gu;
-const ASCII_NAME = /[A-Za-z0-9]+(?:[._]+[A-Za-z0-9]+)*/g;
-const NOT_ASCII = /[\u0080-\uffff]/;
+/** What joins several words to one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
+const JOINERS = "._";
 const SEPARATOR = /[._]+/;
 
 /** `HTTP|Server` and `get|Element`. */
 const HUMP = /(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
+
+const ONE_HUMP = /^[A-Z]?[a-z0-9]*$/;
 
 /** Characters. */
 const SHORTEST_HUMP = 4;
@@ -30,48 +31,41 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Characters; what is longer is data, such as an image written as text. */
 const LONGEST_NAME = 100;
 
-const CACHED_NAMES = 65_536;
-
 /** A name as it was understood: `whole` is absent where it is but one word. */
 interface Name {
 	readonly parts: readonly string[];
 	readonly whole?: string;
 }
 
-export function createAnalyzer(): Analyzer {
-	const cache = new Map<string, Name>();
-	return {
-		termsOf(text) {
-			const terms: string[] = [];
-			for (const found of namesIn(text)) {
-				const { parts, whole } = understand(found);
-				for (const part of parts) terms.push(part);
-				if (whole !== undefined) terms.push(whole);
-			}
-			return terms;
-		},
-		queryTermsOf: (text, isKnown) =>
-			namesIn(text).flatMap((found) => {
-				const { parts, whole } = understand(found);
-				return whole !== undefined && isKnown(whole) ? [whole] : parts;
-			}),
-	};
+/** The names of texts, each with what is made of its terms. */
+export interface NameTable<Known> {
+	read(text: string): Known[];
+}
 
-	/** Few different words make up most of any text. */
-	function understand(found: string): Name {
-		const known = cache.get(found);
-		if (known) return known;
-		const name = toName(found);
-		if (cache.size >= CACHED_NAMES) cache.clear();
-		cache.set(found, name);
-		return name;
-	}
+export function createAnalyzer(): Analyzer {
+	const names = createTable(toName);
+	return {
+		termsOf: (text) => names.read(text).flatMap(termsOfName),
+		queryTermsOf: (text, isKnown) =>
+			names
+				.read(text)
+				.flatMap(({ parts, whole }) => (whole !== undefined && isKnown(whole) ? [whole] : parts)),
+	};
+}
+
+/** `make` is asked once for all places of a name that is not rare. */
+export function createNameTable<Known>(make: (terms: readonly string[]) => Known): NameTable<Known> {
+	return createTable((found) => make(termsOfName(toName(found))));
 }
 
 /** Diacritics are folded. */
-function namesIn(text: string): readonly string[] {
-	if (!NOT_ASCII.test(text)) return text.match(ASCII_NAME) ?? [];
-	return text.normalize("NFKD").replace(/\p{M}/gu, "").match(NAME) ?? [];
+function createTable<Known>(understand: (found: string) => Known): NameTable<Known> {
+	const words = createWordTable({ understand, joiners: JOINERS });
+	return { read: (text) => words.read(text) ?? words.readFolded(fold(text)) };
+}
+
+function termsOfName({ parts, whole }: Name): readonly string[] {
+	return whole === undefined ? parts : [...parts, whole];
 }
 
 function toName(found: string): Name {
@@ -83,6 +77,7 @@ function toName(found: string): Name {
 
 /** `get`, `By` and `Id` say nothing outside of their name. */
 function wordsOf(part: string): string[] {
+	if (ONE_HUMP.test(part)) return [part];
 	const words = part.split(HUMP);
 	return words.length === 1 ? words : words.filter((word) => word.length >= SHORTEST_HUMP);
 }

@@ -11,6 +11,7 @@ import {
 import { createPacer, type Pacer } from "./pacer.ts";
 import { createColumns, type RowColumns, readRow, UNKNOWN, writeRow } from "./rowColumns.ts";
 import { maskOf, type RowFilter } from "./rowFilter.ts";
+import type { PassageTerms } from "./termCounts.ts";
 import { createTypeSets, type TypeSets } from "./typeSets.ts";
 import { createVectorRows, type VectorRows } from "./vectorRows.ts";
 
@@ -20,6 +21,8 @@ interface IndexedPassage {
 	readonly ordinal: number;
 	/** Title and text. */
 	readonly content: string;
+	/** The terms of title and text, where they are counted already. */
+	readonly terms?: PassageTerms | undefined;
 	/** As `typeKeysOf` gives them. */
 	readonly types: readonly string[];
 	/** Zeros or empty where there is none. */
@@ -127,14 +130,24 @@ export function createPassageIndex(parts: IndexParts, base: number): PassageInde
 }
 
 function addPassage(state: State, passage: IndexedPassage): void {
-	const { documents, columns, typeSets, words, vectors, analyzer } = state;
-	const { revision, ordinal, content, types, vector, address = UNKNOWN } = passage;
-	const terms = analyzer.termsOf(content);
-	words.add(documents.size, terms);
+	const { documents, columns, typeSets, vectors } = state;
+	const { revision, ordinal, types, vector, address = UNKNOWN } = passage;
+	const length = addWords(state, passage);
 	vectors?.add(vector);
-	const facts = { owner: revision, ordinal, length: terms.length, typeSet: typeSets.add(types), address };
+	const facts = { owner: revision, ordinal, length, typeSet: typeSets.add(types), address };
 	writeRow(columns, documents.size, facts);
 	documents.extend();
+}
+
+/** How many terms the passage has. */
+function addWords({ documents, words, analyzer }: State, { content, terms }: IndexedPassage): number {
+	if (terms) {
+		words.addCounted(documents.size, terms);
+		return terms.length;
+	}
+	const found = analyzer.termsOf(content);
+	words.add(documents.size, found);
+	return found.length;
 }
 
 function rank(state: State, query: string, filter: PassageFilter): TextMatches {

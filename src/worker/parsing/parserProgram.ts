@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { messageOf } from "../../core/failure.ts";
 import { openStaticEmbedder } from "../../embed/staticEmbedder.ts";
+import { createTermCounter } from "../../store/search/termCounts.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
 import { type FileRequest, readDocument } from "./readDocument.ts";
 
@@ -12,8 +13,9 @@ void serve(JSON.parse(process.argv[2] ?? "{}"));
 
 async function serve({ modelFolder }: ParserOptions): Promise<void> {
 	const embedder = modelFolder === undefined ? undefined : await openStaticEmbedder(modelFolder);
+	const terms = createTermCounter();
 	process.on("message", async (request: FileRequest) => {
-		tell(await answer(() => readDocument(request, embedder)));
+		tell(await answer(() => readDocument(request, { embedder, terms })));
 	});
 	tell({ kind: "ready" });
 }
