@@ -112,7 +112,7 @@ async function measureWrites(
 			store.matchText(query, { limit: 100 }),
 			store.matchVector(vector, { limit: 100 }),
 		]);
-		await store.read([...text, ...near].slice(0, 30).map(({ row }) => row));
+		await store.read([...text.matches, ...near].slice(0, 30).map(({ row }) => row));
 	};
 	const before = await timeEach(questions, legs);
 	const bytesBefore = await store.bytesOnDisk();

@@ -10,6 +10,8 @@ export interface LegPorts {
 }
 
 export interface LegRun extends LegResults {
+	/** How many passages have a word of the query. */
+	readonly total: number;
 	/** By row: how the graph leads there. */
 	readonly via: ReadonlyMap<number, GraphPath>;
 }
@@ -29,7 +31,8 @@ export async function runLegs(
 	]);
 	signal.throwIfAborted();
 	return {
-		text,
+		text: text.matches,
+		total: text.total,
 		...(vector && { vector }),
 		...(entity && { entity: entity.matches }),
 		via: entity?.via ?? new Map(),

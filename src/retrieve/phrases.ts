@@ -7,6 +7,7 @@ export function phrasesIn(query: string): string[] {
 
 /** Whether a text has every phrase; case, accents and line breaks do not count. */
 export function hasPhrases(text: string, phrases: readonly string[]): boolean {
+	if (phrases.length === 0) return true;
 	const folded = squeeze(text);
 	return phrases.every((phrase) => folded.includes(phrase));
 }

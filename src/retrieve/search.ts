@@ -72,8 +72,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		const wanted = candidates.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, phrases));
 		const { hits, passages: shown } = choose(wanted, limit);
 		const isAtLeast = run.text.length >= CANDIDATES;
-		const counted = isAtLeast ? await store.countMatches(query.query, options) : 0;
-		const total = Math.max(counted, fused.length - (best.length - wanted.length));
+		const total = Math.max(isAtLeast ? run.total : 0, fused.length - (best.length - wanted.length));
 		return {
 			...{ hits: hits.map((hit) => toHit(hit, ports)), total, missed },
 			truncated: total > shown,

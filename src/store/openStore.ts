@@ -59,6 +59,9 @@ function createStore(database: Database, options: StoreOptions): Store {
 		get pending() {
 			return database.snapshot().manifest.pending;
 		},
+		get moment() {
+			return database.snapshot();
+		},
 		get notices() {
 			return database.isOutdated
 				? ["The index was of an older version of the extension and was emptied."]
@@ -75,11 +78,7 @@ function createStore(database: Database, options: StoreOptions): Store {
 		clear: () => write(() => database.recreate()),
 		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),
 		adoptSuccessor: () => write(() => database.adoptSuccessor()),
-		folders: () => readFolders(options),
-		noteFolders: async (folders) => {
-			if (!isDeepStrictEqual(await readFolders(options), folders))
-				await write(() => writeFolders(options, folders));
-		},
+		...createFolderNotes(options, write),
 		bytesOnDisk: async () => (isRemote(folder) ? 0 : folderSize(folder)),
 		async close() {
 			await queue.idle();
@@ -89,9 +88,21 @@ function createStore(database: Database, options: StoreOptions): Store {
 	};
 }
 
+type Write = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+function createFolderNotes(options: StoreOptions, write: Write): Pick<Store, "folders" | "noteFolders"> {
+	return {
+		folders: () => readFolders(options),
+		noteFolders: async (folders) => {
+			if (!isDeepStrictEqual(await readFolders(options), folders))
+				await write(() => writeFolders(options, folders));
+		},
+	};
+}
+
 /** Runs one write after the other, where that is allowed. */
-function createWriting(queue: WriteQueue, options: StoreOptions) {
-	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+function createWriting(queue: WriteQueue, options: StoreOptions): Write {
+	return async (work) => {
 		if (options.readOnly !== undefined) throw new Failure("READ_ONLY", options.readOnly);
 		return queue.run(work).catch((thrown: unknown) => {
 			throw remoteFailureOf(thrown, options, "write") ?? thrown;

@@ -1,8 +1,8 @@
 import type { Table } from "@lancedb/lancedb";
-import type { Table as ArrowTable } from "apache-arrow";
+import type { Passage } from "../core/document.ts";
 import type { Database } from "./database.ts";
 import { type Manifest, revisionsOf } from "./manifest.ts";
-import { PASSAGE_COLUMNS, type PassageRead, readPassages, readRowIds } from "./passageTable.ts";
+import { PASSAGE_COLUMNS, type PassageRead, readPassages } from "./passageTable.ts";
 import { isOneOf, quote, runQuery } from "./query.ts";
 import type { LiveIndex } from "./search/liveIndex.ts";
 import type { PassagePlace } from "./search/passageIndex.ts";
@@ -17,12 +17,15 @@ export function createPassageReads(
 
 	async function read(rows: readonly number[]): Promise<Map<number, StoredPassage>> {
 		const places = live.latest()?.placesOf(rows) ?? [];
-		const passages = await readPlaces(places, database.snapshot().tables.passages, live);
-		const { manifest } = await database.refresh();
+		const unread = places.filter(({ passage }) => !passage);
+		const read = await readPlaces(unread, database.snapshot().tables.passages);
+		const { manifest } = database.snapshot();
 		return new Map(
 			places.flatMap((place) => {
-				const passage = passages.get(keyOf(place));
-				return passage ? toStored(passage, manifest).map((stored) => [place.row, stored] as const) : [];
+				const passage = place.passage ?? read.get(keyOf(place));
+				return passage
+					? toStored({ ...place, passage }, manifest).map((stored) => [place.row, stored] as const)
+					: [];
 			}),
 		);
 	}
@@ -51,39 +54,15 @@ export function createPassageReads(
 	}
 }
 
-/** By their numbers in the table where these are known and still true, else by their documents. */
-async function readPlaces(
-	places: readonly PassagePlace[],
-	table: Table,
-	live: LiveIndex,
-): Promise<Map<string, PassageRead>> {
-	const passages = await takeRows(table, places);
-	const missing = places.filter((place) => !passages.has(keyOf(place)));
-	if (missing.length === 0) return passages;
+/** What the memory has no room for. */
+async function readPlaces(places: readonly PassagePlace[], table: Table): Promise<Map<string, Passage>> {
+	if (places.length === 0) return new Map();
 	const columns = ["revision", "ordinal"] as const;
 	const conditions = columns.map((column) =>
-		isOneOf(column, [...new Set(missing.map((place) => place[column]))]),
+		isOneOf(column, [...new Set(places.map((place) => place[column]))]),
 	);
-	const query = table.query().where(conditions.join(" AND ")).select(PASSAGE_COLUMNS).withRowId();
-	const result = await runQuery(query);
-	const addresses = readRowIds(result);
-	for (const [index, passage] of readPassages(result).entries()) {
-		live.latest()?.locate({ ...passage, address: addresses[index] });
-		passages.set(keyOf(passage), passage);
-	}
-	return passages;
-}
-
-/** What stands at the numbers, be it what was looked for or not; nothing where a compaction has moved the rows. */
-async function takeRows(table: Table, places: readonly PassagePlace[]): Promise<Map<string, PassageRead>> {
-	const addresses = places.flatMap(({ address }) => address ?? []);
-	if (addresses.length === 0) return new Map();
-	const result = await table
-		.takeRowIds(addresses)
-		.select(PASSAGE_COLUMNS)
-		.toArrow()
-		.catch((): ArrowTable | undefined => undefined);
-	return new Map(result ? readPassages(result).map((passage) => [keyOf(passage), passage]) : []);
+	const result = await runQuery(table.query().where(conditions.join(" AND ")).select(PASSAGE_COLUMNS));
+	return new Map(readPassages(result).map((read) => [keyOf(read), read.passage]));
 }
 
 function keyOf({ revision, ordinal }: Pick<PassageRead, "revision" | "ordinal">): string {

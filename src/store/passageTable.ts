@@ -37,19 +37,16 @@ export type PassageRead = Pick<PassageRow, "revision" | "ordinal" | "passage">;
 export interface IndexedRow {
 	readonly revision: number;
 	readonly ordinal: number;
-	/** Title, line break and text. */
-	readonly content: string;
+	readonly passage: Passage;
 	readonly types: readonly string[];
 	readonly vector: Float32Array;
-	/** The row's number in the table. */
-	readonly address: number;
 }
 
 /** What `readPassages` reads. */
 export const PASSAGE_COLUMNS = ["revision", "ordinal", "content", "titleLength", "start", "end", "resource"];
 
 /** What `readIndexed` reads; a table without an embedder has no vectors. */
-export const INDEXED_COLUMNS = ["revision", "ordinal", "content", "types", "vector"];
+export const INDEXED_COLUMNS = [...PASSAGE_COLUMNS, "types", "vector"];
 
 /** How a class is kept and looked up. */
 export function typeKeyOf(type: string): string {
@@ -105,39 +102,40 @@ export function toPassageTable(rows: readonly PassageRow[], dimensions: number):
 
 /** The rows of a result, in order. */
 export function readPassages(result: Table): PassageRead[] {
-	const [revisions, ordinals, contents, titleLengths, starts, ends, resources] = PASSAGE_COLUMNS.map(
-		(name) => [...(result.getChild(name) ?? [])],
-	);
-	return Array.from({ length: result.numRows }, (_, index) => {
-		const content = String(contents?.[index]);
-		const titleLength = Number(titleLengths?.[index]);
-		const resource = String(resources?.[index]);
+	const readAt = passageReader(result);
+	return Array.from({ length: result.numRows }, (_, index) => readAt(index));
+}
+
+/** What is needed to find the passages of a result. */
+export function* readIndexed(result: RecordBatch): Generator<IndexedRow> {
+	const readAt = passageReader(result);
+	const [types, vectors] = ["types", "vector"].map((name) => result.getChild(name));
+	for (let index = 0; index < result.numRows; index++)
+		yield {
+			...readAt(index),
+			types: [...(types?.get(index) ?? [])],
+			vector: vectors?.get(index)?.toArray() ?? new Float32Array(),
+		};
+}
+
+function passageReader(result: Table | RecordBatch): (index: number) => PassageRead {
+	const columns = PASSAGE_COLUMNS.map((name) => result.getChild(name));
+	const [revisions, ordinals, contents, titleLengths, starts, ends, resources] = columns;
+	return (index) => {
+		const content = String(contents?.get(index));
+		const titleLength = Number(titleLengths?.get(index));
+		const resource = String(resources?.get(index));
 		return {
-			revision: Number(revisions?.[index]),
-			ordinal: Number(ordinals?.[index]),
+			revision: Number(revisions?.get(index)),
+			ordinal: Number(ordinals?.get(index)),
 			passage: {
 				title: content.slice(0, titleLength),
 				text: content.slice(titleLength + 1),
-				lines: { start: Number(starts?.[index]), end: Number(ends?.[index]) },
+				lines: { start: Number(starts?.get(index)), end: Number(ends?.get(index)) },
 				...(resource !== "" && { resource }),
 			},
 		};
-	});
-}
-
-/** What is needed to find the passages of a result that was asked for with its row numbers. */
-export function* readIndexed(result: RecordBatch): Generator<IndexedRow> {
-	const columns = [...INDEXED_COLUMNS, "_rowid"].map((name) => result.getChild(name));
-	const [revisions, ordinals, contents, types, vectors, rowIds] = columns;
-	for (let index = 0; index < result.numRows; index++)
-		yield {
-			revision: Number(revisions?.get(index)),
-			ordinal: Number(ordinals?.get(index)),
-			content: String(contents?.get(index)),
-			types: [...(types?.get(index) ?? [])],
-			vector: vectors?.get(index)?.toArray() ?? new Float32Array(),
-			address: Number(rowIds?.get(index)),
-		};
+	};
 }
 
 export function readRevisions(result: Table): number[] {
@@ -146,11 +144,6 @@ export function readRevisions(result: Table): number[] {
 
 export function readOrdinals(result: Table): number[] {
 	return Array.from(result.getChild("ordinal") ?? [], Number);
-}
-
-/** The row numbers of a result that was asked for with them. */
-export function readRowIds(result: Table): number[] {
-	return Array.from(result.getChild("_rowid") ?? [], Number);
 }
 
 /** A class is found by its IRI and by its last segment. */

@@ -5,7 +5,7 @@ import type { LiveIndex } from "./search/liveIndex.ts";
 import type { PassageIndex } from "./search/passageIndex.ts";
 import { rowsWithPhrases } from "./search/phrases.ts";
 import type { RowFilter } from "./search/rowFilter.ts";
-import type { Match, MatchOptions, PassageSubject, Store } from "./store.ts";
+import type { Match, MatchOptions, PassageSubject, Store, TextMatches } from "./store.ts";
 import { createSubjectPlaces } from "./subjectPlaces.ts";
 
 /** Characters; what a longer query adds is not worth its time. */
@@ -19,19 +19,11 @@ export function createSearches(
 	database: Database,
 	live: LiveIndex,
 	reads: Pick<Store, "read">,
-): Pick<Store, "matchText" | "countMatches" | "matchVector" | "typicalCosine" | "rowsAbout"> {
+): Pick<Store, "matchText" | "matchVector" | "typicalCosine" | "rowsAbout"> {
 	const placesAbout = createSubjectPlaces();
-	return { matchText, countMatches, matchVector, typicalCosine, rowsAbout };
+	return { matchText, matchVector, typicalCosine, rowsAbout };
 
-	async function matchText(query: string, options: MatchOptions): Promise<Match[]> {
-		return [...(await rank(query, options)).matches];
-	}
-
-	async function countMatches(query: string, options: Omit<MatchOptions, "limit">): Promise<number> {
-		return (await rank(query, { ...options, limit: 0 })).total;
-	}
-
-	async function rank(query: string, options: MatchOptions) {
+	async function matchText(query: string, options: MatchOptions): Promise<TextMatches> {
 		const index = await live.current();
 		const filter = await filterOf(options, index);
 		return index.matchText(query.slice(0, LONGEST_QUERY), { ...filter, limit: options.limit });

@@ -51,6 +51,13 @@ export interface PassageSubject {
 	readonly uri?: string;
 }
 
+export interface TextMatches {
+	/** Best first. */
+	readonly matches: readonly Match[];
+	/** How many passages have a word of the query. */
+	readonly total: number;
+}
+
 export interface MatchOptions {
 	readonly limit: number;
 	/** Only passages of these documents. */
@@ -71,11 +78,13 @@ export interface Store {
 	readonly pending: number;
 	/** What a person should know about the opening: an older index was thrown away. */
 	readonly notices: readonly string[];
+	/** Another object as soon as anything else is seen to be committed. */
+	readonly moment: object;
 	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */
 	documents(): ReadonlyMap<string, DocumentRecord>;
 	/** Another number after every replacement of the document; `undefined` where there is none. */
 	revisionOf(uri: string): number | undefined;
-	/** Sees what other processes have committed. Every method that reads passages does so by itself. */
+	/** Sees what other processes have committed. A search finds what was seen last. */
 	refresh(): Promise<void>;
 	/**
 	 * Replaces these documents. Whenever the process dies, each is wholly old or wholly new.
@@ -96,10 +105,8 @@ export interface Store {
 	noteFolders(folders: readonly Folder[]): Promise<void>;
 	/** Puts the successor in the place of this store, in one commit; every process sees it with its next `refresh`. */
 	adoptSuccessor(): Promise<void>;
-	/** The passages with the most telling words in common with the query, best first. */
-	matchText(query: string, options: MatchOptions): Promise<Match[]>;
-	/** How many passages have a word of the query. */
-	countMatches(query: string, options: Omit<MatchOptions, "limit">): Promise<number>;
+	/** The passages with the most telling words in common with the query. */
+	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
 	/** The passages with the nearest vectors, best first; scores are cosines. */
 	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
 	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */

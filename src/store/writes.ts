@@ -36,8 +36,8 @@ export function createWrites(
 	/** Adds the new passages, which nobody sees; commits the documents in one step; deletes the old passages. */
 	async function replace(documents: readonly StoredDocument[]): Promise<void> {
 		if (documents.length === 0) return;
-		await live.current();
 		const { tables, manifest } = await sweep(database);
+		await live.current();
 		const tagged = documents.map((document) => keepOwnVectors(document, tables));
 		const revised = tagged.map((document) => ({ document, revision: revision++ }));
 		const shown = revised.map((entry) => entry.revision);
@@ -65,8 +65,8 @@ export function createWrites(
 	}
 
 	async function remove(uris: readonly string[]): Promise<void> {
-		await live.current();
 		const { tables, manifest } = await sweep(database);
+		await live.current();
 		for (const batch of batchesOf(uris, CONDITION_VALUES)) {
 			const old = revisionsOf(batch, manifest);
 			const version = await deleteRevisions(tables.documents, old);

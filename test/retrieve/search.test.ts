@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Embedder } from "../../src/core/embedder.ts";
 import type { Hit, SearchQuery } from "../../src/core/knowledge.ts";
@@ -214,6 +215,8 @@ test("a document that is replaced again and again is found in every moment", asy
 		isWriting = false;
 	})();
 	while (isWriting) {
+		// A search waits for nothing: the writing would never have its turn.
+		await setImmediate();
 		const { hits } = await search({ query: "distress call" });
 		assert.equal(placeOf(hits[0]), "radio/distress.md:1");
 	}

@@ -22,7 +22,7 @@ function allTexts(generation: number): string[][] {
 	return NAMES.map((name) => textsOf(name, generation));
 }
 
-test("what another process commits is seen by the next search", async (t) => {
+test("what another process commits is seen after the next look", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	assert.deepEqual(await textsFor(store, "generation1"), []);
 	const writer = await startWriter(t, folder);

@@ -32,11 +32,22 @@ test("passages are found by the resource that they verbalize", async (t) => {
 	assert.deepEqual(await store.passagesAbout("urn:it"), []);
 });
 
+test("a passage that is too long for the memory is read from the table, beside others", async (t) => {
+	const { store } = await openTemporary(t);
+	const texts = ["word", `word ${"x".repeat(2 ** 20)}`];
+	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", texts.slice(0, 1))]);
+	const { matches } = await store.matchText("word", { limit: 10 });
+	const passages = await store.read(matches.map(({ row }) => row));
+	assert.deepEqual([...passages.values()].map(({ text }) => text).sort(), ["word", ...texts]);
+	await store.remove([uriOf("a.md")]);
+	assert.equal((await store.read(matches.map(({ row }) => row))).size, 1);
+});
+
 test("a row that was found before a compaction is missed and never mistaken for another", async (t) => {
 	const { store } = await openTemporary(t);
 	for (const name of ["a.md", "b.md", "c.md"])
 		await store.replace([sampleDocument(name, [`word in ${name}`])]);
-	const matches = await store.matchText("word", { limit: 10 });
+	const { matches } = await store.matchText("word", { limit: 10 });
 	await store.remove([uriOf("a.md")]);
 	await store.optimize();
 	const passages = await store.read(matches.map(({ row }) => row));

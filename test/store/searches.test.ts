@@ -79,7 +79,8 @@ test("a search can be limited to classes, by IRI or last segment, in any case", 
 		sampleDocument("engine.md", ["word engine"], { resources: [engine] }),
 		sampleDocument("plain.md", ["word plain"]),
 	]);
-	const count = async (...types: string[]) => (await store.matchText("word", { limit: 10, types })).length;
+	const count = async (...types: string[]) =>
+		(await store.matchText("word", { limit: 10, types })).matches.length;
 	assert.equal(await count("person"), 1);
 	assert.equal(await count("HTTPS://schema.org/Person"), 1);
 	assert.equal(await count("engine's", "Person"), 2);
@@ -121,25 +122,25 @@ test("a phrase must stand in the passage word for word, whatever its case, accen
 	const texts = ["Open the gas\nvalve.", "The valve of the gas", "GAS VÁLVE open"];
 	await store.replace([sampleDocument("a.md", texts)]);
 	const found = async (...phrases: string[]) => {
-		const matches = await store.matchText("open gas valve", { limit: 10, phrases });
+		const { matches } = await store.matchText("open gas valve", { limit: 10, phrases });
 		return [...(await store.read(matches.map(({ row }) => row))).values()].map(({ text }) => text).sort();
 	};
 	assert.deepEqual(await found("gas valve"), ["GAS VÁLVE open", "Open the gas\nvalve."]);
 	assert.deepEqual(await found("gas valve", "open the"), ["Open the gas\nvalve."]);
 	assert.deepEqual(await found("valve gas"), []);
 	assert.equal((await store.matchVector(vectorOf("b"), { limit: 10, phrases: ["of the gas"] })).length, 1);
-	assert.equal(await store.countMatches("open gas", { phrases: ["gas valve"] }), 2);
+	assert.equal((await store.matchText("open gas", { limit: 0, phrases: ["gas valve"] })).total, 2);
 });
 
 test("all passages with a word of the query are counted, beyond the limit", async (t) => {
 	const { store } = await openTemporary(t);
 	const texts = Array.from({ length: 150 }, (_, index) => `${index % 3 === 0 ? "valve" : "pump"} ${index}`);
 	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["valve"])]);
-	assert.equal((await store.matchText("valve", { limit: 10 })).length, 10);
-	assert.equal(await store.countMatches("valve", {}), 51);
-	assert.equal(await store.countMatches("valve pump", { uris: [uriOf("a.md")] }), 150);
+	assert.equal((await store.matchText("valve", { limit: 10 })).matches.length, 10);
+	assert.equal((await store.matchText("valve", { limit: 0 })).total, 51);
+	assert.equal((await store.matchText("valve pump", { limit: 0, uris: [uriOf("a.md")] })).total, 150);
 	await store.remove([uriOf("a.md")]);
-	assert.equal(await store.countMatches("valve pump", {}), 1);
+	assert.equal((await store.matchText("valve pump", { limit: 0 })).total, 1);
 });
 
 test("a document that is replaced again and again is found as it is now, and its rows are given back", async (t) => {
@@ -149,7 +150,10 @@ test("a document that is replaced again and again is found as it is now, and its
 		const texts = Array.from({ length: 100 }, (_, index) => `round${round} passage${index}`);
 		await store.replace([sampleDocument("a.md", texts)]);
 		if (round % 7 === 6) await store.optimize();
-		assert.equal(await store.countMatches("constant round0 round19", {}), round % 19 === 0 ? 101 : 1);
+		assert.equal(
+			(await store.matchText("constant round0 round19", { limit: 0 })).total,
+			round % 19 === 0 ? 101 : 1,
+		);
 	}
 	assert.deepEqual(await textsFor(store, "passage42"), ["round19 passage42"]);
 	assert.deepEqual(await textsFor(store, "constant"), ["constant"]);

@@ -46,11 +46,11 @@ test("a row that was found before the adoption is not read from the new tables",
 	const { store } = await openTemporary(t);
 	await store.replace([sampleDocument("a.md", ["one"]), sampleDocument("b.md", ["two"])]);
 	await (await fill(store)).close();
-	const rows = (await store.matchText("one", { limit: 1 })).map(({ row }) => row);
+	const rows = (await store.matchText("one", { limit: 1 })).matches.map(({ row }) => row);
 	assert.equal((await store.read(rows)).size, 1);
 	await store.adoptSuccessor();
 	assert.equal((await store.read(rows)).size, 0);
-	const again = (await store.matchText("one", { limit: 1 })).map(({ row }) => row);
+	const again = (await store.matchText("one", { limit: 1 })).matches.map(({ row }) => row);
 	assert.equal((await store.read(again)).get(again[0] ?? 0)?.text, "one");
 });
 

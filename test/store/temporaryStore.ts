@@ -31,7 +31,8 @@ export async function openTemporary(t: TestContext): Promise<{ folder: string; s
 
 /** The texts that a query finds, in alphabetical order. */
 export async function textsFor(store: Store, query: string, uris?: readonly string[]): Promise<string[]> {
-	const matches = await store.matchText(query, { limit: 100, ...(uris && { uris }) });
+	await store.refresh();
+	const { matches } = await store.matchText(query, { limit: 100, ...(uris && { uris }) });
 	const passages = await store.read(matches.map(({ row }) => row));
 	return [...passages.values()].map(({ text }) => text).sort();
 }

@@ -1,4 +1,4 @@
-import type { Match } from "../store.ts";
+import type { TextMatches } from "../store.ts";
 import { createBestMatches } from "./bestMatches.ts";
 import type { DocumentRows } from "./documentRows.ts";
 import type { InvertedIndex, Postings } from "./invertedIndex.ts";
@@ -13,13 +13,6 @@ interface Corpus {
 	readonly words: InvertedIndex;
 	readonly columns: RowColumns;
 	readonly documents: DocumentRows;
-}
-
-export interface TextMatches {
-	/** Best first. */
-	readonly matches: readonly Match[];
-	/** How many rows of the mask have a term of the query. */
-	readonly total: number;
 }
 
 /**
@@ -37,7 +30,7 @@ export function rankByTerms(
 	const best = createBestMatches(Math.min(limit, size));
 	let total = 0;
 	for (let row = 0; row < size; row++) {
-		const score = scores[row] ?? 0;
+		const score = scores[row] as number;
 		if (score === 0 || mask[row] !== 1) continue;
 		total++;
 		if (score > best.threshold) best.offer(row, score);
@@ -54,9 +47,10 @@ function addScores(scores: Float32Array, corpus: Corpus, term: string, times: nu
 	const { rows, counts } = postings;
 	const { lengths } = corpus.columns;
 	for (let index = 0; index < rows.length; index++) {
-		const row = rows[index] ?? 0;
-		const count = counts[index] ?? 0;
-		scores[row] = (scores[row] ?? 0) + (weight * count) / (count + base + slope * (lengths[row] ?? 0));
+		const row = rows[index] as number;
+		const count = counts[index] as number;
+		const norm = base + slope * (lengths[row] as number);
+		scores[row] = (scores[row] as number) + (weight * count) / (count + norm);
 	}
 }
 

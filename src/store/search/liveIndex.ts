@@ -7,7 +7,7 @@ import { createWriteQueue, type WriteQueue } from "../writeQueue.ts";
 import { createPacer } from "./pacer.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "./passageIndex.ts";
 import { readSnapshot, type VectorKind, writeSnapshot } from "./snapshotFile.ts";
-import { locateRows, readRows } from "./tableRows.ts";
+import { readRows } from "./tableRows.ts";
 
 /** The part of the rows that may be of documents that are gone. */
 const MOST_FALLOW = 0.25;
@@ -18,7 +18,7 @@ const FEW_CHANGES_SHARE = 0.02;
 
 /** The index in memory, kept in step with what is committed. */
 export interface LiveIndex {
-	/** With all that any process has committed. */
+	/** With all that the database has seen to be committed. */
 	current(): Promise<PassageIndex>;
 	/** As last seen; rows are numbers in it. */
 	latest(): PassageIndex | undefined;
@@ -29,7 +29,7 @@ export interface LiveIndex {
 	/** Shows what this process has just committed, in the place of what it replaced. */
 	commit(change: Change): void;
 	/**
-	 * Follows the rows that a compaction has moved, gives back the space of old ones, and writes the snapshot.
+	 * Gives back the space of rows that are gone, and writes the snapshot.
 	 * That of the generation before the one in use goes.
 	 */
 	tidy(generation: number): Promise<void>;
@@ -74,9 +74,8 @@ export function createLiveIndex(database: Database, place: SnapshotPlace): LiveI
 	const state: State = { database, place, queue: createWriteQueue(), staged: new Set(), changes: 0 };
 	return {
 		current: async () => {
-			const snapshot = await database.refresh();
 			const { loaded } = state;
-			if (loaded && isOf(loaded, snapshot)) return loaded.index;
+			if (loaded && isOf(loaded, database.snapshot())) return loaded.index;
 			return state.queue.run(async () => (await bringUp(state, database.snapshot())).index);
 		},
 		latest: () => state.loaded?.index,
@@ -147,8 +146,7 @@ async function stage(state: State, rows: readonly PassageRow[]): Promise<void> {
 	for (const { revision, ordinal, passage, terms, types, vector } of rows) {
 		if (pacer.isDue) await pacer.rest();
 		state.staged.add(revision);
-		const content = `${passage.title}\n${passage.text}`;
-		index.add({ revision, ordinal, content, terms, types: types.flatMap(typeKeysOf), vector });
+		index.add({ revision, ordinal, passage, terms, types: types.flatMap(typeKeysOf), vector });
 	}
 	state.changes += rows.length;
 }
@@ -174,7 +172,6 @@ function show(state: State, { documents }: PassageIndex, { shown, dropped }: Cha
 
 async function tidy(state: State): Promise<void> {
 	const { index } = await bringUp(state, await state.database.refresh());
-	await locateRows(state.database.snapshot().tables.passages, index);
 	if (index.documents.size - index.documents.passages > MOST_FALLOW * index.documents.size)
 		state.changes = Number.POSITIVE_INFINITY;
 	await save(state);

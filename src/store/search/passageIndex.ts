@@ -1,6 +1,7 @@
-import type { Match } from "../store.ts";
+import type { Passage } from "../../core/document.ts";
+import type { Match, TextMatches } from "../store.ts";
 import { type Analyzer, createAnalyzer } from "./analyzer.ts";
-import { rankByTerms, type TextMatches } from "./bm25.ts";
+import { rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows } from "./documentRows.ts";
 import {
 	createInvertedIndex,
@@ -9,7 +10,8 @@ import {
 	type PackedPostings,
 } from "./invertedIndex.ts";
 import { createPacer, type Pacer } from "./pacer.ts";
-import { createColumns, type RowColumns, readRow, UNKNOWN, writeRow } from "./rowColumns.ts";
+import { createPassageTexts, type PassageTexts } from "./passageTexts.ts";
+import { createColumns, type RowColumns, readRow, writeRow } from "./rowColumns.ts";
 import { maskOf, type RowFilter } from "./rowFilter.ts";
 import type { PassageTerms } from "./termCounts.ts";
 import { createTypeSets, type TypeSets } from "./typeSets.ts";
@@ -19,16 +21,13 @@ import { createVectorRows, type VectorRows } from "./vectorRows.ts";
 interface IndexedPassage {
 	readonly revision: number;
 	readonly ordinal: number;
-	/** Title and text. */
-	readonly content: string;
+	readonly passage: Passage;
 	/** The terms of title and text, where they are counted already. */
 	readonly terms?: PassageTerms | undefined;
 	/** As `typeKeysOf` gives them. */
 	readonly types: readonly string[];
 	/** Zeros or empty where there is none. */
 	readonly vector: Float32Array;
-	/** The number of its row in the table, where it was read from there. */
-	readonly address?: number;
 }
 
 interface PassageFilter extends RowFilter {
@@ -40,8 +39,8 @@ export interface PassagePlace {
 	readonly row: number;
 	readonly revision: number;
 	readonly ordinal: number;
-	/** Where the table had it when last read. */
-	readonly address: number | undefined;
+	/** Absent where it must be read from the table. */
+	readonly passage: Passage | undefined;
 }
 
 /** All that the index is made of, so that it can be written and read. */
@@ -51,6 +50,7 @@ export interface IndexParts {
 	readonly columns: RowColumns;
 	readonly typeSets: TypeSets;
 	readonly postings: PackedPostings;
+	readonly texts: PassageTexts;
 	/** Absent in an index without vectors. */
 	readonly vectors?: VectorRows;
 }
@@ -74,8 +74,6 @@ export interface PassageIndex {
 		places: readonly Pick<PassagePlace, "revision" | "ordinal">[],
 		filter: RowFilter,
 	): (number | undefined)[];
-	/** Notes where the table has a passage. */
-	locate(place: Omit<PassagePlace, "row">): void;
 	/** What is shown, in arrays without gaps. */
 	pack(): Promise<IndexParts>;
 }
@@ -93,6 +91,7 @@ export function emptyParts(dimensions: number): IndexParts {
 		columns: createColumns(0),
 		typeSets: createTypeSets([[]]),
 		postings: NO_POSTINGS,
+		texts: createPassageTexts(),
 		...(dimensions > 0 && { vectors: createVectorRows(dimensions) }),
 	};
 }
@@ -124,28 +123,28 @@ export function createPassageIndex(parts: IndexParts, base: number): PassageInde
 				return row !== undefined && mask[row] === 1 ? row + base : undefined;
 			});
 		},
-		locate: (place) => locate(state, place),
 		pack: () => pack(state),
 	};
 }
 
 function addPassage(state: State, passage: IndexedPassage): void {
-	const { documents, columns, typeSets, vectors } = state;
-	const { revision, ordinal, types, vector, address = UNKNOWN } = passage;
+	const { documents, columns, typeSets, vectors, texts } = state;
+	const { revision, ordinal, types, vector } = passage;
 	const length = addWords(state, passage);
+	texts.add(passage.passage);
 	vectors?.add(vector);
-	const facts = { owner: revision, ordinal, length, typeSet: typeSets.add(types), address };
+	const facts = { owner: revision, ordinal, length, typeSet: typeSets.add(types) };
 	writeRow(columns, documents.size, facts);
 	documents.extend();
 }
 
 /** How many terms the passage has. */
-function addWords({ documents, words, analyzer }: State, { content, terms }: IndexedPassage): number {
+function addWords({ documents, words, analyzer }: State, { passage, terms }: IndexedPassage): number {
 	if (terms) {
 		words.addCounted(documents.size, terms);
 		return terms.length;
 	}
-	const found = analyzer.termsOf(content);
+	const found = analyzer.termsOf(`${passage.title}\n${passage.text}`);
 	words.add(documents.size, found);
 	return found.length;
 }
@@ -174,16 +173,11 @@ function numbered({ base }: State, matches: readonly Match[]): Match[] {
 	return matches.map(({ row, score }) => ({ row: row + base, score }));
 }
 
-function placeOf({ base, documents, columns }: State, number: number): PassagePlace[] {
+function placeOf({ base, documents, columns, texts }: State, number: number): PassagePlace[] {
 	const row = number - base;
 	if (documents.live[row] !== 1) return [];
-	const { owner, ordinal, address } = readRow(columns, row);
-	return [{ row: number, revision: owner, ordinal, address: address === UNKNOWN ? undefined : address }];
-}
-
-function locate(state: State, { revision, ordinal, address = UNKNOWN }: Omit<PassagePlace, "row">): void {
-	const row = rowAt(state, revision, ordinal);
-	if (row !== undefined) state.columns.addresses[row] = address;
+	const { owner, ordinal } = readRow(columns, row);
+	return [{ row: number, revision: owner, ordinal, passage: texts.passageAt(row) }];
 }
 
 /** The rows of a document nearly always come one after the other. */
@@ -195,19 +189,23 @@ function rowAt({ documents, columns }: State, revision: number, ordinal: number)
 }
 
 async function pack(state: State): Promise<IndexParts> {
-	const { documents, columns, typeSets, words, vectors } = state;
+	const { documents, columns, typeSets, words, vectors, texts } = state;
 	const pacer = createPacer();
 	if (documents.passages < documents.size) return packLive(state, pacer);
 	// Nothing is gone: only the postings have gaps.
 	const postings = await words.pack((row) => row, pacer);
-	return { size: documents.size, columns, typeSets, postings, ...(vectors && { vectors }) };
+	return { size: documents.size, columns, typeSets, postings, texts, ...(vectors && { vectors }) };
 }
 
 async function packLive(
-	{ documents, columns, typeSets, words, vectors }: State,
+	{ documents, columns, typeSets, words, vectors, texts }: State,
 	pacer: Pacer,
 ): Promise<IndexParts> {
-	const packed = { columns: createColumns(documents.passages), typeSets: createTypeSets([[]]) };
+	const packed = {
+		columns: createColumns(documents.passages),
+		typeSets: createTypeSets([[]]),
+		texts: createPassageTexts(),
+	};
 	const packedVectors = vectors?.emptied();
 	const numbers = new Uint32Array(documents.size);
 	let size = 0;
@@ -217,6 +215,7 @@ async function packLive(
 		const facts = readRow(columns, row);
 		const typeSet = packed.typeSets.add(typeSets.all()[facts.typeSet] ?? []);
 		writeRow(packed.columns, size, { ...facts, typeSet });
+		packed.texts.copy(texts, row);
 		if (vectors) packedVectors?.copy(vectors, row);
 		numbers[row] = size++;
 	}

@@ -9,11 +9,8 @@ export interface RowColumns {
 	lengths: Uint16Array;
 	/** Numbers in the `TypeSets`. */
 	typeSets: Uint32Array;
-	/** The number of the row in the table when it was last read; `UNKNOWN` before. */
-	addresses: Float64Array;
 }
 
-export const UNKNOWN = -1;
 const MOST_TERMS = 65_535;
 
 export function createColumns(size: number): RowColumns {
@@ -22,7 +19,6 @@ export function createColumns(size: number): RowColumns {
 		ordinals: new Uint32Array(size),
 		lengths: new Uint16Array(size),
 		typeSets: new Uint32Array(size),
-		addresses: new Float64Array(size),
 	};
 }
 
@@ -31,7 +27,6 @@ export interface RowFacts {
 	readonly ordinal: number;
 	readonly length: number;
 	readonly typeSet: number;
-	readonly address: number;
 }
 
 export function writeRow(columns: RowColumns, row: number, facts: RowFacts): void {
@@ -39,12 +34,10 @@ export function writeRow(columns: RowColumns, row: number, facts: RowFacts): voi
 	columns.ordinals = withRoomFor(columns.ordinals, row + 1);
 	columns.lengths = withRoomFor(columns.lengths, row + 1);
 	columns.typeSets = withRoomFor(columns.typeSets, row + 1);
-	columns.addresses = withRoomFor(columns.addresses, row + 1);
 	columns.owners[row] = facts.owner;
 	columns.ordinals[row] = facts.ordinal;
 	columns.lengths[row] = Math.min(facts.length, MOST_TERMS);
 	columns.typeSets[row] = facts.typeSet;
-	columns.addresses[row] = facts.address;
 }
 
 export function readRow(columns: RowColumns, row: number): RowFacts {
@@ -53,6 +46,5 @@ export function readRow(columns: RowColumns, row: number): RowFacts {
 		ordinal: columns.ordinals[row] ?? 0,
 		length: columns.lengths[row] ?? 0,
 		typeSet: columns.typeSets[row] ?? 0,
-		address: columns.addresses[row] ?? UNKNOWN,
 	};
 }

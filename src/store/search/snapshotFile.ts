@@ -2,12 +2,13 @@ import { type FileHandle, open, rename } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { ANALYZER_VERSION } from "./analyzer.ts";
 import type { IndexParts } from "./passageIndex.ts";
+import { createPassageTexts } from "./passageTexts.ts";
 import { createColumns } from "./rowColumns.ts";
 import { createTypeSets } from "./typeSets.ts";
 import { createVectorRows } from "./vectorRows.ts";
 
 /** Another number where the bytes mean something else. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Bytes that are read or written in one step: some milliseconds of checking. */
 const STEP = 2 ** 22;
@@ -28,6 +29,7 @@ interface Header extends VectorKind {
 	readonly terms: number;
 	readonly termBytes: number;
 	readonly postings: number;
+	readonly textBytes: number;
 }
 
 /** Whether the parts were written. Where they cannot be, the next opening reads the table instead. */
@@ -53,6 +55,7 @@ async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Pr
 		terms: parts.postings.terms.length,
 		termBytes: terms.length,
 		postings: parts.postings.rows.length,
+		textBytes: parts.texts.bytes,
 	};
 	const json = Buffer.from(JSON.stringify(header));
 	await using file = await open(path, "w");
@@ -98,7 +101,7 @@ function isReadable(header: Header, { embedder, dimensions }: VectorKind): boole
 }
 
 /** Arrays of the sizes that the header names. */
-function emptyParts({ size, dimensions, typeSets, terms, postings }: Header): IndexParts {
+function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: Header): IndexParts {
 	const vectors = dimensions > 0 ? createVectorRows(dimensions) : undefined;
 	vectors?.resize(size);
 	return {
@@ -111,16 +114,18 @@ function emptyParts({ size, dimensions, typeSets, terms, postings }: Header): In
 			rows: new Uint32Array(postings),
 			counts: new Uint8Array(postings),
 		},
+		texts: createPassageTexts(size, textBytes),
 		...(vectors && { vectors }),
 	};
 }
 
 /** The bytes of all arrays, in the order of the file. */
-function sectionsOf({ size, columns, postings, vectors }: IndexParts): Uint8Array[] {
-	const { owners, ordinals, lengths, typeSets, addresses } = columns;
+function sectionsOf({ size, columns, postings, texts, vectors }: IndexParts): Uint8Array[] {
+	const { owners, ordinals, lengths, typeSets } = columns;
 	return [
 		...[postings.lengths, postings.rows, postings.counts],
-		...[owners, ordinals, lengths, typeSets, addresses].map((column) => column.subarray(0, size)),
+		...[owners, ordinals, lengths, typeSets].map((column) => column.subarray(0, size)),
+		...[texts.starts, texts.lengths, ...texts.parts()],
 		...(vectors?.parts() ?? []),
 	].map(bytesOf);
 }

@@ -33,7 +33,7 @@ function readWhere(
 	return readIndex(async () => {
 		const { fields } = await table.schema();
 		const columns = fields.map(({ name }) => name).filter((name) => INDEXED_COLUMNS.includes(name));
-		const query = table.query().select(columns).withRowId();
+		const query = table.query().select(columns);
 		if (condition !== undefined) query.where(condition);
 		const pacer = createPacer();
 		let rows = 0;
@@ -56,24 +56,4 @@ async function addRows(
 		added++;
 	}
 	return added;
-}
-
-/** Notes where the rows are now. */
-export function locateRows(table: Table, index: PassageIndex): Promise<void> {
-	return readIndex(async () => {
-		const pacer = createPacer();
-		for await (const batch of table.query().select(["revision", "ordinal"]).withRowId()) {
-			const [revisions, ordinals, rowIds] = ["revision", "ordinal", "_rowid"].map((name) =>
-				batch.getChild(name),
-			);
-			for (let row = 0; row < batch.numRows; row++) {
-				if (pacer.isDue) await pacer.rest();
-				index.locate({
-					revision: Number(revisions?.get(row)),
-					ordinal: Number(ordinals?.get(row)),
-					address: Number(rowIds?.get(row)),
-				});
-			}
-		}
-	});
 }

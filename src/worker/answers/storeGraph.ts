@@ -12,7 +12,7 @@ const BATCH = 500;
 export interface StoreGraph {
 	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
 	current(signal: AbortSignal): Promise<Graph>;
-	/** The same where little must be read for that; else nothing, and the reading goes on by itself. */
+	/** The same as the store was last seen, where little must be read for that; else nothing, and the reading goes on by itself. */
 	soon(signal: AbortSignal): Promise<Graph | undefined>;
 	/** Has these documents read again, although their content may be the same: another reader has read it. */
 	invalidate(uris: readonly string[]): void;
@@ -29,7 +29,7 @@ export function createStoreGraph(store: Store, version = async () => ""): StoreG
 		invalidate: reading.invalidate,
 		current,
 		soon: async (signal) => {
-			await store.refresh();
+			if (reading.isInStep()) return graph;
 			const unread = reading.changedRecords().reduce((sum, { quads }) => sum + quads, 0);
 			if (unread <= FEW_QUADS) return current(signal);
 			current(new AbortController().signal).catch(() => undefined);
@@ -45,14 +45,27 @@ export function createStoreGraph(store: Store, version = async () => ""): StoreG
 	}
 }
 
+/** What a graph is in step with. */
+interface Moment {
+	readonly commit: object;
+	readonly documents: object;
+}
+
+/** A store that hides something makes its list of documents anew each time, and is looked at each time. */
+function isNow(moment: Moment | undefined, store: Store): boolean {
+	return moment?.commit === store.moment && moment.documents === store.documents();
+}
+
 /** What has been read of the store's documents, and how the rest is. */
 function createReading(store: Store, graph: Graph, version: () => Promise<string>) {
 	/** The hash of each document whose statements are in the graph. */
 	const loaded = new Map<string, string>();
 	const invalid = new Set<string>();
 	let seen = "";
+	let last: Moment | undefined;
 	return {
 		changedRecords,
+		isInStep: () => invalid.size === 0 && isNow(last, store),
 		invalidate: (uris: readonly string[]) => {
 			for (const uri of uris) invalid.add(uri);
 		},
@@ -60,12 +73,14 @@ function createReading(store: Store, graph: Graph, version: () => Promise<string
 			await store.refresh();
 			await forgetInvalid();
 			const records = store.documents();
+			const now = { commit: store.moment, documents: records };
 			for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
 			const changed = changedRecords();
 			for (let start = 0; start < changed.length; start += BATCH) {
 				signal.throwIfAborted();
 				await load(changed.slice(start, start + BATCH));
 			}
+			last = now;
 		},
 	};
 

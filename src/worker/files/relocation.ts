@@ -56,7 +56,6 @@ export function relocate(store: Store, relocation: () => Relocation): Store {
 		documents: memoizedDocuments(store, relocation),
 		revisionOf: (uri) => store.revisionOf(there(uri)),
 		matchText: (query, options) => store.matchText(query, optionsThere(options)),
-		countMatches: (query, options) => store.countMatches(query, optionsThere(options)),
 		rowsAbout: (subjects, options) => store.rowsAbout(subjects.map(subjectThere), optionsThere(options)),
 		matchVector: (vector, options) => store.matchVector(vector, optionsThere(options)),
 		read: async (rows) =>

@@ -112,28 +112,33 @@ interface Searched {
 function guardSearches(
 	store: Store,
 	{ guarded, hidesParts, hasHiddenParts }: Searched,
-): Pick<Store, "matchText" | "countMatches" | "matchVector" | "rowsAbout"> {
+): Pick<Store, "matchText" | "matchVector" | "rowsAbout"> {
 	const narrow = (options: MatchOptions): MatchOptions => {
 		const visible = guarded.documents();
 		if (visible.size === store.documents().size) return options;
 		return { ...options, uris: options.uris?.filter((uri) => visible.has(uri)) ?? [...visible.keys()] };
 	};
-	const match = async (options: MatchOptions, find: (options: MatchOptions) => Promise<Match[]>) => {
-		const matches = await find(narrow(options));
-		if (!hidesParts()) return matches;
+	const onlyShown = async (matches: readonly Match[]) => {
+		if (!hidesParts()) return [...matches];
 		const shown = await guarded.read(matches.map(({ row }) => row));
 		return matches.filter(({ row }) => shown.has(row));
 	};
+	/** What is hidden must not be counted: documents of which a part may be hidden are left out. */
+	const countWhole = async (query: string, options: MatchOptions) => {
+		const visible = guarded.documents();
+		const uris = options.uris ?? [...visible.keys()];
+		const whole = uris.filter((uri) => visible.has(uri) && !hasHiddenParts(uri));
+		return (await store.matchText(query, { ...options, limit: 0, uris: whole })).total;
+	};
 	return {
-		// What is hidden must not be counted: documents of which a part may be hidden are left out.
-		countMatches: (query, options) => {
-			const visible = guarded.documents();
-			const uris = options.uris ?? [...visible.keys()];
-			const whole = uris.filter((uri) => visible.has(uri) && !hasHiddenParts(uri));
-			return store.countMatches(query, { ...options, uris: whole });
+		matchText: async (query, options) => {
+			const { matches, total } = await store.matchText(query, narrow(options));
+			return {
+				matches: await onlyShown(matches),
+				total: hidesParts() ? await countWhole(query, options) : total,
+			};
 		},
-		matchText: (query, options) => match(options, (narrowed) => store.matchText(query, narrowed)),
-		matchVector: (vector, options) => match(options, (narrowed) => store.matchVector(vector, narrowed)),
+		matchVector: async (vector, options) => onlyShown(await store.matchVector(vector, narrow(options))),
 		rowsAbout: async (subjects, options) => {
 			const rows = await store.rowsAbout(subjects, narrow(options));
 			if (!hidesParts()) return rows;

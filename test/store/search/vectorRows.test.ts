@@ -42,6 +42,25 @@ for (const dimensions of [256, 100]) {
 	});
 }
 
+test("scores are cosines, as exact as 8 bits can be, whatever the length of the vectors", () => {
+	for (const dimensions of [3, 256, 3000]) {
+		const [a, b] = [unit(dimensions, (d) => d + 1), unit(dimensions, (d) => Math.cos(d))];
+		const rows = createVectorRows(dimensions);
+		for (const vector of [a, b]) rows.add(vector);
+		const matches = rows.match(a, { limit: 2, mask: Uint8Array.of(1, 1) });
+		const expected = [1, a.reduce((sum, value, d) => sum + value * (b[d] ?? 0), 0)];
+		for (const { row, score } of matches)
+			assert.ok(Math.abs(score - (expected[row] ?? 9)) < 5e-3, `${score}`);
+		assert.equal(matches.length, 2);
+	}
+});
+
+function unit(dimensions: number, valueAt: (d: number) => number): Float32Array {
+	const vector = Float32Array.from({ length: dimensions }, (_, d) => valueAt(d));
+	const length = Math.hypot(...vector);
+	return vector.map((value) => value / length);
+}
+
 test("only rows of the mask are found, and all of them where they are few", () => {
 	const vectors = makeVectors(64);
 	const rows = createVectorRows(64);

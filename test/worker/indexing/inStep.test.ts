@@ -52,7 +52,7 @@ async function rowsOf(store: Store) {
 		passages: await Promise.all(uris.map((uri) => store.passagesOf(uri))),
 		statements: uris.map((uri) => statements.get(uri)),
 		vectors: await idsOf(await store.matchVector(vector, { limit: 1000 }), store),
-		words: await idsOf(await store.matchText("lamp", { limit: 1000 }), store),
+		words: await idsOf((await store.matchText("lamp", { limit: 1000 })).matches, store),
 	};
 }
 
