@@ -16,7 +16,7 @@ const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
 ];
 
 /** Without one of these none of these names is in a text. */
-const NAME_SIGN = /\+\+|#|\.NET/;
+const NAME_SIGN = /[Cc]\+\+|[CcFf]#|\.NET/;
 
 /** `HTTP|Server`: before the last capital of a row of capitals. */
 const ACRONYM_END = /(?<=[A-Z])(?=[A-Z][a-z]{2})/g;

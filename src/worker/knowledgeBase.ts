@@ -67,7 +67,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		options.onChange();
 	});
 	const parsers = openParsers(options, place);
-	const indexer = createIndexer({ store, parsers, lock, sources, readers });
+	const indexer = createIndexer({ store, parsers, lock, sources, readers, onError });
 	const vectors = createVectorKeeper({ store: stored, models, indexer, lock, onError });
 	const changes = createChangeQueue(indexer, onError);
 	const doors = createDoors({

@@ -3,7 +3,7 @@ import { type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
 import type { ReadersNote } from "./readersNote.ts";
 import { type SharedRun, shareRun } from "./sharedRun.ts";
 import { throttle } from "./throttle.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 /** How often a listener hears of progress at most. */
 const PROGRESS_MS = 100;
@@ -46,6 +46,8 @@ interface SyncOptions {
 
 export interface IndexerParts extends IndexRunParts {
 	readonly readers: ReadersNote;
+	/** Hears of what no caller waits for. */
+	readonly onError: (thrown: unknown) => void;
 }
 
 interface FullRun {
@@ -59,6 +61,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 	const closing = new AbortController();
 	const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal]);
 	let latest: FullRun | undefined;
+	const tidySoon = createTidying(parts, turns, closing.signal);
 	let progress: IndexProgress | undefined;
 	return {
 		sync: (options, onProgress, signal) => {
@@ -89,18 +92,35 @@ export function createIndexer(parts: IndexerParts): Indexer {
 
 	function startSync(rebuild: boolean): FullRun {
 		const shared = shareRun<IndexProgress, IndexReport>((report, signal) =>
-			turns.take((between) => {
+			turns.take(async (between) => {
 				run.hasBegun = true;
 				const note = (now: IndexProgress | undefined) => {
 					progress = now;
 					if (now) report(now);
 				};
-				return syncAll(parts, rebuild, { report: note, signal, between }).finally(() => note(undefined));
+				const watcher = { report: note, signal, between };
+				const result = await syncAll(parts, rebuild, watcher).finally(() => note(undefined));
+				tidySoon();
+				return result;
 			}),
 		);
 		const run = { rebuild, hasBegun: false, shared };
 		return run;
 	}
+}
+
+/** Tidies up after a run, without keeping anybody waiting: all is stored and found already. Once is enough for several runs. */
+function createTidying({ store, onError }: IndexerParts, turns: Turns, signal: AbortSignal): () => void {
+	let isWaiting = false;
+	return () => {
+		if (isWaiting) return;
+		isWaiting = true;
+		const tidying = turns.take(async () => {
+			isWaiting = false;
+			if (!signal.aborted) await store.optimize();
+		});
+		tidying.catch(onError);
+	};
 }
 
 /** A run that has begun has listed its files already. */
@@ -114,7 +134,6 @@ async function syncAll(parts: IndexerParts, rebuild: boolean, watcher: Watcher):
 	const result = await runIndexing(parts, { rebuild, force: !isRead }, watcher);
 	if (!isRead) await readers.write();
 	await store.noteFolders(parts.sources.folders());
-	await store.optimize();
 	return result;
 }
 

@@ -29,6 +29,8 @@ async function open(t: TestContext, { files = FILES, readersVersion = 1 } = {}) 
 		createIndexer({
 			...{ store, lock, sources },
 			readers: createReadersNote(dataFolder, version),
+			// The workspace may go while the index is being tidied up.
+			onError: () => undefined,
 			parsers: {
 				...real,
 				parse: async (request, signal) => {

@@ -26,9 +26,10 @@ async function openIndex({ folder, dataFolder: home }: Workspace, parsers: Parse
 	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
 	const sources = createSources({ dataFolder: home, folders: [folder], excludes: [] });
 	const lock = createLock(dataFolder);
-	const { sync, syncPaths, tidy } = createIndexer({
+	const { sync, syncPaths, tidy, close } = createIndexer({
 		...{ store, parsers, lock, sources },
 		readers: createReadersNote(dataFolder),
+		onError: assert.ifError,
 	});
 	return {
 		store,
@@ -36,6 +37,7 @@ async function openIndex({ folder, dataFolder: home }: Workspace, parsers: Parse
 		sync: () => sync({ rebuild: false }, () => undefined, never),
 		syncPaths: (paths: readonly string[]) => syncPaths(paths, { force: false }, never),
 		close: async () => {
+			await close();
 			await store.close();
 			await lock.release();
 		},
