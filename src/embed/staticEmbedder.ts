@@ -11,6 +11,17 @@ import { createWordPiece, type WordPiece } from "./wordPiece.ts";
 /** Characters of text that are embedded before other work of the process gets its turn: some milliseconds. */
 const TURN_CHARACTERS = 100_000;
 
+/** An embedder whose vectors are sums over a text's tokens. */
+export interface StaticEmbedder extends Embedder {
+	tokensOf(text: string): readonly number[];
+	/** The tokens of words of letters and digits that other characters join. */
+	tokensOfName(name: string): readonly number[];
+	/** Whether the tokens of a text are those of its names, one after the other. */
+	isMadeOfNames(text: string): boolean;
+	/** Writes the vector of all tokens of the names. */
+	addUp(names: readonly { readonly tokens: readonly number[] }[], into: Float32Array): void;
+}
+
 interface Model {
 	readonly id: string;
 	readonly rows: number;
@@ -20,13 +31,20 @@ interface Model {
 }
 
 /** The model that ships with the extension: a text's vector is the sum of its tokens' rows, normalised. */
-export async function openStaticEmbedder(folder: string): Promise<Embedder> {
-	const model = await readModel(folder);
-	const { rows, columns } = model;
+export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder> {
+	const { id, rows, columns, sums, tokenizer } = await readModel(folder);
 	const times = new Uint32Array(rows);
+	const addUp: StaticEmbedder["addUp"] = (names, into) => {
+		const different = countTokens(names, times);
+		sums.add(different, times, into);
+		for (const token of different) times[token] = 0;
+		normalise(into);
+	};
 	return {
-		id: model.id,
-		dimensions: columns,
+		...{ id, dimensions: columns, addUp },
+		tokensOf: tokenizer.idsOf,
+		tokensOfName: tokenizer.idsOfName,
+		isMadeOfNames: tokenizer.isMadeOfNames,
 		async embed(texts, signal) {
 			const vectors = new Float32Array(texts.length * columns);
 			let characters = 0;
@@ -36,7 +54,7 @@ export async function openStaticEmbedder(folder: string): Promise<Embedder> {
 					signal?.throwIfAborted();
 					characters = 0;
 				}
-				addText(text, model, times, vectors.subarray(index * columns, (index + 1) * columns));
+				addUp([{ tokens: tokenizer.idsOf(text) }], vectors.subarray(index * columns, (index + 1) * columns));
 				characters += text.length;
 			}
 			return vectors;
@@ -85,14 +103,16 @@ function parseVocabulary(json: string): Map<string, number> {
 	return vocabulary;
 }
 
-/** Every token is added once, as often as it stands there. `times` holds zeros, for every token of the model. */
-function addText(text: string, { sums, tokenizer }: Model, times: Uint32Array, vector: Float32Array): void {
+/** The different tokens. `times`, of zeros, then has for each how often it is there. */
+function countTokens(
+	names: readonly { readonly tokens: readonly number[] }[],
+	times: Uint32Array,
+): readonly number[] {
 	const different: number[] = [];
-	for (const id of tokenizer.idsOf(text)) {
-		if (times[id] === 0) different.push(id);
-		times[id] = (times[id] as number) + 1;
-	}
-	sums.add(different, times, vector);
-	for (const id of different) times[id] = 0;
-	normalise(vector);
+	for (const { tokens } of names)
+		for (const token of tokens) {
+			if (times[token] === 0) different.push(token);
+			times[token] = (times[token] as number) + 1;
+		}
+	return different;
 }

@@ -5,6 +5,10 @@ import { createPieceTable } from "./pieceTable.ts";
 export interface WordPiece {
 	/** What the vocabulary does not know is left out. */
 	idsOf(text: string): number[];
+	/** The same for words of letters and digits that other characters join. */
+	idsOfName(name: string): number[];
+	/** Whether nothing but the words of a text decides about its ids. */
+	isMadeOfNames(text: string): boolean;
 }
 
 /** Names that would lose their meaning with their punctuation; in this order. */
@@ -25,6 +29,8 @@ const ACRONYM_END = /(?<=[A-Z])(?=[A-Z][a-z]{2})/g;
 const HUMP =
 	/(?<=(?<![A-Za-z0-9])[a-z][a-z0-9][A-Za-z0-9]*(?<=[a-z0-9])|[a-z0-9][A-Z][a-z][A-Za-z0-9]*(?<=[a-z0-9]))(?=[A-Z][a-z])/g;
 
+const SEPARATORS = /[^\p{L}\p{N}]+/u;
+
 /** One hump. */
 const PLAIN = /^[A-Z]?[a-z0-9]*$/;
 
@@ -37,10 +43,12 @@ const LONGEST_RUN = 400;
 export function createWordPiece(vocabulary: ReadonlyMap<string, number>): WordPiece {
 	const pieces = createPieceTable(vocabulary);
 	const words = createWordTable<readonly number[]>({
-		understand: (word) => partsOf(word).flatMap(piecesOf),
+		understand: idsOfWord,
 		joiners: "",
 	});
 	return {
+		isMadeOfNames: (text) => !NAME_SIGN.test(text),
+		idsOfName: (name) => name.split(SEPARATORS).flatMap(idsOfWord),
 		idsOf(text) {
 			const ids: number[] = [];
 			for (const pieces of wordsOf(text)) for (const id of pieces) ids.push(id);
@@ -51,6 +59,10 @@ export function createWordPiece(vocabulary: ReadonlyMap<string, number>): WordPi
 	function wordsOf(text: string): (readonly number[])[] {
 		const plain = NAME_SIGN.test(text) ? undefined : words.read(text);
 		return plain ?? words.readFolded(spellNames(fold(text)));
+	}
+
+	function idsOfWord(word: string): readonly number[] {
+		return partsOf(word).flatMap(piecesOf);
 	}
 
 	/** Greedy, longest first; one unknown character spoils the word. */

@@ -14,7 +14,7 @@ export interface Analyzer {
 export const ANALYZER_VERSION = 1;
 
 /** What joins several words to one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
-const JOINERS = "._";
+export const NAME_JOINERS = "._";
 const SEPARATOR = /[._]+/;
 
 /** `HTTP|Server` and `get|Element`. */
@@ -37,34 +37,23 @@ interface Name {
 	readonly whole?: string;
 }
 
-/** The names of texts, each with what is made of its terms. */
-export interface NameTable<Known> {
-	read(text: string): Known[];
-}
-
 export function createAnalyzer(): Analyzer {
-	const names = createTable(toName);
+	const names = createWordTable({ understand: toName, joiners: NAME_JOINERS });
+	/** Diacritics are folded. */
+	const read = (text: string) => names.read(text) ?? names.readFolded(fold(text));
 	return {
-		termsOf: (text) => names.read(text).flatMap(termsOfName),
+		termsOf: (text) => read(text).flatMap(allTermsOf),
 		queryTermsOf: (text, isKnown) =>
-			names
-				.read(text)
-				.flatMap(({ parts, whole }) => (whole !== undefined && isKnown(whole) ? [whole] : parts)),
+			read(text).flatMap(({ parts, whole }) => (whole !== undefined && isKnown(whole) ? [whole] : parts)),
 	};
 }
 
-/** `make` is asked once for all places of a name that is not rare. */
-export function createNameTable<Known>(make: (terms: readonly string[]) => Known): NameTable<Known> {
-	return createTable((found) => make(termsOfName(toName(found))));
+/** The terms that a passage has for one name in it, which is folded. */
+export function termsOfName(name: string): readonly string[] {
+	return allTermsOf(toName(name));
 }
 
-/** Diacritics are folded. */
-function createTable<Known>(understand: (found: string) => Known): NameTable<Known> {
-	const words = createWordTable({ understand, joiners: JOINERS });
-	return { read: (text) => words.read(text) ?? words.readFolded(fold(text)) };
-}
-
-function termsOfName({ parts, whole }: Name): readonly string[] {
+function allTermsOf({ parts, whole }: Name): readonly string[] {
 	return whole === undefined ? parts : [...parts, whole];
 }
 

@@ -1,4 +1,3 @@
-import { createNameTable, type NameTable } from "./analyzer.ts";
 import { withRoomFor } from "./growable.ts";
 
 /** A count that stands for itself and for all above. */
@@ -38,102 +37,84 @@ const MOST_TERMS = 500_000;
 
 /** Counts terms for others, who keep the vocabulary: each term is sent to them once. */
 export interface TermCounter {
-	count(texts: readonly string[]): SentTerms;
+	/** It is time for a new counter: the vocabulary would take too much memory. */
+	readonly isFull: boolean;
+	/** The numbers of terms. */
+	numbersOf(terms: readonly string[]): number[];
+	/** Counts the next passage: the numbers of the terms of all its names. */
+	add(names: readonly { readonly terms: readonly number[] }[]): void;
+	/** The passages since the last time. */
+	take(): SentTerms;
 }
 
 export function createTermCounter(): TermCounter {
-	let vocabulary = createVocabulary();
-	return {
-		count: (texts) => {
-			if (vocabulary.size > MOST_TERMS) vocabulary = createVocabulary();
-			return count(texts, vocabulary);
-		},
-	};
-}
-
-interface Vocabulary {
-	readonly size: number;
-	readonly names: NameTable<readonly number[]>;
-	/** Terms that were not taken yet. */
-	takeAdded(): string[];
-	/** One for every term; to be left as zeros. */
-	zeros(): Uint32Array;
-}
-
-function createVocabulary(): Vocabulary {
-	const numbers = new Map<string, number>();
-	let added: string[] = [];
-	let zeros = new Uint32Array(0);
-	return {
-		get size() {
-			return numbers.size;
-		},
-		names: createNameTable((terms) => terms.map(numberOf)),
-		takeAdded: () => {
-			const taken = added;
-			added = [];
-			return taken;
-		},
-		zeros: () => {
-			zeros = withRoomFor(zeros, numbers.size);
-			return zeros;
-		},
-	};
-
-	function numberOf(term: string): number {
-		const known = numbers.get(term);
+	const vocabulary = new Map<string, number>();
+	const numberOf = (term: string): number => {
+		const known = vocabulary.get(term);
 		if (known !== undefined) return known;
-		numbers.set(term, numbers.size);
-		added.push(term);
-		return numbers.size - 1;
-	}
-}
-
-function count(texts: readonly string[], vocabulary: Vocabulary): SentTerms {
-	const first = vocabulary.size;
-	const sizes = new Uint32Array(texts.length);
-	const lengths = new Uint32Array(texts.length);
-	const numbers: number[] = [];
-	const counts: number[] = [];
-	for (const [index, text] of texts.entries()) {
-		const start = numbers.length;
-		lengths[index] = countTerms(vocabulary.names.read(text), vocabulary, numbers, counts);
-		sizes[index] = numbers.length - start;
-	}
-	const added = vocabulary.takeAdded();
+		counts.added.push(term);
+		vocabulary.set(term, vocabulary.size);
+		return vocabulary.size - 1;
+	};
+	/** One for every term; zeros between two passages. */
+	let times = new Uint32Array(0);
+	let counts = createCounts(0);
 	return {
-		first,
-		added,
-		numbers: Uint32Array.from(numbers),
-		counts: Uint8Array.from(counts),
-		sizes,
-		lengths,
+		get isFull() {
+			return vocabulary.size > MOST_TERMS;
+		},
+		numbersOf: (terms) => terms.map(numberOf),
+		add: (names) => {
+			times = withRoomFor(times, vocabulary.size);
+			addPassage(names, counts, times);
+		},
+		take: () => {
+			const { first, added, numbers, times: many, sizes, lengths } = counts;
+			counts = createCounts(vocabulary.size);
+			return {
+				...{ first, added },
+				...{ numbers: Uint32Array.from(numbers), counts: Uint8Array.from(many) },
+				...{ sizes: Uint32Array.from(sizes), lengths: Uint32Array.from(lengths) },
+			};
+		},
 	};
 }
 
-/** Adds the different terms of a passage to the lists; how many there are with repetitions. */
-function countTerms(
-	names: readonly (readonly number[])[],
-	vocabulary: Vocabulary,
-	numbers: number[],
-	counts: number[],
-): number {
-	const times = vocabulary.zeros();
+/** As in `SentTerms`. */
+interface Counts {
+	readonly first: number;
+	readonly added: string[];
+	readonly numbers: number[];
+	readonly times: number[];
+	readonly sizes: number[];
+	readonly lengths: number[];
+}
+
+function createCounts(first: number): Counts {
+	return { first, added: [], numbers: [], times: [], sizes: [], lengths: [] };
+}
+
+function addPassage(
+	names: readonly { readonly terms: readonly number[] }[],
+	{ numbers, times, sizes, lengths }: Counts,
+	zeros: Uint32Array,
+): void {
 	const start = numbers.length;
 	let length = 0;
-	for (const terms of names) {
+	for (const { terms } of names) {
 		length += terms.length;
 		for (const term of terms) {
-			if (times[term] === 0) numbers.push(term);
-			times[term] = (times[term] as number) + 1;
+			if (zeros[term] === 0) numbers.push(term);
+			zeros[term] = (zeros[term] as number) + 1;
 		}
 	}
 	for (let place = start; place < numbers.length; place++) {
 		const term = numbers[place] as number;
-		counts.push(Math.min(HIGHEST_COUNT, times[term] as number));
-		times[term] = 0;
+		times.push(Math.min(HIGHEST_COUNT, zeros[term] as number));
+		zeros[term] = 0;
 	}
-	return length;
+	sizes.push(numbers.length - start);
+	lengths.push(length);
 }
 
 /** The other side: keeps the vocabulary of one counter. */

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { DocumentState, ParsedDocument } from "../../core/document.ts";
-import type { Embedder } from "../../core/embedder.ts";
 import { formatFor } from "../../knowledge/formats.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";
-import type { DocumentTerms, SentTerms, TermCounter } from "../../store/search/termCounts.ts";
+import type { DocumentTerms, SentTerms } from "../../store/search/termCounts.ts";
 import { isMissing, reasonOf } from "../files/fileError.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 import { readRegularFile } from "../files/regularFile.ts";
+import type { PassageReader } from "./passageReader.ts";
 
 /** A file to read. */
 export interface FileRequest {
@@ -42,17 +42,10 @@ export type FileAnswer<Terms = DocumentTerms> =
 			readonly terms: Terms;
 	  };
 
-/** What looks at every passage. */
-export interface PassageReaders {
-	/** Without one, documents come without vectors. */
-	readonly embedder: Embedder | undefined;
-	readonly terms: TermCounter;
-}
-
 /** Reads, parses and embeds one file. Never rejects for what the file is or does meanwhile. */
 export async function readDocument(
 	request: FileRequest,
-	{ embedder, terms }: PassageReaders,
+	reader: PassageReader,
 ): Promise<FileAnswer<SentTerms>> {
 	const reading = read(request);
 	if (reading.kind !== "read") return reading;
@@ -63,15 +56,12 @@ export async function readDocument(
 		return { kind: "leftOut", state: { kind: "skipped", reason: outcome.skipped }, ...(facts && { facts }) };
 	}
 	const { format, document } = outcome;
-	const texts = document.passages.map(({ title, text }) => `${title}\n${text}`);
 	return {
 		kind: "parsed",
 		...(facts && { facts }),
 		format,
 		document,
-		vectors: embedder ? await embedder.embed(texts) : new Float32Array(),
-		embedder: embedder?.id,
-		terms: terms.count(texts),
+		...reader.read(document.passages),
 	};
 }
 
