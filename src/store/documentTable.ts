@@ -1,14 +1,6 @@
-import {
-	Table as ArrowTable,
-	Field,
-	Int64,
-	List,
-	Schema,
-	type Table,
-	Utf8,
-	vectorFromArray,
-} from "apache-arrow";
+import { Table as ArrowTable, Field, Int64, Schema, type Table, Utf8, Vector } from "apache-arrow";
 import type { DocumentRecord, Resource } from "../core/document.ts";
+import { revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
 import type { ManifestEntry } from "./manifest.ts";
 import { readQuads, writeQuads } from "./quadText.ts";
 import type { Statements, StoredDocument } from "./store.ts";
@@ -24,7 +16,7 @@ export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
 			new Field("uri", new Utf8()),
 			new Field("revision", new Int64()),
 			new Field("record", new Utf8()),
-			new Field("labels", labelsType()),
+			new Field("labels", textsType()),
 			new Field("resources", new Utf8()),
 			new Field("quads", new Utf8()),
 		],
@@ -36,21 +28,12 @@ export function toDocumentTable(
 	rows: readonly { readonly revision: number; readonly document: StoredDocument }[],
 ): Table {
 	const texts = (pick: (document: StoredDocument) => string) =>
-		vectorFromArray(
-			rows.map(({ document }) => pick(document)),
-			new Utf8(),
-		);
+		new Vector([textColumn(rows.map(({ document }) => pick(document)))]);
 	return new ArrowTable(documentSchema(new Map()), {
 		uri: texts(({ record }) => record.uri),
-		revision: vectorFromArray(
-			rows.map(({ revision }) => BigInt(revision)),
-			new Int64(),
-		),
+		revision: new Vector([revisionColumn(rows)]),
 		record: texts(({ record }) => JSON.stringify(record)),
-		labels: vectorFromArray(
-			rows.map(({ document }) => labelsOf(document.resources)),
-			labelsType(),
-		),
+		labels: new Vector([textListColumn(rows.map(({ document }) => labelsOf(document.resources)))]),
 		resources: texts(({ resources }) => JSON.stringify(resources)),
 		quads: texts(({ quads }) => writeQuads(quads)),
 	});
@@ -90,10 +73,6 @@ export function labelKeyOf(label: string): string {
 
 function labelsOf(resources: readonly Resource[]): string[] {
 	return [...new Set(resources.map(({ label }) => labelKeyOf(label)))];
-}
-
-function labelsType(): List<Utf8> {
-	return new List(new Field("item", new Utf8(), true));
 }
 
 function columnOf(result: Table, name: string): string[] {

@@ -8,6 +8,7 @@ import { revisionsOf } from "./manifest.ts";
 import { type PassageRow, readRevisions, toPassageTable } from "./passageTable.ts";
 import { isOneOf, readIndex, runQuery } from "./query.ts";
 import type { LiveIndex } from "./search/liveIndex.ts";
+import { createPacer } from "./search/pacer.ts";
 import { passagesIn } from "./search/termCounts.ts";
 import type { Store, StoredDocument } from "./store.ts";
 import type { Tables } from "./tables.ts";
@@ -86,8 +87,11 @@ export function createWrites(
 }
 
 async function addPassages({ passages, dimensions }: Tables, rows: readonly PassageRow[]): Promise<void> {
-	for (const batch of batchesOf(rows, BATCH_ROWS))
-		await commit(passages, () => passages.add(toPassageTable(batch, dimensions)));
+	const pacer = createPacer();
+	for (const batch of batchesOf(rows, BATCH_ROWS)) {
+		const columns = await toPassageTable(batch, dimensions, pacer);
+		await commit(passages, () => passages.add(columns));
+	}
 }
 
 /** Deletes the passages that a process left behind which died between two steps. */
