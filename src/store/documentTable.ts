@@ -1,13 +1,33 @@
-import { Table as ArrowTable, Field, Int64, Schema, type Table, Utf8, Vector } from "apache-arrow";
+import {
+	Table as ArrowTable,
+	type Data,
+	Field,
+	Int64,
+	makeData,
+	RecordBatch,
+	Schema,
+	Struct,
+	type Table,
+	Utf8,
+} from "apache-arrow";
 import type { DocumentRecord, Resource } from "../core/document.ts";
 import { revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
 import type { ManifestEntry } from "./manifest.ts";
 import { readQuads, writeQuads } from "./quadText.ts";
+import type { Pacer } from "./search/pacer.ts";
 import type { Statements, StoredDocument } from "./store.ts";
 
 export const MANIFEST_COLUMNS = ["revision", "record"];
 export const RESOURCE_COLUMNS = ["uri", "resources"];
 export const STATEMENT_COLUMNS = [...RESOURCE_COLUMNS, "quads"];
+
+/** Documents whose columns are made in one go. */
+const PIECE_ROWS = 50;
+
+interface DocumentRow {
+	readonly revision: number;
+	readonly document: StoredDocument;
+}
 
 /** One row is one document: writing it is what commits the document. */
 export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
@@ -24,19 +44,30 @@ export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
 	);
 }
 
-export function toDocumentTable(
-	rows: readonly { readonly revision: number; readonly document: StoredDocument }[],
-): Table {
+/** Others have their turn between pieces. */
+export async function toDocumentTable(rows: readonly DocumentRow[], pacer: Pacer): Promise<Table> {
+	const schema = documentSchema(new Map());
+	const batches: RecordBatch[] = [];
+	for (let start = 0; start < rows.length; start += PIECE_ROWS) {
+		batches.push(toRecordBatch(rows.slice(start, start + PIECE_ROWS), schema));
+		if (pacer.isDue) await pacer.rest();
+	}
+	return new ArrowTable(schema, batches);
+}
+
+function toRecordBatch(rows: readonly DocumentRow[], schema: Schema): RecordBatch {
 	const texts = (pick: (document: StoredDocument) => string) =>
-		new Vector([textColumn(rows.map(({ document }) => pick(document)))]);
-	return new ArrowTable(documentSchema(new Map()), {
-		uri: texts(({ record }) => record.uri),
-		revision: new Vector([revisionColumn(rows)]),
-		record: texts(({ record }) => JSON.stringify(record)),
-		labels: new Vector([textListColumn(rows.map(({ document }) => labelsOf(document.resources)))]),
-		resources: texts(({ resources }) => JSON.stringify(resources)),
-		quads: texts(({ quads }) => writeQuads(quads)),
-	});
+		textColumn(rows.map(({ document }) => pick(document)));
+	const children: Data[] = [
+		texts(({ record }) => record.uri),
+		revisionColumn(rows),
+		texts(({ record }) => JSON.stringify(record)),
+		textListColumn(rows.map(({ document }) => labelsOf(document.resources))),
+		texts(({ resources }) => JSON.stringify(resources)),
+		texts(({ quads }) => writeQuads(quads)),
+	];
+	const type = new Struct(schema.fields);
+	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
 }
 
 export function readManifest(result: Table): ManifestEntry[] {

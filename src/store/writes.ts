@@ -45,7 +45,7 @@ export function createWrites(
 		const uris = documents.map(({ record }) => record.uri);
 		const dropped = revisionsOf(uris, manifest);
 		try {
-			const rows = revised.flatMap((entry) => rowsOf(entry, tables.dimensions));
+			const rows = await gatherRows(revised, tables.dimensions);
 			await Promise.all([addPassages(tables, rows), live.stage(rows)]);
 			await commitDocuments(tables.documents, revised, dropped.length > 0);
 		} catch (thrown) {
@@ -57,7 +57,7 @@ export function createWrites(
 	}
 
 	async function commitDocuments(table: Table, revised: readonly Revised[], known: boolean): Promise<void> {
-		const rows = toDocumentTable(revised);
+		const rows = await toDocumentTable(revised, createPacer());
 		const merge = () =>
 			table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
 		const { version } = await commit<{ version: number }>(table, known ? merge : () => table.add(rows));
@@ -112,6 +112,17 @@ function keepOwnVectors(document: StoredDocument, { embedder, dimensions }: Tabl
 	const { isPending: _before, ...settled } = record;
 	if (isOwn || dimensions === 0 || passages.length === 0) return { ...document, record: settled };
 	return { ...document, vectors: new Float32Array(), record: { ...settled, isPending: true } };
+}
+
+/** Others have their turn between documents. */
+async function gatherRows(revised: readonly Revised[], dimensions: number): Promise<PassageRow[]> {
+	const pacer = createPacer();
+	const rows: PassageRow[] = [];
+	for (const entry of revised) {
+		if (pacer.isDue) await pacer.rest();
+		for (const row of rowsOf(entry, dimensions)) rows.push(row);
+	}
+	return rows;
 }
 
 function rowsOf({ document, revision }: Revised, dimensions: number): PassageRow[] {
