@@ -1,9 +1,10 @@
 import type { DocumentRecord } from "../../core/document.ts";
 import { createGraph, type Graph } from "../../store/graph/graph.ts";
+import { createPacer } from "../../store/search/pacer.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Statements that are read in a moment, for which a search can wait. */
-const FEW_QUADS = 20_000;
+/** Statements that are read in some milliseconds, for which a search can wait: those of edited files, not of a first run. */
+const FEW_QUADS = 1000;
 
 /** Documents whose statements are read at once. */
 const BATCH = 500;
@@ -93,7 +94,9 @@ function createReading(store: Store, graph: Graph, version: () => Promise<string
 
 	async function load(records: readonly DocumentRecord[]): Promise<void> {
 		const statements = await store.statementsOf(records.map(({ uri }) => uri));
+		const pacer = createPacer();
 		for (const { uri, hash } of records) {
+			if (pacer.isDue) await pacer.rest();
 			graph.replace(uri, statements.get(uri)?.quads ?? []);
 			loaded.set(uri, hash);
 		}

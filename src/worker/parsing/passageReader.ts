@@ -5,7 +5,7 @@ import { NAME_JOINERS, termsOfName } from "../../store/search/analyzer.ts";
 import { createTermCounter, type SentTerms } from "../../store/search/termCounts.ts";
 
 /** What is found by reading passages word for word. */
-export interface PassagesRead {
+interface PassagesRead {
 	/** A unit vector for every passage, one after the other; empty without an embedder. */
 	readonly vectors: Float32Array;
 	/** The embedder that made them. */
