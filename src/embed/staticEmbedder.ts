@@ -4,25 +4,47 @@ import { setImmediate } from "node:timers/promises";
 import type { Embedder } from "../core/embedder.ts";
 import { Failure, messageOf } from "../core/failure.ts";
 import { normalise } from "./normalise.ts";
-import { parseQuantisedMatrix, type QuantisedMatrix } from "./safetensors.ts";
+import { createRowSums, type RowSums } from "./rowSums.ts";
+import { parseQuantisedMatrix } from "./safetensors.ts";
 import { createWordPiece, type WordPiece } from "./wordPiece.ts";
 
 /** Characters of text that are embedded before other work of the process gets its turn: some milliseconds. */
 const TURN_CHARACTERS = 100_000;
 
+/** An embedder whose vectors are sums over a text's tokens. */
+export interface StaticEmbedder extends Embedder {
+	tokensOf(text: string): readonly number[];
+	/** The tokens of words of letters and digits that other characters join. */
+	tokensOfName(name: string): readonly number[];
+	/** Whether the tokens of a text are those of its names, one after the other. */
+	isMadeOfNames(text: string): boolean;
+	/** Writes the vector of all tokens of the names. */
+	addUp(names: readonly { readonly tokens: readonly number[] }[], into: Float32Array): void;
+}
+
 interface Model {
 	readonly id: string;
-	readonly matrix: QuantisedMatrix;
+	readonly rows: number;
+	readonly columns: number;
+	readonly sums: RowSums;
 	readonly tokenizer: WordPiece;
 }
 
 /** The model that ships with the extension: a text's vector is the sum of its tokens' rows, normalised. */
-export async function openStaticEmbedder(folder: string): Promise<Embedder> {
-	const model = await readModel(folder);
-	const { columns } = model.matrix;
+export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder> {
+	const { id, rows, columns, sums, tokenizer } = await readModel(folder);
+	const times = new Uint32Array(rows);
+	const addUp: StaticEmbedder["addUp"] = (names, into) => {
+		const different = countTokens(names, times);
+		sums.add(different, times, into);
+		for (const token of different) times[token] = 0;
+		normalise(into);
+	};
 	return {
-		id: model.id,
-		dimensions: columns,
+		...{ id, dimensions: columns, addUp },
+		tokensOf: tokenizer.idsOf,
+		tokensOfName: tokenizer.idsOfName,
+		isMadeOfNames: tokenizer.isMadeOfNames,
 		async embed(texts, signal) {
 			const vectors = new Float32Array(texts.length * columns);
 			let characters = 0;
@@ -32,7 +54,7 @@ export async function openStaticEmbedder(folder: string): Promise<Embedder> {
 					signal?.throwIfAborted();
 					characters = 0;
 				}
-				addText(text, model, vectors.subarray(index * columns, (index + 1) * columns));
+				addUp([{ tokens: tokenizer.idsOf(text) }], vectors.subarray(index * columns, (index + 1) * columns));
 				characters += text.length;
 			}
 			return vectors;
@@ -51,7 +73,8 @@ async function readModel(folder: string): Promise<Model> {
 		if (vocabulary.size > matrix.rows) throw new Error("The vocabulary and the weights do not match.");
 		vocabulary.delete("[UNK]");
 		const id = `${config.model_type}-${config.version}-${matrix.rows}x${matrix.columns}`;
-		return { id, matrix, tokenizer: createWordPiece(vocabulary) };
+		const { rows, columns } = matrix;
+		return { id, rows, columns, sums: createRowSums(matrix), tokenizer: createWordPiece(vocabulary) };
 	} catch (cause) {
 		throw new Failure(
 			"MODEL_MISSING",
@@ -75,15 +98,21 @@ function parseConfig(json: string): ModelConfig {
 
 function parseVocabulary(json: string): Map<string, number> {
 	const { model } = JSON.parse(json) as { model: { vocab: Record<string, number> } };
-	return new Map(Object.entries(model.vocab));
+	const vocabulary = new Map<string, number>();
+	for (const piece in model.vocab) vocabulary.set(piece, model.vocab[piece] as number);
+	return vocabulary;
 }
 
-function addText(text: string, { matrix, tokenizer }: Model, vector: Float32Array): void {
-	const { columns, weights, scales } = matrix;
-	for (const id of tokenizer.idsOf(text)) {
-		const scale = scales[id] ?? 0;
-		const row = id * columns;
-		for (let d = 0; d < columns; d++) vector[d] = (vector[d] ?? 0) + (weights[row + d] ?? 0) * scale;
-	}
-	normalise(vector);
+/** The different tokens. `times`, of zeros, then has for each how often it is there. */
+function countTokens(
+	names: readonly { readonly tokens: readonly number[] }[],
+	times: Uint32Array,
+): readonly number[] {
+	const different: number[] = [];
+	for (const { tokens } of names)
+		for (const token of tokens) {
+			if (times[token] === 0) different.push(token);
+			times[token] = (times[token] as number) + 1;
+		}
+	return different;
 }

@@ -1,7 +1,14 @@
+import { createWordTable, fold } from "../core/wordTable.ts";
+import { createPieceTable } from "./pieceTable.ts";
+
 /** Turns texts into ids of words and word parts, as the model's tokenizer.json says. */
 export interface WordPiece {
 	/** What the vocabulary does not know is left out. */
 	idsOf(text: string): number[];
+	/** The same for words of letters and digits that other characters join. */
+	idsOfName(name: string): number[];
+	/** Whether nothing but the words of a text decides about its ids. */
+	isMadeOfNames(text: string): boolean;
 }
 
 /** Names that would lose their meaning with their punctuation; in this order. */
@@ -12,6 +19,9 @@ const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
 	[/\.NET(?![A-Za-z])/g, " dotnet"],
 ];
 
+/** Without one of these none of these names is in a text. */
+const NAME_SIGN = /[Cc]\+\+|[CcFf]#|\.NET/;
+
 /** `HTTP|Server`: before the last capital of a row of capitals. */
 const ACRONYM_END = /(?<=[A-Z])(?=[A-Z][a-z]{2})/g;
 
@@ -19,10 +29,10 @@ const ACRONYM_END = /(?<=[A-Z])(?=[A-Z][a-z]{2})/g;
 const HUMP =
 	/(?<=(?<![A-Za-z0-9])[a-z][a-z0-9][A-Za-z0-9]*(?<=[a-z0-9])|[a-z0-9][A-Z][a-z][A-Za-z0-9]*(?<=[a-z0-9]))(?=[A-Z][a-z])/g;
 
-const WORD = /[\p{L}\p{N}]+/gu;
-const ASCII_WORD = /[A-Za-z0-9]+/g;
-const NOT_ASCII = /[\u0080-\uffff]/;
-const NAME_SIGN = /\+\+|#|\.NET/;
+const SEPARATORS = /[^\p{L}\p{N}]+/u;
+
+/** One hump. */
+const PLAIN = /^[A-Z]?[a-z0-9]*$/;
 
 /** Characters; the model knows nothing in a longer word. */
 const LONGEST_WORD = 100;
@@ -30,31 +40,29 @@ const LONGEST_WORD = 100;
 /** Characters; a longer run is data, not words, and the look-behinds above take quadratic time. */
 const LONGEST_RUN = 400;
 
-/** Words that are remembered, and as many again that were used before them. */
-const CACHED_WORDS = 32_768;
-
 export function createWordPiece(vocabulary: ReadonlyMap<string, number>): WordPiece {
-	const longestPiece = Math.max(...[...vocabulary.keys()].map((piece) => piece.length));
-	let recent = new Map<string, readonly number[]>();
-	let older = recent;
+	const pieces = createPieceTable(vocabulary);
+	const words = createWordTable<readonly number[]>({
+		understand: idsOfWord,
+		joiners: "",
+	});
 	return {
+		isMadeOfNames: (text) => !NAME_SIGN.test(text),
+		idsOfName: (name) => name.split(SEPARATORS).flatMap(idsOfWord),
 		idsOf(text) {
 			const ids: number[] = [];
-			for (const word of wordsOf(text)) for (const id of idsOfWord(word)) ids.push(id);
+			for (const pieces of wordsOf(text)) for (const id of pieces) ids.push(id);
 			return ids;
 		},
 	};
 
+	function wordsOf(text: string): (readonly number[])[] {
+		const plain = NAME_SIGN.test(text) ? undefined : words.read(text);
+		return plain ?? words.readFolded(spellNames(fold(text)));
+	}
+
 	function idsOfWord(word: string): readonly number[] {
-		const known = recent.get(word);
-		if (known) return known;
-		const ids = older.get(word) ?? partsOf(word).flatMap(piecesOf);
-		if (recent.size >= CACHED_WORDS) {
-			older = recent;
-			recent = new Map();
-		}
-		recent.set(word, ids);
-		return ids;
+		return partsOf(word).flatMap(piecesOf);
 	}
 
 	/** Greedy, longest first; one unknown character spoils the word. */
@@ -62,27 +70,13 @@ export function createWordPiece(vocabulary: ReadonlyMap<string, number>): WordPi
 		const ids: number[] = [];
 		if (word.length > LONGEST_WORD) return ids;
 		for (let start = 0; start < word.length; ) {
-			const piece = pieceAt(word, start);
-			const id = vocabulary.get(piece);
+			const id = pieces.longestAt(word, start);
 			if (id === undefined) return [];
 			ids.push(id);
-			start += piece.length;
+			start += pieces.lengthOf(id);
 		}
 		return ids;
 	}
-
-	/** Empty where the vocabulary has none. */
-	function pieceAt(word: string, start: number): string {
-		let piece = word.slice(start, start + longestPiece);
-		while (piece !== "" && !vocabulary.has(piece)) piece = piece.slice(0, -1);
-		return piece;
-	}
-}
-
-function wordsOf(text: string): readonly string[] {
-	if (!NOT_ASCII.test(text)) return spellNames(text).match(ASCII_WORD) ?? [];
-	const plain = text.normalize("NFKD").replace(/\p{M}/gu, "");
-	return spellNames(plain).match(WORD) ?? [];
 }
 
 function spellNames(text: string): string {
@@ -92,5 +86,6 @@ function spellNames(text: string): string {
 
 function partsOf(word: string): string[] {
 	if (word.length > LONGEST_RUN) return [];
+	if (PLAIN.test(word)) return [word.toLowerCase()];
 	return word.replace(ACRONYM_END, " ").replace(HUMP, " ").toLowerCase().split(" ");
 }

@@ -26,6 +26,10 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 function utf16Of(bytes: Uint8Array, head: Uint8Array): string | undefined {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+	return head.includes(0) ? wideByZeros(head) : undefined;
+}
+
+function wideByZeros(head: Uint8Array): string | undefined {
 	let zeros = 0;
 	let odd = 0;
 	for (let at = 0; at < head.length; at++) {

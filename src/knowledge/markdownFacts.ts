@@ -79,7 +79,10 @@ export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownC
 		return quad(document, propertyOf(value.key), objectOf(value), value.lines);
 	});
 	const links = new Map<string, Quad>();
+	const seen = new Set<string>();
 	for (const { href, line } of linksOf(tokens, firstLine)) {
+		if (seen.has(href)) continue;
+		seen.add(href);
 		const target = resolve(href, uri);
 		if (target && !links.has(target)) links.set(target, quad(document, LINK, namedNode(target), only(line)));
 	}
@@ -134,7 +137,7 @@ function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {
 	return tokens.flatMap((token) => {
 		if (token.type === "softbreak" || token.type === "hardbreak") line++;
 		if (token.type === "link_open") return [{ href: String(token.attrGet("href") ?? ""), line }];
-		if (token.type !== "text") return [];
+		if (token.type !== "text" || !token.content.includes("[[")) return [];
 		return [...token.content.matchAll(WIKILINK)].map((match) => ({ href: hrefOf(match), line }));
 	});
 }
@@ -148,7 +151,6 @@ function hrefOf([, name = "", heading = ""]: RegExpExecArray): string {
 
 /** The target of a link; nothing for places in the document itself and for what is no document. */
 function resolve(href: string, base: string): string | undefined {
-	if (href === "" || href.startsWith("#") || !URL.canParse(href, base)) return undefined;
-	const { href: target, protocol } = new URL(href, base);
-	return /^(https?|file|urn|ftp):$/.test(protocol) ? target : undefined;
+	const url = href === "" || href.startsWith("#") ? null : URL.parse(href, base);
+	return url && /^(https?|file|urn|ftp):$/.test(url.protocol) ? url.href : undefined;
 }

@@ -19,7 +19,7 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 	if (!format) return { skipped: reasonFor(uri) };
 	const text = decodeText(bytes);
 	if (text === undefined) return { skipped: "its content is binary" };
-	if (countLines(text) > MAX_LINES)
+	if (text.length >= MAX_LINES && countLines(text) > MAX_LINES)
 		return { skipped: `it has more than ${MAX_LINES.toLocaleString("en")} lines` };
 	try {
 		return { format: format.id, document: await format.parse({ uri, text }) };

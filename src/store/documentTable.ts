@@ -1,21 +1,33 @@
 import {
 	Table as ArrowTable,
+	type Data,
 	Field,
 	Int64,
-	List,
+	makeData,
+	RecordBatch,
 	Schema,
+	Struct,
 	type Table,
 	Utf8,
-	vectorFromArray,
 } from "apache-arrow";
 import type { DocumentRecord, Resource } from "../core/document.ts";
+import { revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
 import type { ManifestEntry } from "./manifest.ts";
 import { readQuads, writeQuads } from "./quadText.ts";
+import type { Pacer } from "./search/pacer.ts";
 import type { Statements, StoredDocument } from "./store.ts";
 
 export const MANIFEST_COLUMNS = ["revision", "record"];
 export const RESOURCE_COLUMNS = ["uri", "resources"];
 export const STATEMENT_COLUMNS = [...RESOURCE_COLUMNS, "quads"];
+
+/** Documents whose columns are made in one go. */
+const PIECE_ROWS = 50;
+
+interface DocumentRow {
+	readonly revision: number;
+	readonly document: StoredDocument;
+}
 
 /** One row is one document: writing it is what commits the document. */
 export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
@@ -24,7 +36,7 @@ export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
 			new Field("uri", new Utf8()),
 			new Field("revision", new Int64()),
 			new Field("record", new Utf8()),
-			new Field("labels", labelsType()),
+			new Field("labels", textsType()),
 			new Field("resources", new Utf8()),
 			new Field("quads", new Utf8()),
 		],
@@ -32,28 +44,30 @@ export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
 	);
 }
 
-export function toDocumentTable(
-	rows: readonly { readonly revision: number; readonly document: StoredDocument }[],
-): Table {
+/** Others have their turn between pieces. */
+export async function toDocumentTable(rows: readonly DocumentRow[], pacer: Pacer): Promise<Table> {
+	const schema = documentSchema(new Map());
+	const batches: RecordBatch[] = [];
+	for (let start = 0; start < rows.length; start += PIECE_ROWS) {
+		batches.push(toRecordBatch(rows.slice(start, start + PIECE_ROWS), schema));
+		if (pacer.isDue) await pacer.rest();
+	}
+	return new ArrowTable(schema, batches);
+}
+
+function toRecordBatch(rows: readonly DocumentRow[], schema: Schema): RecordBatch {
 	const texts = (pick: (document: StoredDocument) => string) =>
-		vectorFromArray(
-			rows.map(({ document }) => pick(document)),
-			new Utf8(),
-		);
-	return new ArrowTable(documentSchema(new Map()), {
-		uri: texts(({ record }) => record.uri),
-		revision: vectorFromArray(
-			rows.map(({ revision }) => BigInt(revision)),
-			new Int64(),
-		),
-		record: texts(({ record }) => JSON.stringify(record)),
-		labels: vectorFromArray(
-			rows.map(({ document }) => labelsOf(document.resources)),
-			labelsType(),
-		),
-		resources: texts(({ resources }) => JSON.stringify(resources)),
-		quads: texts(({ quads }) => writeQuads(quads)),
-	});
+		textColumn(rows.map(({ document }) => pick(document)));
+	const children: Data[] = [
+		texts(({ record }) => record.uri),
+		revisionColumn(rows),
+		texts(({ record }) => JSON.stringify(record)),
+		textListColumn(rows.map(({ document }) => labelsOf(document.resources))),
+		texts(({ resources }) => JSON.stringify(resources)),
+		texts(({ quads }) => writeQuads(quads)),
+	];
+	const type = new Struct(schema.fields);
+	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
 }
 
 export function readManifest(result: Table): ManifestEntry[] {
@@ -90,10 +104,6 @@ export function labelKeyOf(label: string): string {
 
 function labelsOf(resources: readonly Resource[]): string[] {
 	return [...new Set(resources.map(({ label }) => labelKeyOf(label)))];
-}
-
-function labelsType(): List<Utf8> {
-	return new List(new Field("item", new Utf8(), true));
 }
 
 function columnOf(result: Table, name: string): string[] {

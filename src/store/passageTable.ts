@@ -4,17 +4,18 @@ import {
 	Field,
 	Int32,
 	Int64,
-	List,
 	makeData,
 	RecordBatch,
 	Schema,
 	Struct,
 	Table,
 	Utf8,
-	vectorFromArray,
 } from "apache-arrow";
 import type { Passage } from "../core/document.ts";
-import { dataOf, vectorColumn, vectorType } from "./vectorColumn.ts";
+import { intColumn, revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
+import type { Pacer } from "./search/pacer.ts";
+import type { PassageTerms } from "./search/termCounts.ts";
+import { vectorColumn, vectorType } from "./vectorColumn.ts";
 
 /** One row to write. `vector` is empty in a table without vectors, and zeros where the embedder knew no word. */
 export interface PassageRow {
@@ -22,6 +23,8 @@ export interface PassageRow {
 	/** The passage's place in its document, from 0. */
 	readonly ordinal: number;
 	readonly passage: Passage;
+	/** Where they are counted already. */
+	readonly terms: PassageTerms | undefined;
 	readonly vector: Float32Array;
 	/** IRIs of the classes of the resource that the passage is about. */
 	readonly types: readonly string[];
@@ -38,6 +41,9 @@ export interface IndexedRow {
 	readonly types: readonly string[];
 	readonly vector: Float32Array;
 }
+
+/** Rows whose columns are made in one go: a few milliseconds. */
+const PIECE_ROWS = 500;
 
 /** What `readPassages` reads. */
 export const PASSAGE_COLUMNS = ["revision", "ordinal", "content", "titleLength", "start", "end", "resource"];
@@ -69,32 +75,35 @@ export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, 
 	return new Schema(fields, new Map(metadata));
 }
 
-/** Arrow columns out of typed arrays: rows as objects would be five times slower. */
-export function toPassageTable(rows: readonly PassageRow[], dimensions: number): Table {
-	const { length } = rows;
-	const texts = (pick: (row: PassageRow) => string) => dataOf(vectorFromArray(rows.map(pick), new Utf8()));
-	const numbers = (pick: (row: PassageRow) => number) =>
-		makeData({ type: new Int32(), length, nullCount: 0, data: Int32Array.from(rows, pick) });
-	const revisions = BigInt64Array.from(rows, ({ revision }) => BigInt(revision));
-	const children: Data[] = [
-		makeData({ type: new Int64(), length, nullCount: 0, data: revisions }),
-		numbers(({ ordinal }) => ordinal),
-		texts(({ passage }) => `${passage.title}\n${passage.text}`),
-		numbers(({ passage }) => passage.title.length),
-		numbers(({ passage }) => passage.lines.start),
-		numbers(({ passage }) => passage.lines.end),
-		texts(({ passage }) => passage.resource ?? ""),
-		dataOf(
-			vectorFromArray(
-				rows.map(({ types }) => types.flatMap(typeKeysOf)),
-				textsType(),
-			),
-		),
-	];
+/** Arrow columns out of typed arrays: rows as objects would be five times slower. Others have their turn between pieces. */
+export async function toPassageTable(
+	rows: readonly PassageRow[],
+	dimensions: number,
+	pacer: Pacer,
+): Promise<Table> {
 	const schema = passageSchema(dimensions, new Map());
+	const batches: RecordBatch[] = [];
+	for (let start = 0; start < rows.length; start += PIECE_ROWS) {
+		batches.push(toRecordBatch(rows.slice(start, start + PIECE_ROWS), schema, dimensions));
+		if (pacer.isDue) await pacer.rest();
+	}
+	return new Table(schema, batches);
+}
+
+function toRecordBatch(rows: readonly PassageRow[], schema: Schema, dimensions: number): RecordBatch {
+	const children: Data[] = [
+		revisionColumn(rows),
+		intColumn(rows, ({ ordinal }) => ordinal),
+		textColumn(rows.map(({ passage }) => `${passage.title}\n${passage.text}`)),
+		intColumn(rows, ({ passage }) => passage.title.length),
+		intColumn(rows, ({ passage }) => passage.lines.start),
+		intColumn(rows, ({ passage }) => passage.lines.end),
+		textColumn(rows.map(({ passage }) => passage.resource ?? "")),
+		textListColumn(rows.map(({ types }) => types.flatMap(typeKeysOf))),
+	];
 	if (dimensions > 0) children.push(vectorColumn(rows, dimensions));
 	const type = new Struct(schema.fields);
-	return new Table(schema, [new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }))]);
+	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
 }
 
 /** The rows of a result, in order. */
@@ -147,8 +156,4 @@ export function readOrdinals(result: Table): number[] {
 export function typeKeysOf(type: string): string[] {
 	const key = typeKeyOf(type);
 	return [key, key.slice(Math.max(key.lastIndexOf("/"), key.lastIndexOf("#")) + 1)];
-}
-
-function textsType(): List<Utf8> {
-	return new List(new Field("item", new Utf8(), true));
 }

@@ -3,6 +3,7 @@ import type { DocumentRecord, Passage, Resource } from "../core/document.ts";
 import type { Folder } from "../core/knowledge.ts";
 import type { Quad } from "../core/rdf.ts";
 import type { Descriptors } from "./descriptorTable.ts";
+import type { DocumentTerms } from "./search/termCounts.ts";
 
 /** The embedder as far as the store must know it. */
 export interface EmbedderId {
@@ -18,6 +19,8 @@ export interface StoredDocument {
 	readonly vectors: Float32Array;
 	/** The id of the embedder that made them: the store takes no others than those of its own. */
 	readonly embedder: string | undefined;
+	/** The terms of the passages, title and text; where they are missing they are looked for. */
+	readonly terms?: DocumentTerms;
 	readonly resources: readonly Resource[];
 	readonly quads: readonly Quad[];
 }

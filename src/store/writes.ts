@@ -8,6 +8,8 @@ import { revisionsOf } from "./manifest.ts";
 import { type PassageRow, readRevisions, toPassageTable } from "./passageTable.ts";
 import { isOneOf, readIndex, runQuery } from "./query.ts";
 import type { LiveIndex } from "./search/liveIndex.ts";
+import { createPacer } from "./search/pacer.ts";
+import { passagesIn } from "./search/termCounts.ts";
 import type { Store, StoredDocument } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -43,7 +45,7 @@ export function createWrites(
 		const uris = documents.map(({ record }) => record.uri);
 		const dropped = revisionsOf(uris, manifest);
 		try {
-			const rows = revised.flatMap((entry) => rowsOf(entry, tables.dimensions));
+			const rows = await gatherRows(revised, tables.dimensions);
 			await Promise.all([addPassages(tables, rows), live.stage(rows)]);
 			await commitDocuments(tables.documents, revised, dropped.length > 0);
 		} catch (thrown) {
@@ -55,7 +57,7 @@ export function createWrites(
 	}
 
 	async function commitDocuments(table: Table, revised: readonly Revised[], known: boolean): Promise<void> {
-		const rows = toDocumentTable(revised);
+		const rows = await toDocumentTable(revised, createPacer());
 		const merge = () =>
 			table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
 		const { version } = await commit<{ version: number }>(table, known ? merge : () => table.add(rows));
@@ -91,8 +93,11 @@ async function optimizeTables({ passages, documents }: Tables): Promise<number |
 }
 
 async function addPassages({ passages, dimensions }: Tables, rows: readonly PassageRow[]): Promise<void> {
-	for (const batch of batchesOf(rows, BATCH_ROWS))
-		await commit(passages, () => passages.add(toPassageTable(batch, dimensions)));
+	const pacer = createPacer();
+	for (const batch of batchesOf(rows, BATCH_ROWS)) {
+		const columns = await toPassageTable(batch, dimensions, pacer);
+		await commit(passages, () => passages.add(columns));
+	}
 }
 
 /** Deletes the passages that a process left behind which died between two steps. */
@@ -115,12 +120,25 @@ function keepOwnVectors(document: StoredDocument, { embedder, dimensions }: Tabl
 	return { ...document, vectors: new Float32Array(), record: { ...settled, isPending: true } };
 }
 
+/** Others have their turn between documents. */
+async function gatherRows(revised: readonly Revised[], dimensions: number): Promise<PassageRow[]> {
+	const pacer = createPacer();
+	const rows: PassageRow[] = [];
+	for (const entry of revised) {
+		if (pacer.isDue) await pacer.rest();
+		for (const row of rowsOf(entry, dimensions)) rows.push(row);
+	}
+	return rows;
+}
+
 function rowsOf({ document, revision }: Revised, dimensions: number): PassageRow[] {
 	const types = new Map(document.resources.map((resource) => [resource.id, resource.types]));
+	const terms = document.terms && [...passagesIn(document.terms)];
 	return document.passages.map((passage, ordinal) => ({
 		revision,
 		ordinal,
 		passage,
+		terms: terms?.[ordinal],
 		types: types.get(passage.resource ?? "") ?? [],
 		vector: document.vectors.subarray(ordinal * dimensions, (ordinal + 1) * dimensions),
 	}));

@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { createWordTable, fold } from "../../core/wordTable.ts";
 import { STOP_WORDS } from "./stopWords.ts";
 
 /** Turns texts into the terms that passages are found by. */
@@ -12,14 +13,14 @@ export interface Analyzer {
 /** Another number where the same text gives other terms. */
 export const ANALYZER_VERSION = 1;
 
-/** A word, or several that make one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
-const NAME = /[\p{L}\p{N}]+(?:[._]+[\p{L}\p{N}]+)*/gu;
-const ASCII_NAME = /[A-Za-z0-9]+(?:[._]+[A-Za-z0-9]+)*/g;
-const NOT_ASCII = /[\u0080-\uffff]/;
+/** What joins several words to one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
+export const NAME_JOINERS = "._";
 const SEPARATOR = /[._]+/;
 
 /** `HTTP|Server` and `get|Element`. */
 const HUMP = /(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
+
+const ONE_HUMP = /^[A-Z]?[a-z0-9]*$/;
 
 /** Characters. */
 const SHORTEST_HUMP = 4;
@@ -30,8 +31,6 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Characters; what is longer is data, such as an image written as text. */
 const LONGEST_NAME = 100;
 
-const CACHED_NAMES = 65_536;
-
 /** A name as it was understood: `whole` is absent where it is but one word. */
 interface Name {
 	readonly parts: readonly string[];
@@ -39,39 +38,23 @@ interface Name {
 }
 
 export function createAnalyzer(): Analyzer {
-	const cache = new Map<string, Name>();
+	const names = createWordTable({ understand: toName, joiners: NAME_JOINERS });
+	/** Diacritics are folded. */
+	const read = (text: string) => names.read(text) ?? names.readFolded(fold(text));
 	return {
-		termsOf(text) {
-			const terms: string[] = [];
-			for (const found of namesIn(text)) {
-				const { parts, whole } = understand(found);
-				for (const part of parts) terms.push(part);
-				if (whole !== undefined) terms.push(whole);
-			}
-			return terms;
-		},
+		termsOf: (text) => read(text).flatMap(allTermsOf),
 		queryTermsOf: (text, isKnown) =>
-			namesIn(text).flatMap((found) => {
-				const { parts, whole } = understand(found);
-				return whole !== undefined && isKnown(whole) ? [whole] : parts;
-			}),
+			read(text).flatMap(({ parts, whole }) => (whole !== undefined && isKnown(whole) ? [whole] : parts)),
 	};
-
-	/** Few different words make up most of any text. */
-	function understand(found: string): Name {
-		const known = cache.get(found);
-		if (known) return known;
-		const name = toName(found);
-		if (cache.size >= CACHED_NAMES) cache.clear();
-		cache.set(found, name);
-		return name;
-	}
 }
 
-/** Diacritics are folded. */
-function namesIn(text: string): readonly string[] {
-	if (!NOT_ASCII.test(text)) return text.match(ASCII_NAME) ?? [];
-	return text.normalize("NFKD").replace(/\p{M}/gu, "").match(NAME) ?? [];
+/** The terms that a passage has for one name in it, which is folded. */
+export function termsOfName(name: string): readonly string[] {
+	return allTermsOf(toName(name));
+}
+
+function allTermsOf({ parts, whole }: Name): readonly string[] {
+	return whole === undefined ? parts : [...parts, whole];
 }
 
 function toName(found: string): Name {
@@ -83,6 +66,7 @@ function toName(found: string): Name {
 
 /** `get`, `By` and `Id` say nothing outside of their name. */
 function wordsOf(part: string): string[] {
+	if (ONE_HUMP.test(part)) return [part];
 	const words = part.split(HUMP);
 	return words.length === 1 ? words : words.filter((word) => word.length >= SHORTEST_HUMP);
 }

@@ -1,8 +1,6 @@
 import { withRoomFor } from "./growable.ts";
 import type { Pacer } from "./pacer.ts";
-
-/** A count that stands for itself and for all above. */
-const HIGHEST_COUNT = 255;
+import { HIGHEST_COUNT, type PassageTerms } from "./termCounts.ts";
 
 /** The rows that a term stands in, in ascending order, and how often in each. */
 export interface Postings {
@@ -24,6 +22,8 @@ type Renumber = (row: number) => number | undefined;
 export interface InvertedIndex {
 	/** Rows come in ascending order. */
 	add(row: number, terms: readonly string[]): void;
+	/** The same for terms that are counted already. */
+	addCounted(row: number, terms: PassageTerms): void;
 	has(term: string): boolean;
 	postingsOf(term: string): Postings | undefined;
 	pack(renumber: Renumber, pacer: Pacer): Promise<PackedPostings>;
@@ -35,6 +35,8 @@ export interface InvertedIndex {
  */
 interface State {
 	readonly ids: Map<string, number>;
+	/** The ids of a vocabulary's terms, plus one; 0 where nobody has asked yet. */
+	readonly vocabularies: WeakMap<readonly string[], Uint32Array>;
 	/** By the term's id: where its piece begins, its postings, and for how many there is room. */
 	starts: Uint32Array;
 	lengths: Uint32Array;
@@ -56,6 +58,7 @@ export const NO_POSTINGS: PackedPostings = {
 export function createInvertedIndex({ terms, lengths, rows, counts }: PackedPostings): InvertedIndex {
 	const state: State = {
 		ids: new Map(terms.map((term, id) => [term, id])),
+		vocabularies: new WeakMap(),
 		starts: startsOf(lengths),
 		lengths,
 		rooms: lengths.slice(),
@@ -67,6 +70,7 @@ export function createInvertedIndex({ terms, lengths, rows, counts }: PackedPost
 		add: (row, added) => {
 			for (const term of added) addTerm(state, idOf(state, term), row);
 		},
+		addCounted: (row, counted) => addCounted(state, row, counted),
 		has: (term) => state.ids.has(term),
 		postingsOf: (term) => {
 			const id = state.ids.get(term);
@@ -88,16 +92,28 @@ function idOf(state: State, term: string): number {
 }
 
 function addTerm(state: State, id: number, row: number): void {
-	const length = state.lengths[id] ?? 0;
-	const last = (state.starts[id] ?? 0) + length - 1;
-	if (length > 0 && state.rows[last] === row) {
-		state.counts[last] = Math.min(HIGHEST_COUNT, (state.counts[last] ?? 0) + 1);
-		return;
+	const last = (state.starts[id] as number) + (state.lengths[id] as number) - 1;
+	if ((state.lengths[id] as number) > 0 && state.rows[last] === row)
+		state.counts[last] = Math.min(HIGHEST_COUNT, (state.counts[last] as number) + 1);
+	else addPosting(state, id, row, 1);
+}
+
+function addCounted(state: State, row: number, { vocabulary, numbers, counts }: PassageTerms): void {
+	const ids = withRoomFor(state.vocabularies.get(vocabulary) ?? new Uint32Array(0), vocabulary.length);
+	state.vocabularies.set(vocabulary, ids);
+	for (let place = 0; place < numbers.length; place++) {
+		const number = numbers[place] as number;
+		if (ids[number] === 0) ids[number] = idOf(state, vocabulary[number] as string) + 1;
+		addPosting(state, (ids[number] as number) - 1, row, counts[place] as number);
 	}
+}
+
+function addPosting(state: State, id: number, row: number, count: number): void {
+	const length = state.lengths[id] as number;
 	if (length === state.rooms[id]) move(state, id);
-	const place = (state.starts[id] ?? 0) + length;
+	const place = (state.starts[id] as number) + length;
 	state.rows[place] = row;
-	state.counts[place] = 1;
+	state.counts[place] = count;
 	state.lengths[id] = length + 1;
 }
 

@@ -143,10 +143,10 @@ function isAbout({ kind, generation }: Loaded, tables: Tables): boolean {
 async function stage(state: State, rows: readonly PassageRow[]): Promise<void> {
 	const { index } = await bringUp(state, state.database.snapshot());
 	const pacer = createPacer();
-	for (const { revision, ordinal, passage, types, vector } of rows) {
+	for (const { revision, ordinal, passage, terms, types, vector } of rows) {
 		if (pacer.isDue) await pacer.rest();
 		state.staged.add(revision);
-		index.add({ revision, ordinal, passage, types: types.flatMap(typeKeysOf), vector });
+		index.add({ revision, ordinal, passage, terms, types: types.flatMap(typeKeysOf), vector });
 	}
 	state.changes += rows.length;
 }

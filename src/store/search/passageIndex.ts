@@ -13,6 +13,7 @@ import { createPacer, type Pacer } from "./pacer.ts";
 import { createPassageTexts, type PassageTexts } from "./passageTexts.ts";
 import { createColumns, type RowColumns, readRow, writeRow } from "./rowColumns.ts";
 import { maskOf, type RowFilter } from "./rowFilter.ts";
+import type { PassageTerms } from "./termCounts.ts";
 import { createTypeSets, type TypeSets } from "./typeSets.ts";
 import { createVectorRows, type VectorRows } from "./vectorRows.ts";
 
@@ -21,6 +22,8 @@ interface IndexedPassage {
 	readonly revision: number;
 	readonly ordinal: number;
 	readonly passage: Passage;
+	/** The terms of title and text, where they are counted already. */
+	readonly terms?: PassageTerms | undefined;
 	/** As `typeKeysOf` gives them. */
 	readonly types: readonly string[];
 	/** Zeros or empty where there is none. */
@@ -139,15 +142,25 @@ export function createPassageIndex(parts: IndexParts, base: number): PassageInde
 }
 
 function addPassage(state: State, passage: IndexedPassage): void {
-	const { documents, columns, typeSets, words, vectors, texts, analyzer } = state;
+	const { documents, columns, typeSets, vectors, texts } = state;
 	const { revision, ordinal, types, vector } = passage;
-	const terms = analyzer.termsOf(`${passage.passage.title}\n${passage.passage.text}`);
+	const length = addWords(state, passage);
 	texts.add(passage.passage);
-	words.add(documents.size, terms);
 	vectors?.add(vector);
-	const facts = { owner: revision, ordinal, length: terms.length, typeSet: typeSets.add(types) };
+	const facts = { owner: revision, ordinal, length, typeSet: typeSets.add(types) };
 	writeRow(columns, documents.size, facts);
 	documents.extend();
+}
+
+/** How many terms the passage has. */
+function addWords({ documents, words, analyzer }: State, { passage, terms }: IndexedPassage): number {
+	if (terms) {
+		words.addCounted(documents.size, terms);
+		return terms.length;
+	}
+	const found = analyzer.termsOf(`${passage.title}\n${passage.text}`);
+	words.add(documents.size, found);
+	return found.length;
 }
 
 function rank(state: State, query: string, filter: PassageFilter): TextMatches {

@@ -1,9 +1,10 @@
 import type { DocumentRecord } from "../../core/document.ts";
 import { createGraph, type Graph } from "../../store/graph/graph.ts";
+import { createPacer, type Pacer } from "../../store/search/pacer.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Statements that are read in a moment, for which a search can wait. */
-const FEW_QUADS = 20_000;
+/** Statements that are read in some milliseconds, for which a search can wait: those of edited files, not of a first run. */
+const FEW_QUADS = 1000;
 
 /** Documents whose statements are read at once. */
 const BATCH = 500;
@@ -22,7 +23,7 @@ export interface StoreGraph {
 /** `version`: another one when the store tells other statements of the same documents. */
 export function createStoreGraph(store: Store, version = async () => ""): StoreGraph {
 	const graph = createGraph();
-	const reading = createReading(store, graph, version);
+	const reading = createReading(store, graph, { version, pacer: createPacer() });
 	let last: Promise<unknown> = Promise.resolve();
 	return {
 		graph,
@@ -56,8 +57,13 @@ function isNow(moment: Moment | undefined, store: Store): boolean {
 	return moment?.commit === store.moment && moment.documents === store.documents();
 }
 
+interface ReadingParts {
+	readonly version: () => Promise<string>;
+	readonly pacer: Pacer;
+}
+
 /** What has been read of the store's documents, and how the rest is. */
-function createReading(store: Store, graph: Graph, version: () => Promise<string>) {
+function createReading(store: Store, graph: Graph, { version, pacer }: ReadingParts) {
 	/** The hash of each document whose statements are in the graph. */
 	const loaded = new Map<string, string>();
 	const invalid = new Set<string>();
@@ -94,6 +100,7 @@ function createReading(store: Store, graph: Graph, version: () => Promise<string
 	async function load(records: readonly DocumentRecord[]): Promise<void> {
 		const statements = await store.statementsOf(records.map(({ uri }) => uri));
 		for (const { uri, hash } of records) {
+			if (pacer.isDue) await pacer.rest();
 			graph.replace(uri, statements.get(uri)?.quads ?? []);
 			loaded.set(uri, hash);
 		}

@@ -10,7 +10,7 @@ export function toStoredDocument(
 	answer: Extract<FileAnswer, { kind: "parsed" | "leftOut" }>,
 ): StoredDocument {
 	if (answer.kind === "leftOut") return leftOut(file, answer.state, answer.facts);
-	const { document, format, vectors, embedder, facts } = answer;
+	const { document, format, vectors, embedder, terms, facts } = answer;
 	const { title, passages, resources, quads, problems } = document;
 	const record: DocumentRecord = {
 		uri: file.uri,
@@ -23,7 +23,7 @@ export function toStoredDocument(
 		quads: quads.length,
 		problems,
 	};
-	return { record, passages, vectors, embedder, resources, quads };
+	return { record, passages, vectors, embedder, terms, resources, quads };
 }
 
 /** A file that says nothing, and why. */

@@ -96,14 +96,17 @@ export function createIndexer(given: IndexerParts): Indexer {
 
 	function startSync(rebuild: boolean): FullRun {
 		const shared = shareRun<IndexProgress, IndexReport>((report, signal) =>
-			turns.take((between) => {
+			turns.take(async (between) => {
 				run.hasBegun = true;
 				const note = (now: IndexProgress | undefined) => {
 					progress = now;
 					if (now) report(now);
 				};
-				const all = syncAll(parts, rebuild, { report: note, signal, between });
-				return all.finally(() => note(undefined));
+				const watcher = { report: note, signal, between };
+				const result = await syncAll(parts, rebuild, watcher).finally(() => note(undefined));
+				// Nobody waits for it: all is stored and found already.
+				parts.tidying.soon();
+				return result;
 			}),
 		);
 		const run = { rebuild, hasBegun: false, shared };
@@ -128,12 +131,11 @@ async function syncSome(parts: RunParts, options: IndexRunOptions, watcher: Watc
 }
 
 async function syncAll(parts: RunParts, rebuild: boolean, watcher: Watcher): Promise<IndexReport> {
-	const { readers, store, tidying } = parts;
+	const { readers, store } = parts;
 	const isRead = (await readers.isCurrent()) || (!rebuild && (await beginEmpty(parts)));
 	const result = await runIndexing(parts, { rebuild, force: !isRead }, watcher);
 	if (!isRead) await readers.write();
 	await store.noteFolders(parts.sources.folders());
-	await tidying.now();
 	return result;
 }
 

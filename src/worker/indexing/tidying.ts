@@ -19,8 +19,8 @@ export interface TidyingParts {
 export interface Tidying {
 	/** A small change was written: there is something to tidy up soon. */
 	changed(): void;
-	/** Tidies up at once, and what had to be left then, later. */
-	now(): Promise<void>;
+	/** Much was written: it is tidied up when nothing else is at work. */
+	soon(): void;
 	/** Forgets what is still to be done: the next one who opens the index does it. */
 	close(): void;
 }
@@ -34,14 +34,16 @@ export function createTidying({ tidy, whenFree, onError }: TidyingParts): Tidyin
 			changes++;
 			tidyIn(changes < MOST_UNTIDY_CHANGES ? REST_MS : 0);
 		},
-		now,
+		soon: () => tidyIn(0),
 		close: () => {
 			isClosed = true;
 			clearTimeout(waiting);
 		},
 	};
 
+	/** Once, and what had to be left then, later. */
 	async function now(): Promise<void> {
+		if (isClosed) return;
 		clearTimeout(waiting);
 		changes = 0;
 		const leftMs = await tidy();

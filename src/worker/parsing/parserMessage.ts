@@ -1,3 +1,4 @@
+import type { SentTerms } from "../../store/search/termCounts.ts";
 import type { FileAnswer } from "./readDocument.ts";
 
 /** What the parser's process is started with. */
@@ -9,6 +10,6 @@ export interface ParserOptions {
 /** What the parser's process says. */
 export type ParserMessage =
 	| { readonly kind: "ready" }
-	| { readonly kind: "answer"; readonly answer: FileAnswer }
+	| { readonly kind: "answer"; readonly answer: FileAnswer<SentTerms> }
 	/** A bug came to light: the process may not be sound any more. */
 	| { readonly kind: "broken"; readonly reason: string };

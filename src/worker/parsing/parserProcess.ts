@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { createTermReceiver, type SentTerms } from "../../store/search/termCounts.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 
@@ -26,13 +27,14 @@ export interface ParserProcessOptions {
  */
 export function createParserProcess({ program, options, limitMs, maxHeapMb }: ParserProcessOptions): Parser {
 	let child: ChildProcess | undefined;
+	let receive = createTermReceiver();
 	return {
 		parse: async (request, signal) => {
 			signal.throwIfAborted();
 			child ??= await start();
 			try {
 				const message = await ask(child, request, { limitMs, signal });
-				if (message.kind === "answer") return message.answer;
+				if (message.kind === "answer") return take(message.answer);
 				await stop();
 				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
 			} catch (thrown) {
@@ -43,10 +45,16 @@ export function createParserProcess({ program, options, limitMs, maxHeapMb }: Pa
 		close: stop,
 	};
 
+	function take(answer: FileAnswer<SentTerms>): FileAnswer {
+		return answer.kind === "parsed" ? { ...answer, terms: receive(answer.terms) } : answer;
+	}
+
 	async function start(): Promise<ChildProcess> {
+		receive = createTermReceiver();
 		const started = fork(program, [JSON.stringify(options)], {
 			serialization: "advanced",
-			execArgv: [`--max-old-space-size=${maxHeapMb}`],
+			// There is a process for every core: threads that help it would take from the others.
+			execArgv: [`--max-old-space-size=${maxHeapMb}`, "--single-threaded-gc"],
 			stdio: ["ignore", "ignore", "inherit", "ipc"],
 		});
 		started.once("exit", () => {

@@ -2,6 +2,7 @@ import { constants, setPriority } from "node:os";
 import { messageOf } from "../../core/failure.ts";
 import { openStaticEmbedder } from "../../embed/staticEmbedder.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
+import { createPassageReader } from "./passageReader.ts";
 import { type FileRequest, readDocument } from "./readDocument.ts";
 
 // The program of the parser's process: one file after the other, where a hostile one harms nothing else.
@@ -12,8 +13,9 @@ void serve(JSON.parse(process.argv[2] ?? "{}"));
 
 async function serve({ modelFolder }: ParserOptions): Promise<void> {
 	const embedder = modelFolder === undefined ? undefined : await openStaticEmbedder(modelFolder);
+	const reader = createPassageReader(embedder);
 	process.on("message", async (request: FileRequest) => {
-		tell(await answer(() => readDocument(request, embedder)));
+		tell(await answer(() => readDocument(request, reader)));
 	});
 	tell({ kind: "ready" });
 }

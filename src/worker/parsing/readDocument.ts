@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { DocumentState, ParsedDocument } from "../../core/document.ts";
-import type { Embedder } from "../../core/embedder.ts";
 import { formatFor } from "../../knowledge/formats.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";
+import type { DocumentTerms, SentTerms } from "../../store/search/termCounts.ts";
 import { isMissing, reasonOf } from "../files/fileError.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 import { readRegularFile } from "../files/regularFile.ts";
+import type { PassageReader } from "./passageReader.ts";
 
 /** A file to read. */
 export interface FileRequest {
@@ -26,7 +27,7 @@ export interface FileFacts {
 }
 
 /** What became of a file. */
-export type FileAnswer =
+export type FileAnswer<Terms = DocumentTerms> =
 	| { readonly kind: "gone" }
 	| { readonly kind: "unchanged" }
 	| { readonly kind: "leftOut"; readonly state: DocumentState; readonly facts?: FileFacts }
@@ -38,13 +39,14 @@ export type FileAnswer =
 			/** As in `StoredDocument`. */
 			readonly vectors: Float32Array;
 			readonly embedder: string | undefined;
+			readonly terms: Terms;
 	  };
 
 /** Reads, parses and embeds one file. Never rejects for what the file is or does meanwhile. */
 export async function readDocument(
 	request: FileRequest,
-	embedder: Embedder | undefined,
-): Promise<FileAnswer> {
+	reader: PassageReader,
+): Promise<FileAnswer<SentTerms>> {
 	const reading = read(request);
 	if (reading.kind !== "read") return reading;
 	const { bytes, facts } = reading;
@@ -59,8 +61,7 @@ export async function readDocument(
 		...(facts && { facts }),
 		format,
 		document,
-		vectors: await embed(document, embedder),
-		embedder: embedder?.id,
+		...reader.read(document.passages),
 	};
 }
 
@@ -79,9 +80,4 @@ function read({ uri, path }: FileRequest): Reading {
 		if (isMissing(thrown)) return { kind: "gone" };
 		return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(thrown) } };
 	}
-}
-
-async function embed({ passages }: ParsedDocument, embedder: Embedder | undefined): Promise<Float32Array> {
-	if (!embedder) return new Float32Array();
-	return embedder.embed(passages.map(({ title, text }) => `${title}\n${text}`));
 }

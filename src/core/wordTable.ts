@@ -1,0 +1,193 @@
+/** What is known of the words of texts. Few different words make up most of any text: each is looked at once. */
+export interface WordTable<Known> {
+	/** Of every word, in the order of the text; nothing where the text is another one when it is folded. */
+	read(text: string): Known[] | undefined;
+	/** The same for a text that is folded. */
+	readFolded(text: string): Known[];
+}
+
+export interface WordTableOptions<Known> {
+	readonly understand: (word: string) => Known;
+	/** Characters that may stand between letters and digits of one word. */
+	readonly joiners: string;
+}
+
+/** Words that are remembered, and their characters; then it begins anew. */
+const MOST_WORDS = 65_536;
+const MOST_CHARACTERS = 12 * MOST_WORDS;
+const SLOTS = 2 * MOST_WORDS;
+
+/** Characters; longer words are not remembered. */
+const LONGEST_WORD = 64;
+
+/** The hash of Fowler, Noll and Vo (FNV-1a), over UTF-16 code units. */
+const HASH_START = 0x811c9dc5;
+const HASH_PRIME = 0x01000193;
+
+/** What a UTF-16 code unit is; 0 where nobody has asked yet. */
+const [LETTER, JOINER, OTHER, FOLDABLE, HALF] = [1, 2, 3, 4, 5];
+
+const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
+const MARKS = /\p{M}/gu;
+
+interface State<Known> extends WordTableOptions<Known> {
+	/** By code unit. */
+	readonly kinds: Uint8Array;
+	/** A word's number plus one, at its hash or in the next free place after it. */
+	readonly slots: Uint32Array;
+	/** By the word's number: its hash, and where its characters end. */
+	readonly hashes: Int32Array;
+	readonly ends: Uint32Array;
+	readonly characters: Uint16Array;
+	readonly known: Known[];
+	/** What is read: its code units and a zero behind them. In it, the word that was read last. */
+	text: string;
+	units: Uint16Array;
+	isFolded: boolean;
+	start: number;
+	end: number;
+	hash: number;
+}
+
+export function createWordTable<Known>(options: WordTableOptions<Known>): WordTable<Known> {
+	const state: State<Known> = {
+		...options,
+		kinds: new Uint8Array(65_536),
+		slots: new Uint32Array(SLOTS),
+		hashes: new Int32Array(MOST_WORDS),
+		ends: new Uint32Array(MOST_WORDS),
+		characters: new Uint16Array(MOST_CHARACTERS),
+		known: [],
+		...{ text: "", units: new Uint16Array(0), isFolded: false, start: 0, end: 0, hash: 0 },
+	};
+	for (const joiner of options.joiners) state.kinds[joiner.charCodeAt(0)] = JOINER;
+	return {
+		read: (text) => readAs(state, text, false),
+		readFolded: (text) => readAs(state, text, true) ?? [],
+	};
+}
+
+/**
+ * A text without diacritics, and with the plain forms of characters that have others. It is as good as character by
+ * character: each decomposes by itself, and only marks change their places, which are left out.
+ */
+export function fold(text: string): string {
+	return text.normalize("NFKD").replace(MARKS, "");
+}
+
+function readAs<Known>(state: State<Known>, text: string, isFolded: boolean): Known[] | undefined {
+	load(state, text, isFolded);
+	const { units } = state;
+	const { length } = text;
+	const found: Known[] = [];
+	for (let at = 0; at < length; ) {
+		const kind = kindAt(state, units[at] as number);
+		if (kind >= FOLDABLE && !isFolded) return undefined;
+		if (kind === LETTER || kind === HALF) readWord(state, at);
+		else state.end = at;
+		if (state.end > at) found.push(knownOf(state));
+		at = Math.max(at + 1, state.end);
+	}
+	return found;
+}
+
+/** Numbers in an array are far quicker to look at than characters of a string. */
+function load<Known>(state: State<Known>, text: string, isFolded: boolean): void {
+	if (state.units.length <= text.length) state.units = new Uint16Array(2 * text.length + 1024);
+	const { buffer } = state.units;
+	Buffer.from(buffer).write(text, "utf16le");
+	state.units[text.length] = 0;
+	state.text = text;
+	state.isFolded = isFolded;
+}
+
+/** An empty word where none begins. What must be folded ends it: then all is read again. */
+function readWord<Known>(state: State<Known>, start: number): void {
+	const { units, kinds } = state;
+	let hash = HASH_START;
+	let at = start;
+	for (;;) {
+		while (kinds[units[at] as number] === LETTER)
+			hash = Math.imul(hash ^ (units[at++] as number), HASH_PRIME);
+		const end = endOfMore(state, at);
+		if (end === at) break;
+		for (; at < end; at++) hash = Math.imul(hash ^ (units[at] as number), HASH_PRIME);
+	}
+	state.start = start;
+	state.end = at;
+	state.hash = hash;
+}
+
+/** Behind a letter that is new, behind joiners if the word goes on there, or behind a letter of two halves; else where it begins. */
+function endOfMore<Known>(state: State<Known>, start: number): number {
+	const { units } = state;
+	const kind = kindAt(state, units[start] as number);
+	if (kind === LETTER) return start + 1;
+	if (kind === HALF) return state.isFolded && isPair(state.text, start) ? start + 2 : start;
+	if (kind !== JOINER) return start;
+	let at = start;
+	while (kindAt(state, units[at] as number) === JOINER) at++;
+	const next = kindAt(state, units[at] as number);
+	return next === LETTER || (next === HALF && isPair(state.text, at)) ? at : start;
+}
+
+function isPair(text: string, at: number): boolean {
+	return LETTER_OR_DIGIT.test(text.slice(at, at + 2));
+}
+
+function kindAt<Known>({ kinds }: State<Known>, unit: number): number {
+	const kind = kinds[unit] as number;
+	if (kind !== 0) return kind;
+	const learned = kindOf(unit);
+	kinds[unit] = learned;
+	return learned;
+}
+
+function kindOf(code: number): number {
+	if (code >= 0xd800 && code <= 0xdfff) return HALF;
+	const character = String.fromCharCode(code);
+	if (fold(character) !== character) return FOLDABLE;
+	return LETTER_OR_DIGIT.test(character) ? LETTER : OTHER;
+}
+
+function knownOf<Known>(state: State<Known>): Known {
+	const { slots, hashes, known, hash, start, end } = state;
+	if (end - start > LONGEST_WORD) return state.understand(state.text.slice(start, end));
+	let slot = slotOf(hash);
+	for (;;) {
+		const word = (slots[slot] as number) - 1;
+		if (word < 0) return learnWord(state);
+		if (hashes[word] === hash && isWord(state, word)) return known[word] as Known;
+		slot = (slot + 1) % SLOTS;
+	}
+}
+
+function slotOf(hash: number): number {
+	return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+}
+
+function isWord<Known>({ ends, characters, units, start, end }: State<Known>, word: number): boolean {
+	const from = word === 0 ? 0 : (ends[word - 1] as number);
+	if ((ends[word] as number) - from !== end - start) return false;
+	for (let index = 0; index < end - start; index++)
+		if (characters[from + index] !== units[start + index]) return false;
+	return true;
+}
+
+function learnWord<Known>(state: State<Known>): Known {
+	const { slots, hashes, ends, characters, known, hash, start, end } = state;
+	const understood = state.understand(state.text.slice(start, end));
+	if (known.length === MOST_WORDS || (ends[known.length - 1] ?? 0) + LONGEST_WORD > MOST_CHARACTERS) {
+		known.length = 0;
+		slots.fill(0);
+	}
+	const word = known.push(understood) - 1;
+	const from = word === 0 ? 0 : (ends[word - 1] as number);
+	characters.set(state.units.subarray(start, end), from);
+	hashes[word] = hash;
+	ends[word] = from + end - start;
+	let slot = slotOf(hash);
+	while (slots[slot] !== 0) slot = (slot + 1) % SLOTS;
+	slots[slot] = word + 1;
+	return understood;
+}

@@ -1,0 +1,149 @@
+import { withRoomFor } from "./growable.ts";
+
+/** A count that stands for itself and for all above. */
+export const HIGHEST_COUNT = 255;
+
+/** How often which terms are in a passage. */
+export interface PassageTerms {
+	/** Terms by their numbers. It is only added to. */
+	readonly vocabulary: readonly string[];
+	/** The different terms, each once. */
+	readonly numbers: Uint32Array;
+	/** How often each of them is there, up to `HIGHEST_COUNT`. */
+	readonly counts: Uint8Array;
+	/** Terms with repetitions. */
+	readonly length: number;
+}
+
+/** The terms of a document's passages, one passage after the other. */
+export interface DocumentTerms {
+	readonly vocabulary: readonly string[];
+	readonly numbers: Uint32Array;
+	readonly counts: Uint8Array;
+	/** Of every passage: how many different terms it has, and how many with repetitions. */
+	readonly sizes: Uint32Array;
+	readonly lengths: Uint32Array;
+}
+
+/** The same without the vocabulary: what its owner must add to it. */
+export interface SentTerms extends Omit<DocumentTerms, "vocabulary"> {
+	/** How many terms there were before; at 0 a vocabulary begins. */
+	readonly first: number;
+	readonly added: readonly string[];
+}
+
+/** Terms that a vocabulary grows up to. */
+const MOST_TERMS = 500_000;
+
+/** Counts terms for others, who keep the vocabulary: each term is sent to them once. */
+export interface TermCounter {
+	/** It is time for a new counter: the vocabulary would take too much memory. */
+	readonly isFull: boolean;
+	/** The numbers of terms. */
+	numbersOf(terms: readonly string[]): number[];
+	/** Counts the next passage: the numbers of the terms of all its names. */
+	add(names: readonly { readonly terms: readonly number[] }[]): void;
+	/** The passages since the last time. */
+	take(): SentTerms;
+}
+
+export function createTermCounter(): TermCounter {
+	const vocabulary = new Map<string, number>();
+	const numberOf = (term: string): number => {
+		const known = vocabulary.get(term);
+		if (known !== undefined) return known;
+		counts.added.push(term);
+		vocabulary.set(term, vocabulary.size);
+		return vocabulary.size - 1;
+	};
+	/** One for every term; zeros between two passages. */
+	let times = new Uint32Array(0);
+	let counts = createCounts(0);
+	return {
+		get isFull() {
+			return vocabulary.size > MOST_TERMS;
+		},
+		numbersOf: (terms) => terms.map(numberOf),
+		add: (names) => {
+			times = withRoomFor(times, vocabulary.size);
+			addPassage(names, counts, times);
+		},
+		take: () => {
+			const { first, added, numbers, times: many, sizes, lengths } = counts;
+			counts = createCounts(vocabulary.size);
+			return {
+				...{ first, added },
+				...{ numbers: Uint32Array.from(numbers), counts: Uint8Array.from(many) },
+				...{ sizes: Uint32Array.from(sizes), lengths: Uint32Array.from(lengths) },
+			};
+		},
+	};
+}
+
+/** As in `SentTerms`. */
+interface Counts {
+	readonly first: number;
+	readonly added: string[];
+	readonly numbers: number[];
+	readonly times: number[];
+	readonly sizes: number[];
+	readonly lengths: number[];
+}
+
+function createCounts(first: number): Counts {
+	return { first, added: [], numbers: [], times: [], sizes: [], lengths: [] };
+}
+
+function addPassage(
+	names: readonly { readonly terms: readonly number[] }[],
+	{ numbers, times, sizes, lengths }: Counts,
+	zeros: Uint32Array,
+): void {
+	const start = numbers.length;
+	let length = 0;
+	for (const { terms } of names) {
+		length += terms.length;
+		for (const term of terms) {
+			if (zeros[term] === 0) numbers.push(term);
+			zeros[term] = (zeros[term] as number) + 1;
+		}
+	}
+	for (let place = start; place < numbers.length; place++) {
+		const term = numbers[place] as number;
+		times.push(Math.min(HIGHEST_COUNT, zeros[term] as number));
+		zeros[term] = 0;
+	}
+	sizes.push(numbers.length - start);
+	lengths.push(length);
+}
+
+/** The other side: keeps the vocabulary of one counter. */
+export function createTermReceiver(): (sent: SentTerms) => DocumentTerms {
+	let vocabulary: string[] = [];
+	return ({ first, added, ...terms }) => {
+		if (first === 0) vocabulary = [];
+		for (const term of added) vocabulary.push(term);
+		return { ...terms, vocabulary };
+	};
+}
+
+/** The terms of every passage. */
+export function* passagesIn({
+	vocabulary,
+	numbers,
+	counts,
+	sizes,
+	lengths,
+}: DocumentTerms): Generator<PassageTerms> {
+	let start = 0;
+	for (const [index, size] of sizes.entries()) {
+		const end = start + size;
+		yield {
+			vocabulary,
+			numbers: numbers.subarray(start, end),
+			counts: counts.subarray(start, end),
+			length: lengths[index] as number,
+		};
+		start = end;
+	}
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { openStaticEmbedder } from "../../../src/embed/staticEmbedder.ts";
+import { createAnalyzer } from "../../../src/store/search/analyzer.ts";
+import { createTermReceiver, passagesIn } from "../../../src/store/search/termCounts.ts";
+import { createPassageReader } from "../../../src/worker/parsing/passageReader.ts";
+
+const embedder = await openStaticEmbedder(resolve("media/model"));
+const lines = { start: 1, end: 1 };
+
+const texts = [
+	"Opening a file, opening files and reopening them.",
+	"fs.readFile, snake_case_name and getElementById in HTTPServer; m5.large costs 3.14.",
+	"C++ and C# on ASP.NET, F# and .NET; c＋＋ too.",
+	"Cafe\u0301 naïve ﬁle №5 … 中文 検索 한국어 𝐀𝐁 😀 \ud800 x²",
+	"dots. And_ lines._ only . _ ",
+	`${"aB".repeat(60)} ${"word ".repeat(300)}`,
+	"",
+];
+
+/** How often each term is in a text. */
+function countsOf(terms: readonly string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const term of terms) counts.set(term, Math.min(255, (counts.get(term) ?? 0) + 1));
+	return counts;
+}
+
+test("passages have the vectors and the terms that their texts have by themselves", async () => {
+	const reader = createPassageReader(embedder);
+	const receive = createTermReceiver();
+	const { termsOf } = createAnalyzer();
+	for (const title of ["Guide", "Handbuch für C#"]) {
+		const { vectors, terms, embedder: id } = reader.read(texts.map((text) => ({ title, text, lines })));
+		const contents = texts.map((text) => `${title}\n${text}`);
+		assert.equal(id, embedder.id);
+		assert.deepEqual(vectors, await embedder.embed(contents));
+		const counted = [...passagesIn(receive(structuredClone(terms)))];
+		assert.deepEqual(
+			counted.map(({ length }) => length),
+			contents.map((content) => termsOf(content).length),
+		);
+		assert.deepEqual(
+			counted.map(
+				({ vocabulary, numbers, counts }) =>
+					new Map([...numbers].map((number, place) => [vocabulary[number], counts[place]])),
+			),
+			contents.map((content) => countsOf(termsOf(content))),
+		);
+	}
+});
+
+test("a term is sent once", () => {
+	const reader = createPassageReader(undefined);
+	const addedFor = (text: string) => reader.read([{ title: "", text, lines }]).terms.added;
+	assert.deepEqual(addedFor("lamp keeper, lamps"), ["lamp", "keeper"]);
+	assert.deepEqual(addedFor("keepers of the whale"), ["whale"]);
+	assert.equal(reader.read([]).vectors.length, 0);
+});
