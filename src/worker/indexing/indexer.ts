@@ -104,7 +104,6 @@ export function createIndexer(given: IndexerParts): Indexer {
 				};
 				const watcher = { report: note, signal, between };
 				const result = await syncAll(parts, rebuild, watcher).finally(() => note(undefined));
-				// Nobody waits for it: all is stored and found already.
 				parts.tidying.soon();
 				return result;
 			}),
