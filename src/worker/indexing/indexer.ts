@@ -96,16 +96,13 @@ export function createIndexer(given: IndexerParts): Indexer {
 
 	function startSync(rebuild: boolean): FullRun {
 		const shared = shareRun<IndexProgress, IndexReport>((report, signal) =>
-			turns.take(async (between) => {
+			turns.take((between) => {
 				run.hasBegun = true;
 				const note = (now: IndexProgress | undefined) => {
 					progress = now;
 					if (now) report(now);
 				};
-				const watcher = { report: note, signal, between };
-				const result = await syncAll(parts, rebuild, watcher).finally(() => note(undefined));
-				parts.tidying.soon();
-				return result;
+				return syncAll(parts, rebuild, { report: note, signal, between }).finally(() => note(undefined));
 			}),
 		);
 		const run = { rebuild, hasBegun: false, shared };
@@ -135,6 +132,7 @@ async function syncAll(parts: RunParts, rebuild: boolean, watcher: Watcher): Pro
 	const result = await runIndexing(parts, { rebuild, force: !isRead }, watcher);
 	if (!isRead) await readers.write();
 	await store.noteFolders(parts.sources.folders());
+	parts.tidying.soon();
 	return result;
 }
 
