@@ -1,4 +1,6 @@
-import { instantiate, WASM_PAGE } from "../core/webAssembly.ts";
+import { op } from "../core/wasm/instructions.ts";
+import { createWasmMemory } from "../core/wasm/memory.ts";
+import { instantiate } from "../core/wasm/module.ts";
 import type { QuantisedMatrix } from "./safetensors.ts";
 
 /** Adds rows of a matrix up, sixteen numbers at a time. */
@@ -17,7 +19,7 @@ const ENTRY_BYTES = 8;
 const LANES = 16;
 
 interface Kernel {
-	/** Adresses in bytes; `stride` is a row's length, a multiple of 16. Writes a 32-bit float for every byte of a row. */
+	/** Addresses in bytes; `stride` is a row's length, a multiple of 16. Writes a 32-bit float for every byte of a row. */
 	sum(entry: number, end: number, stride: number, out: number): void;
 }
 
@@ -26,8 +28,8 @@ export function createRowSums({ rows, columns, weights, scales }: QuantisedMatri
 	const stride = Math.ceil(columns / LANES) * LANES;
 	const out = rows * stride;
 	const entries = out + stride * Float32Array.BYTES_PER_ELEMENT;
-	const { exports, memory } = instantiate(SUM, Math.ceil((entries + rows * ENTRY_BYTES) / WASM_PAGE));
-	const { sum } = exports as unknown as Kernel;
+	const memory = createWasmMemory(entries + rows * ENTRY_BYTES);
+	const { sum } = instantiate([SUM], memory) as unknown as Kernel;
 	const bytes = new Int8Array(memory.buffer);
 	for (let row = 0; row < rows; row++)
 		bytes.set(weights.subarray(row * columns, (row + 1) * columns), row * stride);
@@ -46,35 +48,6 @@ export function createRowSums({ rows, columns, weights, scales }: QuantisedMatri
 		},
 	};
 }
-
-/** The instructions of WebAssembly that are used, by what they do. */
-const op = {
-	block: [0x02, 0x40],
-	loop: [0x03, 0x40],
-	end: [0x0b],
-	branch: (depth: number) => [0x0c, depth],
-	branchIf: (depth: number) => [0x0d, depth],
-	get: (local: number) => [0x20, local],
-	set: (local: number) => [0x21, local],
-	tee: (local: number) => [0x22, local],
-	load32: [0x28, 2, 0],
-	i32: (value: number) => [0x41, value],
-	lessThan: [0x49],
-	atLeast: [0x4f],
-	add: [0x6a],
-	shiftLeft: [0x74],
-	load128: [0xfd, 0x00, 0, 0],
-	load32IntoAll: (offset: number) => [0xfd, 0x09, 2, offset],
-	store128: (offset: number) => [0xfd, 0x0b, 2, offset],
-	splat8: [0xfd, 0x0f],
-	lower8As16: [0xfd, 0x87, 0x01],
-	upper8As16: [0xfd, 0x88, 0x01],
-	lower16As32: [0xfd, 0xa7, 0x01],
-	upper16As32: [0xfd, 0xa8, 0x01],
-	addFloats: [0xfd, 0xe4, 0x01],
-	multiplyFloats: [0xfd, 0xe6, 0x01],
-	floatsOf32: [0xfd, 0xfa, 0x01],
-};
 
 /** Parameters, in their order, and variables. */
 const [ENTRIES, END, STRIDE, OUT, PLACE, ENTRY, CODES, FACTOR] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -100,7 +73,7 @@ const SUM = {
 		...[op.get(ENTRIES), op.set(ENTRY)],
 		...[op.block, op.loop],
 		...[op.get(ENTRY), op.get(END), op.atLeast, op.branchIf(1)],
-		...[op.get(ENTRY), op.load32, op.get(PLACE), op.add, op.load128, op.set(CODES)],
+		...[op.get(ENTRY), op.load32, op.get(PLACE), op.add, op.load128(), op.set(CODES)],
 		...[op.get(ENTRY), op.load32IntoAll(4), op.set(FACTOR)],
 		...PARTS.map(({ sum, numbers }) =>
 			[

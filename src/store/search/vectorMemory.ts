@@ -1,3 +1,4 @@
+import { createWasmMemory, WASM_PAGE } from "../../core/wasm/memory.ts";
 import { createVectorKernel, type VectorKernel } from "./vectorKernel.ts";
 
 /** Rows that lie in one block: their signs, one bit each, and behind them their codes, 8 bits each. */
@@ -12,7 +13,6 @@ const QUERY_CODES = 8192;
 const ADDRESSES = 262_144;
 const OUT = ADDRESSES + 4 * BATCH_ROWS;
 const BLOCKS = OUT + 4 * BATCH_ROWS;
-const WASM_PAGE = 65_536;
 
 /** The largest code of a row, and the largest sum that the kernel may come to. */
 const LARGEST_CODE = 127;
@@ -64,7 +64,8 @@ function layoutOf(dimensions: number): Layout {
 }
 
 export function createVectorMemory(dimensions: number): VectorMemory {
-	const { kernel, memory } = createVectorKernel(Math.ceil(BLOCKS / WASM_PAGE));
+	const memory = createWasmMemory(BLOCKS);
+	const kernel = createVectorKernel(memory);
 	const layout = layoutOf(dimensions);
 	const { signBytes, codeBytes, signsOf, codesOf } = layout;
 	return {

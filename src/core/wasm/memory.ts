@@ -1,0 +1,24 @@
+/** Memory that grows in place: nothing is copied, and pages are taken from the system when they are touched. */
+export interface WasmMemory {
+	/** Another one after every `grow`; views of the one before are empty then. */
+	readonly buffer: ArrayBuffer;
+	/** By so many pages. */
+	grow(pages: number): number;
+}
+
+/** What is used of WebAssembly: its types come with those of a browser. */
+interface MemoryApi {
+	readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
+}
+
+/** Bytes. */
+export const WASM_PAGE = 65_536;
+
+/** 4 GiB. */
+const MOST_PAGES = 65_536;
+
+/** Of so many bytes at least, all zeros. */
+export function createWasmMemory(bytes: number): WasmMemory {
+	const { Memory } = Reflect.get(globalThis, "WebAssembly") as MemoryApi;
+	return new Memory({ initial: Math.ceil(bytes / WASM_PAGE), maximum: MOST_PAGES });
+}
