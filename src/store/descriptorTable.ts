@@ -36,7 +36,7 @@ interface Known {
 
 const NONE: Known = { version: 0, descriptors: new Map() };
 
-/** Where there is no table, one is looked for again when `moment` gives another object: something was committed to the index. */
+/** Where there is no table, one is looked for again when `moment` gives another object: another process has written. */
 export function createDescriptorTable(location: Location, moment: () => object): DescriptorTable {
 	let table: Table | undefined;
 	let lookedAt: object | undefined;

@@ -47,7 +47,7 @@ function createStore(database: Database, options: StoreOptions): Store {
 	const queue = createWriteQueue();
 	const live = createLiveIndex(database, snapshotPlaceOf(options));
 	const reads = createPassageReads(database, live);
-	const descriptors = createDescriptorTable(options, database.snapshot);
+	const descriptors = createDescriptorTable(options, () => database.snapshot().tables);
 	return {
 		...reads,
 		...createStatementReads(database),

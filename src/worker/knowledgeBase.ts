@@ -164,7 +164,8 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 
 	/** Again, where the vectors of another model took the place of those that the question was embedded for. */
 	async function searchInOneSpace(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
-		await store.refresh();
+		// While a run is at work here nobody else writes, and a look at the tables would wait for what is being written.
+		if (!indexer.progress()) await store.refresh();
 		const made = store.embedder?.id;
 		const result = await doors.search(query, signal);
 		return store.embedder?.id === made ? result : searchInOneSpace(query, signal);

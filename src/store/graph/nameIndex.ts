@@ -33,8 +33,8 @@ const OTHER_NAMES = new Set(["altlabel", "alternatename", "hiddenlabel", "nick",
 /** Characters; what is longer is a text, not a name. */
 const LONGEST_NAME = 100;
 
-/** Names that are read before other work of the process gets its turn: a millisecond or two. */
-const TURN_NAMES = 1000;
+/** Names that are read before other work of the process gets its turn: some milliseconds. */
+const TURN_NAMES = 5000;
 
 /** A name that more have tells nothing of the others. */
 const MOST_NAMESAKES = 50;
