@@ -63,7 +63,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const place = await openPlace(options, sources);
 	const { stored, models, lock, readers, readOnly } = place;
 	const embedder = createQuestionEmbedder(stored, models);
-	const storeGraph = createStoreGraph(stored);
+	const storeGraph = createStoreGraph(stored, { isWriting: () => indexer.progress() !== undefined });
 	const onError = unlessNotOurs(options.onError);
 	const store = tellingChanges(stored, (uris) => {
 		doors.invalidate(uris);

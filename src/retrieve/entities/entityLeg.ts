@@ -28,6 +28,8 @@ interface EntityMatches {
 
 /** Finds in the graph what a question names. */
 export interface EntityLeg {
+	/** Reads the names that the graph has now, so that the next question need not. */
+	refresh(): Promise<void>;
 	/** What the question counts or lists, complete. */
 	list(query: string, pathOf: (uri: string) => string): Promise<Listing | undefined>;
 	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
@@ -50,6 +52,7 @@ export function createEntityLeg({ graph, store, embedder }: EntityPorts): Entity
 	const properties = createPropertyNames();
 	const lookAround = createLookAround(graph, names, properties);
 	return {
+		refresh: names.refresh,
 		reach,
 		find,
 		list: async (query, pathOf) => {

@@ -62,7 +62,7 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 }
 
 function factsOf({ graph, soon }: StoreGraph): Facts {
-	return { graph, ready: async (signal) => (await soon(signal)) !== undefined };
+	return { graph, ready: async (signal, whenRead) => (await soon(signal, whenRead)) !== undefined };
 }
 
 /** The id of the one resource that has this IRI or this label; none where it is a file, or where several have the label. */

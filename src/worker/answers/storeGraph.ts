@@ -3,8 +3,9 @@ import { createGraph, type Graph } from "../../store/graph/graph.ts";
 import { createPacer, type Pacer } from "../../store/search/pacer.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Statements that are read in some milliseconds, for which a search can wait: those of edited files, not of a first run. */
-const FEW_QUADS = 1000;
+/** Statements for which a search can wait: those of a small folder, and while much is written, those of an edited file. */
+const FEW_QUADS = 20_000;
+const FEW_QUADS_WHILE_WRITING = 1000;
 
 /** Documents whose statements are read at once. */
 const BATCH = 500;
@@ -13,15 +14,25 @@ const BATCH = 500;
 export interface StoreGraph {
 	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
 	current(signal: AbortSignal): Promise<Graph>;
-	/** The same as the store was last seen, where little must be read for that; else nothing, and the reading goes on by itself. */
-	soon(signal: AbortSignal): Promise<Graph | undefined>;
+	/**
+	 * The same as the store was last seen, where little must be read for that; else nothing, and the reading goes on
+	 * by itself, with `whenRead` at its end.
+	 */
+	soon(signal: AbortSignal, whenRead?: () => Promise<void>): Promise<Graph | undefined>;
 	/** Has these documents read again, although their content may be the same: another reader has read it. */
 	invalidate(uris: readonly string[]): void;
 	readonly graph: Graph;
 }
 
-/** `version`: another one when the store tells other statements of the same documents. */
-export function createStoreGraph(store: Store, version = async () => ""): StoreGraph {
+export interface StoreGraphOptions {
+	/** Another one when the store tells other statements of the same documents. */
+	readonly version?: () => Promise<string>;
+	/** Whether much is being written. */
+	readonly isWriting?: () => boolean;
+}
+
+export function createStoreGraph(store: Store, options: StoreGraphOptions = {}): StoreGraph {
+	const { version = async () => "", isWriting = () => false } = options;
 	const graph = createGraph();
 	const reading = createReading(store, graph, { version, pacer: createPacer() });
 	let last: Promise<unknown> = Promise.resolve();
@@ -29,11 +40,13 @@ export function createStoreGraph(store: Store, version = async () => ""): StoreG
 		graph,
 		invalidate: reading.invalidate,
 		current,
-		soon: async (signal) => {
+		soon: async (signal, whenRead = async () => undefined) => {
 			if (reading.isInStep()) return graph;
 			const unread = reading.changedRecords().reduce((sum, { quads }) => sum + quads, 0);
-			if (unread <= FEW_QUADS) return current(signal);
-			current(new AbortController().signal).catch(() => undefined);
+			if (unread <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS)) return current(signal);
+			current(new AbortController().signal)
+				.then(whenRead)
+				.catch(() => undefined);
 			return undefined;
 		},
 	};

@@ -77,7 +77,7 @@ function guard(door: Door, ports: DoorPorts): OpenDoor {
 	const memberships = createMemberships(ports.storeGraph);
 	const sight = createGuardedStore({ store: ports.store, policy, memberships });
 	const { store, version, hiddenLines } = sight;
-	const storeGraph = createStoreGraph(store, version);
+	const storeGraph = createStoreGraph(store, { version });
 	const answers = createAnswers({
 		...ports,
 		...{ store, sight, hiddenLines, storeGraph, documents: ports.store },

@@ -35,3 +35,14 @@ test("a graph with much to read is not waited for, and reads on by itself", asyn
 	assert.equal((await storeGraph.current(never)).size, 20_001);
 	assert.equal((await storeGraph.soon(never))?.size, 20_001);
 });
+
+test("while much is written only the statements of an edited file are waited for", async (t) => {
+	const { store } = await openTemporary(t);
+	const storeGraph = createStoreGraph(store, { isWriting: () => true });
+	const read = Promise.withResolvers<void>();
+	await store.replace([documentOf("a", 1001)]);
+	assert.equal(await storeGraph.soon(never, async () => read.resolve()), undefined);
+	await read.promise;
+	await store.replace([documentOf("b", 1000)]);
+	assert.equal((await storeGraph.soon(never))?.size, 2001);
+});
