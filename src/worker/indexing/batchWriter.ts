@@ -1,7 +1,7 @@
 import type { Store, StoredDocument } from "../../store/store.ts";
 
 /** A batch is written when it has so many passages, quads or documents. */
-const PASSAGES = 3000;
+const PASSAGES = 2000;
 const QUADS = 20_000;
 const DOCUMENTS = 500;
 

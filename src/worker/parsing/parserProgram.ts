@@ -7,7 +7,7 @@ import { type FileRequest, readDocument } from "./readDocument.ts";
 
 // The program of the parser's process: one file after the other, where a hostile one harms nothing else.
 // Reading files can wait: who asks the worker, and the editor, go first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+setPriority(constants.priority.PRIORITY_LOW);
 process.once("disconnect", () => process.exit());
 void serve(JSON.parse(process.argv[2] ?? "{}"));
 
