@@ -88,7 +88,7 @@ function reciprocal(ranks: readonly number[]): string {
 }
 
 function retrieverOn({ store, graph, pathOf }: Corpus, embedder: Embedder, leg?: DescriptorLeg): Retriever {
-	const facts = { graph, ready: async () => true };
+	const facts = { graph, ready: async () => true, catchUp: () => undefined };
 	return createRetriever({ store, embedder, pathOf, facts, ...(leg && { descriptors: leg }) });
 }
 

@@ -50,7 +50,7 @@ async function askScenario(
 	const { store, graph, pathOf } = corpus;
 	const query = { query: prompt.replace(/\s+/g, " ").trim(), limit: HITS };
 	const never = new AbortController().signal;
-	const facts = { graph, ready: async () => true };
+	const facts = { graph, ready: async () => true, catchUp: () => undefined };
 	const words = await createRetriever({ store, embedder: undefined, pathOf }).search(query, never);
 	const all = await createRetriever({ store, embedder, pathOf, facts }).search(query, never);
 	const wanted = await namesIn(evaluations.map(({ data }) => String(data ?? "")).join("\n"), corpus);

@@ -35,8 +35,10 @@ export interface RetrieverPorts {
 /** The graph of what the documents state, always the same one. */
 export interface Facts {
 	readonly graph: Graph;
-	/** Whether it is in step with the documents, or can be in a moment. Else `whenRead` is called when it is. */
-	ready(signal: AbortSignal, whenRead?: () => Promise<void>): Promise<boolean>;
+	/** Whether it is in step with the documents, or can be in a moment. */
+	ready(signal: AbortSignal): Promise<boolean>;
+	/** Brings it in step while nobody waits for it, and then does what follows. */
+	catchUp(whenRead: () => Promise<void>): void;
 }
 
 export interface Retriever {
@@ -48,12 +50,14 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 	const entityLeg = facts && createEntityLeg({ graph: facts.graph, store, embedder });
 	return {
 		async search(query, signal) {
-			const entities = (await facts?.ready(signal, entityLeg?.refresh)) ? entityLeg : undefined;
+			const entities = (await facts?.ready(signal)) ? entityLeg : undefined;
 			const found = await find(query, entities, signal);
 			// A document that was replaced between finding and reading is there again, in its new state.
 			const { missed, notices, ...result } = found.missed > 0 ? await find(query, entities, signal) : found;
 			const listing = await list(query, entities);
 			const missing = [...missingLegs(ports), ...missingGraph(ports, entities)];
+			// Not before: this answer would wait for what only the next one uses.
+			if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
 			return { ...result, ...(listing && { listing }), notices: [...missing, ...notices] };
 		},
 	};

@@ -49,7 +49,7 @@ async function openClub(t: TestContext, { isReady = true } = {}) {
 		]);
 		graph.replace(uri, quads);
 	}
-	const facts: Facts = { graph, ready: async () => isReady };
+	const facts: Facts = { graph, ready: async () => isReady, catchUp: () => undefined };
 	const pathOf = (uri: string) => uri.slice("file:///club/".length);
 	const retriever = createRetriever({ store, embedder: undefined, pathOf, facts });
 	const never = new AbortController().signal;

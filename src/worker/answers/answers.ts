@@ -57,12 +57,14 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 		},
 		graph: inStep(createKnowledgeGraph({ graph, sparql, toPath: pathOf }), storeGraph),
 		invalidate: storeGraph.invalidate,
-		close: sparql.close,
+		close: async () => {
+			await Promise.all([storeGraph.close(), sparql.close()]);
+		},
 	};
 }
 
-function factsOf({ graph, soon }: StoreGraph): Facts {
-	return { graph, ready: async (signal, whenRead) => (await soon(signal, whenRead)) !== undefined };
+function factsOf({ graph, soon, catchUp }: StoreGraph): Facts {
+	return { graph, ready: async (signal) => (await soon(signal)) !== undefined, catchUp };
 }
 
 /** The id of the one resource that has this IRI or this label; none where it is a file, or where several have the label. */

@@ -14,14 +14,15 @@ const BATCH = 500;
 export interface StoreGraph {
 	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
 	current(signal: AbortSignal): Promise<Graph>;
-	/**
-	 * The same as the store was last seen, where little must be read for that; else nothing, and the reading goes on
-	 * by itself, with `whenRead` at its end.
-	 */
-	soon(signal: AbortSignal, whenRead?: () => Promise<void>): Promise<Graph | undefined>;
+	/** The same as the store was last seen, where little must be read for that; else nothing. */
+	soon(signal: AbortSignal): Promise<Graph | undefined>;
+	/** Brings the graph in step while nobody waits for it, and then does what follows. */
+	catchUp(whenRead: () => Promise<void>): void;
 	/** Has these documents read again, although their content may be the same: another reader has read it. */
 	invalidate(uris: readonly string[]): void;
 	readonly graph: Graph;
+	/** Ends what nobody waits for: the store may be closed then. */
+	close(): Promise<void>;
 }
 
 export interface StoreGraphOptions {
@@ -35,19 +36,25 @@ export function createStoreGraph(store: Store, options: StoreGraphOptions = {}):
 	const { version = async () => "", isWriting = () => false } = options;
 	const graph = createGraph();
 	const reading = createReading(store, graph, { version, pacer: createPacer() });
+	const closing = new AbortController();
 	let last: Promise<unknown> = Promise.resolve();
 	return {
 		graph,
 		invalidate: reading.invalidate,
 		current,
-		soon: async (signal, whenRead = async () => undefined) => {
+		soon: async (signal) => {
 			if (reading.isInStep()) return graph;
 			const unread = reading.changedRecords().reduce((sum, { quads }) => sum + quads, 0);
-			if (unread <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS)) return current(signal);
-			current(new AbortController().signal)
+			return unread <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS) ? current(signal) : undefined;
+		},
+		catchUp: (whenRead) => {
+			current(closing.signal)
 				.then(whenRead)
 				.catch(() => undefined);
-			return undefined;
+		},
+		close: async () => {
+			closing.abort();
+			await last;
 		},
 	};
 

@@ -1,9 +1,9 @@
 import type { Descriptions, DocumentDigest } from "../../core/descriptor.ts";
 import type { DocumentRecord } from "../../core/document.ts";
-import { Failure } from "../../core/failure.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Store, StoredPassage } from "../../store/store.ts";
 import type { Lock } from "../indexing/lock.ts";
+import { requireLock } from "../indexing/requireLock.ts";
 
 /** Characters of a document's beginning that a model is shown. */
 const BEGINNING = 6000;
@@ -20,7 +20,7 @@ export function createDescriptions({ store, sight, lock }: DescriptionPorts): De
 	return {
 		undescribed: async (limit, signal) => {
 			// Nothing is paid for that could not be kept.
-			await requireLock(lock);
+			await requireLock(lock, "describe");
 			await store.refresh();
 			const described = await store.descriptors();
 			const records = [...store.documents().values()].filter(
@@ -38,18 +38,10 @@ export function createDescriptions({ store, sight, lock }: DescriptionPorts): De
 			return { documents, total: open.size };
 		},
 		describe: async (hash, descriptor) => {
-			await requireLock(lock);
+			await requireLock(lock, "describe");
 			await store.describe(hash, descriptor);
 		},
 	};
-}
-
-async function requireLock(lock: Lock): Promise<void> {
-	if (await lock.acquire()) return;
-	throw new Failure(
-		"BUSY",
-		"Another window or program keeps this index. Describe its documents there, or close the other one.",
-	);
 }
 
 async function digest({ uri, hash, title }: DocumentRecord, store: Store): Promise<DocumentDigest> {

@@ -3,7 +3,7 @@ import { Failure } from "../../core/failure.ts";
 import type { Holder, Lock } from "./lock.ts";
 
 /** What the right to write is wanted for. */
-type Purpose = "index" | "rebuild";
+type Purpose = "index" | "rebuild" | "describe";
 
 /** Takes the right to write. Fails with BUSY where another process has it, in words that say which. */
 export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
@@ -18,6 +18,7 @@ const LONGEST_NAME = 80;
 const WHAT_NOW: Readonly<Record<Purpose, string>> = {
 	index: "It is searched here as usual, and kept in step from here when the other one ends.",
 	rebuild: "Only that one may throw the index away: close it, then rebuild the index here.",
+	describe: "Describe its documents there, or close that one.",
 };
 
 function describeHolder(holder: Holder | undefined): string {

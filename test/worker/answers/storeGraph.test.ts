@@ -28,21 +28,33 @@ test("a graph with little to read is there soon", async (t) => {
 	assert.equal((await storeGraph.soon(never))?.size, 5);
 });
 
-test("a graph with much to read is not waited for, and reads on by itself", async (t) => {
+test("a graph with much to read is not waited for, and catches up while nobody waits", async (t) => {
 	const { store, storeGraph } = await open(t);
 	await store.replace([documentOf("a", 20_001)]);
+	const read = Promise.withResolvers<void>();
 	assert.equal(await storeGraph.soon(never), undefined);
-	assert.equal((await storeGraph.current(never)).size, 20_001);
+	storeGraph.catchUp(async () => read.resolve());
+	await read.promise;
 	assert.equal((await storeGraph.soon(never))?.size, 20_001);
 });
 
 test("while much is written only the statements of an edited file are waited for", async (t) => {
 	const { store } = await openTemporary(t);
 	const storeGraph = createStoreGraph(store, { isWriting: () => true });
-	const read = Promise.withResolvers<void>();
 	await store.replace([documentOf("a", 1001)]);
-	assert.equal(await storeGraph.soon(never, async () => read.resolve()), undefined);
-	await read.promise;
+	assert.equal(await storeGraph.soon(never), undefined);
+	await storeGraph.current(never);
 	await store.replace([documentOf("b", 1000)]);
 	assert.equal((await storeGraph.soon(never))?.size, 2001);
+});
+
+test("what nobody waits for ends before the store is closed", async (t) => {
+	const { store } = await openTemporary(t);
+	const storeGraph = createStoreGraph(store);
+	await store.replace(["a", "b", "c"].map((name) => documentOf(name, 7000)));
+	storeGraph.catchUp(async () => undefined);
+	await storeGraph.close();
+	const { size } = storeGraph.graph;
+	await store.close();
+	assert.equal(storeGraph.graph.size, size);
 });
