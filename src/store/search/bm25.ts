@@ -1,6 +1,7 @@
 import type { TextMatches } from "../store.ts";
 import { createBestMatches } from "./bestMatches.ts";
 import type { DocumentRows } from "./documentRows.ts";
+import { withRoomFor } from "./growable.ts";
 import type { InvertedIndex, Postings } from "./invertedIndex.ts";
 import type { RowColumns } from "./rowColumns.ts";
 
@@ -13,6 +14,8 @@ interface Corpus {
 	readonly words: InvertedIndex;
 	readonly columns: RowColumns;
 	readonly documents: DocumentRows;
+	/** Zeros, for every row one, kept between two searches: to make them anew takes longer than to use them. */
+	scores: Float32Array;
 }
 
 /**
@@ -25,33 +28,40 @@ export function rankByTerms(
 	{ limit, mask }: { readonly limit: number; readonly mask: Uint8Array },
 ): TextMatches {
 	const { size } = corpus.documents;
-	const scores = new Float32Array(size);
-	for (const [term, times] of countTerms(terms)) addScores(scores, corpus, term, times);
-	const best = createBestMatches(Math.min(limit, size));
+	corpus.scores = withRoomFor(corpus.scores, size);
+	const { scores } = corpus;
 	let total = 0;
+	for (const [term, times] of countTerms(terms)) total += addScores(corpus, mask, term, times);
+	const best = createBestMatches(Math.min(limit, size));
+	let threshold = Math.max(0, best.threshold);
 	for (let row = 0; row < size; row++) {
-		const score = scores[row] as number;
-		if (score === 0 || mask[row] !== 1) continue;
-		total++;
-		if (score > best.threshold) best.offer(row, score);
+		if ((scores[row] as number) <= threshold || mask[row] !== 1) continue;
+		best.offer(row, scores[row] as number);
+		threshold = Math.max(0, best.threshold);
 	}
+	scores.fill(0, 0, size);
 	return { matches: best.matches(), total };
 }
 
-function addScores(scores: Float32Array, corpus: Corpus, term: string, times: number): void {
+/** How many rows of the mask have this term, and none of those before. */
+function addScores(corpus: Corpus, mask: Uint8Array, term: string, times: number): number {
 	const postings = corpus.words.postingsOf(term);
-	if (!postings) return;
+	if (!postings) return 0;
 	const { passages, terms } = corpus.documents;
 	const [base, slope] = [K1 * (1 - B), (K1 * B * passages) / Math.max(1, terms)];
 	const weight = times * (K1 + 1) * idfOf(postings, passages);
 	const { rows, counts } = postings;
+	const { scores } = corpus;
 	const { lengths } = corpus.columns;
+	let found = 0;
 	for (let index = 0; index < rows.length; index++) {
 		const row = rows[index] as number;
 		const count = counts[index] as number;
-		const norm = base + slope * (lengths[row] as number);
-		scores[row] = (scores[row] as number) + (weight * count) / (count + norm);
+		const before = scores[row] as number;
+		if (before === 0) found += mask[row] as number;
+		scores[row] = before + (weight * count) / (count + base + slope * (lengths[row] as number));
 	}
+	return found;
 }
 
 /** Rows that are gone have their postings until the index is packed: they count, but not beyond what is there. */

@@ -89,6 +89,7 @@ interface State extends Omit<IndexParts, "postings"> {
 	readonly base: number;
 	readonly documents: DocumentRows;
 	readonly analyzer: Analyzer;
+	scores: Float32Array;
 }
 
 export function emptyParts(dimensions: number): IndexParts {
@@ -108,7 +109,14 @@ export function createPassageIndex(parts: IndexParts, base: number): PassageInde
 	for (let row = 0; row < parts.size; row++) documents.extend();
 	for (const revision of documents.revisions()) documents.show(revision);
 	const words = createInvertedIndex(parts.postings);
-	const state: State = { ...parts, words, base, documents, analyzer: createAnalyzer() };
+	const state: State = {
+		...parts,
+		words,
+		base,
+		documents,
+		analyzer: createAnalyzer(),
+		scores: new Float32Array(0),
+	};
 	/** Rows as the parts number them; those of an older index are not here. */
 	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
 	return {

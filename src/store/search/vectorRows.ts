@@ -13,7 +13,11 @@ const SAMPLE_ROWS = 256;
 const FEWEST_RERANKED = 2000;
 const RERANKED_PER_MATCH = 20;
 const RERANKED_SHARE = 1 / 16;
-const MOST_RERANKED = 16_000;
+const MOST_RERANKED = 8000;
+
+/** Rows whose distances say how far the nearest are, and how many more are taken than the sample promises. */
+const SAMPLE_OF_DISTANCES = 65_536;
+const MARGIN = 1.2;
 
 interface VectorQuery {
 	readonly limit: number;
@@ -55,6 +59,7 @@ interface VectorRow {
 }
 
 interface State {
+	readonly dimensions: number;
 	readonly memory: VectorMemory;
 	scales: Float32Array;
 	distances: Uint16Array;
@@ -63,6 +68,7 @@ interface State {
 
 export function createVectorRows(dimensions: number): VectorRows {
 	const state: State = {
+		dimensions,
 		memory: createVectorMemory(dimensions),
 		scales: new Float32Array(0),
 		distances: new Uint16Array(0),
@@ -118,37 +124,44 @@ function match(state: State, vector: Float32Array, { limit, mask }: VectorQuery)
 	return best.matches();
 }
 
-/** So many rows of the mask, where there are so many, and all others at the same distance. */
+/** So many rows of the mask at least, where there are so many: all within one distance. */
 function nearest(state: State, vector: Float32Array, { mask, limit }: VectorQuery): Uint32Array {
-	const { memory, size, scales } = state;
+	const { memory, size } = state;
 	state.distances = withRoomFor(state.distances, size);
-	const { distances } = state;
-	memory.distances(vector, size, distances);
-	const { farthest, count } = reachOf(countDistances(state, mask, vector.length), limit);
-	const rows = new Uint32Array(count);
-	for (let row = 0, found = 0; found < count; row++)
-		if ((distances[row] as number) <= farthest && mask[row] === 1 && scales[row] !== 0) rows[found++] = row;
-	return rows;
+	memory.distances(vector, size, state.distances);
+	const step = Math.max(1, Math.floor(size / SAMPLE_OF_DISTANCES));
+	const wanted = step === 1 ? limit : (MARGIN * limit) / step;
+	const rows = rowsWithin(state, mask, reachOf(countDistances(state, mask, step), wanted));
+	if (step === 1 || rows.length >= limit) return rows;
+	return rowsWithin(state, mask, reachOf(countDistances(state, mask, 1), limit));
 }
 
-/** How many rows of the mask are at each distance. */
-function countDistances({ distances, scales, size }: State, mask: Uint8Array, most: number): Uint32Array {
-	const counts = new Uint32Array(most + 1);
-	for (let row = 0; row < size; row++) {
+/** How many rows of the mask are at each distance; of every so many rows one is looked at. */
+function countDistances(state: State, mask: Uint8Array, step: number): Uint32Array {
+	const { distances, scales, size, dimensions } = state;
+	const counts = new Uint32Array(dimensions + 1);
+	for (let row = 0; row < size; row += step) {
 		const distance = distances[row] as number;
 		if (mask[row] === 1 && scales[row] !== 0) counts[distance] = (counts[distance] as number) + 1;
 	}
 	return counts;
 }
 
-/** The distance within which there are so many, and how many there are. */
-function reachOf(counts: Uint32Array, limit: number): { farthest: number; count: number } {
-	let count = 0;
-	for (let farthest = 0; farthest < counts.length; farthest++) {
-		count += counts[farthest] as number;
-		if (count >= limit) return { farthest, count };
+function rowsWithin({ distances, scales, size }: State, mask: Uint8Array, farthest: number): Uint32Array {
+	const rows: number[] = [];
+	for (let row = 0; row < size; row++)
+		if ((distances[row] as number) <= farthest && mask[row] === 1 && scales[row] !== 0) rows.push(row);
+	return Uint32Array.from(rows);
+}
+
+/** The distance within which there are so many. */
+function reachOf(counts: Uint32Array, limit: number): number {
+	let found = 0;
+	for (let distance = 0; distance < counts.length; distance++) {
+		found += counts[distance] as number;
+		if (found >= limit) return distance;
 	}
-	return { farthest: counts.length, count };
+	return counts.length;
 }
 
 function medianCosine(state: State, vector: Float32Array, mask: Uint8Array): number {

@@ -38,6 +38,7 @@ export function createStoreGraph(store: Store, options: StoreGraphOptions = {}):
 	const reading = createReading(store, graph, { version, pacer: createPacer() });
 	const closing = new AbortController();
 	let last: Promise<unknown> = Promise.resolve();
+	let isCatchingUp = false;
 	return {
 		graph,
 		invalidate: reading.invalidate,
@@ -48,9 +49,14 @@ export function createStoreGraph(store: Store, options: StoreGraphOptions = {}):
 			return unread <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS) ? current(signal) : undefined;
 		},
 		catchUp: (whenRead) => {
+			if (isCatchingUp) return;
+			isCatchingUp = true;
 			current(closing.signal)
 				.then(whenRead)
-				.catch(() => undefined);
+				.catch(() => undefined)
+				.finally(() => {
+					isCatchingUp = false;
+				});
 		},
 		close: async () => {
 			closing.abort();
