@@ -45,6 +45,8 @@ export function createStoreGraph(store: Store, options: StoreGraphOptions = {}):
 		current,
 		soon: async (signal) => {
 			if (reading.isInStep()) return graph;
+			// With very many documents it takes as long as a search to see how much is left.
+			if (isCatchingUp) return undefined;
 			const unread = reading.changedRecords().reduce((sum, { quads }) => sum + quads, 0);
 			return unread <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS) ? current(signal) : undefined;
 		},
