@@ -12,26 +12,26 @@ const { values: options } = parseArgs({
 /** What a VSIX ships: program → source. */
 const shipped = {
 	"dist/extension": "src/extension.ts",
-	"dist/workerConnection": "src/vscode/workerConnection.ts",
-	"dist/runners": "src/vscode/runners.ts",
-	"dist/describeCommand": "src/vscode/describeCommand.ts",
+	"dist/workerConnection": "src/vscode/worker/connection.ts",
+	"dist/runners": "src/vscode/chat/runners.ts",
+	"dist/describeCommand": "src/vscode/commands/describeCommand.ts",
 	"dist/permissions": "src/permissions/openPermissions.ts",
 	"dist/toolset": "src/tools/toolset.ts",
-	"dist/sessionsViewHost": "src/vscode/sessionsViewHost.ts",
-	"dist/cliEngine": "src/vscode/cliEngine.ts",
+	"dist/sessionsViewHost": "src/vscode/sessionsView/host.ts",
+	"dist/cliEngine": "src/vscode/cli/engine.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/mcp": "src/mcp/main.ts",
 	"dist/mcpEndpoint": "src/mcp/httpEndpoint.ts",
-	"dist/sparqlThread": "src/store/graph/sparql/sparqlThread.ts",
+	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
 };
 
 /** What development and the tests inside VS Code need besides. */
 const development = {
 	"out/askDriver": "scripts/askDriver.ts",
 	"out/demoModel/extension": "scripts/demoModel/extension.ts",
-	"out/scriptedModel/extension": "test/vscode/scriptedModel/extension.ts",
-	"out/vscodeTests": "test/vscode/index.ts",
+	"out/scriptedModel/extension": "test/inVscode/scriptedModel/extension.ts",
+	"out/vscodeTests": "test/inVscode/index.ts",
 };
 
 /** `await import()` of another shipped program loads its bundle then, so that activation does not read it. */
@@ -69,7 +69,10 @@ const noNetwork = {
 };
 
 /** Extensions need their manifest beside them. */
-const manifests = { "out/demoModel": "scripts/demoModel", "out/scriptedModel": "test/vscode/scriptedModel" };
+const manifests = {
+	"out/demoModel": "scripts/demoModel",
+	"out/scriptedModel": "test/inVscode/scriptedModel",
+};
 
 for (const stale of globSync("dist/*.{cjs,js,css,map}")) rmSync(stale);
 mkdirSync("dist", { recursive: true });

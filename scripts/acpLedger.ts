@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AGENT_METHODS, CLIENT_METHODS } from "@agentclientprotocol/sdk";
-import { findCli } from "../src/acp/findCli.ts";
+import { findCli } from "../src/acp/link/findCli.ts";
 import { askCli } from "./acpLedger/askCli.ts";
 import { provenBy } from "./acpLedger/provenBy.ts";
 import { root } from "./paths.ts";

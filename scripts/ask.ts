@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { TurnRecord } from "../src/vscode/turnRecord.ts";
+import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
 import type { AskReport } from "./askReport.ts";
 import { outFolder } from "./paths.ts";
 import { runOnServer } from "./vscode/runInVscode.ts";

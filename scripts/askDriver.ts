@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TurnRecord } from "../src/vscode/turnRecord.ts";
+import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
 import type { AskReport } from "./askReport.ts";
 import { sendReport } from "./vscode/report.ts";
 

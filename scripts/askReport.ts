@@ -1,4 +1,4 @@
-import type { TurnRecord } from "../src/vscode/turnRecord.ts";
+import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
 
 /** What the driver inside VS Code tells the script outside. */
 export type AskReport =

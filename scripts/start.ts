@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { formatCitation } from "../src/core/citation.ts";
-import type { TurnRecord } from "../src/vscode/turnRecord.ts";
+import { formatCitation } from "../src/core/knowledge/citation.ts";
+import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
 import { ask } from "./ask.ts";
 import { build } from "./build.ts";
 import { type OpenOptions, openVscode } from "./openVscode.ts";

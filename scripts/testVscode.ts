@@ -1,7 +1,7 @@
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
-import type { ShownAnswer, ShownView, TestReport } from "../test/vscode/testReport.ts";
+import type { ShownAnswer, ShownView, TestReport } from "../test/inVscode/testReport.ts";
 import { build } from "./build.ts";
 import { outFolder, root, sampleFolder } from "./paths.ts";
 import { conclude, type Tally } from "./tally.ts";
@@ -11,7 +11,7 @@ import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.
 /** Pictures for people to look at. */
 const artifactsFolder = join(outFolder, "artifacts");
 
-/** Runs the tests of test/vscode inside a real VS Code, on a copy of the sample. The programs must be built. */
+/** Runs the tests of test/inVscode inside a real VS Code, on a copy of the sample. The programs must be built. */
 export async function testInVscode(): Promise<Tally> {
 	const folder = join(outFolder, "workspace");
 	const dataFolder = join(outFolder, "vscode");

@@ -1,31 +1,32 @@
 import * as vscode from "vscode";
-import { withAdmission } from "./core/admission.ts";
-import type { Runner } from "./core/agentEvent.ts";
-import { type Consents, createConsents } from "./core/consents.ts";
-import { messageOf } from "./core/failure.ts";
-import { MCP_SERVER } from "./core/mcpEndpoint.ts";
-import type { Permissions } from "./core/permission.ts";
-import type { ToolContext } from "./core/tool.ts";
+import { messageOf } from "./base/failure.ts";
+import { once } from "./base/once.ts";
+import type { Runner } from "./core/agent/agentEvent.ts";
+import { MCP_SERVER } from "./core/agent/mcpEndpoint.ts";
+import type { ToolContext } from "./core/agent/tool.ts";
+import type { Permissions } from "./core/permission/permission.ts";
+import { withAdmission } from "./permissions/admission.ts";
+import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { createToolset } from "./tools/toolset.ts";
-import { createAskUser } from "./vscode/askUser.ts";
-import { registerChatParticipant } from "./vscode/chatParticipant.ts";
-import { type CliLink, createCliLink } from "./vscode/cliLink.ts";
-import { registerCommands } from "./vscode/commands.ts";
-import { registerDiagnostics } from "./vscode/diagnostics.ts";
+import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
+import { registerContextView } from "./vscode/chat/showContext.ts";
+import type { CliLink } from "./vscode/cli/cliLink.ts";
+import { createCliLink } from "./vscode/cli/link.ts";
+import { registerCommands } from "./vscode/commands/commands.ts";
 import { workspaceUri } from "./vscode/folders.ts";
-import { registerKnowledgeView } from "./vscode/knowledgeView.ts";
-import { registerTools } from "./vscode/languageModelTools.ts";
-import { registerMcpServers } from "./vscode/mcpServers.ts";
-import { once } from "./vscode/once.ts";
-import { createPermissionsLink } from "./vscode/permissionsLink.ts";
-import { createReadiness, whenReady } from "./vscode/readiness.ts";
-import { registerSessionsView } from "./vscode/sessionsView.ts";
-import { registerContextView } from "./vscode/showContext.ts";
-import { createToolGate } from "./vscode/toolGate.ts";
-import { registerTurnTraces } from "./vscode/turnTraces.ts";
-import { createUnitedSessions } from "./vscode/unitedSessions.ts";
+import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
+import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
+import { registerMcpServers } from "./vscode/mcp/servers.ts";
+import { createPermissionsLink } from "./vscode/permissions/link.ts";
+import { createUnitedSessions } from "./vscode/sessionsView/unitedSessions.ts";
+import { registerSessionsView } from "./vscode/sessionsView/view.ts";
+import { createAskUser } from "./vscode/tools/askUser.ts";
+import { registerTools } from "./vscode/tools/languageModelTools.ts";
+import { createToolGate } from "./vscode/tools/toolGate.ts";
+import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
-import { createWorkerLink, type WorkerLink } from "./vscode/workerLink.ts";
+import { createWorkerLink, type WorkerLink } from "./vscode/worker/link.ts";
+import { createReadiness, whenReady } from "./vscode/worker/readiness.ts";
 
 /**
  * Builds the object graph once, top to bottom. It only registers: the worker, the tools, the agent loop and the
@@ -79,7 +80,7 @@ async function loadToolset(): Promise<typeof createToolset> {
 
 /** The agent loop, for the chat and for a tool. */
 function lazyRunners(traces: ReturnType<typeof registerTurnTraces>, places: ToolPlaces) {
-	const runners = once(async () => (await import("./vscode/runners.ts")).createRunners(traces, places));
+	const runners = once(async () => (await import("./vscode/chat/runners.ts")).createRunners(traces, places));
 	return {
 		runnerFor: (request: vscode.ChatRequest): Runner =>
 			async function* run(turn, signal) {

@@ -5,21 +5,35 @@ import { test } from "node:test";
 
 /** Which folder may import which; a folder may always import itself. */
 const folders: Record<string, readonly string[]> = {
+	base: [],
 	core: [],
-	agent: ["core"],
-	tools: ["core"],
-	knowledge: ["core"],
-	embed: ["core"],
-	store: ["core"],
-	sessions: ["core", "store"],
-	retrieve: ["core", "store"],
-	protocol: ["core"],
-	permissions: ["core"],
-	acp: ["core"],
-	worker: ["core", "protocol", "knowledge", "embed", "store", "sessions", "retrieve"],
-	mcp: ["core", "protocol", "tools", "permissions"],
-	vscode: ["core", "protocol", "agent", "acp", "permissions"],
-	"extension.ts": ["core", "protocol", "agent", "tools", "mcp", "vscode"],
+	agent: ["base", "core"],
+	tools: ["base", "core"],
+	knowledge: ["base", "core"],
+	embed: ["base", "core"],
+	graph: ["base", "core"],
+	search: ["base", "core"],
+	store: ["base", "core", "search"],
+	sessions: ["base", "core", "store"],
+	retrieve: ["base", "core", "graph", "search", "store"],
+	protocol: ["base", "core"],
+	permissions: ["base", "core"],
+	acp: ["base", "core"],
+	worker: [
+		"base",
+		"core",
+		"protocol",
+		"knowledge",
+		"embed",
+		"graph",
+		"search",
+		"store",
+		"sessions",
+		"retrieve",
+	],
+	mcp: ["base", "core", "protocol", "tools", "permissions"],
+	vscode: ["base", "core", "protocol", "agent", "acp", "permissions"],
+	"extension.ts": ["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "vscode"],
 	webview: ["core", "protocol"],
 };
 
@@ -39,7 +53,7 @@ const packages: Record<string, readonly string[]> = {
 	"rdfxml-streaming-parser": ["knowledge"],
 	jsonld: ["knowledge"],
 	n3: ["knowledge"],
-	oxigraph: ["store"],
+	oxigraph: ["graph"],
 	"markdown-it": ["knowledge", "webview"],
 	yaml: ["knowledge", "worker", "acp", "vscode"],
 	zod: ["tools", "protocol"],
@@ -47,7 +61,20 @@ const packages: Record<string, readonly string[]> = {
 	"@lit-labs/virtualizer": ["webview"],
 	"@vscode-elements/elements": ["webview"],
 	ignore: ["worker"],
-	node: ["knowledge", "embed", "store", "sessions", "worker", "permissions", "mcp", "acp", "vscode"],
+	node: [
+		"base",
+		"knowledge",
+		"embed",
+		"graph",
+		"search",
+		"store",
+		"sessions",
+		"worker",
+		"permissions",
+		"mcp",
+		"acp",
+		"vscode",
+	],
 	"@agentclientprotocol/sdk": ["acp"],
 };
 
@@ -66,6 +93,25 @@ for (const file of sources) {
 			[],
 		);
 	});
+}
+
+test("no two folders import each other", () => {
+	const arrows = new Set(
+		sources.flatMap((file) => foldersImportedBy(file).map((to) => `${posix.dirname(file)} ${to}`)),
+	);
+	const mutual = [...arrows].filter((arrow) => arrows.has(arrow.split(" ").reverse().join(" ")));
+	assert.deepEqual(
+		mutual.filter((arrow) => !arrow.includes("src/worker/policy")),
+		[],
+	);
+});
+
+function foldersImportedBy(file: string): string[] {
+	const own = posix.dirname(file);
+	return specifiersOf(file)
+		.filter((specifier) => specifier.startsWith("."))
+		.map((specifier) => posix.dirname(posix.join(own, specifier)))
+		.filter((to) => to !== own);
 }
 
 function specifiersOf(file: string): string[] {

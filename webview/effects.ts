@@ -1,6 +1,6 @@
 import { type VirtualizerHostElement, virtualizerRef } from "@lit-labs/virtualizer/virtualize.js";
 import type { ViewPart } from "../src/protocol/webview.ts";
-import type { SessionsState } from "./state.ts";
+import type { SessionsState } from "./model/state.ts";
 
 /** Pixels of a row of the list; the style sheet says the same. */
 const ROW_HEIGHT = 44;

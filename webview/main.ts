@@ -7,11 +7,11 @@ import "@vscode-elements/elements/dist/vscode-textfield/index.js";
 import { render } from "lit";
 import type { ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
 import { isAtEnd, keepInView, placeMenu, restoreScroll, scrollToEnd, takeFocus } from "./effects.ts";
-import type { ViewEvent } from "./event.ts";
 import { isTyping, searchFieldOf, wantsSearch, wantsUndo } from "./globalKeys.ts";
+import type { ViewEvent } from "./model/event.ts";
+import { openingState, type SavedState, savedState, type ViewState } from "./model/state.ts";
 import { page } from "./page.ts";
 import { reduce } from "./reduce.ts";
-import { openingState, type SavedState, savedState, type ViewState } from "./state.ts";
 
 /** What VS Code gives to a page in it. */
 interface VscodeApi {

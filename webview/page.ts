@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ViewPart } from "../src/protocol/webview.ts";
-import { action, icon } from "./elements.ts";
-import type { Dispatch } from "./event.ts";
 import { memoryPane } from "./memory/memoryPane.ts";
+import type { Dispatch } from "./model/event.ts";
+import type { ViewState } from "./model/state.ts";
+import { action, icon } from "./parts/elements.ts";
 import { permissionsPane } from "./permissions/permissionsPane.ts";
 import { sessionsPane } from "./sessions/sessionsPane.ts";
-import type { ViewState } from "./state.ts";
 
 const TABS: readonly { readonly part: ViewPart; readonly title: string }[] = [
 	{ part: "sessions", title: "Sessions" },

@@ -1,6 +1,7 @@
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
-import { type Step, stay, type ViewEvent } from "./event.ts";
 import { reduceMemory, withMemory } from "./memory/reduceMemory.ts";
+import { type Step, stay, type ViewEvent } from "./model/event.ts";
+import type { ViewState } from "./model/state.ts";
 import {
 	hearPermissions,
 	reducePermissions,
@@ -9,7 +10,6 @@ import {
 } from "./permissions/reducePermissions.ts";
 import { hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
 import { homeOf, reduceSessions, withSessions } from "./sessions/reduceSessions.ts";
-import type { ViewState } from "./state.ts";
 import { undoOf } from "./undo.ts";
 
 /** The page after an event, and what the host is asked then. Pure: all that the page decides is decided here. */

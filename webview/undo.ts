@@ -1,8 +1,8 @@
-import { describeRule } from "../src/core/ruleText.ts";
+import { describeRule } from "../src/core/permission/ruleText.ts";
 import type { ViewRequest } from "../src/protocol/webview.ts";
+import type { Undo, ViewState } from "./model/state.ts";
 import { draftFrom } from "./permissions/reducePermissions.ts";
 import { titleOf } from "./sessions/shownSessions.ts";
-import type { Undo, ViewState } from "./state.ts";
 
 /** How something that was done is taken back; absent where that is not offered. Called before the lists are renewed. */
 export function undoOf(state: ViewState, request: ViewRequest): Undo | undefined {

@@ -1,4 +1,4 @@
-import type { Embedder } from "../../src/core/embedder.ts";
+import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import type { StoredDocument } from "../../src/store/store.ts";
 import type { Corpus } from "./corpus.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Knowledge } from "../../src/core/knowledge.ts";
+import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { openKnowledgeBase } from "../../src/worker/knowledgeBase.ts";
 import { root } from "../paths.ts";
@@ -107,7 +107,7 @@ async function measureWithoutPipe(options: WorkerOptions, questions: readonly st
 	const base = await openKnowledgeBase({
 		...options,
 		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
-		sparqlProgram: join(root, "src/store/graph/sparql/sparqlThread.ts"),
+		sparqlProgram: join(root, "src/graph/sparql/sparqlThread.ts"),
 		onChange: () => undefined,
 		onError: (thrown) => console.error(thrown),
 	});

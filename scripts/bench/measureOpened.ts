@@ -22,7 +22,7 @@ async function openAndAsk(dataFolder: string, question: string): Promise<Knowled
 	const base = await openKnowledgeBase({
 		...{ dataFolder, modelFolder: MODEL_FOLDER, folders: [{ uri: CORPUS_FOLDER, name: "bench" }] },
 		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
-		sparqlProgram: join(root, "src/store/graph/sparql/sparqlThread.ts"),
+		sparqlProgram: join(root, "src/graph/sparql/sparqlThread.ts"),
 		onChange: () => undefined,
 		onError: (thrown) => console.error(thrown),
 	});

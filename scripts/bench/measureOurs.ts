@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Embedder } from "../../src/core/embedder.ts";
-import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
+import type { Embedder } from "../../src/core/knowledge/embedder.ts";
+import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openStore } from "../../src/store/openStore.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createTidying } from "../../src/worker/indexing/tidying.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
+import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { createCorpus, MODEL_FOLDER, QUESTIONS } from "./corpus.ts";
 import { embeddedDocuments } from "./embedCorpus.ts";
 import type { SearchMeasurement } from "./measurement.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from "vscode-jsonrpc/node";
-import type { Knowledge } from "../../src/core/knowledge.ts";
+import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import { filesChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
 import { createWorkerClient } from "../../src/protocol/workerClient.ts";
 import { root } from "../paths.ts";

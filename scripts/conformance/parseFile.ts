@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Problem } from "../../src/core/document.ts";
-import type { Quad } from "../../src/core/rdf.ts";
+import type { Problem } from "../../src/core/knowledge/document.ts";
+import type { Quad } from "../../src/core/knowledge/rdf.ts";
 import { formatFor } from "../../src/knowledge/formats.ts";
 import type { SuiteFile } from "./manifest.ts";
 

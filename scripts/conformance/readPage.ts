@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { decodeText } from "../../src/knowledge/decodeText.ts";
 import { readHtml } from "../../src/knowledge/html/readHtml.ts";
+import { decodeText } from "../../src/knowledge/passages/decodeText.ts";
 import type { SuiteFile } from "./manifest.ts";
 import { errorsIn, type Parsed } from "./parseFile.ts";
 

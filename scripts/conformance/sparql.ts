@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { messageOf } from "../../src/core/failure.ts";
-import { createGraph, type Graph } from "../../src/store/graph/graph.ts";
-import { createSparql, type Sparql } from "../../src/store/graph/sparql/sparql.ts";
-import type { SparqlResult } from "../../src/store/graph/sparql/sparqlMessages.ts";
+import { messageOf } from "../../src/base/failure.ts";
+import { createGraph, type Graph } from "../../src/graph/facts/graph.ts";
+import { createSparql, type Sparql } from "../../src/graph/sparql/sparql.ts";
+import type { SparqlResult } from "../../src/graph/sparql/sparqlMessages.ts";
 import { parseFile } from "./parseFile.ts";
 import { describeDifference } from "./sparqlComparison.ts";
 import { readSparqlManifest, type SparqlTest } from "./sparqlManifest.ts";
@@ -34,7 +34,7 @@ export const sparqlSuite: Suite = {
 	bar: 328,
 	async readTests(folder) {
 		const graph = createGraph();
-		const threadUrl = new URL("../../src/store/graph/sparql/sparqlThread.ts", import.meta.url);
+		const threadUrl = new URL("../../src/graph/sparql/sparqlThread.ts", import.meta.url);
 		const sparql = createSparql({ graph, threadUrl });
 		return CATEGORIES.flatMap((category) => readSparqlManifest(folder, category)).map((test) => ({
 			name: test.name,

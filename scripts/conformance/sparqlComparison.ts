@@ -1,4 +1,4 @@
-import type { Term } from "../../src/core/rdf.ts";
+import type { Term } from "../../src/core/knowledge/rdf.ts";
 import type { Table } from "./sparqlResultFiles.ts";
 
 type Row = Table["rows"][number];

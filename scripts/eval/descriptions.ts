@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import type { Descriptor } from "../../src/core/descriptor.ts";
-import type { Embedder } from "../../src/core/embedder.ts";
+import type { Descriptor } from "../../src/core/knowledge/descriptor.ts";
+import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { createDescriptorLeg, type DescriptorLeg } from "../../src/retrieve/descriptorLeg.ts";
 import { createRetriever, type Retriever } from "../../src/retrieve/search.ts";
-import { createDescriptorIndex, textOf } from "../../src/store/search/descriptorIndex.ts";
+import { createDescriptorIndex, textOf } from "../../src/search/descriptorIndex.ts";
 import { root, sampleFolder } from "../paths.ts";
 import { type Corpus, openCorpus } from "./corpus.ts";
 import { meanOf } from "./measures.ts";

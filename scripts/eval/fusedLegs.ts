@@ -1,4 +1,4 @@
-import { normalise } from "../../src/embed/normalise.ts";
+import { normalize } from "../../src/embed/normalize.ts";
 import { fuse } from "../../src/retrieve/fuse.ts";
 import { LIKENESS, rankByLikeness } from "../../src/retrieve/rankByLikeness.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -36,7 +36,7 @@ function storeOf(vectorOf: (row: number) => Float32Array | undefined): Pick<Stor
 			const centre = Float32Array.from(vectors[0] ?? [], (_, d) =>
 				vectors.reduce((sum, vector) => sum + (vector[d] ?? 0), 0),
 			);
-			normalise(centre);
+			normalize(centre);
 			return centre;
 		},
 		cosines: (vector, rows) => {

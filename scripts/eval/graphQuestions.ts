@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Embedder } from "../../src/core/embedder.ts";
-import { createEntityLeg, type EntityLeg } from "../../src/retrieve/entities/entityLeg.ts";
-import type { Graph } from "../../src/store/graph/graph.ts";
+import type { Embedder } from "../../src/core/knowledge/embedder.ts";
+import type { Graph } from "../../src/graph/facts/graph.ts";
+import { createEntityLeg, type EntityLeg } from "../../src/retrieve/entityLeg.ts";
 import { linesOf } from "./collection.ts";
 import { type Corpus, openCorpus } from "./corpus.ts";
 import { meanOf } from "./measures.ts";

@@ -1,4 +1,4 @@
-import { isFunctionWord } from "../../src/retrieve/questionWords.ts";
+import { isFunctionWord } from "../../src/retrieve/entities/questionWords.ts";
 import type { CollectionRun, Found, LegRuns } from "./legRuns.ts";
 import { meanOf, type Quality, qualityOf } from "./measures.ts";
 import { SYSTEMS, type System } from "./systems.ts";

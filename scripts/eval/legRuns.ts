@@ -1,7 +1,7 @@
-import type { Embedder } from "../../src/core/embedder.ts";
-import { createEntityLeg } from "../../src/retrieve/entities/entityLeg.ts";
+import type { Embedder } from "../../src/core/knowledge/embedder.ts";
+import { createEntityLeg } from "../../src/retrieve/entityLeg.ts";
 import { runLegs } from "../../src/retrieve/legs.ts";
-import type { Match } from "../../src/store/store.ts";
+import type { Match } from "../../src/search/match.ts";
 import type { Collection } from "./collection.ts";
 import { openCorpus } from "./corpus.ts";
 import { toDescriptors } from "./descriptor.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Embedder } from "../../src/core/embedder.ts";
-import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
+import type { Embedder } from "../../src/core/knowledge/embedder.ts";
+import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { root } from "../paths.ts";
 import { measureBars } from "./bars.ts";
 import { collectionNames, readCollection } from "./collection.ts";

@@ -1,12 +1,12 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
-import type { Embedder } from "../../src/core/embedder.ts";
-import type { SearchResult } from "../../src/core/knowledge.ts";
+import type { Embedder } from "../../src/core/knowledge/embedder.ts";
+import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
+import { createNameIndex } from "../../src/graph/facts/nameIndex.ts";
+import { nameWords } from "../../src/graph/facts/nameWords.ts";
 import { linkEntities } from "../../src/retrieve/entities/linkEntities.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
-import { createNameIndex } from "../../src/store/graph/nameIndex.ts";
-import { nameWords } from "../../src/store/graph/nameWords.ts";
 import { type Corpus, openCorpus } from "./corpus.ts";
 import { meanOf } from "./measures.ts";
 

@@ -1,4 +1,4 @@
-import type { Message } from "../core/message.ts";
+import type { Message } from "../core/agent/message.ts";
 import type { Model } from "./ports.ts";
 
 /** The whole answer of a model that is given no tools. */

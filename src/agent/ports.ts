@@ -1,8 +1,8 @@
-import type { AgentRequest, Attachment } from "../core/agentEvent.ts";
-import type { SearchQuery, SearchResult } from "../core/knowledge.ts";
-import type { Recollection } from "../core/memory.ts";
-import type { Message, ToolCall, Turn } from "../core/message.ts";
-import type { ToolDeclaration } from "../core/tool.ts";
+import type { AgentRequest, Attachment } from "../core/agent/agentEvent.ts";
+import type { Message, ToolCall, Turn } from "../core/agent/message.ts";
+import type { ToolDeclaration } from "../core/agent/tool.ts";
+import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import type { Recollection } from "../core/session/memory.ts";
 import type { Summary } from "./prompt/promptFacts.ts";
 
 /** What the loop needs of the world. */

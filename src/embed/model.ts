@@ -1,5 +1,10 @@
-import type { Embedder } from "../core/embedder.ts";
-import type { ReadVectors } from "./http/embeddingResponse.ts";
+import type { Embedder } from "../core/knowledge/embedder.ts";
+
+/** Unit vectors, one after the other, in the order of the texts. */
+export interface ReadVectors {
+	readonly dimensions: number;
+	readonly vectors: Float32Array;
+}
 
 /** What turns questions and passages into vectors, wherever it runs. Rejects with a `Failure` that says what to do. */
 export interface Model {

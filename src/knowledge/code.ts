@@ -1,10 +1,10 @@
-import type { ParsedDocument, Passage } from "../core/document.ts";
-import { fileName } from "./fileName.ts";
-import type { Format, Source } from "./format.ts";
-import { type Line, splitLines } from "./lines.ts";
-import { PATH_MARK } from "./outline.ts";
-import { cutPassages, MAX_PASSAGE } from "./passages.ts";
-import { shorten, squeeze } from "./words.ts";
+import type { ParsedDocument, Passage } from "../core/knowledge/document.ts";
+import { fileName } from "./passages/fileName.ts";
+import type { Format, Source } from "./passages/format.ts";
+import { type Line, splitLines } from "./passages/lines.ts";
+import { PATH_MARK } from "./passages/outline.ts";
+import { cutPassages, MAX_PASSAGE } from "./passages/passages.ts";
+import { shorten, squeeze } from "./passages/words.ts";
 
 export const code: Format = {
 	id: "code",

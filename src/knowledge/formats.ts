@@ -1,14 +1,14 @@
 import { code } from "./code.ts";
-import { fileEndings } from "./fileName.ts";
-import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
 import { json } from "./json.ts";
-import { jsonLd } from "./jsonLd.ts";
-import { markdown } from "./markdown.ts";
+import { markdown } from "./markdown/markdown.ts";
 import { notebook } from "./notebook.ts";
-import { rdfXml } from "./rdfXml.ts";
+import { fileEndings } from "./passages/fileName.ts";
+import type { Format } from "./passages/format.ts";
+import { jsonLd } from "./rdf/jsonLd.ts";
+import { rdfXml } from "./rdf/rdfXml.ts";
+import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
 import { text } from "./text.ts";
-import { nQuads, nTriples, trig, turtle } from "./turtle.ts";
 
 /** Every kind of file that is read; where two claim an ending, the first has it. */
 const formats: readonly Format[] = [

@@ -1,9 +1,9 @@
-import type { ParsedDocument } from "../core/document.ts";
-import { fileName } from "./fileName.ts";
-import type { Format, Source } from "./format.ts";
-import { type Line, only } from "./lines.ts";
-import { createOutline, toPathTitle } from "./outline.ts";
-import { type Block, cutPassages, toBlocks } from "./passages.ts";
+import type { ParsedDocument } from "../core/knowledge/document.ts";
+import { fileName } from "./passages/fileName.ts";
+import type { Format, Source } from "./passages/format.ts";
+import { type Line, only } from "./passages/lines.ts";
+import { createOutline, toPathTitle } from "./passages/outline.ts";
+import { type Block, cutPassages, toBlocks } from "./passages/passages.ts";
 import { placeOf, readLocatedJson } from "./rdf/locatedJson.ts";
 
 /** Jupyter notebooks. */

@@ -1,9 +1,9 @@
-import type { ParsedDocument } from "../core/document.ts";
-import { messageOf } from "../core/failure.ts";
-import { decodeText } from "./decodeText.ts";
-import { fileEndings, fileName } from "./fileName.ts";
+import { messageOf } from "../base/failure.ts";
+import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { formatFor } from "./formats.ts";
-import { countLines } from "./lines.ts";
+import { decodeText } from "./passages/decodeText.ts";
+import { fileEndings, fileName } from "./passages/fileName.ts";
+import { countLines } from "./passages/lines.ts";
 
 /** A line takes more memory than its text: what has more of them is a list of numbers or a bomb. */
 const MAX_LINES = 2_000_000;

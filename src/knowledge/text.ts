@@ -1,9 +1,9 @@
-import type { ParsedDocument } from "../core/document.ts";
-import { fileName } from "./fileName.ts";
-import type { Format, Source } from "./format.ts";
-import { splitLines } from "./lines.ts";
-import { cutPassages, toBlocks } from "./passages.ts";
-import { shorten, squeeze } from "./words.ts";
+import type { ParsedDocument } from "../core/knowledge/document.ts";
+import { fileName } from "./passages/fileName.ts";
+import type { Format, Source } from "./passages/format.ts";
+import { splitLines } from "./passages/lines.ts";
+import { cutPassages, toBlocks } from "./passages/passages.ts";
+import { shorten, squeeze } from "./passages/words.ts";
 
 export const text: Format = {
 	id: "text",

@@ -1,4 +1,4 @@
-import { SECRET_VARIABLES } from "../core/secretVariables.ts";
+import { SECRET_VARIABLES } from "../core/knowledge/secretVariables.ts";
 
 /** What `--help` prints. */
 export function helpText(defaultData: string): string {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
-import { messageOf } from "../core/failure.ts";
-import type { McpEndpoint } from "../core/mcpEndpoint.ts";
-import type { Tool } from "../core/tool.ts";
+import { messageOf } from "../base/failure.ts";
+import type { McpEndpoint } from "../core/agent/mcpEndpoint.ts";
+import type { Tool } from "../core/agent/tool.ts";
 import { HttpRefusal, readJson, refuse } from "./httpRefusal.ts";
 import { createMcpClients, type McpClients } from "./mcpClients.ts";
 import { createRateLimit, type RateLimit } from "./rateLimit.ts";

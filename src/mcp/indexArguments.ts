@@ -1,4 +1,4 @@
-import { Failure } from "../core/failure.ts";
+import { Failure } from "../base/failure.ts";
 import type { McpArguments } from "../protocol/mcpArguments.ts";
 
 /** What the command line says of the place of the index, and of the model of its vectors. */

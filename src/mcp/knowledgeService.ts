@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { KnowledgeGraph } from "../core/graph.ts";
-import type { Knowledge } from "../core/knowledge.ts";
+import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
+import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createGraphClient, createWorkerClient } from "../protocol/workerClient.ts";
 import { createReadiness } from "./readiness.ts";

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { isFailure } from "../core/failure.ts";
+import { isFailure } from "../base/failure.ts";
 import { cacheFolder } from "./dataFolder.ts";
 import { helpText } from "./help.ts";
 import { parseMcpArguments } from "./parseArguments.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { Failure } from "../core/failure.ts";
+import { Failure } from "../base/failure.ts";
 import type { McpArguments } from "../protocol/mcpArguments.ts";
 import { INDEX_OPTIONS, readIndexArguments } from "./indexArguments.ts";
 

@@ -1,5 +1,5 @@
-import { type Failure, isFailure, messageOf } from "../core/failure.ts";
-import type { IndexProgress, Knowledge } from "../core/knowledge.ts";
+import { type Failure, isFailure, messageOf } from "../base/failure.ts";
+import type { IndexProgress, Knowledge } from "../core/knowledge/knowledge.ts";
 
 /** Sees to it that the index is in step with the files before somebody asks it. */
 export interface Readiness {

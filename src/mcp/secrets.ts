@@ -1,4 +1,4 @@
-import { SECRET_VARIABLES } from "../core/secretVariables.ts";
+import { SECRET_VARIABLES } from "../core/knowledge/secretVariables.ts";
 import type { SecretQuery } from "../protocol/worker.ts";
 
 /** The secrets of this program: variables, for the addresses on its command line. */

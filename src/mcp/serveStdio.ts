@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { withAdmission } from "../core/admission.ts";
-import { messageOf } from "../core/failure.ts";
+import { messageOf } from "../base/failure.ts";
+import { withAdmission } from "../permissions/admission.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createToolset } from "../tools/toolset.ts";

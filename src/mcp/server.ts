@@ -10,9 +10,9 @@ import {
 	type ServerRequest,
 	type Tool as ToolEntry,
 } from "@modelcontextprotocol/sdk/types.js";
-import { isFailure } from "../core/failure.ts";
-import type { IndexProgress } from "../core/knowledge.ts";
-import type { Tool } from "../core/tool.ts";
+import { isFailure } from "../base/failure.ts";
+import type { Tool } from "../core/agent/tool.ts";
+import type { IndexProgress } from "../core/knowledge/knowledge.ts";
 
 export interface ServerOptions {
 	readonly version: string;

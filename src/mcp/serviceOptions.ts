@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Failure } from "../core/failure.ts";
-import type { Folder } from "../core/knowledge.ts";
-import { withUniqueNames } from "../core/path.ts";
+import { Failure } from "../base/failure.ts";
+import type { Folder } from "../core/knowledge/knowledge.ts";
+import { withUniqueNames } from "../core/knowledge/path.ts";
 import type { McpArguments } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { dataFolderOf } from "./dataFolder.ts";

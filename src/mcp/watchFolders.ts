@@ -1,6 +1,6 @@
 import { watch } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { messageOf } from "../core/failure.ts";
+import { messageOf } from "../base/failure.ts";
 import { type FolderWatch, type WatchPorts, watchTree } from "./watchTree.ts";
 
 /** Folders in which nobody looks for knowledge and much happens. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Decision } from "../core/permission.ts";
+import type { Decision } from "../core/permission/permission.ts";
 import { createJsonLines, type JsonLines, undefinedWhereMissing } from "./jsonLines.ts";
 import { isDecision } from "./shapes.ts";
 

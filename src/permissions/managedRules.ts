@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { patternProblem } from "../core/argumentPattern.ts";
-import type { CallArgument, PermissionRule } from "../core/permission.ts";
-import { DOORS } from "../core/policy.ts";
+import { DOORS } from "../core/permission/door.ts";
+import type { CallArgument, PermissionRule } from "../core/permission/permission.ts";
+import { patternProblem } from "./argumentPattern.ts";
 import { ARGUMENT_KINDS, EFFECTS, isRecord } from "./shapes.ts";
 
 /** What the setting holds, wherever it stands; nobody has checked it yet. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { messageOf } from "../core/failure.ts";
-import type { Permissions } from "../core/permission.ts";
+import { messageOf } from "../base/failure.ts";
+import type { Permissions } from "../core/permission/permission.ts";
 import { managedRulesOf, type PermissionSettings } from "./managedRules.ts";
 import { createPermissions } from "./permissions.ts";
 import { readSettingsCopy, writeSettingsCopy } from "./settingsCopy.ts";

@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { patternProblem } from "../core/argumentPattern.ts";
-import { Failure, isFailure, messageOf } from "../core/failure.ts";
-import type { Decision, PermissionRule, Permissions, RuleUse, Verdict } from "../core/permission.ts";
-import { createJudge, verdictOf } from "../core/permissionRules.ts";
+import { Failure, isFailure, messageOf } from "../base/failure.ts";
+import type {
+	Decision,
+	PermissionRule,
+	Permissions,
+	RuleUse,
+	Verdict,
+} from "../core/permission/permission.ts";
+import { patternProblem } from "./argumentPattern.ts";
 import { type AuditLog, createAuditLog } from "./auditLog.ts";
+import { createJudge, verdictOf } from "./permissionRules.ts";
 import { createRuleFile, type RuleFile } from "./ruleFile.ts";
 
 type NewRule = Parameters<Permissions["add"]>[0];

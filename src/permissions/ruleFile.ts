@@ -1,4 +1,4 @@
-import type { PermissionRule } from "../core/permission.ts";
+import type { PermissionRule } from "../core/permission/permission.ts";
 import { createJsonLines } from "./jsonLines.ts";
 import { isRecord, isRule } from "./shapes.ts";
 

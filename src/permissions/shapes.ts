@@ -1,5 +1,5 @@
-import type { CallArgument, Decision, PermissionRule } from "../core/permission.ts";
-import { DOORS } from "../core/policy.ts";
+import { DOORS } from "../core/permission/door.ts";
+import type { CallArgument, Decision, PermissionRule } from "../core/permission/permission.ts";
 
 export const EFFECTS = ["allow", "ask", "deny"] as const;
 const SCOPES = ["session", "workspace", "always"];

@@ -1,5 +1,5 @@
 import { ConnectionErrors, ErrorCodes, ResponseError } from "vscode-jsonrpc";
-import { Failure } from "../core/failure.ts";
+import { Failure } from "../base/failure.ts";
 import type { FailureData } from "./worker.ts";
 
 /** The code that LSP gives to a request that the client cancelled. */

@@ -1,5 +1,5 @@
-import type { EmbeddingSettings } from "../core/embedder.ts";
-import type { StorageSettings } from "../core/storage.ts";
+import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
+import type { StorageSettings } from "../core/knowledge/storage.ts";
 
 /** What the MCP program is started with. Secrets stand in variables: a command line is seen by everybody. */
 export interface McpArguments {

@@ -1,6 +1,12 @@
 import { NotificationType, RequestType } from "vscode-jsonrpc";
-import type { Fact, NewFact, RecallQuery, Recollection, Remembered } from "../core/memory.ts";
-import type { JournalEntry, SessionHit, SessionPage, SessionQuery, Transcript } from "../core/session.ts";
+import type { Fact, NewFact, RecallQuery, Recollection, Remembered } from "../core/session/memory.ts";
+import type {
+	JournalEntry,
+	SessionHit,
+	SessionPage,
+	SessionQuery,
+	Transcript,
+} from "../core/session/session.ts";
 import type { FailureData } from "./worker.ts";
 
 /** A session, or a fact. */

@@ -1,5 +1,5 @@
-import type { Memory } from "../core/memory.ts";
-import type { Sessions } from "../core/session.ts";
+import type { Memory } from "../core/session/memory.ts";
+import type { Sessions } from "../core/session/session.ts";
 import { ask, type Pipe } from "./pipe.ts";
 import * as protocol from "./sessions.ts";
 

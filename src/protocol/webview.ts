@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { SourcedPolicy } from "../core/catalog.ts";
-import type { Fact } from "../core/memory.ts";
-import type { Decision, RuleUse } from "../core/permission.ts";
-import { DOORS } from "../core/policy.ts";
-import type { SessionHit, SessionSummary, Transcript } from "../core/session.ts";
+import type { SourcedPolicy } from "../core/knowledge/catalog.ts";
+import { DOORS } from "../core/permission/door.ts";
+import type { Decision, RuleUse } from "../core/permission/permission.ts";
+import type { Fact } from "../core/session/memory.ts";
+import type { SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
 
 /** The parts of the view, each with a tab of its own. */
 export type ViewPart = "sessions" | "memory" | "permissions";

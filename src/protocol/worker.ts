@@ -1,10 +1,10 @@
 import { NotificationType, ProgressType, RequestType } from "vscode-jsonrpc";
-import type { DocumentProblems, FolderListing, SourcedPolicy } from "../core/catalog.ts";
-import type { Descriptor, Undescribed } from "../core/descriptor.ts";
-import type { Resource } from "../core/document.ts";
-import type { EmbeddingSettings } from "../core/embedder.ts";
-import type { FailureCode } from "../core/failure.ts";
-import type { GraphQuery, GraphResult, OntologyQuery, UnknownTerm } from "../core/graph.ts";
+import type { FailureCode } from "../base/failure.ts";
+import type { DocumentProblems, FolderListing, SourcedPolicy } from "../core/knowledge/catalog.ts";
+import type { Descriptor, Undescribed } from "../core/knowledge/descriptor.ts";
+import type { Resource } from "../core/knowledge/document.ts";
+import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
+import type { GraphQuery, GraphResult, OntologyQuery, UnknownTerm } from "../core/knowledge/graph.ts";
 import type {
 	Folder,
 	IndexProgress,
@@ -14,8 +14,8 @@ import type {
 	ReadResult,
 	SearchQuery,
 	SearchResult,
-} from "../core/knowledge.ts";
-import type { StorageSettings } from "../core/storage.ts";
+} from "../core/knowledge/knowledge.ts";
+import type { StorageSettings } from "../core/knowledge/storage.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
 export interface WorkerOptions {

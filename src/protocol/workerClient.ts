@@ -1,7 +1,7 @@
-import type { Catalog } from "../core/catalog.ts";
-import type { Descriptions } from "../core/descriptor.ts";
-import type { KnowledgeGraph } from "../core/graph.ts";
-import type { Knowledge } from "../core/knowledge.ts";
+import type { Catalog } from "../core/knowledge/catalog.ts";
+import type { Descriptions } from "../core/knowledge/descriptor.ts";
+import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
+import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import { ask, type Pipe } from "./pipe.ts";
 import * as protocol from "./worker.ts";
 

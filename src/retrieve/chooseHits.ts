@@ -1,4 +1,4 @@
-import type { Hit } from "../core/knowledge.ts";
+import type { Hit } from "../core/knowledge/knowledge.ts";
 import { createRepetitions, type Repetitions } from "./repetitions.ts";
 
 /**

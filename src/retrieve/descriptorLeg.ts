@@ -1,4 +1,4 @@
-import type { DescriptorIndex } from "../store/search/descriptorIndex.ts";
+import type { DescriptorIndex } from "../search/descriptorIndex.ts";
 import type { MatchOptions, Store } from "../store/store.ts";
 import type { DocumentMatch } from "./fuse.ts";
 

@@ -1,5 +1,5 @@
-import type { Leg } from "../core/knowledge.ts";
-import type { Match } from "../store/store.ts";
+import type { Leg } from "../core/knowledge/knowledge.ts";
+import type { Match } from "../search/match.ts";
 
 /** Share of the fused score that the vectors decide; the words decide the rest. */
 export const VECTOR_WEIGHT = 0.4;

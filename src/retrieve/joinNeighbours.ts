@@ -1,4 +1,4 @@
-import type { Hit } from "../core/knowledge.ts";
+import type { Hit } from "../core/knowledge/knowledge.ts";
 
 /** Characters that a joined hit has at most, unless one passage has more. */
 const LONGEST = 4000;

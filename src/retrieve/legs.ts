@@ -1,8 +1,8 @@
-import type { Embedder } from "../core/embedder.ts";
+import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { MatchOptions, Store } from "../store/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
-import type { EntityLeg } from "./entities/entityLeg.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
+import type { EntityLeg } from "./entityLeg.ts";
 import type { LegResults } from "./fuse.ts";
 
 export interface LegPorts {

@@ -1,11 +1,11 @@
-import type { Embedder } from "../core/embedder.ts";
-import type { Hit, SearchQuery, SearchResult } from "../core/knowledge.ts";
-import type { Graph } from "../store/graph/graph.ts";
+import type { Embedder } from "../core/knowledge/embedder.ts";
+import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import type { Graph } from "../graph/facts/graph.ts";
 import type { MatchOptions, Store, StoredPassage } from "../store/store.ts";
 import { chooseHits } from "./chooseHits.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
-import { createEntityLeg, type EntityLeg } from "./entities/entityLeg.ts";
 import { describePath, type GraphPath } from "./entities/graphPath.ts";
+import { createEntityLeg, type EntityLeg } from "./entityLeg.ts";
 import { type Fused, fuse } from "./fuse.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
 import { type LegRun, missingLegs, runLegs } from "./legs.ts";

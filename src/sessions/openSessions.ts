@@ -1,7 +1,7 @@
-import type { Embedder } from "../core/embedder.ts";
-import type { Memory } from "../core/memory.ts";
-import type { SessionPage, SessionQuery, Sessions } from "../core/session.ts";
-import { coalesce } from "./coalesce.ts";
+import { coalesce } from "../base/coalesce.ts";
+import type { Embedder } from "../core/knowledge/embedder.ts";
+import type { Memory } from "../core/session/memory.ts";
+import type { SessionPage, SessionQuery, Sessions } from "../core/session/session.ts";
 import { createFacts } from "./facts/facts.ts";
 import { type Catalogue, createCatalogue } from "./journal/catalogue.ts";
 import { emptyDigest } from "./journal/digest.ts";

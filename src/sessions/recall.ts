@@ -1,9 +1,9 @@
-import type { RecallQuery, Recollection } from "../core/memory.ts";
+import { relevanceOf } from "../base/relevance.ts";
+import type { RecallQuery, Recollection } from "../core/session/memory.ts";
 import type { Facts } from "./facts/facts.ts";
 import { keyOf } from "./messages/message.ts";
 import type { MessageRow } from "./messages/messageRows.ts";
 import type { RowQuery } from "./messages/messageTable.ts";
-import { relevanceOf } from "./relevance.ts";
 import { type RankedRow, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
 
 const DEFAULT_LIMIT = 8;

@@ -1,10 +1,10 @@
-import type { Embedder } from "../core/embedder.ts";
-import type { SessionHit, SessionQuery, SessionSummary } from "../core/session.ts";
+import { relevanceOf, type Weighable, wordsOf } from "../base/relevance.ts";
+import type { Embedder } from "../core/knowledge/embedder.ts";
+import type { SessionHit, SessionQuery, SessionSummary } from "../core/session/session.ts";
 import type { Catalogue } from "./journal/catalogue.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
 import type { RowFilter } from "./messages/messageTable.ts";
 import type { WeighedRow } from "./messages/messageTail.ts";
-import { relevanceOf, type Weighable, wordsOf } from "./relevance.ts";
 
 /** Pieces that each way of searching gives. */
 const CANDIDATES = 60;

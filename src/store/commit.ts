@@ -1,5 +1,5 @@
 import type { Table } from "@lancedb/lancedb";
-import { messageOf } from "../core/failure.ts";
+import { messageOf } from "../base/failure.ts";
 
 const MOST_TRIES = 5;
 

@@ -1,4 +1,4 @@
-import { Failure } from "../core/failure.ts";
+import { Failure } from "../base/failure.ts";
 import { MANIFEST_COLUMNS, readManifest } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, makeCurrent } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";

@@ -1,6 +1,6 @@
 import type { Table } from "@lancedb/lancedb";
 import { Table as ArrowTable, Field, Schema, Utf8, vectorFromArray } from "apache-arrow";
-import type { Descriptor } from "../core/descriptor.ts";
+import type { Descriptor } from "../core/knowledge/descriptor.ts";
 import { commit } from "./commit.ts";
 import { optimizeTable } from "./indexes.ts";
 import { connectTo, type Location } from "./location.ts";

@@ -10,11 +10,11 @@ import {
 	type Table,
 	Utf8,
 } from "apache-arrow";
-import type { DocumentRecord, Resource } from "../core/document.ts";
+import type { Pacer } from "../base/pacer.ts";
+import type { DocumentRecord, Resource } from "../core/knowledge/document.ts";
 import { revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
 import type { ManifestEntry } from "./manifest.ts";
 import { readQuads, writeQuads } from "./quadText.ts";
-import type { Pacer } from "./search/pacer.ts";
 import type { Statements, StoredDocument } from "./store.ts";
 
 export const MANIFEST_COLUMNS = ["revision", "record"];

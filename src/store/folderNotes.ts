@@ -1,5 +1,5 @@
 import { Table as ArrowTable, Utf8, vectorFromArray } from "apache-arrow";
-import type { Folder } from "../core/knowledge.ts";
+import type { Folder } from "../core/knowledge/knowledge.ts";
 import { connectTo, type Location } from "./location.ts";
 import { readIndex } from "./query.ts";
 

@@ -1,5 +1,5 @@
 import { Index, type IndexStatistics, type Table } from "@lancedb/lancedb";
-import { messageOf } from "../core/failure.ts";
+import { messageOf } from "../base/failure.ts";
 import { commit } from "./commit.ts";
 
 /** Up to here every vector is compared; above, compressed ones are searched first. */

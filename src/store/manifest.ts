@@ -1,4 +1,4 @@
-import type { DocumentRecord } from "../core/document.ts";
+import type { DocumentRecord } from "../core/knowledge/document.ts";
 
 /** A document's line in the manifest. Its passages carry the same revision: rows of any other are not seen. */
 export interface ManifestEntry {

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Failure } from "../core/failure.ts";
+import { Failure } from "../base/failure.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDescriptorTable, type DescriptorTable } from "./descriptorTable.ts";
 import { readFolders, writeFolders } from "./folderNotes.ts";
 import { folderSize } from "./folderSize.ts";
 import { namesOf } from "./generations.ts";
+import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
 import { isRemote, type Location } from "./location.ts";
 import { createPassageReads } from "./passageReads.ts";
 import { remoteFailureOf } from "./remoteFailure.ts";
 import { createRowDocuments } from "./rowDocuments.ts";
-import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./search/liveIndex.ts";
 import { createSearches } from "./searches.ts";
 import { createStatementReads } from "./statementReads.ts";
 import type { EmbedderId, Store } from "./store.ts";

@@ -1,11 +1,11 @@
 import type { Table } from "@lancedb/lancedb";
-import type { Passage } from "../core/document.ts";
+import type { Passage } from "../core/knowledge/document.ts";
+import type { PassagePlace } from "../search/passageIndex.ts";
 import type { Database } from "./database.ts";
+import type { LiveIndex } from "./liveIndex.ts";
 import { type Manifest, revisionsOf } from "./manifest.ts";
 import { PASSAGE_COLUMNS, type PassageRead, readPassages } from "./passageTable.ts";
 import { isOneOf, quote, runQuery } from "./query.ts";
-import type { LiveIndex } from "./search/liveIndex.ts";
-import type { PassagePlace } from "./search/passageIndex.ts";
 import type { Store, StoredPassage } from "./store.ts";
 
 /** How passages are read that are known already. */

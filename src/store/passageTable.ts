@@ -11,10 +11,10 @@ import {
 	Table,
 	Utf8,
 } from "apache-arrow";
-import type { Passage } from "../core/document.ts";
+import type { Pacer } from "../base/pacer.ts";
+import type { Passage } from "../core/knowledge/document.ts";
+import type { PassageTerms } from "../search/termCounts.ts";
 import { intColumn, revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
-import type { Pacer } from "./search/pacer.ts";
-import type { PassageTerms } from "./search/termCounts.ts";
 import { vectorColumn, vectorType } from "./vectorColumn.ts";
 
 /** One row to write. `vector` is empty in a table without vectors, and zeros where the embedder knew no word. */

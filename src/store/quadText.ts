@@ -1,4 +1,4 @@
-import type { Quad, Subject, Term } from "../core/rdf.ts";
+import type { Quad, Subject, Term } from "../core/knowledge/rdf.ts";
 
 /** A literal; an IRI or a blank node (with its `_:`) is a plain string. */
 type PackedTerm = string | readonly [value: string, datatype: string, language?: string];

@@ -1,5 +1,5 @@
 import type { Table } from "apache-arrow";
-import { Failure, messageOf } from "../core/failure.ts";
+import { Failure, messageOf } from "../base/failure.ts";
 
 /** Runs a reading step of LanceDB; what it cannot read becomes a failure that a person can act on. */
 export async function readIndex<Result>(step: () => Promise<Result>): Promise<Result> {

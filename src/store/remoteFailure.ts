@@ -1,5 +1,5 @@
-import { Failure, messageOf } from "../core/failure.ts";
-import { SECRET_VARIABLES } from "../core/secretVariables.ts";
+import { Failure, messageOf } from "../base/failure.ts";
+import { SECRET_VARIABLES } from "../core/knowledge/secretVariables.ts";
 import { isRemote, type Location } from "./location.ts";
 
 /** Milliseconds within which an address must answer for the first time: its library would try for minutes. */

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
+import type { LiveIndex } from "./liveIndex.ts";
 import { typeKeyOf } from "./passageTable.ts";
-import type { LiveIndex } from "./search/liveIndex.ts";
 import type { Store } from "./store.ts";
 
 /** Which documents the passages are of that were found. */

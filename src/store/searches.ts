@@ -1,11 +1,12 @@
+import type { Match, TextMatches } from "../search/match.ts";
+import type { PassageIndex } from "../search/passageIndex.ts";
+import { rowsWithPhrases } from "../search/phrases.ts";
+import type { RowFilter } from "../search/rowFilter.ts";
 import type { Database } from "./database.ts";
+import type { LiveIndex } from "./liveIndex.ts";
 import { revisionsOf } from "./manifest.ts";
 import { typeKeyOf } from "./passageTable.ts";
-import type { LiveIndex } from "./search/liveIndex.ts";
-import type { PassageIndex } from "./search/passageIndex.ts";
-import { rowsWithPhrases } from "./search/phrases.ts";
-import type { RowFilter } from "./search/rowFilter.ts";
-import type { Match, MatchOptions, PassageSubject, Store, TextMatches } from "./store.ts";
+import type { MatchOptions, PassageSubject, Store } from "./store.ts";
 import { createSubjectPlaces } from "./subjectPlaces.ts";
 
 /** Characters; what a longer query adds is not worth its time. */

@@ -1,9 +1,10 @@
-import type { Descriptor } from "../core/descriptor.ts";
-import type { DocumentRecord, Passage, Resource } from "../core/document.ts";
-import type { Folder } from "../core/knowledge.ts";
-import type { Quad } from "../core/rdf.ts";
+import type { Descriptor } from "../core/knowledge/descriptor.ts";
+import type { DocumentRecord, Passage, Resource } from "../core/knowledge/document.ts";
+import type { Folder } from "../core/knowledge/knowledge.ts";
+import type { Quad } from "../core/knowledge/rdf.ts";
+import type { Match, TextMatches } from "../search/match.ts";
+import type { DocumentTerms } from "../search/termCounts.ts";
 import type { Descriptors } from "./descriptorTable.ts";
-import type { DocumentTerms } from "./search/termCounts.ts";
 
 /** The embedder as far as the store must know it. */
 export interface EmbedderId {
@@ -38,26 +39,12 @@ export interface StoredPassage extends Passage {
 	readonly uri: string;
 }
 
-/** A passage that a leg found; higher scores are better, comparable within one leg only. */
-export interface Match {
-	/** For `read`; a passage that was written again is another row. */
-	readonly row: number;
-	readonly score: number;
-}
-
 /** What a passage verbalizes. */
 export interface PassageSubject {
 	/** As in `Passage`. */
 	readonly resource: string;
 	/** Of a nameless resource, the document that has it. */
 	readonly uri?: string;
-}
-
-export interface TextMatches {
-	/** Best first. */
-	readonly matches: readonly Match[];
-	/** How many passages have a word of the query. */
-	readonly total: number;
 }
 
 export interface MatchOptions {

@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
 import type { Table } from "@lancedb/lancedb";
+import { createPacer } from "../base/pacer.ts";
+import { passagesIn } from "../search/termCounts.ts";
 import { commit } from "./commit.ts";
 import type { Database, Snapshot } from "./database.ts";
 import { toDocumentTable } from "./documentTable.ts";
 import { optimizeTable } from "./indexes.ts";
+import type { LiveIndex } from "./liveIndex.ts";
 import { revisionsOf } from "./manifest.ts";
 import { type PassageRow, readRevisions, toPassageTable } from "./passageTable.ts";
 import { isOneOf, readIndex, runQuery } from "./query.ts";
-import type { LiveIndex } from "./search/liveIndex.ts";
-import { createPacer } from "./search/pacer.ts";
-import { passagesIn } from "./search/termCounts.ts";
 import type { Store, StoredDocument } from "./store.ts";
 import type { Tables } from "./tables.ts";
 

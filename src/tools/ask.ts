@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { AgentEvent, Runner } from "../core/agentEvent.ts";
-import { formatCitation } from "../core/citation.ts";
-import type { Tool, ToolContext } from "../core/tool.ts";
+import type { AgentEvent, Runner } from "../core/agent/agentEvent.ts";
+import type { Tool, ToolContext } from "../core/agent/tool.ts";
+import { formatCitation } from "../core/knowledge/citation.ts";
 import { defineTool } from "./defineTool.ts";
 
 const schema = z.object({

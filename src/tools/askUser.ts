@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Tool } from "../core/tool.ts";
-import type { AskUser, UserQuestion } from "../core/userQuestion.ts";
+import type { Tool } from "../core/agent/tool.ts";
+import type { AskUser, UserQuestion } from "../core/agent/userQuestion.ts";
 import { defineTool } from "./defineTool.ts";
 
 /** Clients of MCP give up a call that takes three minutes. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { uncited } from "../core/citation.ts";
-import type { KnowledgeGraph } from "../core/graph.ts";
-import type { Door } from "../core/policy.ts";
-import type { Tool } from "../core/tool.ts";
+import type { Tool } from "../core/agent/tool.ts";
+import { uncited } from "../core/knowledge/citation.ts";
+import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
+import type { Door } from "../core/permission/door.ts";
 import { defineTool } from "./defineTool.ts";
 
 const DEFAULT_TOKENS = 2000;

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { formatCitation, uncited } from "../core/citation.ts";
-import { Failure } from "../core/failure.ts";
-import type { GraphAnswer, KnowledgeGraph, UnknownTerm } from "../core/graph.ts";
-import type { Door } from "../core/policy.ts";
-import type { Term } from "../core/rdf.ts";
-import type { Tool } from "../core/tool.ts";
+import { Failure } from "../base/failure.ts";
+import type { Tool } from "../core/agent/tool.ts";
+import { formatCitation, uncited } from "../core/knowledge/citation.ts";
+import type { GraphAnswer, KnowledgeGraph, UnknownTerm } from "../core/knowledge/graph.ts";
+import type { Term } from "../core/knowledge/rdf.ts";
+import type { Door } from "../core/permission/door.ts";
 import { defineTool } from "./defineTool.ts";
 import { lines } from "./outputs.ts";
 

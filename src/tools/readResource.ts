@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { uncited } from "../core/citation.ts";
-import { formatEvidence } from "../core/evidence.ts";
-import { Failure } from "../core/failure.ts";
-import type { Knowledge, ReadResult } from "../core/knowledge.ts";
-import type { Door } from "../core/policy.ts";
-import type { Tool, ToolResult } from "../core/tool.ts";
+import { Failure } from "../base/failure.ts";
+import type { Tool, ToolResult } from "../core/agent/tool.ts";
+import { uncited } from "../core/knowledge/citation.ts";
+import { formatEvidence } from "../core/knowledge/evidence.ts";
+import type { Knowledge, ReadResult } from "../core/knowledge/knowledge.ts";
+import type { Door } from "../core/permission/door.ts";
 import { defineTool } from "./defineTool.ts";
 import { lines } from "./outputs.ts";
 

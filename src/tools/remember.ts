@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { uncited } from "../core/citation.ts";
-import type { Remembered } from "../core/memory.ts";
-import type { Tool } from "../core/tool.ts";
+import type { Tool } from "../core/agent/tool.ts";
+import { uncited } from "../core/knowledge/citation.ts";
+import type { Remembered } from "../core/session/memory.ts";
 import { defineTool } from "./defineTool.ts";
 import type { MemoryPlace } from "./recallMemory.ts";
 

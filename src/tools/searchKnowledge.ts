@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { uncited } from "../core/citation.ts";
-import { formatEvidence, formatListing } from "../core/evidence.ts";
-import type { Hit, Knowledge, SearchResult } from "../core/knowledge.ts";
-import type { Door } from "../core/policy.ts";
-import { describeTotal, describeWhy } from "../core/searchSummary.ts";
-import type { Tool, ToolResult } from "../core/tool.ts";
+import type { Tool, ToolResult } from "../core/agent/tool.ts";
+import { uncited } from "../core/knowledge/citation.ts";
+import { formatEvidence, formatListing } from "../core/knowledge/evidence.ts";
+import type { Hit, Knowledge, SearchResult } from "../core/knowledge/knowledge.ts";
+import { describeTotal, describeWhy } from "../core/knowledge/searchSummary.ts";
+import type { Door } from "../core/permission/door.ts";
 import { defineTool } from "./defineTool.ts";
 import { lines } from "./outputs.ts";
 

@@ -1,9 +1,9 @@
-import type { Runner } from "../core/agentEvent.ts";
-import type { KnowledgeGraph } from "../core/graph.ts";
-import type { Knowledge } from "../core/knowledge.ts";
-import type { Door } from "../core/policy.ts";
-import type { Tool, ToolContext } from "../core/tool.ts";
-import type { AskUser } from "../core/userQuestion.ts";
+import type { Runner } from "../core/agent/agentEvent.ts";
+import type { Tool, ToolContext } from "../core/agent/tool.ts";
+import type { AskUser } from "../core/agent/userQuestion.ts";
+import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
+import type { Knowledge } from "../core/knowledge/knowledge.ts";
+import type { Door } from "../core/permission/door.ts";
 import { createAskTool } from "./ask.ts";
 import { createAskUserTool } from "./askUser.ts";
 import { createOntologyTool } from "./describeOntology.ts";

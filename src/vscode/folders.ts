@@ -1,9 +1,9 @@
 import { basename, isAbsolute } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as vscode from "vscode";
-import type { Citation } from "../core/citation.ts";
-import type { Folder } from "../core/knowledge.ts";
-import { withUniqueNames } from "../core/path.ts";
+import type { Citation } from "../core/knowledge/citation.ts";
+import type { Folder } from "../core/knowledge/knowledge.ts";
+import { withUniqueNames } from "../core/knowledge/path.ts";
 import { extraFolders } from "./settings.ts";
 
 /** The folders on disk whose files are the knowledge: the workspace's, and those of the setting. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Failure } from "../core/failure.ts";
+import { Failure } from "../base/failure.ts";
 import type { SecretQuery } from "../protocol/worker.ts";
 import { embeddingSettings, storageSettings } from "./settings.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { EmbeddingSettings } from "../core/embedder.ts";
-import type { StorageSettings } from "../core/storage.ts";
+import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
+import type { StorageSettings } from "../core/knowledge/storage.ts";
 
 /** How often a turn may call tools before it must answer. */
 export function maxRounds(): number {

@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os";
-import type { Catalog } from "../core/catalog.ts";
-import type { Descriptions } from "../core/descriptor.ts";
-import { Failure } from "../core/failure.ts";
-import type { KnowledgeGraph } from "../core/graph.ts";
-import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge.ts";
-import type { SecretQuery, WorkerOptions } from "../protocol/worker.ts";
-import { createEndpointGraph } from "../store/graph/endpoint/endpointGraph.ts";
+import { Failure } from "../base/failure.ts";
+import type { Catalog } from "../core/knowledge/catalog.ts";
+import type { Descriptions } from "../core/knowledge/descriptor.ts";
+import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
+import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Store } from "../store/store.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { answerNotices, readStatus } from "./answers/status.ts";
@@ -19,6 +18,7 @@ import { createSources, type Sources } from "./files/sources.ts";
 import { type ChangeQueue, createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer, type Indexer } from "./indexing/indexer.ts";
 import type { Lock } from "./indexing/lock.ts";
+import type { KnowledgeBaseOptions } from "./knowledgeBaseOptions.ts";
 import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
 import { openPlace, type Place } from "./place.ts";
 import { createDoors, type Doors } from "./policy/doors.ts";
@@ -41,18 +41,6 @@ export interface KnowledgeBase extends Knowledge {
 	filesChanged(uris: readonly string[]): void;
 	/** Ends what is at work, and leaves what it has done. */
 	close(): Promise<void>;
-}
-
-export interface KnowledgeBaseOptions extends WorkerOptions {
-	/** Absolute paths of the programs of the parser's process and of the graph's thread. */
-	readonly parserProgram: string;
-	readonly sparqlProgram: string;
-	/** `undefined` where there is no such secret; without it there are none. */
-	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
-	/** Called after documents came, changed or went. */
-	readonly onChange: () => void;
-	/** Hears of what no caller waits for. */
-	readonly onError: (thrown: unknown) => void;
 }
 
 /** Builds all that answers. */

@@ -1,6 +1,6 @@
 import { dirname, extname, join } from "node:path";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
-import { messageOf } from "../core/failure.ts";
+import { messageOf } from "../base/failure.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
@@ -46,7 +46,7 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 	return openKnowledgeBase({
 		...(await initialized),
 		parserProgram: programOf("parserProgram", "parsing/parserProgram.ts"),
-		sparqlProgram: programOf("sparqlThread", "../store/graph/sparql/sparqlThread.ts"),
+		sparqlProgram: programOf("sparqlThread", "../graph/sparql/sparqlThread.ts"),
 		onChange: () => void connection.sendNotification(indexChanged, {}),
 		secretOf,
 		onError: logError,

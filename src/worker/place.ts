@@ -3,7 +3,7 @@ import type { EmbedderId, Store } from "../store/store.ts";
 import { type Models, openModels } from "./embedding/models.ts";
 import { type Relocation, relocate, relocationOf } from "./files/relocation.ts";
 import type { Sources } from "./files/sources.ts";
-import type { KnowledgeBaseOptions } from "./knowledgeBase.ts";
+import type { KnowledgeBaseOptions } from "./knowledgeBaseOptions.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
 /** The index where the settings say, with the models of its vectors. */

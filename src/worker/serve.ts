@@ -1,6 +1,6 @@
 import type { CancellationToken, NotificationType, RequestType } from "vscode-jsonrpc";
 import type { Connection } from "vscode-languageserver/node";
-import { messageOf } from "../core/failure.ts";
+import { messageOf } from "../base/failure.ts";
 import { signalOf } from "../protocol/cancellation.ts";
 import { toResponse } from "../protocol/failure.ts";
 import * as sessions from "../protocol/sessions.ts";

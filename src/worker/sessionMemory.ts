@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { Failure } from "../core/failure.ts";
-import { openStaticEmbedder } from "../embed/staticEmbedder.ts";
+import { Failure } from "../base/failure.ts";
+import { openStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { openSessions, type SessionStore, type SessionsOptions } from "../sessions/openSessions.ts";
 import { createLock } from "./indexing/lock.ts";

@@ -1,7 +1,7 @@
 import { access, constants } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { Failure } from "../core/failure.ts";
-import type { StorageSettings } from "../core/storage.ts";
+import { Failure } from "../base/failure.ts";
+import type { StorageSettings } from "../core/knowledge/storage.ts";
 import { isRemote, type Location } from "../store/location.ts";
 import { isMissing } from "./files/fileError.ts";
 import { createLock, type Lock } from "./indexing/lock.ts";

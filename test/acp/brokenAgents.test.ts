@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
-import { createAcpClient } from "../../src/acp/acpClient.ts";
-import { startCli } from "../../src/acp/cliProcess.ts";
-import { createCliRunner } from "../../src/acp/cliRunner.ts";
-import { createCliSessions } from "../../src/acp/cliSessions.ts";
-import { isAlive } from "../../src/acp/processTree.ts";
-import { createSessionFiles } from "../../src/acp/sessionFiles.ts";
-import { isFailure } from "../../src/core/failure.ts";
+import { createAcpClient } from "../../src/acp/link/acpClient.ts";
+import { startCli } from "../../src/acp/link/cliProcess.ts";
+import { isAlive } from "../../src/acp/link/processTree.ts";
+import { createSessionFiles } from "../../src/acp/stored/sessionFiles.ts";
+import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
+import { createCliSessions } from "../../src/acp/turn/cliSessions.ts";
+import { isFailure } from "../../src/base/failure.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import { answerOf, eventsOf, makeFolder, requestFor, runnerOn, runToEnd } from "./realCli.ts";
 

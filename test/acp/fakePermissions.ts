@@ -1,4 +1,9 @@
-import type { Decision, PermissionRequest, PermissionRule, Permissions } from "../../src/core/permission.ts";
+import type {
+	Decision,
+	PermissionRequest,
+	PermissionRule,
+	Permissions,
+} from "../../src/core/permission/permission.ts";
 
 /** Rules in memory; a rule meets what it names exactly. */
 export function createFakePermissions(

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { CliSession } from "../../src/acp/cliSession.ts";
-import { isAlive } from "../../src/acp/processTree.ts";
-import type { AgentEvent } from "../../src/core/agentEvent.ts";
-import { isFailure } from "../../src/core/failure.ts";
+import { isAlive } from "../../src/acp/link/processTree.ts";
+import type { CliSession } from "../../src/acp/turn/cliSession.ts";
+import { isFailure } from "../../src/base/failure.ts";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import {
 	answerOf,
 	eventsOf,

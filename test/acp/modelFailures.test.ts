@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { isFailure } from "../../src/core/failure.ts";
+import { isFailure } from "../../src/base/failure.ts";
 import {
 	answerOf,
 	eventsOf,

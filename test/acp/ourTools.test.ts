@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
-import { withAdmission } from "../../src/core/admission.ts";
-import { createConsents } from "../../src/core/consents.ts";
-import { MCP_SERVER } from "../../src/core/mcpEndpoint.ts";
+import { MCP_SERVER } from "../../src/core/agent/mcpEndpoint.ts";
 import { createHttpEndpoint } from "../../src/mcp/httpEndpoint.ts";
+import { withAdmission } from "../../src/permissions/admission.ts";
+import { createConsents } from "../../src/permissions/consents.ts";
 import { defineTool } from "../../src/tools/defineTool.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import { answerOf, type RunnerOptions, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";

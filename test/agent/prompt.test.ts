@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PromptFacts } from "../../src/agent/prompt/promptFacts.ts";
-import { renderMessages } from "../../src/agent/prompt/renderMessages.ts";
 import { plainNote } from "../../src/agent/window/cut.ts";
-import type { Hit } from "../../src/core/knowledge.ts";
+import { renderMessages } from "../../src/agent/window/renderMessages.ts";
+import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 
 const hitOf = (index: number): Hit => ({
 	id: `${index}`,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
-import { MAX_PASSAGE } from "../../src/knowledge/passages.ts";
+import { MAX_PASSAGE } from "../../src/knowledge/passages/passages.ts";
 
 async function parse(name: string, text: string) {
 	const outcome = await parseDocument(`file:///src/${name}`, Buffer.from(text));

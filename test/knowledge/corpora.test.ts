@@ -3,10 +3,10 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import type { ParsedDocument } from "../../src/core/document.ts";
-import type { Quad, Term } from "../../src/core/rdf.ts";
-import { createLineIndex } from "../../src/knowledge/lines.ts";
+import type { ParsedDocument } from "../../src/core/knowledge/document.ts";
+import type { Quad, Term } from "../../src/core/knowledge/rdf.ts";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { createLineIndex } from "../../src/knowledge/passages/lines.ts";
 
 const { COPILOT_LD_DATA: data = join("..", "shared", "data") } = process.env;
 const bionova = join(data, "pages", "bionova");

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ParsedDocument } from "../../src/core/document.ts";
-import type { LineRange } from "../../src/core/source.ts";
-import { decodeText } from "../../src/knowledge/decodeText.ts";
-import { countLines } from "../../src/knowledge/lines.ts";
+import type { ParsedDocument } from "../../src/core/knowledge/document.ts";
+import type { LineRange } from "../../src/core/knowledge/source.ts";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
-import { MAX_PASSAGE } from "../../src/knowledge/passages.ts";
+import { decodeText } from "../../src/knowledge/passages/decodeText.ts";
+import { countLines } from "../../src/knowledge/passages/lines.ts";
+import { MAX_PASSAGE } from "../../src/knowledge/passages/passages.ts";
 
 /** Mutants of every file. */
 const MUTANTS = 80;

@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import type { McpEndpoint } from "../../src/core/mcpEndpoint.ts";
+import type { McpEndpoint } from "../../src/core/agent/mcpEndpoint.ts";
 import { createHttpEndpoint, type HttpEndpointOptions } from "../../src/mcp/httpEndpoint.ts";
 import { answering, waiting } from "./scriptedTool.ts";
 

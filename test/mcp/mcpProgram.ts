@@ -2,7 +2,7 @@ import type { TestContext } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { type CallToolResult, CallToolResultSchema, type Progress } from "@modelcontextprotocol/sdk/types.js";
-import type { SearchResult } from "../../src/core/knowledge.ts";
+import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import type { Workspace } from "../worker/workspace.ts";
 
 export const PROGRAM = "src/mcp/main.ts";

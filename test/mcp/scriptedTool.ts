@@ -1,4 +1,4 @@
-import type { Tool, ToolContext, ToolResult } from "../../src/core/tool.ts";
+import type { Tool, ToolContext, ToolResult } from "../../src/core/agent/tool.ts";
 
 /** A tool that does what the test says. */
 export function scriptedTool(

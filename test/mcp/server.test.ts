@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { Failure } from "../../src/core/failure.ts";
+import { Failure } from "../../src/base/failure.ts";
 import { createMcpServer, type ServerOptions } from "../../src/mcp/server.ts";
 import { answering, scriptedTool, waiting } from "./scriptedTool.ts";
 

@@ -1,4 +1,4 @@
-import type { PermissionRequest } from "../../src/core/permission.ts";
+import type { PermissionRequest } from "../../src/core/permission/permission.ts";
 import { createPermissions } from "../../src/permissions/permissions.ts";
 
 /** Writes decisions into the folder that it is given until it is killed, and tells of each that is on the disk. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Hit } from "../../src/core/knowledge.ts";
+import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { chooseHits } from "../../src/retrieve/chooseHits.ts";
 
 /** Hits of these documents, best first, each with its own text unless there is one. */

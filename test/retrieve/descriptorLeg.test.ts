@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { SearchQuery } from "../../src/core/knowledge.ts";
+import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../src/retrieve/descriptorLeg.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
-import { createDescriptorIndex } from "../../src/store/search/descriptorIndex.ts";
+import { createDescriptorIndex } from "../../src/search/descriptorIndex.ts";
 import type { Store } from "../../src/store/store.ts";
 import { sampleDocument, uriOf } from "../store/sampleDocument.ts";
 import { openTemporary } from "../store/temporaryStore.ts";

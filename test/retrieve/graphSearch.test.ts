@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { createGraph } from "../../src/graph/facts/graph.ts";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
 import { createRetriever, type Facts } from "../../src/retrieve/search.ts";
-import { createGraph } from "../../src/store/graph/graph.ts";
 import { openStore } from "../../src/store/openStore.ts";
 
 const PREFIXES = `@prefix : <https://club.example/> .

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fused } from "../../src/retrieve/fuse.ts";
 import { rankByLikeness } from "../../src/retrieve/rankByLikeness.ts";
-import { createVectorRows, type VectorRows } from "../../src/store/search/vectorRows.ts";
+import { createVectorRows, type VectorRows } from "../../src/search/vectorRows.ts";
 
 /** Unit vectors in a plane, one for every row, by their angles in degrees; a row may have none. */
 function vectorsAt(...angles: readonly (number | "none")[]): VectorRows {

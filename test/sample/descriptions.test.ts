@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import type { Descriptor } from "../../src/core/descriptor.ts";
+import type { Descriptor } from "../../src/core/knowledge/descriptor.ts";
 import { createDescriptionsClient } from "../../src/protocol/workerClient.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
 import { makeWorkspace } from "../worker/workspace.ts";

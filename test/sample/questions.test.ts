@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { citationsIn } from "../../src/core/citation.ts";
-import type { Hit } from "../../src/core/knowledge.ts";
+import { citationsIn } from "../../src/core/knowledge/citation.ts";
+import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { never, startWorker, unheard } from "../worker/workerProcess.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rename, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { JournalEntry } from "../../src/core/session.ts";
+import type { JournalEntry } from "../../src/core/session/session.ts";
 import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 

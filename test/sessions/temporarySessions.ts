@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { openStaticEmbedder } from "../../src/embed/staticEmbedder.ts";
+import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 import { createLock } from "../../src/worker/indexing/lock.ts";
 

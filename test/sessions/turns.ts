@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../src/core/session.ts";
+import type { JournalEntry } from "../../src/core/session/session.ts";
 
 export const WORKSPACE = "file:///projects/atlas";
 

@@ -3,7 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect } from "@lancedb/lancedb";
-import { Failure } from "../../src/core/failure.ts";
+import { Failure } from "../../src/base/failure.ts";
 import { sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
 import { openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Descriptor } from "../../src/core/descriptor.ts";
+import type { Descriptor } from "../../src/core/knowledge/descriptor.ts";
 import { createDescriptorTable } from "../../src/store/descriptorTable.ts";
 import { sampleDocument } from "./sampleDocument.ts";
 import { makeFolder, openIn, openTemporary } from "./temporaryStore.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Quad, Term } from "../../src/core/rdf.ts";
+import type { Quad, Term } from "../../src/core/knowledge/rdf.ts";
 import { readQuads, writeQuads } from "../../src/store/quadText.ts";
 
 function quadWith(object: Term, rest: Partial<Quad> = {}): Quad {

@@ -1,4 +1,4 @@
-import type { Passage } from "../../src/core/document.ts";
+import type { Passage } from "../../src/core/knowledge/document.ts";
 import type { StoredDocument } from "../../src/store/store.ts";
 
 /** What the sample documents are embedded with. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Quad } from "../../src/core/rdf.ts";
+import type { Quad } from "../../src/core/knowledge/rdf.ts";
 import { sampleDocument, uriOf } from "./sampleDocument.ts";
 import { openTemporary } from "./temporaryStore.ts";
 

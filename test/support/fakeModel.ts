@@ -1,6 +1,6 @@
 import type { Model, ModelPart } from "../../src/agent/ports.ts";
-import type { Message, ToolCall } from "../../src/core/message.ts";
-import type { ToolDeclaration } from "../../src/core/tool.ts";
+import type { Message, ToolCall } from "../../src/core/agent/message.ts";
+import type { ToolDeclaration } from "../../src/core/agent/tool.ts";
 
 /** What the fake model says when it is asked once: words and calls, or an error. */
 export type Reply = readonly (string | ToolCall)[] | Error;

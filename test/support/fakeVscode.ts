@@ -1,4 +1,4 @@
-/** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/vscode`. */
+/** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/inVscode`. */
 export const workspace: {
 	workspaceFolders: object[] | undefined;
 	isTrusted: boolean;

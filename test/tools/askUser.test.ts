@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { UserQuestion } from "../../src/core/userQuestion.ts";
+import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
 import { createAskUserTool } from "../../src/tools/askUser.ts";
 
 const never = new AbortController().signal;

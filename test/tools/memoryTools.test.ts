@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { citationsIn } from "../../src/core/citation.ts";
+import { citationsIn } from "../../src/core/knowledge/citation.ts";
 import { createRecallTool } from "../../src/tools/recallMemory.ts";
 import { createRememberTool } from "../../src/tools/remember.ts";
 import { never, openTemporary } from "../sessions/temporarySessions.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentEvent } from "../../src/core/agentEvent.ts";
-import type { KnowledgeGraph } from "../../src/core/graph.ts";
-import type { Knowledge, ReadResult, SearchQuery, SearchResult } from "../../src/core/knowledge.ts";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
+import type { Knowledge, ReadResult, SearchQuery, SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 
 const hit = {

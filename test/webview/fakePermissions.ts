@@ -1,5 +1,11 @@
-import { Failure } from "../../src/core/failure.ts";
-import type { Decision, PermissionRule, Permissions, RuleUse, Verdict } from "../../src/core/permission.ts";
+import { Failure } from "../../src/base/failure.ts";
+import type {
+	Decision,
+	PermissionRule,
+	Permissions,
+	RuleUse,
+	Verdict,
+} from "../../src/core/permission/permission.ts";
 
 type NewRule = Omit<PermissionRule, "id" | "createdAt" | "origin">;
 

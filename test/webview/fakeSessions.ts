@@ -1,4 +1,4 @@
-import { Failure } from "../../src/core/failure.ts";
+import { Failure } from "../../src/base/failure.ts";
 import type {
 	JournalEntry,
 	SessionHit,
@@ -8,7 +8,7 @@ import type {
 	Sessions,
 	Transcript,
 	TranscriptTurn,
-} from "../../src/core/session.ts";
+} from "../../src/core/session/session.ts";
 
 /** Sessions in memory, used last, first. */
 export class FakeSessions implements Sessions {

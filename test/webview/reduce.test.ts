@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import type { ViewEvent } from "../../webview/event.ts";
+import type { ViewEvent } from "../../webview/model/event.ts";
+import { NO_FILTERS, openingState, savedState, type ViewState } from "../../webview/model/state.ts";
 import { reduce } from "../../webview/reduce.ts";
-import { NO_FILTERS, openingState, savedState, type ViewState } from "../../webview/state.ts";
 import { oneFact } from "./fakeMemory.ts";
 import { oneDecision, oneRule } from "./fakePermissions.ts";
 import { manySessions, oneTurn } from "./fakeSessions.ts";

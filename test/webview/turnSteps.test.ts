@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentEvent } from "../../src/core/agentEvent.ts";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import { timeAgo } from "../../webview/parts/text.ts";
 import { stepsOf } from "../../webview/sessions/turnSteps.ts";
-import { timeAgo } from "../../webview/text.ts";
 
 const call = (id: string) => ({ id, name: "search_knowledge", input: { query: id } });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import type { Transcript } from "../../src/core/session.ts";
+import type { Transcript } from "../../src/core/session/session.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
 import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { describeDocuments } from "../../src/agent/describeDocuments.ts";
-import type { Descriptor, DocumentDigest } from "../../src/core/descriptor.ts";
-import type { SearchQuery } from "../../src/core/knowledge.ts";
+import { describeDocuments } from "../../src/agent/describe/describeDocuments.ts";
+import type { Descriptor, DocumentDigest } from "../../src/core/knowledge/descriptor.ts";
+import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import type { SecretQuery, WorkerOptions } from "../../src/protocol/worker.ts";
 import { createDescriptionsClient } from "../../src/protocol/workerClient.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";

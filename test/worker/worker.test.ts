@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { IndexProgress, IndexReport } from "../../src/core/knowledge.ts";
+import type { IndexProgress, IndexReport } from "../../src/core/knowledge/knowledge.ts";
 import { filesChanged, foldersChanged } from "../../src/protocol/worker.ts";
 import { createCatalogClient } from "../../src/protocol/workerClient.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";

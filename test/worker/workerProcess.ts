@@ -7,7 +7,7 @@ import {
 	IPCMessageWriter,
 	type MessageConnection,
 } from "vscode-jsonrpc/node";
-import type { Knowledge } from "../../src/core/knowledge.ts";
+import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { createWorkerClient } from "../../src/protocol/workerClient.ts";
 

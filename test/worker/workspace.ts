@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
-import type { Folder } from "../../src/core/knowledge.ts";
+import type { Folder } from "../../src/core/knowledge/knowledge.ts";
 
 /** Files by their path; the content is text or bytes. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Fact, FactScope } from "../../src/core/memory.ts";
-import { action, emptyNote, icon, loadingNote, textOf } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import { searchField } from "../searchField.ts";
-import type { MemoryState, ViewState } from "../state.ts";
-import { baseName, exactTime, timeAgo } from "../text.ts";
+import type { Fact, FactScope } from "../../src/core/session/memory.ts";
+import type { Dispatch } from "../model/event.ts";
+import type { MemoryState, ViewState } from "../model/state.ts";
+import { action, emptyNote, icon, loadingNote, textOf } from "../parts/elements.ts";
+import { searchField } from "../parts/searchField.ts";
+import { baseName, exactTime, timeAgo } from "../parts/text.ts";
 
 /** The tab "Memory": what is remembered, to be read, mended and forgotten. */
 export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): TemplateResult {

@@ -1,6 +1,6 @@
 import type { ViewRequest } from "../../src/protocol/webview.ts";
-import { type MemoryEvent, type Step, stay } from "../event.ts";
-import type { MemoryState, ViewState } from "../state.ts";
+import { type MemoryEvent, type Step, stay } from "../model/event.ts";
+import type { MemoryState, ViewState } from "../model/state.ts";
 
 /** What a person does with the facts. */
 export function reduceMemory(state: ViewState, event: MemoryEvent): Step {

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { action, chooser, emptyNote, loadingNote } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import { searchField } from "../searchField.ts";
-import { AUDIT_PAGE, type AuditState } from "../state.ts";
+import type { Dispatch } from "../model/event.ts";
+import { AUDIT_PAGE, type AuditState } from "../model/state.ts";
+import { action, chooser, emptyNote, loadingNote } from "../parts/elements.ts";
+import { searchField } from "../parts/searchField.ts";
 import { decisionItem } from "./decisionItem.ts";
 import { section } from "./section.ts";
 

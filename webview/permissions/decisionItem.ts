@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
-import type { Decision } from "../../src/core/permission.ts";
-import { icon } from "../elements.ts";
-import { exactTime, timeAgo } from "../text.ts";
+import type { Decision } from "../../src/core/permission/permission.ts";
+import { icon } from "../parts/elements.ts";
+import { exactTime, timeAgo } from "../parts/text.ts";
 import { DECIDERS, DOOR_NAMES } from "./ruleText.ts";
 
 /** A line of the audit log. */

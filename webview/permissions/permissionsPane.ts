@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { SourcedPolicy } from "../../src/core/catalog.ts";
-import { action, emptyNote, icon } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import type { ViewState } from "../state.ts";
+import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
+import type { Dispatch } from "../model/event.ts";
+import type { ViewState } from "../model/state.ts";
+import { action, emptyNote, icon } from "../parts/elements.ts";
 import { auditSection } from "./auditSection.ts";
 import { previewBox } from "./previewBox.ts";
 import { ruleFormView } from "./ruleFormView.ts";

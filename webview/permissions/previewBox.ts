@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from "lit";
-import { action, loadingNote } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import type { Preview } from "../state.ts";
-import { count } from "../text.ts";
+import type { Dispatch } from "../model/event.ts";
+import type { Preview } from "../model/state.ts";
+import { action, loadingNote } from "../parts/elements.ts";
+import { count } from "../parts/text.ts";
 import { decisionItem } from "./decisionItem.ts";
 import { EFFECTS } from "./ruleText.ts";
 

@@ -1,8 +1,8 @@
-import type { PermissionRule } from "../../src/core/permission.ts";
+import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import { type PermissionsEvent, type Step, stay } from "../event.ts";
-import { EMPTY_FORM, type PermissionsState, type RuleForm, type ViewState } from "../state.ts";
-import { count } from "../text.ts";
+import { type PermissionsEvent, type Step, stay } from "../model/event.ts";
+import { EMPTY_FORM, type PermissionsState, type RuleForm, type ViewState } from "../model/state.ts";
+import { count } from "../parts/text.ts";
 import { draftOf, isSound, problemsOf } from "./ruleForm.ts";
 
 /** What a person does with the rules and the log of decisions. */

@@ -1,7 +1,7 @@
-import type { ArgumentKind } from "../../src/core/permission.ts";
-import { DOORS } from "../../src/core/policy.ts";
+import { DOORS } from "../../src/core/permission/door.ts";
+import type { ArgumentKind } from "../../src/core/permission/permission.ts";
 import type { RuleDraft } from "../../src/protocol/webview.ts";
-import type { RuleForm } from "../state.ts";
+import type { RuleForm } from "../model/state.ts";
 
 const ARGUMENT_KINDS: readonly ArgumentKind[] = ["command", "path", "host"];
 

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { DOORS } from "../../src/core/policy.ts";
-import { chooser, textOf } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import type { RuleForm } from "../state.ts";
+import { DOORS } from "../../src/core/permission/door.ts";
+import type { Dispatch } from "../model/event.ts";
+import type { RuleForm } from "../model/state.ts";
+import { chooser, textOf } from "../parts/elements.ts";
 import { type FormProblems, problemsOf } from "./ruleForm.ts";
 import { DOOR_NAMES } from "./ruleText.ts";
 

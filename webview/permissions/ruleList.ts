@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { PermissionRule, RuleUse } from "../../src/core/permission.ts";
-import { action, emptyNote, icon, loadingNote } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import type { PermissionsState } from "../state.ts";
-import { exactTime, timeAgo } from "../text.ts";
+import type { PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
+import type { Dispatch } from "../model/event.ts";
+import type { PermissionsState } from "../model/state.ts";
+import { action, emptyNote, icon, loadingNote } from "../parts/elements.ts";
+import { exactTime, timeAgo } from "../parts/text.ts";
 import { previewBox } from "./previewBox.ts";
 import { describeScope, EFFECTS } from "./ruleText.ts";
 

@@ -1,6 +1,6 @@
-import type { Decision, Effect, PermissionRule, RuleScope } from "../../src/core/permission.ts";
-import type { Door } from "../../src/core/policy.ts";
-import { baseName } from "../text.ts";
+import type { Door } from "../../src/core/permission/door.ts";
+import type { Decision, Effect, PermissionRule, RuleScope } from "../../src/core/permission/permission.ts";
+import { baseName } from "../parts/text.ts";
 
 export const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }> = {
 	allow: { label: "Allow", icon: "pass" },

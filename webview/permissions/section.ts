@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "../elements.ts";
+import { icon } from "../parts/elements.ts";
 
 interface SectionHead {
 	readonly title: string;

@@ -1,5 +1,5 @@
-import type { Dispatch, ViewEvent } from "../event.ts";
-import type { SessionsState } from "../state.ts";
+import type { Dispatch, ViewEvent } from "../model/event.ts";
+import type { SessionsState } from "../model/state.ts";
 import { isMenuKey, openMenuAt } from "./openMenu.ts";
 import { clampIndex } from "./paging.ts";
 import { rowCount, sessionAt } from "./shownSessions.ts";

@@ -1,7 +1,7 @@
 import type { ViewUpdate } from "../../src/protocol/webview.ts";
-import { type Step, stay } from "../event.ts";
-import type { ViewState } from "../state.ts";
-import { count } from "../text.ts";
+import { type Step, stay } from "../model/event.ts";
+import type { ViewState } from "../model/state.ts";
+import { count } from "../parts/text.ts";
 import { clampIndex, freshList, missingPages, withPage } from "./paging.ts";
 import { openSession, withSessions } from "./reduceSessions.ts";
 import { sameFilters } from "./shownSessions.ts";

@@ -1,5 +1,5 @@
-import type { SessionSummary } from "../../src/core/session.ts";
-import type { Dispatch } from "../event.ts";
+import type { SessionSummary } from "../../src/core/session/session.ts";
+import type { Dispatch } from "../model/event.ts";
 
 /** Opens a session's menu below an element. */
 export function openMenuAt(element: Element, session: SessionSummary, dispatch: Dispatch): void {

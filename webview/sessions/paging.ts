@@ -1,6 +1,6 @@
-import type { SessionSummary } from "../../src/core/session.ts";
+import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import type { SessionsState } from "../state.ts";
+import type { SessionsState } from "../model/state.ts";
 
 /** Sessions that are asked for at a time. */
 const PAGE = 100;

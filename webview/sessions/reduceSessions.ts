@@ -1,7 +1,7 @@
 import type { ViewRequest } from "../../src/protocol/webview.ts";
-import type { SessionsEvent, Step } from "../event.ts";
-import { stay } from "../event.ts";
-import type { SessionsState, ViewState } from "../state.ts";
+import type { SessionsEvent, Step } from "../model/event.ts";
+import { stay } from "../model/event.ts";
+import type { SessionsState, ViewState } from "../model/state.ts";
 import { freshList, missingPages } from "./paging.ts";
 import { titleOf } from "./shownSessions.ts";
 

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
-import type { SessionSummary } from "../../src/core/session.ts";
-import { textOf } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
+import type { SessionSummary } from "../../src/core/session/session.ts";
+import type { Dispatch } from "../model/event.ts";
+import { textOf } from "../parts/elements.ts";
 
 /** The title as a field. Enter and leaving it keep what is written, Escape does not. */
 export function renameField({ title }: SessionSummary, dispatch: Dispatch): TemplateResult {

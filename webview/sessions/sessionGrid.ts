@@ -1,9 +1,9 @@
 import { flow } from "@lit-labs/virtualizer/layouts/flow.js";
 import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
-import type { SessionHit, SessionSummary } from "../../src/core/session.ts";
-import type { Dispatch } from "../event.ts";
-import type { SessionsState, ViewState } from "../state.ts";
+import type { SessionHit, SessionSummary } from "../../src/core/session/session.ts";
+import type { Dispatch } from "../model/event.ts";
+import type { SessionsState, ViewState } from "../model/state.ts";
 import { onGridKey } from "./gridKeys.ts";
 import { sessionRow } from "./sessionRow.ts";
 import { rowCount } from "./shownSessions.ts";

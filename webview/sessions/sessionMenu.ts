@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
-import type { SessionSummary } from "../../src/core/session.ts";
-import type { Dispatch, ViewEvent } from "../event.ts";
-import type { Menu } from "../state.ts";
+import type { SessionSummary } from "../../src/core/session/session.ts";
+import type { Dispatch, ViewEvent } from "../model/event.ts";
+import type { Menu } from "../model/state.ts";
 
 interface MenuItem {
 	readonly label: string;

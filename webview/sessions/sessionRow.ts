@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from "lit";
-import type { SessionHit, SessionSummary } from "../../src/core/session.ts";
-import { icon } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import type { ViewState } from "../state.ts";
-import { exactTime, timeAgo } from "../text.ts";
+import type { SessionHit, SessionSummary } from "../../src/core/session/session.ts";
+import type { Dispatch } from "../model/event.ts";
+import type { ViewState } from "../model/state.ts";
+import { icon } from "../parts/elements.ts";
+import { exactTime, timeAgo } from "../parts/text.ts";
 import { openMenuAt } from "./openMenu.ts";
 import { renameField } from "./renameField.ts";
 import { ENGINES, sessionFacts, sessionName } from "./sessionText.ts";

@@ -1,5 +1,5 @@
-import type { Engine, SessionSummary } from "../../src/core/session.ts";
-import { baseName, compactNumber, count, timeAgo } from "../text.ts";
+import type { Engine, SessionSummary } from "../../src/core/session/session.ts";
+import { baseName, compactNumber, count, timeAgo } from "../parts/text.ts";
 
 export const ENGINES: Record<Engine, { readonly label: string; readonly icon: string }> = {
 	model: { label: "Model", icon: "comment-discussion" },

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { emptyNote, loadingNote } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import type { SessionsState, ViewState } from "../state.ts";
+import type { Dispatch } from "../model/event.ts";
+import type { SessionsState, ViewState } from "../model/state.ts";
+import { emptyNote, loadingNote } from "../parts/elements.ts";
 import { sessionGrid } from "./sessionGrid.ts";
 import { sessionMenu } from "./sessionMenu.ts";
 import { isNarrowed, rowCount } from "./shownSessions.ts";

@@ -1,6 +1,6 @@
-import type { SessionSummary } from "../../src/core/session.ts";
+import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { SessionFilters } from "../../src/protocol/webview.ts";
-import type { SessionsState } from "../state.ts";
+import type { SessionsState } from "../model/state.ts";
 
 /** How many rows the list has; absent while that is not known. */
 export function rowCount({ text, rows, hits }: SessionsState): number | undefined {

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionFilters, ViewEnvironment } from "../../src/protocol/webview.ts";
-import { chooser, icon } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import { searchField } from "../searchField.ts";
-import type { SessionsState } from "../state.ts";
+import type { Dispatch } from "../model/event.ts";
+import type { SessionsState } from "../model/state.ts";
+import { chooser, icon } from "../parts/elements.ts";
+import { searchField } from "../parts/searchField.ts";
 import { isNarrowed } from "./shownSessions.ts";
 
 /** What the list is searched for, and narrowed down to. */

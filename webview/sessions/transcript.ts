@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { SessionSummary, Transcript } from "../../src/core/session.ts";
-import { createDebounce } from "../debounce.ts";
-import { action, loadingNote } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import type { OpenSession, ViewState } from "../state.ts";
-import { timeAgo } from "../text.ts";
+import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
+import type { Dispatch } from "../model/event.ts";
+import type { OpenSession, ViewState } from "../model/state.ts";
+import { createDebounce } from "../parts/debounce.ts";
+import { action, loadingNote } from "../parts/elements.ts";
+import { timeAgo } from "../parts/text.ts";
 import { isMenuKey, openMenuAt } from "./openMenu.ts";
 import { renameField } from "./renameField.ts";
 import { sessionFacts } from "./sessionText.ts";

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
-import type { Citation } from "../../src/core/citation.ts";
-import type { TranscriptTurn } from "../../src/core/session.ts";
-import { action, icon } from "../elements.ts";
-import type { Dispatch } from "../event.ts";
-import { renderMarkdown } from "../markdown.ts";
-import { compactNumber, exactTime, timeAgo } from "../text.ts";
+import type { Citation } from "../../src/core/knowledge/citation.ts";
+import type { TranscriptTurn } from "../../src/core/session/session.ts";
+import type { Dispatch } from "../model/event.ts";
+import { action, icon } from "../parts/elements.ts";
+import { renderMarkdown } from "../parts/markdown.ts";
+import { compactNumber, exactTime, timeAgo } from "../parts/text.ts";
 import { turnStep } from "./turnStep.ts";
 import { stepsOf } from "./turnSteps.ts";
 

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { Citation } from "../../src/core/citation.ts";
-import { icon } from "../elements.ts";
+import type { Citation } from "../../src/core/knowledge/citation.ts";
+import { icon } from "../parts/elements.ts";
+import { count } from "../parts/text.ts";
 import { DECIDERS } from "../permissions/ruleText.ts";
-import { count } from "../text.ts";
 import type { ToolResult, TurnStep } from "./turnSteps.ts";
 
 /** Characters of an input or a result that are shown; the export holds all. */

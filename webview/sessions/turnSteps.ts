@@ -1,6 +1,6 @@
-import type { AgentEvent } from "../../src/core/agentEvent.ts";
-import type { Hit } from "../../src/core/knowledge.ts";
-import type { ToolCall } from "../../src/core/message.ts";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import type { ToolCall } from "../../src/core/agent/message.ts";
+import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 
 /** What happened in a turn before and beside its answer, in order. */
 export type TurnStep =

@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
-import { findCli } from "../../../src/acp/findCli.ts";
+import { findCli } from "../../../src/acp/link/findCli.ts";
 import { type RealCli, requestFor, runnerOn, runToEnd, startRealCli } from "../../../test/acp/realCli.ts";
 import { round, summarize } from "./times.ts";
 

@@ -1,10 +1,10 @@
 import { PassThrough, Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { ndJsonStream } from "@agentclientprotocol/sdk";
-import { createAcpClient } from "../../../src/acp/acpClient.ts";
-import type { AgentLink } from "../../../src/acp/agentLink.ts";
-import { createCliSessions } from "../../../src/acp/cliSessions.ts";
-import { createSessionFiles } from "../../../src/acp/sessionFiles.ts";
+import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
+import type { AgentLink } from "../../../src/acp/link/agentLink.ts";
+import { createSessionFiles } from "../../../src/acp/stored/sessionFiles.ts";
+import { createCliSessions } from "../../../src/acp/turn/cliSessions.ts";
 import { requestFor, runnerOn } from "../../../test/acp/realCli.ts";
 import { summarize, type Times } from "./times.ts";
 

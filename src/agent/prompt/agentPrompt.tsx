@@ -7,7 +7,7 @@ import {
 	ToolMessage,
 	UserMessage,
 } from "@vscode/prompt-tsx";
-import { formatEvidence } from "../../core/evidence.ts";
+import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import { systemText } from "./instructions.ts";
 import type { PromptFacts, ToolRound } from "./promptFacts.ts";
 

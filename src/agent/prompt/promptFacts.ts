@@ -1,8 +1,8 @@
-import type { AgentRequest, Attachment } from "../../core/agentEvent.ts";
-import type { Hit } from "../../core/knowledge.ts";
-import type { Recollection } from "../../core/memory.ts";
-import type { ToolCall } from "../../core/message.ts";
-import type { ToolDeclaration } from "../../core/tool.ts";
+import type { AgentRequest, Attachment } from "../../core/agent/agentEvent.ts";
+import type { ToolCall } from "../../core/agent/message.ts";
+import type { ToolDeclaration } from "../../core/agent/tool.ts";
+import type { Hit } from "../../core/knowledge/knowledge.ts";
+import type { Recollection } from "../../core/session/memory.ts";
 
 /** One time that the model called tools, and what they said. */
 export interface ToolRound {

@@ -1,6 +1,6 @@
-import type { ContextPart } from "../../core/contextReport.ts";
-import type { Recollection } from "../../core/memory.ts";
-import type { Turn } from "../../core/message.ts";
+import type { ContextPart } from "../../core/agent/contextReport.ts";
+import type { Turn } from "../../core/agent/message.ts";
+import type { Recollection } from "../../core/session/memory.ts";
 import type { Summary } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { cutTo } from "./cut.ts";

@@ -1,4 +1,4 @@
-import type { ContextPart } from "../../core/contextReport.ts";
+import type { ContextPart } from "../../core/agent/contextReport.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { cutTo } from "./cut.ts";
 import type { Count } from "./tokenCounts.ts";

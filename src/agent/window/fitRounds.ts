@@ -1,5 +1,5 @@
-import type { ContextPart } from "../../core/contextReport.ts";
-import type { ToolCall } from "../../core/message.ts";
+import type { ContextPart } from "../../core/agent/contextReport.ts";
+import type { ToolCall } from "../../core/agent/message.ts";
 import type { ToolRound } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { type CutNote, cutTo } from "./cut.ts";

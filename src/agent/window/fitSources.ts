@@ -1,7 +1,7 @@
-import type { Attachment } from "../../core/agentEvent.ts";
-import type { ContextPart } from "../../core/contextReport.ts";
-import { formatEvidence } from "../../core/evidence.ts";
-import type { Hit } from "../../core/knowledge.ts";
+import type { Attachment } from "../../core/agent/agentEvent.ts";
+import type { ContextPart } from "../../core/agent/contextReport.ts";
+import { formatEvidence } from "../../core/knowledge/evidence.ts";
+import type { Hit } from "../../core/knowledge/knowledge.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { cutTo } from "./cut.ts";
 import { flow } from "./flow.ts";

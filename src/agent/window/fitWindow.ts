@@ -1,5 +1,5 @@
-import type { ContextPart } from "../../core/contextReport.ts";
-import type { ToolCall } from "../../core/message.ts";
+import type { ContextPart } from "../../core/agent/contextReport.ts";
+import type { ToolCall } from "../../core/agent/message.ts";
 import type { PromptFacts } from "../prompt/promptFacts.ts";
 import type { CutNote } from "./cut.ts";
 import { fitPast, measurePast } from "./fitHistory.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "../../core/failure.ts";
+import { Failure } from "../../base/failure.ts";
 
 /** Where an embeddings endpoint is. */
 export interface EmbeddingAddress {

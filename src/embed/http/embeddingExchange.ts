@@ -1,5 +1,5 @@
-import { Failure, messageOf } from "../../core/failure.ts";
-import { SECRET_VARIABLES } from "../../core/secretVariables.ts";
+import { Failure, messageOf } from "../../base/failure.ts";
+import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import { type EmbeddingAddress, ENDPOINT_SETTING } from "./embeddingAddress.ts";
 import { readLimited } from "./readLimited.ts";
 import { retryAfterOf } from "./retryAfter.ts";

@@ -1,10 +1,5 @@
-import { normalise } from "../normalise.ts";
-
-/** Unit vectors, one after the other, in the order of the texts. */
-export interface ReadVectors {
-	readonly dimensions: number;
-	readonly vectors: Float32Array;
-}
+import type { ReadVectors } from "../model.ts";
+import { normalize } from "../normalize.ts";
 
 /**
  * Reads the answer of an OpenAI-compatible embeddings endpoint for so many texts: `index` says which text a vector
@@ -18,7 +13,7 @@ export function readEmbeddings(json: string, texts: number): ReadVectors {
 	for (const [index, row] of rows.entries()) {
 		if (!row) throw new Error(`the vector of text ${index} is missing`);
 		if (row.length !== dimensions) throw new Error("its vectors are of different lengths");
-		normalise(row);
+		normalize(row);
 		vectors.set(row, index * dimensions);
 	}
 	return { dimensions, vectors };

@@ -1,7 +1,8 @@
-import { Failure, messageOf } from "../../core/failure.ts";
+import { Failure, messageOf } from "../../base/failure.ts";
+import type { ReadVectors } from "../model.ts";
 import type { EmbeddingAddress } from "./embeddingAddress.ts";
 import { type EmbeddingRequest, exchange } from "./embeddingExchange.ts";
-import { type ReadVectors, readEmbeddings } from "./embeddingResponse.ts";
+import { readEmbeddings } from "./embeddingResponse.ts";
 import { inParallel } from "./inParallel.ts";
 import { createPersistently, type Patience } from "./persistent.ts";
 import { batchesOf } from "./textBatches.ts";

@@ -1,8 +1,7 @@
-import type { EmbeddingSettings } from "../../core/embedder.ts";
-import { Failure } from "../../core/failure.ts";
-import type { Model } from "../model.ts";
+import { Failure } from "../../base/failure.ts";
+import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
+import type { Model, ReadVectors } from "../model.ts";
 import { type EmbeddingAddress, readEmbeddingAddress } from "./embeddingAddress.ts";
-import type { ReadVectors } from "./embeddingResponse.ts";
 import { createHttpEmbedder } from "./httpEmbedder.ts";
 import { modelIdOf } from "./modelId.ts";
 import type { Patience } from "./persistent.ts";

@@ -1,5 +1,5 @@
-import type { Block } from "../passages.ts";
-import { squeeze } from "../words.ts";
+import type { Block } from "../passages/passages.ts";
+import { squeeze } from "../passages/words.ts";
 
 /** How running text is laid out: over its lines, as items of one line each, or as it stands. */
 export type Layout = "prose" | "items" | "preformatted";

@@ -1,15 +1,15 @@
-import type { ParsedDocument } from "../../core/document.ts";
-import type { Quad } from "../../core/rdf.ts";
-import type { LineRange } from "../../core/source.ts";
-import { fileName } from "../fileName.ts";
-import type { Format, Source } from "../format.ts";
-import { toPathTitle } from "../outline.ts";
-import { cutPassages } from "../passages.ts";
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { fileName } from "../passages/fileName.ts";
+import type { Format, Source } from "../passages/format.ts";
+import { toPathTitle } from "../passages/outline.ts";
+import { cutPassages } from "../passages/passages.ts";
+import { shorten } from "../passages/words.ts";
 import { canonicalize } from "../rdf/canonicalBlankNodes.ts";
-import { resourcesOf } from "../resources.ts";
-import { idOf } from "../terms.ts";
-import { verbalize } from "../verbalize.ts";
-import { shorten } from "../words.ts";
+import { resourcesOf } from "../resources/resources.ts";
+import { idOf } from "../resources/terms.ts";
+import { verbalize } from "../resources/verbalize.ts";
 import { readHtml } from "./readHtml.ts";
 
 export const html: Format = { id: "html", extensions: ["html", "htm", "xhtml", "xht"], parse: parseHtml };

@@ -1,4 +1,4 @@
-import { squeeze } from "../words.ts";
+import { squeeze } from "../passages/words.ts";
 import type { Tag } from "./walkHtml.ts";
 
 /** Gathers how a page calls the things that its statements link to: `<a itemprop="author" href="…">Ada</a>`. */

@@ -1,6 +1,6 @@
-import { messageOf } from "../../core/failure.ts";
-import type { Source } from "../format.ts";
-import { only } from "../lines.ts";
+import { messageOf } from "../../base/failure.ts";
+import type { Source } from "../passages/format.ts";
+import { only } from "../passages/lines.ts";
 import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import { createMicrodataReader } from "./microdata.ts";
 import { createRdfaReader, hasRdfa } from "./rdfa.ts";

@@ -1,6 +1,6 @@
 import type * as RDF from "@rdfjs/types";
 import { MicrodataRdfParser } from "microdata-rdf-streaming-parser";
-import { only } from "../lines.ts";
+import { only } from "../passages/lines.ts";
 import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import type { Statements } from "./statements.ts";
 import type { Element, Tag } from "./walkHtml.ts";

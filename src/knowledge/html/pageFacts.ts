@@ -1,7 +1,7 @@
-import type { Quad } from "../../core/rdf.ts";
-import type { LineRange } from "../../core/source.ts";
-import { literal, namedNode, quad, SCHEMA } from "../terms.ts";
-import { squeeze } from "../words.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { squeeze } from "../passages/words.ts";
+import { literal, namedNode, quad, SCHEMA } from "../resources/terms.ts";
 import { type Element, linesOf, type Tag } from "./walkHtml.ts";
 
 /** What a page's head says about the page. */

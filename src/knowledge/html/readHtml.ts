@@ -1,8 +1,8 @@
-import type { Problem } from "../../core/document.ts";
-import type { Quad } from "../../core/rdf.ts";
-import type { LineRange } from "../../core/source.ts";
-import type { Source } from "../format.ts";
-import { type Line, only } from "../lines.ts";
+import type { Problem } from "../../core/knowledge/document.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Source } from "../passages/format.ts";
+import { type Line, only } from "../passages/lines.ts";
 import { isJsonLd, readJsonLdScripts } from "./jsonLdScripts.ts";
 import { createLinkTexts, type LinkTexts } from "./linkTexts.ts";
 import type { MarkupReader } from "./markupReader.ts";

@@ -1,6 +1,6 @@
-import { createOutline } from "../outline.ts";
-import type { Block } from "../passages.ts";
-import { squeeze } from "../words.ts";
+import { createOutline } from "../passages/outline.ts";
+import type { Block } from "../passages/passages.ts";
+import { squeeze } from "../passages/words.ts";
 import { createBlockText, type Layout, type Run } from "./blockText.ts";
 import type { Tag } from "./walkHtml.ts";
 

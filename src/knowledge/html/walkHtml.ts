@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
-import type { LineRange } from "../../core/source.ts";
-import { createLineIndex } from "../lines.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { createLineIndex } from "../passages/lines.ts";
 
 /** An element and its lines. `end` is only right once the element is closed. */
 export interface Element {

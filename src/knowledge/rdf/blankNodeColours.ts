@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Quad, Term } from "../../core/rdf.ts";
+import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 
 /** The blank nodes of some quads, and what each is connected to. */
 export interface BlankNodeGraph {

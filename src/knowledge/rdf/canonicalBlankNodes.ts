@@ -1,4 +1,4 @@
-import type { BlankNode, Quad, Term } from "../../core/rdf.ts";
+import type { BlankNode, Quad, Term } from "../../core/knowledge/rdf.ts";
 import {
 	type BlankNodeGraph,
 	type Budget,

@@ -1,7 +1,7 @@
 import type * as RDF from "@rdfjs/types";
-import type { Quad, Subject, Term } from "../../core/rdf.ts";
-import type { LineRange } from "../../core/source.ts";
-import { literal, namedNode } from "../terms.ts";
+import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { literal, namedNode } from "../resources/terms.ts";
 
 /** A quad of an RDF/JS library in our terms; nothing where it has a term of RDF 1.2. */
 export function fromRdfjs(

@@ -1,5 +1,5 @@
-import type { Literal } from "../../core/rdf.ts";
-import { literal, RDF } from "../terms.ts";
+import type { Literal } from "../../core/knowledge/rdf.ts";
+import { literal, RDF } from "../resources/terms.ts";
 import { isAbsoluteIri } from "./iris.ts";
 
 const XSD = "http://www.w3.org/2001/XMLSchema#";

@@ -1,7 +1,7 @@
-import type { Problem } from "../../core/document.ts";
-import type { BlankNode, Quad, Subject, Term } from "../../core/rdf.ts";
-import type { LineRange } from "../../core/source.ts";
-import { namedNode, RDF } from "../terms.ts";
+import type { Problem } from "../../core/knowledge/document.ts";
+import type { BlankNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { namedNode, RDF } from "../resources/terms.ts";
 import { isAbsoluteIri } from "./iris.ts";
 import { toLiteral } from "./jsonLdLiteral.ts";
 import { type Place, placeOf } from "./locatedJson.ts";

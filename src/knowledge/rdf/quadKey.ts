@@ -1,4 +1,4 @@
-import type { Quad, Subject } from "../../core/rdf.ts";
+import type { Quad, Subject } from "../../core/knowledge/rdf.ts";
 
 /** Equal for quads that say the same, wherever they stand. Nothing but the text of a literal holds a line end. */
 export function quadKey({ subject, predicate, object, graph }: Quad): string {

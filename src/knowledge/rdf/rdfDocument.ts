@@ -1,8 +1,8 @@
-import type { ParsedDocument, Problem } from "../../core/document.ts";
-import type { Quad } from "../../core/rdf.ts";
-import { fileName } from "../fileName.ts";
-import { resourcesOf } from "../resources.ts";
-import { verbalize } from "../verbalize.ts";
+import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import { fileName } from "../passages/fileName.ts";
+import { resourcesOf } from "../resources/resources.ts";
+import { verbalize } from "../resources/verbalize.ts";
 import { canonicalize } from "./canonicalBlankNodes.ts";
 import { distinct } from "./quadKey.ts";
 

@@ -1,6 +1,6 @@
-import type { Problem } from "../../core/document.ts";
-import { messageOf } from "../../core/failure.ts";
-import type { LineRange } from "../../core/source.ts";
+import { messageOf } from "../../base/failure.ts";
+import type { Problem } from "../../core/knowledge/document.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
 import { bundledContext } from "./bundledContexts.ts";
 import { contextOf, type Piece, piecesOf } from "./jsonLdPieces.ts";
 import { addExpanded, addProblem, contentOf, createStatements, type Statements } from "./jsonLdStatements.ts";

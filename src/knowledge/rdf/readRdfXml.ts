@@ -1,9 +1,9 @@
 import type * as RDF from "@rdfjs/types";
 import { RdfXmlParser } from "rdfxml-streaming-parser";
-import type { Problem } from "../../core/document.ts";
-import { messageOf } from "../../core/failure.ts";
-import type { Quad } from "../../core/rdf.ts";
-import { only } from "../lines.ts";
+import { messageOf } from "../../base/failure.ts";
+import type { Problem } from "../../core/knowledge/document.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import { only } from "../passages/lines.ts";
 import { fromRdfjs } from "./fromRdfjs.ts";
 
 /** More problems than these are not told. */

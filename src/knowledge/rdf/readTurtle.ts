@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { Parser } from "n3";
-import type { Problem } from "../../core/document.ts";
-import type { Quad } from "../../core/rdf.ts";
-import { only } from "../lines.ts";
+import type { Problem } from "../../core/knowledge/document.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import { only } from "../passages/lines.ts";
 import {
 	type Cursor,
 	createCursor,

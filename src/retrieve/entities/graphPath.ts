@@ -1,7 +1,7 @@
-import type { Term } from "../../core/rdf.ts";
-import type { Graph } from "../../store/graph/graph.ts";
-import { localNameOf } from "../../store/graph/iriParts.ts";
-import { nameOf } from "../../store/graph/labels.ts";
+import type { Term } from "../../core/knowledge/rdf.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { localNameOf } from "../../graph/facts/iriParts.ts";
+import { nameOf } from "../../graph/facts/labels.ts";
 import type { ReachedNode } from "./reachNodes.ts";
 
 /** How the graph leads from what a question names to something else; holds whatever the graph becomes. */

@@ -1,6 +1,6 @@
-import type { NameIndex } from "../../store/graph/nameIndex.ts";
-import { nameKey } from "../../store/graph/nameWords.ts";
-import { isFunctionWord, toSingular } from "../questionWords.ts";
+import type { NameIndex } from "../../graph/facts/nameIndex.ts";
+import { nameKey } from "../../graph/facts/nameWords.ts";
+import { isFunctionWord, toSingular } from "./questionWords.ts";
 
 /** A node of the graph that a question names. */
 export interface EntityLink {

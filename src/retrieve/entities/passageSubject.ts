@@ -1,4 +1,4 @@
-import type { Graph } from "../../store/graph/graph.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
 import type { PassageSubject } from "../../store/store.ts";
 
 /** What the passages about a node are about; `undefined` for a value, which has none. */

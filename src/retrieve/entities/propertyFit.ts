@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
-import type { Embedder } from "../../core/embedder.ts";
-import { localNameOf } from "../../store/graph/iriParts.ts";
-import { isFunctionWord } from "../questionWords.ts";
+import type { Embedder } from "../../core/knowledge/embedder.ts";
+import { localNameOf } from "../../graph/facts/iriParts.ts";
+import { isFunctionWord } from "./questionWords.ts";
 
 /** What is known of the properties of a graph. */
 export interface PropertyNames {

@@ -1,6 +1,6 @@
-import type { Graph } from "../../store/graph/graph.ts";
-import type { NumberPattern } from "../../store/graph/quadTable.ts";
-import { RDF_TYPE } from "../../store/graph/vocabulary.ts";
+import { RDF_TYPE } from "../../base/vocabulary.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import type { NumberPattern } from "../../graph/facts/quadTable.ts";
 import type { EntityLink } from "./linkEntities.ts";
 
 /** A node that a question names, or one that is at most two statements away from such a one. */

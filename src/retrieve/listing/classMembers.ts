@@ -1,8 +1,8 @@
-import type { Graph } from "../../store/graph/graph.ts";
-import type { NameIndex } from "../../store/graph/nameIndex.ts";
-import { nameKey } from "../../store/graph/nameWords.ts";
-import { RDF_TYPE, RDFS } from "../../store/graph/vocabulary.ts";
-import { toSingular } from "../questionWords.ts";
+import { RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import type { NameIndex } from "../../graph/facts/nameIndex.ts";
+import { nameKey } from "../../graph/facts/nameWords.ts";
+import { toSingular } from "../entities/questionWords.ts";
 import type { ListingQuestion } from "./listingQuestion.ts";
 
 /** A class that a question names, and where. */

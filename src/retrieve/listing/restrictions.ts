@@ -1,5 +1,5 @@
-import type { Graph } from "../../store/graph/graph.ts";
-import { RDF_TYPE } from "../../store/graph/vocabulary.ts";
+import { RDF_TYPE } from "../../base/vocabulary.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
 
 /** A node beside another, and the property between them. */
 interface Neighbour {

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Fact, FactScope } from "../../core/memory.ts";
-import { coalesce } from "../coalesce.ts";
-import { isMissing, onDisk } from "../fileError.ts";
-import { appendLines, blankLines, isObject, parseLine, readLines } from "../jsonLines.ts";
+import { coalesce } from "../../base/coalesce.ts";
+import { isMissing, onDisk } from "../../base/fileError.ts";
+import { appendLines, blankLines, isObject, parseLine, readLines } from "../../base/jsonLines.ts";
+import type { Fact, FactScope } from "../../core/session/memory.ts";
 
 /** One line of the file of facts. Readers skip lines of kinds that they do not know. */
 type FactEntry =

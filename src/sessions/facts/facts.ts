@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Embedder } from "../../core/embedder.ts";
-import { Failure } from "../../core/failure.ts";
-import type { Fact, Memory, NewFact, Remembered } from "../../core/memory.ts";
-import { cosine, type Weighable, wordsOf } from "../relevance.ts";
+import { Failure } from "../../base/failure.ts";
+import { cosine, type Weighable, wordsOf } from "../../base/relevance.ts";
+import type { Embedder } from "../../core/knowledge/embedder.ts";
+import type { Fact, Memory, NewFact, Remembered } from "../../core/session/memory.ts";
 import { seemToDisagree } from "./contradiction.ts";
 import { createFactLog } from "./factLog.ts";
 
@@ -94,7 +94,7 @@ function holdsAt({ scope, owner }: Fact, { workspace, session }: Standpoint): bo
 /** Sentences that differ in a number or a "not" are near in meaning too, and do not say the same. */
 function isTheSame(a: WeighedFact, b: WeighedFact): boolean {
 	if (a.fact.scope !== b.fact.scope || a.fact.owner !== b.fact.owner) return false;
-	if (normalise(a.fact.text) === normalise(b.fact.text)) return true;
+	if (normalize(a.fact.text) === normalize(b.fact.text)) return true;
 	return cosine(a.vector, b.vector) >= THE_SAME && !seemToDisagree(a.fact.text, b.fact.text);
 }
 
@@ -106,7 +106,7 @@ function contradictionsOf(fact: Fact, others: readonly WeighedFact[]): Fact[] {
 		.filter((other) => seemToDisagree(fact.text, other.text));
 }
 
-function normalise(text: string): string {
+function normalize(text: string): string {
 	return text
 		.normalize("NFKC")
 		.toLowerCase()

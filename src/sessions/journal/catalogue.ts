@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import { coalesce } from "../coalesce.ts";
-import { isMissing, onDisk } from "../fileError.ts";
-import { readLines } from "../jsonLines.ts";
+import { coalesce } from "../../base/coalesce.ts";
+import { isMissing, onDisk } from "../../base/fileError.ts";
+import { readLines } from "../../base/jsonLines.ts";
 import { type Digest, digestEntry, emptyDigest } from "./digest.ts";
 import { createDigestCache, type DigestCache, type KnownFile } from "./digestCache.ts";
 import { parseEntry } from "./journalEntry.ts";

@@ -1,4 +1,4 @@
-import type { JournalEntry, SessionSummary } from "../../core/session.ts";
+import type { JournalEntry, SessionSummary } from "../../core/session/session.ts";
 
 /** Characters of a title. */
 const TITLE = 80;

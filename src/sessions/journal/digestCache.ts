@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { appendLines, isObject, parseLine, readLines } from "../jsonLines.ts";
+import { appendLines, isObject, parseLine, readLines } from "../../base/jsonLines.ts";
 import type { Digest } from "./digest.ts";
 
 /** Another number means other fields: lines of another one are not read. */

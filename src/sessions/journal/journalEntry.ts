@@ -1,6 +1,6 @@
-import type { AgentEvent } from "../../core/agentEvent.ts";
-import type { Engine, JournalEntry, Outcome } from "../../core/session.ts";
-import { isObject, parseLine } from "../jsonLines.ts";
+import { isObject, parseLine } from "../../base/jsonLines.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { Engine, JournalEntry, Outcome } from "../../core/session/session.ts";
 
 /** What a line may hold, as any version of ours or anybody else may have written it. */
 type Fields = {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { Failure } from "../../core/failure.ts";
-import type { JournalEntry } from "../../core/session.ts";
-import { isMissing, onDisk } from "../fileError.ts";
-import { appendLines, readLines } from "../jsonLines.ts";
+import { Failure } from "../../base/failure.ts";
+import { isMissing, onDisk } from "../../base/fileError.ts";
+import { appendLines, readLines } from "../../base/jsonLines.ts";
+import type { JournalEntry } from "../../core/session/session.ts";
 import { parseEntry } from "./journalEntry.ts";
 import { firstTurns } from "./transcript.ts";
 

@@ -1,5 +1,5 @@
-import type { AgentEvent } from "../../core/agentEvent.ts";
-import type { JournalEntry, SessionSummary, Transcript, TranscriptTurn } from "../../core/session.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { JournalEntry, SessionSummary, Transcript, TranscriptTurn } from "../../core/session/session.ts";
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type OpenTurn = Writable<TranscriptTurn> & { readonly events: AgentEvent[] };

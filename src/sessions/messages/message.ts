@@ -1,6 +1,6 @@
-import type { JournalEntry } from "../../core/session.ts";
+import { readLines } from "../../base/jsonLines.ts";
+import type { JournalEntry } from "../../core/session/session.ts";
 import { parseEntry } from "../journal/journalEntry.ts";
-import { readLines } from "../jsonLines.ts";
 
 /** Characters of a piece: about as much as one vector can stand for. */
 const PIECE = 1000;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Embedder } from "../../core/embedder.ts";
-import { coalesce } from "../coalesce.ts";
+import { coalesce } from "../../base/coalesce.ts";
+import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Catalogue } from "../journal/catalogue.ts";
 import type { Journals } from "../journal/journals.ts";
 import { type Coverage, createCoverage } from "./coverage.ts";

@@ -1,5 +1,5 @@
-import type { Weighable } from "../relevance.ts";
-import { wordsOf } from "../relevance.ts";
+import type { Weighable } from "../../base/relevance.ts";
+import { wordsOf } from "../../base/relevance.ts";
 import type { MessageRow } from "./messageRows.ts";
 
 /** A piece of a message, ready to be compared. */

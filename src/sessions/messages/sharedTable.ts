@@ -1,4 +1,4 @@
-import { coalesce } from "../coalesce.ts";
+import { coalesce } from "../../base/coalesce.ts";
 import { type MessageTable, makeMessageTable, openMessageTable, type TableOptions } from "./messageTable.ts";
 
 /** The right to write the table: one process has it. */

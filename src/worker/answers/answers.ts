@@ -1,11 +1,11 @@
-import type { Embedder } from "../../core/embedder.ts";
-import type { KnowledgeGraph } from "../../core/graph.ts";
-import type { Knowledge } from "../../core/knowledge.ts";
+import type { Embedder } from "../../core/knowledge/embedder.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import { aliasesOf } from "../../graph/facts/aliases.ts";
+import { createKnowledgeGraph } from "../../graph/knowledgeGraph.ts";
+import { createSparql } from "../../graph/sparql/sparql.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever, type Facts } from "../../retrieve/search.ts";
-import { aliasesOf } from "../../store/graph/aliases.ts";
-import { createKnowledgeGraph } from "../../store/graph/knowledgeGraph.ts";
-import { createSparql } from "../../store/graph/sparql/sparql.ts";
 import type { Store } from "../../store/store.ts";
 import { describeLinks } from "./links.ts";
 import { createReader, type ReaderPorts } from "./read.ts";

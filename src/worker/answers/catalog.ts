@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Catalog, FolderEntry, FolderListing } from "../../core/catalog.ts";
-import type { DocumentRecord } from "../../core/document.ts";
+import type { Catalog, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Store } from "../../store/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";

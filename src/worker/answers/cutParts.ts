@@ -1,4 +1,4 @@
-import type { ReadPart, ReadResult } from "../../core/knowledge.ts";
+import type { ReadPart, ReadResult } from "../../core/knowledge/knowledge.ts";
 
 /** The first parts of so many characters. The last is cut after a line, so that its lines are those that are shown. */
 export function cutParts(

@@ -1,5 +1,5 @@
-import type { Graph } from "../../store/graph/graph.ts";
-import { type ResourceView, viewResource } from "../../store/graph/resourceView.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { type ResourceView, viewResource } from "../../graph/facts/resourceView.ts";
 
 /** Resources that are named for one property. */
 const SHOWN = 10;

@@ -1,8 +1,8 @@
-import type { DocumentProblems } from "../../core/catalog.ts";
-import type { Problem } from "../../core/document.ts";
-import { findDanglingLinks } from "../../store/graph/dangling.ts";
-import type { Graph } from "../../store/graph/graph.ts";
-import { proposeMerges } from "../../store/graph/merges.ts";
+import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
+import type { Problem } from "../../core/knowledge/document.ts";
+import { findDanglingLinks } from "../../graph/facts/dangling.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { proposeMerges } from "../../graph/facts/merges.ts";
 import type { Store } from "../../store/store.ts";
 
 /** What a person should mend: what the parsers found in each file, and what only all files together show. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { DocumentRecord } from "../../core/document.ts";
-import { Failure } from "../../core/failure.ts";
-import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge.ts";
-import type { LineRange } from "../../core/source.ts";
-import { decodeText } from "../../knowledge/decodeText.ts";
-import { splitLines } from "../../knowledge/lines.ts";
+import { Failure } from "../../base/failure.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { decodeText } from "../../knowledge/passages/decodeText.ts";
+import { splitLines } from "../../knowledge/passages/lines.ts";
 import type { Store, StoredPassage } from "../../store/store.ts";
 import { isMissing, reasonOf } from "../files/fileError.ts";
 import { filePathOf } from "../files/fileUri.ts";

@@ -1,4 +1,4 @@
-import type { LineRange } from "../../core/source.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
 import { filePathOf, uriOf } from "../files/fileUri.ts";
 
 /** What somebody asks to read. */

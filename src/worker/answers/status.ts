@@ -1,6 +1,6 @@
-import type { DocumentRecord } from "../../core/document.ts";
-import type { Embedder } from "../../core/embedder.ts";
-import type { IndexStatus, Leg } from "../../core/knowledge.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import type { Embedder } from "../../core/knowledge/embedder.ts";
+import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
 import type { Descriptors } from "../../store/descriptorTable.ts";
 import type { Store } from "../../store/store.ts";

@@ -1,6 +1,6 @@
-import type { DocumentRecord } from "../../core/document.ts";
-import { createGraph, type Graph } from "../../store/graph/graph.ts";
-import { createPacer, type Pacer } from "../../store/search/pacer.ts";
+import { createPacer, type Pacer } from "../../base/pacer.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import { createGraph, type Graph } from "../../graph/facts/graph.ts";
 import type { Store } from "../../store/store.ts";
 
 /** Statements for which a search can wait: those of a small folder, and while much is written, those of an edited file. */

@@ -1,4 +1,4 @@
-import type { Hit, SearchResult } from "../../core/knowledge.ts";
+import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { Store } from "../../store/store.ts";
 
 const MOST = 5;

@@ -1,5 +1,5 @@
-import type { Descriptions, DocumentDigest } from "../../core/descriptor.ts";
-import type { DocumentRecord } from "../../core/document.ts";
+import type { Descriptions, DocumentDigest } from "../../core/knowledge/descriptor.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Store, StoredPassage } from "../../store/store.ts";
 import type { Lock } from "../indexing/lock.ts";

@@ -1,7 +1,7 @@
-import { Failure } from "../../core/failure.ts";
+import { Failure } from "../../base/failure.ts";
 import type { Model } from "../../embed/model.ts";
+import { createDescriptorIndex, type DescriptorIndex, textOf } from "../../search/descriptorIndex.ts";
 import type { Descriptors } from "../../store/descriptorTable.ts";
-import { createDescriptorIndex, type DescriptorIndex, textOf } from "../../store/search/descriptorIndex.ts";
 import type { EmbedderId, Store } from "../../store/store.ts";
 import type { Models } from "../embedding/models.ts";
 import { requireSame } from "../embedding/questionEmbedder.ts";

@@ -1,9 +1,9 @@
-import type { EmbeddingSettings } from "../../core/embedder.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure } from "../../base/failure.ts";
+import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
+import { openStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import { createHttpModel, type HttpModelOptions } from "../../embed/http/httpModel.ts";
 import { readModelId } from "../../embed/http/modelId.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
-import { openStaticEmbedder } from "../../embed/staticEmbedder.ts";
 import type { EmbedderId } from "../../store/store.ts";
 
 /** The models that may be asked under the settings of today. */

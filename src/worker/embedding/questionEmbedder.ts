@@ -1,5 +1,5 @@
-import type { Embedder } from "../../core/embedder.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure } from "../../base/failure.ts";
+import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Store } from "../../store/store.ts";
 import type { Models } from "./models.ts";
 

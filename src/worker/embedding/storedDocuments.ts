@@ -1,4 +1,4 @@
-import type { DocumentRecord } from "../../core/document.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Store, StoredDocument } from "../../store/store.ts";
 
 /** What the store holds of a document, without its vectors. */

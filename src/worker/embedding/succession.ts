@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DocumentRecord } from "../../core/document.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Model } from "../../embed/model.ts";
 import type { Store } from "../../store/store.ts";
 import { requireSame } from "./questionEmbedder.ts";

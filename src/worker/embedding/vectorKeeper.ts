@@ -1,4 +1,4 @@
-import { Failure } from "../../core/failure.ts";
+import { Failure } from "../../base/failure.ts";
 import type { Model } from "../../embed/model.ts";
 import type { Store } from "../../store/store.ts";
 import type { Indexer } from "../indexing/indexer.ts";

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { DocumentState } from "../../core/document.ts";
+import type { DocumentState } from "../../core/knowledge/document.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { isMissing, reasonOf } from "./fileError.ts";
 import { uriOf } from "./fileUri.ts";

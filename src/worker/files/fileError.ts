@@ -1,4 +1,4 @@
-import { messageOf } from "../../core/failure.ts";
+import { messageOf } from "../../base/failure.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
 	EACCES: "cannot be read: permission denied",

@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Folder } from "../../core/knowledge.ts";
+import type { Folder } from "../../core/knowledge/knowledge.ts";
 
 /** The one spelling that the index knows. */
 export function uriOf(path: string): string {

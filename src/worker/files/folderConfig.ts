@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parse } from "yaml";
-import { messageOf } from "../../core/failure.ts";
-import type { DenyRule } from "../../core/policy.ts";
+import { messageOf } from "../../base/failure.ts";
+import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import { parsePolicy } from "../policy/parsePolicy.ts";
 import { isMissing } from "./fileError.ts";
 import { readRegularFile } from "./regularFile.ts";

@@ -1,5 +1,5 @@
-import type { Folder } from "../../core/knowledge.ts";
-import type { Quad, Term } from "../../core/rdf.ts";
+import type { Folder } from "../../core/knowledge/knowledge.ts";
+import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import type { MatchOptions, PassageSubject, Statements, Store, StoredPassage } from "../../store/store.ts";
 
 /** How the `file:` URIs of an index that was made elsewhere are spelled here. */

@@ -1,6 +1,6 @@
 import { sep } from "node:path";
-import type { Folder } from "../../core/knowledge.ts";
-import { pathOf } from "../../core/path.ts";
+import type { Folder } from "../../core/knowledge/knowledge.ts";
+import { pathOf } from "../../core/knowledge/path.ts";
 import type { FolderPolicy } from "../policy/policies.ts";
 import { discover, type FoundFile } from "./discover.ts";
 import { explainAbsence } from "./explainAbsence.ts";

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { Failure } from "../../core/failure.ts";
+import { Failure } from "../../base/failure.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
 import type { Indexer } from "./indexer.ts";
 

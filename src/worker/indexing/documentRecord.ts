@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { DocumentRecord, DocumentState } from "../../core/document.ts";
+import type { DocumentRecord, DocumentState } from "../../core/knowledge/document.ts";
 import type { StoredDocument } from "../../store/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import type { FileAnswer, FileFacts } from "../parsing/readDocument.ts";

@@ -1,4 +1,4 @@
-import type { IndexProgress, IndexReport } from "../../core/knowledge.ts";
+import type { IndexProgress, IndexReport } from "../../core/knowledge/knowledge.ts";
 import type { Store, StoredDocument } from "../../store/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type Sources } from "../files/sources.ts";

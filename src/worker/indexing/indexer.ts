@@ -1,8 +1,8 @@
-import type { IndexProgress, IndexReport } from "../../core/knowledge.ts";
+import { throttle } from "../../base/throttle.ts";
+import type { IndexProgress, IndexReport } from "../../core/knowledge/knowledge.ts";
 import { type IndexRunOptions, type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
 import type { ReadersNote } from "./readersNote.ts";
 import { type SharedRun, shareRun } from "./sharedRun.ts";
-import { throttle } from "./throttle.ts";
 import { createTidying, type Tidying } from "./tidying.ts";
 import { createTurns, type Turns } from "./turns.ts";
 

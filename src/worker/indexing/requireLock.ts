@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { Failure } from "../../core/failure.ts";
+import { Failure } from "../../base/failure.ts";
 import type { Holder, Lock } from "./lock.ts";
 
 /** What the right to write is wanted for. */

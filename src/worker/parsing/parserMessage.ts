@@ -1,4 +1,4 @@
-import type { SentTerms } from "../../store/search/termCounts.ts";
+import type { SentTerms } from "../../search/termCounts.ts";
 import type { FileAnswer } from "./readDocument.ts";
 
 /** What the parser's process is started with. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { createTermReceiver, type SentTerms } from "../../store/search/termCounts.ts";
+import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 

@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
-import { messageOf } from "../../core/failure.ts";
-import { openStaticEmbedder } from "../../embed/staticEmbedder.ts";
+import { messageOf } from "../../base/failure.ts";
+import { openStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
 import { createPassageReader } from "./passageReader.ts";
 import { type FileRequest, readDocument } from "./readDocument.ts";

@@ -1,8 +1,8 @@
-import type { Passage } from "../../core/document.ts";
-import { createWordTable, fold } from "../../core/wordTable.ts";
-import type { StaticEmbedder } from "../../embed/staticEmbedder.ts";
-import { NAME_JOINERS, termsOfName } from "../../store/search/analyzer.ts";
-import { createTermCounter, type SentTerms } from "../../store/search/termCounts.ts";
+import { createWordTable, fold } from "../../base/wordTable.ts";
+import type { Passage } from "../../core/knowledge/document.ts";
+import type { StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
+import { NAME_JOINERS, termsOfName } from "../../search/analyzer.ts";
+import { createTermCounter, type SentTerms } from "../../search/termCounts.ts";
 
 /** What is found by reading passages word for word. */
 interface PassagesRead {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { DocumentState, ParsedDocument } from "../../core/document.ts";
+import type { DocumentState, ParsedDocument } from "../../core/knowledge/document.ts";
 import { formatFor } from "../../knowledge/formats.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";
-import type { DocumentTerms, SentTerms } from "../../store/search/termCounts.ts";
+import type { DocumentTerms, SentTerms } from "../../search/termCounts.ts";
 import { isMissing, reasonOf } from "../files/fileError.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 import { readRegularFile } from "../files/regularFile.ts";

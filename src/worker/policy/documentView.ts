@@ -1,13 +1,14 @@
 import { basename } from "node:path";
-import type { DocumentRecord, Passage, Resource } from "../../core/document.ts";
-import { type DenyRule, isNamed, type StatementRule, splitStatements } from "../../core/policy.ts";
-import type { Quad } from "../../core/rdf.ts";
-import type { LineRange } from "../../core/source.ts";
-import { resourcesOf } from "../../knowledge/resources.ts";
-import { idOf, isSubject, RDF } from "../../knowledge/terms.ts";
-import { verbalize } from "../../knowledge/verbalize.ts";
+import type { DenyRule } from "../../core/knowledge/denyRule.ts";
+import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { resourcesOf } from "../../knowledge/resources/resources.ts";
+import { idOf, isSubject, RDF } from "../../knowledge/resources/terms.ts";
+import { verbalize } from "../../knowledge/resources/verbalize.ts";
 import type { Statements, StoredPassage } from "../../store/store.ts";
 import type { Membership } from "./membership.ts";
+import { isNamed, type StatementRule, splitStatements } from "./splitStatements.ts";
 
 /** What is shown of a document of which a part is hidden. */
 export interface DocumentView extends Statements {

@@ -1,4 +1,4 @@
-import type { DocumentRecord } from "../../core/document.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Store } from "../../store/store.ts";
 import { type DocumentView, isBroken, NOTHING_SHOWN, viewDocument } from "./documentView.ts";
 import type { Membership, Memberships } from "./membership.ts";

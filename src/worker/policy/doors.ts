@@ -1,6 +1,6 @@
-import type { KnowledgeGraph } from "../../core/graph.ts";
-import type { Knowledge } from "../../core/knowledge.ts";
-import type { Door } from "../../core/policy.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Door } from "../../core/permission/door.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import { type AnswerPorts, type Answers, createAnswers } from "../answers/answers.ts";
 import { createStoreGraph } from "../answers/storeGraph.ts";

@@ -1,7 +1,8 @@
-import type { DocumentRecord } from "../../core/document.ts";
-import type { LineRange } from "../../core/source.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
-import type { Match, MatchOptions, Store, StoredPassage } from "../../store/store.ts";
+import type { Match } from "../../search/match.ts";
+import type { MatchOptions, Store, StoredPassage } from "../../store/store.ts";
 import { createDocumentViews, type DocumentViews, type ViewPorts } from "./documentViews.ts";
 
 /** A store as one door may see it. All answers to that door are made from it, so that none can tell more. */

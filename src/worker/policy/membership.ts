@@ -1,6 +1,7 @@
-import { type DenyRule, isNamed } from "../../core/policy.ts";
-import type { Graph } from "../../store/graph/graph.ts";
+import type { DenyRule } from "../../core/knowledge/denyRule.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
 import type { StoreGraph } from "../answers/storeGraph.ts";
+import { isNamed } from "./splitStatements.ts";
 
 const RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 

@@ -1,4 +1,5 @@
-import { type DenyRule, DOORS, type Door } from "../../core/policy.ts";
+import type { DenyRule } from "../../core/knowledge/denyRule.ts";
+import { DOORS, type Door } from "../../core/permission/door.ts";
 
 const CRITERIA: readonly string[] = ["paths", "types", "properties"];
 

@@ -1,7 +1,9 @@
 import { relative, sep } from "node:path";
-import { type DenyRule, type Door, hidesFiles, isForDoor } from "../../core/policy.ts";
+import type { DenyRule } from "../../core/knowledge/denyRule.ts";
+import type { Door } from "../../core/permission/door.ts";
 import { createInclusion } from "../files/exclusion.ts";
 import { filePathOf } from "../files/fileUri.ts";
+import { hidesFiles, isForDoor } from "./splitStatements.ts";
 
 /** The rules of a folder. */
 export interface FolderPolicy {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PromptFacts, ToolRound } from "../../../src/agent/prompt/promptFacts.ts";
-import { renderMessages } from "../../../src/agent/prompt/renderMessages.ts";
 import { plainNote } from "../../../src/agent/window/cut.ts";
+import { renderMessages } from "../../../src/agent/window/renderMessages.ts";
 import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
-import type { Hit } from "../../../src/core/knowledge.ts";
-import type { Recollection } from "../../../src/core/memory.ts";
-import type { Message, Turn } from "../../../src/core/message.ts";
+import type { Message, Turn } from "../../../src/core/agent/message.ts";
+import type { Hit } from "../../../src/core/knowledge/knowledge.ts";
+import type { Recollection } from "../../../src/core/session/memory.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
 const WINDOWS = 1000;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
-import type { EmbeddingSettings } from "../../../src/core/embedder.ts";
-import { Failure } from "../../../src/core/failure.ts";
+import { Failure } from "../../../src/base/failure.ts";
+import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts";
 import { createHttpModel } from "../../../src/embed/http/httpModel.ts";
 import {
 	answerWell,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ParsedDocument } from "../../../src/core/document.ts";
+import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
 
 /** Each of these takes a library minutes, or for ever, when it is given as it is. */

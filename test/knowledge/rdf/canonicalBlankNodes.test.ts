@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Quad, Subject, Term } from "../../../src/core/rdf.ts";
+import type { Quad, Subject, Term } from "../../../src/core/knowledge/rdf.ts";
 import { canonicalize } from "../../../src/knowledge/rdf/canonicalBlankNodes.ts";
 
 /** One statement a line, three words each: `_:x` is a blank node, anything else an IRI. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Format } from "../../../src/knowledge/format.ts";
-import { jsonLd } from "../../../src/knowledge/jsonLd.ts";
-import { rdfXml } from "../../../src/knowledge/rdfXml.ts";
-import { nQuads, trig, turtle } from "../../../src/knowledge/turtle.ts";
+import type { Format } from "../../../src/knowledge/passages/format.ts";
+import { jsonLd } from "../../../src/knowledge/rdf/jsonLd.ts";
+import { rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
+import { nQuads, trig, turtle } from "../../../src/knowledge/rdf/turtle.ts";
 import { parse } from "./quadText.ts";
 
 const samples: readonly { readonly format: Format; readonly text: string }[] = [

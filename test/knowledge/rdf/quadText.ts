@@ -1,6 +1,6 @@
-import type { ParsedDocument } from "../../../src/core/document.ts";
-import type { Quad, Term } from "../../../src/core/rdf.ts";
-import type { Format } from "../../../src/knowledge/format.ts";
+import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
+import type { Quad, Term } from "../../../src/core/knowledge/rdf.ts";
+import type { Format } from "../../../src/knowledge/passages/format.ts";
 
 /** What a document at `http://example.org/doc` says. */
 export async function parse(format: Format, text: string): Promise<ParsedDocument> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nQuads, nTriples, trig, turtle } from "../../../src/knowledge/turtle.ts";
+import { nQuads, nTriples, trig, turtle } from "../../../src/knowledge/rdf/turtle.ts";
 import { parse, problemsIn, statementsIn } from "./quadText.ts";
 
 test("every statement has the lines from its first word to its last", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Quad } from "../../../src/core/rdf.ts";
-import { createGraph } from "../../../src/store/graph/graph.ts";
+import type { Quad } from "../../../src/core/knowledge/rdf.ts";
+import { createGraph } from "../../../src/graph/facts/graph.ts";
 import { describeLinks } from "../../../src/worker/answers/links.ts";
 
 const NAME = "https://schema.org/name";

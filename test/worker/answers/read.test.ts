@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ReadResult } from "../../../src/core/knowledge.ts";
+import type { ReadResult } from "../../../src/core/knowledge/knowledge.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
 import { makeWorkspace } from "../workspace.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { createStoreGraph } from "../../../src/worker/answers/storeGraph.ts";
-import { quadsOf } from "../../store/graph/sampleGraph.ts";
+import { quadsOf } from "../../graph/sampleGraph.ts";
 import { sampleDocument, uriOf } from "../../store/sampleDocument.ts";
 import { openTemporary } from "../../store/temporaryStore.ts";
 

@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
-import type { EmbeddingSettings } from "../../../src/core/embedder.ts";
-import type { IndexStatus } from "../../../src/core/knowledge.ts";
+import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts";
+import type { IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
 import { type SecretQuery, secret, type WorkerOptions } from "../../../src/protocol/worker.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
 import type { Files, Workspace } from "../workspace.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { Failure } from "../../../src/core/failure.ts";
+import { Failure } from "../../../src/base/failure.ts";
 import { createChangeQueue } from "../../../src/worker/indexing/changeQueue.ts";
 import type { Indexer } from "../../../src/worker/indexing/indexer.ts";
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { basename, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
-import { openStaticEmbedder } from "../../../src/embed/staticEmbedder.ts";
+import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
+import type { Match } from "../../../src/search/match.ts";
 import { openStore } from "../../../src/store/openStore.ts";
-import type { Match, Store } from "../../../src/store/store.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
 import { createLock } from "../../../src/worker/indexing/lock.ts";

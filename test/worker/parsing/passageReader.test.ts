@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { openStaticEmbedder } from "../../../src/embed/staticEmbedder.ts";
-import { createAnalyzer } from "../../../src/store/search/analyzer.ts";
-import { createTermReceiver, passagesIn } from "../../../src/store/search/termCounts.ts";
+import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
+import { createAnalyzer } from "../../../src/search/analyzer.ts";
+import { createTermReceiver, passagesIn } from "../../../src/search/termCounts.ts";
 import { createPassageReader } from "../../../src/worker/parsing/passageReader.ts";
 
 const embedder = await openStaticEmbedder(resolve("media/model"));

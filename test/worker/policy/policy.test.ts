@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { messageOf } from "../../../src/core/failure.ts";
-import type { Door } from "../../../src/core/policy.ts";
+import { messageOf } from "../../../src/base/failure.ts";
+import type { Door } from "../../../src/core/permission/door.ts";
 import { foldersChanged } from "../../../src/protocol/worker.ts";
 import { createGraphClient } from "../../../src/protocol/workerClient.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";

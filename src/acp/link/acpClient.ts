@@ -1,0 +1,171 @@
+import {
+	type AgentRequestMethod,
+	type AgentRequestParamsByMethod,
+	type AgentRequestResponsesByMethod,
+	type ClientConnection,
+	client,
+	type InitializeResponse,
+	methods,
+	PROTOCOL_VERSION,
+} from "@agentclientprotocol/sdk";
+import { Failure } from "../../base/failure.ts";
+import { toFailure } from "./agentFailure.ts";
+import type { AgentLink, OpenLink, SessionListener } from "./agentLink.ts";
+import { createUpdateRouter, type UpdateRouter } from "./updateRouter.ts";
+
+/** One agent, started when it is first wanted and again after it is gone. */
+export interface AcpClient {
+	/** What the agent says of itself. Resolves at once where it runs. */
+	ensureStarted(): Promise<InitializeResponse>;
+	/** Rejects with a `Failure`; one of `CLI_STOPPED` where the agent goes before it has answered. */
+	request<Method extends AgentRequestMethod>(
+		method: Method,
+		params: AgentRequestParamsByMethod[Method],
+	): Promise<AgentRequestResponsesByMethod[Method]>;
+	/** Asks the agent to end the session's turn. */
+	cancel(sessionId: string): Promise<void>;
+	/** Replaces the listener that was there. */
+	listen(sessionId: string, listener: SessionListener): void;
+	unlisten(sessionId: string): void;
+	/** The process that runs now, where it is one of ours. */
+	pid(): number | undefined;
+	stop(): Promise<void>;
+}
+
+export interface AcpClientOptions {
+	readonly open: OpenLink;
+	/** Of ours, for the agent's log. */
+	readonly version: string;
+	readonly initializeMs?: number;
+}
+
+interface Running {
+	readonly link: AgentLink;
+	readonly connection: ClientConnection;
+	readonly info: InitializeResponse;
+}
+
+/** The first start of all, on a cold disk, takes two seconds. */
+const INITIALIZE_MS = 60_000;
+
+export function createAcpClient(options: AcpClientOptions): AcpClient {
+	const router = createUpdateRouter();
+	let running: Promise<Running> | undefined;
+	let opened: Promise<AgentLink> | undefined;
+	let pid: number | undefined;
+	const start = (): Promise<Running> => {
+		if (running) return running;
+		opened = options.open();
+		const starting = connect(opened, options, router);
+		running = starting;
+		const forget = () => {
+			if (running === starting) running = undefined;
+		};
+		starting.then(({ link }) => {
+			pid = link.pid;
+			void link.closed.then((why) => {
+				forget();
+				router.lost(stopped(why));
+			});
+		}, forget);
+		return starting;
+	};
+	return {
+		ensureStarted: async () => (await start()).info,
+		request: async (method, params) => {
+			const { link, connection } = await start();
+			const gone = link.closed.then((why) => {
+				throw stopped(why);
+			});
+			try {
+				return await Promise.race([connection.agent.request(method, params), gone]);
+			} catch (thrown) {
+				throw await asFailure(thrown, connection, gone);
+			}
+		},
+		cancel: async (sessionId) => {
+			const { connection } = (await running) ?? {};
+			// Where the agent is gone, there is nothing to end.
+			await connection?.agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
+		},
+		listen: router.listen,
+		unlisten: router.unlisten,
+		pid: () => pid,
+		stop: async () => {
+			const stopping = running;
+			running = undefined;
+			// One that is still starting is not waited for: without its link, the start fails.
+			await (await opened?.catch(() => undefined))?.stop();
+			(await stopping?.catch(() => undefined))?.connection.close();
+		},
+	};
+}
+
+async function connect(
+	opened: Promise<AgentLink>,
+	options: AcpClientOptions,
+	{ read, permission }: UpdateRouter,
+): Promise<Running> {
+	const link = await opened;
+	const connection = client({ name: "copilot-ld" })
+		.onRequest(methods.client.session.requestPermission, ({ params }) => permission(params))
+		.connect({ writable: link.stream.writable, readable: link.stream.readable.pipeThrough(read()) });
+	try {
+		const info = await Promise.race([
+			connection.agent.request(methods.agent.initialize, {
+				protocolVersion: PROTOCOL_VERSION,
+				clientCapabilities: {},
+				clientInfo: { name: "copilot-ld", title: "Copilot-LD", version: options.version },
+			}),
+			link.closed.then((why) => {
+				throw notStarted(why);
+			}),
+			afterTime(options.initializeMs ?? INITIALIZE_MS),
+		]);
+		if (info.protocolVersion !== PROTOCOL_VERSION) throw otherProtocol(info);
+		return { link, connection, info };
+	} catch (thrown) {
+		const isGone = connection.signal.aborted;
+		await link.stop();
+		connection.close();
+		throw isGone ? notStarted(await link.closed) : toFailure(thrown);
+	}
+}
+
+/** Whether the agent is gone shows a moment after the connection broke. */
+async function asFailure(
+	thrown: unknown,
+	{ signal }: ClientConnection,
+	gone: Promise<never>,
+): Promise<Failure> {
+	return toFailure(signal.aborted ? await gone.catch((failure: Failure) => failure) : thrown);
+}
+
+/** Rejects after so many milliseconds, and keeps nothing alive until then. */
+function afterTime(ms: number): Promise<never> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	setTimeout(() => reject(notStarted(`it said nothing for ${ms / 1000} seconds`)), ms).unref();
+	promise.catch(() => undefined);
+	return promise;
+}
+
+function stopped(why: string): Failure {
+	return new Failure(
+		"CLI_STOPPED",
+		`The GitHub Copilot CLI stopped: ${why}. Ask again: it is started anew and goes on with the session.`,
+	);
+}
+
+function notStarted(why: string): Failure {
+	return new Failure(
+		"CLI_STOPPED",
+		`The GitHub Copilot CLI did not start: ${why}. Try “copilot --version” in a terminal, and look into the log.`,
+	);
+}
+
+function otherProtocol({ protocolVersion, agentInfo }: InitializeResponse): Failure {
+	return new Failure(
+		"CLI_OLD",
+		`The agent ${agentInfo?.version ?? ""} speaks version ${protocolVersion} of the Agent Client Protocol, Copilot-LD version ${PROTOCOL_VERSION}. Update the GitHub Copilot CLI with “copilot update”.`,
+	);
+}

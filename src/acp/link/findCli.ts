@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { access, constants, realpath } from "node:fs/promises";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { promisify } from "node:util";
+import { Failure } from "../../base/failure.ts";
+
+/** The Copilot CLI on this computer. */
+export interface FoundCli {
+	/** Absolute path of a program that starts without a shell. */
+	readonly command: string;
+	readonly version: string;
+}
+
+export interface CliPlaces {
+	/** The person's setting; empty where there is none. Nothing else is tried then. */
+	readonly setting: string;
+	readonly env: NodeJS.ProcessEnv;
+	/** Folders with a `node_modules`, and programs that others installed; tried after the PATH. */
+	readonly packageFolders?: readonly string[];
+	readonly programs?: readonly string[];
+}
+
+/** The first one with the protocol as we speak it. */
+const OLDEST = [1, 0, 0] as const;
+const INSTALL = "npm install -g @github/copilot";
+const VERSION_MS = 15_000;
+
+const run = promisify(execFile);
+
+/** Finds the CLI. Rejects with a `Failure` that tells how to install or update it. */
+export async function findCli(places: CliPlaces): Promise<FoundCli> {
+	if (places.setting !== "") return checkSetting(places);
+	let tooOld: FoundCli | undefined;
+	for (const candidate of candidatesIn(places)) {
+		const found = await tryProgram(candidate, places.env);
+		if (found && !isTooOld(found.version)) return found;
+		tooOld ??= found;
+	}
+	if (tooOld) throw old(tooOld);
+	throw new Failure(
+		"CLI_MISSING",
+		`The GitHub Copilot CLI was not found. Install it with “${INSTALL}”, or set copilot-ld.cli.path to where it is.`,
+	);
+}
+
+async function checkSetting({ setting, env }: CliPlaces): Promise<FoundCli> {
+	if (!isAbsolute(setting))
+		throw new Failure("CLI_MISSING", `copilot-ld.cli.path must be an absolute path; it is “${setting}”.`);
+	const found = await tryProgram(setting, env);
+	if (!found)
+		throw new Failure(
+			"CLI_MISSING",
+			`“${setting}” is not the GitHub Copilot CLI, or cannot be started. Correct copilot-ld.cli.path, or empty it to have the CLI looked for.`,
+		);
+	if (isTooOld(found.version)) throw old(found);
+	return found;
+}
+
+function old({ command, version }: FoundCli): Failure {
+	return new Failure(
+		"CLI_OLD",
+		`The GitHub Copilot CLI at ${command} is version ${version}; Copilot-LD needs ${OLDEST.join(".")} or newer. Update it with “copilot update” or “${INSTALL}”.`,
+	);
+}
+
+function* candidatesIn({ env, packageFolders = [], programs = [] }: CliPlaces): Generator<string> {
+	const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter(isAbsolute);
+	for (const folder of folders) for (const name of programNames) yield join(folder, name);
+	for (const folder of packageFolders) yield* nativeProgramsIn(join(folder, "node_modules"));
+	yield* programs;
+}
+
+/** A `.cmd` cannot be started without a shell; it only leads to the package beside it. */
+const programNames = process.platform === "win32" ? ["copilot.exe", "copilot.cmd"] : ["copilot"];
+
+async function tryProgram(path: string, env: NodeJS.ProcessEnv): Promise<FoundCli | undefined> {
+	for (const command of await programsOf(path)) {
+		const version = await versionOf(command, env);
+		if (version) return { command, version };
+	}
+	return undefined;
+}
+
+/** What is on the PATH may be npm's loader, which runs the program as a child of its own; the program itself is better. */
+async function programsOf(path: string): Promise<string[]> {
+	const real = await realpath(path).catch(() => undefined);
+	if (!real) return [];
+	const isLoader = real.endsWith("npm-loader.js");
+	if (!isLoader && !real.endsWith(".cmd")) return [real];
+	const modules = isLoader ? join(dirname(real), "..", "..") : join(dirname(real), "node_modules");
+	const inside = join(modules, "@github", "copilot", "node_modules");
+	const natives = [...nativeProgramsIn(inside), ...nativeProgramsIn(modules)];
+	return isLoader ? [...natives, real] : natives;
+}
+
+function nativeProgramsIn(modules: string): string[] {
+	const name = process.platform === "win32" ? "copilot.exe" : "copilot";
+	const platforms = process.platform === "linux" ? ["linux", "linuxmusl"] : [process.platform];
+	return platforms.map((platform) => join(modules, "@github", `copilot-${platform}-${process.arch}`, name));
+}
+
+async function versionOf(command: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+	try {
+		await access(command, constants.X_OK);
+		const { stdout } = await run(command, ["--version"], { env, timeout: VERSION_MS, windowsHide: true });
+		// Others have programs of this name too.
+		return /^(?:GitHub Copilot CLI )?(\d+\.\d+\.\d+)/.exec(stdout)?.[1];
+	} catch {
+		return undefined;
+	}
+}
+
+function isTooOld(version: string): boolean {
+	const parts = version.split(".").map(Number);
+	const differing = OLDEST.findIndex((wanted, index) => parts[index] !== wanted);
+	return differing >= 0 && (parts[differing] ?? 0) < (OLDEST[differing] ?? 0);
+}

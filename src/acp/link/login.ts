@@ -1,0 +1,21 @@
+import type { InitializeResponse } from "@agentclientprotocol/sdk";
+import { fieldOf, listOf, textOf } from "../values.ts";
+
+/** A program that signs the person in, in a terminal. */
+export interface Login {
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly label: string;
+}
+
+/** How the agent wants its person to sign in; `undefined` where it does not say. We never see a key. */
+export function loginOf(info: InitializeResponse): Login | undefined {
+	for (const method of listOf(info, "authMethods")) {
+		const terminal = fieldOf(fieldOf(method, "_meta"), "terminal-auth");
+		const command = textOf(terminal, "command");
+		if (command === undefined) continue;
+		const args = listOf(terminal, "args").filter((arg) => typeof arg === "string");
+		return { command, args, label: textOf(terminal, "label") ?? "Copilot Login" };
+	}
+	return undefined;
+}

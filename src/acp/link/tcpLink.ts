@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { ndJsonStream } from "@agentclientprotocol/sdk";
+import { Failure, messageOf } from "../../base/failure.ts";
+import type { AgentLink } from "./agentLink.ts";
+
+/** Connects to an agent that runs as a server: `host:port`. It asks for no key, so only this computer's are taken. */
+export async function connectToServer(address: string): Promise<AgentLink> {
+	const [host, port] = parseAddress(address);
+	const socket = connect({ host, port });
+	try {
+		await once(socket, "connect");
+	} catch (thrown) {
+		throw new Failure(
+			"CLI_MISSING",
+			`Nothing answers at ${address}: ${messageOf(thrown)}. Start the server with “copilot --acp --port ${port}”, or empty the setting copilot-ld.cli.server.`,
+		);
+	}
+	const { readable, writable } = Duplex.toWeb(socket);
+	return {
+		stream: ndJsonStream(writable, readable),
+		closed: whenClosed(socket),
+		stop: async () => {
+			socket.destroy();
+		},
+	};
+}
+
+function whenClosed(socket: Socket): Promise<string> {
+	const { promise, resolve } = Promise.withResolvers<string>();
+	socket.on("error", (error) => resolve(`the connection broke: ${error.message}`));
+	socket.once("close", () => resolve("the connection was closed"));
+	return promise;
+}
+
+function parseAddress(address: string): [host: string, port: number] {
+	const { hostname, port } = URL.parse(`tcp://${address}`) ?? {};
+	if (hostname && port && ["127.0.0.1", "localhost", "[::1]"].includes(hostname))
+		return [hostname.replace(/[[\]]/g, ""), Number(port)];
+	throw new Failure(
+		"BAD_INPUT",
+		`“${address}” is not the address of a server on this computer. Write it as 127.0.0.1:9931.`,
+	);
+}

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PlanStep } from "../../core/agent/agentEvent.ts";
+import { textOf } from "../values.ts";
+import { exists } from "./sessionFiles.ts";
+
+export interface Plan {
+	readonly steps: readonly PlanStep[];
+	/** Markdown; empty where there is none. */
+	readonly text: string;
+}
+
+const STATUS: Readonly<Record<string, PlanStep["status"]>> = {
+	pending: "pending",
+	in_progress: "running",
+	done: "done",
+	blocked: "blocked",
+};
+
+/**
+ * The plan of a session: over the wire the CLI sends it empty, so it is read where the CLI keeps it, `plan.md` and
+ * the table `todos` of `session.db`. `undefined` where there is none.
+ */
+export async function readPlan(folder: string): Promise<Plan | undefined> {
+	const text = await readFile(join(folder, "plan.md"), "utf8").catch(() => "");
+	const steps = await readTodos(join(folder, "session.db"));
+	return text.trim() === "" && steps.length === 0 ? undefined : { steps, text };
+}
+
+async function readTodos(file: string): Promise<PlanStep[]> {
+	if (!(await exists(file))) return [];
+	try {
+		const { DatabaseSync } = await import("node:sqlite");
+		const database = new DatabaseSync(file, { readOnly: true });
+		try {
+			return database.prepare("SELECT title, status FROM todos ORDER BY rowid").all().flatMap(toStep);
+		} finally {
+			database.close();
+		}
+	} catch {
+		// Another version keeps it in other ways, or is writing right now: the plan is shown without its steps.
+		return [];
+	}
+}
+
+function toStep(row: unknown): PlanStep[] {
+	const title = textOf(row, "title");
+	const status = STATUS[textOf(row, "status") ?? ""] ?? "pending";
+	return title === undefined ? [] : [{ title, status }];
+}

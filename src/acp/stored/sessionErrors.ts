@@ -1,0 +1,57 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { fieldOf, isRecord, numberOf, textOf } from "../values.ts";
+
+/** An error as the CLI writes it down; on the wire it is only a line of the answer. */
+export interface SessionError {
+	/** `rate_limit`, `authentication`, … */
+	readonly type: string;
+	readonly message: string;
+	/** Of the model's server. */
+	readonly statusCode?: number;
+}
+
+/** What a turn may write at most between its error and its end. */
+const TAIL_BYTES = 64 * 1024;
+
+/** The last error in a session's journal since a time in milliseconds; `undefined` where there is none. */
+export async function lastErrorSince(folder: string, since: number): Promise<SessionError | undefined> {
+	const lines = await tailOf(join(folder, "events.jsonl"));
+	return lines.toReversed().flatMap((line) => toError(line, since))[0];
+}
+
+async function tailOf(file: string): Promise<string[]> {
+	try {
+		await using handle = await open(file);
+		const { size } = await handle.stat();
+		const start = Math.max(0, size - TAIL_BYTES);
+		const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
+		return buffer.toString("utf8", 0, bytesRead).split("\n");
+	} catch {
+		return [];
+	}
+}
+
+function toError(line: string, since: number): SessionError[] {
+	const event = parse(line);
+	const at = Date.parse(textOf(event, "timestamp") ?? "");
+	const data = fieldOf(event, "data");
+	if (textOf(event, "type") !== "session.error" || !(at >= since) || !isRecord(data)) return [];
+	const statusCode = numberOf(data, "statusCode");
+	return [
+		{
+			type: textOf(data, "errorType") ?? "unknown",
+			message: textOf(data, "message") ?? "",
+			...(statusCode !== undefined && { statusCode }),
+		},
+	];
+}
+
+/** The first line of a tail is cut, and the last one may be half written. */
+function parse(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+}

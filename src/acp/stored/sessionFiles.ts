@@ -1,0 +1,108 @@
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { parseDocument } from "yaml";
+import { Failure } from "../../base/failure.ts";
+import { isAlive } from "../link/processTree.ts";
+
+/** What the CLI keeps of its sessions on the disk. Its formats are nowhere described: everything is read with care. */
+export interface SessionFiles {
+	/** Of all sessions that have a folder. */
+	ids(): Promise<string[]>;
+	/** The session's folder. */
+	folderOf(id: string): string;
+	/** The process that has the session open, other than `except`. */
+	openedBy(id: string, except?: number): Promise<number | undefined>;
+	/** Rejects with a `Failure` where another process has it open. */
+	rename(id: string, title: string, except?: number): Promise<void>;
+	/** Takes it out of every list. Rejects with a `Failure` where a process has it open. */
+	delete(id: string, except?: number): Promise<void>;
+	restore(id: string): Promise<void>;
+	/** Ends the possibility to restore what was deleted before a time, in milliseconds since 1970. */
+	emptyTrash(before: number): Promise<void>;
+}
+
+/** The folder of the CLI's own data, as it finds it itself. */
+export function cliHome(env: NodeJS.ProcessEnv): string {
+	return env["COPILOT_HOME"] || join(env["HOME"] || homedir(), ".copilot");
+}
+
+export function createSessionFiles(home: string): SessionFiles {
+	const state = join(home, "session-state");
+	// Beside the sessions, so that a rename moves the folder as a whole.
+	const trash = join(home, "copilot-ld-trash");
+	const folderOf = (id: string) => join(state, checkId(id));
+	const requireFree = async (id: string, except?: number) => {
+		const pid = await openedBy(folderOf(id), except);
+		if (pid !== undefined)
+			throw new Failure("BUSY", `Process ${pid} has this session open. Close it there first.`);
+	};
+	return {
+		ids: async () => (await readdir(state).catch(() => [])).filter(isId),
+		folderOf,
+		openedBy: (id, except) => openedBy(folderOf(id), except),
+		rename: async (id, title, except) => {
+			await requireFree(id, except);
+			await renameIn(folderOf(id), title);
+		},
+		delete: async (id, except) => {
+			await requireFree(id, except);
+			await mkdir(trash, { recursive: true });
+			await rename(folderOf(id), join(trash, id)).catch(notThere);
+		},
+		restore: async (id) => {
+			await rename(join(trash, checkId(id)), folderOf(id)).catch(notThere);
+		},
+		emptyTrash: async (before) => {
+			for (const name of await readdir(trash).catch(() => [])) {
+				const folder = join(trash, name);
+				// Of a folder that was moved, this is when.
+				const { ctimeMs } = await stat(folder);
+				if (ctimeMs < before) await rm(folder, { recursive: true, force: true });
+			}
+		},
+	};
+}
+
+/** Ids become paths: one that could leave the folder is none. */
+function checkId(id: string): string {
+	if (isId(id)) return id;
+	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI has no such session.");
+}
+
+function isId(name: string): boolean {
+	return /^[\w-]+$/.test(name);
+}
+
+/** The CLI marks what it has open with `inuse.<pid>.lock`; one that was killed leaves its mark behind. */
+async function openedBy(folder: string, except?: number): Promise<number | undefined> {
+	const names = await readdir(folder).catch(() => []);
+	const pids = names.flatMap((name) => /^inuse\.(\d+)\.lock$/.exec(name)?.[1] ?? []).map(Number);
+	return pids.find((pid) => pid !== except && isAlive(pid));
+}
+
+/** Its title in every list is `name`; `user_named` keeps the CLI from thinking of another. */
+async function renameIn(folder: string, title: string): Promise<void> {
+	const file = join(folder, "workspace.yaml");
+	const document = parseDocument(await readFile(file, "utf8").catch(notThere));
+	if (document.errors.length > 0)
+		throw new Failure("STORE_UNREADABLE", `“${file}” cannot be read, so the session keeps its name.`);
+	document.set("name", title.trim());
+	document.set("user_named", true);
+	const draft = `${file}.${process.pid}.tmp`;
+	await writeFile(draft, document.toString());
+	await rename(draft, file);
+}
+
+function notThere(error: NodeJS.ErrnoException): never {
+	if (error.code !== "ENOENT") throw error;
+	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI has no such session any more.", { cause: error });
+}
+
+/** Whether something of a session is there. */
+export function exists(path: string): Promise<boolean> {
+	return access(path).then(
+		() => true,
+		() => false,
+	);
+}

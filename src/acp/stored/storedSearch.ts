@@ -1,0 +1,115 @@
+import { stat } from "node:fs/promises";
+import type { SessionHit, SessionSummary } from "../../core/session/session.ts";
+import { textOf } from "../values.ts";
+import { readStoredEvents, type StoredEvent } from "./storedEvents.ts";
+import type { StoredSessions } from "./storedSessions.ts";
+
+interface Message {
+	readonly turn: number;
+	readonly role: SessionHit["role"];
+	readonly text: string;
+	/** In small letters. */
+	readonly folded: string;
+}
+
+interface Read {
+	/** Changes with the file. */
+	readonly stamp: string;
+	readonly messages: readonly Message[];
+	readonly characters: number;
+}
+
+/** Characters of messages that are kept. */
+const MOST_KEPT = 20_000_000;
+/** Characters of an excerpt, and of it before the match. */
+const EXCERPT = 200;
+const BEFORE = 60;
+/** Share of the query's words that a message must have. */
+const LEAST_SHARE = 0.5;
+/** Words decide half of what a message of ours is worth; here nothing else is looked at. */
+const WORDS_WEIGHT = 0.5;
+
+/** Searches what was asked and answered, by words; best first. Messages are kept until their file changes. */
+export function createStoredSearch({ eventsOf }: Pick<StoredSessions, "eventsOf">) {
+	const kept = new Map<string, Read>();
+	const messagesOf = async (id: string, signal: AbortSignal): Promise<readonly Message[]> => {
+		const found = await stat(eventsOf(id)).catch(() => undefined);
+		const stamp = `${found?.mtimeMs} ${found?.size}`;
+		const before = kept.get(id);
+		if (before?.stamp === stamp) return before.messages;
+		const messages = await readMessages(eventsOf(id), signal);
+		const characters = messages.reduce((sum, { text }) => sum + 2 * text.length, 0);
+		keep(kept, id, { stamp, messages, characters });
+		return messages;
+	};
+	return async (
+		text: string,
+		sessions: readonly SessionSummary[],
+		signal: AbortSignal,
+	): Promise<SessionHit[]> => {
+		const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
+		if (words.length === 0) return [];
+		const hits: SessionHit[] = [];
+		for (const session of sessions) {
+			signal.throwIfAborted();
+			const messages = await messagesOf(session.id, signal);
+			hits.push(...messages.flatMap((message) => matchOf(session, message, words)));
+		}
+		return hits.sort((a, b) => b.score - a.score || b.session.updatedAt - a.session.updatedAt);
+	};
+}
+
+/** What was read first goes first. */
+function keep(kept: Map<string, Read>, id: string, read: Read): void {
+	kept.delete(id);
+	kept.set(id, read);
+	let characters = [...kept.values()].reduce((sum, each) => sum + each.characters, 0);
+	for (const [oldest, each] of kept) {
+		if (characters <= MOST_KEPT) return;
+		characters -= each.characters;
+		kept.delete(oldest);
+	}
+}
+
+async function readMessages(file: string, signal: AbortSignal): Promise<Message[]> {
+	const messages: Message[] = [];
+	let turn = -1;
+	try {
+		for await (const event of readStoredEvents(file, ["user.message", "assistant.message"], signal)) {
+			if (event.type === "user.message") turn++;
+			const text = textOf(event.data, "content")?.trim() ?? "";
+			if (text !== "" && turn >= 0)
+				messages.push({ turn, role: roleOf(event), text, folded: text.toLowerCase() });
+		}
+	} catch {
+		signal.throwIfAborted();
+		// What could be read of the file before is searched.
+	}
+	return messages;
+}
+
+function roleOf({ type }: StoredEvent): SessionHit["role"] {
+	return type === "user.message" ? "question" : "answer";
+}
+
+/** The message as a hit, where it has enough of the words. */
+function matchOf(
+	session: SessionSummary,
+	{ turn, role, text, folded }: Message,
+	words: readonly string[],
+): SessionHit[] {
+	const places = words.map((word) => folded.indexOf(word)).filter((index) => index >= 0);
+	const share = places.length / words.length;
+	if (share < LEAST_SHARE) return [];
+	return [
+		{ session, turn, role, excerpt: excerptOf(text, Math.min(...places)), score: WORDS_WEIGHT * share },
+	];
+}
+
+/** One line around a place. */
+function excerptOf(text: string, at: number): string {
+	const from = Math.max(0, at - BEFORE);
+	const to = Math.min(text.length, from + EXCERPT);
+	const line = text.slice(from, to).replace(/\s+/g, " ").trim();
+	return `${from > 0 ? "…" : ""}${line}${to < text.length ? "…" : ""}`;
+}

@@ -1,0 +1,50 @@
+import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import { runTurn, type TurnDeps } from "./cliTurn.ts";
+import { createEventQueue } from "./eventQueue.ts";
+
+export interface CliRunnerDeps extends Omit<TurnDeps, "session" | "folder" | "usage"> {
+	/** The session that the turn belongs to, started or loaded where it is not open; told of as it happens. */
+	openSession(report: (text: string) => void): Promise<Pick<TurnDeps, "session" | "folder" | "usage">>;
+	/** Hears of each event before it is shown. */
+	onEvent?(event: AgentEvent): void;
+}
+
+/** Lets the Copilot CLI answer. */
+export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps): Runner {
+	return async function* run(request, signal) {
+		const events = createEventQueue<AgentEvent>();
+		const left = new AbortController();
+		const either = AbortSignal.any([signal, left.signal]);
+		const show = (...shown: readonly AgentEvent[]) => {
+			for (const event of shown) onEvent?.(event);
+			events.push(...shown);
+		};
+		const turn = async () => {
+			const place = await untilAborted(
+				openSession((text) => show({ kind: "progress", text })),
+				either,
+			);
+			await runTurn({ ...deps, ...place }, request, either, show);
+		};
+		void turn().then(events.end, (thrown: unknown) => events.fail(signal.aborted ? signal.reason : thrown));
+		try {
+			yield* events;
+		} finally {
+			// Whoever does not look any more wants no more of it.
+			left.abort();
+		}
+	};
+}
+
+/** A session that is opened in vain stays open for the next question. */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+	signal.throwIfAborted();
+	const { promise: aborted, reject } = Promise.withResolvers<never>();
+	const abort = () => reject(signal.reason);
+	signal.addEventListener("abort", abort);
+	try {
+		return await Promise.race([promise, aborted]);
+	} finally {
+		signal.removeEventListener("abort", abort);
+	}
+}

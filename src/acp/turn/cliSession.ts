@@ -1,0 +1,181 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+	type ContentBlock,
+	methods,
+	type PromptResponse,
+	type RequestPermissionRequest,
+	type RequestPermissionResponse,
+	type SessionUpdate,
+} from "@agentclientprotocol/sdk";
+import type { Failure } from "../../base/failure.ts";
+import type { AcpClient } from "../link/acpClient.ts";
+import { listOf, textOf } from "../values.ts";
+import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
+import { CANCELLED } from "./permissionMapping.ts";
+import { createTurnQueue, type Waiting } from "./turnQueue.ts";
+
+/** One conversation with the agent. */
+export interface CliSession {
+	readonly id: string;
+	/** Absolute path of the folder that it works in. */
+	readonly cwd: string;
+	options(): readonly ConfigOption[];
+	/** Slash commands, without the slash. */
+	commands(): readonly SlashCommand[];
+	setOption(id: string, value: string): Promise<void>;
+	/**
+	 * Runs a turn when those before it are over; `wait.first` ends the one at work. Resolves where the signal is
+	 * aborted too, with `cancelled`; rejects with a `Failure`.
+	 */
+	prompt(blocks: readonly ContentBlock[], turn: TurnListener, wait: Waiting): Promise<PromptResponse>;
+	/** Whether the agent that had it is gone. */
+	isLost(): boolean;
+	isBusy(): boolean;
+}
+
+export interface SlashCommand {
+	readonly name: string;
+	readonly description: string;
+}
+
+export interface TurnListener {
+	update(update: SessionUpdate): void;
+	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
+	/** What is said next within the same turn; `undefined` where it is over. */
+	goOn(answer: PromptResponse): readonly ContentBlock[] | undefined;
+}
+
+export interface SessionPlace {
+	readonly id: string;
+	readonly cwd: string;
+}
+
+/** After a cancellation the agent answers in milliseconds; one that does not is not waited for. */
+const CANCEL_MS = 2000;
+
+/** What a session needs of whoever opens it. */
+export interface SessionPort {
+	/** Whether a rule lets the CLI run every tool without asking. */
+	mayAllowAll(): Promise<boolean>;
+	/** Gets what comes outside of a turn. */
+	onUpdate?(update: SessionUpdate): void;
+}
+
+/** The session's side of the wire. */
+export function createCliSession(
+	client: AcpClient,
+	place: SessionPlace,
+	port: SessionPort,
+): CliSession & { take(answer: unknown): Promise<void> } {
+	const state: SessionState = { options: [], commands: [] };
+	const queue = createTurnQueue();
+	let turn: TurnListener | undefined;
+	const setOption = async (configId: string, value: string) => {
+		const params = { sessionId: place.id, configId, value };
+		const answer = await client.request(methods.agent.session.setConfigOption, params);
+		state.options = optionsIn(answer) ?? state.options;
+	};
+	/** The CLI brings this switch back from the disk and turns it on with some modes: only a rule of ours may. */
+	const forbidAllowAll = async () => {
+		const isOn = state.options.some(({ id, value }) => id === ALLOW_ALL && value === "on");
+		if (isOn && !(await port.mayAllowAll())) await setOption(ALLOW_ALL, "off");
+	};
+	client.listen(place.id, {
+		update: (update) => {
+			noteUpdate(state, update);
+			// Where the agent goes in the meantime, the turn itself tells.
+			if (update.sessionUpdate === "config_option_update") void forbidAllowAll().catch(() => undefined);
+			if (turn) turn.update(update);
+			else port.onUpdate?.(update);
+		},
+		permission: async (request) => (turn ? turn.permission(request) : CANCELLED),
+		lost: (failure) => {
+			state.lost = failure;
+		},
+	});
+	return {
+		...place,
+		options: () => state.options,
+		commands: () => state.commands,
+		setOption: async (id, value) => {
+			await setOption(id, value);
+			await forbidAllowAll();
+		},
+		prompt: async (blocks, listener, wait) => {
+			if (wait.first && queue.isBusy()) await client.cancel(place.id);
+			return queue.run(async () => {
+				if (state.lost) throw state.lost;
+				turn = listener;
+				try {
+					return await promptUntilDone(client, { id: place.id, blocks, listener }, wait.signal);
+				} finally {
+					turn = undefined;
+				}
+			}, wait);
+		},
+		isLost: () => state.lost !== undefined,
+		isBusy: queue.isBusy,
+		take: async (answer) => {
+			state.options = optionsIn(answer) ?? state.options;
+			await forbidAllowAll();
+		},
+	};
+}
+
+interface SessionState {
+	options: readonly ConfigOption[];
+	commands: readonly SlashCommand[];
+	lost?: Failure;
+}
+
+function noteUpdate(state: SessionState, update: SessionUpdate): void {
+	const kind = update.sessionUpdate;
+	if (kind === "config_option_update") state.options = optionsIn(update) ?? state.options;
+	if (kind === "available_commands_update")
+		state.commands = listOf(update, "availableCommands").flatMap(toCommand);
+}
+
+function toCommand(command: unknown): SlashCommand[] {
+	const name = textOf(command, "name");
+	return name === undefined ? [] : [{ name, description: textOf(command, "description") ?? "" }];
+}
+
+async function promptUntilDone(
+	client: AcpClient,
+	{
+		id,
+		blocks,
+		listener,
+	}: { readonly id: string; readonly blocks: readonly ContentBlock[]; readonly listener: TurnListener },
+	signal: AbortSignal,
+): Promise<PromptResponse> {
+	let answer = await promptOnce(client, { id, blocks }, signal);
+	for (let next = listener.goOn(answer); next && !signal.aborted; next = listener.goOn(answer))
+		answer = await promptOnce(client, { id, blocks: next }, signal);
+	return answer;
+}
+
+/** Asks once; a signal that is aborted ends the turn at the agent, and then here. */
+async function promptOnce(
+	client: AcpClient,
+	{ id, blocks }: { readonly id: string; readonly blocks: readonly ContentBlock[] },
+	signal: AbortSignal,
+): Promise<PromptResponse> {
+	const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<PromptResponse>();
+	const settled = new AbortController();
+	const cancel = () => {
+		void client.cancel(id);
+		delay(CANCEL_MS, undefined, { signal: settled.signal }).then(
+			() => giveUp({ stopReason: "cancelled" }),
+			() => undefined,
+		);
+	};
+	signal.addEventListener("abort", cancel);
+	try {
+		const answer = client.request(methods.agent.session.prompt, { sessionId: id, prompt: [...blocks] });
+		return await Promise.race([answer, givenUp]);
+	} finally {
+		signal.removeEventListener("abort", cancel);
+		settled.abort();
+	}
+}

@@ -1,0 +1,185 @@
+import { type McpServer, methods, type SessionUpdate } from "@agentclientprotocol/sdk";
+import { Failure, isFailure } from "../../base/failure.ts";
+import type { AcpClient } from "../link/acpClient.ts";
+import type { SessionFiles } from "../stored/sessionFiles.ts";
+import { listOf, textOf } from "../values.ts";
+import { type CliSession, createCliSession } from "./cliSession.ts";
+
+/** A session as lists show it. */
+interface CliSessionSummary {
+	readonly id: string;
+	readonly title: string;
+	readonly cwd: string;
+	/** Milliseconds since 1970; 0 where it is not known. */
+	readonly updatedAt: number;
+}
+
+/** Where a session works, and the MCP servers that it gets. */
+interface SessionSetting {
+	/** Absolute path. */
+	readonly cwd: string;
+	readonly mcpServers: readonly HttpMcpServer[];
+}
+
+/** The CLI takes from us only servers that speak HTTP. */
+export interface HttpMcpServer {
+	readonly name: string;
+	readonly url: string;
+	/** Goes along with every call as bearer token. */
+	readonly token: string;
+}
+
+interface LoadedSession {
+	readonly session: CliSession;
+	/** What was said and done in it, as far as the CLI still knows; empty where it was open already. */
+	readonly replay: readonly SessionUpdate[];
+}
+
+/** The sessions of one agent. Every method rejects with a `Failure`. */
+export interface CliSessions {
+	create(setting: SessionSetting): Promise<CliSession>;
+	load(id: string, setting: SessionSetting): Promise<LoadedSession>;
+	/** All that there are, used last, first; with `cwd`, only those of this folder. */
+	list(cwd?: string): Promise<CliSessionSummary[]>;
+	close(id: string): Promise<void>;
+	rename(id: string, title: string): Promise<void>;
+	/** Takes it out of every list; `restore` brings it back. */
+	delete(id: string): Promise<void>;
+	restore(id: string): Promise<void>;
+}
+
+export interface CliSessionsDeps {
+	readonly client: AcpClient;
+	readonly files: SessionFiles;
+	/** Whether a rule lets the CLI run every tool without asking. */
+	mayAllowAll(session: string): Promise<boolean>;
+}
+
+/** A list that never ends would be an error of the agent. */
+const MAX_PAGES = 1000;
+
+export function createCliSessions(deps: CliSessionsDeps): CliSessions {
+	const { client, files } = deps;
+	const opened = new Map<string, Promise<LoadedSession>>();
+	const keep = (id: string, loading: Promise<LoadedSession>) => {
+		opened.set(id, loading);
+		loading.catch(() => opened.delete(id));
+		return loading;
+	};
+	const findOpen = async (id: string) => {
+		const found = await opened.get(id)?.catch(() => undefined);
+		return found && !found.session.isLost() ? found.session : undefined;
+	};
+	const close = async (id: string) => {
+		opened.delete(id);
+		client.unlisten(id);
+		await client.request(methods.agent.session.close, { sessionId: id });
+	};
+	return {
+		create: async (setting) => {
+			const session = await createSession(deps, setting);
+			await keep(session.id, Promise.resolve({ session, replay: [] }));
+			return session;
+		},
+		load: async (id, setting) => {
+			const session = await findOpen(id);
+			return session ? { session, replay: [] } : keep(id, loadSession(deps, id, setting));
+		},
+		list: (cwd) => listAll(client, cwd),
+		close,
+		rename: (id, title) => files.rename(id, title, client.pid()),
+		delete: async (id) => {
+			if (await findOpen(id)) await close(id);
+			await files.delete(id);
+		},
+		restore: files.restore,
+	};
+}
+
+async function createSession(
+	{ client, mayAllowAll }: CliSessionsDeps,
+	{ cwd, mcpServers }: SessionSetting,
+): Promise<CliSession> {
+	const params = { cwd, mcpServers: mcpServers.map(toMcpServer) };
+	const answer = await client.request(methods.agent.session.new, params);
+	const id = answer.sessionId;
+	const session = createCliSession(client, { id, cwd }, { mayAllowAll: () => mayAllowAll(id) });
+	await session.take(answer);
+	return session;
+}
+
+async function loadSession(
+	{ client, files, mayAllowAll }: CliSessionsDeps,
+	id: string,
+	{ cwd, mcpServers }: SessionSetting,
+): Promise<LoadedSession> {
+	const pid = await files.openedBy(id, client.pid());
+	if (pid !== undefined)
+		throw new Failure(
+			"BUSY",
+			`Process ${pid} has this session open. Close it there first: two would overwrite each other.`,
+		);
+	const replay: SessionUpdate[] = [];
+	let isLoading = true;
+	const session = createCliSession(
+		client,
+		{ id, cwd },
+		{
+			mayAllowAll: () => mayAllowAll(id),
+			onUpdate: (update) => void (isLoading && replay.push(update)),
+		},
+	);
+	const params = { sessionId: id, cwd, mcpServers: mcpServers.map(toMcpServer) };
+	try {
+		await session.take(await loadOrReload(client, params));
+	} catch (thrown) {
+		client.unlisten(id);
+		throw thrown;
+	}
+	isLoading = false;
+	return { session, replay };
+}
+
+/** One that the agent has open, although nobody here has, is closed there first. */
+async function loadOrReload(
+	client: AcpClient,
+	params: { readonly sessionId: string; readonly cwd: string; readonly mcpServers: McpServer[] },
+): Promise<unknown> {
+	try {
+		return await client.request(methods.agent.session.load, params);
+	} catch (thrown) {
+		if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
+		await client.request(methods.agent.session.close, { sessionId: params.sessionId });
+		return client.request(methods.agent.session.load, params);
+	}
+}
+
+async function listAll(client: AcpClient, cwd: string | undefined): Promise<CliSessionSummary[]> {
+	const { agentCapabilities } = await client.ensureStarted();
+	if (!agentCapabilities?.sessionCapabilities?.list) return [];
+	const found = new Map<string, CliSessionSummary>();
+	let cursor: string | undefined;
+	for (let page = 0; page < MAX_PAGES; page++) {
+		const answer: unknown = await client.request(methods.agent.session.list, {
+			...(cwd !== undefined && { cwd }),
+			...(cursor !== undefined && { cursor }),
+		});
+		for (const session of listOf(answer, "sessions").flatMap(toSummary)) found.set(session.id, session);
+		const next = textOf(answer, "nextCursor");
+		if (!next || next === cursor) break;
+		cursor = next;
+	}
+	return [...found.values()].sort((a, b) => b.updatedAt - a.updatedAt);
+}
+
+function toMcpServer({ name, url, token }: HttpMcpServer): McpServer {
+	return { type: "http", name, url, headers: [{ name: "Authorization", value: `Bearer ${token}` }] };
+}
+
+function toSummary(session: unknown): CliSessionSummary[] {
+	const id = textOf(session, "sessionId");
+	if (id === undefined) return [];
+	const updatedAt = Date.parse(textOf(session, "updatedAt") ?? "") || 0;
+	const title = textOf(session, "title") || "Untitled session";
+	return [{ id, title, cwd: textOf(session, "cwd") ?? "", updatedAt }];
+}

@@ -1,0 +1,147 @@
+import { join, win32 } from "node:path";
+import type {
+	PermissionOptionKind,
+	RequestPermissionRequest,
+	RequestPermissionResponse,
+} from "@agentclientprotocol/sdk";
+import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
+import type { CallArgument, PermissionRequest } from "../../core/permission/permission.ts";
+import type { CallState } from "../updates/toolCalls.ts";
+import { textOf } from "../values.ts";
+
+export interface CallOrigin {
+	/** By which rules and our own tools know the session. */
+	readonly session: string;
+	/** Absolute path of the folder that the session works in. */
+	readonly cwd: string;
+	/** URI of the window's first folder; empty where there is none. */
+	readonly workspace: string;
+}
+
+/** What the CLI asks, as the one policy sees it. `known` is the call as it was announced before. */
+export function toPermissionRequest(
+	{ toolCall }: RequestPermissionRequest,
+	known: CallState | undefined,
+	{ session, workspace, cwd }: CallOrigin,
+): PermissionRequest {
+	const kind = textOf(toolCall, "kind") ?? known?.kind ?? "other";
+	const input = toolCall.rawInput;
+	const args = argumentsOf(input, cwd);
+	const title = textOf(toolCall, "title") ?? known?.title ?? kind;
+	return {
+		door: "cli",
+		// The announcement of an MCP tool has its server's name, the request has not.
+		tool: kind === "other" ? withoutOurServer(known?.call.name ?? title) : toolOf(kind),
+		title: wordsFor(title, args),
+		arguments: args,
+		session,
+		workspace,
+		mutates: true,
+	};
+}
+
+function toolOf(kind: string): string {
+	return kind === "execute" ? "shell" : kind;
+}
+
+/** A tool of ours has one name at every door: what is decided here holds where it runs. */
+function withoutOurServer(name: string): string {
+	const prefix = `${MCP_SERVER}-`;
+	return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
+function argumentsOf(input: unknown, cwd: string): CallArgument[] {
+	const command = textOf(input, "command");
+	const path = absolutePath(textOf(input, "fileName") ?? textOf(input, "path"), cwd);
+	const url = textOf(input, "url");
+	return [
+		...(command === undefined ? [] : [{ kind: "command" as const, value: command }]),
+		...(path === undefined ? [] : [{ kind: "path" as const, value: path.replaceAll("\\", "/") }]),
+		...(url === undefined ? [] : hostOf(url)),
+	];
+}
+
+/** Rules speak of whole paths. What is absolute on one system only is left as it is on the others. */
+function absolutePath(path: string | undefined, cwd: string): string | undefined {
+	return path === undefined || win32.isAbsolute(path) ? path : join(cwd, path);
+}
+
+function hostOf(url: string): CallArgument[] {
+	const host = URL.parse(url)?.host;
+	return host ? [{ kind: "host", value: host }] : [];
+}
+
+function wordsFor(title: string, [first]: readonly CallArgument[]): string {
+	return first ? `${title}: ${first.value}` : title;
+}
+
+/** Characters that join commands, or put the output of one into another. */
+const COMPOUND = /[;&|<>`$()\n\r\\"'{}*?[\]]/;
+
+/** Stands for more than itself in a rule for paths or hosts. */
+const WILDCARD = /[*?]/;
+
+/** Words after a program that name what it does, not what it does it to. */
+const SUBCOMMAND = /^[a-z][a-z-]*$/;
+
+/**
+ * What a rule for more than this call speaks of: of a command its program with its subcommand, of a path and of a
+ * host the same one. `undefined` where nothing wider would be safe to offer.
+ */
+export function widerArgument({ arguments: args }: PermissionRequest): CallArgument | undefined {
+	const [first, ...others] = args;
+	if (!first || others.length > 0) return undefined;
+	if (first.kind !== "command") return WILDCARD.test(first.value) ? undefined : first;
+	if (COMPOUND.test(first.value)) return undefined;
+	const [program = "", next = ""] = first.value.trim().split(/\s+/);
+	const isSafe = SUBCOMMAND.test(next) && WITH_SUBCOMMANDS.has(program) && !RUNNERS.has(next);
+	return { kind: "command", value: isSafe ? `${program} ${next}` : first.value.trim() };
+}
+
+/** Whether a rule for every call of the tool may be offered: not where what this call does could not be read. */
+export function canAllowTool({ tool, arguments: args }: PermissionRequest): boolean {
+	return args.length === 0 && !TOOLS_WITH_ARGUMENTS.has(tool);
+}
+
+/** Their calls name what they do; `other` is what has no name of its own. */
+const TOOLS_WITH_ARGUMENTS = new Set(["shell", "edit", "delete", "move", "fetch", "other"]);
+
+/** Programs whose second word says what they do; of others, only the same command is allowed again. */
+const WITH_SUBCOMMANDS = new Set([
+	...["git", "gh", "npm", "pnpm", "yarn", "bun", "cargo", "go", "dotnet", "docker", "kubectl", "terraform"],
+	...["pip", "uv", "poetry", "mvn", "gradle", "make", "brew", "apt", "systemctl"],
+]);
+
+/** Second words that run whatever comes after them, or say what other commands run. */
+const RUNNERS = new Set([
+	"run",
+	"exec",
+	"x",
+	"dlx",
+	"create",
+	"config",
+	"alias",
+	"api",
+	"bisect",
+	"submodule",
+]);
+
+/** Chooses the option of a kind. Where the agent offers none, nothing is allowed. */
+export function answerWith(
+	{ options }: RequestPermissionRequest,
+	kind: PermissionOptionKind,
+): RequestPermissionResponse {
+	const option = options.find((offered) => offered.kind === kind);
+	return option ? { outcome: { outcome: "selected", optionId: option.optionId } } : CANCELLED;
+}
+
+export function isAllowing(
+	{ options }: RequestPermissionRequest,
+	{ outcome }: RequestPermissionResponse,
+): boolean {
+	const chosen = outcome.outcome === "selected" ? outcome.optionId : undefined;
+	return options.some(({ optionId, kind }) => optionId === chosen && kind === "allow_once");
+}
+
+/** Denies this one call; the turn goes on. */
+export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };

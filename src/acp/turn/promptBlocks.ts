@@ -1,0 +1,41 @@
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { fenced } from "../../base/fence.ts";
+import type { AgentRequest } from "../../core/agent/agentEvent.ts";
+import type { Turn } from "../../core/agent/message.ts";
+
+/** Characters of each earlier question and answer that a hand-over takes along. */
+const DIGEST_CHARACTERS = 1500;
+const DIGEST_TURNS = 8;
+
+/**
+ * A request as the agent gets it. Texts go as text: of an embedded resource, the CLI writes a file into the folder
+ * for temporary files and shows the model only where it is.
+ */
+export function promptBlocks({ question, history, attachments, images = [] }: AgentRequest): ContentBlock[] {
+	// A slash command counts only where nothing precedes it.
+	if (question.startsWith("/")) return [{ type: "text", text: question }];
+	const context = [
+		...(history.length > 0 ? [digestOf(history)] : []),
+		...attachments.map(({ name, text }) => `Attached, ${name}:\n\n${fenced(text)}`),
+	];
+	return [
+		...context.map((text) => ({ type: "text" as const, text: `${text}\n\n` })),
+		...images.map(({ mimeType, data }) => ({ type: "image" as const, mimeType, data })),
+		{ type: "text", text: question },
+	];
+}
+
+/** What went before on another engine, in short. */
+function digestOf(history: readonly Turn[]): string {
+	const turns = history.slice(-DIGEST_TURNS);
+	const left = history.length - turns.length;
+	const skipped = left > 0 ? `\n\n(${left} earlier turns are left out.)` : "";
+	const lines = turns.map(
+		({ question, answer }) => `Question: ${shorten(question)}\nAnswer: ${shorten(answer)}`,
+	);
+	return `This conversation began with another assistant. What was said so far:${skipped}\n\n${lines.join("\n\n")}`;
+}
+
+function shorten(text: string): string {
+	return text.length <= DIGEST_CHARACTERS ? text : `${text.slice(0, DIGEST_CHARACTERS)} …`;
+}

@@ -1,0 +1,28 @@
+import type { PromptResponse } from "@agentclientprotocol/sdk";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import { fieldOf, numberOf } from "../values.ts";
+
+/** The agent counts over all turns of a session; this tells what one of them took. */
+export interface UsageMeter {
+	/** `undefined` where the answer has no counts. */
+	read(answer: PromptResponse): Extract<AgentEvent, { kind: "usage" }> | undefined;
+}
+
+export function createUsageMeter(): UsageMeter {
+	let before = { inputTokens: 0, outputTokens: 0 };
+	return {
+		read: (answer) => {
+			const usage = fieldOf(answer, "usage");
+			const inputTokens = numberOf(usage, "inputTokens");
+			const outputTokens = numberOf(usage, "outputTokens");
+			if (inputTokens === undefined || outputTokens === undefined) return undefined;
+			const event = {
+				kind: "usage" as const,
+				inputTokens: Math.max(0, inputTokens - before.inputTokens),
+				outputTokens: Math.max(0, outputTokens - before.outputTokens),
+			};
+			before = { inputTokens, outputTokens };
+			return event;
+		},
+	};
+}

@@ -1,0 +1,144 @@
+import type { SessionUpdate } from "@agentclientprotocol/sdk";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { ToolCall } from "../../core/agent/message.ts";
+import { fieldOf, listOf, numberOf, textOf } from "../values.ts";
+
+/** A call as far as it is known; updates bring only what changed. */
+export interface CallState {
+	readonly call: ToolCall;
+	readonly title: string;
+	/** As ACP names kinds: `execute`, `edit`, `read`, … */
+	readonly kind: string;
+	readonly text: string;
+	readonly diffs: readonly Diff[];
+	readonly status: "open" | "ok" | "failed";
+	readonly exitCode?: number;
+}
+
+interface Diff {
+	readonly path: string;
+	readonly oldText: string;
+	readonly newText: string;
+}
+
+type CallUpdate = Extract<SessionUpdate, { sessionUpdate: "tool_call" | "tool_call_update" }>;
+
+/** The calls of a session, by their id. */
+export interface ToolCalls {
+	/** What the update changes, for a person to see. */
+	read(update: CallUpdate): AgentEvent[];
+	get(id: string): CallState | undefined;
+	open(): readonly CallState[];
+	/** Ends what is open: after a cancellation the CLI says nothing more of it. */
+	closeAll(reason: string): AgentEvent[];
+}
+
+export function createToolCalls(): ToolCalls {
+	const calls = new Map<string, CallState>();
+	const open = () => [...calls.values()].filter(({ status }) => status === "open");
+	return {
+		read: (update) => {
+			const id = textOf(update, "toolCallId");
+			if (id === undefined) return [];
+			const before = calls.get(id);
+			const after = applyUpdate(before, id, update);
+			calls.set(id, after);
+			return changesBetween(before, after);
+		},
+		get: (id) => calls.get(id),
+		open,
+		closeAll: (reason) =>
+			open().map((state) => {
+				const closed: CallState = { ...state, status: "failed", text: state.text || reason };
+				calls.set(state.call.id, closed);
+				return finished(closed);
+			}),
+	};
+}
+
+function applyUpdate(before: CallState | undefined, id: string, update: CallUpdate): CallState {
+	const kind = textOf(update, "kind") ?? before?.kind ?? "other";
+	const title = textOf(update, "title") ?? before?.title ?? kind;
+	const input = fieldOf(update, "rawInput") ?? before?.call.input ?? {};
+	const diffs = diffsIn(update).filter((diff) => !before?.diffs.some((known) => isSame(known, diff)));
+	const exitCode = exitCodeIn(update) ?? before?.exitCode;
+	return {
+		call: { id, name: toolName(kind, title), input },
+		title,
+		kind,
+		text: outputIn(update) ?? before?.text ?? "",
+		diffs: [...(before?.diffs ?? []), ...diffs],
+		status: statusIn(update) ?? before?.status ?? "open",
+		...(exitCode !== undefined && { exitCode }),
+	};
+}
+
+function changesBetween(before: CallState | undefined, after: CallState): AgentEvent[] {
+	const events: AgentEvent[] = [];
+	if (!before) events.push({ kind: "toolStarted", call: after.call, title: after.title });
+	for (const diff of after.diffs.slice(before?.diffs.length ?? 0))
+		events.push({ kind: "diff", callId: after.call.id, ...diff });
+	if (after.status !== "open") {
+		if (before?.status !== after.status) events.push(finished(after));
+	} else if (before && after.text !== before.text)
+		events.push({ kind: "toolUpdated", call: after.call, text: after.text });
+	return events;
+}
+
+function finished({ call, status, text, exitCode }: CallState): AgentEvent {
+	// A command that fails is a call that went well: the exit code tells.
+	const ok = status === "ok" && (exitCode ?? 0) === 0;
+	return { kind: "toolFinished", call, ok, text, ...(exitCode !== undefined && { exitCode }) };
+}
+
+/** The CLI has no names on the wire: a kind, and for tools of an MCP server a title `server-tool`. */
+function toolName(kind: string, title: string): string {
+	if (kind === "execute") return "shell";
+	if (kind === "other") return /^[\w-]+$/.test(title) ? title : "other";
+	return kind;
+}
+
+function statusIn(update: CallUpdate): CallState["status"] | undefined {
+	switch (textOf(update, "status")) {
+		case "completed":
+			return "ok";
+		case "failed":
+			return "failed";
+		case "pending":
+		case "in_progress":
+			return "open";
+		default:
+			return undefined;
+	}
+}
+
+/** Content stands in place of what came before; the last lines of the CLI's own framing are not output. */
+function outputIn(update: CallUpdate): string | undefined {
+	const texts = listOf(update, "content").flatMap((item) => textOf(fieldOf(item, "content"), "text") ?? []);
+	if (texts.length > 0) return texts.join("\n").replace(SHELL_FRAME, "");
+	const output = fieldOf(update, "rawOutput");
+	return typeof output === "string" ? output : (textOf(output, "message") ?? textOf(output, "content"));
+}
+
+const SHELL_FRAME = /\n?<shellId: \S+ completed with exit code -?\d+>\s*$/;
+
+function exitCodeIn(update: CallUpdate): number | undefined {
+	const output = fieldOf(update, "rawOutput");
+	const exit = listOf(output, "contents").find((item) => textOf(item, "type") === "shell_exit");
+	const framed = /completed with exit code (-?\d+)>/.exec(textOf(output, "content") ?? "")?.[1];
+	return numberOf(exit, "exitCode") ?? (framed === undefined ? undefined : Number(framed));
+}
+
+/** The CLI sends a change with the call and once more with its end. */
+function isSame(a: Diff, b: Diff): boolean {
+	return a.path === b.path && a.oldText === b.oldText && a.newText === b.newText;
+}
+
+function diffsIn(update: CallUpdate): Diff[] {
+	return listOf(update, "content").flatMap((item) => {
+		const path = textOf(item, "path");
+		const newText = textOf(item, "newText");
+		if (textOf(item, "type") !== "diff" || path === undefined || newText === undefined) return [];
+		return [{ path, oldText: textOf(item, "oldText") ?? "", newText }];
+	});
+}

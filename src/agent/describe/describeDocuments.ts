@@ -1,0 +1,109 @@
+import { isFailure } from "../../base/failure.ts";
+import type { Descriptions, DocumentDigest } from "../../core/knowledge/descriptor.ts";
+import type { Model } from "../ports.ts";
+import { describeDocument } from "./describeDocument.ts";
+
+/** Documents that are fetched at a time. */
+const BATCH = 20;
+
+export interface DescribeWork {
+	readonly descriptions: Descriptions;
+	readonly model: Model;
+	/** Requests that may be made. */
+	readonly budget: number;
+	/** Hears how many requests were made. */
+	readonly report: (done: number) => void;
+	/** Whether what the model threw would come with every other document too: a quota, a permission. */
+	readonly isLasting: (thrown: unknown) => boolean;
+}
+
+/** What came of it, also where it was cancelled. */
+export interface DescribeReport {
+	readonly described: number;
+	/** Documents that the model did not describe, or not in the form that it was asked for. */
+	readonly refused: number;
+	/** Documents without a description, those that were refused among them. */
+	readonly left: number;
+	/** What the last request failed with: it ended the run, unless the budget was spent. */
+	readonly stoppedBy?: unknown;
+}
+
+interface Tally {
+	described: number;
+	/** By their hashes. */
+	readonly refused: Set<string>;
+	/** What the last request failed with. */
+	failure?: unknown;
+}
+
+/**
+ * Has a model describe documents that have no description, one request after the other: so a limit of the model is met
+ * once, and a cancellation costs one answer at most. A document that the model fails at is left out; the second one in a
+ * row ends the run. Rejects where nothing can be described here.
+ */
+export async function describeDocuments(work: DescribeWork, signal: AbortSignal): Promise<DescribeReport> {
+	const { descriptions, budget, report } = work;
+	const { total } = await descriptions.undescribed(0, signal);
+	const tally: Tally = { described: 0, refused: new Set() };
+	const done = () => tally.described + tally.refused.size;
+	try {
+		for await (const document of openDocuments(descriptions, tally.refused, signal)) {
+			if (signal.aborted || done() >= budget) break;
+			await describeNext(document, { ...work, tally }, signal);
+			report(done());
+		}
+	} catch (thrown) {
+		tally.failure = thrown;
+	}
+	const { described, refused, failure } = tally;
+	const isTold = failure !== undefined && !signal.aborted;
+	return { described, refused: refused.size, left: total - described, ...(isTold && { stoppedBy: failure }) };
+}
+
+/** Those that have no description when their turn comes: files change meanwhile, and others describe too. */
+async function* openDocuments(
+	descriptions: Descriptions,
+	refused: ReadonlySet<string>,
+	signal: AbortSignal,
+): AsyncGenerator<DocumentDigest> {
+	for (;;) {
+		const { documents } = await descriptions.undescribed(BATCH + refused.size, signal);
+		const open = documents.filter(({ hash }) => !refused.has(hash)).slice(0, BATCH);
+		if (open.length === 0) return;
+		yield* open;
+	}
+}
+
+async function describeNext(
+	document: DocumentDigest,
+	work: DescribeWork & { readonly tally: Tally },
+	signal: AbortSignal,
+): Promise<void> {
+	const { tally, isLasting } = work;
+	try {
+		if (await describeOne(document, work, signal)) tally.described++;
+		else tally.refused.add(document.hash);
+		delete tally.failure;
+	} catch (thrown) {
+		if (signal.aborted || tally.failure !== undefined || isFailure(thrown) || isLasting(thrown)) throw thrown;
+		tally.failure = thrown;
+		tally.refused.add(document.hash);
+	}
+}
+
+/** Whether the model's answer could be kept. */
+async function describeOne(
+	document: DocumentDigest,
+	{ descriptions, model }: DescribeWork,
+	signal: AbortSignal,
+): Promise<boolean> {
+	try {
+		const descriptor = await describeDocument(model, document, signal);
+		// What was paid for is kept, also where somebody cancels now.
+		await descriptions.describe(document.hash, descriptor, new AbortController().signal);
+		return true;
+	} catch (thrown) {
+		if (isFailure(thrown) && thrown.code === "BAD_INPUT") return false;
+		throw thrown;
+	}
+}

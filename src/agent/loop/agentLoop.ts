@@ -1,0 +1,132 @@
+import { messageOf } from "../../base/failure.ts";
+import type { AgentEvent, AgentRequest, Attachment, Runner } from "../../core/agent/agentEvent.ts";
+import type { ToolCall } from "../../core/agent/message.ts";
+import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
+import { formatListing } from "../../core/knowledge/evidence.ts";
+import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
+import type { Recollection } from "../../core/session/memory.ts";
+import type { AgentPorts, Instructions } from "../ports.ts";
+import type { Summary, ToolRound } from "../prompt/promptFacts.ts";
+import { callsText } from "../window/fitRounds.ts";
+import { renderMessages } from "../window/renderMessages.ts";
+import { citeAsShown } from "./citationStream.ts";
+import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
+
+/** Passages that the model is given before it asks for any. */
+const FIRST_PASSAGES = 8;
+
+/** Asks the model, runs the tools that it calls, and asks again until it calls none. */
+export function createAgent(ports: AgentPorts): Runner {
+	return async function* runTurn(request, signal) {
+		yield { kind: "progress", text: "Searching the knowledge base" };
+		const [found, remembered, instructions] = await Promise.all([
+			ports.search({ query: request.question, limit: FIRST_PASSAGES }, signal),
+			recall(ports, request, signal),
+			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
+		]);
+		yield { kind: "retrieved", hits: found.hits };
+		for (const text of [...found.notices, ...remembered.notices, ...instructions.notices])
+			yield { kind: "notice", text };
+		const runs = createToolRuns(ports);
+		const summary = ports.summaryOf?.(request.history);
+		const { recollections } = remembered;
+		const before = { summary, recollections, instructions: instructions.texts };
+		const turn = { request, found, ...before, runs, shown: [] };
+		const rounds: ToolRound[] = [];
+		while (rounds.length < ports.maxRounds) {
+			const reply = yield* askModel(ports, { ...turn, rounds, mayCallTools: true }, signal);
+			if (reply.calls.length === 0) {
+				yield { kind: "ended", reason: "done" };
+				return;
+			}
+			const outcomes = yield* runTools(runs, reply.calls, signal);
+			rounds.push({ text: reply.text, calls: reply.calls, outcomes });
+		}
+		yield* askModel(ports, { ...turn, rounds, mayCallTools: false }, signal);
+		yield { kind: "ended", reason: "roundLimit" };
+	};
+}
+
+interface RoundFacts {
+	readonly request: AgentRequest;
+	readonly found: SearchResult;
+	readonly summary: Summary | undefined;
+	readonly recollections: readonly Recollection[];
+	readonly instructions: readonly Attachment[];
+	readonly runs: ToolRuns;
+	readonly rounds: readonly ToolRound[];
+	readonly mayCallTools: boolean;
+	/** What the model was shown so far in this turn. */
+	readonly shown: Citation[];
+}
+
+const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
+
+/** A memory that fails makes an answer poorer, not impossible. */
+async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSignal) {
+	try {
+		const found = (await ports.recall?.(request, signal)) ?? [];
+		// The turns of this session are in its history, and the question is on the disk already.
+		const isOther = ({ session }: Recollection) => session === undefined || session.id !== request.session;
+		return { recollections: found.filter(isOther), notices: [] };
+	} catch (thrown) {
+		signal.throwIfAborted();
+		return { recollections: [], notices: [`Nothing was recalled: ${messageOf(thrown)}`] };
+	}
+}
+
+/** Streams one answer of the model; returns its words and the tools that it wants. */
+async function* askModel(
+	ports: AgentPorts,
+	{ found, mayCallTools, runs, shown, ...asked }: RoundFacts,
+	signal: AbortSignal,
+): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
+	const tools = mayCallTools ? ports.tools : [];
+	const listing = found.listing && formatListing(found.listing);
+	const facts = { ...asked, hits: found.hits, listing, tools, folderNames: ports.folderNames };
+	const { messages, report, fitted } = await renderMessages(facts, { ...ports, noteOf: runs.noteOf }, signal);
+	yield { kind: "context", report };
+	const texts = [fitted.listing ?? "", ...fitted.rounds.flatMap(({ outcomes }) => outcomes)];
+	shown.push(...citationsOf(fitted.hits), ...texts.flatMap(citationsOfText));
+	const words: string[] = [];
+	const calls: ToolCall[] = [];
+	const parts = ports.model.respond(messages, tools, signal);
+	const text = (async function* () {
+		for await (const part of parts) {
+			signal.throwIfAborted();
+			if (part.kind === "toolCall") calls.push(part.call);
+			else yield part.text;
+		}
+	})();
+	for await (const event of citeAsShown(collect(text, words), shown)) yield event;
+	const outputTokens = await ports.model.countTokens(words.join("") + callsText(calls), signal);
+	yield { kind: "usage", inputTokens: report.used, outputTokens };
+	return { text: words.join(""), calls };
+}
+
+async function* collect(text: AsyncIterable<string>, into: string[]): AsyncIterable<string> {
+	for await (const piece of text) {
+		into.push(piece);
+		yield piece;
+	}
+}
+
+/** Runs the calls of one round side by side: our tools only read, and the host serializes what it must confirm. */
+async function* runTools(
+	runs: ToolRuns,
+	calls: readonly ToolCall[],
+	signal: AbortSignal,
+): AsyncGenerator<AgentEvent, string[]> {
+	for (const call of calls) yield { kind: "toolStarted", call };
+	const outcomes = await Promise.all(calls.map((call) => runs.run(call, signal)));
+	for (const outcome of outcomes) yield { kind: "toolFinished", ...outcome };
+	return outcomes.map(({ text }) => text);
+}
+
+function citationsOf(hits: readonly Hit[]): Citation[] {
+	return hits.map(({ path, lines }) => ({ path, lines }));
+}
+
+function citationsOfText(text: string): Citation[] {
+	return citationsIn(text).map(({ citation }) => citation);
+}

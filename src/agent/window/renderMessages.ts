@@ -1,0 +1,166 @@
+import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
+import type { Attachment } from "../../core/agent/agentEvent.ts";
+import type { ContextPart, ContextReport } from "../../core/agent/contextReport.ts";
+import type { Message, ToolCall } from "../../core/agent/message.ts";
+import type { Model } from "../ports.ts";
+import { AgentPrompt } from "../prompt/agentPrompt.tsx";
+import { systemText } from "../prompt/instructions.ts";
+import type { PromptFacts } from "../prompt/promptFacts.ts";
+import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import { type CutNote, cutTo } from "./cut.ts";
+import { callsText } from "./fitRounds.ts";
+import { fitWindow } from "./fitWindow.ts";
+import { flow } from "./flow.ts";
+import type { Count } from "./tokenCounts.ts";
+
+/** The share of the model's window that we fill: providers add words of their own to tools and messages. */
+const FILL = 0.95;
+/** What the sentences between the sections take. */
+const FRAME = 8 * MESSAGE_TOKENS + 32;
+/** What the instructions of files may take of the window; the rest of them is cut. */
+const INSTRUCTIONS_SHARE = 0.15;
+/** What the sentence above them takes. */
+const INSTRUCTIONS_HEAD = 16 + MESSAGE_TOKENS;
+/** Texts side by side may take a little more than each by itself: then less is put in. */
+const ATTEMPTS = 6;
+
+export interface Rendered {
+	readonly messages: readonly Message[];
+	/** The facts that found a place, as the model reads them. */
+	readonly fitted: Pick<PromptFacts, "hits" | "listing" | "rounds">;
+	readonly report: ContextReport;
+}
+
+interface RenderPorts {
+	readonly model: Pick<Model, "maxInputTokens" | "countTokens">;
+	/** What is said where a call's result is cut. */
+	noteOf(call: ToolCall): CutNote;
+}
+
+/** Renders the prompt within the model's window, by the model's own count. */
+export async function renderMessages(
+	facts: PromptFacts,
+	{ model, noteOf }: RenderPorts,
+	signal: AbortSignal,
+): Promise<Rendered> {
+	const count: Count = (text) => model.countTokens(text, signal);
+	const budget = Math.floor(model.maxInputTokens * FILL);
+	const instructions = await fitInstructions(facts.instructions, budget * INSTRUCTIONS_SHARE, count);
+	const fixed = [...(await fixedParts(facts, count)), ...instructions.parts];
+	const toolTokens = fixed.find(({ section }) => section === "tools")?.tokens ?? 0;
+	let free = budget - FRAME - fixed.reduce((sum, { given }) => sum + given, 0);
+	for (let attempt = 0; attempt < ATTEMPTS && free >= 0; attempt++) {
+		const fitted = await fitWindow({ ...facts, instructions: instructions.texts }, free, { count, noteOf });
+		const messages = await toMessages(fitted.facts);
+		const used = toolTokens + (await countMessages(messages, count));
+		signal.throwIfAborted();
+		if (used <= budget)
+			return {
+				messages,
+				fitted: fitted.facts,
+				report: { budget, used, parts: inOrder(fixed, fitted.parts) },
+			};
+		free = Math.min(free - 1, free - (used - budget));
+	}
+	throw new Error(
+		"The question is too long for this model. Ask a shorter one, or choose a model with a larger window.",
+	);
+}
+
+/** What is in every prompt, whatever its room. */
+async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart[]> {
+	const texts = [
+		{ section: "instructions", title: "How to answer and to cite", text: systemText(facts) },
+		{ section: "tools", title: facts.tools.map(({ name }) => name).join(", "), text: toolsJson(facts) },
+		{ section: "question", title: "The question", text: facts.request.question },
+	] as const;
+	return Promise.all(
+		texts.map(async ({ section, title, text }) => {
+			const tokens = await count(text);
+			return { section, title, tokens, given: tokens, why: "it is in every request" };
+		}),
+	);
+}
+
+/** The instructions of files, each cut to a fair share of the room. */
+async function fitInstructions(given: readonly Attachment[], room: number, count: Count) {
+	const costs = await Promise.all(given.map(({ text }) => count(text)));
+	const rooms = flow(
+		room,
+		costs.map((want) => ({ weight: 1, want })),
+	);
+	const texts: Attachment[] = [];
+	const parts: ContextPart[] = [];
+	for (const [index, { name, text }] of given.entries()) {
+		const cut = await cutTo(text, rooms[index] ?? 0, count);
+		const frame = cut === "" ? 0 : (await count(name)) + INSTRUCTIONS_HEAD;
+		if (cut !== "") texts.push({ name, text: cut });
+		const why = cut === text ? "it is in every request" : "it was cut to its share of the room";
+		parts.push({
+			...{ section: "instructions", title: name, why },
+			...{ tokens: costs[index] ?? 0, given: frame + (await count(cut)) },
+		});
+	}
+	return { texts, parts };
+}
+
+function toolsJson({ tools }: PromptFacts): string {
+	return tools.length === 0 ? "" : JSON.stringify(tools);
+}
+
+function inOrder(fixed: readonly ContextPart[], parts: readonly ContextPart[]): ContextPart[] {
+	const isResult = ({ section }: ContextPart) => section === "results";
+	const isQuestion = ({ section }: ContextPart) => section === "question";
+	const before = parts.filter((part) => !isResult(part));
+	return [
+		...fixed.filter((part) => !isQuestion(part)),
+		...before,
+		...fixed.filter(isQuestion),
+		...parts.filter(isResult),
+	];
+}
+
+async function countMessages(messages: readonly Message[], count: Count): Promise<number> {
+	const counted = messages.map(async (message) => {
+		const calls = message.role === "assistant" ? await count(callsText(message.toolCalls)) : 0;
+		return MESSAGE_TOKENS + (await count(message.text)) + calls;
+	});
+	return (await Promise.all(counted)).reduce((sum, tokens) => sum + tokens, 0);
+}
+
+/** What was chosen is rendered whole: the choice is made by the model's count, which the renderer does not have. */
+async function toMessages(facts: PromptFacts): Promise<Message[]> {
+	const endless = { modelMaxPromptTokens: Number.MAX_SAFE_INTEGER };
+	const { messages } = await new PromptRenderer(endless, AgentPrompt, { facts }, UNCOUNTED).render();
+	return messages.flatMap(toMessage);
+}
+
+const UNCOUNTED = {
+	mode: OutputMode.Raw as const,
+	tokenLength: () => 0,
+	countMessageTokens: () => 0,
+};
+
+function toMessage(message: Raw.ChatMessage): Message[] {
+	const text = textOf(message).trim();
+	if (message.role === Raw.ChatRole.System) return [{ role: "system", text }];
+	if (message.role === Raw.ChatRole.Tool)
+		return [{ role: "tool", callId: message.toolCallId ?? "", text: text || "(no output)" }];
+	if (message.role === Raw.ChatRole.User) return text ? [{ role: "user", text }] : [];
+	const toolCalls = callsOf(message).map((call) => ({
+		id: call.id,
+		name: call.function.name,
+		input: JSON.parse(call.function.arguments) as unknown,
+	}));
+	return text || toolCalls.length > 0 ? [{ role: "assistant", text, toolCalls }] : [];
+}
+
+function callsOf(message: Raw.ChatMessage): Raw.ChatMessageToolCall[] {
+	return message.role === Raw.ChatRole.Assistant ? (message.toolCalls ?? []) : [];
+}
+
+function textOf(message: Raw.ChatMessage): string {
+	return message.content
+		.map((part) => (part.type === Raw.ChatCompletionContentPartKind.Text ? part.text : ""))
+		.join("");
+}

@@ -1,0 +1,87 @@
+import type { Citation } from "../knowledge/citation.ts";
+import type { Hit } from "../knowledge/knowledge.ts";
+import type { ContextReport } from "./contextReport.ts";
+import type { ToolCall, Turn } from "./message.ts";
+
+export interface AgentRequest {
+	readonly question: string;
+	/** Oldest first. */
+	readonly history: readonly Turn[];
+	/** The id of the session that it is a turn of; absent where nothing is kept. */
+	readonly session?: string;
+	/** What the person attached: a file, a selection. */
+	readonly attachments: readonly Attachment[];
+	/** For engines whose models see. */
+	readonly images?: readonly Image[];
+}
+
+export interface Attachment {
+	readonly name: string;
+	readonly text: string;
+}
+
+export interface Image {
+	readonly mimeType: string;
+	/** Base64. */
+	readonly data: string;
+}
+
+/** A step of what an agent means to do. */
+export interface PlanStep {
+	readonly title: string;
+	readonly status: "pending" | "running" | "done" | "blocked";
+}
+
+/** What a person sees of a turn, in order. */
+export type AgentEvent =
+	| { readonly kind: "progress"; readonly text: string }
+	| { readonly kind: "notice"; readonly text: string }
+	/** What the first search gave, best first. */
+	| { readonly kind: "retrieved"; readonly hits: readonly Hit[] }
+	| { readonly kind: "text"; readonly text: string }
+	/** Stands in the text where the model cited; it was shown to the model. */
+	| { readonly kind: "citation"; readonly citation: Citation }
+	/** `title` says in words for a person what the call does. */
+	| { readonly kind: "toolStarted"; readonly call: ToolCall; readonly title?: string }
+	/** All that a call has put out so far; it stands in place of what was there before. */
+	| { readonly kind: "toolUpdated"; readonly call: ToolCall; readonly text: string }
+	| {
+			readonly kind: "toolFinished";
+			readonly call: ToolCall;
+			readonly ok: boolean;
+			readonly text: string;
+			/** Of a command that ran to its end. */
+			readonly exitCode?: number;
+	  }
+	/** What a call changes in a file; the texts are the lines around the change. */
+	| {
+			readonly kind: "diff";
+			readonly callId: string;
+			/** Absolute. */
+			readonly path: string;
+			/** Empty for a new file. */
+			readonly oldText: string;
+			readonly newText: string;
+	  }
+	/** The plan as it is now; it stands in place of the one before. */
+	| { readonly kind: "plan"; readonly steps: readonly PlanStep[]; readonly text: string }
+	/** What a model thinks before it answers. */
+	| { readonly kind: "thought"; readonly text: string }
+	/** Whether a call was allowed, and by whom. */
+	| {
+			readonly kind: "permission";
+			readonly tool: string;
+			readonly title: string;
+			readonly effect: "allow" | "deny";
+			readonly by: "rule" | "person" | "default";
+	  }
+	/** What the model is given in the request that now begins. */
+	| { readonly kind: "context"; readonly report: ContextReport }
+	/** What the model read and wrote in one request. */
+	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
+	/** How much of the model's window is taken. */
+	| { readonly kind: "window"; readonly usedTokens: number; readonly maxTokens: number }
+	| { readonly kind: "ended"; readonly reason: "done" | "roundLimit" };
+
+/** Anything that answers: our loop, or the Copilot CLI. Ends with `ended`, or throws. */
+export type Runner = (request: AgentRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;

@@ -1,0 +1,48 @@
+import type { CallArgument } from "../permission/permission.ts";
+
+/** What a model is told of a tool. */
+export interface ToolDeclaration {
+	readonly name: string;
+	readonly description: string;
+	/** JSON Schema of the input. */
+	readonly inputSchema: object;
+}
+
+/** A tool of ours: described once, offered at every door. */
+export interface Tool extends ToolDeclaration {
+	/** For people: the name in pickers, and what it is good for in one sentence. */
+	readonly title: string;
+	readonly summary: string;
+	/** JSON Schema of what programs get besides the text; absent where the text is all. */
+	readonly outputSchema?: object;
+	/** Whether it changes nothing. Unsaid, it may. */
+	readonly isReadOnly?: boolean;
+	/** What the chat shows while it runs, without dots at the end. */
+	announce(input: unknown): string;
+	/** What a call would do, for the rules of permission. Unsaid, it may change something unless the tool is read-only. */
+	permission?(input: unknown): CallNature;
+	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
+	run(input: unknown, call: ToolContext): Promise<ToolResult>;
+}
+
+export interface ToolResult {
+	/** For models and people. */
+	readonly text: string;
+	/** The same for programs, as `outputSchema` says. */
+	readonly structured?: object;
+}
+
+export interface CallNature {
+	/** Whether it may change something, send something away or cost something. */
+	readonly mutates: boolean;
+	/** What rules can speak of. */
+	readonly arguments: readonly CallArgument[];
+	/** What it does, in words for a person who is asked to allow it. */
+	readonly title: string;
+}
+
+export interface ToolContext {
+	readonly signal: AbortSignal;
+	/** The chat request that the call belongs to, in the words of the host; absent outside of a chat. */
+	readonly origin?: unknown;
+}

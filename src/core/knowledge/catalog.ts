@@ -1,0 +1,44 @@
+import type { DenyRule } from "./denyRule.ts";
+import type { DocumentRecord, Problem, Resource } from "./document.ts";
+
+/** What stands directly in a folder of the knowledge. */
+export interface FolderListing {
+	readonly folders: readonly FolderEntry[];
+	readonly documents: readonly DocumentRecord[];
+}
+
+export interface FolderEntry {
+	readonly uri: string;
+	readonly name: string;
+	/** Documents below it that can be found, and those that failed. */
+	readonly indexed: number;
+	readonly failed: number;
+}
+
+export interface DocumentProblems {
+	readonly uri: string;
+	readonly problems: readonly Problem[];
+}
+
+/** A rule of a folder's policy, with the path of the file that says it. */
+export interface SourcedPolicy extends DenyRule {
+	readonly source: string;
+}
+
+/** The index for people to look through. */
+export interface Catalog {
+	/** By the folder's URI. */
+	browse(uri: string, signal: AbortSignal): Promise<FolderListing>;
+	/** What a document describes, in the order of its lines. */
+	resources(uri: string, signal: AbortSignal): Promise<readonly Resource[]>;
+	/** Whether a file is in the index, and if not, why, in one sentence. */
+	explain(uri: string, signal: AbortSignal): Promise<string>;
+	/** What a person should mend, in documents that have something. */
+	problems(signal: AbortSignal): Promise<readonly DocumentProblems[]>;
+	/** Brings just these files or folders in step with the disk, changed or not. */
+	reindex(uris: readonly string[], signal: AbortSignal): Promise<void>;
+	/** Makes the indexing wait between two files, changes included, or lets it go on; nothing is lost meanwhile. */
+	pause(paused: boolean, signal: AbortSignal): Promise<void>;
+	/** What the policies of the folders hide. */
+	policies(signal: AbortSignal): Promise<readonly SourcedPolicy[]>;
+}

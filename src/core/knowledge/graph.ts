@@ -1,0 +1,58 @@
+import type { Door } from "../permission/door.ts";
+import type { Citation } from "./citation.ts";
+import type { Quad, Term } from "./rdf.ts";
+
+export interface GraphQuery {
+	/** SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. */
+	readonly sparql: string;
+	/** At most this many rows or statements; 1 to 10,000. */
+	readonly limit?: number;
+	/** Who asks; the chat where it is left out. */
+	readonly door?: Door;
+}
+
+/** What a query gave. */
+export type GraphAnswer =
+	| {
+			readonly kind: "rows";
+			readonly variables: readonly string[];
+			/** A variable that a row does not bind is absent from it. */
+			readonly rows: readonly Readonly<Record<string, Term>>[];
+			/** How many rows there are, where that is known. */
+			readonly total?: number;
+			readonly truncated: boolean;
+	  }
+	| { readonly kind: "boolean"; readonly value: boolean }
+	| { readonly kind: "quads"; readonly quads: readonly Quad[]; readonly truncated: boolean };
+
+export interface GraphResult {
+	readonly answer: GraphAnswer;
+	/** Where the resources of the first rows are described. */
+	readonly sources: readonly Citation[];
+	readonly notices: readonly string[];
+}
+
+/** A class or property in a query that no document uses. */
+export interface UnknownTerm {
+	readonly iri: string;
+	/** IRIs of the most similar ones that are used, best first. */
+	readonly nearest: readonly string[];
+}
+
+export interface OntologyQuery {
+	/** Tokens that the description may take; about four characters each. */
+	readonly budgetTokens?: number;
+	/** Words that tell which classes matter. */
+	readonly focus?: string;
+	/** Who asks; the chat where it is left out. */
+	readonly door?: Door;
+}
+
+/** The questions that the graph answers. Every method rejects with a `Failure` that a person can act on. */
+export interface KnowledgeGraph {
+	query(query: GraphQuery, signal: AbortSignal): Promise<GraphResult>;
+	/** Classes and properties of a query that are not in use. Rejects where it is no SPARQL. */
+	check(sparql: string, signal: AbortSignal, door?: Door): Promise<readonly UnknownTerm[]>;
+	/** Classes and properties as used, with counts and examples, as text. */
+	ontology(query: OntologyQuery, signal: AbortSignal): Promise<string>;
+}

@@ -1,0 +1,157 @@
+import type { Door } from "../permission/door.ts";
+import type { Citation } from "./citation.ts";
+import type { LineRange } from "./source.ts";
+
+/** A folder whose files are the knowledge. */
+export interface Folder {
+	/** `file:` URI without a trailing slash. */
+	readonly uri: string;
+	readonly name: string;
+}
+
+export interface SearchQuery {
+	readonly query: string;
+	/** At most this many hits; 1 to 100. */
+	readonly limit?: number;
+	/** Only passages of resources with one of these classes (IRI or last segment, any case). */
+	readonly types?: readonly string[];
+	/** Only passages of files whose path starts with one of these. */
+	readonly sources?: readonly string[];
+	/** Who asks; the chat where it is left out. */
+	readonly door?: Door;
+}
+
+/** A passage that answers a query. */
+export interface Hit {
+	readonly id: string;
+	readonly uri: string;
+	/** Path for people and models: relative to its folder, with the folder's name in front where there are several. */
+	readonly path: string;
+	readonly lines: LineRange;
+	readonly title: string;
+	readonly text: string;
+	/** The IRI of the resource that the passage is about. */
+	readonly iri?: string;
+	/** Fused score, 0 to 1. */
+	readonly score: number;
+	/** How it was found: the rank (from 1) in every leg that found it. */
+	readonly why: Readonly<Partial<Record<Leg, number>>>;
+	/** How the graph leads here from a name in the query: `Ada Byron → worksFor → Analytical Society`. */
+	readonly via?: string;
+}
+
+/**
+ * `entity`: passages about things that the query names, and about what these are linked with.
+ * `descriptor`: documents by what a language model says that they are good for.
+ */
+export type Leg = "vector" | "text" | "entity" | "descriptor";
+
+/** Things of the graph that a query counts or lists, all of them found. */
+export interface Listing {
+	/** What was counted, in words: `Person linked with "Analytical Society"`. */
+	readonly what: string;
+	/** How many there are, exactly. */
+	readonly total: number;
+	/** In the order of the alphabet. */
+	readonly items: readonly ListedThing[];
+	/** Whether there are more than `items`. */
+	readonly truncated: boolean;
+}
+
+export interface ListedThing {
+	readonly label: string;
+	/** Absent where the thing has none. */
+	readonly iri?: string;
+	/** Where it is described first. */
+	readonly citation: Citation;
+}
+
+export interface SearchResult {
+	readonly hits: readonly Hit[];
+	/** How many passages matched in some leg, before the limit. */
+	readonly total: number;
+	/** Whether there may be more than `total`: a leg had more to give than was taken. */
+	readonly isAtLeast?: boolean;
+	readonly truncated: boolean;
+	/** The complete answer of the graph, where the query counts or lists things that it knows. */
+	readonly listing?: Listing;
+	/** What a person must know to judge the answer: a leg that is missing, an index that is still being built. */
+	readonly notices: readonly string[];
+}
+
+export interface ReadQuery {
+	/** An IRI, a path with or without lines (`docs/a.md:3-9`), a `file:` URI, or the exact label of a resource. */
+	readonly target: string;
+	/** At most this many characters of text. */
+	readonly maxCharacters?: number;
+	/** Who asks; the chat where it is left out. */
+	readonly door?: Door;
+}
+
+export interface ReadResult {
+	readonly parts: readonly ReadPart[];
+	/** Characters there are in all. */
+	readonly totalCharacters: number;
+	readonly truncated: boolean;
+	/** Of a resource: what it is linked with, a line for each property. Stated in several places, so without lines. */
+	readonly links: readonly string[];
+	/** Nearest names where nothing was found. */
+	readonly suggestions: readonly string[];
+}
+
+export interface ReadPart {
+	readonly uri: string;
+	readonly path: string;
+	readonly lines: LineRange;
+	readonly title: string;
+	readonly text: string;
+}
+
+export interface IndexProgress {
+	/** Files done and files there are; `total` is 0 while they are still being listed. */
+	readonly done: number;
+	readonly total: number;
+	/** Path of the file at work. */
+	readonly current: string;
+}
+
+export interface IndexReport {
+	readonly indexed: number;
+	readonly unchanged: number;
+	readonly removed: number;
+	readonly skipped: number;
+	readonly failed: number;
+	readonly passages: number;
+	readonly durationMs: number;
+}
+
+export interface IndexStatus {
+	readonly state: "empty" | "indexing" | "paused" | "ready";
+	readonly documents: number;
+	readonly passages: number;
+	readonly resources: number;
+	readonly quads: number;
+	/** Documents that are not searchable, by the reason. */
+	readonly skipped: Readonly<Record<string, number>>;
+	readonly failed: readonly { readonly path: string; readonly reason: string }[];
+	/** How many of the documents have a description by a language model. */
+	readonly described: number;
+	readonly embedder: string;
+	/** The legs that a search has now. */
+	readonly legs: readonly Leg[];
+	readonly bytesOnDisk: number;
+	readonly notices: readonly string[];
+}
+
+/** The questions that the indexes answer. Every method rejects with a `Failure` that a person can act on. */
+export interface Knowledge {
+	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
+	/** Brings the index in step with the files. `rebuild` throws away what is there first. */
+	index(
+		options: { readonly rebuild: boolean },
+		onProgress: (progress: IndexProgress) => void,
+		signal: AbortSignal,
+	): Promise<IndexReport>;
+	status(signal: AbortSignal): Promise<IndexStatus>;
+}

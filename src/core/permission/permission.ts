@@ -1,0 +1,99 @@
+import type { Door } from "./door.ts";
+
+export type Effect = "allow" | "ask" | "deny";
+
+/** How long a decision holds: for this call, this session, this workspace, or everywhere. */
+export type RuleScope = "once" | "session" | "workspace" | "always";
+
+/** What of a call's arguments a rule can speak of. */
+export type ArgumentKind = "command" | "path" | "host";
+
+export interface CallArgument {
+	readonly kind: ArgumentKind;
+	/** A command line, an absolute path with forward slashes, or a host name with its port where it is not the usual one. */
+	readonly value: string;
+}
+
+/**
+ * Meets every request that has all that it names. Of two that meet, the one that meets less in every respect wins, and
+ * the stricter one where neither does.
+ */
+export interface PermissionRule {
+	readonly id: string;
+	readonly effect: Effect;
+	readonly scope: RuleScope;
+	/** Of a `session` rule, the session's id; of a `workspace` rule, the URI of its folder. */
+	readonly owner?: string;
+	readonly door?: Door;
+	/** A tool's name; `*` stands for any run of characters. */
+	readonly tool?: string;
+	/** A prefix of a command in whole words, a glob for a path, or a host, where `*.` stands for every host below. */
+	readonly argument?: CallArgument;
+	/** Rules of the settings are managed there: nothing that a person decided elsewhere overrides them. */
+	readonly origin: "settings" | "person";
+	/** Milliseconds since 1970. */
+	readonly createdAt: number;
+}
+
+/** A call that wants to happen. */
+export interface PermissionRequest {
+	readonly door: Door;
+	/** The tool's name, without our prefix. */
+	readonly tool: string;
+	/** What it does, in words for a person. */
+	readonly title: string;
+	readonly arguments: readonly CallArgument[];
+	readonly session?: string;
+	/** URI of the window's first folder; empty where there is none. */
+	readonly workspace: string;
+	/** Whether it may change something. What only reads our knowledge is allowed where no rule speaks of it. */
+	readonly mutates: boolean;
+}
+
+export interface Verdict {
+	readonly effect: Effect;
+	/** The rule that decided; absent where the default did. */
+	readonly rule?: PermissionRule;
+}
+
+/** One line of the audit log. */
+export interface Decision {
+	/** Milliseconds since 1970. */
+	readonly at: number;
+	readonly request: PermissionRequest;
+	readonly effect: "allow" | "deny";
+	/** The rule that decided, a person who was asked, or the default. */
+	readonly by: "rule" | "person" | "default";
+	readonly rule?: string;
+}
+
+export interface RuleUse {
+	readonly rule: PermissionRule;
+	/** When it decided last; absent where it never did. */
+	readonly lastUsedAt?: number;
+}
+
+/** The one place where it is decided whether a call may happen. */
+export interface Permissions {
+	/** What the rules say. Asks nobody and writes nothing. */
+	verdictFor(request: PermissionRequest): Promise<Verdict>;
+	/** Writes down what was decided. Resolves when it is on the disk. */
+	record(decision: Omit<Decision, "at">): Promise<void>;
+	/** Rejects with a `Failure` for scope `once`, and for a pattern that says nothing. */
+	add(rule: Omit<PermissionRule, "id" | "createdAt" | "origin">): Promise<PermissionRule>;
+	/** Rejects with a `Failure` for rules of the settings. */
+	revoke(id: string): Promise<void>;
+	/** All rules, those of the settings first. */
+	rules(): Promise<readonly RuleUse[]>;
+	/** Newest first. */
+	decisions(query: {
+		readonly since?: number;
+		readonly limit: number;
+		readonly text?: string;
+	}): Promise<readonly Decision[]>;
+	/** The decisions since a time that would have come out otherwise with this rule, or without a question; newest first. */
+	preview(
+		rule: Omit<PermissionRule, "id" | "createdAt" | "origin">,
+		since: number,
+	): Promise<readonly Decision[]>;
+}

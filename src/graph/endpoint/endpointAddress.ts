@@ -1,0 +1,52 @@
+import { Failure } from "../../base/failure.ts";
+
+/** Where a SPARQL endpoint is. */
+export interface EndpointAddress {
+	/** For requests; without the account. */
+	readonly url: string;
+	/** For people: without the account and the query string, which may hold keys. */
+	readonly name: string;
+	readonly host: string;
+	/** What the account of the address asks to be sent along. */
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What people have to change for another address. */
+export const ENDPOINT_SETTING = "copilot-ld.graph.endpoint";
+
+export function readEndpointAddress(text: string): EndpointAddress {
+	const url = URL.parse(text.trim());
+	if (!url || !/^https?:$/.test(url.protocol))
+		throw new Failure(
+			"BAD_INPUT",
+			`The setting ${ENDPOINT_SETTING} holds no http or https address. Correct it, or empty it to query the files.`,
+		);
+	const { username, password } = url;
+	url.username = "";
+	url.password = "";
+	url.hash = "";
+	const account = `${decodeAccount(username)}:${decodeAccount(password)}`;
+	return {
+		url: url.href,
+		name: nameOf(url),
+		host: url.host,
+		headers: account === ":" ? {} : { authorization: `Basic ${encodeBase64(account)}` },
+	};
+}
+
+/** An address as messages may show it. */
+export function nameOf({ origin, pathname }: URL): string {
+	return origin + pathname;
+}
+
+/** A percent sign may be meant as itself. */
+function decodeAccount(text: string): string {
+	return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (bytes) =>
+		new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split("%"), (byte) => Number.parseInt(byte, 16))),
+	);
+}
+
+/** Of the text's UTF-8, as RFC 7617 prefers it. */
+function encodeBase64(text: string): string {
+	return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}

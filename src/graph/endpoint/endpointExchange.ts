@@ -1,0 +1,156 @@
+import { Failure, messageOf } from "../../base/failure.ts";
+import { ENDPOINT_SETTING, type EndpointAddress, nameOf } from "./endpointAddress.ts";
+
+export interface EndpointPorts {
+	readonly address: EndpointAddress;
+	readonly fetch: typeof fetch;
+	/** For one exchange, from the request to the last byte that is read. */
+	readonly timeLimitMs: number;
+}
+
+/** What an answer may be. */
+export interface MediaType {
+	/** What is asked for. */
+	readonly accept: string;
+	/** What is taken, lower-cased and without parameters. */
+	readonly taken: readonly string[];
+}
+
+/**
+ * Sends one query by POST as the SPARQL 1.1 Protocol says, and gives the pieces of the answer's text to `read`, which
+ * may stop before the end. Rejects with a `Failure` that names the endpoint.
+ */
+export type Exchange = <Result>(
+	query: string,
+	options: { readonly type: MediaType; readonly signal: AbortSignal },
+	read: (pieces: AsyncIterable<string>) => Promise<Result>,
+) => Promise<Result>;
+
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Characters of the endpoint's own words that a message repeats. */
+const MAX_REASON = 300;
+
+export function createExchange({ address, fetch, timeLimitMs }: EndpointPorts): Exchange {
+	return async (query, { type, signal }, read) => {
+		signal.throwIfAborted();
+		const timeLimit = AbortSignal.timeout(timeLimitMs);
+		const end = new AbortController();
+		/** For what the network throws; our own errors do not pass here. */
+		const explain = (thrown: unknown): never => {
+			signal.throwIfAborted();
+			throw timeLimit.aborted ? tooSlow(address, timeLimitMs) : unreachable(address, thrown);
+		};
+		try {
+			const response = await fetch(address.url, {
+				method: "POST",
+				headers: { ...address.headers, accept: type.accept },
+				body: new URLSearchParams({ query }),
+				redirect: "manual",
+				signal: AbortSignal.any([signal, timeLimit, end.signal]),
+			}).catch(explain);
+			const pieces = piecesOf(response, address, explain);
+			const refusal = refusalOf(response, address, type);
+			if (refusal) throw await refusal(() => readReason(response, pieces));
+			return await read(pieces);
+		} finally {
+			end.abort();
+		}
+	};
+}
+
+/** The text of an answer as it comes. */
+async function* piecesOf(
+	{ body }: Response,
+	{ name }: EndpointAddress,
+	explain: (thrown: unknown) => never,
+): AsyncGenerator<string> {
+	if (!body) return;
+	const decoder = new TextDecoder();
+	const reader = body.getReader();
+	let bytes = 0;
+	for (;;) {
+		const { done, value } = await reader.read().catch(explain);
+		if (done) break;
+		bytes += value.byteLength;
+		if (bytes > MAX_BYTES)
+			throw new Failure(
+				"ENDPOINT_FAILED",
+				`The answer of ${name} is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read. Ask for less: fewer variables, or a smaller LIMIT.`,
+			);
+		yield decoder.decode(value, { stream: true });
+	}
+	yield decoder.decode();
+}
+
+/** Makes the `Failure`, with the endpoint's own words where they help. */
+type Refusal = (readWords: () => Promise<string>) => Promise<Failure>;
+
+function refusalOf(response: Response, address: EndpointAddress, type: MediaType): Refusal | undefined {
+	const { status } = response;
+	const { name } = address;
+	const fail = (words: string) => new Failure("ENDPOINT_FAILED", words);
+	if (status >= 500 || status === 429 || status === 408)
+		return async (readWords) =>
+			fail(`${name} answered ${status}${await readWords()}. Try a simpler query, or look at the endpoint.`);
+	if (status === 400)
+		return async (readWords) =>
+			new Failure(
+				"BAD_INPUT",
+				`The query is refused by ${name}${await readWords()}. Correct it and ask again.`,
+			);
+	const words = otherRefusal(response, address, type);
+	return words === undefined ? undefined : async () => fail(words);
+}
+
+function otherRefusal(response: Response, { url, name }: EndpointAddress, { accept, taken }: MediaType) {
+	const { status, headers, ok } = response;
+	if (status >= 300 && status < 400) {
+		const target = URL.parse(headers.get("location") ?? "", url);
+		return `${name} redirects to ${target ? nameOf(target) : "another address"}, which is not followed. If that is the endpoint, write it into the setting ${ENDPOINT_SETTING}.`;
+	}
+	if (status === 401 || status === 403)
+		return `${name} does not let you in (${status}). Check the account in the setting ${ENDPOINT_SETTING}.`;
+	if (!ok)
+		return `${name} answered ${status}. Check that the setting ${ENDPOINT_SETTING} is the address of a SPARQL endpoint.`;
+	const given = mediaTypeOf(response);
+	if (taken.includes(given)) return undefined;
+	return `${name} answered with ${given || "no content type"} instead of ${accept}. Check that the setting ${ENDPOINT_SETTING} is the address of a SPARQL endpoint.`;
+}
+
+function mediaTypeOf({ headers }: Response): string {
+	const [type = ""] = (headers.get("content-type") ?? "").split(";");
+	return type.trim().toLowerCase();
+}
+
+/** `: ` and the beginning of a plain answer; nothing of a page. */
+async function readReason(response: Response, pieces: AsyncIterable<string>): Promise<string> {
+	if (!["text/plain", "application/json"].includes(mediaTypeOf(response))) return "";
+	let text = "";
+	for await (const piece of pieces) {
+		text += piece;
+		if (text.length > MAX_REASON) break;
+	}
+	const words = text.slice(0, MAX_REASON).replace(/\s+/g, " ").trim().replace(/\.$/, "");
+	return words && `: ${words}`;
+}
+
+function tooSlow({ name }: EndpointAddress, timeLimitMs: number): Failure {
+	return new Failure(
+		"BAD_INPUT",
+		`The query to ${name} was stopped after its time limit of ${timeLimitMs} ms. Make it more selective, for example by naming a class.`,
+	);
+}
+
+function unreachable({ name }: EndpointAddress, thrown: unknown): Failure {
+	return new Failure(
+		"ENDPOINT_FAILED",
+		`${name} cannot be reached (${networkReasonOf(thrown)}). Start the endpoint, or correct the setting ${ENDPOINT_SETTING}.`,
+		{ cause: thrown },
+	);
+}
+
+/** `fetch` hides the reason in the cause of its error, which may have a code and no words. */
+function networkReasonOf(thrown: unknown): string {
+	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+	return cause instanceof Error && "code" in cause ? String(cause.code) : messageOf(cause);
+}

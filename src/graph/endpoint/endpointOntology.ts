@@ -1,0 +1,166 @@
+import { Failure } from "../../base/failure.ts";
+import { RDF_TYPE } from "../../base/vocabulary.ts";
+import type { Term } from "../../core/knowledge/rdf.ts";
+import { idOf } from "../facts/resourceId.ts";
+import type { ClassUse, OntologySummary, PropertyUse } from "../ontology/ontologySummary.ts";
+import type { EndpointClient } from "./endpointClient.ts";
+
+/** The vocabulary that is in use at an endpoint. */
+export interface EndpointOntology {
+	readonly summary: OntologySummary;
+	/** What the summary does not say, in sentences. */
+	readonly gaps: readonly string[];
+}
+
+type Row = Readonly<Record<string, Term>>;
+
+const MAX_CLASSES = 500;
+const MAX_PROPERTIES = 1000;
+const MAX_USES = 10_000;
+
+const CLASSES = `SELECT ?class (COUNT(?s) AS ?count) (SAMPLE(?s) AS ?example)
+{ ?s a ?class FILTER(isIRI(?class)) } GROUP BY ?class ORDER BY DESC(?count) ?class LIMIT ${MAX_CLASSES}`;
+
+const PROPERTIES = `SELECT ?property (COUNT(*) AS ?count)
+{ ?s ?property ?o } GROUP BY ?property ORDER BY DESC(?count) ?property LIMIT ${MAX_PROPERTIES}`;
+
+const USES = `SELECT ?class ?property (COUNT(DISTINCT ?s) AS ?resources) (COUNT(*) AS ?statements)
+{ ?s ?property ?o FILTER(?property != <${RDF_TYPE}>) OPTIONAL { ?s a ?class } }
+GROUP BY ?class ?property ORDER BY DESC(?resources) ?property LIMIT ${MAX_USES}`;
+
+const RANGES = `SELECT ?class ?property ?literal ?range (COUNT(*) AS ?count) (MIN(STR(?o)) AS ?example)
+{ ?s ?property ?o FILTER(?property != <${RDF_TYPE}>) OPTIONAL { ?s a ?class } OPTIONAL { ?o a ?type }
+BIND(isLiteral(?o) AS ?literal) BIND(IF(?literal, DATATYPE(?o), ?type) AS ?range) }
+GROUP BY ?class ?property ?literal ?range ORDER BY DESC(?count) ?range LIMIT ${MAX_USES}`;
+
+const RESOURCES = "SELECT (COUNT(DISTINCT ?s) AS ?count) { ?s ?p ?o }";
+
+const CLASSLESS = `SELECT (COUNT(DISTINCT ?s) AS ?count) (SAMPLE(?s) AS ?example)
+{ ?s ?p ?o FILTER NOT EXISTS { ?s a ?class } }`;
+
+/** Asks for all of it. Rejects where the endpoint cannot even list its classes and properties. */
+export async function summarizeEndpoint(
+	client: EndpointClient,
+	signal: AbortSignal,
+): Promise<EndpointOntology> {
+	const classes = await selectVocabulary(client, CLASSES, signal);
+	const properties = await selectVocabulary(client, PROPERTIES, signal);
+	const details = createDetails(client, signal);
+	const uses = await details.ask("the properties of each class", USES);
+	const ranges = await details.ask("the values of the properties", RANGES);
+	const classless = await details.ask("the resources without a class", CLASSLESS);
+	const resources = await details.ask("the number of resources, which are counted by class", RESOURCES);
+
+	const toClass = createClassUse(groupBy(uses, "class"), groupBy(ranges, "class"));
+	const classUses = classes.map(toClass);
+	const counts = new Map(properties.map((row) => [textOf(row, "property"), numberOf(row, "count")]));
+	const byClass = classUses.reduce((sum, { count }) => sum + count, 0);
+	return {
+		summary: {
+			resources: resources[0] ? numberOf(resources[0], "count") : byClass,
+			quads: [...counts.values()].reduce((sum, count) => sum + count, 0),
+			classes: [...classUses, ...classless.map(toClass).filter(({ count }) => count > 0)],
+			properties: new Map([...counts].filter(([iri]) => iri !== RDF_TYPE)),
+			shapes: [],
+			known: {
+				classes: new Set(classUses.map(({ iri }) => iri)),
+				properties: new Set([RDF_TYPE, ...counts.keys()]),
+			},
+		},
+		gaps: [
+			...(classes.length < MAX_CLASSES ? [] : [`Only the ${MAX_CLASSES} largest classes are told.`]),
+			...(counts.size < MAX_PROPERTIES ? [] : [`Only the ${MAX_PROPERTIES} most used properties are told.`]),
+			...details.gaps(),
+		],
+	};
+}
+
+/** The query is ours: who reads of its failure cannot correct it. */
+async function selectVocabulary(
+	client: EndpointClient,
+	query: string,
+	signal: AbortSignal,
+): Promise<readonly Row[]> {
+	try {
+		return (await client.select(query, signal)).rows;
+	} catch (thrown) {
+		if (!(thrown instanceof Failure) || thrown.code !== "BAD_INPUT") throw thrown;
+		throw new Failure(
+			"ENDPOINT_FAILED",
+			`The endpoint cannot list its classes and properties. Query it with full IRIs that you know. (${thrown.message})`,
+			{ cause: thrown },
+		);
+	}
+}
+
+/** What is worth telling, and not worth failing for: after the first that the endpoint cannot say, none is asked for. */
+function createDetails(client: EndpointClient, signal: AbortSignal) {
+	const missing: string[] = [];
+	return {
+		ask: async (name: string, query: string): Promise<readonly Row[]> => {
+			const rows = missing.length === 0 ? await selectIfPossible(query) : undefined;
+			if (!rows) missing.push(name);
+			return rows ?? [];
+		},
+		gaps: () =>
+			missing.length === 0 ? [] : [`The endpoint was too slow for or cannot tell: ${missing.join("; ")}.`],
+	};
+
+	async function selectIfPossible(query: string) {
+		try {
+			return (await client.select(query, signal)).rows;
+		} catch (thrown) {
+			if (thrown instanceof Failure) return undefined;
+			throw thrown;
+		}
+	}
+}
+
+type RowsBy = ReadonlyMap<string, readonly Row[]>;
+
+function createClassUse(uses: RowsBy, ranges: RowsBy): (row: Row) => ClassUse {
+	return (row) => {
+		const iri = textOf(row, "class");
+		const rangesOf = groupBy(ranges.get(iri) ?? [], "property");
+		const { example } = row;
+		return {
+			iri,
+			count: numberOf(row, "count"),
+			example: example && example.termType !== "Literal" ? idOf(example) : "",
+			properties: (uses.get(iri) ?? []).map((use) =>
+				toPropertyUse(use, rangesOf.get(textOf(use, "property")) ?? []),
+			),
+		};
+	};
+}
+
+function toPropertyUse(use: Row, ranges: readonly Row[]): PropertyUse {
+	const [example] = ranges
+		.filter((row) => TRUE.includes(textOf(row, "literal")))
+		.map((row) => textOf(row, "example"))
+		.filter((text) => text !== "")
+		.sort();
+	return {
+		iri: textOf(use, "property"),
+		resources: numberOf(use, "resources"),
+		statements: numberOf(use, "statements"),
+		ranges: ranges.map((row) => ({ iri: textOf(row, "range"), count: numberOf(row, "count") })),
+		...(example !== undefined && { example }),
+	};
+}
+
+const TRUE = ["true", "1"];
+
+function groupBy(rows: readonly Row[], name: string): RowsBy {
+	return Map.groupBy(rows, (row) => textOf(row, name));
+}
+
+/** Empty for what a row does not bind. */
+function textOf(row: Row, name: string): string {
+	return row[name]?.value ?? "";
+}
+
+function numberOf(row: Row, name: string): number {
+	const number = Number(textOf(row, name));
+	return Number.isFinite(number) ? number : 0;
+}

@@ -1,0 +1,102 @@
+import { RDF_TYPE } from "../../base/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Graph } from "./graph.ts";
+import { localNameOf } from "./iriParts.ts";
+import { isNaming } from "./labels.ts";
+import { compareTexts } from "./sources.ts";
+
+/** A link to a resource that the documents should describe, and none does. */
+export interface DanglingLink {
+	/** What is not described. */
+	readonly iri: string;
+	/** IRI of the property that links to it. */
+	readonly predicate: string;
+	/** URI. */
+	readonly document: string;
+	readonly lines: LineRange;
+}
+
+/**
+ * Links that lead nowhere, by document and line. Only IRIs beside which the documents describe others are expected to
+ * be described; links to pages, files, whole namespaces and other people's data are not meant.
+ */
+export function findDanglingLinks(graph: Graph): DanglingLink[] {
+	const described = findDescribed(graph);
+	const spaces = new Set([...described].map(spaceOf));
+	spaces.delete("");
+	return findLinked(graph)
+		.filter((iri) => spaces.has(spaceOf(iri)) && !described.has(iri) && localNameOf(iri) !== "")
+		.flatMap((iri) => linksTo(graph, iri))
+		.sort(
+			(a, b) =>
+				compareTexts(a.document, b.document) || a.lines.start - b.lines.start || compareTexts(a.iri, b.iri),
+		);
+}
+
+function linksTo(graph: Graph, iri: string): DanglingLink[] {
+	return [...graph.match({ object: { termType: "NamedNode", value: iri } })]
+		.filter(({ predicate }) => isLink(predicate.value))
+		.map(({ predicate, document, lines }) => ({ iri, predicate: predicate.value, document, lines }));
+}
+
+/** Local names of properties whose values are pages and files, in whatever vocabulary. */
+const PAGE_PROPERTIES = new Set(
+	(
+		"codeRepository contentUrl depiction discussionUrl downloadUrl embedUrl homepage image img installUrl isDefinedBy " +
+		"license logo mainEntityOfPage page photo relatedLink sameAs seeAlso significantLink thumbnail thumbnailUrl url"
+	)
+		.toLowerCase()
+		.split(" "),
+);
+
+function isLink(predicate: string): boolean {
+	return predicate !== RDF_TYPE && !PAGE_PROPERTIES.has(localNameOf(predicate).toLowerCase());
+}
+
+/** Every IRI that something links to. */
+function findLinked(graph: Graph): string[] {
+	const linking = new Map<number, boolean>();
+	const linked = new Set<number>();
+	for (const { predicate, object } of graph.walk()) {
+		const links = linking.get(predicate) ?? isLink(graph.termAt(predicate).value);
+		linking.set(predicate, links);
+		if (links) linked.add(object);
+	}
+	return iris(graph, linked);
+}
+
+function iris(graph: Graph, numbers: Iterable<number>): string[] {
+	return [...numbers]
+		.map((number) => graph.termAt(number))
+		.filter(({ termType }) => termType === "NamedNode")
+		.map(({ value }) => value);
+}
+
+/**
+ * IRIs of which something is said. A name alone does not count where all others of the namespace have a class: it is
+ * what a link says in passing.
+ */
+function findDescribed(graph: Graph): Set<string> {
+	const classed = new Set<number>();
+	const told = new Set<number>();
+	const all = new Set<number>();
+	for (const { subject, predicate } of graph.walk()) {
+		all.add(subject);
+		const iri = graph.termAt(predicate).value;
+		if (iri === RDF_TYPE) classed.add(subject);
+		else if (!isNaming(iri)) told.add(subject);
+	}
+	const full = iris(graph, classed.union(told));
+	const looseSpaces = new Set(iris(graph, told.difference(classed)).map(spaceOf));
+	const classedSpaces = new Set(full.map(spaceOf)).difference(looseSpaces);
+	const named = iris(graph, all.difference(classed).difference(told));
+	return new Set([...full, ...named.filter((iri) => !classedSpaces.has(spaceOf(iri)))]);
+}
+
+/** The part of an IRI that says whose it is: up to the `#`, or the site with the first part of its path. Empty for files. */
+function spaceOf(iri: string): string {
+	const [withoutFragment = ""] = iri.split("#", 1);
+	if (withoutFragment.length < iri.length) return `${withoutFragment}#`;
+	if (iri.startsWith("file:")) return "";
+	return /^[a-z][\w+.-]*:\/\/[^/]*\/(?:[^/]+\/)?|^urn:[^:]*:/i.exec(iri)?.[0] ?? "";
+}

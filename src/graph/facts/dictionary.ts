@@ -1,0 +1,85 @@
+import type { Term } from "../../core/knowledge/rdf.ts";
+import { at, withRoomFor } from "./postings.ts";
+
+/** Numbers for terms, from 1; 0 stands for "no term". A term that nothing refers to any more gives its number back. */
+export interface Dictionary {
+	/** The number of a term, with one more reference to it. */
+	acquire(term: Term): number;
+	release(id: number): void;
+	/** The number of a term that is there; 0 where it is not. */
+	find(term: Term): number;
+	termOf(id: number): Term;
+}
+
+export function createDictionary(): Dictionary {
+	const ids = new Map<string, number>();
+	const keys: string[] = [""];
+	const free: number[] = [];
+	const annotations = createAnnotations();
+	let references = new Uint32Array(1024);
+
+	const add = (key: string): number => {
+		const id = free.pop() ?? keys.length;
+		keys[id] = key;
+		ids.set(key, id);
+		references = withRoomFor(references, id);
+		return id;
+	};
+	return {
+		acquire: (term) => {
+			const key = keyOf(term, annotations);
+			const id = ids.get(key) ?? add(key);
+			references[id] = at(references, id) + 1;
+			return id;
+		},
+		release: (id) => {
+			references[id] = at(references, id) - 1;
+			if (at(references, id) > 0) return;
+			ids.delete(keys[id] ?? "");
+			keys[id] = "";
+			free.push(id);
+		},
+		find: (term) => ids.get(keyOf(term, annotations)) ?? 0,
+		termOf: (id) => termOf(keys[id] ?? "", annotations),
+	};
+}
+
+/** Datatypes and languages are few and long: a literal's key holds their number. */
+interface Annotations {
+	numberOf(annotation: string): number;
+	annotationOf(number: number): string;
+}
+
+function createAnnotations(): Annotations {
+	const numbers = new Map<string, number>();
+	const annotations: string[] = [];
+	return {
+		numberOf: (annotation) => {
+			const known = numbers.get(annotation);
+			if (known !== undefined) return known;
+			numbers.set(annotation, annotations.length);
+			return annotations.push(annotation) - 1;
+		},
+		annotationOf: (number) => annotations[number] ?? "",
+	};
+}
+
+/** The first character tells the kind. It also makes the key a string of its own, not a slice that keeps a whole file in memory. */
+function keyOf(term: Term, annotations: Annotations): string {
+	if (term.termType === "NamedNode") return `<${term.value}`;
+	if (term.termType === "BlankNode") return `_${term.value}`;
+	const annotation = term.language === undefined ? term.datatype : `@${term.language}`;
+	return `"${annotations.numberOf(annotation)}"${term.value}`;
+}
+
+const LANGUAGE_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+
+function termOf(key: string, annotations: Annotations): Term {
+	if (key.startsWith("<")) return { termType: "NamedNode", value: key.slice(1) };
+	if (key.startsWith("_")) return { termType: "BlankNode", value: key.slice(1) };
+	const close = key.indexOf('"', 1);
+	const value = key.slice(close + 1);
+	const annotation = annotations.annotationOf(Number(key.slice(1, close)));
+	if (!annotation.startsWith("@")) return { termType: "Literal", value, datatype: annotation };
+	return { termType: "Literal", value, datatype: LANGUAGE_STRING, language: annotation.slice(1) };
+}

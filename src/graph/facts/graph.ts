@@ -1,0 +1,166 @@
+import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import { createLabelScope } from "./blankNodeScope.ts";
+import { createDictionary, type Dictionary } from "./dictionary.ts";
+import { createQuadTable, type NumberPattern, type NumberQuad, type QuadTable } from "./quadTable.ts";
+
+/** A quad and the document that states it. Its blank nodes have labels that no other document uses. */
+export interface GraphQuad extends Quad {
+	/** URI. */
+	readonly document: string;
+}
+
+/** What a quad must have; absent matches all. Blank nodes by the labels that the graph gave out. */
+export interface Pattern {
+	readonly subject?: Subject;
+	readonly predicate?: string;
+	readonly object?: Term;
+	/** URI. */
+	readonly document?: string;
+}
+
+/** The quads of all documents, in memory. One graph per document: replacing a document removes exactly what it said. */
+export interface Graph {
+	/** Quads there are. */
+	readonly size: number;
+	/** Grows with every change. */
+	readonly version: number;
+	/** The documents that are there, each with the version that brought its quads. */
+	documents(): ReadonlyMap<string, number>;
+	/** Adds a document, or puts new quads in the place of all its old ones. */
+	replace(document: string, quads: readonly Quad[]): void;
+	remove(document: string): void;
+	clear(): void;
+	/** The graph must not change while it is iterated. */
+	match(pattern: Pattern): Generator<GraphQuad>;
+	count(pattern: Pattern): number;
+	/** Quads as numbers, for walks over much of the graph: all, or those of a pattern. The numbers hold until the next change. */
+	walk(pattern?: NumberPattern): Generator<NumberQuad>;
+	termAt(number: number): Term;
+	/** 0 where the term is not there. */
+	numberOf(term: Term): number;
+}
+
+export function createGraph(): Graph {
+	const rowsByDocument = new Map<string, Uint32Array>();
+	const versions = new Map<string, number>();
+	const state = { dictionary: createDictionary(), table: createQuadTable(), rowsByDocument };
+	let version = 0;
+
+	const remove = (document: string): void => {
+		for (const row of rowsByDocument.get(document) ?? []) removeRow(row, state);
+		rowsByDocument.delete(document);
+		versions.delete(document);
+		version++;
+	};
+	return {
+		get size() {
+			return state.table.size;
+		},
+		get version() {
+			return version;
+		},
+		documents: () => versions,
+		replace: (document, quads) => {
+			remove(document);
+			rowsByDocument.set(document, addRows(document, quads, state));
+			versions.set(document, version);
+		},
+		remove,
+		clear: () => {
+			state.dictionary = createDictionary();
+			state.table = createQuadTable();
+			rowsByDocument.clear();
+			versions.clear();
+			version++;
+		},
+		match: function* (pattern) {
+			for (const row of rowsOf(pattern, state)) yield readRow(row, state);
+		},
+		count: (pattern) => [...rowsOf(pattern, state)].length,
+		walk: function* (pattern) {
+			const rows = pattern ? numberedRows(pattern, state) : allRows(state);
+			for (const row of rows) yield state.table.quadAt(row);
+		},
+		termAt: (number) => state.dictionary.termOf(number),
+		numberOf: (term) => state.dictionary.find(term),
+	};
+}
+
+interface GraphState {
+	readonly dictionary: Dictionary;
+	readonly table: QuadTable;
+	readonly rowsByDocument: ReadonlyMap<string, Uint32Array>;
+}
+
+function addRows(document: string, quads: readonly Quad[], { table, dictionary }: GraphState): Uint32Array {
+	const scopeLabel = createLabelScope(document);
+	const numberOf = (term: Term): number =>
+		dictionary.acquire(term.termType === "BlankNode" ? { ...term, value: scopeLabel(term.value) } : term);
+	return Uint32Array.from(quads, ({ subject, predicate, object, graph, lines }) =>
+		table.add(
+			{
+				subject: numberOf(subject),
+				predicate: numberOf(predicate),
+				object: numberOf(object),
+				graph: graph ? numberOf(graph) : 0,
+				document: numberOf({ termType: "NamedNode", value: document }),
+			},
+			lines,
+		),
+	);
+}
+
+function removeRow(row: number, { table, dictionary }: GraphState): void {
+	const numbers = table.quadAt(row);
+	table.remove(row);
+	for (const number of Object.values(numbers)) if (number) dictionary.release(number);
+}
+
+function* rowsOf(pattern: Pattern, state: GraphState): Generator<number> {
+	const numbers = toNumbers(pattern, state.dictionary);
+	if (numbers) yield* numberedRows(numbers, state);
+}
+
+function* numberedRows(numbers: NumberPattern, state: GraphState): Generator<number> {
+	const { dictionary, table, rowsByDocument } = state;
+	const rowsOfDocument = numbers.document && rowsByDocument.get(dictionary.termOf(numbers.document).value);
+	const isShorter = table.estimate(numbers) < (rowsOfDocument ? rowsOfDocument.length : table.size);
+	yield* table.rows(numbers, isShorter ? undefined : rowsOfDocument || allRows(state));
+}
+
+function* allRows({ rowsByDocument }: GraphState): Generator<number> {
+	for (const rows of rowsByDocument.values()) yield* rows;
+}
+
+/** `undefined` where the pattern has a term that the graph does not know: nothing can match. */
+function toNumbers(pattern: Pattern, dictionary: Dictionary): NumberPattern | undefined {
+	const { subject, predicate, object, document } = pattern;
+	const numbers: NumberPattern = {
+		...(subject && { subject: dictionary.find(subject) }),
+		...(predicate !== undefined && { predicate: findIri(predicate, dictionary) }),
+		...(object && { object: dictionary.find(object) }),
+		...(document !== undefined && { document: findIri(document, dictionary) }),
+	};
+	return Object.values(numbers).includes(0) ? undefined : numbers;
+}
+
+function findIri(value: string, dictionary: Dictionary): number {
+	return dictionary.find({ termType: "NamedNode", value });
+}
+
+function readRow(row: number, { table, dictionary }: GraphState): GraphQuad {
+	const numbers = table.quadAt(row);
+	return {
+		subject: toSubject(dictionary.termOf(numbers.subject)),
+		predicate: { termType: "NamedNode", value: dictionary.termOf(numbers.predicate).value },
+		object: dictionary.termOf(numbers.object),
+		...(numbers.graph && { graph: toSubject(dictionary.termOf(numbers.graph)) }),
+		lines: table.linesAt(row),
+		document: dictionary.termOf(numbers.document).value,
+	};
+}
+
+function toSubject(term: Term): Subject {
+	if (term.termType === "Literal") throw new TypeError("A literal stands where only a subject can.");
+	return term;
+}

@@ -1,0 +1,41 @@
+import type { Subject } from "../../core/knowledge/rdf.ts";
+import type { Graph, GraphQuad } from "./graph.ts";
+import { localNameOf } from "./iriParts.ts";
+import { compareTexts } from "./sources.ts";
+
+/** What a property that names its subject is called, the best first, in whatever vocabulary. */
+const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
+
+/** Whether a property names its subject. */
+export function isNaming(predicate: string): boolean {
+	return rankOfProperty(predicate) < NAMING.length;
+}
+
+/** The name of a resource in any document; `undefined` where nothing names it. The same whatever the order of the documents. */
+export function labelOf(graph: Graph, subject: Subject): string | undefined {
+	const names = [...graph.match({ subject })]
+		.filter(({ predicate, object }) => isNaming(predicate.value) && object.termType === "Literal")
+		.filter(({ object }) => object.value.trim() !== "");
+	const [best] = names.sort((a, b) => rankOf(a) - rankOf(b) || compareTexts(a.object.value, b.object.value));
+	return best?.object.value.replace(/\s+/g, " ").trim();
+}
+
+/** The name of a resource, or the last part of its IRI. */
+export function nameOf(graph: Graph, subject: Subject): string {
+	const label = labelOf(graph, subject);
+	if (label !== undefined) return label;
+	return subject.termType === "BlankNode"
+		? `_:${subject.value}`
+		: localNameOf(subject.value) || subject.value;
+}
+
+/** A text without a language or in English goes before other languages. */
+function rankOf({ predicate, object }: GraphQuad): number {
+	const language = object.termType === "Literal" ? (object.language ?? "en") : "en";
+	return rankOfProperty(predicate.value) * 2 + (language.startsWith("en") ? 0 : 1);
+}
+
+function rankOfProperty(predicate: string): number {
+	const rank = NAMING.indexOf(localNameOf(predicate).toLowerCase());
+	return rank < 0 ? NAMING.length : rank;
+}

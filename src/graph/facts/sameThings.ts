@@ -1,0 +1,89 @@
+import { OWL, RDF_TYPE, SCHEMA, SKOS } from "../../base/vocabulary.ts";
+import type { Subject } from "../../core/knowledge/rdf.ts";
+import type { Graph, GraphQuad } from "./graph.ts";
+import { localNameOf } from "./iriParts.ts";
+import { idOf, subjectOf } from "./resourceId.ts";
+
+/** A statement, or two, by which two ids stand for one thing. */
+export interface Sameness {
+	/** Ids; the first is the subject of the first statement. */
+	readonly between: readonly [string, string];
+	readonly reason: "same as" | "equal identifier";
+	readonly statements: readonly GraphQuad[];
+}
+
+const SAME_AS = [`${OWL}sameAs`, ...SCHEMA.map((namespace) => `${namespace}sameAs`), `${SKOS}exactMatch`];
+
+/** Local names of properties that identify a thing among those of its class, in whatever vocabulary. */
+const IDENTIFYING = new Set([
+	"identifier",
+	"isbn",
+	"issn",
+	"doi",
+	"orcid",
+	"gtin",
+	"gtin8",
+	"gtin12",
+	"gtin13",
+	"gtin14",
+	"leicode",
+	"taxid",
+	"vatid",
+]);
+
+/** Whether a property's value tells its subject from all others of its class. */
+export function isIdentifying(predicate: string): boolean {
+	return IDENTIFYING.has(localNameOf(predicate).toLowerCase());
+}
+
+/** All that makes an id the same as others, in one step. */
+export function samenessOf(graph: Graph, id: string): Sameness[] {
+	const subject = subjectOf(id);
+	const stated = SAME_AS.flatMap((predicate) => [
+		...graph.match({ subject, predicate }),
+		...graph.match({ object: subject, predicate }),
+	]);
+	const identifiers = [...graph.match({ subject })].filter(
+		({ predicate, object }) => isIdentifying(predicate.value) && object.termType === "Literal",
+	);
+	return [...stated.flatMap(toSameness), ...identifiers.flatMap((quad) => shareIdentifier(graph, quad))];
+}
+
+/** Every "same as" statement. */
+export function statedSameness(graph: Graph): Sameness[] {
+	return SAME_AS.flatMap((predicate) => [...graph.match({ predicate })]).flatMap(toSameness);
+}
+
+function toSameness(quad: GraphQuad): Sameness[] {
+	const { subject, object } = quad;
+	if (object.termType === "Literal" || idOf(subject) === idOf(object)) return [];
+	return [{ between: [idOf(subject), idOf(object)], reason: "same as", statements: [quad] }];
+}
+
+/** A value that more subjects have identifies nothing. */
+const MAX_SHARING = 20;
+
+/** The other subjects with the same identifier, if a class that both have, or the lack of one, allows it. */
+export function shareIdentifier(graph: Graph, quad: GraphQuad): Sameness[] {
+	const { subject, predicate, object } = quad;
+	const others: GraphQuad[] = [];
+	for (const other of graph.match({ predicate: predicate.value, object }))
+		if (others.push(other) > MAX_SHARING) return [];
+	const classes = classesOf(graph, subject);
+	return others
+		.filter((other) => idOf(other.subject) !== idOf(subject))
+		.filter((other) => canOverlap(classes, classesOf(graph, other.subject)))
+		.map((other) => ({
+			between: [idOf(subject), idOf(other.subject)],
+			reason: "equal identifier",
+			statements: [quad, other],
+		}));
+}
+
+function classesOf(graph: Graph, subject: Subject): Set<string> {
+	return new Set([...graph.match({ subject, predicate: RDF_TYPE })].map(({ object }) => object.value));
+}
+
+function canOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+	return a.size === 0 || b.size === 0 || !a.isDisjointFrom(b);
+}

@@ -1,0 +1,83 @@
+import type { Citation } from "../core/knowledge/citation.ts";
+import type { GraphAnswer, KnowledgeGraph } from "../core/knowledge/graph.ts";
+import type { Quad, Term } from "../core/knowledge/rdf.ts";
+import type { Graph } from "./facts/graph.ts";
+import { sourcesOf } from "./facts/sources.ts";
+import { type OntologySummary, summarizeOntology } from "./ontology/ontologySummary.ts";
+import { describeOntology, prefixesOf } from "./ontology/ontologyText.ts";
+import { checkQuery } from "./ontology/queryCheck.ts";
+import type { Sparql } from "./sparql/sparql.ts";
+import type { SparqlResult } from "./sparql/sparqlMessages.ts";
+import { declarePrefixes } from "./sparql/sparqlNames.ts";
+
+interface KnowledgeGraphPorts {
+	readonly graph: Graph;
+	readonly sparql: Sparql;
+	/** The path that people see for a document's URI. */
+	readonly toPath: (uri: string) => string;
+}
+
+const ROWS = 100;
+const BUDGET_TOKENS = 2000;
+/** Rows whose resources are cited. */
+const CITED_ROWS = 10;
+/** Citations of one answer. */
+const MAX_CITATIONS = 20;
+
+/** Answers from the embedded graph. Prefixes that the ontology shows need no declaration in a query. */
+export function createKnowledgeGraph({ graph, sparql, toPath }: KnowledgeGraphPorts): KnowledgeGraph {
+	const summarize = rememberSummary(graph);
+	const complete = (query: string) => declarePrefixes(query, prefixesOf(summarize()).namespaces);
+	return {
+		query: async ({ sparql: text, limit = ROWS }, signal) => {
+			const result = await sparql.query(complete(text), { rowLimit: limit }, signal);
+			return { answer: toAnswer(graph, result), sources: cite(graph, result, toPath), notices: [] };
+		},
+		check: async (text) => checkQuery(complete(text), summarize()),
+		ontology: async ({ budgetTokens = BUDGET_TOKENS, focus = "" }) =>
+			describeOntology(summarize(), { budgetTokens, focus }).text,
+	};
+}
+
+/** Made again only after the graph has changed. */
+function rememberSummary(graph: Graph): () => OntologySummary {
+	let last: { readonly version: number; readonly summary: OntologySummary } | undefined;
+	return () => {
+		if (last?.version !== graph.version) last = { version: graph.version, summary: summarizeOntology(graph) };
+		return last.summary;
+	};
+}
+
+function toAnswer(graph: Graph, result: SparqlResult): GraphAnswer {
+	if (result.kind === "boolean") return result;
+	if (result.kind === "quads")
+		return { ...result, quads: result.quads.map((quad) => ({ ...quad, lines: linesOf(graph, quad) })) };
+	const toRecord = (row: readonly (Term | undefined)[]) =>
+		Object.fromEntries(
+			result.variables.flatMap((name, index) => (row[index] ? [[name, row[index]] as const] : [])),
+		);
+	return { ...result, rows: result.rows.map(toRecord) };
+}
+
+/** A statement that the query made up is on no line. */
+function linesOf(graph: Graph, { subject, predicate, object }: Omit<Quad, "lines">): Quad["lines"] {
+	const [stated] = graph.match({ subject, predicate: predicate.value, object });
+	return stated?.lines ?? { start: 0, end: 0 };
+}
+
+/** Where the resources of the first rows are described. */
+function cite(graph: Graph, result: SparqlResult, toPath: (uri: string) => string): Citation[] {
+	const citations = new Map<string, Citation>();
+	for (const term of termsOf(result)) {
+		if (term.termType === "Literal") continue;
+		for (const { document, lines } of sourcesOf(graph, term))
+			citations.set(`${document} ${lines.start}`, { path: toPath(document), lines });
+	}
+	return [...citations.values()].slice(0, MAX_CITATIONS);
+}
+
+function termsOf(result: SparqlResult): Term[] {
+	if (result.kind === "boolean") return [];
+	if (result.kind === "quads") return result.quads.slice(0, CITED_ROWS).map(({ subject }) => subject);
+	return result.rows.slice(0, CITED_ROWS).flatMap((row) => row.filter((term) => term !== undefined));
+}

@@ -1,0 +1,220 @@
+import { OWL, RDF, RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
+import type { Term } from "../../core/knowledge/rdf.ts";
+import type { Graph } from "../facts/graph.ts";
+import { labelOf } from "../facts/labels.ts";
+import { idOf } from "../facts/resourceId.ts";
+import { compareTexts } from "../facts/sources.ts";
+import { findShapes, type Shape } from "./shapes.ts";
+
+/** The vocabulary of a graph as it is used. */
+export interface OntologySummary {
+	/** Subjects there are. */
+	readonly resources: number;
+	readonly quads: number;
+	/** The most used first. Resources without a class are in a class with an empty IRI, the last. */
+	readonly classes: readonly ClassUse[];
+	/** Every property, with the statements that it makes; `rdf:type` is not among them. */
+	readonly properties: ReadonlyMap<string, number>;
+	readonly shapes: readonly Shape[];
+	/** Classes and properties that may be used in a query: used ones and declared ones. */
+	readonly known: { readonly classes: ReadonlySet<string>; readonly properties: ReadonlySet<string> };
+}
+
+export interface ClassUse {
+	readonly iri: string;
+	/** What the graph calls the class. */
+	readonly label?: string;
+	/** Resources of the class. */
+	readonly count: number;
+	/** The id of one of them: an IRI if there is one. */
+	readonly example: string;
+	/** The most used first. */
+	readonly properties: readonly PropertyUse[];
+}
+
+/** A property of the resources of one class. */
+export interface PropertyUse {
+	readonly iri: string;
+	/** Resources of the class that have it. */
+	readonly resources: number;
+	readonly statements: number;
+	/** IRIs of datatypes and of the classes of its values, the most used first; empty for values without a class. */
+	readonly ranges: readonly { readonly iri: string; readonly count: number }[];
+	/** The first of the literals in the order of the alphabet. */
+	readonly example?: string;
+}
+
+export function summarizeOntology(graph: Graph): OntologySummary {
+	const classesOf = findClasses(graph);
+	const uses = collectUses(graph, classesOf);
+	const classes = [...uses.values()].map((use) => toClassUse(use, graph)).sort(byClass);
+	const properties = countProperties(graph);
+	return {
+		resources: countSubjects(graph),
+		quads: graph.size,
+		classes,
+		properties,
+		shapes: findShapes(graph),
+		known: {
+			classes: new Set([...classes.map(({ iri }) => iri).filter(Boolean), ...declared(graph, CLASS_KINDS)]),
+			properties: new Set([RDF_TYPE, ...properties.keys(), ...declared(graph, PROPERTY_KINDS)]),
+		},
+	};
+}
+
+/** Numbers of a resource's classes; `NO_CLASS` for one that has none. */
+type ClassesOf = (subject: number) => readonly number[];
+
+const NO_CLASS = 0;
+
+interface Use {
+	readonly class: number;
+	readonly members: Set<number>;
+	readonly properties: Map<number, Values>;
+}
+
+interface Values {
+	readonly subjects: Set<number>;
+	statements: number;
+	readonly ranges: Map<string, number>;
+	example?: string;
+}
+
+function findClasses(graph: Graph): ClassesOf {
+	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
+	const classes = new Map<number, number[]>();
+	for (const { subject, predicate, object } of graph.walk()) {
+		if (predicate !== type) continue;
+		const known = classes.get(subject);
+		if (!known) classes.set(subject, [object]);
+		else if (!known.includes(object)) known.push(object);
+	}
+	return (subject) => classes.get(subject) ?? [NO_CLASS];
+}
+
+function collectUses(graph: Graph, classesOf: ClassesOf): Map<number, Use> {
+	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
+	const uses = new Map<number, Use>();
+	for (const { subject, predicate, object } of graph.walk()) {
+		for (const number of classesOf(subject)) {
+			const use = getOrAdd(uses, number, () => ({
+				class: number,
+				members: new Set(),
+				properties: new Map(),
+			}));
+			use.members.add(subject);
+			if (predicate === type) continue;
+			const values = getOrAdd(use.properties, predicate, createValues);
+			values.subjects.add(subject);
+			addValue(values, object, { graph, classesOf });
+		}
+	}
+	return uses;
+}
+
+function createValues(): Values {
+	return { subjects: new Set(), statements: 0, ranges: new Map() };
+}
+
+function addValue(
+	values: Values,
+	object: number,
+	{ graph, classesOf }: { graph: Graph; classesOf: ClassesOf },
+): void {
+	const term = graph.termAt(object);
+	values.statements++;
+	for (const range of rangesOf(term)) values.ranges.set(range, (values.ranges.get(range) ?? 0) + 1);
+	if (term.termType === "Literal" && term.value !== "" && !(values.example && values.example <= term.value))
+		values.example = term.value;
+
+	function rangesOf(value: Term): string[] {
+		if (value.termType === "Literal") return [value.datatype];
+		return classesOf(object).map((number) => (number === NO_CLASS ? "" : graph.termAt(number).value));
+	}
+}
+
+function toClassUse({ class: number, members, properties }: Use, graph: Graph): ClassUse {
+	const term = number === NO_CLASS ? undefined : graph.termAt(number);
+	const label = term && term.termType !== "Literal" ? labelOf(graph, term) : undefined;
+	const ids = [...members]
+		.map((member) => graph.termAt(member))
+		.filter((member) => member.termType !== "Literal");
+	return {
+		iri: term?.value ?? "",
+		...(label !== undefined && { label }),
+		count: members.size,
+		example: ids.map(idOf).reduce((first, id) => (compareIds(id, first) < 0 ? id : first)),
+		properties: [...properties]
+			.map(([predicate, values]) => toPropertyUse(predicate, values, graph))
+			.sort(byResources),
+	};
+}
+
+/** IRIs go before blank nodes: they say more. */
+function compareIds(a: string, b: string): number {
+	return Number(a.startsWith("_:")) - Number(b.startsWith("_:")) || compareTexts(a, b);
+}
+
+function toPropertyUse(predicate: number, values: Values, graph: Graph): PropertyUse {
+	const { subjects, statements, ranges, example } = values;
+	return {
+		iri: graph.termAt(predicate).value,
+		resources: subjects.size,
+		statements,
+		ranges: [...ranges].map(([iri, count]) => ({ iri, count })).sort(byCount),
+		...(example !== undefined && { example }),
+	};
+}
+
+function byClass(a: ClassUse, b: ClassUse): number {
+	return Number(a.iri === "") - Number(b.iri === "") || byCount(a, b);
+}
+
+function byCount(a: { iri: string; count: number }, b: { iri: string; count: number }): number {
+	return b.count - a.count || compareTexts(a.iri, b.iri);
+}
+
+function byResources(a: PropertyUse, b: PropertyUse): number {
+	return b.resources - a.resources || compareTexts(a.iri, b.iri);
+}
+
+function countSubjects(graph: Graph): number {
+	const subjects = new Set<number>();
+	for (const { subject } of graph.walk()) subjects.add(subject);
+	return subjects.size;
+}
+
+function countProperties(graph: Graph): Map<string, number> {
+	const counts = new Map<number, number>();
+	for (const { predicate } of graph.walk()) counts.set(predicate, (counts.get(predicate) ?? 0) + 1);
+	return new Map(
+		[...counts]
+			.map(([predicate, count]) => [graph.termAt(predicate).value, count] as const)
+			.filter(([iri]) => iri !== RDF_TYPE)
+			.sort(([a], [b]) => compareTexts(a, b)),
+	);
+}
+
+const CLASS_KINDS = [`${RDFS}Class`, `${OWL}Class`];
+const PROPERTY_KINDS = [
+	`${RDF}Property`,
+	`${OWL}ObjectProperty`,
+	`${OWL}DatatypeProperty`,
+	`${OWL}AnnotationProperty`,
+];
+
+function declared(graph: Graph, kinds: readonly string[]): string[] {
+	return kinds.flatMap((value) =>
+		[...graph.match({ predicate: RDF_TYPE, object: { termType: "NamedNode", value } })].map(
+			({ subject }) => subject.value,
+		),
+	);
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+	const known = map.get(key);
+	if (known !== undefined) return known;
+	const value = create();
+	map.set(key, value);
+	return value;
+}

@@ -1,0 +1,56 @@
+import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import type { SparqlRequest } from "./sparqlRequest.ts";
+import type { DocumentText } from "./statementText.ts";
+
+/** What the SPARQL thread is asked. It answers every message, in their order. */
+export type ToSparqlThread = SyncMessage | QueryMessage;
+
+/** Brings the thread's statements in step with the documents. */
+export interface SyncMessage {
+	readonly kind: "sync";
+	/** URIs. */
+	readonly removed: readonly string[];
+	readonly replaced: readonly DocumentText[];
+}
+
+export interface QueryMessage {
+	readonly kind: "query";
+	readonly request: SparqlRequest;
+	readonly dataset?: Dataset;
+	/** Rows or quads that come back. */
+	readonly rowLimit: number;
+}
+
+/** The documents (URIs) that a query sees: merged as its default graph, and by name. Each costs at every step: meant for tens. */
+export interface Dataset {
+	readonly defaultGraph: readonly string[];
+	readonly namedGraphs: readonly string[];
+}
+
+/** The engine failed; the thread must not be used any more. */
+export type FromSparqlThread = SparqlAnswer | { readonly kind: "broken"; readonly reason: string };
+
+export type SparqlAnswer =
+	| { readonly kind: "synced" }
+	| { readonly kind: "answer"; readonly result: SparqlResult }
+	/** The query is wrong; the thread is well. */
+	| { readonly kind: "refused"; readonly reason: string };
+
+/** Numbers, booleans and dates come back by value, in their canonical spelling: `"+1"` as `"1"`. */
+export type SparqlResult =
+	| {
+			readonly kind: "rows";
+			readonly variables: readonly string[];
+			/** A value for every variable; `undefined` where it is not bound. */
+			readonly rows: readonly (readonly (Term | undefined)[])[];
+			/** Rows there are in all, where that is known. */
+			readonly total?: number;
+			readonly truncated: boolean;
+	  }
+	| { readonly kind: "boolean"; readonly value: boolean }
+	| {
+			readonly kind: "quads";
+			readonly quads: readonly Omit<Quad, "lines">[];
+			readonly total: number;
+			readonly truncated: boolean;
+	  };

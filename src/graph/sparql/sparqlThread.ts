@@ -1,0 +1,20 @@
+import { parentPort } from "node:worker_threads";
+import { messageOf } from "../../base/failure.ts";
+import type { FromSparqlThread, ToSparqlThread } from "./sparqlMessages.ts";
+import { createSparqlStore } from "./sparqlStore.ts";
+
+const store = createSparqlStore();
+
+parentPort?.on("message", (message: ToSparqlThread) => parentPort?.postMessage(answer(message)));
+
+function answer(message: ToSparqlThread): FromSparqlThread {
+	try {
+		if (message.kind === "query") return { kind: "answer", result: store.query(message) };
+		store.sync(message);
+		return { kind: "synced" };
+	} catch (thrown) {
+		// A panic inside WebAssembly leaves the module unusable; an `Error` is its opinion on the query.
+		const isQuerysFault = message.kind === "query" && Object.getPrototypeOf(thrown) === Error.prototype;
+		return { kind: isQuerysFault ? "refused" : "broken", reason: messageOf(thrown) };
+	}
+}

@@ -1,0 +1,116 @@
+import { isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLMap } from "yaml";
+import { messageOf } from "../../base/failure.ts";
+import type { Problem } from "../../core/knowledge/document.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { only } from "../passages/lines.ts";
+
+/** One value of the front matter; nested keys are joined with dots. */
+export interface FrontMatterValue {
+	readonly key: string;
+	readonly value: string | number | boolean;
+	readonly lines: LineRange;
+}
+
+export interface FrontMatter {
+	readonly values: readonly FrontMatterValue[];
+	readonly problems: readonly Problem[];
+	/** Lines that it takes, with its fences; 0 where there is none. */
+	readonly lineCount: number;
+}
+
+/** Characters; more than this is content that happens to begin with a rule. */
+const MAX_LENGTH = 65_536;
+
+/** Brackets inside brackets. */
+const MAX_NESTING = 50;
+
+const SEQUENCES_IN_SEQUENCES = /(?:[-?:][^\S\n]+){50}/;
+
+const MAX_DEPTH = 4;
+const MAX_VALUES = 1000;
+const MAX_ALIASES = 50;
+
+const NONE: FrontMatter = { values: [], problems: [], lineCount: 0 };
+
+/** The YAML between `---` lines at the top of a text. */
+export function readFrontMatter(text: string): FrontMatter {
+	const head = text.slice(0, MAX_LENGTH);
+	const fences =
+		/^---[^\S\r\n]*(?:\r\n|\r|\n)([\s\S]*?(?:\r\n|\r|\n)|)(?:---|\.\.\.)[^\S\r\n]*(?=[\r\n]|$)/.exec(head);
+	if (!fences) return NONE;
+	const [whole, body = ""] = fences;
+	return { ...readYaml(body), lineCount: whole.split(/\r\n|\r|\n/).length };
+}
+
+function readYaml(body: string): Pick<FrontMatter, "values" | "problems"> {
+	if (isTooDeep(body)) return { values: [], problems: [problemAt("it is nested too deeply.")] };
+	const lineCounter = new LineCounter();
+	const document = parseDocument(body.replace(/\r\n?/g, "\n"), { lineCounter, logLevel: "silent" });
+	const problems: Problem[] = document.errors.map((error) => ({
+		severity: "error",
+		message: `Front matter: ${error.message.split("\n")[0] ?? error.code}`,
+		lines: only(lineCounter.linePos(error.pos[0]).line + 1),
+	}));
+	if (problems.length > 0 || !isMap(document.contents)) return { values: [], problems };
+	try {
+		const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+		return { values: valuesOf(document.contents, content, lineCounter), problems };
+	} catch (thrown) {
+		return { values: [], problems: [problemAt(messageOf(thrown))] };
+	}
+}
+
+/** The library would go on until the stack is full, which is not the same place every time. */
+function isTooDeep(body: string): boolean {
+	let depth = 0;
+	let deepest = 0;
+	for (const mark of body) {
+		if (mark === "[" || mark === "{") deepest = Math.max(deepest, ++depth);
+		else if (mark === "]" || mark === "}") depth--;
+	}
+	return deepest > MAX_NESTING || SEQUENCES_IN_SEQUENCES.test(body);
+}
+
+function problemAt(message: string): Problem {
+	return { severity: "error", message: `Front matter: ${message}`, lines: only(1) };
+}
+
+function valuesOf(map: YAMLMap, content: unknown, lineCounter: LineCounter): FrontMatterValue[] {
+	const record = isRecord(content) ? content : {};
+	return map.items
+		.flatMap(({ key, value }) => {
+			if (!isScalar(key) || !key.range) return [];
+			const name = String(key.value);
+			const start = lineCounter.linePos(key.range[0]).line + 1;
+			const end = endOf(value, lineCounter) ?? start;
+			return leavesOf(name, record[name], MAX_DEPTH).map((leaf) => ({
+				...leaf,
+				lines: { start, end: Math.max(start, end) },
+			}));
+		})
+		.slice(0, MAX_VALUES);
+}
+
+/** The last line of a value's own text; the fence above the front matter is line 1. */
+function endOf(value: unknown, lineCounter: LineCounter): number | undefined {
+	const end = isNode(value) ? value.range?.[1] : undefined;
+	return end === undefined ? undefined : lineCounter.linePos(Math.max(0, end - 1)).line + 1;
+}
+
+type Leaf = Pick<FrontMatterValue, "key" | "value">;
+
+/** Cut at a depth, because an anchor may hold itself. */
+function leavesOf(key: string, value: unknown, depth: number): Leaf[] {
+	if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+		return value === "" ? [] : [{ key, value }];
+	}
+	if (depth === 0) return [];
+	if (Array.isArray(value)) return value.flatMap((item) => leavesOf(key, item, depth - 1));
+	return isRecord(value)
+		? Object.entries(value).flatMap(([name, item]) => leavesOf(`${key}.${name}`, item, depth - 1))
+		: [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null;
+}

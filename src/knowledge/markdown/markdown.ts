@@ -1,0 +1,103 @@
+import type { Token } from "markdown-it";
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import { fileName } from "../passages/fileName.ts";
+import type { Format, Source } from "../passages/format.ts";
+import { type Line, splitLines } from "../passages/lines.ts";
+import { createOutline, toPathTitle } from "../passages/outline.ts";
+import { type Block, cutPassages, toBlocks } from "../passages/passages.ts";
+import { shorten, squeeze } from "../passages/words.ts";
+import { resourcesOf } from "../resources/resources.ts";
+import { verbalize } from "../resources/verbalize.ts";
+import { type FrontMatter, readFrontMatter } from "./frontMatter.ts";
+import { markdownFacts } from "./markdownFacts.ts";
+import { MAX_MARKDOWN, readMarkdownTokens } from "./markdownTokens.ts";
+
+export const markdown: Format = {
+	id: "markdown",
+	extensions: ["md", "markdown", "mdown", "mkd", "mdx", "qmd", "rmd"],
+	parse: parseMarkdown,
+};
+
+/** Characters. */
+const MAX_TITLE = 200;
+
+/** What is under one heading. */
+interface Section {
+	readonly title: string;
+	readonly blocks: Block[];
+}
+
+/** Headings make the passages; front matter and links are facts about the document. */
+function parseMarkdown({ uri, text }: Source): ParsedDocument {
+	const frontMatter = readFrontMatter(text);
+	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
+	const tokens = readMarkdownTokens(lines.map((line) => line.text).join("\n"));
+	const title = titleOf(frontMatter, tokens) ?? fileName(uri);
+	const quads = markdownFacts({ uri, frontMatter, tokens, firstLine: frontMatter.lineCount + 1 });
+	const resources = resourcesOf(quads).map((resource) => ({ ...resource, label: title }));
+	const sections = [...sectionsOf(tokens, lines, title), { title, blocks: toBlocks(rest, "lines") }];
+	return {
+		title,
+		resources,
+		quads,
+		passages: [
+			...verbalize(resources, quads),
+			...sections.flatMap((section) => cutPassages(section.title, section.blocks)),
+		],
+		problems: frontMatter.problems,
+	};
+}
+
+/** The first lines, up to so many characters, and the others. */
+function splitAt(lines: readonly Line[], characters: number) {
+	let length = 0;
+	const found = lines.findIndex((line) => {
+		length += line.text.length + 1;
+		return length > characters;
+	});
+	const end = found < 0 ? lines.length : found;
+	return { lines: lines.slice(0, end), rest: lines.slice(end) };
+}
+
+/** What the front matter calls it, else its first heading. */
+function titleOf({ values }: FrontMatter, tokens: readonly Token[]): string | undefined {
+	const named = values.find(({ key }) => key === "title") ?? values.find(({ key }) => key === "name");
+	if (named) return shorten(squeeze(String(named.value)), MAX_TITLE);
+	const heading = tokens.findIndex((token) => isHeading(token));
+	return shorten(headingText(tokens[heading + 1]), MAX_TITLE) || undefined;
+}
+
+function sectionsOf(tokens: readonly Token[], lines: readonly Line[], title: string): Section[] {
+	const outline = createOutline();
+	const sections: Section[] = [{ title, blocks: [] }];
+	for (const [index, token] of tokens.entries()) {
+		if (token.level > 0 || !token.map || token.nesting < 0) continue;
+		if (isHeading(token)) {
+			outline.enter(Number(token.tag.slice(1)), headingText(tokens[index + 1]));
+			sections.push({ title: toPathTitle(title, outline.path()), blocks: [] });
+		} else {
+			const block = blockOf(token, lines.slice(...token.map));
+			if (block) sections.at(-1)?.blocks.push(block);
+		}
+	}
+	return sections;
+}
+
+function isHeading(token: Token): boolean {
+	return token.type === "heading_open" && token.level === 0;
+}
+
+/** The words of a heading without its markup; as they stand where it was too costly to read. */
+function headingText(inline: Token | undefined): string {
+	const { children, content = "" } = inline ?? {};
+	const words = children?.length ? children.map((part) => part.content).join("") : content;
+	return squeeze(words.replace(/<\/?\w[^<>]*>/g, ""));
+}
+
+/** A paragraph flows; the lines of lists, tables, code and quotes stay as they are. Comments say nothing. */
+function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
+	const content = token.content.trim();
+	if (token.type === "html_block" && content.startsWith("<!--") && content.endsWith("-->")) return undefined;
+	const last = lines.findLastIndex(({ text }) => text.trim() !== "");
+	return { kind: token.type === "paragraph_open" ? "prose" : "lines", lines: lines.slice(0, last + 1) };
+}

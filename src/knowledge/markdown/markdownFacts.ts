@@ -1,0 +1,156 @@
+import type { Token } from "markdown-it";
+import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import { only } from "../passages/lines.ts";
+import { literal, namedNode, quad, RDF, SCHEMA } from "../resources/terms.ts";
+import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
+
+export interface MarkdownContent {
+	readonly uri: string;
+	readonly frontMatter: FrontMatter;
+	readonly tokens: readonly Token[];
+	/** The line on which the tokens' text begins. */
+	readonly firstLine: number;
+}
+
+/** Well-known front matter keys, lower-case, as properties of schema.org. */
+const PROPERTIES: Readonly<Record<string, string>> = {
+	title: "name",
+	name: "name",
+	description: "description",
+	summary: "description",
+	abstract: "abstract",
+	author: "author",
+	authors: "author",
+	date: "datePublished",
+	published: "datePublished",
+	datepublished: "datePublished",
+	updated: "dateModified",
+	modified: "dateModified",
+	lastmod: "dateModified",
+	tags: "keywords",
+	tag: "keywords",
+	keywords: "keywords",
+	categories: "articleSection",
+	category: "articleSection",
+	aliases: "alternateName",
+	lang: "inLanguage",
+	language: "inLanguage",
+	license: "license",
+	version: "version",
+	about: "about",
+	mentions: "mentions",
+	publisher: "publisher",
+	contributor: "contributor",
+	editor: "editor",
+	ispartof: "isPartOf",
+	sameas: "sameAs",
+	url: "url",
+	image: "image",
+	datemodified: "dateModified",
+	datecreated: "dateCreated",
+};
+
+/** What names the thing that the document is, and its class. */
+const ID_KEYS = ["id", "@id"];
+const TYPE_KEYS = ["type", "@type"];
+
+/** Where keys go that no vocabulary knows. */
+const OTHER_KEYS = "urn:copilot-ld:frontmatter:";
+
+/** What a document points to, whether another page or another note. */
+const LINK = `${SCHEMA}citation`;
+
+const XSD = "http://www.w3.org/2001/XMLSchema#";
+
+/** `[[Note]]`, `[[Note#Heading]]`, `[[Note|words]]`. */
+const WIKILINK = /\[\[([^[\]|#\n]{0,300})(#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;
+
+/**
+ * The front matter and the links of a document, as statements about its URI, or about the IRI that the front matter
+ * gives as its `id`.
+ */
+export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownContent): Quad[] {
+	const named = frontMatter.values.find(({ key, value }) => ID_KEYS.includes(key) && isIri(value));
+	const document = namedNode(named ? String(named.value) : uri);
+	const values = frontMatter.values.map((value) => {
+		if (value === named) return quad(document, `${SCHEMA}url`, namedNode(uri), value.lines);
+		const type = classOf(value);
+		if (type) return quad(document, `${RDF}type`, namedNode(type), value.lines);
+		return quad(document, propertyOf(value.key), objectOf(value), value.lines);
+	});
+	const links = new Map<string, Quad>();
+	const seen = new Set<string>();
+	for (const { href, line } of linksOf(tokens, firstLine)) {
+		if (seen.has(href)) continue;
+		seen.add(href);
+		const target = resolve(href, uri);
+		if (target && !links.has(target)) links.set(target, quad(document, LINK, namedNode(target), only(line)));
+	}
+	return [...values, ...links.values()];
+}
+
+/** `Article` and the like are classes of schema.org; `post` is nobody's. */
+function classOf({ key, value }: FrontMatterValue): string | undefined {
+	if (!TYPE_KEYS.includes(key)) return undefined;
+	if (isIri(value)) return value;
+	return /^[A-Z]\w*$/.test(String(value)) ? `${SCHEMA}${value}` : undefined;
+}
+
+function objectOf(value: FrontMatterValue): Term {
+	return isIri(value.value) ? namedNode(value.value) : literalOf(value);
+}
+
+function isIri(value: unknown): value is string {
+	return (
+		typeof value === "string" && /^(?:https?:\/\/|urn:)[^\s<>"{}|\\^`]+$/.test(value) && URL.canParse(value)
+	);
+}
+
+function propertyOf(key: string): string {
+	const known = Object.hasOwn(PROPERTIES, key.toLowerCase()) ? PROPERTIES[key.toLowerCase()] : undefined;
+	return known ? `${SCHEMA}${known}` : `${OTHER_KEYS}${encodeURIComponent(key)}`;
+}
+
+function literalOf({ value }: FrontMatterValue): Term {
+	if (typeof value === "boolean") return literal(String(value), `${XSD}boolean`);
+	if (typeof value === "number") {
+		return literal(String(value), `${XSD}${Number.isSafeInteger(value) ? "integer" : "double"}`);
+	}
+	return /^\d{4}-\d\d-\d\d$/.test(value) ? literal(value, `${XSD}date`) : literal(value);
+}
+
+interface Link {
+	readonly href: string;
+	readonly line: number;
+}
+
+function linksOf(tokens: readonly Token[], firstLine: number): Link[] {
+	return tokens.flatMap((token) => {
+		if (token.type !== "inline") return [];
+		return inlineLinks(token.children ?? [], firstLine + (token.map?.[0] ?? 0));
+	});
+}
+
+/** The line of a link is that of its block and the breaks before it. */
+function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {
+	let line = firstLine;
+	return tokens.flatMap((token) => {
+		if (token.type === "softbreak" || token.type === "hardbreak") line++;
+		if (token.type === "link_open") return [{ href: String(token.attrGet("href") ?? ""), line }];
+		if (token.type !== "text" || !token.content.includes("[[")) return [];
+		return [...token.content.matchAll(WIKILINK)].map((match) => ({ href: hrefOf(match), line }));
+	});
+}
+
+/** A note is a file beside the one that names it. */
+function hrefOf([, name = "", heading = ""]: RegExpExecArray): string {
+	const path = name.trim().split("/").map(encodeURIComponent).join("/");
+	const fragment = heading && `#${encodeURIComponent(heading.slice(1).trim())}`;
+	return path === "" ? fragment : `./${/\.\w+$/.test(name) ? path : `${path}.md`}${fragment}`;
+}
+
+/** The target of a link; nothing for places in the document itself and for what is no document. */
+function resolve(href: string, base: string): string | undefined {
+	const url = href === "" || href.startsWith("#") ? null : URL.parse(href, base);
+	return url && /^(https?|file|urn|ftp):$/.test(url.protocol) ? url.href : undefined;
+}

@@ -1,0 +1,64 @@
+import type { LineRange } from "../../core/knowledge/source.ts";
+
+/** Some text and the lines of its source. */
+export interface Line {
+	readonly text: string;
+	readonly lines: LineRange;
+}
+
+/** Line ends as editors count them. */
+const LINE_END = /\r\n|\r|\n/;
+
+/** A checkpoint every so many characters: small enough to scan, large enough for a 64 MB file of line ends. */
+const STRIDE = 256;
+
+/** The lines of a text, numbered from `first`. */
+export function splitLines(text: string, first = 1): Line[] {
+	return text.split(LINE_END).map((line, index) => ({ text: line, lines: only(first + index) }));
+}
+
+export function countLines(text: string): number {
+	let lines = 1;
+	for (let offset = 0; offset < text.length; offset++) if (endsLine(text, offset)) lines++;
+	return lines;
+}
+
+export function only(line: number): LineRange {
+	return { start: line, end: line };
+}
+
+/** The range so many lines further down. */
+export function shift({ start, end }: LineRange, by: number): LineRange {
+	return { start: start + by, end: end + by };
+}
+
+/** The smallest range that holds both. */
+export function span(first: LineRange, last: LineRange): LineRange {
+	return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
+}
+
+/** Answers on which line (from 1) an offset stands; fastest when offsets are asked for in their order. */
+export function createLineIndex(text: string): (offset: number) => number {
+	const checkpoints = new Uint32Array(Math.floor(text.length / STRIDE) + 1);
+	for (let offset = 0, line = 1; offset < text.length; offset++) {
+		if (offset % STRIDE === 0) checkpoints[offset / STRIDE] = line;
+		if (endsLine(text, offset)) line++;
+	}
+	let last = { offset: 0, line: 1 };
+	return (offset) => {
+		const inside = Math.max(0, Math.min(offset, text.length - 1));
+		if (inside < last.offset || inside - last.offset > STRIDE) {
+			const checkpoint = Math.floor(inside / STRIDE);
+			last = { offset: checkpoint * STRIDE, line: checkpoints[checkpoint] ?? 1 };
+		}
+		let { line } = last;
+		for (let at = last.offset; at < inside; at++) if (endsLine(text, at)) line++;
+		last = { offset: inside, line };
+		return line;
+	};
+}
+
+function endsLine(text: string, offset: number): boolean {
+	const code = text.charCodeAt(offset);
+	return code === 10 || (code === 13 && text.charCodeAt(offset + 1) !== 10);
+}

@@ -1,0 +1,132 @@
+import type { Resource } from "../../core/knowledge/document.ts";
+import type { Literal, Quad } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { span } from "../passages/lines.ts";
+import { memoize } from "../passages/memoize.ts";
+import { lastSegment, readableName, shorten, squeeze, toTitle, toWords } from "../passages/words.ts";
+import { isListCell } from "./rdfLists.ts";
+import { idOf, isSubject, RDF } from "./terms.ts";
+
+/** What a property that names its subject is called, the best first, in whatever vocabulary. */
+const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
+
+/** Statements of one subject that stand this close together are one place. */
+const GAP_LINES = 3;
+
+const LABEL_LENGTH = 120;
+
+/** Items of a list beyond this do not know whose list it is. */
+const MAX_LIST_STEPS = 50;
+
+/** A subject with all that a document says of it. */
+export interface Node {
+	readonly id: string;
+	readonly quads: readonly Quad[];
+	/** The statements that it is the object of. */
+	readonly referrers: readonly Quad[];
+	/** The statement that names it, if any. */
+	readonly naming?: Quad | undefined;
+}
+
+/**
+ * Every subject of the quads but the cells of lists, in the order of its first statement.
+ * `ranges` tells the lines of resources whose element is known; the others have those of their statements.
+ */
+export function resourcesOf(
+	quads: readonly Quad[],
+	ranges: ReadonlyMap<string, LineRange> = new Map(),
+): Resource[] {
+	const nodes = nodesOf(quads);
+	const things = [...nodes.values()].filter(({ id, quads: own }) => !isListCell(id, own));
+	return things.map((node) => ({
+		id: node.id,
+		types: typesOf(node),
+		label: labelOf(node, nodes),
+		lines: ranges.get(node.id) ?? placeOf(node.quads),
+	}));
+}
+
+/** The subjects by their ids, in the order of their first statement. */
+export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
+	const about = Map.groupBy(quads, ({ subject }) => idOf(subject));
+	const pointing = Map.groupBy(quads, ({ object }) => (isSubject(object) ? idOf(object) : undefined));
+	const rankOf = memoize((property: string) => NAMING.indexOf(lastSegment(property).toLowerCase()));
+	const nodes = [...about].map(([id, own]): [string, Node] => [
+		id,
+		{ id, quads: own, referrers: pointing.get(id) ?? [], naming: namingOf(own, rankOf) },
+	]);
+	return new Map(nodes);
+}
+
+/** The first of the best literals that name their subject; a text in another language than English goes last. */
+function namingOf(quads: readonly Quad[], rankOf: (property: string) => number): Quad | undefined {
+	let best: { readonly quad: Quad; readonly rank: number } | undefined;
+	for (const quad of quads) {
+		const { predicate, object } = quad;
+		const property = rankOf(predicate.value);
+		if (property < 0 || object.termType !== "Literal" || squeeze(object.value) === "") continue;
+		const rank = property * 2 + (isForeign(object) ? 1 : 0);
+		if (!best || rank < best.rank) best = { quad, rank };
+	}
+	return best?.quad;
+}
+
+function typesOf(node: Node): string[] {
+	const types = node.quads.filter(({ predicate }) => predicate.value === `${RDF}type`);
+	return [
+		...new Set(
+			types
+				.map(({ object }) => object)
+				.filter(isSubject)
+				.map(idOf),
+		),
+	];
+}
+
+function labelOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
+	if (node.naming) return shorten(squeeze(node.naming.object.value), LABEL_LENGTH);
+	return node.id.startsWith("_:") ? roleOf(node, nodes) : readableName(node.id);
+}
+
+/** The one statement that makes a nameless node part of another, be it through a list. */
+export function ownerOf({ id, referrers }: Node, nodes: ReadonlyMap<string, Node>): Quad | undefined {
+	if (!id.startsWith("_:") || referrers.length !== 1) return undefined;
+	let [quad] = referrers;
+	for (let steps = 0; quad && steps < MAX_LIST_STEPS; steps++) {
+		const subject = nodes.get(idOf(quad.subject));
+		if (!subject || !isListCell(subject.id, subject.quads)) return quad;
+		quad = subject.referrers.length === 1 ? subject.referrers[0] : undefined;
+	}
+	return undefined;
+}
+
+/** A nameless node is called by what it is to the node that it is part of: `Oncora Study (author)`. */
+function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
+	const owner = ownerOf(node, nodes);
+	const parent = owner && nodes.get(idOf(owner.subject));
+	const role = owner && toWords(lastSegment(owner.predicate.value));
+	if (parent && isNamed(parent)) return `${labelOf(parent, nodes)} (${role})`;
+	return toTitle(lastSegment(typesOf(node)[0] ?? role ?? "thing"));
+}
+
+function isNamed(node: Node): boolean {
+	return !node.id.startsWith("_:") || node.naming !== undefined;
+}
+
+function isForeign({ language }: Literal): boolean {
+	return language !== undefined && !language.startsWith("en");
+}
+
+/** Where most of the statements stand, when they are scattered. */
+function placeOf(quads: readonly Quad[]): LineRange {
+	const [first, ...rest] = quads.map(({ lines }) => lines).sort((a, b) => a.start - b.start);
+	if (!first) return { start: 1, end: 1 };
+	let place = { lines: first, count: 1 };
+	let best = place;
+	for (const lines of rest) {
+		const near = lines.start - place.lines.end <= GAP_LINES;
+		place = near ? { lines: span(place.lines, lines), count: place.count + 1 } : { lines, count: 1 };
+		if (place.count > best.count) best = place;
+	}
+	return best.lines;
+}

@@ -1,0 +1,27 @@
+import type { Literal, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+
+export const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+export const SCHEMA = "https://schema.org/";
+const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
+
+export function namedNode(value: string): NamedNode {
+	return { termType: "NamedNode", value };
+}
+
+export function literal(value: string, datatype = XSD_STRING): Literal {
+	return { termType: "Literal", value, datatype };
+}
+
+export function quad(subject: Subject, predicate: string, object: Term, lines: LineRange): Quad {
+	return { subject, predicate: namedNode(predicate), object, lines };
+}
+
+/** How a resource is named in the index: its IRI, or `_:` and its label. */
+export function idOf(subject: Subject): string {
+	return subject.termType === "BlankNode" ? `_:${subject.value}` : subject.value;
+}
+
+export function isSubject(term: Term): term is Subject {
+	return term.termType !== "Literal";
+}

@@ -1,0 +1,160 @@
+import type {
+	ArgumentKind,
+	Effect,
+	PermissionRequest,
+	PermissionRule,
+	RuleScope,
+	Verdict,
+} from "../core/permission/permission.ts";
+import {
+	type ArgumentPattern,
+	coversPattern,
+	folderPath,
+	type Meeting,
+	meetsExactly,
+	meetsLoosely,
+	readPattern,
+	type Subject,
+	type Surroundings,
+	subjectsOf,
+} from "./argumentPattern.ts";
+import { coversName } from "./pattern.ts";
+
+const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
+const NARROWNESS: Record<RuleScope, number> = { always: 0, workspace: 1, session: 2, once: 3 };
+
+/** A rule with its pattern read; one that does not name an argument has none. */
+interface ReadRule {
+	readonly rule: PermissionRule;
+	readonly pattern: ArgumentPattern | undefined;
+}
+
+/**
+ * What the rules say of a request. Each of its arguments is judged by itself, and each command of a command line; the
+ * request is as free as the least free of them. A rule gives way to another that meets less in every respect; of those
+ * that then remain the strictest decides. A person's rule never frees what one of the settings holds. What cannot be
+ * read for sure is asked about at the least.
+ */
+export function verdictOf(
+	request: PermissionRequest,
+	rules: readonly PermissionRule[],
+	{ ignoreCase }: Pick<Surroundings, "ignoreCase">,
+): Verdict {
+	return createJudge(rules, { ignoreCase })(request);
+}
+
+/** `verdictOf` for many requests: the rules are read once. */
+export function createJudge(
+	rules: readonly PermissionRule[],
+	{ ignoreCase }: Pick<Surroundings, "ignoreCase">,
+): (request: PermissionRequest) => Verdict {
+	const read = new Map<string, readonly ReadRule[]>();
+	const rulesIn = (workspace: string) => {
+		const known = read.get(workspace);
+		if (known) return known;
+		const readNow = rules.flatMap((rule) => readRule(rule, { workspace, ignoreCase })).sort(byStrictness);
+		read.set(workspace, readNow);
+		return readNow;
+	};
+	return (request) => {
+		const { workspace, mutates } = request;
+		const concerned = rulesIn(workspace).filter(({ rule }) => concerns(rule, request));
+		const subjects = request.arguments.flatMap((argument) => subjectsOf(argument, { workspace, ignoreCase }));
+		const otherwise: Verdict = { effect: mutates ? "ask" : "allow" };
+		return (subjects.length > 0 ? subjects : [undefined])
+			.map((subject) => judge(subject, concerned, otherwise))
+			.reduce(stricter);
+	};
+}
+
+/** The stricter of two verdicts; of two alike one that a rule gave. */
+function stricter(verdict: Verdict, other: Verdict): Verdict {
+	const difference = STRICTNESS[other.effect] - STRICTNESS[verdict.effect];
+	return difference > 0 || (difference === 0 && !verdict.rule) ? other : verdict;
+}
+
+function concerns({ door, tool, scope, owner }: PermissionRule, request: PermissionRequest): boolean {
+	if (door !== undefined && door !== request.door) return false;
+	if (tool !== undefined && !coversName(tool, request.tool)) return false;
+	if (scope === "session") return owner !== undefined && owner === request.session;
+	if (scope === "workspace") return owner !== undefined && isSameFolder(owner, request.workspace);
+	return scope === "always";
+}
+
+/** Programs write the same URI with more or fewer escapes. */
+function isSameFolder(owner: string, workspace: string): boolean {
+	return owner === workspace || (workspace !== "" && folderPath(owner) === folderPath(workspace));
+}
+
+/** A rule whose argument cannot be read frees nothing, and holds everything that it could have meant. */
+function readRule(rule: PermissionRule, surroundings: Surroundings): ReadRule[] {
+	if (!rule.argument) return [{ rule, pattern: undefined }];
+	const pattern = readPattern(rule.argument, surroundings);
+	if (pattern) return [{ rule, pattern }];
+	const isForNowhere = rule.argument.kind === "path" && surroundings.workspace === "";
+	return rule.effect === "allow" || isForNowhere ? [] : [{ rule, pattern: undefined }];
+}
+
+function judge(subject: Subject | undefined, rules: readonly ReadRule[], otherwise: Verdict): Verdict {
+	const met = rules.map((read) => ({ read, meeting: meetingOf(read, subject) }));
+	const sure = met.flatMap(({ read, meeting }) => (meeting === "yes" ? [read] : []));
+	const winner = decide(sure);
+	const verdict = winner ? { effect: winner.rule.effect, rule: winner.rule } : otherwise;
+	if (verdict.effect !== "allow") return verdict;
+	const doubted = met.find(
+		({ read, meeting }) => meeting === "maybe" && !(winner && overrides(winner, read)),
+	);
+	if (doubted) return { effect: "ask", rule: doubted.read.rule };
+	return subject?.kind === "unclear" ? { effect: "ask" } : verdict;
+}
+
+function meetingOf({ rule, pattern }: ReadRule, subject: Subject | undefined): Meeting {
+	if (!rule.argument) return "yes";
+	if (!subject) return "no";
+	if (!pattern) return kindOf(subject) === rule.argument.kind ? "yes" : "no";
+	if (rule.effect === "allow") return meetsExactly(pattern, subject) ? "yes" : "no";
+	return meetsLoosely(pattern, subject);
+}
+
+function kindOf({ kind }: Subject): ArgumentKind {
+	return kind === "unclear" ? "command" : kind;
+}
+
+/** A rule of the settings is followed, unless a person's rule that does not give way to it is stricter. */
+function decide(rules: readonly ReadRule[]): ReadRule | undefined {
+	const managed = strictestOf(rules.filter(({ rule }) => rule.origin === "settings"));
+	const personal = rules.filter(({ rule }) => rule.origin === "person");
+	const own = strictestOf(personal);
+	if (!managed || !own) return managed ?? own;
+	const isHeld = STRICTNESS[own.rule.effect] > STRICTNESS[managed.rule.effect];
+	return isHeld && !isNarrower(managed, own) ? own : managed;
+}
+
+/** The strictest of the rules that give way to no other. */
+function strictestOf(rules: readonly ReadRule[]): ReadRule | undefined {
+	return rules.filter((read) => !rules.some((other) => isNarrower(other, read))).sort(byStrictness)[0];
+}
+
+/** The older of two that are alike, so that the order in a file does not matter. */
+function byStrictness({ rule: a }: ReadRule, { rule: b }: ReadRule): number {
+	const difference = STRICTNESS[b.effect] - STRICTNESS[a.effect];
+	if (difference !== 0) return difference;
+	return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+}
+
+function overrides(rule: ReadRule, other: ReadRule): boolean {
+	return isNarrower(rule, other) && !(other.rule.origin === "settings" && rule.rule.origin === "person");
+}
+
+/** Whether all that the one rule meets is met by the other, and not the other way round. */
+function isNarrower(rule: ReadRule, other: ReadRule): boolean {
+	return isWithin(rule, other) && !isWithin(other, rule);
+}
+
+function isWithin({ rule, pattern }: ReadRule, { rule: outer, pattern: outerPattern }: ReadRule): boolean {
+	if (outer.door !== undefined && outer.door !== rule.door) return false;
+	if (outer.tool !== undefined && !(rule.tool !== undefined && coversName(outer.tool, rule.tool)))
+		return false;
+	if (NARROWNESS[outer.scope] > NARROWNESS[rule.scope]) return false;
+	return !outerPattern || (pattern !== undefined && coversPattern(outerPattern, pattern));
+}

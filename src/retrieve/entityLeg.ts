@@ -1,0 +1,120 @@
+import type { Embedder } from "../core/knowledge/embedder.ts";
+import type { Listing } from "../core/knowledge/knowledge.ts";
+import type { Graph } from "../graph/facts/graph.ts";
+import { createNameIndex, type NameIndex } from "../graph/facts/nameIndex.ts";
+import { nameWords } from "../graph/facts/nameWords.ts";
+import type { Match } from "../search/match.ts";
+import type { MatchOptions, PassageSubject, Store } from "../store/store.ts";
+import { type GraphPath, pathTo } from "./entities/graphPath.ts";
+import { linkEntities } from "./entities/linkEntities.ts";
+import { passageSubjectOf } from "./entities/passageSubject.ts";
+import { createPropertyNames, fitIn, type PropertyNames } from "./entities/propertyFit.ts";
+import { type ReachedNode, reachNodes } from "./entities/reachNodes.ts";
+import { listThings } from "./listing/listThings.ts";
+
+/** A question, and what it means where there is an embedder. */
+interface EntityQuestion {
+	readonly query: string;
+	/** A unit vector. */
+	readonly vector?: Float32Array | undefined;
+}
+
+/** Passages about what a question names. */
+interface EntityMatches {
+	/** Best first; scores are 0 to 1. */
+	readonly matches: readonly Match[];
+	/** By row: how the graph leads there. */
+	readonly via: ReadonlyMap<number, GraphPath>;
+}
+
+/** Finds in the graph what a question names. */
+export interface EntityLeg {
+	/** Reads the names that the graph has now, so that the next question need not. */
+	refresh(): Promise<void>;
+	/** What the question counts or lists, complete. */
+	list(query: string, pathOf: (uri: string) => string): Promise<Listing | undefined>;
+	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
+	reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
+	/** The passages about them. */
+	find(question: EntityQuestion, options: MatchOptions): Promise<EntityMatches>;
+}
+
+export interface EntityPorts {
+	readonly graph: Graph;
+	readonly store: Pick<Store, "rowsAbout">;
+	readonly embedder: Embedder | undefined;
+}
+
+/** Nodes whose passages are looked for. */
+const MOST_SUBJECTS = 50;
+
+export function createEntityLeg({ graph, store, embedder }: EntityPorts): EntityLeg {
+	const names = createNameIndex(graph);
+	const properties = createPropertyNames();
+	const lookAround = createLookAround(graph, names, properties);
+	return {
+		refresh: names.refresh,
+		reach,
+		find,
+		list: async (query, pathOf) => {
+			await names.refresh();
+			return listThings(query, { graph, names, properties, pathOf });
+		},
+	};
+
+	async function reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result) {
+		await names.refresh();
+		const around = lookAround(question);
+		if (!embedder || !question.vector?.some((value) => value !== 0)) return use(around);
+		const strange = properties.unknownOf(propertiesOf(graph, around), embedder);
+		if (strange.length === 0) return use(around);
+		await properties.learn(strange, embedder);
+		await names.refresh();
+		return use(lookAround(question));
+	}
+
+	async function find(question: EntityQuestion, options: MatchOptions): Promise<EntityMatches> {
+		const told = await reach(question, (reached) => tell(graph, reached));
+		const rows = await store.rowsAbout(
+			told.map(({ subject }) => subject),
+			options,
+		);
+		const best = [...rows].sort(([, a], [, b]) => a - b);
+		return {
+			matches: best.map(([row, place]) => ({ row, score: told[place]?.score ?? 0 })),
+			via: new Map(best.flatMap(([row, place]) => (told[place] ? [[row, told[place].path] as const] : []))),
+		};
+	}
+}
+
+function createLookAround(graph: Graph, names: NameIndex, properties: PropertyNames) {
+	return ({ query, vector }: EntityQuestion): ReachedNode[] => {
+		const words = nameWords(query);
+		const fitOf = fitIn({ words, vector }, properties);
+		return reachNodes(graph, linkEntities(words, names), (predicate) => fitOf(graph.termAt(predicate).value));
+	};
+}
+
+function propertiesOf(graph: Graph, reached: readonly ReachedNode[]): string[] {
+	const used = new Set(reached.flatMap(({ last }) => last?.predicate ?? []));
+	return [...used].map((predicate) => graph.termAt(predicate).value);
+}
+
+interface Told {
+	readonly subject: PassageSubject;
+	readonly score: number;
+	readonly path: GraphPath;
+}
+
+/** Each node once, as what passages are about. */
+function tell(graph: Graph, reached: readonly ReachedNode[]): Told[] {
+	const first = new Map(reached.toReversed().map((entry) => [entry.node, entry]));
+	const told: Told[] = [];
+	for (const entry of reached) {
+		if (first.get(entry.node) !== entry) continue;
+		const subject = passageSubjectOf(graph, entry.node);
+		if (subject) told.push({ subject, score: entry.score, path: pathTo(graph, entry) });
+		if (told.length >= MOST_SUBJECTS) break;
+	}
+	return told;
+}

@@ -1,0 +1,46 @@
+import type { Match } from "./match.ts";
+
+/** The best rows of those that are offered, in order. */
+export interface BestMatches {
+	/** A score up to here would not be taken. */
+	readonly threshold: number;
+	offer(row: number, score: number): void;
+	/** Best first; of equal ones, the one offered first. */
+	matches(): Match[];
+}
+
+/** Keeps a short sorted list: once it is full, few of many rows are still better than its last. */
+export function createBestMatches(limit: number): BestMatches {
+	const rows = new Float64Array(limit);
+	const scores = new Float64Array(limit);
+	let size = 0;
+	let threshold = limit > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+	return {
+		get threshold() {
+			return threshold;
+		},
+		offer(row, score) {
+			if (score <= threshold) return;
+			const place = placeOf(score);
+			const end = Math.min(size, limit - 1);
+			rows.copyWithin(place + 1, place, end);
+			scores.copyWithin(place + 1, place, end);
+			rows[place] = row;
+			scores[place] = score;
+			size = end + 1;
+			if (size === limit) threshold = scores[limit - 1] ?? 0;
+		},
+		matches: () => Array.from(rows.subarray(0, size), (row, place) => ({ row, score: scores[place] ?? 0 })),
+	};
+
+	/** Behind all that are at least as good. */
+	function placeOf(score: number): number {
+		let [low, high] = [0, size];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((scores[middle] ?? 0) >= score) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+}

@@ -1,0 +1,77 @@
+import { createBestMatches } from "./bestMatches.ts";
+import type { DocumentRows } from "./documentRows.ts";
+import { withRoomFor } from "./growable.ts";
+import type { InvertedIndex, Postings } from "./invertedIndex.ts";
+import type { TextMatches } from "./match.ts";
+import type { RowColumns } from "./rowColumns.ts";
+
+/** How soon a term that is repeated says nothing new, and how much oftener a long passage must say it. */
+const K1 = 1.2;
+const B = 0.75;
+
+/** What is searched. */
+interface Corpus {
+	readonly words: InvertedIndex;
+	readonly columns: RowColumns;
+	readonly documents: DocumentRows;
+	/** Zeros, for every row one, kept between two searches: to make them anew takes longer than to use them. */
+	scores: Float32Array;
+}
+
+/**
+ * Ranks by Okapi BM25, with the idf of Lucene, which is never negative.
+ * Robertson, Zaragoza: The Probabilistic Relevance Framework: BM25 and Beyond, 2009.
+ */
+export function rankByTerms(
+	terms: readonly string[],
+	corpus: Corpus,
+	{ limit, mask }: { readonly limit: number; readonly mask: Uint8Array },
+): TextMatches {
+	const { size } = corpus.documents;
+	corpus.scores = withRoomFor(corpus.scores, size);
+	const { scores } = corpus;
+	let total = 0;
+	for (const [term, times] of countTerms(terms)) total += addScores(corpus, mask, term, times);
+	const best = createBestMatches(Math.min(limit, size));
+	let threshold = Math.max(0, best.threshold);
+	for (let row = 0; row < size; row++) {
+		if ((scores[row] as number) <= threshold || mask[row] !== 1) continue;
+		best.offer(row, scores[row] as number);
+		threshold = Math.max(0, best.threshold);
+	}
+	scores.fill(0, 0, size);
+	return { matches: best.matches(), total };
+}
+
+/** How many rows of the mask have this term, and none of those before. */
+function addScores(corpus: Corpus, mask: Uint8Array, term: string, times: number): number {
+	const postings = corpus.words.postingsOf(term);
+	if (!postings) return 0;
+	const { passages, terms } = corpus.documents;
+	const [base, slope] = [K1 * (1 - B), (K1 * B * passages) / Math.max(1, terms)];
+	const weight = times * (K1 + 1) * idfOf(postings, passages);
+	const { rows, counts } = postings;
+	const { scores } = corpus;
+	const { lengths } = corpus.columns;
+	let found = 0;
+	for (let index = 0; index < rows.length; index++) {
+		const row = rows[index] as number;
+		const count = counts[index] as number;
+		const before = scores[row] as number;
+		if (before === 0) found += mask[row] as number;
+		scores[row] = before + (weight * count) / (count + base + slope * (lengths[row] as number));
+	}
+	return found;
+}
+
+/** Rows that are gone have their postings until the index is packed: they count, but not beyond what is there. */
+function idfOf({ rows }: Postings, passages: number): number {
+	const having = Math.min(rows.length, passages);
+	return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
+}
+
+function countTerms(terms: readonly string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+	return counts;
+}

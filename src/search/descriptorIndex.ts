@@ -1,0 +1,107 @@
+import type { Descriptor } from "../core/knowledge/descriptor.ts";
+import { createAnalyzer } from "./analyzer.ts";
+import { createInvertedIndex, type InvertedIndex, NO_POSTINGS } from "./invertedIndex.ts";
+import { createVectorRows } from "./vectorRows.ts";
+
+/** A question, as it is compared with descriptors. */
+interface DescriptorQuery {
+	readonly query: string;
+	/** A unit vector of the index's embedder; absent, words alone decide. */
+	readonly vector?: Float32Array | undefined;
+	/** The cosine of a text that has nothing to do with the question. */
+	readonly typicalCosine: number;
+}
+
+interface DescriptorMatch {
+	readonly hash: string;
+	/** 0 to 1: how surely the question means it. The same whatever other descriptors there are, but for rare words. */
+	readonly score: number;
+}
+
+/** Descriptors in memory, found by their words and by their vectors. */
+export interface DescriptorIndex {
+	/** How many there are. */
+	readonly size: number;
+	has(hash: string): boolean;
+	/** A vector of zeros, or an empty one, is never near to anything. */
+	add(hash: string, descriptor: Descriptor, vector: Float32Array): void;
+	/** Those of these contents that have to do with the question, best first. */
+	match(query: DescriptorQuery, hashes: Iterable<string>): DescriptorMatch[];
+}
+
+/** Characters; what a longer query adds is not worth its time. */
+const LONGEST_QUERY = 4000;
+
+/** Descriptors whose vectors are looked at. */
+const NEAREST = 100;
+
+/** `dimensions`: 0 where there are no vectors. */
+export function createDescriptorIndex(dimensions: number): DescriptorIndex {
+	const rows = new Map<string, number>();
+	const words = createInvertedIndex(NO_POSTINGS);
+	const analyzer = createAnalyzer();
+	const vectors = dimensions > 0 ? createVectorRows(dimensions) : undefined;
+	return {
+		get size() {
+			return rows.size;
+		},
+		has: (hash) => rows.has(hash),
+		add: (hash, descriptor, vector) => {
+			words.add(rows.size, analyzer.termsOf(textOf(descriptor)));
+			vectors?.add(vector);
+			rows.set(hash, rows.size);
+		},
+		match: (query, hashes) => {
+			const shown = [...hashes].filter((hash) => rows.has(hash));
+			const [inWords, near] = [wordShares(query), cosines(query, shown)];
+			const matches = shown.map((hash) => {
+				const row = rows.get(hash) ?? 0;
+				// Words and meaning are two witnesses: either may be enough.
+				return { hash, score: 1 - (1 - (inWords[row] ?? 0)) * (1 - (near.get(row) ?? 0)) };
+			});
+			return matches.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+		},
+	};
+
+	function wordShares({ query }: DescriptorQuery): Float32Array {
+		const terms = analyzer.queryTermsOf(query.slice(0, LONGEST_QUERY), words.has);
+		return sharesOfWords(new Set(terms), words, rows.size);
+	}
+
+	/** By row: how much nearer than what has nothing to do with the question; of the nearest. */
+	function cosines(
+		{ vector, typicalCosine }: DescriptorQuery,
+		shown: readonly string[],
+	): Map<number, number> {
+		const mask = new Uint8Array(rows.size);
+		for (const hash of shown) mask[rows.get(hash) ?? 0] = 1;
+		const isComparable = vector?.length === dimensions;
+		const nearest = vectors && isComparable ? vectors.match(vector, { limit: NEAREST, mask }) : [];
+		const above = (cosine: number) => Math.max(0, (cosine - typicalCosine) / (1 - typicalCosine));
+		return new Map(nearest.map(({ row, score }) => [row, above(score)]));
+	}
+}
+
+/** What is embedded of a descriptor, and whose words find it. */
+export function textOf({ purpose, applicability, evaluation }: Descriptor): string {
+	return [purpose, applicability, evaluation].join("\n");
+}
+
+/** By row: the part of the question's telling words that it has, each weighted by how few descriptors have it. */
+function sharesOfWords(terms: ReadonlySet<string>, words: InvertedIndex, size: number): Float32Array {
+	const shares = new Float32Array(size);
+	let total = 0;
+	for (const term of terms) {
+		const having = words.postingsOf(term)?.rows ?? [];
+		const weight = idfOf(having.length, size);
+		total += weight;
+		for (const row of having) shares[row] = (shares[row] ?? 0) + weight;
+	}
+	return total > 0 ? shares.map((share) => share / total) : shares;
+}
+
+/** As in BM25, by the formula of Lucene; a word that none has counts as a rare one. */
+function idfOf(having: number, size: number): number {
+	const rows = Math.max(1, having);
+	return Math.log(1 + (size - rows + 0.5) / (rows + 0.5));
+}

@@ -1,0 +1,47 @@
+import { createWasmMemory, WASM_PAGE, type WasmMemory } from "../base/wasm/memory.ts";
+
+/** A typed array that can be grown. */
+type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+
+const GROWTH = 1.5;
+
+/** Values of an array that is grown for the first time. */
+const FEWEST = 1024;
+
+/** Bytes of a large array: to copy it would hold up others, so it lies in memory that grows in place. */
+const LARGE = 2 ** 20;
+
+/** By the buffer that each has now. */
+const memories = new WeakMap<ArrayBufferLike, WasmMemory>();
+
+/** The array itself where it has room for so many values, else a larger one in its place: the old one must not be used any more. */
+export function withRoomFor<Kind extends Column>(array: Kind, length: number): Kind {
+	if (length <= array.length) return array;
+	const wanted = Math.ceil(Math.max(length, array.length * GROWTH, FEWEST));
+	return wanted * array.BYTES_PER_ELEMENT < LARGE ? copied(array, wanted) : grown(array, wanted);
+}
+
+function copied<Kind extends Column>(array: Kind, length: number): Kind {
+	const larger = new (constructorOf(array))(length);
+	larger.set(array);
+	return larger;
+}
+
+function grown<Kind extends Column>(array: Kind, length: number): Kind {
+	const bytes = length * array.BYTES_PER_ELEMENT;
+	const own = memories.get(array.buffer);
+	const memory = own ?? createWasmMemory(bytes);
+	if (own) own.grow(Math.ceil((bytes - own.buffer.byteLength) / WASM_PAGE));
+	memories.set(memory.buffer, memory);
+	const larger = new (constructorOf(array))(memory.buffer, 0, length);
+	if (!own) larger.set(array);
+	return larger;
+}
+
+function constructorOf<Kind extends Column>(array: Kind) {
+	return array.constructor as new (
+		lengthOrBuffer: number | ArrayBuffer,
+		start?: number,
+		length?: number,
+	) => Kind;
+}

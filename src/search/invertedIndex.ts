@@ -1,0 +1,174 @@
+import type { Pacer } from "../base/pacer.ts";
+import { withRoomFor } from "./growable.ts";
+import { HIGHEST_COUNT, type PassageTerms } from "./termCounts.ts";
+
+/** The rows that a term stands in, in ascending order, and how often in each. */
+export interface Postings {
+	readonly rows: Uint32Array;
+	readonly counts: Uint8Array;
+}
+
+/** The postings of all terms, one after the other. */
+export interface PackedPostings extends Postings {
+	readonly terms: readonly string[];
+	/** How many postings each term has. */
+	readonly lengths: Uint32Array;
+}
+
+/** The number that a row gets; none where it is left out. */
+type Renumber = (row: number) => number | undefined;
+
+/** Terms and the rows that they stand in. */
+export interface InvertedIndex {
+	/** Rows come in ascending order. */
+	add(row: number, terms: readonly string[]): void;
+	/** The same for terms that are counted already. */
+	addCounted(row: number, terms: PassageTerms): void;
+	has(term: string): boolean;
+	postingsOf(term: string): Postings | undefined;
+	pack(renumber: Renumber, pacer: Pacer): Promise<PackedPostings>;
+}
+
+/**
+ * The postings lie in one pool. Those of a term are one piece of it;
+ * a piece that is full moves to the end and gets twice the room.
+ */
+interface State {
+	readonly ids: Map<string, number>;
+	/** The ids of a vocabulary's terms, plus one; 0 where nobody has asked yet. */
+	readonly vocabularies: WeakMap<readonly string[], Uint32Array>;
+	/** By the term's id: where its piece begins, its postings, and for how many there is room. */
+	starts: Uint32Array;
+	lengths: Uint32Array;
+	rooms: Uint32Array;
+	/** The pool. */
+	rows: Uint32Array;
+	counts: Uint8Array;
+	used: number;
+}
+
+export const NO_POSTINGS: PackedPostings = {
+	terms: [],
+	lengths: new Uint32Array(0),
+	rows: new Uint32Array(0),
+	counts: new Uint8Array(0),
+};
+
+/** The arrays are the index's own from now on. */
+export function createInvertedIndex({ terms, lengths, rows, counts }: PackedPostings): InvertedIndex {
+	const state: State = {
+		ids: new Map(terms.map((term, id) => [term, id])),
+		vocabularies: new WeakMap(),
+		starts: startsOf(lengths),
+		lengths,
+		rooms: lengths.slice(),
+		rows,
+		counts,
+		used: rows.length,
+	};
+	return {
+		add: (row, added) => {
+			for (const term of added) addTerm(state, idOf(state, term), row);
+		},
+		addCounted: (row, counted) => addCounted(state, row, counted),
+		has: (term) => state.ids.has(term),
+		postingsOf: (term) => {
+			const id = state.ids.get(term);
+			return id === undefined ? undefined : postingsAt(state, id);
+		},
+		pack: (renumber, pacer) => pack(state, renumber, pacer),
+	};
+}
+
+function idOf(state: State, term: string): number {
+	const known = state.ids.get(term);
+	if (known !== undefined) return known;
+	const id = state.ids.size;
+	state.ids.set(term, id);
+	state.starts = withRoomFor(state.starts, id + 1);
+	state.lengths = withRoomFor(state.lengths, id + 1);
+	state.rooms = withRoomFor(state.rooms, id + 1);
+	return id;
+}
+
+function addTerm(state: State, id: number, row: number): void {
+	const last = (state.starts[id] as number) + (state.lengths[id] as number) - 1;
+	if ((state.lengths[id] as number) > 0 && state.rows[last] === row)
+		state.counts[last] = Math.min(HIGHEST_COUNT, (state.counts[last] as number) + 1);
+	else addPosting(state, id, row, 1);
+}
+
+function addCounted(state: State, row: number, { vocabulary, numbers, counts }: PassageTerms): void {
+	const ids = withRoomFor(state.vocabularies.get(vocabulary) ?? new Uint32Array(0), vocabulary.length);
+	state.vocabularies.set(vocabulary, ids);
+	for (let place = 0; place < numbers.length; place++) {
+		const number = numbers[place] as number;
+		if (ids[number] === 0) ids[number] = idOf(state, vocabulary[number] as string) + 1;
+		addPosting(state, (ids[number] as number) - 1, row, counts[place] as number);
+	}
+}
+
+function addPosting(state: State, id: number, row: number, count: number): void {
+	const length = state.lengths[id] as number;
+	if (length === state.rooms[id]) move(state, id);
+	const place = (state.starts[id] as number) + length;
+	state.rows[place] = row;
+	state.counts[place] = count;
+	state.lengths[id] = length + 1;
+}
+
+function move(state: State, id: number): void {
+	const { used } = state;
+	const [start, length] = [state.starts[id] ?? 0, state.lengths[id] ?? 0];
+	const room = Math.max(2, 2 * length);
+	state.rows = withRoomFor(state.rows, used + room);
+	state.counts = withRoomFor(state.counts, used + room);
+	state.rows.copyWithin(used, start, start + length);
+	state.counts.copyWithin(used, start, start + length);
+	state.starts[id] = used;
+	state.rooms[id] = room;
+	state.used += room;
+}
+
+function postingsAt({ starts, lengths, rows, counts }: State, id: number): Postings {
+	const start = starts[id] ?? 0;
+	const end = start + (lengths[id] ?? 0);
+	return { rows: rows.subarray(start, end), counts: counts.subarray(start, end) };
+}
+
+/** Terms that are left without postings are left out. */
+async function pack(state: State, renumber: Renumber, pacer: Pacer): Promise<PackedPostings> {
+	const total = state.lengths.reduce((sum, length) => sum + length, 0);
+	const pool = { rows: new Uint32Array(total), counts: new Uint8Array(total) };
+	const terms: string[] = [];
+	const lengths: number[] = [];
+	let end = 0;
+	for (const [term, id] of state.ids) {
+		if (pacer.isDue) await pacer.rest();
+		const length = copyPostings(postingsAt(state, id), renumber, pool, end);
+		if (length === 0) continue;
+		terms.push(term);
+		lengths.push(length);
+		end += length;
+	}
+	const [rows, counts] = [pool.rows.subarray(0, end), pool.counts.subarray(0, end)];
+	return { terms, lengths: Uint32Array.from(lengths), rows, counts };
+}
+
+/** How many were copied. */
+function copyPostings(from: Postings, renumber: Renumber, to: Postings, start: number): number {
+	let place = start;
+	for (const [index, row] of from.rows.entries()) {
+		const number = renumber(row);
+		if (number === undefined) continue;
+		to.rows[place] = number;
+		to.counts[place++] = from.counts[index] ?? 0;
+	}
+	return place - start;
+}
+
+function startsOf(lengths: Uint32Array): Uint32Array {
+	const starts = new Uint32Array(lengths.length);
+	for (let id = 1; id < lengths.length; id++) starts[id] = (starts[id - 1] ?? 0) + (lengths[id - 1] ?? 0);
+	return starts;
+}

@@ -1,0 +1,247 @@
+import { createPacer, type Pacer } from "../base/pacer.ts";
+import type { Passage } from "../core/knowledge/document.ts";
+import { type Analyzer, createAnalyzer } from "./analyzer.ts";
+import { rankByTerms } from "./bm25.ts";
+import { createDocumentRows, type DocumentRows } from "./documentRows.ts";
+import {
+	createInvertedIndex,
+	type InvertedIndex,
+	NO_POSTINGS,
+	type PackedPostings,
+} from "./invertedIndex.ts";
+import type { Match, TextMatches } from "./match.ts";
+import { createPassageTexts, type PassageTexts } from "./passageTexts.ts";
+import { createColumns, type RowColumns, readRow, writeRow } from "./rowColumns.ts";
+import { maskOf, type RowFilter } from "./rowFilter.ts";
+import type { PassageTerms } from "./termCounts.ts";
+import { createTypeSets, type TypeSets } from "./typeSets.ts";
+import { createVectorRows, type VectorRows } from "./vectorRows.ts";
+
+/** A passage to be found. */
+interface IndexedPassage {
+	readonly revision: number;
+	readonly ordinal: number;
+	readonly passage: Passage;
+	/** The terms of title and text, where they are counted already. */
+	readonly terms?: PassageTerms | undefined;
+	/** As `typeKeysOf` gives them. */
+	readonly types: readonly string[];
+	/** Zeros or empty where there is none. */
+	readonly vector: Float32Array;
+}
+
+interface PassageFilter extends RowFilter {
+	readonly limit: number;
+}
+
+/** Where the passage of a row stands. */
+export interface PassagePlace {
+	readonly row: number;
+	readonly revision: number;
+	readonly ordinal: number;
+	/** Absent where it must be read from the table. */
+	readonly passage: Passage | undefined;
+}
+
+/** All that the index is made of, so that it can be written and read. */
+export interface IndexParts {
+	/** Rows. */
+	readonly size: number;
+	readonly columns: RowColumns;
+	readonly typeSets: TypeSets;
+	readonly postings: PackedPostings;
+	readonly texts: PassageTexts;
+	/** Absent in an index without vectors. */
+	readonly vectors?: VectorRows;
+}
+
+/** Passages in memory, found by their words and by their vectors. A copy of what the table holds, never the truth. */
+export interface PassageIndex {
+	readonly documents: Omit<DocumentRows, "extend" | "rowsOf">;
+	/** The number of the first row: the rows of another index have other numbers. */
+	readonly base: number;
+	/** Takes a passage in, to be found when its document is shown. */
+	add(passage: IndexedPassage): void;
+	matchText(query: string, filter: PassageFilter): TextMatches;
+	/** Rows that have every word of a text, best first. */
+	rowsWithAll(text: string, filter: RowFilter): number[];
+	matchVector(vector: Float32Array, filter: PassageFilter): Match[];
+	/** The cosines of these rows with a vector, by row; one that has no vector is left out. */
+	cosines(vector: Float32Array, rows: readonly number[]): Map<number, number>;
+	/** The unit vector in the middle of these rows; empty where there are no vectors. */
+	centreOf(rows: readonly number[]): Float32Array;
+	medianCosine(vector: Float32Array): number;
+	/** Those of the rows that are still shown. */
+	placesOf(rows: readonly number[]): PassagePlace[];
+	/** The revision of the document that a row is of; `undefined` for one that is not shown any more. */
+	revisionOf(row: number): number | undefined;
+	/** The rows of passages; `undefined` for one that is not shown, or not let through. */
+	rowsAt(
+		places: readonly Pick<PassagePlace, "revision" | "ordinal">[],
+		filter: RowFilter,
+	): (number | undefined)[];
+	/** What is shown, in arrays without gaps. */
+	pack(): Promise<IndexParts>;
+}
+
+interface State extends Omit<IndexParts, "postings"> {
+	readonly words: InvertedIndex;
+	readonly base: number;
+	readonly documents: DocumentRows;
+	readonly analyzer: Analyzer;
+	scores: Float32Array;
+}
+
+export function emptyParts(dimensions: number): IndexParts {
+	return {
+		size: 0,
+		columns: createColumns(0),
+		typeSets: createTypeSets([[]]),
+		postings: NO_POSTINGS,
+		texts: createPassageTexts(),
+		...(dimensions > 0 && { vectors: createVectorRows(dimensions) }),
+	};
+}
+
+/** The passages of the parts are shown. The parts are the index's own from now on. */
+export function createPassageIndex(parts: IndexParts, base: number): PassageIndex {
+	const documents = createDocumentRows(parts.columns);
+	for (let row = 0; row < parts.size; row++) documents.extend();
+	for (const revision of documents.revisions()) documents.show(revision);
+	const words = createInvertedIndex(parts.postings);
+	const state: State = {
+		...parts,
+		words,
+		base,
+		documents,
+		analyzer: createAnalyzer(),
+		scores: new Float32Array(0),
+	};
+	/** Rows as the parts number them; those of an older index are not here. */
+	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
+	return {
+		documents,
+		base,
+		add: (passage) => addPassage(state, passage),
+		matchText: (query, filter) => {
+			const { matches, total } = rank(state, query, filter);
+			return { matches: numbered(state, matches), total };
+		},
+		rowsWithAll: (text, filter) => rowsWithAll(state, text, filter),
+		matchVector: (vector, filter) =>
+			numbered(state, parts.vectors?.match(vector, { ...filter, mask: maskIn(state, filter) }) ?? []),
+		cosines: (vector, rows) => {
+			const found = parts.vectors?.cosines(vector, placed(rows)) ?? [];
+			return new Map(Array.from(found, ([row, cosine]) => [row + base, cosine]));
+		},
+		centreOf: (rows) => parts.vectors?.centreOf(placed(rows)) ?? new Float32Array(),
+		medianCosine: (vector) => parts.vectors?.medianCosine(vector, documents.live) ?? 0,
+		placesOf: (rows) => rows.flatMap((row) => placeOf(state, row)),
+		revisionOf: (row) => (documents.live[row - base] === 1 ? state.columns.owners[row - base] : undefined),
+		rowsAt: (places, filter) => {
+			const mask = maskIn(state, filter);
+			return places.map(({ revision, ordinal }) => {
+				const row = rowAt(state, revision, ordinal);
+				return row !== undefined && mask[row] === 1 ? row + base : undefined;
+			});
+		},
+		pack: () => pack(state),
+	};
+}
+
+function addPassage(state: State, passage: IndexedPassage): void {
+	const { documents, columns, typeSets, vectors, texts } = state;
+	const { revision, ordinal, types, vector } = passage;
+	const length = addWords(state, passage);
+	texts.add(passage.passage);
+	vectors?.add(vector);
+	const facts = { owner: revision, ordinal, length, typeSet: typeSets.add(types) };
+	writeRow(columns, documents.size, facts);
+	documents.extend();
+}
+
+/** How many terms the passage has. */
+function addWords({ documents, words, analyzer }: State, { passage, terms }: IndexedPassage): number {
+	if (terms) {
+		words.addCounted(documents.size, terms);
+		return terms.length;
+	}
+	const found = analyzer.termsOf(`${passage.title}\n${passage.text}`);
+	words.add(documents.size, found);
+	return found.length;
+}
+
+function rank(state: State, query: string, filter: PassageFilter): TextMatches {
+	const terms = state.analyzer.queryTermsOf(query, state.words.has);
+	return rankByTerms(terms, state, { ...filter, mask: maskIn(state, filter) });
+}
+
+function rowsWithAll(state: State, text: string, filter: RowFilter): number[] {
+	const terms = new Set(state.analyzer.queryTermsOf(text, state.words.has));
+	const counts = new Uint16Array(state.documents.size);
+	for (const term of terms)
+		for (const row of state.words.postingsOf(term)?.rows ?? []) counts[row] = (counts[row] ?? 0) + 1;
+	const mask = maskIn(state, filter).map((isLive, row) => (counts[row] === terms.size ? isLive : 0));
+	const { matches } = rankByTerms([...terms], state, { limit: state.documents.passages, mask });
+	return numbered(state, matches).map(({ row }) => row);
+}
+
+function maskIn(state: State, filter: RowFilter): Uint8Array {
+	const rows = filter.rows?.map((row) => row - state.base);
+	return maskOf({ ...filter, ...(rows && { rows }) }, state);
+}
+
+function numbered({ base }: State, matches: readonly Match[]): Match[] {
+	return matches.map(({ row, score }) => ({ row: row + base, score }));
+}
+
+function placeOf({ base, documents, columns, texts }: State, number: number): PassagePlace[] {
+	const row = number - base;
+	if (documents.live[row] !== 1) return [];
+	const { owner, ordinal } = readRow(columns, row);
+	return [{ row: number, revision: owner, ordinal, passage: texts.passageAt(row) }];
+}
+
+/** The rows of a document nearly always come one after the other. */
+function rowAt({ documents, columns }: State, revision: number, ordinal: number): number | undefined {
+	const likely = documents.firstOf(revision) + ordinal;
+	if (columns.owners[likely] === revision && columns.ordinals[likely] === ordinal) return likely;
+	for (const row of documents.rowsOf(revision)) if (columns.ordinals[row] === ordinal) return row;
+	return undefined;
+}
+
+async function pack(state: State): Promise<IndexParts> {
+	const { documents, columns, typeSets, words, vectors, texts } = state;
+	const pacer = createPacer();
+	if (documents.passages < documents.size) return packLive(state, pacer);
+	// Nothing is gone: only the postings have gaps.
+	const postings = await words.pack((row) => row, pacer);
+	return { size: documents.size, columns, typeSets, postings, texts, ...(vectors && { vectors }) };
+}
+
+async function packLive(
+	{ documents, columns, typeSets, words, vectors, texts }: State,
+	pacer: Pacer,
+): Promise<IndexParts> {
+	const packed = {
+		columns: createColumns(documents.passages),
+		typeSets: createTypeSets([[]]),
+		texts: createPassageTexts(),
+	};
+	const packedVectors = vectors?.emptied();
+	const numbers = new Uint32Array(documents.size);
+	let size = 0;
+	for (let row = 0; row < numbers.length; row++) {
+		if (documents.live[row] !== 1) continue;
+		if (pacer.isDue) await pacer.rest();
+		const facts = readRow(columns, row);
+		const typeSet = packed.typeSets.add(typeSets.all()[facts.typeSet] ?? []);
+		writeRow(packed.columns, size, { ...facts, typeSet });
+		packed.texts.copy(texts, row);
+		if (vectors) packedVectors?.copy(vectors, row);
+		numbers[row] = size++;
+	}
+	const kept = (row: number) => (documents.live[row] === 1 ? numbers[row] : undefined);
+	const postings = await words.pack(kept, pacer);
+	return { ...packed, size, postings, ...(packedVectors && { vectors: packedVectors }) };
+}

@@ -1,0 +1,91 @@
+import type { Passage } from "../core/knowledge/document.ts";
+import { withRoomFor } from "./growable.ts";
+
+/** Bytes of one piece of memory. No passage lies in two. */
+const CHUNK = 2 ** 20;
+
+/** Bytes of all passages together; those beyond are read from the table when they are found. */
+const MOST_BYTES = 2 ** 30;
+
+/** The passages of rows, as UTF-8 and out of JavaScript's heap. */
+export interface PassageTexts {
+	/** The next row's. */
+	add(passage: Passage): void;
+	/** `undefined` for one that is not kept. */
+	passageAt(row: number): Passage | undefined;
+	/** The next row's as it is in others. */
+	copy(from: PassageTexts, row: number): void;
+	bytesAt(row: number): Uint8Array;
+	/** Where the rows' bytes are, all bytes together, and how many they are with the gaps between them. */
+	readonly starts: Float64Array;
+	readonly lengths: Uint32Array;
+	readonly bytes: number;
+	parts(): Uint8Array[];
+}
+
+interface State {
+	readonly chunks: Buffer[];
+	bytes: number;
+	size: number;
+	starts: Float64Array;
+	/** 0 for one that is not kept. */
+	lengths: Uint32Array;
+}
+
+/** Room for so many rows, and so many bytes of them, to be filled through `starts`, `lengths` and `parts`. */
+export function createPassageTexts(rows = 0, bytes = 0): PassageTexts {
+	const state: State = {
+		chunks: Array.from({ length: Math.ceil(bytes / CHUNK) }, () => Buffer.alloc(CHUNK)),
+		bytes,
+		size: rows,
+		starts: new Float64Array(rows),
+		lengths: new Uint32Array(rows),
+	};
+	return {
+		add: (passage) => addBytes(state, encode(passage)),
+		passageAt: (row) => ((state.lengths[row] ?? 0) > 0 ? decode(bytesAt(state, row)) : undefined),
+		copy: (from, row) => addBytes(state, from.bytesAt(row)),
+		bytesAt: (row) => bytesAt(state, row),
+		get starts() {
+			return state.starts.subarray(0, state.size);
+		},
+		get lengths() {
+			return state.lengths.subarray(0, state.size);
+		},
+		get bytes() {
+			return state.bytes;
+		},
+		parts: () => state.chunks.map((chunk, index) => chunk.subarray(0, state.bytes - index * CHUNK)),
+	};
+}
+
+function addBytes(state: State, added: Uint8Array): void {
+	const { length } = added;
+	const isFull = (state.bytes % CHUNK) + length > CHUNK;
+	const start = isFull ? Math.ceil(state.bytes / CHUNK) * CHUNK : state.bytes;
+	const isKept = length <= CHUNK && start + length <= MOST_BYTES;
+	state.starts = withRoomFor(state.starts, state.size + 1);
+	state.lengths = withRoomFor(state.lengths, state.size + 1);
+	state.starts[state.size] = start;
+	state.lengths[state.size++] = isKept ? length : 0;
+	if (!isKept) return;
+	state.bytes = start + length;
+	while (state.chunks.length * CHUNK < state.bytes) state.chunks.push(Buffer.alloc(CHUNK));
+	state.chunks[Math.floor(start / CHUNK)]?.set(added, start % CHUNK);
+}
+
+function bytesAt({ chunks, starts, lengths }: State, row: number): Buffer {
+	const start = starts[row] ?? 0;
+	const place = start % CHUNK;
+	const chunk = chunks[Math.floor(start / CHUNK)] ?? Buffer.alloc(0);
+	return chunk.subarray(place, place + (lengths[row] ?? 0));
+}
+
+function encode({ title, text, lines, resource }: Passage): Buffer {
+	return Buffer.from(JSON.stringify([title, text, lines.start, lines.end, resource]));
+}
+
+function decode(bytes: Buffer): Passage {
+	const [title, text, start, end, resource] = JSON.parse(bytes.toString());
+	return { title, text, lines: { start, end }, ...(resource !== null && { resource }) };
+}

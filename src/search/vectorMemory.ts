@@ -1,0 +1,150 @@
+import { createWasmMemory, WASM_PAGE } from "../base/wasm/memory.ts";
+import { createVectorKernel, type VectorKernel } from "./vectorKernel.ts";
+
+/** Rows that lie in one block: their signs, one bit each, and behind them their codes, 8 bits each. */
+const BLOCK_ROWS = 4096;
+
+/** Rows that the kernel is given at once. */
+const BATCH_ROWS = BLOCK_ROWS;
+
+/** Where things lie before the blocks: the query's signs and codes, rows' addresses, and what the kernel says of rows. */
+const QUERY_SIGNS = 0;
+const QUERY_CODES = 8192;
+const ADDRESSES = 262_144;
+const OUT = ADDRESSES + 4 * BATCH_ROWS;
+const BLOCKS = OUT + 4 * BATCH_ROWS;
+
+/** The largest code of a row, and the largest sum that the kernel may come to. */
+const LARGEST_CODE = 127;
+const LARGEST_SUM = 2 ** 31 - 1;
+const LARGEST_QUERY_CODE = 32_767;
+
+/** A vector is the codes times a scale that is kept elsewhere. */
+interface StoredVector {
+	readonly codes: Int8Array;
+	readonly signs: Uint8Array;
+}
+
+/** Vectors of one length in 8 bits and in one bit a number, where the kernel compares them with a query. */
+export interface VectorMemory {
+	/** Room for so many rows, of zeros until they are written. */
+	resize(rows: number): void;
+	/** A view, until the next change of size. */
+	rowAt(row: number): StoredVector;
+	/** The bytes of the first rows, in pieces. */
+	parts(rows: number): Uint8Array[];
+	/** The Hamming distances of the signs of the first rows from those of the query. */
+	distances(query: Float32Array, rows: number, into: Uint16Array): void;
+	/** The products of these rows' codes with the query, which is exact to 16 bits, to 12 where it has thousands of numbers. */
+	products(query: Float32Array, rows: Uint32Array): Float32Array;
+}
+
+/** Where the rows of vectors of one length lie, and how many bytes each has. */
+interface Layout {
+	readonly signBytes: number;
+	readonly codeBytes: number;
+	signsOf(row: number): number;
+	codesOf(row: number): number;
+	/** Bytes up to the end of the block of a row. */
+	endOf(row: number): number;
+}
+
+function layoutOf(dimensions: number): Layout {
+	const signBytes = Math.ceil(dimensions / 128) * 16;
+	const codeBytes = 8 * signBytes;
+	const blockBytes = BLOCK_ROWS * (signBytes + codeBytes);
+	const blockOf = (row: number) => BLOCKS + Math.floor(row / BLOCK_ROWS) * blockBytes;
+	return {
+		signBytes,
+		codeBytes,
+		signsOf: (row) => blockOf(row) + (row % BLOCK_ROWS) * signBytes,
+		codesOf: (row) => blockOf(row) + BLOCK_ROWS * signBytes + (row % BLOCK_ROWS) * codeBytes,
+		endOf: (row) => blockOf(row) + blockBytes,
+	};
+}
+
+export function createVectorMemory(dimensions: number): VectorMemory {
+	const memory = createWasmMemory(BLOCKS);
+	const kernel = createVectorKernel(memory);
+	const layout = layoutOf(dimensions);
+	const { signBytes, codeBytes, signsOf, codesOf } = layout;
+	return {
+		resize: (rows) => {
+			const missing = layout.endOf(Math.max(0, rows - 1)) - memory.buffer.byteLength;
+			if (missing > 0) memory.grow(Math.ceil(missing / WASM_PAGE));
+		},
+		rowAt: (row) => ({
+			codes: new Int8Array(memory.buffer, codesOf(row), dimensions),
+			signs: new Uint8Array(memory.buffer, signsOf(row), signBytes),
+		}),
+		parts: (rows) =>
+			blocks(rows).flatMap(({ first, count }) => [
+				new Uint8Array(memory.buffer, signsOf(first), count * signBytes),
+				new Uint8Array(memory.buffer, codesOf(first), count * codeBytes),
+			]),
+		distances: (query, rows, into) => {
+			const signs = new Uint8Array(memory.buffer, QUERY_SIGNS, signBytes);
+			signs.fill(0);
+			writeSigns(query, signs);
+			for (const { first, count } of blocks(rows)) {
+				const start = signsOf(first);
+				kernel.distances(QUERY_SIGNS, start, start + count * signBytes, signBytes, OUT);
+				into.set(new Uint16Array(memory.buffer, OUT, count), first);
+			}
+		},
+		products: (query, rows) => products({ kernel, buffer: memory.buffer, layout }, query, rows),
+	};
+}
+
+function products(
+	{ kernel, buffer, layout }: { kernel: VectorKernel; buffer: ArrayBuffer; layout: Layout },
+	query: Float32Array,
+	rows: Uint32Array,
+): Float32Array {
+	const { codeBytes, codesOf } = layout;
+	const step = writeQuery(query, new Int16Array(buffer, QUERY_CODES, codeBytes));
+	const result = new Float32Array(rows.length);
+	const addresses = new Uint32Array(buffer, ADDRESSES, BATCH_ROWS);
+	const sums = new Int32Array(buffer, OUT, BATCH_ROWS);
+	for (let first = 0; first < rows.length; first += BATCH_ROWS) {
+		const count = Math.min(BATCH_ROWS, rows.length - first);
+		for (let index = 0; index < count; index++) addresses[index] = codesOf(rows[first + index] as number);
+		kernel.products(QUERY_CODES, ADDRESSES, ADDRESSES + 4 * count, codeBytes, OUT);
+		for (let index = 0; index < count; index++) result[first + index] = (sums[index] as number) * step;
+	}
+	return result;
+}
+
+/** What one step of the codes is worth. They are so small that no sum overflows. */
+function writeQuery(query: Float32Array, codes: Int16Array): number {
+	codes.fill(0);
+	const largest = Math.floor(LARGEST_SUM / (LARGEST_CODE * codes.length));
+	return quantise(query, codes, Math.min(LARGEST_QUERY_CODE, largest));
+}
+
+function blocks(rows: number): { readonly first: number; readonly count: number }[] {
+	return Array.from({ length: Math.ceil(rows / BLOCK_ROWS) }, (_, block) => {
+		const first = block * BLOCK_ROWS;
+		return { first, count: Math.min(BLOCK_ROWS, rows - first) };
+	});
+}
+
+/** Writes a vector as codes and signs; what one step of the codes is worth: 0 for zeros. */
+export function writeVector(vector: Float32Array, { codes, signs }: StoredVector): number {
+	writeSigns(vector, signs);
+	return quantise(vector, codes, LARGEST_CODE);
+}
+
+function quantise(vector: Float32Array, codes: Int8Array | Int16Array, largestCode: number): number {
+	let largest = 0;
+	for (const value of vector) largest = Math.max(largest, Math.abs(value));
+	const step = largest / largestCode;
+	if (step > 0) for (let d = 0; d < vector.length; d++) codes[d] = Math.round((vector[d] as number) / step);
+	return step;
+}
+
+/** One bit for every number above zero, into zeros. */
+function writeSigns(vector: Float32Array, signs: Uint8Array): void {
+	for (let d = 0; d < vector.length; d++)
+		if ((vector[d] as number) > 0) signs[d >> 3] = (signs[d >> 3] as number) | (1 << (d & 7));
+}

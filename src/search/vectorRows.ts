@@ -1,0 +1,197 @@
+import { createBestMatches } from "./bestMatches.ts";
+import { withRoomFor } from "./growable.ts";
+import type { Match } from "./match.ts";
+import { createVectorMemory, type VectorMemory, writeVector } from "./vectorMemory.ts";
+
+/** Passages of a sample that says what cosines are typical. */
+const SAMPLE_ROWS = 256;
+
+/**
+ * Rows near by their signs that are ranked by their numbers: at least, for each one that is asked for, and of all.
+ * Measured with the built-in model on 28,631 passages: of the true best 100, 99.1 % are found among the nearest 2,000.
+ */
+const FEWEST_RERANKED = 2000;
+const RERANKED_PER_MATCH = 20;
+const RERANKED_SHARE = 1 / 16;
+const MOST_RERANKED = 8000;
+
+/** Rows whose distances say how far the nearest are, and how many more are taken than the sample promises. */
+const SAMPLE_OF_DISTANCES = 65_536;
+const MARGIN = 1.2;
+
+interface VectorQuery {
+	readonly limit: number;
+	/** 1 for every row that may be found. */
+	readonly mask: Uint8Array;
+}
+
+/**
+ * Unit vectors in memory, one for every row: their signs, by whose Hamming distance the nearest are found,
+ * and their numbers in 8 bits, by which these are ranked.
+ */
+export interface VectorRows {
+	/** The next row. One without direction, of zeros or empty, is never found. */
+	add(vector: Float32Array): void;
+	/** Best first, by their cosine. */
+	match(vector: Float32Array, query: VectorQuery): Match[];
+	/** The cosines of these rows, by row; one without direction is left out. */
+	cosines(vector: Float32Array, rows: readonly number[]): Map<number, number>;
+	/** The unit vector in the middle of these rows; zeros where they have no direction. */
+	centreOf(rows: readonly number[]): Float32Array;
+	/** The median cosine with an even sample of the rows of the mask; 0 where there are none. */
+	medianCosine(vector: Float32Array, mask: Uint8Array): number;
+	/** Adds a row of others as it is. */
+	copy(from: VectorRows, row: number): void;
+	/** Others of the same length, without rows. */
+	emptied(): VectorRows;
+	/** Room for so many rows. */
+	resize(rows: number): void;
+	/** The bytes of all rows, in pieces: to be written, or to be filled after `resize`. */
+	parts(): Uint8Array[];
+	rowAt(row: number): VectorRow;
+}
+
+/** A vector is the codes times the scale; no direction where that is 0. */
+interface VectorRow {
+	readonly codes: Int8Array;
+	readonly signs: Uint8Array;
+	readonly scale: number;
+}
+
+interface State {
+	readonly dimensions: number;
+	readonly memory: VectorMemory;
+	scales: Float32Array;
+	distances: Uint16Array;
+	size: number;
+}
+
+export function createVectorRows(dimensions: number): VectorRows {
+	const state: State = {
+		dimensions,
+		memory: createVectorMemory(dimensions),
+		scales: new Float32Array(0),
+		distances: new Uint16Array(0),
+		size: 0,
+	};
+	const next = () => {
+		resize(state, state.size + 1);
+		return state.size - 1;
+	};
+	return {
+		add: (vector) => {
+			const row = next();
+			state.scales[row] = writeVector(vector, state.memory.rowAt(row));
+		},
+		match: (vector, query) => match(state, vector, query),
+		cosines: (vector, rows) => {
+			const directed = Uint32Array.from(rows.filter((row) => row < state.size && state.scales[row] !== 0));
+			const values = cosines(state, vector, directed);
+			return new Map(Array.from(directed, (row, index) => [row, values[index] ?? 0]));
+		},
+		centreOf: (rows) => centreOf(state, rows, dimensions),
+		medianCosine: (vector, mask) => medianCosine(state, vector, mask),
+		copy: (from, other) => {
+			const row = next();
+			const [source, target] = [from.rowAt(other), state.memory.rowAt(row)];
+			state.scales[row] = source.scale;
+			target.codes.set(source.codes);
+			target.signs.set(source.signs);
+		},
+		emptied: () => createVectorRows(dimensions),
+		resize: (rows) => resize(state, rows),
+		parts: () => [
+			new Uint8Array(state.scales.buffer, 0, state.size * state.scales.BYTES_PER_ELEMENT),
+			...state.memory.parts(state.size),
+		],
+		rowAt: (row) => ({ ...state.memory.rowAt(row), scale: state.scales[row] ?? 0 }),
+	};
+}
+
+function resize(state: State, rows: number): void {
+	state.size = rows;
+	state.scales = withRoomFor(state.scales, rows);
+	state.memory.resize(rows);
+}
+
+function match(state: State, vector: Float32Array, { limit, mask }: VectorQuery): Match[] {
+	const best = createBestMatches(Math.min(limit, state.size));
+	const share = Math.min(MOST_RERANKED, RERANKED_SHARE * state.size);
+	const count = Math.max(FEWEST_RERANKED, RERANKED_PER_MATCH * limit, share);
+	const rows = nearest(state, vector, { mask, limit: count });
+	for (const [index, score] of cosines(state, vector, rows).entries())
+		if (score > best.threshold) best.offer(rows[index] ?? 0, score);
+	return best.matches();
+}
+
+/** So many rows of the mask at least, where there are so many: all within one distance. */
+function nearest(state: State, vector: Float32Array, { mask, limit }: VectorQuery): Uint32Array {
+	const { memory, size } = state;
+	state.distances = withRoomFor(state.distances, size);
+	memory.distances(vector, size, state.distances);
+	const step = Math.max(1, Math.floor(size / SAMPLE_OF_DISTANCES));
+	const wanted = step === 1 ? limit : (MARGIN * limit) / step;
+	const rows = rowsWithin(state, mask, reachOf(countDistances(state, mask, step), wanted));
+	if (step === 1 || rows.length >= limit) return rows;
+	return rowsWithin(state, mask, reachOf(countDistances(state, mask, 1), limit));
+}
+
+/** How many rows of the mask are at each distance; of every so many rows one is looked at. */
+function countDistances(state: State, mask: Uint8Array, step: number): Uint32Array {
+	const { distances, scales, size, dimensions } = state;
+	const counts = new Uint32Array(dimensions + 1);
+	for (let row = 0; row < size; row += step) {
+		const distance = distances[row] as number;
+		if (mask[row] === 1 && scales[row] !== 0) counts[distance] = (counts[distance] as number) + 1;
+	}
+	return counts;
+}
+
+function rowsWithin({ distances, scales, size }: State, mask: Uint8Array, farthest: number): Uint32Array {
+	const rows: number[] = [];
+	for (let row = 0; row < size; row++)
+		if ((distances[row] as number) <= farthest && mask[row] === 1 && scales[row] !== 0) rows.push(row);
+	return Uint32Array.from(rows);
+}
+
+/** The distance within which there are so many. */
+function reachOf(counts: Uint32Array, limit: number): number {
+	let found = 0;
+	for (let distance = 0; distance < counts.length; distance++) {
+		found += counts[distance] as number;
+		if (found >= limit) return distance;
+	}
+	return counts.length;
+}
+
+function medianCosine(state: State, vector: Float32Array, mask: Uint8Array): number {
+	const step = Math.max(1, state.size / SAMPLE_ROWS);
+	const rows: number[] = [];
+	for (let place = 0; place < state.size; place += step) {
+		const row = Math.floor(place);
+		if (mask[row] === 1 && state.scales[row] !== 0) rows.push(row);
+	}
+	return cosines(state, vector, Uint32Array.from(rows)).sort()[rows.length >> 1] ?? 0;
+}
+
+function cosines({ memory, scales }: State, vector: Float32Array, rows: Uint32Array): Float32Array {
+	const products = memory.products(vector, rows);
+	for (let index = 0; index < rows.length; index++)
+		products[index] = (products[index] as number) * (scales[rows[index] as number] as number);
+	return products;
+}
+
+function centreOf(
+	{ memory, scales, size }: State,
+	rows: readonly number[],
+	dimensions: number,
+): Float32Array {
+	const centre = new Float32Array(dimensions);
+	for (const row of rows.filter((row) => row < size)) {
+		const { codes } = memory.rowAt(row);
+		const scale = scales[row] ?? 0;
+		for (let d = 0; d < dimensions; d++) centre[d] = (centre[d] as number) + scale * (codes[d] as number);
+	}
+	const length = Math.hypot(...centre) || 1;
+	return centre.map((value) => value / length);
+}

@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import { type FailureCode, isFailure, messageOf } from "../../base/failure.ts";
+import { isCancellation } from "../cancellation.ts";
+
+/** What a person can press after a failure. */
+const remedies: Partial<Record<FailureCode, vscode.Command>> = {
+	NO_FOLDER: { command: "vscode.openFolder", title: "Open Folder" },
+	STORE_UNREADABLE: { command: "copilot-ld.rebuildIndex", title: "Rebuild Index" },
+	MODEL_MISSING: { command: "copilot-ld.showLog", title: "Show Log" },
+	WORKER_STOPPED: { command: "copilot-ld.showLog", title: "Show Log" },
+	UNTRUSTED: { command: "workbench.trust.manage", title: "Manage Workspace Trust" },
+	CLI_MISSING: {
+		command: "workbench.action.openSettings",
+		title: "Open Settings",
+		arguments: ["copilot-ld.cli"],
+	},
+	CLI_STOPPED: { command: "copilot-ld.showLog", title: "Show Log" },
+};
+
+/** Errors that VS Code has its own words and buttons for, by name: they must reach it as they are. */
+const native = new Set(["ChatQuotaExceeded", "ChatRateLimited", "ChatExpectedError"]);
+
+/** Tells the chat what went wrong. Rethrows what VS Code tells better; a cancelled turn just ends. */
+export function failTurn(
+	thrown: unknown,
+	stream: vscode.ChatResponseStream,
+	log: vscode.LogOutputChannel,
+): Pick<vscode.ChatResult, "errorDetails"> {
+	if (isCancellation(thrown)) return {};
+	if (isLimit(thrown)) throw thrown;
+	log.error(thrown instanceof Error ? thrown : String(thrown));
+	const remedy = isFailure(thrown) ? remedies[thrown.code] : undefined;
+	if (remedy) stream.button(remedy);
+	return { errorDetails: { message: wordsOf(thrown) } };
+}
+
+/** Whether a limit of the account was reached, as VS Code names it. */
+export function isLimit(thrown: unknown): boolean {
+	if (!(thrown instanceof Error)) return false;
+	return native.has(thrown.name) || isLimit(thrown.cause);
+}
+
+function wordsOf(thrown: unknown): string {
+	if (isFailure(thrown)) return thrown.message;
+	if (!(thrown instanceof vscode.LanguageModelError)) return `That did not work: ${messageOf(thrown)}`;
+	switch (thrown.code) {
+		case vscode.LanguageModelError.NotFound.name:
+			return "That language model is gone. Choose another one in the model picker and ask again.";
+		case vscode.LanguageModelError.NoPermissions.name:
+			return "Copilot-LD may not use this language model. Allow it, or choose another one in the model picker.";
+		case vscode.LanguageModelError.Blocked.name:
+			return `The language model refused the request: ${thrown.message}`;
+		default:
+			return `The language model failed: ${thrown.message} Ask again, or choose another one in the model picker.`;
+	}
+}

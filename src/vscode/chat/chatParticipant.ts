@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Memory } from "../../core/session/memory.ts";
+import type { Sessions } from "../../core/session/session.ts";
+import { signalOf } from "../cancellation.ts";
+import { answerOnCli } from "../cli/answerOnCli.ts";
+import type { CliLink } from "../cli/cliLink.ts";
+import { showCliCommands } from "../cli/commands.ts";
+import { workspaceUri } from "../folders.ts";
+import { readAttachments } from "../turn/attachments.ts";
+import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
+import { createSendNow, type SendNow } from "../turn/sendNow.ts";
+import { createSessionJournal } from "../turn/sessionJournal.ts";
+import { saveTurn } from "../turn/sessionTurn.ts";
+import { createTurnQueue } from "../turn/turnQueue.ts";
+import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
+import { progressText, reportText } from "../worker/indexReport.ts";
+import type { Readiness } from "../worker/readiness.ts";
+import { failTurn } from "./chatFailure.ts";
+import { answerSearch } from "./searchCommand.ts";
+import { answerRemember, answerResume } from "./sessionChat.ts";
+import type { ContextView } from "./showContext.ts";
+import { createEventView } from "./showEvent.ts";
+
+const ID = "copilot-ld.chat";
+
+export interface ChatDeps {
+	readonly knowledge: Knowledge;
+	readonly readiness: Readiness;
+	readonly sessions: Sessions;
+	readonly memory: Memory;
+	readonly log: vscode.LogOutputChannel;
+	readonly icon: vscode.IconPath;
+	readonly contexts: ContextView;
+	readonly cli: CliLink;
+	/** The runner for a request: it has the request's model and tools. */
+	runnerFor(request: vscode.ChatRequest): Runner;
+}
+
+export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
+	const journal = createSessionJournal({ ...deps, engine: "model", workspace: workspaceUri });
+	const queue = createTurnQueue();
+	const sendNow = createSendNow();
+	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
+		const known = sessionIdOf(context);
+		const session = known ?? randomUUID();
+		const record = recordTurn(session);
+		const signal = signalOf(token);
+		const question = { ...questionOf(request), isFirst: known === undefined };
+		const saved = isConversation(request)
+			? await saveTurn(journal, { session, question }, { stream, log: deps.log })
+			: undefined;
+		const view = createEventView(stream);
+		const show = (event: AgentEvent) => {
+			record.note(event);
+			saved?.note(event);
+			view(event);
+		};
+		try {
+			const shown = await queue.run(session, {
+				signal,
+				onWait: (send) => offerToSend(sendNow, stream, send),
+				action: (either) => answerTurn(deps, { request, context, stream, session, show }, either),
+			});
+			const metadata = { ...record.current(), ...shown };
+			if (metadata.context) {
+				deps.contexts.note(metadata.context);
+				stream.button(deps.contexts.buttonFor(metadata.context));
+			}
+			await saved?.end(metadata);
+			return { metadata };
+		} catch (thrown) {
+			await saved?.end(record.current(), thrown);
+			return { ...failTurn(thrown, stream, deps.log), metadata: record.current() };
+		}
+	});
+	participant.iconPath = deps.icon;
+	participant.followupProvider = { provideFollowups };
+	return vscode.Disposable.from(participant, sendNow);
+}
+
+/** Whether it is a question that is answered; the others only show or do something. */
+function isConversation(request: vscode.ChatRequest): boolean {
+	const { command = "", prompt } = request;
+	return (
+		prompt.trim() !== "" && !["index", "resume", "remember"].includes(command) && !asksForCommands(request)
+	);
+}
+
+function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
+	return command === "cli" && prompt.trim() === "/";
+}
+
+function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: () => void): void {
+	stream.progress("Waiting for the turn before this one");
+	stream.button(sendNow.buttonFor(send));
+}
+
+function questionOf({ prompt, command, references }: vscode.ChatRequest) {
+	const attachments = references.map(({ id, modelDescription }) => modelDescription ?? id);
+	return { text: prompt.trim(), attachments, ...(command !== undefined && { command }) };
+}
+
+interface TurnContext {
+	readonly request: vscode.ChatRequest;
+	readonly context: vscode.ChatContext;
+	readonly stream: vscode.ChatResponseStream;
+	readonly session: string;
+	readonly show: (event: AgentEvent) => void;
+}
+
+/** Answers one request. Returns what the record holds beyond the answer's own events. */
+async function answerTurn(
+	deps: ChatDeps,
+	turn: TurnContext,
+	signal: AbortSignal,
+): Promise<Partial<TurnRecord>> {
+	const { request, stream, session } = turn;
+	const prompt = request.prompt.trim();
+	if (request.command === "index") return indexInChat(deps, stream, signal);
+	if (request.command === "resume") return answerResume(deps, { prompt, stream }, signal);
+	if (request.command === "remember") {
+		await answerRemember(deps, { prompt, session, stream }, signal);
+		return {};
+	}
+	if (prompt === "") {
+		stream.markdown(HELP);
+		return {};
+	}
+	if (request.command === "cli") {
+		await (asksForCommands(request)
+			? showCliCommands(deps.cli, stream)
+			: answerOnCli(deps.cli, turn, signal));
+		return {};
+	}
+	await deps.readiness.ensure((text) => stream.progress(text), signal);
+	if (request.command === "search")
+		return { citations: await answerSearch(deps.knowledge, { query: prompt, stream }, signal) };
+	await runAgent(deps, turn, signal);
+	return {};
+}
+
+async function runAgent(
+	deps: ChatDeps,
+	{ request, context, session, show }: TurnContext,
+	signal: AbortSignal,
+): Promise<void> {
+	const [attachments, { turns: history, notice }] = await Promise.all([
+		readAttachments(request.references),
+		historyOf(context, deps.sessions, signal),
+	]);
+	if (notice !== undefined) show({ kind: "notice", text: notice });
+	const question = request.prompt.trim();
+	let words = "";
+	for await (const event of deps.runnerFor(request)({ question, session, history, attachments }, signal)) {
+		if (event.kind === "text") words += event.text;
+		show(event);
+	}
+	if (words.trim() === "") throw new Error("The language model gave no answer. Ask again.");
+}
+
+async function indexInChat(
+	{ readiness }: ChatDeps,
+	stream: vscode.ChatResponseStream,
+	signal: AbortSignal,
+): Promise<Partial<TurnRecord>> {
+	const report = await readiness.index({ rebuild: false }, (p) => stream.progress(progressText(p)), signal);
+	stream.markdown(reportText(report));
+	return {};
+}
+
+const HELP = `I answer questions about the linked data and documents of this folder, and cite the lines that say so.
+
+- Ask anything: \`@copilot-ld who wrote the maintenance guide?\`
+- \`/search\` shows the best passages, without a language model.
+- \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
+- \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. \`/cli /\` lists its own commands.
+- \`/index\` brings the index in step with the files.
+- \`/remember\` keeps a sentence for later sessions, or shows what is kept.
+- \`/resume\` goes on with an earlier session.`;
+
+function provideFollowups(result: vscode.ChatResult): vscode.ChatFollowup[] {
+	const { topics = [] } = (result.metadata ?? {}) as Partial<TurnRecord>;
+	return topics.map((topic) => ({ prompt: `What else is known about ${topic}?` }));
+}

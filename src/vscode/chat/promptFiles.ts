@@ -1,0 +1,90 @@
+import { open, realpath } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as vscode from "vscode";
+import { parse } from "yaml";
+import type { Instructions } from "../../agent/ports.ts";
+import { messageOf } from "../../base/failure.ts";
+import { instructionFiles } from "../settings.ts";
+
+const CONFIG = ".copilot-ld/config.yaml";
+/** What is longer is no instruction, and is read no further. */
+const LONGEST_BYTES = 64_000;
+
+/** A folder of the workspace. */
+interface PromptFolder {
+	/** Absolute path. */
+	readonly path: string;
+	readonly name: string;
+}
+
+/** What a person wants of every answer in this workspace. Files of a workspace that is not trusted have no say. */
+export async function readWorkspaceInstructions(): Promise<Instructions> {
+	if (!vscode.workspace.isTrusted) return { texts: [], notices: [] };
+	const folders = (vscode.workspace.workspaceFolders ?? [])
+		.filter(({ uri }) => uri.scheme === "file")
+		.map(({ uri, name }) => ({ path: fileURLToPath(uri.toString()), name }));
+	return readPromptFiles(folders, instructionFiles());
+}
+
+/** The `instructions` of each folder's configuration, and the files that the names stand for; what is not there is left out. */
+export async function readPromptFiles(
+	folders: readonly PromptFolder[],
+	names: readonly string[],
+): Promise<Instructions> {
+	const files = folders.flatMap(({ path, name: folder }) => {
+		const prefix = folders.length > 1 ? `${folder}/` : "";
+		return [CONFIG, ...names].map((file) => ({ root: path, file, name: prefix + file }));
+	});
+	const texts: { name: string; text: string }[] = [];
+	const notices: string[] = [];
+	for (const { root, file, name } of files) {
+		try {
+			const written = (await readInside(root, file)) ?? "";
+			const text = (file === CONFIG ? instructionsIn(written) : written).trim();
+			if (text !== "") texts.push({ name, text });
+		} catch (thrown) {
+			notices.push(`The instructions in ${name} do not count: ${messageOf(thrown)}`);
+		}
+	}
+	return { texts, notices };
+}
+
+/** The beginning of a file; `undefined` where there is none. A link may not lead out of the folder. */
+async function readInside(root: string, file: string): Promise<string | undefined> {
+	try {
+		if (isAbsolute(file) || isOutside(file)) throw new Error("it must be a path inside of the folder.");
+		const path = await realpath(join(root, file));
+		if (isOutside(relative(await realpath(root), path))) throw new Error("it leads out of the folder.");
+		return await readBeginning(path);
+	} catch (thrown) {
+		if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
+		throw thrown;
+	}
+}
+
+function isOutside(path: string): boolean {
+	return isAbsolute(path) || path.split(/[/\\]/).includes("..") || path.startsWith(`..${sep}`);
+}
+
+async function readBeginning(path: string): Promise<string> {
+	const file = await open(path, "r");
+	try {
+		if (!(await file.stat()).isFile()) throw new Error("it is not a regular file.");
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_BYTES), 0, LONGEST_BYTES, 0);
+		return buffer.toString("utf8", 0, bytesRead);
+	} finally {
+		await file.close();
+	}
+}
+
+/** One text, or a list of them. */
+function instructionsIn(yaml: string): string {
+	const config: unknown = parse(yaml);
+	if (typeof config !== "object" || config === null || !("instructions" in config)) return "";
+	const { instructions } = config;
+	const texts = Array.isArray(instructions) ? instructions : [instructions];
+	if (!texts.every((text) => typeof text === "string"))
+		throw new Error("they must be a text or a list of texts.");
+	return texts.join("\n");
+}

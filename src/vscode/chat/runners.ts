@@ -1,0 +1,101 @@
+import type * as vscode from "vscode";
+import { createGraphAgent } from "../../agent/graph/graphAgent.ts";
+import { createTracedAgent, type TurnObserver } from "../../agent/loop/tracedAgent.ts";
+import type { AgentPorts } from "../../agent/ports.ts";
+import { createSummaries } from "../../agent/window/summaries.ts";
+import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
+import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
+import type { Turn } from "../../core/agent/message.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Memory, Recollection } from "../../core/session/memory.ts";
+import { knowledgeFolders } from "../folders.ts";
+import { anyModel } from "../models/chooseModel.ts";
+import { toModel } from "../models/languageModel.ts";
+import { maxRounds, summarizesLongChats } from "../settings.ts";
+import { invokeTool, isSteady, toolsForTurn } from "../tools/languageModelTools.ts";
+import { readWorkspaceInstructions } from "./promptFiles.ts";
+
+interface Places {
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
+	readonly memory: { readonly memory: Memory; workspace(): string };
+}
+
+/** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
+export interface Runners {
+	/** For a request of the chat: the agent loop, or `/graph`. */
+	runnerFor(request: vscode.ChatRequest): Runner;
+	/** The agent loop for a question that does not come from the chat. */
+	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
+}
+
+export function createRunners(observer: TurnObserver, { knowledge, graph, memory }: Places): Runners {
+	const counts = createTokenCounts();
+	const counted = (chat: vscode.LanguageModelChat) => {
+		const model = toModel(chat);
+		return {
+			...model,
+			countTokens: (text: string, signal: AbortSignal) =>
+				counts.of(chat.id, (asked) => model.countTokens(asked, signal))(text),
+		};
+	};
+	const summaries = createSummaries();
+	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
+		const model = counted(chat);
+		const ports: AgentPorts = {
+			model,
+			isSteady,
+			summaryOf: summaries.of,
+			readInstructions: readWorkspaceInstructions,
+			tools: toolsForTurn(named),
+			runTool: (call, signal) => invokeTool(call, origin, signal),
+			search: (query, signal) => knowledge.search(query, signal),
+			recall: (asked, signal) => recallFrom(memory, asked, signal),
+			folderNames: knowledgeFolders().map(({ name }) => name),
+			maxRounds: maxRounds(),
+		};
+		const agent = createTracedAgent(ports, observer);
+		if (!summarizesLongChats()) return agent;
+		return thenSummarize(agent, (history) =>
+			summaries.prepare(history, model, AbortSignal.timeout(PATIENCE_MS)),
+		);
+	};
+	return {
+		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) =>
+			command === "graph"
+				? createGraphAgent({ graph, model: toModel(model) })
+				: runnerOn({ model, origin, named }),
+		runnerOutside: async (origin) => runnerOn({ model: await anyModel(), origin, named: [] }),
+	};
+}
+
+function recallFrom(
+	{ memory, workspace }: Places["memory"],
+	{ question, session }: Pick<AgentRequest, "question" | "session">,
+	signal: AbortSignal,
+): Promise<readonly Recollection[]> {
+	const query = { query: question, workspace: workspace(), ...(session !== undefined && { session }) };
+	return memory.recall(query, signal);
+}
+
+/** A summary is of no use when it comes after the next turns. */
+const PATIENCE_MS = 120_000;
+
+/** Sees to a summary when a turn is over. Nobody waits for it, and without it the next turn is only poorer. */
+function thenSummarize(run: Runner, prepare: (history: readonly Turn[]) => Promise<void>): Runner {
+	return async function* runTurn(request, signal) {
+		let answer = "";
+		for await (const event of run(request, signal)) {
+			if (event.kind === "text") answer += event.text;
+			yield event;
+		}
+		void prepare([...request.history, { question: request.question, answer }]).catch(() => undefined);
+	};
+}
+
+interface TurnParts {
+	readonly model: vscode.LanguageModelChat;
+	readonly origin: vscode.ChatParticipantToolToken | undefined;
+	readonly named: readonly vscode.ChatLanguageModelToolReference[];
+}

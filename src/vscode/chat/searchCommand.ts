@@ -1,0 +1,55 @@
+import type * as vscode from "vscode";
+import type { Citation } from "../../core/knowledge/citation.ts";
+import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
+import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
+import { locationOf } from "../folders.ts";
+import { escapeMarkdown } from "../markdown.ts";
+
+const LIMIT = 10;
+/** Characters of a passage that are shown. */
+const SNIPPET = 300;
+
+/** Things of a listing that are named. */
+const LISTED = 20;
+
+/** `/search`: the passages themselves, without a model. Returns what was shown. */
+export async function answerSearch(
+	knowledge: Knowledge,
+	request: { readonly query: string; readonly stream: vscode.ChatResponseStream },
+	signal: AbortSignal,
+): Promise<Citation[]> {
+	const { query, stream } = request;
+	const result = await knowledge.search({ query, limit: LIMIT }, signal);
+	stream.markdown(summaryOf(result, query));
+	for (const hit of result.hits) showHit(hit, stream);
+	return result.hits.map(({ path, lines }) => ({ path, lines }));
+}
+
+function summaryOf(result: SearchResult, query: string): string {
+	const { hits, notices, listing } = result;
+	const asked = escapeMarkdown(query);
+	const found =
+		hits.length === 0
+			? `Nothing matches “${asked}”. Try other words.`
+			: `The ${hits.length} best places for “${asked}”; ${describeTotal(result)}:`;
+	const counted = listing ? [tellListing(listing)] : [];
+	return [...counted, found, ...notices.map((notice) => `> ${escapeMarkdown(notice)}`)].join("\n\n");
+}
+
+function tellListing({ what, total, items }: Listing): string {
+	const names = items.slice(0, LISTED).map(({ label }) => escapeMarkdown(label));
+	const more = total > names.length ? ` and ${(total - names.length).toLocaleString("en")} more` : "";
+	return `In the graph there are ${total.toLocaleString("en")} × ${escapeMarkdown(what)}: ${names.join(", ")}${more}.`;
+}
+
+function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
+	const location = locationOf(hit);
+	stream.markdown(`\n\n**${escapeMarkdown(hit.title)}** `);
+	if (location) {
+		stream.reference(location);
+		stream.anchor(location, `${hit.path}:${hit.lines.start}`);
+	}
+	const text = hit.text.length > SNIPPET ? `${hit.text.slice(0, SNIPPET)}…` : hit.text;
+	const quoted = escapeMarkdown(text.replace(/\s*\n\s*/g, " · "));
+	stream.markdown(` (score ${hit.score.toFixed(2)}, ${escapeMarkdown(describeWhy(hit))})\n\n> ${quoted}`);
+}

@@ -1,0 +1,93 @@
+import * as vscode from "vscode";
+import { Failure, messageOf } from "../../base/failure.ts";
+import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/contextReport.ts";
+import { escapeMarkdown } from "../markdown.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+
+/** What models were given, for a person who wants to know. */
+export interface ContextView extends vscode.Disposable {
+	/** Remembers it as that of the last turn. */
+	note(report: ContextReport): void;
+	/** Shows a turn's own report. */
+	buttonFor(report: ContextReport): vscode.Command;
+}
+
+const COMMAND = "copilot-ld.showContext";
+
+export function registerContextView(documents: VirtualDocuments): ContextView {
+	let last: ContextReport | undefined;
+	const show = async (given: unknown) => {
+		const report = isReport(given) ? given : last;
+		if (!report) throw new Failure("NOT_FOUND", "Ask @copilot-ld something first.");
+		await documents.show("Context.md", contextDocument(report));
+		return report;
+	};
+	const commands: Record<string, (given: unknown) => Promise<unknown>> = {
+		"copilot-ld.showContext": (given) =>
+			show(given).catch((thrown) => void vscode.window.showErrorMessage(messageOf(thrown))),
+	};
+	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
+	return {
+		note: (report) => {
+			last = report;
+		},
+		buttonFor: (report) => ({ command: COMMAND, title: "Show Context", arguments: [report] }),
+		dispose: () => vscode.Disposable.from(...registrations).dispose(),
+	};
+}
+
+/** A chat that was kept by another version may have another kind of it. */
+function isReport(given: unknown): given is ContextReport {
+	return typeof given === "object" && given !== null && "parts" in given && Array.isArray(given.parts);
+}
+
+const HEADINGS: Record<ContextSection, string> = {
+	instructions: "Instructions",
+	tools: "Tools",
+	attachments: "Attachments",
+	sources: "Sources of the first search",
+	memory: "Memory",
+	history: "Earlier turns",
+	question: "Question",
+	results: "Results of tools",
+};
+
+/** A report as a Markdown document. */
+export function contextDocument({ budget, used, parts }: ContextReport): string {
+	const leftOut = parts.filter(({ given }) => given === 0).length;
+	const sections = Object.entries(HEADINGS).map(([section, heading]) => ({
+		heading,
+		parts: parts.filter((part) => part.section === section),
+	}));
+	return [
+		"# What the model was given",
+		"",
+		`The last request of this turn took **${number(used)} of ${number(budget)} tokens**, by the model's own count.`,
+		leftOut === 0 ? "Nothing was left out." : `${leftOut} of ${parts.length} pieces were left out.`,
+		...sections.filter((section) => section.parts.length > 0).flatMap(sectionLines),
+	].join("\n");
+}
+
+function sectionLines({ heading, parts }: { heading: string; parts: readonly ContextPart[] }): string[] {
+	const given = parts.reduce((sum, part) => sum + part.given, 0);
+	const rows = parts.map(
+		(part) => `| ${escapeMarkdown(part.title)} | ${shareOf(part)} | ${escapeMarkdown(part.why)} |`,
+	);
+	return [
+		"",
+		`## ${heading}: ${number(given)} tokens`,
+		"",
+		"| what | tokens | why |",
+		"| --- | ---: | --- |",
+		...rows,
+	];
+}
+
+function shareOf({ given, tokens }: ContextPart): string {
+	if (given === 0) return `left out (${number(tokens)})`;
+	return given < tokens ? `${number(given)} of ${number(tokens)}` : number(given);
+}
+
+function number(value: number): string {
+	return value.toLocaleString("en");
+}

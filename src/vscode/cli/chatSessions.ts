@@ -1,0 +1,75 @@
+import type * as vscode from "vscode";
+import type { SessionFiles } from "../../acp/stored/sessionFiles.ts";
+import type { CliSession } from "../../acp/turn/cliSession.ts";
+import type { CliSessions, HttpMcpServer } from "../../acp/turn/cliSessions.ts";
+import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
+import { Failure, isFailure } from "../../base/failure.ts";
+import { confirmLoads } from "./preflight.ts";
+import type { CliSessionMap } from "./sessionMap.ts";
+
+/** The session of the CLI that belongs to each chat. */
+export interface CliChatSessions {
+	/** Begins it, or goes on with it. Rejects with a `Failure`, also where the person does not want it. */
+	open(
+		chat: string,
+		cwd: string,
+		report: (text: string) => void,
+	): Promise<{ readonly session: CliSession; readonly folder: string; readonly usage: UsageMeter }>;
+	/** The next chat that is new goes on with this session. */
+	resumeNext(id: string): void;
+	/** The one that was used last. Throws a `Failure` where there is none. */
+	latest(): CliSession;
+}
+
+export interface CliChatSessionsDeps {
+	readonly sessions: CliSessions;
+	readonly files: SessionFiles;
+	/** What the person allowed folders to bring along. */
+	readonly state: vscode.Memento;
+	readonly known: CliSessionMap;
+	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
+}
+
+export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSessions {
+	const { sessions, files, state, known } = deps;
+	const meters = new WeakMap<CliSession, UsageMeter>();
+	let latest: CliSession | undefined;
+	let wanted: string | undefined;
+	return {
+		open: async (chat, cwd, report) => {
+			await confirmLoads(cwd, state);
+			report("Asking the Copilot CLI");
+			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [] };
+			const own = known.get(chat);
+			const id = own ?? wanted;
+			if (own === undefined) wanted = undefined;
+			const loaded = id === undefined ? undefined : await ifThere(() => sessions.load(id, setting));
+			const session = loaded?.session ?? (await sessions.create(setting));
+			await known.set(chat, session.id);
+			latest = session;
+			const usage = meters.get(session) ?? createUsageMeter();
+			meters.set(session, usage);
+			return { session, folder: files.folderOf(session.id), usage };
+		},
+		resumeNext: (id) => {
+			wanted = id;
+		},
+		latest: () => {
+			if (latest && !latest.isLost()) return latest;
+			throw new Failure(
+				"BAD_INPUT",
+				"Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat.",
+			);
+		},
+	};
+}
+
+/** A session whose files are gone is begun anew. */
+async function ifThere<T>(load: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await load();
+	} catch (thrown) {
+		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
+		throw thrown;
+	}
+}

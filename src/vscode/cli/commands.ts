@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import type { SlashCommand } from "../../acp/turn/cliSession.ts";
+import { escapeMarkdown } from "../markdown.ts";
+import type { CliLink } from "./cliLink.ts";
+
+type Commands = Pick<CliLink, "commands">;
+
+/** `/cli /`: the CLI's own commands, with a button that brings one into the input. */
+export async function showCliCommands(cli: Commands, stream: vscode.ChatResponseStream): Promise<void> {
+	const lines = (await usable(cli)).map(
+		({ name, description }) => `- \`/cli /${name}\` ${escapeMarkdown(lineOf(description))}`,
+	);
+	stream.markdown(`The Copilot CLI has ${lines.length} commands in this session:\n\n${lines.join("\n")}\n\n`);
+	stream.button({ command: "copilot-ld.chooseCliCommand", title: "Choose a Command" });
+}
+
+/** Lets the person choose one of the CLI's own commands, and writes it into the input of the chat. */
+export async function chooseCliCommand(cli: Commands): Promise<void> {
+	const items = (await usable(cli)).map(({ name, description }) => ({
+		label: `/${name}`,
+		detail: lineOf(description),
+	}));
+	const options = { placeHolder: "Command of the Copilot CLI", matchOnDetail: true };
+	const chosen = await vscode.window.showQuickPick(items, options);
+	if (!chosen) return;
+	const query = `@copilot-ld /cli ${chosen.label} `;
+	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
+}
+
+/** A folder may bring commands along: a name that is more than a word is not put before a person. */
+async function usable(cli: Commands): Promise<SlashCommand[]> {
+	const commands = (await cli.commands()).filter(({ name }) => /^[\p{L}\p{N}_:.-]+$/u.test(name));
+	return commands.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function lineOf(description: string): string {
+	return description.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,126 @@
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import * as vscode from "vscode";
+import { createAcpClient } from "../../acp/link/acpClient.ts";
+import { startCli } from "../../acp/link/cliProcess.ts";
+import { findCli } from "../../acp/link/findCli.ts";
+import { connectToServer } from "../../acp/link/tcpLink.ts";
+import { cliHome, createSessionFiles } from "../../acp/stored/sessionFiles.ts";
+import { createStoredSessions } from "../../acp/stored/storedSessions.ts";
+import { createCliHistory } from "../../acp/turn/cliHistory.ts";
+import { createCliRunner } from "../../acp/turn/cliRunner.ts";
+import { createCliSessions } from "../../acp/turn/cliSessions.ts";
+import { ALLOW_ALL } from "../../acp/turn/configOptions.ts";
+import type { AskPerson } from "../../acp/turn/permissionDesk.ts";
+import { Failure, messageOf } from "../../base/failure.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import { workspaceUri } from "../folders.ts";
+import { cliPath, cliServer } from "../settings.ts";
+import { createCliChanges } from "./changes.ts";
+import { createCliChatSessions } from "./chatSessions.ts";
+import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
+import { pickOption } from "./optionPick.ts";
+import { createPermissionPick } from "./permissionPick.ts";
+import { requireTrust } from "./preflight.ts";
+import type { CliSessionMap } from "./sessionMap.ts";
+import { openChatForCli, pickSession } from "./sessionPick.ts";
+import { signInToCli } from "./signIn.ts";
+
+/** For so long a deleted session can be restored. */
+const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Builds what lets the CLI answer in the chat. */
+export function createCliEngine(
+	{ context, log, permissions, mcpAccess, consents }: CliLinkDeps,
+	known: CliSessionMap,
+): CliEngine {
+	const files = createSessionFiles(cliHome(process.env));
+	const client = createAcpClient({
+		open: () => openCli(context, log),
+		version: context.extension.packageJSON.version,
+	});
+	const mayAllowAll = (session: string) => allowsAll(permissions, session);
+	const sessions = createCliSessions({ client, files, mayAllowAll });
+	const state = context.workspaceState;
+	const chats = createCliChatSessions({ sessions, files, state, known, ...(mcpAccess && { mcpAccess }) });
+	const changes = createCliChanges();
+	const askPerson = createPermissionPick(changes);
+	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
+	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
+	return {
+		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
+		runnerFor: (chat) =>
+			createCliRunner({
+				openSession: (report) => chats.open(chat, workFolder(), report),
+				permissions,
+				askPerson: notingConsent(askPerson, (tool) => consents.give(chat, tool)),
+				chat,
+				onEvent: changes.note,
+				workspace: workspaceUri(),
+			}),
+		signIn: (question) => signInToCli(client, question),
+		openChange: changes.open,
+		chooseOption: async () => pickOption(chats.latest()),
+		commands: async () => chats.latest().commands(),
+		resume: async (id) => {
+			const chosen = id ?? (await pickSession(sessions));
+			if (chosen === undefined) return;
+			chats.resumeNext(chosen);
+			await openChatForCli();
+		},
+		dispose: () => {
+			changes.dispose();
+			void client.stop();
+		},
+	};
+}
+
+function toUri(path: string): string {
+	return vscode.Uri.file(path).toString();
+}
+
+/** What is allowed once is allowed where the call arrives, too: the CLI may be calling a tool of ours. */
+function notingConsent(askPerson: AskPerson, give: (tool: string) => void): AskPerson {
+	return async (question, signal) => {
+		const answer = await askPerson(question, signal);
+		if (answer === "once" && !signal.aborted) give(question.request.tool);
+		return answer;
+	};
+}
+
+/** Only a rule that names this switch lets the CLI run everything without a question: then no other rule is asked. */
+async function allowsAll(permissions: Permissions, session: string): Promise<boolean> {
+	const { effect, rule } = await permissions.verdictFor({
+		door: "cli",
+		tool: ALLOW_ALL,
+		title: "Run every tool without asking",
+		arguments: [],
+		session,
+		workspace: workspaceUri(),
+		mutates: true,
+	});
+	return effect === "allow" && rule?.tool === ALLOW_ALL;
+}
+
+async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+	requireTrust();
+	const server = cliServer();
+	if (server !== "") return connectToServer(server);
+	const copilotChat = vscode.extensions.getExtension("github.copilot-chat");
+	const globalStorage = dirname(context.globalStorageUri.fsPath);
+	const { command, version } = await findCli({
+		setting: cliPath(),
+		env: process.env,
+		packageFolders: copilotChat ? [copilotChat.extensionPath] : [],
+		programs: [join(globalStorage, "github.copilot-chat", "copilotCli", "copilot")],
+	});
+	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
+	// Sessions name the folder that they work in; the program itself needs none.
+	return startCli({ command, args: ["--acp", "--stdio"], cwd: homedir(), env: process.env });
+}
+
+function workFolder(): string {
+	const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
+	if (folder) return folder.uri.fsPath;
+	throw new Failure("NO_FOLDER", "Open a folder first: the Copilot CLI works in the folder that is open.");
+}

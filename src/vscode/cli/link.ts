@@ -1,0 +1,34 @@
+import { once } from "../../base/once.ts";
+import type { CliEngine, CliLink, CliLinkDeps } from "./cliLink.ts";
+import { createCliSessionMap } from "./sessionMap.ts";
+
+export function createCliLink(deps: CliLinkDeps): CliLink {
+	// Of all workspaces: the list of sessions shows all of them.
+	const chats = createCliSessionMap(deps.context.globalState);
+	const engine = once(async (): Promise<CliEngine> => {
+		const { createCliEngine } = await import("./engine.ts");
+		return createCliEngine(deps, chats);
+	});
+	const history = async () => (await engine.get()).history;
+	return {
+		chats: chats.all,
+		history: {
+			list: async () => (await history()).list(),
+			turns: async (id, signal) => (await history()).turns(id, signal),
+			search: async (text, sessions, signal) => (await history()).search(text, sessions, signal),
+			rename: async (id, title) => (await history()).rename(id, title),
+			delete: async (id) => (await history()).delete(id),
+			restore: async (id) => (await history()).restore(id),
+		},
+		runnerFor: (chat) =>
+			async function* run(request, signal) {
+				yield* (await engine.get()).runnerFor(chat)(request, signal);
+			},
+		signIn: async (question) => (await engine.get()).signIn(question),
+		openChange: async (id) => (await engine.get()).openChange(id),
+		chooseOption: async () => (await engine.get()).chooseOption(),
+		commands: async () => (await engine.get()).commands(),
+		resume: async (id) => (await engine.get()).resume(id),
+		dispose: () => void engine.peek()?.then((started) => started.dispose()),
+	};
+}

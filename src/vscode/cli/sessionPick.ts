@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import type { CliSessions } from "../../acp/turn/cliSessions.ts";
+import { messageOf } from "../../base/failure.ts";
+
+interface SessionItem extends vscode.QuickPickItem {
+	readonly id: string;
+}
+
+const RENAME: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("edit"), tooltip: "Rename" };
+const DELETE: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("trash"), tooltip: "Delete" };
+
+/** Lets the person choose among all sessions of the CLI, rename and delete them. Resolves with the chosen one's id. */
+export async function pickSession(sessions: CliSessions): Promise<string | undefined> {
+	const { promise, resolve } = Promise.withResolvers<string | undefined>();
+	const pick = vscode.window.createQuickPick<SessionItem>();
+	pick.placeholder = "Session of the Copilot CLI to go on with";
+	pick.matchOnDescription = true;
+	const refresh = async () => {
+		pick.busy = true;
+		try {
+			pick.items = await itemsOf(sessions);
+		} finally {
+			pick.busy = false;
+		}
+	};
+	pick.onDidTriggerItemButton(({ button, item }) => {
+		const act = button === RENAME ? rename : remove;
+		act(sessions, item).then(refresh).catch(report);
+	});
+	pick.onDidAccept(() => {
+		resolve(pick.selectedItems[0]?.id);
+		pick.hide();
+	});
+	pick.onDidHide(() => resolve(undefined));
+	// Renaming asks in a box of its own.
+	pick.ignoreFocusOut = true;
+	pick.show();
+	try {
+		await refresh();
+		return await promise;
+	} finally {
+		pick.dispose();
+	}
+}
+
+async function itemsOf(sessions: CliSessions): Promise<SessionItem[]> {
+	return (await sessions.list()).map(({ id, title, cwd, updatedAt }) => ({
+		id,
+		label: title.split("\n", 1)[0] ?? title,
+		description: cwd,
+		detail: updatedAt === 0 ? "" : new Date(updatedAt).toLocaleString(),
+		buttons: [RENAME, DELETE],
+	}));
+}
+
+async function rename(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {
+	const title = await vscode.window.showInputBox({ prompt: "New name of the session", value: label });
+	if (title?.trim()) await sessions.rename(id, title);
+}
+
+async function remove(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {
+	await sessions.delete(id);
+	// Not waited for: the list goes on, whenever the person closes the message.
+	offerUndo(sessions, { id, label }).catch(report);
+}
+
+function report(thrown: unknown): void {
+	void vscode.window.showErrorMessage(messageOf(thrown));
+}
+
+async function offerUndo(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {
+	const undo = "Undo";
+	if ((await vscode.window.showInformationMessage(`“${label}” was deleted.`, undo)) === undo)
+		await sessions.restore(id);
+}
+
+/** A new chat, with the words that hand a question to the CLI. */
+export async function openChatForCli(): Promise<void> {
+	await vscode.commands.executeCommand("workbench.action.chat.newChat");
+	const query = "@copilot-ld /cli ";
+	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
+}

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
+import { describeWhy } from "../../core/knowledge/searchSummary.ts";
+import { isCancellation } from "../cancellation.ts";
+import { locationOf } from "../folders.ts";
+
+const LIMIT = 20;
+
+interface HitItem extends vscode.QuickPickItem {
+	readonly hit?: Hit;
+}
+
+/** Searches while a person types, and opens the passage that is chosen. It needs no chat and no language model. */
+export function showSearch(knowledge: Knowledge): void {
+	const pick = vscode.window.createQuickPick<HitItem>();
+	pick.placeholder = "Search the knowledge base by meaning and by words";
+	let latest = new AbortController();
+	const search = async (query: string) => {
+		latest.abort();
+		latest = new AbortController();
+		const { signal } = latest;
+		pick.busy = true;
+		const items = query.trim() === "" ? [] : await itemsFor(knowledge, query, signal);
+		if (signal.aborted) return;
+		pick.items = items;
+		pick.busy = false;
+	};
+	pick.onDidChangeValue((query) => void search(query));
+	pick.onDidAccept(() => {
+		const [chosen] = pick.selectedItems;
+		if (chosen?.hit) void openHit(chosen.hit);
+		pick.hide();
+	});
+	pick.onDidHide(() => {
+		latest.abort();
+		pick.dispose();
+	});
+	pick.show();
+}
+
+/** What went wrong stands in the list, where the person looks. */
+async function itemsFor(knowledge: Knowledge, query: string, signal: AbortSignal): Promise<HitItem[]> {
+	try {
+		const { hits, notices } = await knowledge.search({ query, limit: LIMIT }, signal);
+		const found = hits.map(toItem);
+		const none = found.length === 0 ? [{ label: "Nothing matches. Try other words.", alwaysShow: true }] : [];
+		return [...found, ...none, ...notices.map((label) => ({ label: `$(info) ${label}`, alwaysShow: true }))];
+	} catch (thrown) {
+		if (isCancellation(thrown) || signal.aborted) return [];
+		return [{ label: `$(error) ${messageOf(thrown)}`, alwaysShow: true }];
+	}
+}
+
+function toItem(hit: Hit): HitItem {
+	const detail = hit.text.replace(/\s+/g, " ").slice(0, 200);
+	const description = `${hit.path}:${hit.lines.start} · ${describeWhy(hit)}`;
+	return { label: hit.title, description, detail, alwaysShow: true, hit };
+}
+
+async function openHit(hit: Hit): Promise<void> {
+	const location = locationOf(hit);
+	if (location) await vscode.window.showTextDocument(location.uri, { selection: location.range });
+}

@@ -1,0 +1,147 @@
+import * as vscode from "vscode";
+import type { Catalog, FolderEntry } from "../../core/knowledge/catalog.ts";
+import type { DocumentRecord, Resource } from "../../core/knowledge/document.ts";
+import type { Folder } from "../../core/knowledge/knowledge.ts";
+
+/** A line of the view "Knowledge". */
+export type KnowledgeNode =
+	| { readonly kind: "folder"; readonly entry: Pick<FolderEntry, "uri" | "name"> & Partial<FolderEntry> }
+	| { readonly kind: "document"; readonly record: DocumentRecord }
+	| {
+			readonly kind: "class";
+			readonly name: string;
+			readonly uri: string;
+			readonly members: readonly Resource[];
+	  }
+	| { readonly kind: "resource"; readonly resource: Resource; readonly uri: string };
+
+interface TreeDeps {
+	readonly catalog: Catalog;
+	folders(): readonly Folder[];
+	/** Fires when the index changed. */
+	readonly onDidChange: vscode.Event<void>;
+}
+
+/** Sources, their folders and documents, and the resources of a document by class. */
+export function createKnowledgeTree({
+	catalog,
+	folders,
+	onDidChange,
+}: TreeDeps): vscode.TreeDataProvider<KnowledgeNode> {
+	return {
+		onDidChangeTreeData: onDidChange,
+		getTreeItem: itemOf,
+		getChildren: async (node) => {
+			const [only, ...others] = folders();
+			if (node) return childrenOf(catalog, node);
+			if (only && others.length === 0) return childrenOf(catalog, { kind: "folder", entry: only });
+			return folders().map((entry): KnowledgeNode => ({ kind: "folder", entry }));
+		},
+	};
+}
+
+async function childrenOf(catalog: Catalog, node: KnowledgeNode): Promise<KnowledgeNode[]> {
+	const { signal } = new AbortController();
+	switch (node.kind) {
+		case "folder": {
+			const listing = await catalog.browse(node.entry.uri, signal);
+			return [
+				...listing.folders.map((entry): KnowledgeNode => ({ kind: "folder", entry })),
+				...listing.documents.map((record): KnowledgeNode => ({ kind: "document", record })),
+			];
+		}
+		case "document":
+			return byClass(await catalog.resources(node.record.uri, signal), node.record.uri);
+		case "class":
+			return node.members.map((resource) => ({ kind: "resource", resource, uri: node.uri }));
+		case "resource":
+			return [];
+	}
+}
+
+/** A resource of several classes stands under each of them. */
+function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
+	const classes = Map.groupBy(
+		resources.flatMap((resource) => classNamesOf(resource).map((name) => ({ name, resource }))),
+		({ name }) => name,
+	);
+	return [...classes]
+		.sort(([a], [b]) => a.localeCompare(b))
+		.map(([name, members]) => ({
+			kind: "class",
+			name,
+			uri,
+			members: members.map(({ resource }) => resource),
+		}));
+}
+
+function classNamesOf({ types }: Resource): string[] {
+	const names = types.map((type) => type.slice(Math.max(type.lastIndexOf("/"), type.lastIndexOf("#")) + 1));
+	return names.length > 0 ? names : [vscode.l10n.t("without a class")];
+}
+
+function itemOf(node: KnowledgeNode): vscode.TreeItem {
+	switch (node.kind) {
+		case "folder":
+			return folderItem(node.entry);
+		case "document":
+			return documentItem(node.record);
+		case "class": {
+			const item = new vscode.TreeItem(node.name, vscode.TreeItemCollapsibleState.Collapsed);
+			item.description = `${node.members.length}`;
+			item.iconPath = new vscode.ThemeIcon("symbol-class");
+			return item;
+		}
+		case "resource":
+			return resourceItem(node.resource, node.uri);
+	}
+}
+
+function folderItem(entry: Extract<KnowledgeNode, { kind: "folder" }>["entry"]): vscode.TreeItem {
+	const item = new vscode.TreeItem(entry.name, vscode.TreeItemCollapsibleState.Collapsed);
+	item.resourceUri = vscode.Uri.parse(entry.uri);
+	item.iconPath = vscode.ThemeIcon.Folder;
+	item.contextValue = "folder";
+	if (entry.indexed !== undefined)
+		item.description = entry.failed ? `${entry.indexed}, ${entry.failed} failed` : `${entry.indexed}`;
+	return item;
+}
+
+const STATE_ICONS = { indexed: "file", skipped: "circle-slash", failed: "error" } as const;
+
+function documentItem(record: DocumentRecord): vscode.TreeItem {
+	const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+	const uri = vscode.Uri.parse(record.uri);
+	const item = new vscode.TreeItem(
+		uri.path.slice(uri.path.lastIndexOf("/") + 1),
+		record.resources > 0 ? Collapsed : None,
+	);
+	item.id = record.uri;
+	item.iconPath = new vscode.ThemeIcon(STATE_ICONS[record.state.kind]);
+	item.contextValue = "document";
+	item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] };
+	item.description = countsOf(record);
+	item.tooltip =
+		record.state.kind === "indexed" ? `${record.title}\n${countsOf(record)}` : record.state.reason;
+	return item;
+}
+
+function countsOf({ state, passages, resources, problems }: DocumentRecord): string {
+	if (state.kind !== "indexed") return `${state.kind}: ${state.reason}`;
+	const counts = [`${passages} passages`];
+	if (resources > 0) counts.push(`${resources} resources`);
+	if (problems.length > 0) counts.push(`${problems.length} problems`);
+	return counts.join(", ");
+}
+
+function resourceItem({ id, label, lines }: Resource, uri: string): vscode.TreeItem {
+	const item = new vscode.TreeItem(label);
+	item.description = `line ${lines.start}`;
+	item.tooltip = id;
+	item.iconPath = new vscode.ThemeIcon("symbol-object");
+	item.contextValue = "resource";
+	const selection = new vscode.Range(lines.start - 1, 0, lines.start - 1, 0);
+	const open = [vscode.Uri.parse(uri), { selection }];
+	item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: open };
+	return item;
+}

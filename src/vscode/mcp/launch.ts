@@ -1,0 +1,52 @@
+import { isAbsolute } from "node:path";
+import { fileURLToPath } from "node:url";
+import type * as vscode from "vscode";
+import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
+import type { StorageSettings } from "../../core/knowledge/storage.ts";
+import { formatMcpArguments } from "../../protocol/mcpArguments.ts";
+import { knowledgeFolders } from "../folders.ts";
+import { permissionsFolder } from "../permissions/link.ts";
+import { secretsInUse } from "../secrets.ts";
+import { embeddingSettings, excludedGlobs, graphEndpoint, storageSettings } from "../settings.ts";
+import { indexFolder } from "../worker/indexFolder.ts";
+import type { McpLaunch } from "./configuration.ts";
+
+/** How to start the MCP program on the folders and the index of this window. */
+export async function mcpLaunch(context: vscode.ExtensionContext): Promise<McpLaunch> {
+	return {
+		program: context.asAbsolutePath("dist/mcp.cjs"),
+		// All that decides about the files: two programs on one index must want the same ones.
+		args: formatMcpArguments({
+			workspaces: knowledgeFolders().map(({ uri }) => fileURLToPath(uri)),
+			data: indexFolder(context),
+			permissions: permissionsFolder(context),
+			excludes: excludedGlobs(),
+			graphEndpoint: graphEndpoint(),
+			// VS Code gives its model the structure instead of the text with its citations, the Copilot CLI both.
+			isTextOnly: true,
+			storage: storageOf(storageSettings()),
+			embedding: embeddingSettings(),
+		}),
+		variables: (await secretsInUse(context.secrets)).map(({ kind, address }) => ({
+			name: SECRET_VARIABLES[kind],
+			description: `${HOLDS[kind]} ${address}`,
+		})),
+	};
+}
+
+/** The secrets of `mcpLaunch`, for a program that is started now. */
+export async function mcpEnvironment(secrets: vscode.SecretStorage): Promise<Record<string, string>> {
+	const inUse = await secretsInUse(secrets);
+	return Object.fromEntries(inUse.map(({ kind, value }) => [SECRET_VARIABLES[kind], value]));
+}
+
+const HOLDS = {
+	storage: "Credentials, as name=value separated by spaces, for",
+	embedding: "API key for",
+} as const;
+
+/** A folder is that of the index already. */
+function storageOf({ uri = "", options, readOnly }: StorageSettings): StorageSettings {
+	const isFolder = uri === "" || isAbsolute(uri);
+	return { ...(!isFolder && { uri, ...(options && { options }) }), ...(readOnly && { readOnly }) };
+}

@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import { once } from "../../base/once.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import { workspaceUri } from "../folders.ts";
+import { permissionRules } from "../settings.ts";
+
+/** The permissions of this window. The first question loads them. */
+export interface PermissionsLink extends Permissions, vscode.Disposable {
+	/** Fires when this window decided something, or the rules changed. */
+	readonly onDidChange: vscode.Event<void>;
+}
+
+export function createPermissionsLink(
+	context: vscode.ExtensionContext,
+	log: vscode.LogOutputChannel,
+): PermissionsLink {
+	const opened = once(async () => {
+		const { openPermissions } = await import("../../permissions/openPermissions.ts");
+		const window = openPermissions({
+			folder: permissionsFolder(context),
+			readSettings: () => ({
+				...permissionRules(),
+				workspaceUri: workspaceUri(),
+			}),
+			warn: (problem) => log.warn(`Setting copilot-ld.permissions.rules: ${problem}`),
+		});
+		// The rules may have changed while no window was open.
+		void window.share();
+		return window;
+	});
+	// Other programs follow the rules of the settings from a copy, which must not wait for a call here.
+	const share = () => {
+		opened.get().then(
+			({ share: write }) => write(),
+			(thrown) => log.error(messageOf(thrown)),
+		);
+	};
+	const { user, workspace } = permissionRules();
+	if (user !== undefined || workspace.length > 0) share();
+	const changed = new vscode.EventEmitter<void>();
+	const changes = vscode.workspace.onDidChangeConfiguration((event) => {
+		if (!event.affectsConfiguration("copilot-ld.permissions.rules")) return;
+		share();
+		changed.fire();
+	});
+	const permissions = async () => (await opened.get()).permissions;
+	const change = async <Result>(write: (to: Permissions) => Promise<Result>): Promise<Result> => {
+		const result = await write(await permissions());
+		changed.fire();
+		return result;
+	};
+	return {
+		verdictFor: async (request) => (await permissions()).verdictFor(request),
+		record: (decision) => change((to) => to.record(decision)),
+		add: (rule) => change((to) => to.add(rule)),
+		revoke: (id) => change((to) => to.revoke(id)),
+		rules: async () => (await permissions()).rules(),
+		decisions: async (query) => (await permissions()).decisions(query),
+		preview: async (rule, since) => (await permissions()).preview(rule, since),
+		onDidChange: changed.event,
+		dispose: () => vscode.Disposable.from(changes, changed).dispose(),
+	};
+}
+
+/** Absolute path of the folder with the rules and the log, which all windows share. */
+export function permissionsFolder({ globalStorageUri }: vscode.ExtensionContext): string {
+	return vscode.Uri.joinPath(globalStorageUri, "permissions").fsPath;
+}

@@ -1,0 +1,138 @@
+import * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
+import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+import type { SessionQuery } from "../../core/session/session.ts";
+import type { SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
+import { locationOf } from "../folders.ts";
+import type { ViewPorts } from "./deps.ts";
+import { exportPermissions, exportSession } from "./exportSession.ts";
+import { addRule, listDecisions, previewRule } from "./permissionAnswers.ts";
+
+type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly kind: Kind }>;
+
+/** Resolves with nothing where the request only has to be carried out. */
+type Answers = {
+	readonly [Kind in ViewRequest["kind"]]: (
+		request: Request<Kind>,
+		deps: ViewPorts,
+		signal: AbortSignal,
+	) => Promise<ViewUpdate | undefined>;
+};
+
+const DAY = 24 * 60 * 60_000;
+/** Places that a search gives at most. */
+const MAX_HITS = 100;
+
+const answers: Answers = {
+	ready: async (_, { workspace, policies }) => ({
+		kind: "environment",
+		environment: { workspace: workspace(), policies: await policies() },
+	}),
+	listSessions: async ({ filters, offset, limit }, { sessions, workspace }, signal) => {
+		const query = { ...queryOf(filters, workspace()), offset, limit };
+		return { kind: "sessions", filters, offset, ...(await sessions.list(query, signal)) };
+	},
+	searchSessions: async ({ filters, text }, { sessions, workspace }, signal) => {
+		const query = { ...queryOf(filters, workspace()), text, limit: MAX_HITS };
+		return { kind: "hits", filters, text, hits: await sessions.search(query, signal) };
+	},
+	readSession: async ({ session }, { sessions }, signal) => ({
+		kind: "transcript",
+		transcript: await sessions.read(session, signal),
+	}),
+	renameSession: ({ session, title }, { sessions }, signal) =>
+		done(sessions.append(session, [{ kind: "titled", at: Date.now(), title }], signal)),
+	archiveSession: ({ session, archived }, { sessions }, signal) =>
+		done(sessions.append(session, [{ kind: "archived", at: Date.now(), archived }], signal)),
+	deleteSession: ({ session }, { sessions }, signal) => done(sessions.delete(session, signal)),
+	restoreSession: ({ session }, { sessions }, signal) => done(sessions.restore(session, signal)),
+	forkSession: async ({ session, turns }, { sessions }, signal) => ({
+		kind: "forked",
+		session: await sessions.fork(session, turns, signal),
+	}),
+	exportSession: async ({ session, format }, { sessions }, signal) =>
+		done(exportSession(await sessions.read(session, signal), format)),
+	resumeSession: ({ session }) => done(vscode.commands.executeCommand("copilot-ld.resumeSession", session)),
+	openCitation: ({ citation }) => done(openCitation(citation)),
+	openLink: ({ href }) => done(openLink(href)),
+	listFacts: async ({ session }, { memory, workspace }, signal) => {
+		const where = { workspace: workspace(), ...(session !== undefined && { session }) };
+		return { kind: "facts", facts: await memory.facts(where, signal) };
+	},
+	editFact: ({ fact, text }, { memory }, signal) => done(memory.edit(fact, text, signal)),
+	forgetFact: ({ fact }, { memory }, signal) => done(memory.forget(fact, signal)),
+	rememberFact: ({ fact }, { memory }, signal) => done(memory.remember(fact, signal)),
+	listRules: async (_, { permissions }) => ({ kind: "rules", rules: await permissions.rules() }),
+	addRule: ({ rule }, deps) => done(addRule(rule, deps)),
+	revokeRule: ({ rule }, { permissions }) => done(permissions.revoke(rule)),
+	previewRule: ({ rule }, deps) => previewRule(rule, deps),
+	listDecisions: (request, { permissions }) => listDecisions(request, permissions),
+	exportPermissions: (_, { permissions }) => done(exportPermissions(permissions)),
+	openSettings: () =>
+		done(vscode.commands.executeCommand("workbench.action.openSettings", "@id:copilot-ld.permissions.rules")),
+};
+
+/** What the page is told; nothing where the request only had to be carried out. */
+export function answerFor<Kind extends ViewRequest["kind"]>(
+	request: Request<Kind>,
+	deps: ViewPorts,
+	signal: AbortSignal,
+): Promise<ViewUpdate | undefined> {
+	const kind: Kind = request.kind as Kind;
+	return answers[kind](request, deps, signal);
+}
+
+/** The part that is old after a request. */
+export function changedBy({ kind }: ViewRequest): ViewPart | undefined {
+	return CHANGES[kind];
+}
+
+const CHANGES: Partial<Record<ViewRequest["kind"], ViewPart>> = {
+	renameSession: "sessions",
+	archiveSession: "sessions",
+	deleteSession: "sessions",
+	restoreSession: "sessions",
+	forkSession: "sessions",
+	editFact: "memory",
+	forgetFact: "memory",
+	rememberFact: "memory",
+	addRule: "permissions",
+	revokeRule: "permissions",
+};
+
+async function done(action: PromiseLike<unknown>): Promise<undefined> {
+	await action;
+}
+
+function queryOf(
+	{ engine, thisWorkspace, days, archived }: SessionFilters,
+	workspace: string,
+): Omit<SessionQuery, "limit"> {
+	return {
+		archived,
+		...(engine && { engine }),
+		...(thisWorkspace && { workspace }),
+		...(days !== undefined && { since: Date.now() - days * DAY }),
+	};
+}
+
+/** What a transcript says is text of others: only files of our folders are opened. */
+async function openCitation(citation: Citation): Promise<void> {
+	const location = locationOf(citation);
+	if (!location)
+		throw new Failure(
+			"NOT_FOUND",
+			`${formatCitation(citation)} is in no folder of this window. Open the folder that the session was about.`,
+		);
+	await vscode.window.showTextDocument(location.uri, { selection: location.range, preview: true });
+}
+
+const SCHEMES = ["https", "http", "mailto"];
+
+/** VS Code asks the person before it leaves for a place that is not trusted. */
+async function openLink(href: string): Promise<void> {
+	const scheme = URL.parse(href)?.protocol.slice(0, -1);
+	if (!scheme || !SCHEMES.includes(scheme))
+		throw new Failure("BAD_INPUT", `Only links of the web and of mail are opened, not “${href}”.`);
+	await vscode.env.openExternal(vscode.Uri.parse(href));
+}

@@ -1,0 +1,25 @@
+import type * as vscode from "vscode";
+import type { SourcedPolicy } from "../../core/knowledge/catalog.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import type { Memory } from "../../core/session/memory.ts";
+import type { Sessions } from "../../core/session/session.ts";
+import type { ViewPart } from "../../protocol/webview.ts";
+
+/** What the view shows, and where it comes from. */
+export interface ViewPorts {
+	readonly sessions: Sessions;
+	readonly memory: Memory;
+	readonly permissions: Permissions;
+	/** What the policies of the linked data hide. */
+	policies(): Promise<readonly SourcedPolicy[]>;
+	/** URI of the window's first folder, as sessions and rules name it; empty where there is none. */
+	workspace(): string;
+}
+
+export interface SessionsViewDeps extends ViewPorts {
+	/** Fires when something of a part changed, while a turn runs, too. */
+	readonly onDidChange: vscode.Event<ViewPart>;
+	/** Where the extension is. */
+	readonly extensionUri: vscode.Uri;
+	readonly log: vscode.LogOutputChannel;
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import { type ViewPart, type ViewRequest, type ViewUpdate, viewRequest } from "../../protocol/webview.ts";
+import { isCancellation } from "../cancellation.ts";
+import { answerFor, changedBy } from "./answers.ts";
+import type { SessionsViewDeps } from "./deps.ts";
+import { sessionsViewPage } from "./page.ts";
+
+/** The view while it exists. */
+export interface SessionsViewHost extends vscode.Disposable {
+	show(part: ViewPart): void;
+}
+
+/** Milliseconds in which changes are told as one: while a turn runs there are many. */
+const QUIET = 300;
+
+/** Fills a view with our page, and answers what the page asks. */
+export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps): SessionsViewHost {
+	const closing = new AbortController();
+	let searching = new AbortController();
+	let isReady = false;
+	let wanted: ViewPart | undefined;
+	// An answer may come after the view is gone.
+	const tell = (update: ViewUpdate) => void (closing.signal.aborted || view.webview.postMessage(update));
+	const tellWanted = () => {
+		if (!wanted || !isReady) return;
+		tell({ kind: "show", part: wanted });
+		wanted = undefined;
+	};
+	const changes = createChanges((part) => tell({ kind: "changed", part }));
+	const signalFor = (request: ViewRequest): AbortSignal => {
+		if (request.kind !== "searchSessions") return closing.signal;
+		// Who types on does not wait for what was typed before.
+		searching.abort(new vscode.CancellationError());
+		searching = new AbortController();
+		return AbortSignal.any([closing.signal, searching.signal]);
+	};
+	const receive = async (message: unknown) => {
+		const { success, data: request } = viewRequest.safeParse(message);
+		if (!success) return deps.log.warn("The sessions view sent something that is no request.");
+		const update = await answer(request, deps, signalFor(request));
+		if (update) tell(update);
+		const part = changedBy(request);
+		if (part) changes.add(part);
+		if (request.kind !== "ready") return;
+		isReady = true;
+		tellWanted();
+	};
+	const listeners = vscode.Disposable.from(
+		view.webview.onDidReceiveMessage(receive),
+		// A page that is hidden is gone; it says that it is ready when it is made anew.
+		view.onDidChangeVisibility(() => {
+			isReady &&= view.visible;
+		}),
+		deps.onDidChange((part) => changes.add(part)),
+	);
+	fill(view.webview, deps.extensionUri);
+	return {
+		show: (part) => {
+			wanted = part;
+			tellWanted();
+		},
+		dispose: () => {
+			closing.abort(new vscode.CancellationError());
+			changes.dispose();
+			listeners.dispose();
+		},
+	};
+}
+
+/** What the page is told then; nothing where its question was called off. */
+async function answer(
+	request: ViewRequest,
+	deps: SessionsViewDeps,
+	signal: AbortSignal,
+): Promise<ViewUpdate | undefined> {
+	try {
+		return (await answerFor(request, deps, signal)) ?? { kind: "did", request };
+	} catch (thrown) {
+		if (isCancellation(thrown)) return undefined;
+		deps.log.error(thrown instanceof Error ? thrown : String(thrown));
+		return { kind: "failed", request, message: messageOf(thrown) };
+	}
+}
+
+function fill(webview: vscode.Webview, extensionUri: vscode.Uri): void {
+	const programs = vscode.Uri.joinPath(extensionUri, "dist");
+	webview.options = { enableScripts: true, localResourceRoots: [programs] };
+	webview.html = sessionsViewPage({
+		address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(programs, file)).toString(),
+		cspSource: webview.cspSource,
+		nonce: randomBytes(16).toString("base64url"),
+	});
+}
+
+/** Collects changes, and tells each part once when a short time is over. */
+function createChanges(tell: (part: ViewPart) => void): vscode.Disposable & { add(part: ViewPart): void } {
+	const parts = new Set<ViewPart>();
+	let timer: NodeJS.Timeout | undefined;
+	return {
+		add: (part) => {
+			parts.add(part);
+			timer ??= setTimeout(() => {
+				timer = undefined;
+				for (const changed of parts) tell(changed);
+				parts.clear();
+			}, QUIET);
+		},
+		dispose: () => clearTimeout(timer),
+	};
+}

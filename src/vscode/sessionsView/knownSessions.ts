@@ -1,0 +1,54 @@
+import type { CliHistory } from "../../acp/turn/cliHistory.ts";
+import type { SessionSummary } from "../../core/session/session.ts";
+
+/** The CLI's sessions as of the last look. Where a look fails, those of the one before stay. */
+export interface KnownSessions {
+	now(): readonly SessionSummary[];
+	/** Waits for a look where there was none yet. */
+	all(): Promise<readonly SessionSummary[]>;
+	has(id: string): Promise<boolean>;
+	/** Looks again, and resolves when it is over. */
+	look(): Promise<void>;
+}
+
+export interface KnownSessionsDeps {
+	readonly cli: Pick<CliHistory, "list">;
+	onChange(): void;
+	onError(thrown: unknown): void;
+}
+
+export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps): KnownSessions {
+	let known: readonly SessionSummary[] = [];
+	let first: Promise<void> | undefined;
+	let looking = Promise.resolve();
+	let isNextPlanned = false;
+	const lookOnce = async () => {
+		isNextPlanned = false;
+		try {
+			const found = await cli.list();
+			const isChanged = JSON.stringify(found) !== JSON.stringify(known);
+			known = found;
+			if (isChanged) onChange();
+		} catch (thrown) {
+			onError(thrown);
+		}
+	};
+	/** A look that has begun may have missed what was changed since; one that waits will not. */
+	const look = () => {
+		if (isNextPlanned) return looking;
+		isNextPlanned = true;
+		looking = looking.then(lookOnce);
+		first ??= looking;
+		return looking;
+	};
+	const all = async () => {
+		await (first ?? look());
+		return known;
+	};
+	return {
+		now: () => known,
+		all,
+		has: async (id) => (await all()).some((session) => session.id === id),
+		look,
+	};
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import type { CliHistory } from "../../acp/turn/cliHistory.ts";
+import { mergeTurns } from "../../acp/turn/mergeTurns.ts";
+import { Failure, isFailure } from "../../base/failure.ts";
+import type {
+	JournalEntry,
+	SessionHit,
+	SessionQuery,
+	SessionSummary,
+	Sessions,
+	Transcript,
+	TranscriptTurn,
+} from "../../core/session/session.ts";
+import { createKnownSessions, type KnownSessions } from "./knownSessions.ts";
+
+export interface UnitedSessionsDeps {
+	readonly own: Sessions;
+	readonly cli: CliHistory;
+	/** The session of the CLI that belongs to each of our own. */
+	chats(): ReadonlyMap<string, string>;
+	/** Called when a look at the CLI's sessions has found others than the one before. */
+	onChange(): void;
+	/** Hears of a side that failed while the other one answered. */
+	onError(thrown: unknown): void;
+}
+
+/**
+ * Our sessions and those of the CLI as one list. A chat that was answered by the CLI has a journal of ours and a session
+ * of the CLI: it is one entry, under our id. A side that fails never hides the other.
+ */
+export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
+	const { own, cli, chats } = deps;
+	const known = createKnownSessions(deps);
+	const read = (id: string, signal: AbortSignal) => readEither(deps, known, { id, signal });
+	/** The CLI's part of one of our sessions, unless others of ours go on from it, too. */
+	const partOf = (id: string) => {
+		const linked = chats().get(id);
+		const isShared = [...chats()].some(([chat, session]) => chat !== id && session === linked);
+		return isShared ? undefined : linked;
+	};
+	return {
+		append: async (id, entries, signal) => {
+			const title = entries.findLast((entry) => entry.kind === "titled")?.title;
+			if (await known.has(id)) {
+				await changeOnCli(cli, id, title);
+				return known.look();
+			}
+			const part = partOf(id);
+			if (part !== undefined && title !== undefined) await ifThere(cli.rename(part, title));
+			await own.append(id, entries, signal);
+		},
+		list: async (query, signal) => {
+			// Not waited for: our own are shown at once, and the CLI's follow as a change.
+			void known.look();
+			if (query.engine === "model" || known.now().length === 0) return own.list(query, signal);
+			const wanted = (await allOf(deps, known, signal)).filter((session) => isWanted(session, query));
+			const { offset = 0, limit } = query;
+			return { sessions: wanted.slice(offset, offset + limit), total: wanted.length };
+		},
+		read,
+		search: (query, signal) => searchBoth(deps, known, { query, signal }),
+		fork: async (id, turns, signal) => {
+			if (!(await known.has(id)) && !chats().has(id)) return own.fork(id, turns, signal);
+			const fork = randomUUID();
+			await own.append(fork, entriesOf(await read(id, signal), turns), signal);
+			return fork;
+		},
+		delete: async (id, signal) => {
+			const part = (await known.has(id)) ? id : partOf(id);
+			if (part === id) await cli.delete(id);
+			else await deleteOwn(deps, { id, part }, signal);
+			if (part !== undefined) await known.look();
+		},
+		restore: async (id, signal) => {
+			const part = partOf(id) ?? id;
+			const isOwn = await ifThere(own.restore(id, signal));
+			// One that is nowhere is told of by the side that is asked last.
+			if (isOwn) await ifThere(cli.restore(part));
+			else await cli.restore(part);
+			await known.look();
+		},
+	};
+}
+
+/** Both sides' sessions, used last, first; each once. */
+async function allOf(
+	{ own, chats, onError }: UnitedSessionsDeps,
+	known: KnownSessions,
+	signal: AbortSignal,
+): Promise<SessionSummary[]> {
+	const all = { limit: Number.MAX_SAFE_INTEGER };
+	const kinds = [false, true].map((archived) => own.list({ ...all, archived }, signal));
+	const ours = await Promise.all(kinds).catch((thrown: unknown) => {
+		signal.throwIfAborted();
+		onError(thrown);
+		return [];
+	});
+	return unite(
+		ours.flatMap(({ sessions }) => sessions),
+		known.now(),
+		chats(),
+	);
+}
+
+function unite(
+	own: readonly SessionSummary[],
+	cli: readonly SessionSummary[],
+	chats: ReadonlyMap<string, string>,
+): SessionSummary[] {
+	const left = new Map(cli.map((session) => [session.id, session]));
+	const parts = own.map(({ id }) => left.get(chats.get(id) ?? ""));
+	const merged = own.map((session, index) => {
+		const part = parts[index];
+		if (!part) return session;
+		left.delete(part.id);
+		// It may have gone on in a terminal.
+		return { ...session, updatedAt: Math.max(session.updatedAt, part.updatedAt) };
+	});
+	return [...merged, ...left.values()].sort((a, b) => b.updatedAt - a.updatedAt);
+}
+
+function isWanted(
+	session: SessionSummary,
+	{ engine, workspace, since = 0, archived = false }: Omit<SessionQuery, "limit">,
+): boolean {
+	return (
+		session.archived === archived &&
+		session.updatedAt >= since &&
+		(engine === undefined || session.engine === engine) &&
+		(workspace === undefined || session.workspace === workspace)
+	);
+}
+
+interface Reading {
+	readonly id: string;
+	readonly signal: AbortSignal;
+}
+
+async function readEither(
+	{ own, cli, chats, onError }: UnitedSessionsDeps,
+	known: KnownSessions,
+	{ id, signal }: Reading,
+): Promise<Transcript> {
+	const ofCli = (await known.all()).find((session) => session.id === id);
+	if (ofCli) return transcriptOf(ofCli, await cli.turns(id, signal));
+	const transcript = await own.read(id, signal);
+	const part = chats().get(id);
+	if (part === undefined) return transcript;
+	const stored = await cli.turns(part, signal).catch((thrown: unknown) => {
+		signal.throwIfAborted();
+		onError(thrown);
+		return [];
+	});
+	return transcriptOf(transcript.session, mergeTurns(transcript.turns, stored));
+}
+
+function transcriptOf(session: SessionSummary, turns: readonly TranscriptTurn[]): Transcript {
+	const tokens = turns.reduce((sum, turn) => sum + turn.tokens, 0);
+	// When a turn was is not known of every one that is stored.
+	const timed = turns.map((turn) => (turn.at > 0 ? turn : { ...turn, at: session.updatedAt }));
+	return { session: { ...session, turns: turns.length, tokens }, turns: timed };
+}
+
+async function searchBoth(
+	{ own, cli, chats, onError }: UnitedSessionsDeps,
+	known: KnownSessions,
+	asked: { readonly query: SessionQuery & { readonly text: string }; readonly signal: AbortSignal },
+): Promise<readonly SessionHit[]> {
+	const { query, signal } = asked;
+	const linked = new Set(chats().values());
+	const onCli = async () => {
+		const wanted = (await known.all()).filter(({ id }) => !linked.has(id));
+		return cli.search(
+			query.text,
+			wanted.filter((session) => isWanted(session, query)),
+			signal,
+		);
+	};
+	const { offset = 0, limit } = query;
+	const enough = { ...query, offset: 0, limit: offset + limit };
+	const sides = await Promise.allSettled([own.search(enough, signal), onCli()]);
+	signal.throwIfAborted();
+	const [ours, theirs] = sides;
+	if (ours.status === "rejected" && (theirs.status === "rejected" || theirs.value.length === 0))
+		throw ours.reason;
+	for (const side of sides) if (side.status === "rejected") onError(side.reason);
+	return sides
+		.flatMap((side) => (side.status === "fulfilled" ? side.value : []))
+		.sort((a, b) => b.score - a.score)
+		.slice(offset, offset + limit);
+}
+
+async function changeOnCli(cli: CliHistory, id: string, title: string | undefined): Promise<void> {
+	if (title !== undefined) return cli.rename(id, title);
+	throw new Failure(
+		"BAD_INPUT",
+		"A session that is only the Copilot CLI's cannot be archived: it has no archive.",
+	);
+}
+
+/** The CLI's part goes first: it says no where another process has the session open. */
+async function deleteOwn(
+	{ own, cli }: UnitedSessionsDeps,
+	{ id, part }: { readonly id: string; readonly part: string | undefined },
+	signal: AbortSignal,
+): Promise<void> {
+	const hasPart = part !== undefined && (await ifThere(cli.delete(part)));
+	try {
+		await own.delete(id, signal);
+	} catch (thrown) {
+		if (hasPart) await cli.restore(part);
+		throw thrown;
+	}
+}
+
+/** Whether there was something to do it with. */
+async function ifThere(doing: Promise<void>): Promise<boolean> {
+	try {
+		await doing;
+		return true;
+	} catch (thrown) {
+		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return false;
+		throw thrown;
+	}
+}
+
+/** The first turns of a session, as the journal of another one. */
+function entriesOf({ session, turns }: Transcript, count: number): JournalEntry[] {
+	const copied = turns.slice(0, count);
+	const now = Date.now();
+	const forkOf = { session: session.id, turns: copied.length };
+	return [
+		{ kind: "session", at: now, engine: "model", workspace: session.workspace, forkOf },
+		...copied.flatMap(({ turn, at, question: text, command, attachments, ...rest }): JournalEntry[] => {
+			const { events, answer, outcome = "cancelled", error, tokens } = rest;
+			return [
+				{ ...{ kind: "question", at, turn, text, attachments }, ...(command !== undefined && { command }) },
+				...events.map((event) => ({ kind: "event", at, turn, event }) as const),
+				{
+					...{ kind: "answer", at, turn, text: answer, outcome, outputTokens: tokens },
+					...(error !== undefined && { error }),
+				},
+			];
+		}),
+		{ kind: "titled", at: now, title: session.title },
+	];
+}

@@ -1,0 +1,88 @@
+import * as vscode from "vscode";
+import type { ToolCall } from "../../core/agent/message.ts";
+import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import { signalOf, withToken } from "../cancellation.ts";
+import type { ToolGate } from "./toolGate.ts";
+
+/** VS Code wants a prefix that tells whose a tool is. */
+const PREFIX = "copilot-ld_";
+/** The tool that asks this very agent. */
+const ITSELF = `${PREFIX}ask`;
+
+/** Registers our tools, by their names in the manifest. They are loaded by the first call, and each call passes the gate. */
+export function registerTools(
+	names: readonly string[],
+	load: () => Promise<readonly Tool[]>,
+	gate: ToolGate,
+): vscode.Disposable {
+	const find = async (name: string): Promise<Tool> => {
+		const tool = (await load()).find((candidate) => PREFIX + candidate.name === name);
+		if (!tool) throw new TypeError(`The manifest names a tool ${name} that the code does not have.`);
+		return tool;
+	};
+	return vscode.Disposable.from(
+		...names.map((name) =>
+			vscode.lm.registerTool<object>(name, {
+				prepareInvocation: async ({ input }) => {
+					const tool = await find(name);
+					const confirmationMessages = await gate.questionOf(tool, input);
+					return {
+						invocationMessage: announce(tool, input),
+						...(confirmationMessages && { confirmationMessages }),
+					};
+				},
+				invoke: async ({ input, toolInvocationToken }, token) => {
+					const tool = await find(name);
+					await gate.admit(tool, input);
+					const { text } = await tool.run(input, { signal: signalOf(token), origin: toolInvocationToken });
+					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+				},
+			}),
+		),
+	);
+}
+
+/** The input is a model's and may be wrong; `invoke` says so in better words. */
+function announce(tool: Tool, input: object): string {
+	try {
+		return tool.announce(input);
+	} catch {
+		return tool.title;
+	}
+}
+
+function isOurs(name: string): boolean {
+	return name.startsWith(PREFIX);
+}
+
+/** Our tools read an index that a turn does not change, but for those of the memory. */
+export function isSteady(name: string): boolean {
+	return isOurs(name) && !MEMORY.has(name);
+}
+
+const MEMORY = new Set(["remember", "recall_memory"].map((name) => PREFIX + name));
+
+/** The tools that a turn may call: ours but for the one that asks again, and those that the person named. */
+export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
+	const wanted = new Set(named.map(({ name }) => name));
+	return vscode.lm.tools
+		.filter(({ name }) => name !== ITSELF && (isOurs(name) || wanted.has(name)))
+		.map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
+}
+
+/** Calls a tool through VS Code, which shows the call and asks the person where the tool wants that. */
+export async function invokeTool(
+	{ name, input }: ToolCall,
+	origin: vscode.ChatParticipantToolToken | undefined,
+	signal: AbortSignal,
+): Promise<string> {
+	const options = { input: Object(input), toolInvocationToken: origin };
+	const { content } = await withToken(signal, (token) => vscode.lm.invokeTool(name, options, token));
+	const text = content
+		.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""))
+		.filter((words) => words !== "")
+		.join("\n");
+	// Only our tools show lines of the knowledge: what others write in brackets is no citation.
+	return isOurs(name) ? text : uncited(text);
+}

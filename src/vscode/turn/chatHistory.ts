@@ -1,0 +1,98 @@
+import * as vscode from "vscode";
+import { isFailure } from "../../base/failure.ts";
+import type { Turn } from "../../core/agent/message.ts";
+import { citationsIn } from "../../core/knowledge/citation.ts";
+import type { Sessions } from "../../core/session/session.ts";
+import type { TurnRecord } from "./turnRecord.ts";
+
+/**
+ * The earlier turns: of this chat, and of the session that it resumed, as its journal has them.
+ * Their citations are left out: those lines are not shown to the model again.
+ */
+export async function historyOf(
+	context: vscode.ChatContext,
+	sessions: Sessions,
+	signal: AbortSignal,
+): Promise<{ readonly turns: readonly Turn[]; readonly notice?: string }> {
+	const resumedAt = context.history.findLastIndex((turn) => resumedTurnsOf(turn) !== undefined);
+	const resumed = context.history[resumedAt];
+	const since = turnsIn(context.history.slice(resumedAt + 1));
+	try {
+		const earlier = resumed ? await resumedTurns(resumed, sessions, signal) : [];
+		return { turns: [...earlier, ...since] };
+	} catch (thrown) {
+		if (!isFailure(thrown)) throw thrown;
+		return { turns: since, notice: `The resumed session could not be read: ${thrown.message}` };
+	}
+}
+
+function turnsIn(history: vscode.ChatContext["history"]): Turn[] {
+	const turns: Turn[] = [];
+	let question: string | undefined;
+	for (const turn of history) {
+		if (turn instanceof vscode.ChatRequestTurn) {
+			question = turn.prompt;
+		} else if (question !== undefined) {
+			turns.push({ question, answer: answerOf(turn) });
+			question = undefined;
+		}
+	}
+	return turns.filter(({ answer }) => answer !== "");
+}
+
+/** The turns that the Copilot CLI has not seen: those since it answered last. */
+export function historySinceCli(context: vscode.ChatContext): Turn[] {
+	const last = context.history.findLastIndex(
+		(turn) => turn instanceof vscode.ChatRequestTurn && turn.command === "cli",
+	);
+	// Its own answer stands behind its question.
+	return turnsIn(context.history.slice(last < 0 ? 0 : last + 2));
+}
+
+type PastTurn = vscode.ChatContext["history"][number];
+
+function resumedTurnsOf(turn: PastTurn): number | undefined {
+	return turn instanceof vscode.ChatResponseTurn ? recordOf(turn)?.resumedTurns : undefined;
+}
+
+async function resumedTurns(turn: PastTurn, sessions: Sessions, signal: AbortSignal): Promise<Turn[]> {
+	const record = turn instanceof vscode.ChatResponseTurn ? recordOf(turn) : undefined;
+	if (!record) return [];
+	const { turns } = await sessions.read(record.sessionId, signal);
+	return turns
+		.slice(0, record.resumedTurns)
+		.map(({ question, answer }) => ({ question, answer: withoutCitations(answer).trim() }))
+		.filter(({ answer }) => answer !== "");
+}
+
+/** The session that this chat goes on with; a turn that failed has none of its own. */
+export function sessionIdOf(context: vscode.ChatContext): string | undefined {
+	const records = context.history.flatMap((turn) =>
+		turn instanceof vscode.ChatResponseTurn ? (recordOf(turn) ?? []) : [],
+	);
+	return records.at(-1)?.sessionId;
+}
+
+function answerOf(turn: vscode.ChatResponseTurn): string {
+	return withoutCitations(recordOf(turn)?.answer ?? markdownOf(turn)).trim();
+}
+
+/** Metadata comes back as whatever JSON made of it. */
+function recordOf(turn: vscode.ChatResponseTurn): TurnRecord | undefined {
+	const metadata: unknown = turn.result.metadata;
+	const isOurs = typeof metadata === "object" && metadata !== null && "sessionId" in metadata;
+	return isOurs ? (metadata as TurnRecord) : undefined;
+}
+
+function markdownOf(turn: vscode.ChatResponseTurn): string {
+	return turn.response
+		.map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : ""))
+		.join("");
+}
+
+function withoutCitations(text: string): string {
+	return citationsIn(text).reduceRight(
+		(rest, { offset, length }) => rest.slice(0, offset).trimEnd() + rest.slice(offset + length),
+		text,
+	);
+}

@@ -1,0 +1,142 @@
+import { isFailure } from "../../base/failure.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { Engine, JournalEntry, Outcome, Sessions } from "../../core/session/session.ts";
+
+/** Writes the turns of sessions to their journals. */
+export interface SessionJournal {
+	/** Resolves when the question is on the disk. Rejects with a `Failure`; the turn may go on without a journal. */
+	begin(session: string, question: Question): Promise<TurnJournal>;
+}
+
+export interface Question {
+	readonly text: string;
+	readonly command?: string;
+	/** Names of what was attached. */
+	readonly attachments: readonly string[];
+	/** Whether nothing was said in the session before; otherwise its journal is asked how far it is. */
+	readonly isFirst: boolean;
+}
+
+export interface TurnJournal {
+	/** The event is on its way to the disk; it is not waited for. */
+	note(event: AgentEvent): void;
+	/** Resolves when all of the turn is on the disk. Rejects with a `Failure` where some of it is not. */
+	end(ending: Ending): Promise<void>;
+}
+
+interface Ending {
+	/** Markdown with citations in brackets; of a turn cut short, what there was. */
+	readonly text: string;
+	readonly outcome: Outcome;
+	/** In words for a person. */
+	readonly error?: string;
+}
+
+/** Of these the words stand in the answer, or nothing that is worth keeping. */
+const UNWRITTEN: readonly AgentEvent["kind"][] = ["text", "citation", "progress", "toolUpdated", "window"];
+
+/** What is said is written also where the person cancels the turn. */
+const never = new AbortController().signal;
+
+export function createSessionJournal(deps: {
+	readonly sessions: Sessions;
+	readonly engine: Engine;
+	/** URI of the window's first folder; empty where there is none. */
+	workspace(): string;
+}): SessionJournal {
+	const { sessions, engine } = deps;
+	const turnsOf = new Map<string, number>();
+	return {
+		begin: async (session, { text, command, attachments, isFirst }) => {
+			const at = Date.now();
+			const known = turnsOf.get(session) ?? (isFirst ? undefined : await countTurns(sessions, session));
+			const turn = known ?? 0;
+			const begunBy = command === "cli" ? "cli" : engine;
+			const first: JournalEntry = { kind: "session", at, engine: begunBy, workspace: deps.workspace() };
+			const question: JournalEntry = {
+				...{ kind: "question", at, turn, text, attachments },
+				...(command !== undefined && { command }),
+			};
+			const isNew = known === undefined || !(await appendWhereThere(sessions, session, question));
+			if (isNew) await sessions.append(session, [first, question], never);
+			turnsOf.set(session, turn + 1);
+			return createTurnJournal(turn, (entries) => sessions.append(session, entries, never));
+		},
+	};
+}
+
+/** Undefined where the session has no journal: it is older than journals are, or its journal was deleted. */
+async function countTurns(sessions: Sessions, session: string): Promise<number | undefined> {
+	try {
+		return (await sessions.read(session, never)).turns.length;
+	} catch (thrown) {
+		if (isMissing(thrown)) return undefined;
+		throw thrown;
+	}
+}
+
+/** False where the session was deleted since the turn before: what is said from now on is kept in a new journal. */
+async function appendWhereThere(sessions: Sessions, session: string, entry: JournalEntry): Promise<boolean> {
+	try {
+		await sessions.append(session, [entry], never);
+		return true;
+	} catch (thrown) {
+		if (isMissing(thrown)) return false;
+		throw thrown;
+	}
+}
+
+function isMissing(thrown: unknown): boolean {
+	return isFailure(thrown) && thrown.code === "NOT_FOUND";
+}
+
+/** What comes while a write is at work goes out together with the next one. */
+function createTurnJournal(
+	turn: number,
+	write: (entries: readonly JournalEntry[]) => Promise<void>,
+): TurnJournal {
+	const waiting: JournalEntry[] = [];
+	const tokens = { inputTokens: 0, outputTokens: 0 };
+	let failure: unknown;
+	let writing: Promise<void> | undefined;
+	const writeWaiting = async () => {
+		while (waiting.length > 0) await write(waiting.splice(0));
+	};
+	const flush = () => {
+		writing ??= writeWaiting()
+			.catch((thrown: unknown) => {
+				failure ??= thrown;
+			})
+			.finally(() => {
+				writing = undefined;
+			});
+		return writing;
+	};
+	return {
+		note: (event) => {
+			if (event.kind === "usage") {
+				tokens.inputTokens += event.inputTokens;
+				tokens.outputTokens += event.outputTokens;
+			}
+			if (UNWRITTEN.includes(event.kind)) return;
+			addEvent(waiting, turn, event);
+			void flush();
+		},
+		end: async (ending) => {
+			await flush();
+			waiting.push({ kind: "answer", at: Date.now(), turn, ...ending, ...tokens });
+			await flush();
+			if (failure) throw failure;
+		},
+	};
+}
+
+/** Thoughts come in pieces. */
+function addEvent(waiting: JournalEntry[], turn: number, event: AgentEvent): void {
+	const last = waiting.at(-1);
+	const isMore = last?.kind === "event" && last.event.kind === "thought" && event.kind === "thought";
+	if (isMore) {
+		const thought = { ...event, text: last.event.text + event.text };
+		waiting[waiting.length - 1] = { ...last, event: thought };
+	} else waiting.push({ kind: "event", at: Date.now(), turn, event });
+}

@@ -1,0 +1,56 @@
+import type * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { Outcome } from "../../core/session/session.ts";
+import { isCancellation } from "../cancellation.ts";
+import { escapeMarkdown } from "../markdown.ts";
+import type { Question, SessionJournal, TurnJournal } from "./sessionJournal.ts";
+import type { TurnRecord } from "./turnRecord.ts";
+
+/** A turn that is written down while it runs, and runs on where it cannot be. */
+export interface SavedTurn {
+	note(event: AgentEvent): void;
+	/** Resolves when the turn is saved, or the person was told that it is not. */
+	end(record: TurnRecord, thrown?: unknown): Promise<void>;
+}
+
+export async function saveTurn(
+	journal: SessionJournal,
+	about: { readonly session: string; readonly question: Question },
+	{ stream, log }: { readonly stream: vscode.ChatResponseStream; readonly log: vscode.LogOutputChannel },
+): Promise<SavedTurn> {
+	let outcome: Outcome = "done";
+	const tell = (thrown: unknown) => {
+		log.error(thrown instanceof Error ? thrown : String(thrown));
+		stream.markdown(`\n\n> ${escapeMarkdown(`This turn is not saved: ${messageOf(thrown)}`)}\n\n`);
+	};
+	let turn: TurnJournal | undefined;
+	try {
+		turn = await journal.begin(about.session, about.question);
+	} catch (thrown) {
+		tell(thrown);
+	}
+	return {
+		note: (event) => {
+			if (event.kind === "ended") outcome = event.reason;
+			turn?.note(event);
+		},
+		end: async (record, thrown) => {
+			try {
+				await turn?.end({ text: wordsOf(record), ...(thrown ? failedBy(thrown) : { outcome }) });
+			} catch (failure) {
+				tell(failure);
+			}
+		},
+	};
+}
+
+function failedBy(thrown: unknown): { readonly outcome: Outcome; readonly error?: string } {
+	return isCancellation(thrown) ? { outcome: "cancelled" } : { outcome: "failed", error: messageOf(thrown) };
+}
+
+/** Where passages were shown and nothing was said, what was shown. */
+function wordsOf({ answer, citations }: TurnRecord): string {
+	if (answer !== "") return answer;
+	return citations.map(({ path, lines }) => `- [${path}:${lines.start}-${lines.end}]`).join("\n");
+}

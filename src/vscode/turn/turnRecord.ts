@@ -1,0 +1,53 @@
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { ContextReport } from "../../core/agent/contextReport.ts";
+import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+
+/** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
+export interface TurnRecord {
+	readonly sessionId: string;
+	/** Of a turn that resumed the session: how many turns of its journal come before this chat's. */
+	readonly resumedTurns?: number;
+	/** Markdown with citations in brackets. */
+	readonly answer: string;
+	readonly citations: readonly Citation[];
+	readonly tools: readonly { readonly name: string; readonly input: unknown; readonly ok: boolean }[];
+	/** What could be asked about next: headings of cited texts. */
+	readonly topics: readonly string[];
+	/** What the model was given in its last request; absent where none was asked. */
+	readonly context?: ContextReport;
+}
+
+const TOPICS = 2;
+
+/** Keeps the events of a turn; `current` is true at any time, also of a turn cut short. */
+export function recordTurn(sessionId: string): { note(event: AgentEvent): void; current(): TurnRecord } {
+	const events: AgentEvent[] = [];
+	return {
+		note: (event) => void events.push(event),
+		current: () => toRecord(sessionId, events),
+	};
+}
+
+function toRecord(sessionId: string, events: readonly AgentEvent[]): TurnRecord {
+	const citations = events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
+	const hits = events.flatMap((event) => (event.kind === "retrieved" ? event.hits : []));
+	const texts = hits.filter(({ iri }) => iri === undefined);
+	const titles = citations.flatMap(({ path }) => texts.find((hit) => hit.path === path)?.title ?? []);
+	const context = events.findLast((event) => event.kind === "context")?.report;
+	const topics = titles.map((title) => title.slice(title.lastIndexOf("›") + 1).trim());
+	return {
+		sessionId,
+		answer: events.map(wordsOf).join(""),
+		citations: [...new Map(citations.map((citation) => [formatCitation(citation), citation])).values()],
+		tools: events.flatMap((event) =>
+			event.kind === "toolFinished" ? [{ name: event.call.name, input: event.call.input, ok: event.ok }] : [],
+		),
+		topics: [...new Set(topics)].slice(0, TOPICS),
+		...(context && { context }),
+	};
+}
+
+function wordsOf(event: AgentEvent): string {
+	if (event.kind === "text") return event.text;
+	return event.kind === "citation" ? formatCitation(event.citation) : "";
+}

@@ -1,0 +1,87 @@
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import type { Catalog } from "../../core/knowledge/catalog.ts";
+import type { Descriptions } from "../../core/knowledge/descriptor.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Memory } from "../../core/session/memory.ts";
+import type { Sessions } from "../../core/session/session.ts";
+import { createMemoryClient, createSessionsClient } from "../../protocol/sessionsClient.ts";
+import { filesChanged, foldersChanged } from "../../protocol/worker.ts";
+import {
+	createCatalogClient,
+	createDescriptionsClient,
+	createGraphClient,
+	createWorkerClient,
+} from "../../protocol/workerClient.ts";
+import { knowledgeFolders } from "../folders.ts";
+import { watchFiles } from "./fileWatch.ts";
+import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
+
+/** What the worker answers. */
+export interface WorkerConnection extends vscode.Disposable {
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
+	readonly catalog: Catalog;
+	readonly descriptions: Descriptions;
+	readonly sessions: Sessions;
+	readonly memory: Memory;
+}
+
+/** The worker with its clients, told of everything that happens to files and folders from now on. */
+export function connectWorker(deps: WorkerDeps): WorkerConnection {
+	const worker = createWorkerProcess(deps);
+	const knowledge = createWorkerClient(worker.pipe);
+	/** A worker that was at work goes on at once, under the new settings. */
+	const restart = async () => {
+		if (await worker.restart()) await knowledge.status(new AbortController().signal);
+	};
+	const onRestart = oneAfterTheOther(restart, (thrown) => deps.log.error(messageOf(thrown)));
+	const parts = vscode.Disposable.from(
+		worker,
+		...keepInStep(worker, deps.onStale, onRestart),
+		deps.secrets.onDidChange(onRestart),
+	);
+	return {
+		knowledge,
+		graph: createGraphClient(worker.pipe),
+		catalog: createCatalogClient(worker.pipe),
+		descriptions: createDescriptionsClient(worker.pipe),
+		sessions: createSessionsClient(worker.pipe),
+		memory: createMemoryClient(worker.pipe),
+		dispose: () => parts.dispose(),
+	};
+}
+
+/** Several settings change at once: a call while one waits for its turn is that one. */
+function oneAfterTheOther(work: () => Promise<void>, onError: (thrown: unknown) => void): () => void {
+	let last = Promise.resolve();
+	let isWaiting = false;
+	const begin = () => {
+		isWaiting = false;
+		return work();
+	};
+	return () => {
+		if (isWaiting) return;
+		isWaiting = true;
+		last = last.then(begin).catch(onError);
+	};
+}
+
+/** The settings that the worker is started with. */
+const OPTIONS = ["copilot-ld.graph", "copilot-ld.embedding", "copilot-ld.storage"];
+
+function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () => void): vscode.Disposable[] {
+	const refolder = () => {
+		onStale();
+		void worker.notify(foldersChanged, knowledgeFolders());
+	};
+	return [
+		watchFiles((uris) => void worker.notify(filesChanged, { uris })),
+		vscode.workspace.onDidChangeWorkspaceFolders(refolder),
+		vscode.workspace.onDidChangeConfiguration((change) => {
+			if (change.affectsConfiguration("copilot-ld.folders")) refolder();
+			if (OPTIONS.some((section) => change.affectsConfiguration(section))) onRestart();
+		}),
+	];
+}

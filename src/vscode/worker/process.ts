@@ -1,0 +1,110 @@
+import type * as vscode from "vscode";
+import type { NotificationType } from "vscode-jsonrpc";
+import {
+	CloseAction,
+	ErrorAction,
+	LanguageClient,
+	RevealOutputChannelOn,
+	State,
+	TransportKind,
+} from "vscode-languageclient/node";
+import type { Pipe } from "../../protocol/pipe.ts";
+import { sessionsChanged } from "../../protocol/sessions.ts";
+import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../../protocol/worker.ts";
+import { WORKER_ENVIRONMENT } from "../../protocol/workerEnvironment.ts";
+import { readSecret } from "../secrets.ts";
+
+/** The background process. It is started by the first request and started again after a crash. */
+export interface WorkerProcess extends vscode.Disposable {
+	readonly pipe: Pipe;
+	/** Tells the worker something; lost where it is not running, which then learns it from its options. */
+	notify<Params>(type: NotificationType<Params>, params: Params): Promise<void>;
+	/** Starts it anew where it is running, with its options as they are now; resolves to whether it was. */
+	restart(): Promise<boolean>;
+}
+
+export interface WorkerDeps {
+	readonly log: vscode.LogOutputChannel;
+	/** Absolute path of the worker's bundle. */
+	readonly module: string;
+	/** Asked again at each start: folders come and go. */
+	options(): WorkerOptions;
+	readonly secrets: vscode.SecretStorage;
+	/** Called when what it knew of the files may be old: it stopped unasked. */
+	onStale(): void;
+	/** Called when documents came, changed or went. */
+	onIndexChange(): void;
+	/** Called when it has changed these sessions. */
+	onSessionsChange(ids: readonly string[]): void;
+}
+
+/** Crashes within this time count together. */
+const CRASH_WINDOW_MS = 180_000;
+const MAX_CRASHES = 5;
+
+export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
+	const mayRestart = createCrashLimit();
+	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: WORKER_ENVIRONMENT } };
+	const client = new LanguageClient(
+		"copilot-ld.worker",
+		"Copilot-LD Worker",
+		{ run, debug: run },
+		{
+			outputChannel: deps.log,
+			revealOutputChannelOn: RevealOutputChannelOn.Never,
+			initializationOptions: deps.options,
+			initializationFailedHandler: (error) => {
+				deps.log.error(`The worker did not start: ${error}`);
+				return false;
+			},
+			errorHandler: {
+				error: () => ({ action: ErrorAction.Continue, handled: true }),
+				closed: () => {
+					deps.onStale();
+					const restart = mayRestart();
+					deps.log.warn(restart ? "The worker stopped; it is started again." : TOO_MANY_CRASHES);
+					return { action: restart ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true };
+				},
+			},
+		},
+	);
+	client.onNotification(indexChanged.method, deps.onIndexChange);
+	client.onNotification(sessionsChanged.method, ({ ids }) => deps.onSessionsChange(ids));
+	client.onRequest(secret.method, (query: SecretQuery) => readSecret(deps.secrets, query));
+	const ready = async () => {
+		if (client.state !== State.Running) await client.start();
+	};
+	return {
+		pipe: {
+			sendRequest: async (type, params, token) => {
+				await ready();
+				// The client's overload for types cannot see through our type parameters; the pipe itself is typed.
+				return client.sendRequest(type.method, params, token);
+			},
+			onProgress: (type, token, handler) => client.onProgress(type, token, handler),
+		},
+		notify: async (type, params) => {
+			if (client.state === State.Running) await client.sendNotification(type.method, params);
+		},
+		restart: async () => {
+			if (client.state !== State.Running) return false;
+			deps.onStale();
+			await client.restart();
+			return true;
+		},
+		dispose: () => void client.stop(),
+	};
+}
+
+/** Notes a crash with every call, and tells whether there were few enough of late. */
+function createCrashLimit(): () => boolean {
+	const crashes: number[] = [];
+	return () => {
+		const now = Date.now();
+		crashes.push(now);
+		return crashes.filter((time) => now - time < CRASH_WINDOW_MS).length <= MAX_CRASHES;
+	};
+}
+
+const TOO_MANY_CRASHES =
+	"The worker stopped too often; it rests until the next question. If this goes on, run “Copilot-LD: Rebuild Index”.";

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createGraphAgent } from "../../../src/agent/graph/graphAgent.ts";
+import { formatAnswer } from "../../../src/agent/graph/graphTable.ts";
+import { Failure } from "../../../src/base/failure.ts";
+import { formatCitation } from "../../../src/core/knowledge/citation.ts";
+import type { GraphResult, KnowledgeGraph } from "../../../src/core/knowledge/graph.ts";
+import { fakeModel, type Reply } from "../../support/fakeModel.ts";
+
+const rows: GraphResult = {
+	answer: {
+		kind: "rows",
+		variables: ["name"],
+		rows: [{ name: { termType: "Literal", value: "Ada | `x`", datatype: "xsd#string" } }],
+		total: 1,
+		truncated: false,
+	},
+	sources: [{ path: "a.ttl", lines: { start: 2, end: 4 } }],
+	notices: [],
+};
+
+const good = "SELECT ?name { ?p a <urn:Person> ; <urn:name> ?name }";
+const block = (sparql: string): Reply => [`Here:\n\`\`\`sparql\n${sparql}\n\`\`\``];
+
+/** Plays a `/graph` turn over a graph that knows only `urn:Person` and `urn:name`. */
+async function play(question: string, replies: readonly Reply[]) {
+	const model = fakeModel(replies);
+	const graph: KnowledgeGraph = {
+		ontology: async () => "Person (1): name",
+		check: async (sparql) => {
+			if (sparql.includes("nonsense")) throw new Failure("BAD_INPUT", "Not SPARQL at line 1.");
+			return sparql.includes("urn:Human") ? [{ iri: "urn:Human", nearest: ["urn:Person"] }] : [];
+		},
+		query: async () => rows,
+	};
+	let text = "";
+	const request = { question, history: [], attachments: [] };
+	for await (const event of createGraphAgent({ graph, model })(request, new AbortController().signal)) {
+		if (event.kind === "text") text += event.text;
+		if (event.kind === "citation") text += formatCitation(event.citation);
+	}
+	return { text, requests: model.requests };
+}
+
+test("SPARQL is run as it is, without the model", async () => {
+	const { text, requests } = await play(good, []);
+	assert.equal(requests.length, 0);
+	assert.match(text, /```sparql\nSELECT/);
+	assert.match(text, /Sources: \[a\.ttl:2-4\]$/);
+});
+
+test("a question in plain words is written into a query from the ontology in use", async () => {
+	const { text, requests } = await play("Who is there?", [block(good)]);
+	assert.ok(requests[0]?.messages.some((message) => message.text.includes("Person (1): name")));
+	assert.match(text, /\| name \|\n\| --- \|/);
+});
+
+test("an unknown class goes back to the model with the nearest real ones", async () => {
+	const { requests } = await play("Who?", [block("SELECT * { ?p a <urn:Human> }"), block(good)]);
+	assert.match(requests[1]?.messages.at(-1)?.text ?? "", /<urn:Human> is not in use\. Nearest: urn:Person/);
+});
+
+test("after three repairs the turn fails with the last query and what was wrong with it", async () => {
+	const bad = block("nonsense");
+	await assert.rejects(
+		play("Who?", [bad, bad, bad, bad, block(good)]),
+		/after 3 repairs.*Not SPARQL at line 1.*nonsense/s,
+	);
+});
+
+test("text of the data cannot break out of its cell", () => {
+	assert.match(formatAnswer(rows.answer), /^\| `Ada {4}x ` \|$/m);
+});
+
+test("rows that were left out are counted", () => {
+	const answer = { ...rows.answer, truncated: true, total: 900 } as GraphResult["answer"];
+	assert.match(formatAnswer(answer), /1 rows shown of 900/);
+});

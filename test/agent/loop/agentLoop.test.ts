@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createAgent } from "../../../src/agent/loop/agentLoop.ts";
+import type { AgentPorts } from "../../../src/agent/ports.ts";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import type { ToolCall } from "../../../src/core/agent/message.ts";
+import { formatCitation } from "../../../src/core/knowledge/citation.ts";
+import type { Hit, Listing, SearchResult } from "../../../src/core/knowledge/knowledge.ts";
+import { fakeModel, type Reply } from "../../support/fakeModel.ts";
+
+const hit: Hit = {
+	id: "1",
+	uri: "file:///kb/a.md",
+	path: "a.md",
+	lines: { start: 3, end: 5 },
+	title: "Lamp",
+	text: "The lamp burns oil.",
+	score: 1,
+	why: { text: 1 },
+};
+
+const call = (id: string, name = "search"): ToolCall => ({ id, name, input: { query: id } });
+
+interface Scene {
+	readonly replies: readonly Reply[];
+	readonly hits?: readonly Hit[];
+	readonly notices?: readonly string[];
+	readonly runTool?: AgentPorts["runTool"];
+	readonly maxRounds?: number;
+	readonly signal?: AbortSignal;
+	readonly listing?: Listing;
+	/** Tokens of the model's window. */
+	readonly window?: number;
+	readonly recall?: AgentPorts["recall"];
+}
+
+/** Plays a turn and writes it as a transcript. */
+async function play(scene: Scene) {
+	const model = fakeModel(scene.replies, scene.window);
+	const hits = scene.hits ?? [hit];
+	const found: SearchResult = {
+		...{ hits, total: hits.length, truncated: false, notices: scene.notices ?? [] },
+		...(scene.listing && { listing: scene.listing }),
+	};
+	const agent = createAgent({
+		model,
+		tools: ["search", "read_resource"].map((name) => ({ name, description: "", inputSchema: {} })),
+		...(scene.recall && { recall: scene.recall }),
+		runTool: scene.runTool ?? (async ({ id }) => `[b.md:${id.length}] B\nresult of ${id}`),
+		search: async () => found,
+		folderNames: ["kb"],
+		maxRounds: scene.maxRounds ?? 10,
+	});
+	const transcript: string[] = [];
+	const request = { question: "What burns?", history: [], attachments: [] };
+	for await (const event of agent(request, scene.signal ?? new AbortController().signal))
+		transcript.push(...lineOf(event));
+	return { transcript, requests: model.requests };
+}
+
+function lineOf(event: AgentEvent): string[] {
+	switch (event.kind) {
+		case "text":
+			return [event.text];
+		case "citation":
+			return [`cite ${formatCitation(event.citation)}`];
+		case "toolStarted":
+			return [`> ${event.call.id}`];
+		case "toolFinished":
+			return [`< ${event.call.id} ${event.ok ? "ok" : event.text}`];
+		case "notice":
+			return [`! ${event.text}`];
+		case "ended":
+			return [`= ${event.reason}`];
+		default:
+			return [];
+	}
+}
+
+test("a thing that the graph listed can be cited", async () => {
+	const citation = { path: "lamps.ttl", lines: { start: 7, end: 9 } };
+	const listing = { what: "Lamp", total: 1, items: [{ label: "L20", citation }], truncated: false };
+	const { transcript } = await play({ listing, replies: [["One: L20 [lamps.ttl:7-9]."]] });
+	assert.deepEqual(transcript, ["One: L20 ", "cite [lamps.ttl:7-9]", ".", "= done"]);
+});
+
+test("an answer without tools is streamed as it comes, with its citations", async () => {
+	const { transcript } = await play({ replies: [["Oil ", "burns [a.m", "d:3-5]", "."]] });
+	assert.deepEqual(transcript, ["Oil ", "burns ", "cite [a.md:3-5]", ".", "= done"]);
+});
+
+test("the result of a tool is shown to the model, and may be cited", async () => {
+	const { transcript, requests } = await play({ replies: [[call("x")], ["Yes [b.md:1]"]] });
+	assert.deepEqual(transcript, ["> x", "< x ok", "Yes ", "cite [b.md:1]", "= done"]);
+	assert.deepEqual(requests[1]?.messages.at(-1), {
+		role: "tool",
+		callId: "x",
+		text: "[b.md:1] B\nresult of x",
+	});
+});
+
+test("calls of one round run side by side and are answered in their order", async () => {
+	const started: string[] = [];
+	const both = Promise.withResolvers<void>();
+	const { transcript } = await play({
+		replies: [[call("x"), call("y")], ["done"]],
+		runTool: async ({ id }) => {
+			started.push(id);
+			if (started.length === 2) both.resolve();
+			await both.promise;
+			return id;
+		},
+	});
+	assert.deepEqual(transcript, ["> x", "> y", "< x ok", "< y ok", "done", "= done"]);
+});
+
+test("a tool that fails tells the model why and the turn goes on", async () => {
+	const { transcript } = await play({
+		replies: [[call("x")], ["Sorry."]],
+		runTool: () => Promise.reject(new Error("no such file")),
+	});
+	assert.deepEqual(transcript, ["> x", "< x The tool failed: no such file", "Sorry.", "= done"]);
+});
+
+test("a result that is too long for the window is cut, and the model can read on", async () => {
+	const lines = Array.from({ length: 900 }, (_, index) => `line ${index + 1} of the log`).join("\n");
+	const { requests } = await play({
+		window: 2000,
+		replies: [
+			[call("x")],
+			[{ id: "y", name: "read_resource", input: { target: "copilot-ld-result:1:800-802" } }],
+			["There."],
+		],
+		runTool: async () => lines,
+	});
+	assert.match(
+		requests[1]?.messages.at(-1)?.text ?? "",
+		/of 900 lines; for more call read_resource with target "copilot-ld-result:1:/,
+	);
+	assert.equal(
+		requests[2]?.messages.at(-1)?.text,
+		"Lines 800-802 of 900:\nline 800 of the log\nline 801 of the log\nline 802 of the log",
+	);
+});
+
+test("what is remembered is given to the model, and a memory that fails is told and does not end the turn", async () => {
+	const recollection = { kind: "fact" as const, text: "The lamp is electric now.", at: 0, score: 1 };
+	const remembered = await play({ replies: [["Hm."]], recall: async () => [recollection] });
+	assert.ok(
+		remembered.requests[0]?.messages.some(({ text }) => text.endsWith("- The lamp is electric now.")),
+	);
+	const failed = await play({ replies: [["Hm."]], recall: () => Promise.reject(new Error("no index")) });
+	assert.deepEqual(failed.transcript, ["! Nothing was recalled: no index", "Hm.", "= done"]);
+});
+
+test("after the last round the model must answer without tools", async () => {
+	const { transcript, requests } = await play({
+		replies: [[call("x")], [call("y")], ["Enough."]],
+		maxRounds: 2,
+	});
+	assert.deepEqual(transcript.slice(-2), ["Enough.", "= roundLimit"]);
+	assert.deepEqual(
+		requests.map(({ tools }) => tools.length),
+		[2, 2, 0],
+	);
+});
+
+test("lines that the model was not shown are not linked", async () => {
+	const { transcript } = await play({ replies: [["See [a.md:90] and [a.md:4-9]."]] });
+	assert.deepEqual(transcript, [
+		"See ",
+		"(a.md:90)",
+		" and ",
+		"cite [a.md:4-5]",
+		".",
+		"! One citation is not linked: the model was not shown those lines.",
+		"= done",
+	]);
+});
+
+test("what the search could not do is told before the answer", async () => {
+	const { transcript } = await play({ replies: [["Hm."]], notices: ["No vectors."] });
+	assert.deepEqual(transcript, ["! No vectors.", "Hm.", "= done"]);
+});
+
+test("an error of the model rises as it is", async () => {
+	const quota = Object.assign(new Error("Quota."), { name: "ChatQuotaExceeded" });
+	await assert.rejects(play({ replies: [quota] }), quota);
+});
+
+test("a cancelled turn ends at once, also while a tool runs", async () => {
+	const controller = new AbortController();
+	const reason = new Error("cancelled by the person");
+	const scene: Scene = {
+		replies: [[call("x")], ["never"]],
+		signal: controller.signal,
+		runTool: async () => {
+			controller.abort(reason);
+			throw reason;
+		},
+	};
+	await assert.rejects(play(scene), reason);
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { citeAsShown } from "../../../src/agent/loop/citationStream.ts";
+import { type Citation, formatCitation } from "../../../src/core/knowledge/citation.ts";
+
+const shown: Citation[] = [
+	{ path: "a.md", lines: { start: 1, end: 9 } },
+	{ path: "a.md", lines: { start: 20, end: 29 } },
+];
+
+async function read(pieces: readonly string[]): Promise<string> {
+	const stream = (async function* () {
+		yield* pieces;
+	})();
+	let text = "";
+	for await (const event of citeAsShown(stream, shown)) {
+		if (event.kind === "citation") text += `<${formatCitation(event.citation)}>`;
+		if (event.kind === "text") text += event.text;
+	}
+	return text;
+}
+
+test("however an answer is torn into pieces, it reads the same", async () => {
+	const answer = "The lamp [a.md:3-4] burns; arr[i] stays, [a.md:25] too, and (so) does [this](x).";
+	const whole = await read([answer]);
+	assert.equal(whole, "The lamp <[a.md:3-4]> burns; arr[i] stays, <[a.md:25]> too, and (so) does [this](x).");
+	for (let size = 1; size < 30; size++) {
+		const pieces = answer.match(new RegExp(`.{1,${size}}`, "gs")) ?? [];
+		assert.equal(await read(pieces), whole, `pieces of ${size}`);
+	}
+});
+
+test("an answer that ends within a bracket is not lost", async () => {
+	assert.equal(await read(["so it is [a.md:3"]), "so it is [a.md:3");
+});
+
+test("a bracket that never closes does not hold the answer back for ever", async () => {
+	const long = `[${"x".repeat(500)}`;
+	assert.equal(await read([long, " end"]), `${long} end`);
+});
+
+test("a citation is narrowed to the lines that were shown", async () => {
+	assert.equal(await read(["[a.md:5-24]"]), "<[a.md:5-9]>");
+});

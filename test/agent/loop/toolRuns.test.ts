@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createToolRuns } from "../../../src/agent/loop/toolRuns.ts";
+import type { ToolCall } from "../../../src/core/agent/message.ts";
+
+const never = new AbortController().signal;
+const READ = "copilot-ld_read_resource";
+
+let ids = 0;
+function call(input: unknown, name = "search"): ToolCall {
+	ids++;
+	return { id: `c${ids}`, name, input };
+}
+
+/** A turn whose tools give what the test says, in the order of the calls that reach them. */
+function open(results: readonly (string | Error)[], { steady = true, canRead = true } = {}) {
+	const reached: ToolCall[] = [];
+	const names = canRead ? ["search", READ] : ["search"];
+	const runs = createToolRuns({
+		tools: names.map((name) => ({ name, description: "", inputSchema: {} })),
+		isSteady: () => steady,
+		runTool: async (asked) => {
+			const result = results[reached.length] ?? "nothing";
+			reached.push(asked);
+			if (result instanceof Error) throw result;
+			return result;
+		},
+	});
+	const run = async (asked: ToolCall) => (await runs.run(asked, never)).text;
+	return { runs, run, reached };
+}
+
+test("the same call twice in a turn is made once, and the second is pointed to the first", async () => {
+	const { run, reached } = open(["found"]);
+	assert.equal(await run(call({ query: "a" })), "found");
+	assert.match(await run(call({ query: "a" })), /this very call before.*target "copilot-ld-result:1"/);
+	assert.equal(reached.length, 1);
+});
+
+test("the same call twice side by side is made once", async () => {
+	const { runs, reached } = open(["found"]);
+	const outcomes = await Promise.all([call({ q: 1 }), call({ q: 1 })].map((asked) => runs.run(asked, never)));
+	assert.equal(reached.length, 1);
+	assert.deepEqual(
+		outcomes.map(({ ok }) => ok),
+		[true, true],
+	);
+});
+
+test("a call with another input or of another tool is another call", async () => {
+	const { run, reached } = open(["1", "2", "3"]);
+	for (const asked of [call({ q: 1 }), call({ q: 2 }), call({ q: 1 }, "other")]) await run(asked);
+	assert.equal(reached.length, 3);
+});
+
+test("a call that failed may be made again", async () => {
+	const { run } = open([new Error("nothing is known as [a.md:1]"), "found"]);
+	assert.equal(
+		await run(call({ q: 1 })),
+		"The tool failed: nothing is known as (a.md:1)",
+		"what the model asked for was not shown to it",
+	);
+	assert.equal(await run(call({ q: 1 })), "found");
+});
+
+test("a tool whose result may change is called each time", async () => {
+	const { run } = open(["first", "second"], { steady: false });
+	assert.deepEqual([await run(call({ q: 1 })), await run(call({ q: 1 }))], ["first", "second"]);
+});
+
+test("where a result is cut the model reads how to get the rest, and gets it", async () => {
+	const long = Array.from({ length: 500 }, (_, index) => `line ${index + 1}`).join("\n");
+	const { runs, run, reached } = open(["short", long]);
+	await run(call({ q: 0 }));
+	const asked = call({ q: 1 });
+	await run(asked);
+	const note = runs.noteOf(asked)({ shown: 40, total: 500 });
+	assert.match(
+		note,
+		/40 of 500 lines; for more call copilot-ld_read_resource with target "copilot-ld-result:2:41-240"/,
+	);
+	const text = await run(call({ target: "copilot-ld-result:2:41-240" }, READ));
+	assert.match(text, /^Lines 41-240 of 500:\nline 41\n.*\nline 240$/s);
+	assert.match(await run(call({ target: "copilot-ld-result:2:450" }, READ)), /line 450\n.*line 500$/s);
+	assert.equal(reached.length, 2);
+});
+
+test("a pointer to nothing says so, and a resource is still read by its tool", async () => {
+	const { run, reached } = open(["a resource"]);
+	assert.match(await run(call({ target: "copilot-ld-result:7" }, READ)), /There is no result/);
+	assert.match(await run(call({ target: "copilot-ld-result:x" }, READ)), /There is no result/);
+	assert.equal(reached.length, 0);
+	assert.equal(await run(call({ target: "docs/a.md:1-2" }, READ)), "a resource");
+	assert.match(await run(call({ target: "copilot-ld-result:1:9-12" }, READ)), /has 1 lines/);
+});
+
+test("without a tool that reads there are no pointers", async () => {
+	const { runs, run } = open(["found"], { canRead: false });
+	const asked = call({ q: 1 });
+	await run(asked);
+	assert.doesNotMatch(runs.noteOf(asked)({ shown: 1, total: 2 }), /copilot-ld-result/);
+	assert.doesNotMatch(await run(call({ q: 1 })), /copilot-ld-result/);
+});
+
+test("a line that is too long for pointers is broken, and nothing of it is lost", async () => {
+	const text = await open(["x".repeat(4500)]).run(call({ q: 1 }));
+	assert.deepEqual(
+		text.split("\n").map(({ length }) => length),
+		[2000, 2000, 500],
+	);
+	const even = await open(["y".repeat(4000)]).run(call({ q: 1 }));
+	assert.deepEqual(
+		even.split("\n").map(({ length }) => length),
+		[2000, 2000],
+	);
+});
+
+test("a cancelled call rises, so that the turn ends", async () => {
+	const controller = new AbortController();
+	const reason = new Error("cancelled by the person");
+	const runs = createToolRuns({
+		tools: [],
+		runTool: async () => {
+			controller.abort(reason);
+			throw new Error("whatever");
+		},
+	});
+	await assert.rejects(runs.run(call({}), controller.signal), reason);
+});

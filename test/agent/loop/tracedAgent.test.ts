@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createTracedAgent } from "../../../src/agent/loop/tracedAgent.ts";
+import { createTurnRecorder } from "../../../src/agent/loop/turnRecorder.ts";
+import type { AgentPorts } from "../../../src/agent/ports.ts";
+import type { TurnTrace } from "../../../src/core/session/trace.ts";
+import { fakeModel, type Reply } from "../../support/fakeModel.ts";
+
+interface Scene {
+	readonly replies: readonly Reply[];
+	readonly ports?: Partial<AgentPorts>;
+	readonly controller?: AbortController;
+}
+
+/** Plays a turn to its end, whatever that is, on a clock that goes on by 10 ms whenever it is looked at. */
+async function trace({ replies, ports = {}, controller = new AbortController() }: Scene): Promise<TurnTrace> {
+	let elapsed = 0;
+	const clock = {
+		elapsed: () => {
+			elapsed += 10;
+			return elapsed;
+		},
+		now: () => 1_000_000,
+	};
+	const traces: TurnTrace[] = [];
+	const agent = createTracedAgent(
+		{
+			model: fakeModel(replies),
+			tools: [{ name: "search", description: "", inputSchema: {} }],
+			runTool: async () => "found",
+			search: async () => ({ hits: [], total: 7, truncated: true, notices: [] }),
+			...{ folderNames: ["kb"], maxRounds: 3 },
+			...ports,
+		},
+		{
+			begin: (question) => createTurnRecorder(question, clock),
+			ended: (_, ended) => void traces.push(ended),
+		},
+	);
+	const request = { question: "What burns?", history: [], attachments: [] };
+	try {
+		for await (const _ of agent(request, controller.signal));
+	} catch {
+		// How it ended stands in the trace.
+	}
+	const [only, ...others] = traces;
+	assert.ok(only && others.length === 0);
+	return only;
+}
+
+const call = { id: "x", name: "search", input: {} };
+const kindsOf = ({ spans }: TurnTrace) => spans.map(({ kind, outcome }) => `${kind} ${outcome}`);
+
+test("a turn leaves a span for the retrieval, for each request to the model, and for each tool", async () => {
+	const traced = await trace({ replies: [[call], ["Oil."]] });
+	assert.deepEqual(kindsOf(traced), ["retrieval done", "model done", "tool done", "model done"]);
+	assert.deepEqual([traced.outcome, traced.question, traced.startedAt], ["done", "What burns?", 1_000_000]);
+	assert.ok(traced.spans.every(({ startMs, durationMs }) => startMs > 0 && durationMs > 0));
+	assert.ok(traced.spans.every(({ startMs, durationMs }) => startMs + durationMs <= traced.durationMs));
+});
+
+test("spans tell what was measured besides: hits, tokens, the length of results", async () => {
+	const { spans } = await trace({ replies: [[call], ["Oil."]] });
+	const [retrieval, first, tool, second] = spans.map(({ facts }) => facts);
+	assert.deepEqual([retrieval, tool], [{ hits: 0, matches: 7 }, { characters: 5 }]);
+	assert.ok(Number(first?.["inputTokens"]) > 100 && Number(first?.["outputTokens"]) > 0);
+	assert.ok(Number(second?.["inputTokens"]) > Number(first?.["inputTokens"]));
+	assert.equal(second?.["outputTokens"], 1);
+});
+
+test("what is remembered has a span where there is a memory", async () => {
+	const recall = async () => [{ kind: "fact" as const, text: "A fact.", at: 0, score: 1 }];
+	const { spans } = await trace({ replies: [["Oil."]], ports: { recall } });
+	assert.deepEqual(spans.find(({ kind }) => kind === "memory")?.facts, { recollections: 1 });
+});
+
+test("what failed and what was cancelled is told as it was", async () => {
+	const failed = await trace({ replies: [new Error("quota")] });
+	assert.deepEqual([failed.outcome, kindsOf(failed)], ["failed", ["retrieval done", "model failed"]]);
+	const runTool = () => Promise.reject(new Error("no such file"));
+	const mended = await trace({ replies: [[call], ["Sorry."]], ports: { runTool } });
+	assert.deepEqual(mended.outcome, "done");
+	assert.ok(kindsOf(mended).includes("tool failed"));
+	const controller = new AbortController();
+	const cancelling = async () => {
+		controller.abort(new Error("by the person"));
+		throw new Error("stopped");
+	};
+	const cancelled = await trace({ replies: [[call]], ports: { runTool: cancelling }, controller });
+	assert.deepEqual([cancelled.outcome, kindsOf(cancelled).at(-1)], ["cancelled", "tool cancelled"]);
+});
+
+test("a decision is a span of the turn that waits for it, and is told among its events", () => {
+	let elapsed = 0;
+	const recorder = createTurnRecorder("?", { elapsed: () => elapsed, now: () => 0 });
+	assert.ok(!recorder.isAt("tool", "search"));
+	const span = recorder.begin({ kind: "tool", title: "search" });
+	assert.ok(recorder.isAt("tool", "search"));
+	elapsed = 50;
+	const decision = {
+		kind: "permission",
+		tool: "search",
+		title: "Search",
+		effect: "allow",
+		by: "person",
+	} as const;
+	recorder.decided(decision, 30);
+	assert.deepEqual(recorder.takeDecisions(), [decision]);
+	assert.deepEqual(recorder.takeDecisions(), []);
+	span.end("done");
+	assert.ok(!recorder.isAt("tool", "search"));
+	assert.deepEqual(recorder.end("done").spans, [
+		{
+			...{ kind: "permission", title: "search", startMs: 20, durationMs: 30 },
+			...{ outcome: "done", facts: { effect: "allow", by: "person" } },
+		},
+		{ kind: "tool", title: "search", startMs: 0, durationMs: 50, outcome: "done", facts: {} },
+	]);
+});

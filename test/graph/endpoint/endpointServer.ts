@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { TestContext } from "node:test";
+import { Store } from "oxigraph";
+import { createEndpointGraph, type EndpointOptions } from "../../../src/graph/endpoint/endpointGraph.ts";
+
+export const PREFIX = "PREFIX : <http://example.org/> ";
+export const never = new AbortController().signal;
+
+const store = new Store();
+store.load(
+	`@prefix : <http://example.org/> .
+:ada a :Person ; :name "Ada", "Ada"@EN ; :age 36 ; :knows :grace, [ :name "A friend" ] .
+:grace a :Person ; :name "Grace \\"Amazing\\"\\nHopper" .
+:london a :City ; :name "London" .
+:norway :capital :london .`,
+	{ format: "text/turtle" },
+);
+
+export type Answer = (request: IncomingMessage, response: ServerResponse, query: string) => void;
+
+/** An endpoint on this computer, the queries that came in, and the graph that asks it. */
+export async function serve(
+	test: TestContext,
+	answer: Answer = answerQuery,
+	options: Partial<EndpointOptions> = {},
+) {
+	const queries: string[] = [];
+	const server = createServer(async (request, response) => {
+		const query =
+			new URLSearchParams((await request.setEncoding("utf8").toArray()).join("")).get("query") ?? "";
+		queries.push(query);
+		answer(request, response, query);
+	});
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	const close = () => {
+		server.closeAllConnections();
+		server.close();
+	};
+	test.after(close);
+	const address = server.address();
+	const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+	const graph = createEndpointGraph({ endpoint: `http://${host}/sparql`, ...options });
+	return { graph, queries, host, server, close };
+}
+
+export const answerQuery: Answer = ({ headers, method }, response, query) => {
+	assert.deepEqual(
+		[method, headers["content-type"]],
+		["POST", "application/x-www-form-urlencoded;charset=UTF-8"],
+	);
+	const { accept = "" } = headers;
+	const format = accept === "application/n-triples" ? accept : "json";
+	try {
+		const text = String(store.query(query, { results_format: format }));
+		response.setHeader("content-type", `${accept}; charset=utf-8`).end(text);
+	} catch (thrown) {
+		response.writeHead(400, { "content-type": "text/plain" }).end(String(thrown));
+	}
+};
+
+/** A query with the prefix of the data. */
+export const asks = (sparql: string, limit?: number) => ({
+	sparql: PREFIX + sparql,
+	...(limit && { limit }),
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { summarizeOntology } from "../../../src/graph/ontology/ontologySummary.ts";
+import { describeOntology } from "../../../src/graph/ontology/ontologyText.ts";
+import { graphOf } from "../sampleGraph.ts";
+
+const company = `:ada a :Person ; :name "Ada Byron" ; :worksFor :acme ; :knows :grace, _:x .
+:grace a :Person ; :name "Grace" ; :worksFor :acme .
+:acme a :Organization ; :name "Acme" .
+:Organization rdfs:label "Company" .
+_:x a :Person .`;
+
+function describe(documents: Readonly<Record<string, string>>, budgetTokens: number, focus = "") {
+	return describeOntology(summarizeOntology(graphOf(documents)), { budgetTokens, focus });
+}
+
+test("an ontology tells classes, properties, ranges, counts and examples as used", () => {
+	const { text, classes, truncated } = describe({ "file:///a": company }, 1000);
+	assert.equal(
+		text,
+		`5 resources, 12 statements, 2 classes, 4 properties. Counts are resources.
+PREFIX example: <http://example.org/>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+
+example:Person (3), e.g. <http://example.org/ada>
+  example:name (2): text, e.g. "Ada Byron"
+  example:worksFor (2): example:Organization
+  example:knows (1): example:Person
+example:Organization "Company" (1), e.g. <http://example.org/acme>
+  example:name (1): text, e.g. "Acme"
+Without a class (1)
+  rdfs:label (1): text, e.g. "Company"`,
+	);
+	assert.deepEqual([classes, truncated], [{ shown: 2, total: 2 }, false]);
+});
+
+test("resources that several documents describe are counted once", () => {
+	const { text } = describe({ "file:///a": ":a a :C ; :p 1 .", "file:///b": ":a a :C ; :p 1 ." }, 1000);
+	assert.match(text, /example:C \(1\).*\n {2}example:p \(1\): xsd:integer/);
+});
+
+test("a description keeps to its budget and says what it leaves out", () => {
+	const classes = Array.from({ length: 60 }, (_, number) => {
+		const properties = Array.from({ length: 8 }, (_, index) => `:p${number}_${index} "value"`).join(" ; ");
+		return `:r${number} a :Class${number} ; ${properties} .`;
+	});
+	for (const budgetTokens of [100, 200, 400, 1000, 2000]) {
+		const { text, classes: counts, truncated } = describe({ "file:///a": classes.join("\n") }, budgetTokens);
+		assert.ok(text.length <= budgetTokens * 4, `${text.length} characters for ${budgetTokens} tokens`);
+		assert.equal(truncated, true);
+		assert.equal(/more classes left out/.test(text), counts.shown < 60);
+		assert.match(text, /left out|Other classes/);
+	}
+});
+
+test("what a question mentions is told in full, and the others by name", () => {
+	const { text } = describe({ "file:///a": company }, 75, "Which companies are there?");
+	assert.match(text, /example:Organization "Company" \(1\).*\n {2}example:name/);
+	assert.match(text, /Other classes: example:Person \(3\)/);
+});
+
+test("SHACL shapes are told after the classes", () => {
+	const shape = `:PersonShape a sh:NodeShape ; sh:targetClass :Person ;
+ sh:property [ sh:path :name ; sh:minCount 1 ; sh:datatype xsd:string ] .`;
+	const { text } = describe({ "file:///a": company, "file:///shapes": shape }, 2000);
+	assert.match(
+		text,
+		/SHACL shapes:\nexample:PersonShape for example:Person: example:name minCount 1 datatype xsd:string$/,
+	);
+});
+
+test("a graph without statements has an ontology without classes", () => {
+	assert.match(describe({}, 100).text, /^0 resources, 0 statements, 0 classes/);
+});

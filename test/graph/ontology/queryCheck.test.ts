@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { summarizeOntology } from "../../../src/graph/ontology/ontologySummary.ts";
+import { checkQuery } from "../../../src/graph/ontology/queryCheck.ts";
+import { usedTerms } from "../../../src/graph/sparql/sparqlTerms.ts";
+import { graphOf } from "../sampleGraph.ts";
+
+const summary = summarizeOntology(
+	graphOf({
+		"file:///a": `:ada a :Person, schema:Drug ; :worksFor :acme ; :birthDate "1815" .
+:acme a :Organization ; :legalName "Acme" . :unused a rdfs:Class . :later a owl:ObjectProperty .`,
+	}),
+);
+
+function check(where: string): Record<string, string[]> {
+	const query = `PREFIX : <http://example.org/> PREFIX schema: <http://schema.org/> SELECT * WHERE { ${where} }`;
+	const unknown = checkQuery(query, summary);
+	return Object.fromEntries(unknown.map(({ kind, iri, nearest }) => [`${kind} ${iri}`, [...nearest]]));
+}
+
+test("a query of known terms has nothing unknown", () => {
+	assert.deepEqual(check("?x a :Person ; :worksFor ?y . ?y a :unused ; :later [] ."), {});
+});
+
+test("an unknown property goes with the nearest known ones", () => {
+	const { "property http://example.org/workFor": nearest } = check("?x :workFor ?y");
+	assert.equal(nearest?.[0], "http://example.org/worksFor");
+	assert.equal(nearest?.length, 3);
+});
+
+test("an unknown class goes with the nearest known ones", () => {
+	const found = check("?x a :Persons, :Organisation");
+	assert.equal(found["class http://example.org/Persons"]?.[0], "http://example.org/Person");
+	assert.equal(found["class http://example.org/Organisation"]?.[0], "http://example.org/Organization");
+});
+
+test("the other spelling of a namespace is found", () => {
+	assert.equal(check("?x a schema:Drug")["class http://schema.org/Drug"]?.[0], "https://schema.org/Drug");
+});
+
+test("a class is no property and a property is no class", () => {
+	assert.deepEqual(Object.keys(check("?x :Person ?y ; a :worksFor")), [
+		"class http://example.org/worksFor",
+		"property http://example.org/Person",
+	]);
+});
+
+test("the vocabulary of RDF itself may be asked for in vain", () => {
+	assert.deepEqual(check("?x a/<http://www.w3.org/2000/01/rdf-schema#subClassOf>* :Person"), {});
+});
+
+test("terms are found in every part of a query, and nowhere else", () => {
+	const { classes, properties } = usedTerms(`PREFIX : <http://e/> SELECT (COUNT(?x) AS ?n) FROM :from {
+		?x a :A, :B ; :a/:b* [ :c "x"^^:no ; ^:d ?y ] . :no !(:e|^:f) ( :no 1 [ :g "a:no"@en ] )
+		OPTIONAL { ?x (a|:h)/:i? :C } FILTER NOT EXISTS { ?x :j -1 , true }
+		FILTER(?a < :no && EXISTS { ?x a :D } && :no(?x)) BIND(:no AS ?g)
+		VALUES (?a ?b) { (:no "k") (UNDEF 2) } GRAPH :no { ?m :k ?o } # :no :no :no
+		{ SELECT ?a (SUM(?c) AS ?d) { ?a :l ?c } GROUP BY ?a HAVING (SUM(?c) > 3) ORDER BY DESC(?a) }
+		UNION { [] :m :no } MINUS { ?x a/:n :E . }
+	} GROUP BY ?x ORDER BY :no(?x) LIMIT 3`);
+	const local = (iris: ReadonlySet<string>) => [...iris].map((iri) => iri.replace(/^.*[#/]/, "")).sort();
+	assert.deepEqual(local(classes), [..."ABCDE"]);
+	assert.deepEqual(local(properties), [..."abcdefghijklmn", "type"]);
+});
+
+test("what CONSTRUCT makes up need not be known", () => {
+	const query = "PREFIX : <http://e/> CONSTRUCT { ?s a :Made ; :made ?o } WHERE { ?s :real ?o }";
+	assert.deepEqual([...usedTerms(query).properties], ["http://e/real"]);
+	assert.deepEqual([...usedTerms(query).classes], []);
+});
+
+test("an unfinished query does no harm", () => {
+	for (const end of [
+		"{ ?s",
+		"{ ?s ((( ?x",
+		"{ [ [ (",
+		"{ ?s :p ",
+		"{ FILTER",
+		"{ VALUES ?x",
+		"{ GRAPH",
+		"{ ; , . ) ]",
+	])
+		assert.ok(usedTerms(`PREFIX : <http://e/> SELECT * ${end}`));
+});

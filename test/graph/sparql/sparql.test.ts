@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { Failure } from "../../../src/base/failure.ts";
+import type { SparqlOptions } from "../../../src/graph/sparql/sparql.ts";
+import type { SparqlResult } from "../../../src/graph/sparql/sparqlMessages.ts";
+import { graphOf, quadsOf, shortOf, sparqlOf } from "../sampleGraph.ts";
+
+const graph = graphOf({
+	"file:///people": ':ada :knows :grace ; :name "Ada" . :grace :knows _:x ; :age 40 . _:x :name "X"@en .',
+	"file:///more": ':ada :name "Ada" . :alan :knows :ada .',
+});
+const sparql = sparqlOf(graph);
+after(() => sparql.close());
+
+const never = new AbortController().signal;
+
+async function ask(query: string, options: SparqlOptions = {}): Promise<SparqlResult> {
+	return await sparql.query(`PREFIX : <http://example.org/> ${query}`, options, never);
+}
+
+async function tableOf(query: string, options: SparqlOptions = {}): Promise<string[]> {
+	const result = await ask(query, options);
+	assert.equal(result.kind, "rows");
+	return result.kind === "rows" ? result.rows.map((row) => row.map(shortOf).join(" ")) : [];
+}
+
+test("SELECT gives rows in the order of their variables, with unbound places", async () => {
+	const result = await ask("SELECT ?s ?age { ?s :knows ?o OPTIONAL { ?s :age ?age } } ORDER BY ?s");
+	assert.ok(result.kind === "rows");
+	assert.deepEqual(result.variables, ["s", "age"]);
+	assert.deepEqual(
+		result.rows.map((row) => row.map(shortOf)),
+		[
+			["ada", "-"],
+			["alan", "-"],
+			["grace", "40"],
+		],
+	);
+	assert.equal(result.total, 3);
+	assert.equal(result.truncated, false);
+});
+
+test("SELECT * has its variables in the order of the query", async () => {
+	const result = await ask("SELECT * { ?z :age ?a }");
+	assert.deepEqual(result.kind === "rows" && result.variables, ["z", "a"]);
+});
+
+test("ASK gives a truth", async () => {
+	assert.deepEqual(await ask("ASK { :ada :knows :grace }"), { kind: "boolean", value: true });
+	assert.deepEqual(await ask("ASK { :grace :knows :ada }"), { kind: "boolean", value: false });
+});
+
+test("CONSTRUCT and DESCRIBE give statements", async () => {
+	const made = await ask("CONSTRUCT { ?o :isKnownBy ?s } { ?s :knows ?o FILTER(isIRI(?o)) }");
+	assert.ok(made.kind === "quads");
+	assert.deepEqual(
+		made.quads.map((quad) => [quad.subject, quad.predicate, quad.object].map(shortOf).join(" ")).sort(),
+		["ada isKnownBy alan", "grace isKnownBy ada"],
+	);
+	const described = await ask("DESCRIBE :alan");
+	assert.equal(described.kind === "quads" && described.total, 1);
+});
+
+test("a statement that two documents make is counted once, and found in the graphs of both", async () => {
+	assert.deepEqual(await tableOf('SELECT (COUNT(*) AS ?n) { :ada :name "Ada" }'), ["1"]);
+	assert.deepEqual(await tableOf('SELECT ?g { GRAPH ?g { :ada :name "Ada" } } ORDER BY ?g'), [
+		"file:///more",
+		"file:///people",
+	]);
+});
+
+test("a dataset hides the other documents, whatever the query says", async () => {
+	const dataset = { defaultGraph: ["file:///more"], namedGraphs: ["file:///more"] };
+	const [statements, graphs, chosen] = await Promise.all([
+		tableOf("SELECT ?s { ?s :knows ?o }", { dataset }),
+		tableOf("SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }", { dataset }),
+		tableOf("SELECT ?s FROM <file:///people> { ?s :knows ?o }", { dataset }),
+	]);
+	assert.deepEqual([statements, graphs, chosen], [["alan"], ["file:///more"], ["alan"]]);
+});
+
+test("a blank node has the label that the graph gives it", async () => {
+	const [inGraph] = [...graph.match({ predicate: "http://example.org/name" })].filter(
+		({ subject }) => subject.termType === "BlankNode",
+	);
+	assert.deepEqual(await tableOf("SELECT ?x { ?x :name ?n FILTER(isBlank(?x)) }"), [inGraph?.subject.value]);
+});
+
+test("rows beyond the limit are counted and not shown", async () => {
+	const result = await ask("SELECT ?s { ?s ?p ?o }", { rowLimit: 2 });
+	assert.ok(result.kind === "rows");
+	assert.deepEqual([result.rows.length, result.total, result.truncated], [2, 6, true]);
+});
+
+test("the query's own limit is kept, and what it leaves out is not called truncated", async () => {
+	const result = await ask("SELECT ?s { ?s ?p ?o } LIMIT 3 OFFSET 1", { rowLimit: 100 });
+	assert.ok(result.kind === "rows");
+	assert.deepEqual([result.rows.length, result.total, result.truncated], [3, 3, false]);
+});
+
+test("the total of very many rows is not known", async () => {
+	const many = Array.from({ length: 22 }, (_, index) => `(${index})`).join(" ");
+	const values = ["a", "b", "c"].map((name) => `VALUES (?${name}) { ${many} }`).join(" ");
+	const result = await ask(`SELECT * { ${values} }`, { rowLimit: 10 });
+	assert.ok(result.kind === "rows");
+	assert.deepEqual([result.rows.length, result.total, result.truncated], [10, undefined, true]);
+});
+
+test("a query that takes too long is stopped, and the next one answers", async () => {
+	const values = `VALUES ?x { ${"1 ".repeat(100)} }`;
+	const endless = `SELECT (COUNT(*) AS ?n) { ${[..."abcdefgh"].map((name) => values.replace("?x", `?${name}`)).join(" ")} }`;
+	await assert.rejects(ask(endless, { timeLimitMs: 50 }), isFailure("BAD_INPUT", /time limit of 50 ms/));
+	assert.deepEqual(await tableOf("SELECT ?s { ?s :age 40 }"), ["grace"]);
+});
+
+test("a cancelled query ends with the reason of its signal, and the next one answers", async () => {
+	const controller = new AbortController();
+	const query = sparql.query("SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }", {}, controller.signal);
+	controller.abort(new DOMException("No more.", "AbortError"));
+	await assert.rejects(query, { name: "AbortError" });
+	assert.deepEqual(await tableOf("SELECT ?s { ?s :age 40 }"), ["grace"]);
+});
+
+test("changes of the graph are seen by the next query", async () => {
+	graph.replace("file:///new", quadsOf(":new :name 1 ."));
+	assert.deepEqual(await tableOf("SELECT ?s { ?s :name 1 }"), ["new"]);
+	graph.replace("file:///new", quadsOf(":newer :name 1 ."));
+	assert.deepEqual(await tableOf("SELECT ?s { ?s :name 1 }"), ["newer"]);
+	graph.remove("file:///new");
+	assert.deepEqual(await tableOf("SELECT ?s { ?s :name 1 }"), []);
+});
+
+test("a graph that has changed almost wholly is seen by the next query", async () => {
+	const numbers = (word: string) =>
+		Array.from({ length: 1500 }, (_, index) => `:${word}${index} :${word} ${index} .`);
+	for (const word of ["before", "after"]) {
+		graph.replace("file:///large", quadsOf(numbers(word).join("\n")));
+		assert.deepEqual(
+			await tableOf("SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p HAVING(COUNT(*) > 1000)"),
+			[`${word} 1500`],
+		);
+	}
+	graph.remove("file:///large");
+});
+
+test("casts to every kind of whole number are understood", async () => {
+	assert.deepEqual(await tableOf('SELECT (<http://www.w3.org/2001/XMLSchema#int>("007") AS ?n) {}'), ["7"]);
+});
+
+test("names that no grammar allows do no harm", async () => {
+	const tagged = {
+		termType: "Literal",
+		value: "\ud800\u0000",
+		datatype: "x y",
+		language: "not a tag",
+	} as const;
+	for (const value of ['rel ative"<>{}|\\^`\n', "", "http://[x", "http://a/%zz", "1:b"]) {
+		const odd = { termType: "NamedNode", value } as const;
+		graph.replace("file:///odd one", [
+			{ subject: odd, predicate: odd, object: tagged, lines: { start: 1, end: 1 } },
+		]);
+		assert.deepEqual(await tableOf("SELECT ?g { GRAPH ?g { ?s ?p ?o FILTER(STRLEN(?o) = 2) } }"), [
+			"file:///odd%20one",
+		]);
+	}
+	graph.remove("file:///odd one");
+	assert.deepEqual(await tableOf("SELECT ?s { ?s ?p ?o FILTER(STRLEN(?o) = 2) }"), []);
+});
+
+const refused: Record<string, [query: string, reason: RegExp]> = {
+	"an update": ["INSERT DATA { :a :b :c }", /read-only/],
+	"an update after a prologue": ["BASE <http://x/> # SELECT\nDELETE WHERE { ?s ?p ?o }", /read-only/],
+	"a load": ["LOAD <http://example.org/data>", /read-only/],
+	"another service": ["SELECT * { SERVICE SILENT <http://example.org/> { ?s ?p ?o } }", /SERVICE is refused/],
+	"wrong syntax": ["SELECT ?s { ?s ?p }", /The query is refused/],
+	"no query at all": ["Who knows Ada?", /has to begin with SELECT/],
+	"a second statement": ["SELECT * { ?s ?p ?o } ; DROP ALL", /The query is refused/],
+	"endless brackets": [`SELECT * ${"{".repeat(20_000)}${"}".repeat(20_000)}`, /brackets in brackets/],
+	"a very long text": [`SELECT * { ?s ?p "${"x".repeat(100_000)}" }`, /longer than/],
+};
+
+for (const [name, [query, reason]] of Object.entries(refused)) {
+	test(`${name} is refused in words`, async () => {
+		await assert.rejects(ask(query), isFailure("BAD_INPUT", reason));
+	});
+}
+
+test("what only looks like an update or a service is a query", async () => {
+	assert.deepEqual(
+		await tableOf(
+			'SELECT ?service { ?service :name "Ada" . # SERVICE\n FILTER(STR(?service) != "SERVICE <x>") }',
+		),
+		["ada"],
+	);
+});
+
+test("a thread that breaks is replaced", async () => {
+	const deep = `SELECT * { FILTER(${"!".repeat(60_000)}true) }`;
+	await assert.rejects(ask(deep), isFailure("BAD_INPUT", /broke and was replaced/));
+	assert.deepEqual(await tableOf("SELECT ?s { ?s :age 40 }"), ["grace"]);
+});
+
+function isFailure(code: string, message: RegExp): (thrown: unknown) => boolean {
+	return (thrown) => thrown instanceof Failure && thrown.code === code && message.test(thrown.message);
+}

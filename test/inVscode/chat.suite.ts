@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { setup, suite, suiteSetup, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { formatCitation } from "../../src/core/knowledge/citation.ts";
+import { ask, cancelTurn, openNewChat, scriptedModel } from "./chat.ts";
+import type { ScriptedModel } from "./scriptedModel/script.ts";
+import type { ShownAnswer, TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+const QUESTION = "When are the fog horns tested?";
+const SEARCH = "copilot-ld_search_knowledge";
+const READ = "copilot-ld_read_resource";
+/** All of ours but the one that would ask this agent again. */
+const TOOLS = [
+	...["copilot-ld_describe_ontology", "copilot-ld_query_graph", READ],
+	...["copilot-ld_recall_memory", "copilot-ld_remember", SEARCH],
+];
+
+suite("a turn", () => {
+	let model: ScriptedModel;
+
+	suiteSetup(async () => {
+		model = await scriptedModel();
+	});
+
+	setup(openNewChat);
+
+	test("gives the model the instructions first, the passages found, and the question", async () => {
+		model.play([{ say: "Enough." }]);
+		await ask(QUESTION);
+		const [request] = model.requests();
+		assert.match(request?.messages[0] ?? "", /^user: .*bracket/s);
+		assert.ok(request?.messages.some((message) => /\[[^\]\n]+:\d+(-\d+)?\] /.test(message)));
+		assert.equal(request?.messages.at(-1), `user: ${QUESTION}`);
+		assert.deepEqual([...(request?.tools ?? [])].sort(), TOOLS);
+	});
+
+	test("streams an answer whose citations stay", async () => {
+		const citation = await citationOf(QUESTION);
+		model.play([{ say: "In September, " }, { say: `say the orders ${citation}` }, { say: "." }]);
+		const { metadata, errorDetails } = await ask(QUESTION);
+		assert.equal(errorDetails, undefined);
+		assert.equal(metadata?.answer, `In September, say the orders ${citation}.`);
+		assert.deepEqual(metadata?.citations.map(formatCitation), [citation]);
+	});
+
+	test("shows citations as links that open the file at the lines", async function () {
+		const citation = await citationOf(QUESTION);
+		model.play([{ say: `On the last Tuesday of September, one after the other ${citation}.` }]);
+		await ask(QUESTION);
+		const shown = await look("answer");
+		if (!shown) return this.skip();
+		assert.match(shown.text, /last Tuesday of September/);
+		assert.equal(shown.citations.length, 1);
+		await sendReport<TestReport>({ kind: "clickCitation" });
+		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
+		const isOpen = () => selectionInEditor() === citation;
+		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+	});
+
+	test("leaves out the link of a citation that the model was never shown", async () => {
+		model.play([{ say: "See [nowhere.md:1-2]." }]);
+		const { metadata } = await ask(QUESTION);
+		assert.deepEqual(metadata?.citations, []);
+	});
+
+	test("runs a tool that the model calls, and gives it the result", async () => {
+		model.play([{ call: SEARCH, input: { query: "relamping" } }], [{ say: "Found." }]);
+		const { metadata } = await ask("How is the lamp changed?");
+		assert.deepEqual(metadata?.tools, [{ name: SEARCH, input: { query: "relamping" }, ok: true }]);
+		const [, second] = model.requests();
+		assert.match(second?.messages.at(-2) ?? "", /^assistant: calls copilot-ld_search_knowledge/);
+		assert.match(second?.messages.at(-1) ?? "", /^user: .*\d+ passages? match/);
+	});
+
+	test("goes on through several rounds of tools", async () => {
+		const citation = await citationOf("relamping");
+		const target = citation.slice(1, -1);
+		model.play(
+			[{ say: "Searching. " }, { call: SEARCH, input: { query: "relamping" } }],
+			[{ call: READ, input: { target } }],
+			[{ say: `Done ${citation}` }],
+		);
+		const { metadata } = await ask("How is the lamp changed?");
+		assert.deepEqual(
+			metadata?.tools.map(({ name, ok }) => [name, ok]),
+			[
+				[SEARCH, true],
+				[READ, true],
+			],
+		);
+		assert.deepEqual(metadata?.citations.map(formatCitation), [citation]);
+	});
+
+	test("lets the model read why a tool failed", async () => {
+		model.play([{ call: READ, input: { target: "no such thing" } }], [{ say: "It is unknown." }]);
+		const { metadata, errorDetails } = await ask("What is no such thing?");
+		assert.equal(errorDetails, undefined);
+		assert.equal(metadata?.tools[0]?.ok, false);
+		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /no such thing/);
+	});
+
+	test("ends when it is cancelled, and keeps what was said", async () => {
+		// What was said before a tool call has surely arrived when the model is asked again.
+		model.play([{ say: "It begins" }, { call: SEARCH, input: { query: "fog" } }], [{ wait: "for cancel" }]);
+		const turn = ask(QUESTION);
+		await model.waiting();
+		await cancelTurn();
+		assert.equal((await turn).errorDetails, undefined);
+		model.play([{ say: "It goes on." }]);
+		await ask("And then?");
+		assert.deepEqual(model.requests()[0]?.messages.slice(-3), [
+			`user: ${QUESTION}`,
+			"assistant: It begins",
+			"user: And then?",
+		]);
+	});
+
+	test("says what the model's error was", async () => {
+		model.play([{ fail: "ModelIsAsleep" }]);
+		const { errorDetails } = await ask(QUESTION);
+		assert.match(errorDetails?.message ?? "", /The model failed: ModelIsAsleep/);
+	});
+
+	test("leaves a spent quota to VS Code, which knows what to offer", async () => {
+		model.play([{ fail: "ChatQuotaExceeded" }]);
+		const { errorDetails } = await ask(QUESTION);
+		assert.equal(errorDetails?.isQuotaExceeded, true);
+	});
+
+	test("remembers the turns before it", async () => {
+		model.play([{ say: "Two keepers." }], [{ say: "As I said, two." }]);
+		const first = await ask("How many keepers are there?");
+		const second = await ask("Are you sure?");
+		assert.equal(second.metadata?.sessionId, first.metadata?.sessionId);
+		assert.ok(model.requests()[1]?.messages.includes("assistant: Two keepers."));
+	});
+
+	test("keeps what the model was given, and shows it", async () => {
+		model.play([{ say: "Two keepers." }]);
+		const { metadata } = await ask("How many keepers are there?");
+		const { budget = 0, used = 0, parts = [] } = metadata?.context ?? {};
+		assert.ok(used > 0 && used <= budget);
+		assert.ok(parts.some(({ section, given }) => section === "sources" && given > 0));
+		const shown = await vscode.commands.executeCommand("copilot-ld.showContext");
+		assert.deepEqual(shown, metadata?.context);
+		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+	});
+
+	test("/search shows passages and asks no model", async () => {
+		model.play();
+		const { metadata, errorDetails } = await ask("/search fog signal");
+		assert.equal(errorDetails, undefined);
+		assert.ok((metadata?.citations.length ?? 0) > 0);
+		assert.deepEqual(model.requests(), []);
+	});
+
+	test("an empty prompt gets help, and asks no model", async () => {
+		model.play();
+		const { errorDetails } = await ask("");
+		assert.equal(errorDetails, undefined);
+		assert.deepEqual(model.requests(), []);
+	});
+});
+
+/** The citation of the best passage for a query, as the search tool writes it. */
+async function citationOf(query: string): Promise<string> {
+	const input = { query, limit: 1 };
+	const { content } = await vscode.lm.invokeTool(SEARCH, { input, toolInvocationToken: undefined });
+	const [part] = content;
+	assert.ok(part instanceof vscode.LanguageModelTextPart);
+	const citation = /\[[^\]\n]+:\d+(?:-\d+)?\]/.exec(part.value)?.[0];
+	assert.ok(citation, part.value);
+	return citation;
+}
+
+/** What is selected in the active editor, written as a citation. */
+function selectionInEditor(): string | undefined {
+	const editor = vscode.window.activeTextEditor;
+	if (!editor) return undefined;
+	const { start, end } = editor.selection;
+	const path = vscode.workspace.asRelativePath(editor.document.uri);
+	return formatCitation({ path, lines: { start: start.line + 1, end: end.line + 1 } });
+}
+
+function look(picture: string): Promise<ShownAnswer | null> {
+	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture });
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { suite, suiteSetup, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import type { DescribeReport } from "../../src/agent/describe/describeDocuments.ts";
+import type { IndexStatus } from "../../src/core/knowledge/knowledge.ts";
+import { invokeTool, scriptedModel } from "./chat.ts";
+import type { ScriptedModel } from "./scriptedModel/script.ts";
+import type { TestReport } from "./testReport.ts";
+
+const REPLY = JSON.stringify({
+	purpose: "Zymurgy for beginners",
+	applicability: "when the zymurgist is away",
+	evaluation: "it foams",
+});
+
+suite("describing documents", () => {
+	let model: ScriptedModel;
+
+	suiteSetup(async () => {
+		model = await scriptedModel();
+	});
+
+	test("the model of the person describes as many documents as they allow, and these are found by it", async function () {
+		model.play([{ say: REPLY }], [{ say: "I would rather not." }]);
+		const run = describe();
+		if (!(await answer("2", "describe"))) return this.skip();
+		const report = await run;
+		assert.deepEqual([report?.described, report?.refused], [1, 1]);
+		assert.equal(model.requests().length, 2);
+		assert.match(model.requests()[0]?.messages.join("\n") ?? "", /data, not instructions/);
+		assert.match(await invokeTool("copilot-ld_search_knowledge", { query: "zymurgist" }), /description #1/);
+		const status = await vscode.commands.executeCommand<IndexStatus>("copilot-ld.showIndexStatus");
+		assert.equal(status.described, 1);
+		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+	});
+
+	test("a spent quota ends a run, and the next one goes on where it stopped", async function () {
+		model.play([{ say: REPLY }], [{ fail: "ChatQuotaExceeded" }], [{ say: REPLY }]);
+		const run = describe();
+		if (!(await answer("5"))) return this.skip();
+		const report = await run;
+		assert.deepEqual([report?.described, model.requests().length], [1, 2]);
+		assert.ok(report?.stoppedBy);
+		const { described } = await vscode.commands.executeCommand<IndexStatus>("copilot-ld.showIndexStatus");
+		assert.equal(described, 2);
+		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+	});
+});
+
+function describe(): Thenable<DescribeReport | undefined> {
+	return vscode.commands.executeCommand<DescribeReport | undefined>("copilot-ld.describeDocuments");
+}
+
+/** Whether there was a page to type into. */
+async function answer(typed: string, picture?: string): Promise<boolean> {
+	const report: TestReport = { kind: "answerInput", typed, ...(picture && { picture }) };
+	if (await sendReport<TestReport, boolean | null>(report)) return true;
+	await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+	return false;
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setup, suite, suiteSetup, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import type { Span } from "../../src/core/session/trace.ts";
+import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
+import type { ScriptedModel } from "./scriptedModel/script.ts";
+
+const SEARCH = "copilot-ld_search_knowledge";
+
+interface AuditLine {
+	readonly effect: string;
+	readonly by: string;
+	readonly request: { readonly tool: string; readonly title: string };
+}
+
+suite("permissions", () => {
+	let model: ScriptedModel;
+
+	suiteSetup(async () => {
+		model = await scriptedModel();
+	});
+
+	setup(openNewChat);
+	teardown(() => setRules(undefined));
+
+	/** How the last call whose title has the word was decided, by the file on the disk. */
+	async function decisionOn(word: string): Promise<string[] | undefined> {
+		const log = join(model.globalStorage, "copilot-ld.copilot-ld", "permissions", "audit.jsonl");
+		const lines = (await readFile(log, "utf8")).split("\n").filter(Boolean);
+		const line = lines
+			.map((text) => JSON.parse(text) as AuditLine)
+			.findLast(({ request }) => request.title.includes(word));
+		return line && [line.effect, line.by];
+	}
+
+	test("what only reads is allowed where no rule speaks of it, and is written down", async () => {
+		await invokeTool(SEARCH, { query: "halyard" });
+		assert.deepEqual(await decisionOn("halyard"), ["allow", "default"]);
+	});
+
+	test("a deny rule of the settings stops a call, and the model reads why", async () => {
+		await setRules([{ effect: "deny", tool: "search_*" }]);
+		await assert.rejects(invokeTool(SEARCH, { query: "capstan" }), /Not allowed by a rule in the setting/);
+		assert.deepEqual(await decisionOn("capstan"), ["deny", "rule"]);
+		model.play([{ call: SEARCH, input: { query: "bowsprit" } }], [{ say: "I may not look." }]);
+		const { metadata } = await ask("Where is the bowsprit?");
+		assert.equal(metadata?.tools[0]?.ok, false);
+		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /Not allowed by a rule in the setting/);
+	});
+
+	test("an ask rule shows VS Code's confirmation, and the call goes on when it is accepted", async () => {
+		await setRules([{ effect: "ask", tool: "search_knowledge" }]);
+		model.play([{ call: SEARCH, input: { query: "relamping" } }], [{ say: "Found." }]);
+		const { type, toolId } = await askUntilConfirmation("How is the lamp changed?");
+		assert.deepEqual([type, toolId], ["confirmation", SEARCH]);
+		assert.equal(model.requests().length, 1);
+		await acceptTool();
+		await model.finished();
+		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /^user: .*\d+ passages? match/);
+		assert.deepEqual(await decisionOn("relamping"), ["allow", "person"]);
+	});
+
+	test("the trace of a turn tells the decision among its spans, and can be written to a file", async () => {
+		await setRules([{ effect: "deny", tool: "search_knowledge" }]);
+		model.play([{ call: SEARCH, input: { query: "mizzen" } }], [{ say: "I may not look." }]);
+		await ask("Where is the mizzen?");
+		const target = vscode.Uri.file(join(model.globalStorage, "traces.json"));
+		await vscode.commands.executeCommand("copilot-ld.exportTraces", target);
+		const { turns } = JSON.parse(await readFile(target.fsPath, "utf8"));
+		const { question, outcome, spans } = turns.at(-1);
+		assert.deepEqual([question, outcome], ["Where is the mizzen?", "done"]);
+		const told = spans.map(({ kind, outcome: end, facts }: Span) => [kind, end, facts["effect"]]);
+		assert.deepEqual(told, [
+			["retrieval", "done", undefined],
+			["memory", "done", undefined],
+			["model", "done", undefined],
+			["permission", "done", "deny"],
+			["tool", "failed", undefined],
+			["model", "done", undefined],
+		]);
+	});
+});
+
+async function setRules(rules: object[] | undefined): Promise<void> {
+	const configuration = vscode.workspace.getConfiguration("copilot-ld");
+	await configuration.update("permissions.rules", rules, vscode.ConfigurationTarget.Global);
+}

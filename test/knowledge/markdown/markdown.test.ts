@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
+import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
+
+async function parse(text: string, name = "notes/guide.md"): Promise<ParsedDocument> {
+	const outcome = await parseDocument(`file:///${name}`, Buffer.from(text));
+	assert.ok("document" in outcome);
+	return outcome.document;
+}
+
+/** Passages of the text itself as `start-end title: text`. */
+async function passagesOf(text: string): Promise<string[]> {
+	const { passages } = await parse(text);
+	return passages
+		.filter(({ resource }) => resource === undefined)
+		.map(({ lines, title, text: words }) => `${lines.start}-${lines.end} ${title}: ${words}`);
+}
+
+/** Facts as `start-end property value`. */
+async function factsOf(text: string): Promise<string[]> {
+	const { quads } = await parse(text);
+	return quads.map(
+		({ lines, predicate, object }) =>
+			`${lines.start}-${lines.end} ${predicate.value.replace("https://schema.org/", "")} ${object.value}`,
+	);
+}
+
+test("headings cut the text, and their path is the title", async () => {
+	assert.deepEqual(
+		await passagesOf("# Guide\n\nIntro.\n\n## Use\n\nOne\ntwo.\n\n### Deep\n\nx1\n\n## Other\ny1\n"),
+		[
+			"3-3 Guide: Intro.",
+			"7-8 Guide › Use: One two.",
+			"12-12 Guide › Use › Deep: x1",
+			"15-15 Guide › Other: y1",
+		],
+	);
+});
+
+test("text before the first heading stands under the document's title", async () => {
+	assert.deepEqual(await passagesOf("Before.\n\n# Guide *to* `all`\nAfter."), [
+		"1-1 Guide to all: Before.",
+		"4-4 Guide to all: After.",
+	]);
+});
+
+test("lists, tables and code keep their lines and stay in their section", async () => {
+	assert.deepEqual(
+		await passagesOf("# A\n- one\n- two\n\n|a|b|\n|-|-|\n|1|2|\n\n```sh\n# no heading\n```\n"),
+		["2-11 A: - one\n- two\n\n|a|b|\n|-|-|\n|1|2|\n\n```sh\n# no heading\n```"],
+	);
+});
+
+test("a comment is no passage", async () => {
+	assert.deepEqual(await passagesOf("# A\n\n<!-- hidden\nwords -->\n\nSeen."), ["6-6 A: Seen."]);
+});
+
+test("line numbers are right with other line ends", async () => {
+	assert.deepEqual(await passagesOf("# A\r\n\r\none\r\n\r\n## B\r\ntwo\r\n"), [
+		"3-3 A: one",
+		"6-6 A › B: two",
+	]);
+});
+
+test("front matter becomes facts with their lines, in well-known words where there are any", async () => {
+	const text =
+		"---\ntitle: My guide\nauthor:\n  - Ada\n  - Bob\ndate: 2024-03-01\nTags: [x, y]\nteam: {name: Red}\n---\nText.";
+	assert.deepEqual(await factsOf(text), [
+		"2-2 name My guide",
+		"3-5 author Ada",
+		"3-5 author Bob",
+		"6-6 datePublished 2024-03-01",
+		"7-7 keywords x",
+		"7-7 keywords y",
+		"8-8 urn:copilot-ld:frontmatter:team.name Red",
+	]);
+	assert.deepEqual(await passagesOf(text), ["10-10 My guide: Text."]);
+});
+
+test("values of the front matter keep their types", async () => {
+	const { quads } = await parse(
+		"---\ndate: 2024-03-01\ncount: 3\nratio: 0.5\ndraft: true\nnote: words\n---\n",
+	);
+	assert.deepEqual(
+		quads.map(({ object }) => (object.termType === "Literal" ? object.datatype.split("#")[1] : "")),
+		["date", "integer", "double", "boolean", "string"],
+	);
+});
+
+test("links and wikilinks are facts with the line of the link", async () => {
+	assert.deepEqual(
+		await factsOf(
+			"# A\n\nSee [one](other.md#part) and\n[[Two words|two]], [[Up/Three#Sec]].\n\n- <https://example.org/x>\n",
+		),
+		[
+			"3-3 citation file:///notes/other.md#part",
+			"4-4 citation file:///notes/Two%20words.md",
+			"4-4 citation file:///notes/Up/Three.md#Sec",
+			"6-6 citation https://example.org/x",
+		],
+	);
+});
+
+test("places in the document, mail addresses, pictures and links in code are no facts", async () => {
+	assert.deepEqual(
+		await factsOf("[a](#b) <me@example.org> ![p](p.png) `[[no]]` [j](javascript:x)\n\n    [c](c.md)\n"),
+		[],
+	);
+});
+
+test("a document with facts is a resource with a passage of its own", async () => {
+	const { resources, passages } = await parse("---\ntags: [x, y]\n---\n# Guide\nSee [o](o.md).\n");
+	assert.deepEqual(
+		resources.map(({ id, label }) => ({ id, label })),
+		[{ id: "file:///notes/guide.md", label: "Guide" }],
+	);
+	assert.equal(passages[0]?.text, "Guide\nkeywords: x; y\ncitation: o.md");
+});
+
+test("a document without facts is no resource", async () => {
+	assert.deepEqual((await parse("# Guide\n\nText.")).resources, []);
+});
+
+test("broken front matter is a problem at its line, and the text is read", async () => {
+	const text = "---\ntitle: [open\nother: x\n---\nText.";
+	const { problems } = await parse(text);
+	assert.deepEqual(problems.map(({ severity, lines }) => `${severity} ${lines.start}`).slice(0, 1), [
+		"error 3",
+	]);
+	assert.deepEqual(await passagesOf(text), ["5-5 guide.md: Text."]);
+});
+
+test("an alias bomb and an anchor that holds itself are no harm", async () => {
+	const level = (name: string, of: string) => `${name}: &${name} [${`*${of},`.repeat(9)}*${of}]\n`;
+	const bomb = `---\na: &a [x]\n${level("b", "a")}${level("c", "b")}${level("d", "c")}---\nText.`;
+	assert.match((await parse(bomb)).problems[0]?.message ?? "", /alias/);
+	assert.deepEqual(await passagesOf("---\na: &a {b: *a}\n---\nText."), ["4-4 guide.md: Text."]);
+});
+
+test("front matter that is nested too deeply is a problem", async () => {
+	for (const value of ["[".repeat(20_000), "- ".repeat(20_000)]) {
+		assert.match((await parse(`---\na: ${value}\n---\nText.`)).problems[0]?.message ?? "", /too deep/);
+	}
+});
+
+test("a rule at the top is no front matter", async () => {
+	assert.deepEqual(await factsOf("---\n\ntitle: x\n\n"), []);
+});
+
+test("front matter with an id joins the document to the graph", async () => {
+	const { quads, resources } = await parse(
+		"---\nid: https://a.example/doc\ntype: HowTo\nauthor: https://a.example/ada\nabout: lamps\n---\n# T\n",
+	);
+	assert.deepEqual(
+		quads.map(({ subject, predicate, object, lines }) =>
+			[lines.start, subject.value, predicate.value, object.termType, object.value].join(" "),
+		),
+		[
+			"2 https://a.example/doc https://schema.org/url NamedNode file:///notes/guide.md",
+			"3 https://a.example/doc http://www.w3.org/1999/02/22-rdf-syntax-ns#type NamedNode https://schema.org/HowTo",
+			"4 https://a.example/doc https://schema.org/author NamedNode https://a.example/ada",
+			"5 https://a.example/doc https://schema.org/about Literal lamps",
+		],
+	);
+	assert.deepEqual(
+		resources.map(({ id, types }) => [id, ...types]),
+		[["https://a.example/doc", "https://schema.org/HowTo"]],
+	);
+});

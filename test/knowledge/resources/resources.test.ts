@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Quad } from "../../../src/core/knowledge/rdf.ts";
+import { resourcesOf } from "../../../src/knowledge/resources/resources.ts";
+import { literal, namedNode, quad, RDF } from "../../../src/knowledge/resources/terms.ts";
+import { verbalize } from "../../../src/knowledge/resources/verbalize.ts";
+
+type Fact = readonly [subject: string, property: string, object: string, line?: number];
+
+const node = (name: string) =>
+	name.startsWith("_:") ? { termType: "BlankNode" as const, value: name.slice(2) } : namedNode(name);
+
+/** A property without a colon is one of schema.org; an object that is a node has a scheme of these. */
+function toQuads(facts: readonly Fact[]): Quad[] {
+	return facts.map(([subject, property, object, line = 1]) => {
+		const term = /^(_|x|https?):/.test(object) ? node(object) : literal(object);
+		return quad(node(subject), toProperty(property), term, { start: line, end: line });
+	});
+}
+
+function toProperty(name: string): string {
+	if (name === "type") return `${RDF}type`;
+	return name.includes(":") ? name : `https://schema.org/${name}`;
+}
+
+function labelOf(facts: readonly Fact[]): string | undefined {
+	return resourcesOf(toQuads(facts))[0]?.label;
+}
+
+function textsOf(facts: readonly Fact[]): string[] {
+	const quads = toQuads(facts);
+	return verbalize(resourcesOf(quads), quads).map(({ text }) => text);
+}
+
+const labels: readonly (readonly [string, readonly Fact[], string])[] = [
+	["schema.org's name", [["x:a", "name", "Ada"]], "Ada"],
+	["the same over http", [["x:a", "http://schema.org/name", "Ada"]], "Ada"],
+	["RDFS' label", [["x:a", "http://www.w3.org/2000/01/rdf-schema#label", "Ada"]], "Ada"],
+	[
+		"a name before a headline",
+		[
+			["x:a", "headline", "News"],
+			["x:a", "name", "Ada"],
+		],
+		"Ada",
+	],
+	["one line of a name", [["x:a", "name", "Ada\n  Byron"]], "Ada Byron"],
+	["the IRI's end where nothing names it", [["https://example.org/ada-byron", "knows", "x:b"]], "ada byron"],
+	[
+		"its role where it has no name and no IRI",
+		[
+			["_:a", "text", "42"],
+			["x:q", "answer", "_:a"],
+			["x:q", "name", "Why?"],
+		],
+		"Why? (answer)",
+	],
+	[
+		"its class where there is nothing else",
+		[["_:a", "type", "https://schema.org/PostalAddress"]],
+		"Postal Address",
+	],
+];
+
+for (const [name, facts, label] of labels) {
+	test(`a resource is called by ${name}`, () => {
+		assert.equal(labelOf(facts), label);
+	});
+}
+
+test("English goes before other languages, and no language before both", () => {
+	const name = (value: string, language?: string): Quad => {
+		const object = { ...literal(value), ...(language && { language }) };
+		return quad(namedNode("x:a"), "https://schema.org/name", object, { start: 1, end: 1 });
+	};
+	assert.equal(resourcesOf([name("Wien", "de"), name("Vienna", "en-gb")])[0]?.label, "Vienna");
+});
+
+test("every subject is a resource with its classes", () => {
+	assert.deepEqual(
+		resourcesOf(
+			toQuads([
+				["x:a", "type", "x:T"],
+				["x:a", "type", "x:U"],
+				["_:b", "knows", "x:a"],
+			]),
+		).map(({ id, types }) => [id, types]),
+		[
+			["x:a", ["x:T", "x:U"]],
+			["_:b", []],
+		],
+	);
+});
+
+test("scattered statements give the lines where most of them stand", () => {
+	const lines = [3, 20, 21, 22, 90].map((line): Fact => ["x:a", "p", `v${line}`, line]);
+	assert.deepEqual(resourcesOf(toQuads(lines))[0]?.lines, { start: 20, end: 22 });
+});
+
+test("a resource is told in words, with the labels of what it is connected to", () => {
+	assert.deepEqual(
+		textsOf([
+			["https://example.org/ada", "type", "https://schema.org/Person"],
+			["https://example.org/ada", "name", "Ada Byron"],
+			["https://example.org/ada", "worksFor", "x:society"],
+			["https://example.org/ada", "knows", "https://example.org/charles-babbage"],
+			["https://example.org/ada", "award", "One"],
+			["https://example.org/ada", "award", "Two"],
+			["x:society", "name", "Analytical Society"],
+		])[0],
+		"Person Ada Byron\nworks for: Analytical Society\nknows: charles babbage\naward: One; Two\nid: https://example.org/ada",
+	);
+});
+
+test("a short nameless node is told inside the one that it belongs to, and by itself", () => {
+	assert.deepEqual(
+		textsOf([
+			["x:shop", "name", "Shop"],
+			["x:shop", "rating", "_:r"],
+			["_:r", "type", "https://schema.org/Rating"],
+			["_:r", "ratingValue", "4"],
+			["_:r", "best", "_:b"],
+			["_:b", "value", "5"],
+		]),
+		[
+			"Shop\nrating: rating value 4, best value 5\nid: x:shop",
+			"Rating Shop (rating)\nrating value: 4\nbest: value 5\nrating of: Shop",
+			"Best\nvalue: 5\nbest of: Shop (rating)",
+		],
+	);
+});
+
+test("a resource that says too much for one passage has several of the same title and lines", () => {
+	const facts = Array.from(
+		{ length: 50 },
+		(_, index): Fact => ["x:a", `p${index}`, "some words ".repeat(10), 7],
+	);
+	const quads = toQuads([["x:a", "name", "Long", 7], ...facts]);
+	const passages = verbalize(resourcesOf(quads), quads);
+	assert.ok(passages.length > 2);
+	for (const { title, lines, resource } of passages) {
+		assert.deepEqual(
+			{ title, lines, resource },
+			{ title: "Long", lines: { start: 7, end: 7 }, resource: "x:a" },
+		);
+	}
+});
+
+test("a list is told where it belongs, and its cells are no resources", () => {
+	assert.deepEqual(
+		textsOf([
+			["x:a", "name", "Ada"],
+			["x:a", "knows", "_:c1"],
+			["_:c1", `${RDF}first`, "x:b"],
+			["_:c1", `${RDF}rest`, "_:c2"],
+			["_:c2", `${RDF}first`, "_:n"],
+			["_:c2", `${RDF}rest`, "http://www.w3.org/1999/02/22-rdf-syntax-ns#nil"],
+			["_:n", "age", "3"],
+		]),
+		["Ada\nknows: b, age 3\nid: x:a", "Ada (knows)\nage: 3\nknows of: Ada"],
+	);
+});
+
+test("nodes that point at each other are told once each", () => {
+	assert.equal(
+		textsOf([
+			["_:a", "knows", "_:b"],
+			["_:b", "knows", "_:a"],
+		]).length,
+		2,
+	);
+});

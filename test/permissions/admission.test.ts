@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as z from "zod";
+import { isFailure } from "../../src/base/failure.ts";
+import type { Decision, PermissionRule, Permissions, Verdict } from "../../src/core/permission/permission.ts";
+import { describeRule } from "../../src/core/permission/ruleText.ts";
+import { admit, requestFor, withAdmission } from "../../src/permissions/admission.ts";
+import { createConsents } from "../../src/permissions/consents.ts";
+import { defineTool } from "../../src/tools/defineTool.ts";
+
+const from = { door: "mcp", workspace: "" } as const;
+const base = {
+	...{ name: "touch", title: "Touch", summary: "Touches.", description: "Touches." },
+	schema: z.object({ file: z.string().min(1) }),
+	announce: ({ file }: { file: string }) => `Touching ${file}`,
+	run: async () => "done",
+};
+const reading = defineTool({ ...base, isReadOnly: true });
+const writing = defineTool({
+	...base,
+	permission: ({ file }) => ({
+		mutates: true,
+		arguments: [{ kind: "path", value: file }],
+		title: `Touch ${file}`,
+	}),
+});
+const rule: PermissionRule = {
+	...{
+		id: "r1",
+		effect: "deny",
+		tool: "touch",
+		scope: "session",
+		owner: "s",
+		origin: "person",
+		createdAt: 0,
+	},
+	argument: { kind: "path", value: "/a/**" },
+} as const;
+const asked = requestFor(writing, { file: "/a/b" }, from);
+
+/** Permissions that always say the same, and the decisions that they were told of. */
+function fakePermissions(verdict: Verdict) {
+	const decisions: Omit<Decision, "at">[] = [];
+	const unasked = () => Promise.reject(new Error("not asked for"));
+	const permissions: Permissions = {
+		...{ add: unasked, revoke: unasked, rules: unasked, decisions: unasked, preview: unasked },
+		verdictFor: async () => verdict,
+		record: async (decision) => void decisions.push(decision),
+	};
+	return { permissions, decisions };
+}
+
+const isRefusal = (words: RegExp) => (thrown: unknown) =>
+	isFailure(thrown) && thrown.code === "NOT_ALLOWED" && words.test(thrown.message);
+
+test("a tool that is read-only says nothing of permission", () => {
+	assert.deepEqual(requestFor(reading, { file: "a" }, from), {
+		...from,
+		...{ tool: "touch", title: "Touching a", arguments: [], mutates: false },
+	});
+});
+
+test("a tool that does not say whether it only reads may change something", () => {
+	assert.equal(requestFor(defineTool(base), { file: "a" }, from).mutates, true);
+});
+
+test("a tool says what its call would do", () => {
+	assert.deepEqual(asked, {
+		...from,
+		...{ tool: "touch", title: "Touch /a/b", mutates: true },
+		arguments: [{ kind: "path", value: "/a/b" }],
+	});
+});
+
+test("a wrong input is refused before anybody is asked", () => {
+	for (const tool of [reading, writing])
+		assert.throws(
+			() => requestFor(tool, {}, from),
+			(thrown) => isFailure(thrown) && thrown.code === "BAD_INPUT",
+		);
+});
+
+const given = { isGiven: true, otherwise: "ask first" };
+
+test("what is allowed passes, and the log says by whom", async () => {
+	for (const [verdict, by] of [
+		[{ effect: "allow" }, "default"],
+		[{ effect: "allow", rule }, "rule"],
+		[{ effect: "ask" }, "person"],
+		[{ effect: "ask", rule }, "person"],
+	] as const) {
+		const { permissions, decisions } = fakePermissions(verdict);
+		await admit(permissions, asked, given);
+		const expected = { request: asked, effect: "allow", by };
+		assert.deepEqual(decisions, ["rule" in verdict ? { ...expected, rule: "r1" } : expected]);
+	}
+});
+
+test("what is denied is refused with the rule, whatever a person said", async () => {
+	const { permissions, decisions } = fakePermissions({ effect: "deny", rule });
+	await assert.rejects(
+		admit(permissions, asked, given),
+		isRefusal(/a rule that the user made.*tool touch, path “\/a/),
+	);
+	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "rule", rule: "r1" }]);
+	const managed = fakePermissions({ effect: "deny", rule: { ...rule, origin: "settings" } });
+	await assert.rejects(admit(managed.permissions, asked, given), isRefusal(/copilot-ld\.permissions\.rules/));
+});
+
+test("where nobody can be asked, what wants a person is refused in words that say how to allow it", async () => {
+	const { permissions, decisions } = fakePermissions({ effect: "ask" });
+	const [tool] = withAdmission([writing], permissions, from);
+	await assert.rejects(
+		tool?.run({ file: "/a/b" }, { signal: new AbortController().signal }) ?? Promise.resolve(),
+		isRefusal(/\{"effect":"allow","door":"mcp","tool":"touch"\}/),
+	);
+	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "default" }]);
+});
+
+test("what a person was asked about before runs once", async () => {
+	const { permissions, decisions } = fakePermissions({ effect: "ask" });
+	const consents = createConsents();
+	const [tool] = withAdmission([writing], permissions, { ...from, session: "s" }, consents);
+	const call = async () => tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
+	consents.give("another", writing.name);
+	await assert.rejects(call, isRefusal(/nobody can be asked/));
+	consents.give("s", writing.name);
+	assert.deepEqual(await call(), { text: "done" });
+	await assert.rejects(call, isRefusal(/nobody can be asked/));
+	assert.deepEqual(
+		decisions.map(({ effect, by }) => `${effect} by ${by}`),
+		["deny by default", "allow by person", "deny by default"],
+	);
+});
+
+test("where rules allow it a tool behind the door runs as it is", async () => {
+	const { permissions } = fakePermissions({ effect: "allow" });
+	const [tool] = withAdmission([writing], permissions, from);
+	const result = await tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
+	assert.deepEqual(result, { text: "done" });
+});
+
+test("a rule in words names what it names", () => {
+	assert.equal(describeRule(rule), "deny, tool touch, path “/a/**”, in this session");
+	assert.equal(describeRule({ ...managedAll }), "ask, everything");
+});
+
+const managedAll: PermissionRule = {
+	...{ id: "s", effect: "ask", scope: "always", origin: "settings", createdAt: 0 },
+} as const;

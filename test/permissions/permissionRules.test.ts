@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type {
+	CallArgument,
+	Effect,
+	PermissionRequest,
+	PermissionRule,
+} from "../../src/core/permission/permission.ts";
+import { verdictOf } from "../../src/permissions/permissionRules.ts";
+
+const WORKSPACE = "file:///home/ada/my%20project";
+let rules = 0;
+
+function rule(effect: Effect, parts: Partial<PermissionRule> = {}): PermissionRule {
+	rules++;
+	return { id: `${rules}`, effect, scope: "always", origin: "person", createdAt: rules, ...parts };
+}
+
+function request(parts: Partial<PermissionRequest> = {}): PermissionRequest {
+	return {
+		door: "cli",
+		tool: "shell",
+		title: "Run a command",
+		arguments: [],
+		workspace: WORKSPACE,
+		mutates: true,
+		...parts,
+	};
+}
+
+const command = (value: string): CallArgument => ({ kind: "command", value });
+const path = (value: string): CallArgument => ({ kind: "path", value });
+const host = (value: string): CallArgument => ({ kind: "host", value });
+
+function effectOf(asked: PermissionRequest, ...given: PermissionRule[]): Effect {
+	return verdictOf(asked, given, { ignoreCase: false }).effect;
+}
+
+/** What rules say of a call with these arguments. */
+function effectOn(argument: CallArgument, ...given: PermissionRule[]): Effect {
+	return effectOf(request({ arguments: [argument] }), ...given);
+}
+
+test("where no rule speaks, what only reads is allowed and what may change something is asked about", () => {
+	assert.equal(effectOf(request({ mutates: false })), "allow");
+	assert.equal(effectOf(request()), "ask");
+	assert.equal(effectOf(request(), rule("allow", { tool: "other" }), rule("deny", { door: "mcp" })), "ask");
+});
+
+test("a rule speaks of a tool by its name, where * stands for any run of characters", () => {
+	const asked = request({ tool: "github_create_issue" });
+	for (const tool of ["github_create_issue", "github_*", "*", "*_issue"])
+		assert.equal(effectOf(asked, rule("deny", { tool })), "deny", tool);
+	for (const tool of ["github", "create_issue", "github_", "GITHUB_*"])
+		assert.equal(effectOf(asked, rule("deny", { tool })), "ask", tool);
+});
+
+test("a rule of a session holds in that session only, one of a workspace in that workspace only", () => {
+	const session = rule("allow", { scope: "session", owner: "s1" });
+	assert.equal(effectOf(request({ session: "s1" }), session), "allow");
+	assert.equal(effectOf(request({ session: "s2" }), session), "ask");
+	assert.equal(effectOf(request(), session), "ask");
+	assert.equal(effectOf(request(), rule("allow", { scope: "workspace", owner: WORKSPACE })), "allow");
+	assert.equal(effectOf(request(), rule("allow", { scope: "workspace", owner: "file:///other" })), "ask");
+	const escaped = rule("allow", { scope: "workspace", owner: "file:///home/ada/%6Dy%20project" });
+	assert.equal(effectOf(request(), escaped), "allow");
+	assert.equal(effectOf(request({ workspace: "" }), rule("allow", { scope: "workspace" })), "ask");
+	assert.equal(effectOf(request(), rule("allow", { scope: "once" })), "ask");
+});
+
+const commandCases: [rule: string, commandLine: string, allowed: boolean][] = [
+	["git status", "git status", true],
+	["git status", "git status -s", true],
+	["git status", "git statusx", false],
+	["git status", "git", false],
+	["git status", "'git' \"status\"", true],
+	["git", "git push", true],
+	["git", "/tmp/git push", false],
+	["git", "GIT=1 git push", false],
+	["git status", "git status; rm x", false],
+	["git status", "git status && git status", true],
+	["git status", "git status | sh", false],
+	["git status", "git status $(rm x)", false],
+	["git", "git status $(git rev-parse HEAD)", true],
+	["git status", "git status `rm x`", false],
+	["git status", "git status > ~/.bashrc", false],
+	["git status", "git status 2>/dev/null", true],
+	["git status", "git status\nrm x", false],
+	["git status", "git $VERB", false],
+	["git status", "git 'status", false],
+	["git status", "", false],
+];
+
+for (const [allowed, commandLine, isAllowed] of commandCases)
+	test(`allowing “${allowed}” ${isAllowed ? "allows" : "does not allow"} ${JSON.stringify(commandLine)}`, () => {
+		const effect = effectOn(command(commandLine), rule("allow", { argument: command(allowed) }));
+		assert.equal(effect, isAllowed ? "allow" : "ask");
+	});
+
+test("every command of a command line may be allowed by a rule of its own, and one denied denies all", () => {
+	const allow = ["cat", "grep"].map((name) => rule("allow", { argument: command(name) }));
+	assert.equal(effectOn(command("cat a | grep b"), ...allow), "allow");
+	const deny = rule("deny", { argument: command("grep -r") });
+	assert.equal(effectOn(command("cat a | grep b"), ...allow, deny), "allow");
+	assert.equal(effectOn(command("cat a | grep -r b"), ...allow, deny), "deny");
+	assert.equal(effectOn(command("cat `grep -r b`"), ...allow, deny), "deny");
+	assert.equal(effectOn(command("cat a 'unclosed"), rule("allow")), "ask");
+});
+
+test("what is denied stays denied by another spelling, and what may be it is asked about", () => {
+	const deny = rule("deny", { argument: command("rm -rf") });
+	for (const line of ["/bin/rm -rf x", "A=1 rm -rf x", "RM.exe -rf x", "rm -rf x > log"])
+		assert.equal(effectOn(command(line), rule("allow"), deny), "deny", line);
+	for (const line of ["$X -rf", "rm $FLAGS", "rm -*", "r\\m -rf x"])
+		assert.equal(effectOn(command(line), rule("allow"), deny), "ask", line);
+	for (const line of ["rm x", "echo rm -rf"])
+		assert.equal(effectOn(command(line), rule("allow"), deny), "allow", line);
+});
+
+const pathCases: [glob: string, path: string, meets: boolean][] = [
+	["/a/b.txt", "/a/b.txt", true],
+	["/a/*.txt", "/a/b.txt", true],
+	["/a/*.txt", "/a/c/b.txt", false],
+	["/a/**", "/a/c/b.txt", true],
+	["/a/**", "/a", true],
+	["/a/**", "/ab/c", false],
+	["/a/**", "/a/../etc/passwd", false],
+	["/a/**", "/a/./b//../c", true],
+	["**/*.pem", "/x/y/key.pem", true],
+	["**/secret/**", "/x/secret/y/z", true],
+	["src/**", "/home/ada/my project/src/a.ts", true],
+	["./src/**", "/home/ada/my project/src/a.ts", true],
+	["src/**", "/home/ada/other/src/a.ts", false],
+	["/a/?.txt", "/a/b.txt", true],
+	["/a/?.txt", "/a/bb.txt", false],
+	["/a/é", "/a/e\u0301", true],
+	["/A/b", "/a/b", false],
+];
+
+for (const [glob, file, meets] of pathCases)
+	test(`the glob ${glob} ${meets ? "meets" : "does not meet"} ${file}`, () => {
+		assert.equal(effectOn(path(file), rule("deny", { argument: path(glob) })), meets ? "deny" : "ask");
+	});
+
+test("where the system ignores the case of paths, so do globs", () => {
+	const deny = rule("deny", { argument: path("C:/Users/**") });
+	const asked = request({ arguments: [path("c:/users/ada/x")], workspace: "" });
+	assert.equal(verdictOf(asked, [deny], { ignoreCase: true }).effect, "deny");
+	assert.equal(verdictOf(asked, [deny], { ignoreCase: false }).effect, "ask");
+});
+
+test("a relative glob meets nothing where there is no folder", () => {
+	const asked = request({ arguments: [path("/src/a")], workspace: "" });
+	assert.equal(effectOf(asked, rule("deny", { argument: path("src/**") })), "ask");
+});
+
+const hostCases: [pattern: string, host: string, meets: boolean][] = [
+	["example.com", "example.com", true],
+	["example.com", "EXAMPLE.com.", true],
+	["example.com", "example.com:8443", true],
+	["example.com:8443", "example.com:8443", true],
+	["example.com:8443", "example.com", false],
+	["example.com", "a.example.com", false],
+	["*.example.com", "a.b.example.com", true],
+	["*.example.com", "example.com", false],
+	["*.example.com", "badexample.com", false],
+	["*", "localhost:3000", true],
+	["[::1]", "[::1]:80", true],
+];
+
+for (const [pattern, name, meets] of hostCases)
+	test(`the host pattern ${pattern} ${meets ? "meets" : "does not meet"} ${name}`, () => {
+		assert.equal(effectOn(host(name), rule("deny", { argument: host(pattern) })), meets ? "deny" : "ask");
+	});
+
+test("a rule for one kind of argument says nothing of another, and every argument must be allowed", () => {
+	const asked = request({ arguments: [command("curl x"), host("example.com")] });
+	const curl = rule("allow", { argument: command("curl") });
+	const example = rule("allow", { argument: host("example.com") });
+	assert.equal(effectOf(asked, curl), "ask");
+	assert.equal(effectOf(asked, curl, example), "allow");
+	assert.equal(effectOf(asked, curl, rule("deny", { argument: host("*") })), "deny");
+	assert.equal(effectOf(request(), curl, example), "ask");
+});
+
+test("the more specific rule wins: of argument, tool, door and scope", () => {
+	const narrower: [Partial<PermissionRule>, Partial<PermissionRule>][] = [
+		[{ argument: command("git push") }, {}],
+		[{ argument: command("git push --dry-run") }, { argument: command("git push") }],
+		[{ tool: "shell" }, { tool: "sh*" }],
+		[{ tool: "sh*" }, {}],
+		[{ door: "cli" }, {}],
+		[
+			{ scope: "session", owner: "s" },
+			{ scope: "workspace", owner: WORKSPACE },
+		],
+		[{ scope: "workspace", owner: WORKSPACE }, {}],
+	];
+	const asked = request({ session: "s", arguments: [command("git push --dry-run")] });
+	for (const [inner, outer] of narrower)
+		for (const [wins, gives] of [
+			["allow", "deny"],
+			["deny", "allow"],
+			["ask", "deny"],
+		] as const)
+			assert.equal(effectOf(asked, rule(gives, outer), rule(wins, inner)), wins, JSON.stringify(inner));
+});
+
+test("a narrower glob or host wins", () => {
+	const deny = rule("deny", { argument: path("/a/**") });
+	assert.equal(effectOn(path("/a/b/c"), deny, rule("allow", { argument: path("/a/b/*") })), "allow");
+	const all = rule("deny", { argument: host("*") });
+	assert.equal(
+		effectOn(host("x.example.com"), all, rule("allow", { argument: host("*.example.com") })),
+		"allow",
+	);
+});
+
+test("deny wins where neither rule is the narrower one", () => {
+	const pem = rule("deny", { argument: path("**/*.pem") });
+	assert.equal(
+		effectOn(path("/home/ada/x/key.pem"), pem, rule("allow", { argument: path("/home/ada/**") })),
+		"deny",
+	);
+	const push = rule("deny", { argument: command("git push") });
+	const session = rule("allow", { scope: "session", owner: "s", argument: command("git") });
+	const asked = request({ session: "s", arguments: [command("git push")] });
+	assert.equal(effectOf(asked, push, session), "deny");
+	assert.equal(effectOf(request(), rule("allow"), rule("ask"), rule("deny")), "deny");
+	assert.equal(effectOf(request(), rule("allow"), rule("ask")), "ask");
+});
+
+test("a person's rule frees nothing that a rule of the settings holds, and may hold what that one frees", () => {
+	const managed = (effect: Effect) => rule(effect, { origin: "settings" });
+	const own = (effect: Effect) => rule(effect, { tool: "shell" });
+	assert.equal(effectOf(request(), managed("deny"), own("allow")), "deny");
+	assert.equal(effectOf(request(), managed("ask"), own("allow")), "ask");
+	assert.equal(effectOf(request(), managed("allow"), own("deny")), "deny");
+	const specific = rule("allow", { origin: "settings", tool: "shell", door: "cli" });
+	assert.equal(effectOf(request(), specific, own("deny")), "allow");
+});
+
+test("a managed command stays held where only a part of the command line is known", () => {
+	const managed = rule("deny", { origin: "settings", argument: command("git push") });
+	const own = rule("allow", { tool: "shell", argument: command("git") });
+	assert.equal(effectOn(command("git $X"), managed, own), "ask");
+});
+
+test("a rule whose pattern cannot be read frees nothing and holds all of its kind", () => {
+	assert.equal(effectOn(command("a"), rule("allow", { argument: command("a; b") })), "ask");
+	assert.equal(effectOn(command("a"), rule("deny", { argument: command("a; b") })), "deny");
+	assert.equal(effectOn(path("/a"), rule("deny", { argument: command("a; b") })), "ask");
+});
+
+test("the verdict names the rule that decided", () => {
+	const deny = rule("deny", { argument: command("rm") });
+	const allow = rule("allow", { tool: "shell" });
+	const asked = request({ arguments: [command("ls; rm x")] });
+	assert.equal(verdictOf(asked, [allow, deny], { ignoreCase: false }).rule, deny);
+	assert.equal(verdictOf(request(), [allow, deny], { ignoreCase: false }).rule, allow);
+	assert.equal(verdictOf(request({ tool: "x" }), [allow], { ignoreCase: false }).rule, undefined);
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createVectorRows } from "../../src/search/vectorRows.ts";
+
+const ROWS = 20_000;
+const LIMIT = 20;
+
+/** Unit vectors around some centres, always the same. */
+function makeVectors(dimensions: number): Float32Array[] {
+	let seed = 1;
+	const random = () => {
+		seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+		return seed / 2 ** 32 - 0.5;
+	};
+	const centres = Array.from({ length: 50 }, () => Array.from({ length: dimensions }, random));
+	return Array.from({ length: ROWS }, (_, row) => {
+		const vector = Float32Array.from(centres[row % centres.length] ?? [], (value) => value + random());
+		const length = Math.hypot(...vector);
+		return vector.map((value) => value / length);
+	});
+}
+
+function exactly(vectors: readonly Float32Array[], query: Float32Array): number[] {
+	const cosines = vectors.map((vector) => vector.reduce((sum, value, d) => sum + value * (query[d] ?? 0), 0));
+	return [...cosines.keys()].sort((a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0)).slice(0, LIMIT);
+}
+
+for (const dimensions of [256, 100]) {
+	test(`of ${ROWS} vectors with ${dimensions} numbers the nearest are found`, () => {
+		const vectors = makeVectors(dimensions);
+		const rows = createVectorRows(dimensions);
+		for (const vector of vectors) rows.add(vector);
+		const mask = new Uint8Array(ROWS).fill(1);
+		let found = 0;
+		for (const query of vectors.slice(0, 20)) {
+			const matches = rows.match(query, { limit: LIMIT, mask });
+			const wanted = new Set(exactly(vectors, query));
+			assert.ok(Math.abs((matches[0]?.score ?? 0) - 1) < 0.01);
+			found += matches.filter(({ row }) => wanted.has(row)).length;
+		}
+		assert.ok(found >= 0.95 * 20 * LIMIT, `${found} of ${20 * LIMIT}`);
+	});
+}
+
+test("scores are cosines, as exact as 8 bits can be, whatever the length of the vectors", () => {
+	for (const dimensions of [3, 256, 3000]) {
+		const [a, b] = [unit(dimensions, (d) => d + 1), unit(dimensions, (d) => Math.cos(d))];
+		const rows = createVectorRows(dimensions);
+		for (const vector of [a, b]) rows.add(vector);
+		const matches = rows.match(a, { limit: 2, mask: Uint8Array.of(1, 1) });
+		const expected = [1, a.reduce((sum, value, d) => sum + value * (b[d] ?? 0), 0)];
+		for (const { row, score } of matches)
+			assert.ok(Math.abs(score - (expected[row] ?? 9)) < 5e-3, `${score}`);
+		assert.equal(matches.length, 2);
+	}
+});
+
+function unit(dimensions: number, valueAt: (d: number) => number): Float32Array {
+	const vector = Float32Array.from({ length: dimensions }, (_, d) => valueAt(d));
+	const length = Math.hypot(...vector);
+	return vector.map((value) => value / length);
+}
+
+test("only rows of the mask are found, and all of them where they are few", () => {
+	const vectors = makeVectors(64);
+	const rows = createVectorRows(64);
+	for (const vector of vectors) rows.add(vector);
+	rows.add(new Float32Array(64));
+	const mask = new Uint8Array(ROWS + 1);
+	for (const row of [3, 777, 19_999, ROWS]) mask[row] = 1;
+	const matches = rows.match(vectors[777] ?? new Float32Array(), { limit: 10, mask });
+	assert.equal(matches[0]?.row, 777);
+	assert.deepEqual(
+		matches.map(({ row }) => row).sort((a, b) => a - b),
+		[3, 777, 19_999],
+	);
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { readPromptFiles, readWorkspaceInstructions } from "../../../src/vscode/chat/promptFiles.ts";
+import { workspace } from "../../support/fakeVscode.ts";
+import { makeFolder } from "../../support/folder.ts";
+
+async function folderWith(t: TestContext, files: Record<string, string>) {
+	const path = await makeFolder(t);
+	for (const [name, text] of Object.entries(files)) {
+		await mkdir(dirname(join(path, name)), { recursive: true });
+		await writeFile(join(path, name), text);
+	}
+	return { path, name: "kb" };
+}
+
+const NAMES = ["AGENTS.md", ".github/copilot-instructions.md"];
+
+test("instructions come from the configuration and from the files that are wanted, and nobody misses what is not there", async (t) => {
+	const folder = await folderWith(t, {
+		".copilot-ld/config.yaml": "include: ['*.md']\ninstructions: |\n  Answer in verse.\n",
+		"AGENTS.md": "Use metres.\n",
+		"OTHER.md": "Not wanted.",
+	});
+	assert.deepEqual(await readPromptFiles([folder], NAMES), {
+		texts: [
+			{ name: ".copilot-ld/config.yaml", text: "Answer in verse." },
+			{ name: "AGENTS.md", text: "Use metres." },
+		],
+		notices: [],
+	});
+	const { texts } = await readPromptFiles([folder], []);
+	assert.equal(texts.length, 1);
+});
+
+test("several folders are told apart by their names", async (t) => {
+	const folders = [await folderWith(t, { "AGENTS.md": "a" }), await folderWith(t, { "AGENTS.md": "b" })];
+	const named = folders.map((folder, index) => ({ ...folder, name: `kb${index}` }));
+	assert.deepEqual((await readPromptFiles(named, NAMES)).texts, [
+		{ name: "kb0/AGENTS.md", text: "a" },
+		{ name: "kb1/AGENTS.md", text: "b" },
+	]);
+});
+
+test("instructions may be a list; anything else is told and does not count", async (t) => {
+	const list = await folderWith(t, { ".copilot-ld/config.yaml": "instructions: [Be short., Use metres.]" });
+	assert.equal((await readPromptFiles([list], [])).texts[0]?.text, "Be short.\nUse metres.");
+	for (const text of ["instructions: 7", "instructions: {a: b}", "instructions: [1]", "a: [unclosed"]) {
+		const folder = await folderWith(t, { ".copilot-ld/config.yaml": text });
+		const { texts, notices } = await readPromptFiles([folder], []);
+		assert.deepEqual(texts, [], text);
+		assert.match(notices.join(), /config\.yaml do not count/, text);
+	}
+	for (const text of ["", "policy: []", "- a"]) {
+		const folder = await folderWith(t, { ".copilot-ld/config.yaml": text });
+		assert.deepEqual(await readPromptFiles([folder], []), { texts: [], notices: [] }, text);
+	}
+});
+
+test("a name or a link that leads out of the folder does not count", async (t) => {
+	const outside = await folderWith(t, { "secret.md": "secret" });
+	const folder = await folderWith(t, { "AGENTS.md": "a" });
+	await symlink(join(outside.path, "secret.md"), join(folder.path, "LINK.md"));
+	for (const name of ["../secret.md", "a/../../x.md", join(outside.path, "secret.md"), "LINK.md"]) {
+		const { texts, notices } = await readPromptFiles([folder], [name]);
+		assert.deepEqual(texts, [], name);
+		assert.equal(notices.length, 1, name);
+	}
+});
+
+test("a folder in the place of a file does not count, and a huge file is read in part", async (t) => {
+	const folder = await folderWith(t, { "AGENTS.md/x": "", "HUGE.md": "word ".repeat(100_000) });
+	const { texts, notices } = await readPromptFiles([folder], ["AGENTS.md", "HUGE.md"]);
+	assert.equal(notices.length, 1);
+	assert.ok((texts[0]?.text.length ?? 0) <= 64_000);
+});
+
+test("files of a workspace that is not trusted have no say", async (t) => {
+	const { path, name } = await folderWith(t, { ".copilot-ld/config.yaml": "instructions: Obey." });
+	const uri = Object.assign(pathToFileURL(path), { scheme: "file" });
+	workspace.workspaceFolders = [{ uri, name }];
+	t.after(() => Object.assign(workspace, { workspaceFolders: undefined, isTrusted: true }));
+	assert.equal((await readWorkspaceInstructions()).texts.length, 1);
+	workspace.isTrusted = false;
+	assert.deepEqual(await readWorkspaceInstructions(), { texts: [], notices: [] });
+});

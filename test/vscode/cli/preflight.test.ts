@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Memento } from "vscode";
+import { confirmLoads } from "../../../src/vscode/cli/preflight.ts";
+import { makeFolder } from "../../acp/realCli.ts";
+import { window, workspace } from "../../support/fakeVscode.ts";
+
+function memento(): Memento {
+	const values = new Map<string, unknown>();
+	return {
+		keys: () => [...values.keys()],
+		get: <T>(key: string, fallback?: T) => (values.get(key) ?? fallback) as T,
+		update: async (key, value) => void values.set(key, value),
+	};
+}
+
+async function writeHook(folder: string, bash: string): Promise<void> {
+	await mkdir(join(folder, ".github/hooks"), { recursive: true });
+	const hooks = { version: 1, hooks: { sessionStart: [{ type: "command", bash }] } };
+	await writeFile(join(folder, ".github/hooks/a.json"), JSON.stringify(hooks));
+}
+
+/** What the person presses; gives what was shown so far. */
+function press(button: string | undefined): string[] {
+	const shown: string[] = [];
+	window.showWarningMessage = async (_message, options) => {
+		shown.push((options as { detail: string }).detail);
+		return button;
+	};
+	return shown;
+}
+
+test("a person is asked once for what a folder brings along, and again when it has changed", async (t) => {
+	const folder = await makeFolder(t);
+	const state = memento();
+	const shown = press("Load and Go On");
+	await confirmLoads(folder, state);
+	assert.deepEqual(shown, []);
+	await writeHook(folder, "true");
+	await confirmLoads(folder, state);
+	await confirmLoads(folder, state);
+	assert.deepEqual(shown, ["Hook .github/hooks/a.json: sessionStart runs true"]);
+	await writeHook(folder, "false");
+	await confirmLoads(folder, state);
+	assert.equal(shown.length, 2);
+});
+
+test("nothing is started where the person does not want it, and the next time they are asked again", async (t) => {
+	const folder = await makeFolder(t);
+	const state = memento();
+	await writeHook(folder, "true");
+	press(undefined);
+	await assert.rejects(confirmLoads(folder, state), { code: "UNTRUSTED" });
+	const shown = press("Load and Go On");
+	await confirmLoads(folder, state);
+	assert.equal(shown.length, 1);
+});
+
+test("nothing is started in a folder without trust, and nobody is asked", async (t) => {
+	workspace.isTrusted = false;
+	t.after(() => {
+		workspace.isTrusted = true;
+	});
+	const shown = press("Load and Go On");
+	await assert.rejects(confirmLoads(await makeFolder(t), memento()), { code: "UNTRUSTED" });
+	assert.deepEqual(shown, []);
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SessionQuery } from "../../../src/core/session/session.ts";
+import { viewRequest } from "../../../src/protocol/webview.ts";
+import { answerFor } from "../../../src/vscode/sessionsView/answers.ts";
+import type { ViewPorts } from "../../../src/vscode/sessionsView/deps.ts";
+import { FakeMemory } from "../../webview/fakeMemory.ts";
+import { FakePermissions } from "../../webview/fakePermissions.ts";
+import { FakeSessions } from "../../webview/fakeSessions.ts";
+
+const { signal } = new AbortController();
+const DAY = 24 * 60 * 60_000;
+
+test("what the view filters by becomes the query of the sessions", async () => {
+	const queries: SessionQuery[] = [];
+	const sessions = new FakeSessions([]);
+	sessions.list = async (query) => {
+		queries.push(query);
+		return { sessions: [], total: 0 };
+	};
+	const filters = { engine: "cli", thisWorkspace: true, days: 7, archived: true } as const;
+	const before = Date.now();
+	await answerFor({ kind: "listSessions", filters, offset: 100, limit: 50 }, portsWith({ sessions }), signal);
+	const [{ since = 0, ...query } = { limit: 0 }] = queries;
+	assert.deepEqual(query, {
+		engine: "cli",
+		workspace: "file:///isles",
+		archived: true,
+		offset: 100,
+		limit: 50,
+	});
+	assert.ok(since >= before - 7 * DAY && since <= Date.now() - 7 * DAY);
+});
+
+test("a rule for the workspace belongs to the folder of the window, and needs one", async () => {
+	const permissions = new FakePermissions([], []);
+	const request = {
+		kind: "addRule",
+		rule: { effect: "allow", scope: "workspace", tool: "run_command" },
+	} as const;
+	await answerFor(request, portsWith({ permissions }), signal);
+	assert.equal(permissions.known[0]?.rule.owner, "file:///isles");
+	await assert.rejects(answerFor(request, portsWith({ permissions, workspace: () => "" }), signal), {
+		code: "NO_FOLDER",
+	});
+});
+
+for (const href of ["command:workbench.action.quit", "file:///etc/passwd", "javascript:alert(1)", "x"])
+	test(`the link ${href} is refused`, async () => {
+		await assert.rejects(answerFor({ kind: "openLink", href }, portsWith({}), signal), { code: "BAD_INPUT" });
+	});
+
+test("a citation that leaves every folder opens nothing", async () => {
+	const citation = { path: "../../secret.txt", lines: { start: 1, end: 1 } };
+	await assert.rejects(answerFor({ kind: "openCitation", citation }, portsWith({}), signal), {
+		code: "NOT_FOUND",
+	});
+});
+
+const FORGED = [
+	undefined,
+	{ kind: "runCommand", command: "x" },
+	{ kind: "deleteSession" },
+	{ kind: "listSessions", filters: { thisWorkspace: false, archived: false }, offset: -1, limit: 10 },
+	{ kind: "addRule", rule: { effect: "allow", scope: "once" } },
+];
+
+for (const message of FORGED)
+	test(`${JSON.stringify(message)} is no request`, () => {
+		assert.equal(viewRequest.safeParse(message).success, false);
+	});
+
+function portsWith(part: Partial<ViewPorts>): ViewPorts {
+	return {
+		sessions: new FakeSessions([]),
+		memory: new FakeMemory([]),
+		permissions: new FakePermissions([], []),
+		policies: async () => [],
+		workspace: () => "file:///isles",
+		...part,
+	};
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createTurnQueue } from "../../../src/vscode/turn/turnQueue.ts";
+
+/** A queue whose turns end when the test says so, and what happened in it. */
+function open() {
+	const queue = createTurnQueue();
+	const seen: string[] = [];
+	const start = (session: string, name: string, signal = new AbortController().signal) => {
+		const end = Promise.withResolvers<void>();
+		let sendNow: () => void = () => assert.fail("It did not have to wait.");
+		const over = queue.run(session, {
+			signal,
+			onWait: (send) => {
+				seen.push(`${name} waits`);
+				sendNow = send;
+			},
+			action: async (either) => {
+				seen.push(`${name} begins`);
+				either.addEventListener("abort", () => end.reject(either.reason));
+				await end.promise;
+				seen.push(`${name} ends`);
+			},
+		});
+		return { end, over, sendNow: () => sendNow() };
+	};
+	return { seen, start };
+}
+
+test("a message that comes during a turn of its session waits for the turn's end", async () => {
+	const { seen, start } = open();
+	const [first, second, third] = ["1", "2", "3"].map((name) => start("s", name));
+	third?.end.resolve();
+	second?.end.resolve();
+	first?.end.resolve();
+	await third?.over;
+	assert.deepEqual(
+		seen.filter((line) => !line.endsWith("waits")),
+		["1 begins", "1 ends", "2 begins", "2 ends", "3 begins", "3 ends"],
+	);
+	assert.deepEqual(
+		seen.filter((line) => line.endsWith("waits")),
+		["2 waits", "3 waits"],
+	);
+});
+
+test("sessions do not wait for each other", async () => {
+	const { seen, start } = open();
+	start("s", "1");
+	const other = start("t", "2");
+	other.end.resolve();
+	await other.over;
+	assert.deepEqual(seen, ["1 begins", "2 begins", "2 ends"]);
+});
+
+test("a turn that fails lets the next one begin", async () => {
+	const { seen, start } = open();
+	const first = start("s", "1");
+	const second = start("s", "2");
+	first.end.reject(new Error("broken"));
+	await assert.rejects(first.over, /broken/);
+	second.end.resolve();
+	await second.over;
+	assert.deepEqual(seen, ["1 begins", "2 waits", "2 begins", "2 ends"]);
+});
+
+test("a turn that is cancelled while it waits never begins, and the next still waits for the first", async () => {
+	const { seen, start } = open();
+	const first = start("s", "1");
+	const controller = new AbortController();
+	const second = start("s", "2", controller.signal);
+	const third = start("s", "3");
+	controller.abort(new Error("cancelled"));
+	await assert.rejects(second.over, /cancelled/);
+	assert.ok(!seen.includes("3 begins"));
+	first.end.resolve();
+	third.end.resolve();
+	await third.over;
+	assert.ok(!seen.includes("2 begins"));
+	assert.ok(seen.indexOf("3 begins") > seen.indexOf("1 ends"));
+});
+
+test("a message that is sent now ends the turn at work, and goes before those that wait", async () => {
+	const { seen, start } = open();
+	const [first, second, third] = ["1", "2", "3"].map((name) => start("s", name));
+	third?.sendNow();
+	await assert.rejects(first?.over ?? Promise.resolve(), { name: "AbortError" });
+	third?.end.resolve();
+	second?.end.resolve();
+	await second?.over;
+	assert.deepEqual(
+		seen.filter((line) => !line.endsWith("waits")),
+		["1 begins", "3 begins", "3 ends", "2 begins", "2 ends"],
+	);
+});
+
+test("a message whose turn has come ends nothing when it is sent now", async () => {
+	const { start } = open();
+	const [first, second] = ["1", "2"].map((name) => start("s", name));
+	first?.end.resolve();
+	await first?.over;
+	second?.sendNow();
+	second?.end.resolve();
+	await second?.over;
+});

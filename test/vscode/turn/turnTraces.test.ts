@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { traceLines } from "../../../src/vscode/turn/turnTraces.ts";
+
+test("a trace in the log tells times and tokens, and no words of the question", () => {
+	const lines = traceLines({
+		...{ startedAt: 0, durationMs: 1234.5, outcome: "done", question: "secret" },
+		spans: [
+			{
+				kind: "retrieval",
+				title: "secret",
+				startMs: 1.2,
+				durationMs: 30,
+				outcome: "done",
+				facts: { hits: 8 },
+			},
+			{ kind: "tool", title: "search", startMs: 40, durationMs: 5, outcome: "failed", facts: {} },
+		],
+	});
+	assert.deepEqual(lines, [
+		"turn: done, 1235 ms",
+		"  +1 ms retrieval: done, 30 ms, hits 8",
+		"  +40 ms tool search: failed, 5 ms",
+	]);
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Quad, Subject, Term } from "../../../src/core/knowledge/rdf.ts";
+import {
+	isForDoor,
+	isNamed,
+	type StatementRule,
+	splitStatements,
+} from "../../../src/worker/policy/splitStatements.ts";
+
+const lines = { start: 1, end: 1 };
+
+/** `a knows _:b` or `a name "Anna"`: a statement of short names. */
+function quad(text: string): Quad {
+	const [subject = "", predicate = "", ...object] = text.split(" ");
+	return {
+		subject: subjectOf(subject),
+		predicate: { termType: "NamedNode", value: `ex:${predicate}` },
+		object: termOf(object.join(" ")),
+		lines,
+	};
+}
+
+function subjectOf(text: string): Subject {
+	return text.startsWith("_:")
+		? { termType: "BlankNode", value: text.slice(2) }
+		: { termType: "NamedNode", value: `ex:${text}` };
+}
+
+function termOf(text: string): Term {
+	return text.startsWith('"')
+		? { termType: "Literal", value: text.slice(1, -1), datatype: "ex:string" }
+		: subjectOf(text);
+}
+
+function visible(texts: readonly string[], ...rules: readonly StatementRule[]): string[] {
+	const quads = texts.map(quad);
+	const isShown = new Set<Quad | undefined>(splitStatements(quads, rules).visible);
+	return texts.filter((_, index) => isShown.has(quads[index]));
+}
+
+test("a class or property is named by its IRI or its last segment, in any case", () => {
+	for (const name of ["https://schema.org/Person", "person", "PERSON", "HTTPS://schema.org/person"])
+		assert.ok(isNamed("https://schema.org/Person", [name]), name);
+	assert.ok(isNamed("http://example.org/terms#salary", ["x", "Salary"]));
+	assert.ok(isNamed("http://example.org/salary/", ["salary"]));
+	for (const name of ["son", "schema.org/Person", ""])
+		assert.ok(!isNamed("https://schema.org/Person", [name]), name);
+});
+
+test("a rule without doors holds for every door", () => {
+	assert.ok(isForDoor({ types: ["A"] }, "mcp"));
+	assert.ok(isForDoor({ types: ["A"], doors: ["cli", "mcp"] }, "mcp"));
+	assert.ok(!isForDoor({ types: ["A"], doors: ["cli"] }, "chat"));
+});
+
+test("a denied property goes with all that its nameless value says, however deep", () => {
+	const statements = [
+		'anna name "Anna"',
+		"anna salary _:pay",
+		'_:pay value "100"',
+		"_:pay in _:money",
+		'_:money code "EUR"',
+	];
+	const rule = { properties: ["salary"], speaksOf: () => true };
+	assert.deepEqual(visible(statements, rule), ['anna name "Anna"']);
+});
+
+test("a denied resource goes with the statements that point to it, and other resources stay", () => {
+	const statements = [
+		'anna name "Anna"',
+		"bob knows anna",
+		'bob name "Bob"',
+		"anna address _:home",
+		'_:home city "Ry"',
+	];
+	const rule = { speaksOf: (id: string) => id === "ex:anna" };
+	assert.deepEqual(visible(statements, rule), ['bob name "Bob"']);
+});
+
+test("of a rule with classes and properties only these properties of these classes are denied", () => {
+	const statements = ['anna pay "100"', 'anna name "Anna"', 'ship pay "7"'];
+	const rule = { properties: ["pay"], speaksOf: (id: string) => id === "ex:anna" };
+	assert.deepEqual(visible(statements, rule), ['anna name "Anna"', 'ship pay "7"']);
+});
+
+test("a long chain of nameless nodes is followed in a moment", () => {
+	const chain = Array.from({ length: 100_000 }, (_, at) => `_:n${at} rest _:n${at + 1}`);
+	assert.deepEqual(visible(["a list _:n0", ...chain], { properties: ["list"], speaksOf: () => true }), []);
+});

@@ -1,0 +1,70 @@
+import type { RuleUse } from "../../src/core/permission/permission.ts";
+import type { SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
+import type { AuditState, Menu, RuleForm, ViewState } from "./state.ts";
+
+/** What can happen to the page: the host said something, the person did something, or time went by. */
+export type ViewEvent =
+	| { readonly kind: "opened" }
+	| { readonly kind: "told"; readonly update: ViewUpdate }
+	| { readonly kind: "ticked"; readonly now: number }
+	| { readonly kind: "tabChosen"; readonly tab: ViewPart }
+	/** The person wants something of the host. */
+	| { readonly kind: "wanted"; readonly request: ViewRequest }
+	| { readonly kind: "undone" }
+	| { readonly kind: "undoLeft" }
+	| { readonly kind: "problemLeft" }
+	| { readonly kind: "retried" }
+	| SessionsEvent
+	| MemoryEvent
+	| PermissionsEvent;
+
+export type SessionsEvent =
+	| { readonly kind: "filtersChosen"; readonly filters: SessionFilters }
+	| { readonly kind: "filtersToggled" }
+	| { readonly kind: "searched"; readonly text: string }
+	| { readonly kind: "rowsShown"; readonly first: number; readonly last: number }
+	| { readonly kind: "rowChosen"; readonly index: number }
+	| { readonly kind: "sessionOpened"; readonly session: string; readonly turn?: number }
+	| { readonly kind: "sessionClosed" }
+	| { readonly kind: "transcriptScrolled"; readonly top: number }
+	| { readonly kind: "menuOpened"; readonly menu: Menu }
+	/** `left` where the keyboard went elsewhere. */
+	| { readonly kind: "menuClosed"; readonly left?: boolean }
+	| { readonly kind: "renameBegun"; readonly session: string }
+	/** Without a title where it was given up; `left` where the keyboard went elsewhere. */
+	| { readonly kind: "renameEnded"; readonly title?: string; readonly left?: boolean };
+
+export type MemoryEvent =
+	| { readonly kind: "factsFiltered"; readonly text: string }
+	| { readonly kind: "editBegun"; readonly fact: string }
+	/** Without a text where it was given up. */
+	| { readonly kind: "editEnded"; readonly text?: string };
+
+export type PermissionsEvent =
+	| { readonly kind: "formOpened" }
+	| { readonly kind: "formClosed" }
+	| { readonly kind: "formFilled"; readonly fields: Partial<RuleForm> }
+	| { readonly kind: "formSent" }
+	| { readonly kind: "formPreviewed" }
+	| { readonly kind: "rulePreviewed"; readonly use: RuleUse }
+	| { readonly kind: "previewClosed" }
+	| {
+			readonly kind: "auditFiltered";
+			readonly filter: Partial<Pick<AuditState, "text" | "effect" | "limit">>;
+	  };
+
+/** Puts an event to the page. */
+export type Dispatch = (event: ViewEvent) => void;
+
+/** What an event makes of the page. */
+export interface Step {
+	readonly state: ViewState;
+	/** What the host is asked, in order. */
+	readonly requests: readonly ViewRequest[];
+	/** Id of the element that the keyboard goes to. */
+	readonly focus?: string;
+}
+
+export function stay(state: ViewState, ...requests: readonly ViewRequest[]): Step {
+	return { state, requests };
+}

@@ -1,0 +1,198 @@
+import type { Decision, Effect, RuleUse } from "../../src/core/permission/permission.ts";
+import type { Fact } from "../../src/core/session/memory.ts";
+import type { SessionHit, SessionSummary, Transcript } from "../../src/core/session/session.ts";
+import type {
+	RuleDraft,
+	SessionFilters,
+	ViewEnvironment,
+	ViewPart,
+	ViewRequest,
+} from "../../src/protocol/webview.ts";
+
+/** All that the page shows. What the host said is a copy; the rest is where the person is. */
+export interface ViewState {
+	/** Milliseconds since 1970, for relative times. */
+	readonly now: number;
+	readonly tab: ViewPart;
+	readonly environment: ViewEnvironment | undefined;
+	readonly sessions: SessionsState;
+	readonly memory: MemoryState;
+	readonly permissions: PermissionsState;
+	/** What can be taken back. */
+	readonly undo: Undo | undefined;
+	readonly problem: Problem | undefined;
+	/** Said to screen readers when it changes. */
+	readonly announcement: string;
+}
+
+export interface Undo {
+	/** What was done, in words for a person. */
+	readonly label: string;
+	/** What takes it back. */
+	readonly request: ViewRequest;
+}
+
+interface Problem {
+	readonly message: string;
+	/** What can be asked again. */
+	readonly request: ViewRequest;
+}
+
+export interface SessionsState {
+	readonly filters: SessionFilters;
+	readonly showsFilters: boolean;
+	/** What is searched for; empty for the whole list. */
+	readonly text: string;
+	/** As long as the list is; rows that were not asked for yet are holes. Absent until the first page is there. */
+	readonly rows: readonly (SessionSummary | undefined)[] | undefined;
+	/** Offsets of the pages that were asked for. */
+	readonly asked: readonly number[];
+	/** What a search gave; absent where there is none. */
+	readonly hits: readonly SessionHit[] | undefined;
+	/** Index of the row that the keyboard is on. */
+	readonly active: number;
+	/** Index of the first and the last row on the screen. */
+	readonly shown: { readonly first: number; readonly last: number };
+	/** Id of the session whose title is being written. */
+	readonly renaming: string | undefined;
+	readonly menu: Menu | undefined;
+	readonly open: OpenSession | undefined;
+}
+
+export interface Menu {
+	readonly session: SessionSummary;
+	/** Where it was asked for, in pixels of the page. */
+	readonly x: number;
+	readonly y: number;
+}
+
+export interface OpenSession {
+	readonly session: string;
+	/** The turn that was looked for. */
+	readonly turn?: number;
+	/** Pixels above the upper edge. */
+	readonly scroll?: number;
+	readonly transcript?: Transcript;
+}
+
+export interface MemoryState {
+	readonly facts: readonly Fact[] | undefined;
+	readonly text: string;
+	/** Id of the fact that is being edited. */
+	readonly editing: string | undefined;
+}
+
+export interface PermissionsState {
+	readonly rules: readonly RuleUse[] | undefined;
+	readonly form: RuleForm | undefined;
+	readonly preview: Preview | undefined;
+	readonly audit: AuditState;
+}
+
+/** What stands in the fields, whether it makes a rule or not. */
+export interface RuleForm {
+	readonly effect: Effect;
+	readonly scope: "workspace" | "always";
+	readonly door: string;
+	readonly tool: string;
+	readonly argumentKind: string;
+	readonly argument: string;
+	/** Whether it was tried to be added: what is wrong is shown then. */
+	readonly tried: boolean;
+}
+
+export interface Preview {
+	readonly rule: RuleDraft;
+	/** Id of the rule in the list that it is about; absent for the one in the form. */
+	readonly of: string | undefined;
+	/** Absent until the host has answered. */
+	readonly decisions: readonly Decision[] | undefined;
+}
+
+export interface AuditState {
+	readonly text: string;
+	readonly effect: "allow" | "deny" | undefined;
+	readonly limit: number;
+	readonly decisions: readonly Decision[] | undefined;
+}
+
+/** What of the state outlives the page. */
+export interface SavedState {
+	/** Of this shape: a page does not open with what another version of it saved. */
+	readonly version: typeof SAVED_VERSION;
+	readonly tab: ViewPart;
+	readonly filters: SessionFilters;
+	readonly showsFilters: boolean;
+	readonly text: string;
+	readonly active: number;
+	readonly first: number;
+	readonly open: Omit<OpenSession, "transcript"> | undefined;
+	readonly auditText: string;
+	readonly form: RuleForm | undefined;
+}
+
+const SAVED_VERSION = 1;
+
+export const NO_FILTERS: SessionFilters = { thisWorkspace: false, archived: false };
+/** Decisions that are asked for at a time. */
+export const AUDIT_PAGE = 100;
+
+export const EMPTY_FORM: RuleForm = {
+	effect: "allow",
+	scope: "always",
+	door: "",
+	tool: "",
+	argumentKind: "",
+	argument: "",
+	tried: false,
+};
+
+/** The state of a page that opens, where a former one left off. */
+export function openingState(found: SavedState | undefined, now: number): ViewState {
+	const saved = found?.version === SAVED_VERSION ? found : undefined;
+	return {
+		now,
+		tab: saved?.tab ?? "sessions",
+		environment: undefined,
+		sessions: {
+			filters: saved?.filters ?? NO_FILTERS,
+			showsFilters: saved?.showsFilters ?? false,
+			text: saved?.text ?? "",
+			rows: undefined,
+			asked: [],
+			hits: undefined,
+			active: saved?.active ?? 0,
+			shown: { first: saved?.first ?? 0, last: saved?.first ?? 0 },
+			renaming: undefined,
+			menu: undefined,
+			open: saved?.open,
+		},
+		memory: { facts: undefined, text: "", editing: undefined },
+		permissions: {
+			rules: undefined,
+			form: saved?.form,
+			preview: undefined,
+			audit: { text: saved?.auditText ?? "", effect: undefined, limit: AUDIT_PAGE, decisions: undefined },
+		},
+		undo: undefined,
+		problem: undefined,
+		announcement: "",
+	};
+}
+
+export function savedState({ tab, sessions, permissions }: ViewState): SavedState {
+	const { filters, showsFilters, text, active, shown, open } = sessions;
+	const { transcript: _told, ...place } = open ?? { session: "" };
+	return {
+		version: SAVED_VERSION,
+		tab,
+		filters,
+		showsFilters,
+		text,
+		active,
+		first: shown.first,
+		open: open && place,
+		auditText: permissions.audit.text,
+		form: permissions.form,
+	};
+}

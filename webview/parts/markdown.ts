@@ -1,0 +1,136 @@
+import { nothing, type TemplateResult } from "lit";
+import { html, literal, type StaticValue } from "lit/static-html.js";
+import MarkdownIt, { type Token } from "markdown-it";
+import { type Citation, citationsIn, formatCitation } from "../../src/core/knowledge/citation.ts";
+import { baseName } from "./text.ts";
+
+/** What the words of a model may do on this page. */
+export interface MarkdownActions {
+	openCitation(citation: Citation): void;
+	openLink(href: string): void;
+}
+
+/** Characters; longer texts are shown as they are, because every bracket costs time. */
+const MAX_MARKDOWN = 100_000;
+
+const parser = new MarkdownIt({ html: false });
+
+interface Node {
+	readonly token: Token;
+	readonly children: Node[];
+}
+
+type Rendered = TemplateResult | string | typeof nothing;
+
+/** Markdown as elements of this page. Every element is named here, and text goes in as text: none of it can act. */
+export function renderMarkdown(text: string, actions: MarkdownActions): TemplateResult {
+	if (text.length > MAX_MARKDOWN) return html`<div class="markdown plain">${text}</div>`;
+	return html`<div class="markdown">${nest(parser.parse(text, {})).map((node) => renderNode(node, actions))}</div>`;
+}
+
+const ELEMENTS: Readonly<Record<string, StaticValue>> = {
+	p: literal`p`,
+	h1: literal`h4`,
+	h2: literal`h4`,
+	h3: literal`h5`,
+	h4: literal`h6`,
+	h5: literal`h6`,
+	h6: literal`h6`,
+	ul: literal`ul`,
+	li: literal`li`,
+	blockquote: literal`blockquote`,
+	table: literal`table`,
+	thead: literal`thead`,
+	tbody: literal`tbody`,
+	tr: literal`tr`,
+	th: literal`th`,
+	td: literal`td`,
+	em: literal`em`,
+	strong: literal`strong`,
+	s: literal`s`,
+};
+
+/** The tokens as a tree: opening and closing ones become one node. */
+function nest(tokens: readonly Token[]): Node[] {
+	const root: Node[] = [];
+	const path: Node[][] = [root];
+	for (const token of tokens) {
+		if (token.nesting < 0) {
+			path.pop();
+			continue;
+		}
+		const node: Node = { token, children: token.children ? nest(token.children) : [] };
+		path.at(-1)?.push(node);
+		if (token.nesting > 0) path.push(node.children);
+	}
+	return root;
+}
+
+function renderNode({ token, children }: Node, actions: MarkdownActions): Rendered {
+	const inner = () => children.map((child) => renderNode(child, actions));
+	// Of a tight list: the text stands in the item itself.
+	if (token.hidden) return html`${inner()}`;
+	const element = token.nesting > 0 ? ELEMENTS[token.tag] : undefined;
+	if (element) return html`<${element}>${inner()}</${element}>`;
+	switch (token.type) {
+		case "inline":
+			return html`${inner()}`;
+		case "ordered_list_open":
+			return html`<ol start=${token.attrGet("start") ?? "1"}>${inner()}</ol>`;
+		case "link_open":
+			return renderLink(`${token.attrGet("href") ?? ""}`, inner(), actions);
+		default:
+			return renderLeaf(token, actions);
+	}
+}
+
+function renderLeaf(token: Token, actions: MarkdownActions): Rendered {
+	switch (token.type) {
+		case "text":
+			return renderText(token.content, actions);
+		case "code_inline":
+			return html`<code>${token.content}</code>`;
+		case "fence":
+		case "code_block":
+			return html`<pre><code>${token.content}</code></pre>`;
+		case "softbreak":
+			return " ";
+		case "hardbreak":
+			return html`<br />`;
+		case "hr":
+			return html`<hr />`;
+		default:
+			// Of a picture, its words: nothing is loaded for a text.
+			return token.content === "" ? nothing : token.content;
+	}
+}
+
+function renderLink(href: string, inner: readonly Rendered[], actions: MarkdownActions): TemplateResult {
+	return html`<button type="button" role="link" class="link" title=${href} @click=${() => actions.openLink(href)}
+		>${inner}</button
+	>`;
+}
+
+/** Citations become links to their lines. What a model was never shown lost its brackets before it was saved. */
+function renderText(text: string, actions: MarkdownActions): TemplateResult {
+	const parts: Rendered[] = [];
+	let end = 0;
+	for (const { citation, offset, length } of citationsIn(text)) {
+		parts.push(text.slice(end, offset), renderCitation(citation, actions));
+		end = offset + length;
+	}
+	parts.push(text.slice(end));
+	return html`${parts}`;
+}
+
+function renderCitation(citation: Citation, actions: MarkdownActions): TemplateResult {
+	const { path, lines } = citation;
+	return html`<button
+		type="button"
+		role="link"
+		class="citation"
+		title=${formatCitation(citation).slice(1, -1)}
+		@click=${() => actions.openCitation(citation)}
+		><span class="codicon codicon-file" aria-hidden="true"></span>${baseName(path)}:${lines.start}</button
+	>`;
+}
