@@ -1,4 +1,4 @@
-import { createWasmMemory, WASM_PAGE, type WasmMemory } from "../base/wasm/memory.ts";
+import { createWasmMemory, WASM_PAGE, type WasmMemory } from "../base/kernels/memory.ts";
 
 /** A typed array that can be grown. */
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;

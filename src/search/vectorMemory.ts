@@ -1,13 +1,13 @@
-import { createWasmMemory, WASM_PAGE } from "../base/wasm/memory.ts";
-import { createVectorKernel, type VectorKernel } from "./vectorKernel.ts";
+import { createKernels, type Kernels } from "../base/kernels/kernels.ts";
+import { createWasmMemory, WASM_PAGE } from "../base/kernels/memory.ts";
 
 /** Rows that lie in one block: their signs, one bit each, and behind them their codes, 8 bits each. */
 const BLOCK_ROWS = 4096;
 
-/** Rows that the kernel is given at once. */
+/** Rows that the kernels are given at once. */
 const BATCH_ROWS = BLOCK_ROWS;
 
-/** Where things lie before the blocks: the query's signs and codes, rows' addresses, and what the kernel says of rows. */
+/** Where things lie before the blocks: the query's signs and codes, rows' addresses, and what the kernels say of rows. */
 const QUERY_SIGNS = 0;
 const QUERY_CODES = 8192;
 const ADDRESSES = 262_144;
@@ -25,7 +25,7 @@ interface StoredVector {
 	readonly signs: Uint8Array;
 }
 
-/** Vectors of one length in 8 bits and in one bit a number, where the kernel compares them with a query. */
+/** Vectors of one length in 8 bits and in one bit a number, where the kernels compare them with a query. */
 export interface VectorMemory {
 	/** Room for so many rows, of zeros until they are written. */
 	resize(rows: number): void;
@@ -65,7 +65,7 @@ function layoutOf(dimensions: number): Layout {
 
 export function createVectorMemory(dimensions: number): VectorMemory {
 	const memory = createWasmMemory(BLOCKS);
-	const kernel = createVectorKernel(memory);
+	const kernels = createKernels(memory);
 	const layout = layoutOf(dimensions);
 	const { signBytes, codeBytes, signsOf, codesOf } = layout;
 	return {
@@ -88,16 +88,16 @@ export function createVectorMemory(dimensions: number): VectorMemory {
 			writeSigns(query, signs);
 			for (const { first, count } of blocks(rows)) {
 				const start = signsOf(first);
-				kernel.distances(QUERY_SIGNS, start, start + count * signBytes, signBytes, OUT);
+				kernels.distances(QUERY_SIGNS, start, start + count * signBytes, signBytes, OUT);
 				into.set(new Uint16Array(memory.buffer, OUT, count), first);
 			}
 		},
-		products: (query, rows) => products({ kernel, buffer: memory.buffer, layout }, query, rows),
+		products: (query, rows) => products({ kernels, buffer: memory.buffer, layout }, query, rows),
 	};
 }
 
 function products(
-	{ kernel, buffer, layout }: { kernel: VectorKernel; buffer: ArrayBuffer; layout: Layout },
+	{ kernels, buffer, layout }: { kernels: Kernels; buffer: ArrayBuffer; layout: Layout },
 	query: Float32Array,
 	rows: Uint32Array,
 ): Float32Array {
@@ -109,7 +109,7 @@ function products(
 	for (let first = 0; first < rows.length; first += BATCH_ROWS) {
 		const count = Math.min(BATCH_ROWS, rows.length - first);
 		for (let index = 0; index < count; index++) addresses[index] = codesOf(rows[first + index] as number);
-		kernel.products(QUERY_CODES, ADDRESSES, ADDRESSES + 4 * count, codeBytes, OUT);
+		kernels.products(QUERY_CODES, ADDRESSES, ADDRESSES + 4 * count, codeBytes, OUT);
 		for (let index = 0; index < count; index++) result[first + index] = (sums[index] as number) * step;
 	}
 	return result;

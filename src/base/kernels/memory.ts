@@ -17,7 +17,7 @@ export const WASM_PAGE = 65_536;
 /** 4 GiB. */
 const MOST_PAGES = 65_536;
 
-/** Of so many bytes at least, all zeros. */
+/** A memory of at least this many bytes, all zeros. */
 export function createWasmMemory(bytes: number): WasmMemory {
 	const { Memory } = Reflect.get(globalThis, "WebAssembly") as MemoryApi;
 	return new Memory({ initial: Math.ceil(bytes / WASM_PAGE), maximum: MOST_PAGES });

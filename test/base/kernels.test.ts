@@ -1,0 +1,8 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { compileKernels } from "../../scripts/compileKernels.ts";
+
+test("the compiled kernels are those of their source (npm run kernels compiles them)", async () => {
+	assert.equal(readFileSync("src/base/kernels/compiled.ts", "utf8"), await compileKernels());
+});
