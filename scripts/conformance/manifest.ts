@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { RDF } from "../../src/base/vocabulary.ts";
 import { readTurtle } from "../../src/knowledge/rdf/readTurtle.ts";
-import { RDF } from "../../src/knowledge/resources/terms.ts";
 import { createGraph, type Graph } from "./graph.ts";
 
 /** A file of a suite, and the address that it is published at, which its relative IRIs are relative to. */

@@ -2,7 +2,7 @@ import { Failure, messageOf } from "./failure.ts";
 
 /** Whether a file is not there, or not any more. */
 export function isMissing(thrown: unknown): boolean {
-	return codeOf(thrown) === "ENOENT";
+	return ["ENOENT", "ENOTDIR"].includes(codeOf(thrown));
 }
 
 export function codeOf(thrown: unknown): string {

@@ -1,18 +1,12 @@
 import { stemmer } from "stemmer";
+import { STOP_WORDS } from "./stopWords.ts";
 
 /** Share of the score that the words decide; the meaning decides the rest. */
 const WORDS_WEIGHT = 0.5;
 /** Of a cosine that unrelated texts often have with the built-in embedder, nothing counts. */
 const UNRELATED = 0.1;
 
-/** Words that say nothing about what a text is about. */
-const STOP_WORDS = new Set(
-	`a an and are as at be been but by can could did do does for from had has have how i if in into is it its me my
-	no not of on or our so than that the their them then there these they this to us was we were what when where which
-	who why will with would you your`
-		.split(/\s+/)
-		.map(stemmer),
-);
+const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stemmer));
 
 /** Stems that are kept: most words of most texts are among the frequent ones. */
 const MOST_STEMS = 50_000;
@@ -24,6 +18,11 @@ export interface Weighable {
 	readonly vector: Float32Array;
 }
 
+/** A text without a vector: its words decide alone. */
+export function weigh(text: string): Weighable {
+	return { words: wordsOf(text), vector: new Float32Array() };
+}
+
 /** The stems of the words of a text, without those that say nothing. */
 export function wordsOf(text: string): ReadonlySet<string> {
 	const stems = (
@@ -32,7 +31,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
 			.toLowerCase()
 			.match(/[\p{L}\p{N}]+/gu) ?? []
 	).map(stemOf);
-	const telling = stems.filter((stem) => !STOP_WORDS.has(stem));
+	const telling = stems.filter((stem) => !STOP_STEMS.has(stem));
 	return new Set(telling.length > 0 ? telling : stems);
 }
 

@@ -7,5 +7,8 @@ export const SH = "http://www.w3.org/ns/shacl#";
 export const XSD = "http://www.w3.org/2001/XMLSchema#";
 export const RDF_TYPE = `${RDF}type`;
 
+/** As we write it. */
+export const SCHEMA = "https://schema.org/";
+
 /** schema.org is written both ways; neither is wrong. */
-export const SCHEMA = ["https://schema.org/", "http://schema.org/"] as const;
+export const SCHEMAS = [SCHEMA, "http://schema.org/"] as const;

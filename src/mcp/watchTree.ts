@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { isMissing } from "../base/fileError.ts";
 
 /** What a watch of one folder asks and tells. */
 export interface WatchPorts {
@@ -87,10 +88,4 @@ async function isFolder(path: string, isNamed: boolean): Promise<boolean> {
 		if (isMissing(thrown)) return false;
 		throw thrown;
 	}
-}
-
-function isMissing(thrown: unknown): boolean {
-	return (
-		thrown instanceof Error && "code" in thrown && (thrown.code === "ENOENT" || thrown.code === "ENOTDIR")
-	);
 }

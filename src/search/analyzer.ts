@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
+import { STOP_WORDS } from "../base/stopWords.ts";
 import { createWordTable, fold } from "../base/wordTable.ts";
-import { STOP_WORDS } from "./stopWords.ts";
 
 /** Turns texts into the terms that passages are found by. */
 export interface Analyzer {

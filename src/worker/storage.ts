@@ -1,9 +1,9 @@
 import { access, constants } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Failure } from "../base/failure.ts";
+import { isMissing } from "../base/fileError.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import { isRemote, type Location } from "../store/location.ts";
-import { isMissing } from "./files/fileError.ts";
 import { createLock, type Lock } from "./indexing/lock.ts";
 import { createReadersNote, type ReadersNote } from "./indexing/readersNote.ts";
 

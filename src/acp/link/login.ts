@@ -1,5 +1,5 @@
 import type { InitializeResponse } from "@agentclientprotocol/sdk";
-import { fieldOf, listOf, textOf } from "../values.ts";
+import { fieldOf, listOf, textOf } from "../../base/values.ts";
 
 /** A program that signs the person in, in a terminal. */
 export interface Login {

@@ -6,7 +6,7 @@ import type {
 	SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import type { Failure } from "../../base/failure.ts";
-import { fieldOf, isRecord, textOf } from "../values.ts";
+import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import type { SessionListener } from "./agentLink.ts";
 
 /** Brings updates and permission requests to the session that they are about. */

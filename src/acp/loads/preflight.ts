@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../../base/failure.ts";
-import { fieldOf, isRecord, listOf, textOf } from "../values.ts";
+import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
 
 /** What the CLI takes from a folder by itself: hooks are run without a question, the others speak to its model. */
 export interface FolderLoads {

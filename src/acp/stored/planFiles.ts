@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { textOf } from "../../base/values.ts";
 import type { PlanStep } from "../../core/agent/agentEvent.ts";
-import { textOf } from "../values.ts";
 import { exists } from "./sessionFiles.ts";
 
 export interface Plan {

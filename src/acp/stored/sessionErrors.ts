@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { fieldOf, isRecord, numberOf, textOf } from "../values.ts";
+import { fieldOf, isRecord, numberOf, textOf } from "../../base/values.ts";
 
 /** An error as the CLI writes it down; on the wire it is only a line of the answer. */
 export interface SessionError {

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
 import { Failure } from "../../base/failure.ts";
+import { isMissing } from "../../base/fileError.ts";
 import { isAlive } from "../link/processTree.ts";
 
 /** What the CLI keeps of its sessions on the disk. Its formats are nowhere described: everything is read with care. */
@@ -95,7 +96,7 @@ async function renameIn(folder: string, title: string): Promise<void> {
 }
 
 function notThere(error: NodeJS.ErrnoException): never {
-	if (error.code !== "ENOENT") throw error;
+	if (!isMissing(error)) throw error;
 	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI has no such session any more.", { cause: error });
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { fieldOf, textOf } from "../values.ts";
+import { isMissing } from "../../base/fileError.ts";
+import { fieldOf, textOf } from "../../base/values.ts";
 
 /** A line of a session's `events.jsonl`, of which nothing is sure but that it is of a kind that was wanted. */
 export interface StoredEvent {
@@ -46,8 +47,4 @@ function parse(line: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function isMissing(thrown: unknown): boolean {
-	return textOf(thrown, "code") === "ENOENT";
 }

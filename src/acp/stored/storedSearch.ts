@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
+import { textOf } from "../../base/values.ts";
 import type { SessionHit, SessionSummary } from "../../core/session/session.ts";
-import { textOf } from "../values.ts";
 import { readStoredEvents, type StoredEvent } from "./storedEvents.ts";
 import type { StoredSessions } from "./storedSessions.ts";
 

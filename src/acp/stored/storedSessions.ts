@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { textOf } from "../../base/values.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
-import { textOf } from "../values.ts";
 import type { SessionFiles } from "./sessionFiles.ts";
 import { readStoredEvents } from "./storedEvents.ts";
 

@@ -1,6 +1,6 @@
 import { normalize, sep } from "node:path";
+import { textOf } from "../../base/values.ts";
 import type { CallState } from "../updates/toolCalls.ts";
-import { textOf } from "../values.ts";
 
 /** Programs that only look, in the plain form in which they can do nothing else. */
 const READ_ONLY =

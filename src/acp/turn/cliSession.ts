@@ -8,8 +8,8 @@ import {
 	type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import type { Failure } from "../../base/failure.ts";
+import { listOf, textOf } from "../../base/values.ts";
 import type { AcpClient } from "../link/acpClient.ts";
-import { listOf, textOf } from "../values.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
 import { CANCELLED } from "./permissionMapping.ts";
 import { createTurnQueue, type Waiting } from "./turnQueue.ts";

@@ -4,10 +4,10 @@ import type {
 	RequestPermissionRequest,
 	RequestPermissionResponse,
 } from "@agentclientprotocol/sdk";
+import { textOf } from "../../base/values.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
 import type { CallArgument, PermissionRequest } from "../../core/permission/permission.ts";
 import type { CallState } from "../updates/toolCalls.ts";
-import { textOf } from "../values.ts";
 
 export interface CallOrigin {
 	/** By which rules and our own tools know the session. */

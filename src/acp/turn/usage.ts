@@ -1,6 +1,6 @@
 import type { PromptResponse } from "@agentclientprotocol/sdk";
+import { fieldOf, numberOf } from "../../base/values.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { fieldOf, numberOf } from "../values.ts";
 
 /** The agent counts over all turns of a session; this tells what one of them took. */
 export interface UsageMeter {

@@ -1,6 +1,6 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
+import { fieldOf, numberOf, textOf } from "../../base/values.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { fieldOf, numberOf, textOf } from "../values.ts";
 import { type AnswerReader, createAnswerReader } from "./answerReader.ts";
 import { createToolCalls, type ToolCalls } from "./toolCalls.ts";
 

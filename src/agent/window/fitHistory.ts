@@ -1,10 +1,10 @@
+import { relevanceOf, weigh } from "../../base/relevance.ts";
 import type { ContextPart } from "../../core/agent/contextReport.ts";
 import type { Turn } from "../../core/agent/message.ts";
 import type { Recollection } from "../../core/session/memory.ts";
 import type { Summary } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { cutTo } from "./cut.ts";
-import { relevanceOf } from "./relevance.ts";
 import type { Count } from "./tokenCounts.ts";
 
 /** What was said before, as it could be given. */
@@ -130,10 +130,8 @@ async function fitLast(past: Past, allowance: number, count: Count): Promise<Fit
 /** Turns before the last one, newest first, those that a summary covers apart; and what shares words with the question, best first. */
 function rank({ question, history, summary, turns, memories }: Past) {
 	const older = turns.slice(0, -1);
-	const scores = relevanceOf(
-		question,
-		history.map((turn) => `${turn.question}\n${turn.answer}`),
-	);
+	const texts = history.map((turn) => weigh(`${turn.question}\n${turn.answer}`));
+	const scores = relevanceOf(weigh(question), texts);
 	const scoreOf = ({ index }: Candidate) => scores[index] ?? 0;
 	const related = older.filter((turn) => scoreOf(turn) > 0).sort((a, b) => scoreOf(b) - scoreOf(a));
 	const newestFirst = older.toReversed();

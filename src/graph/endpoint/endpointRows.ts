@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/values.ts";
 import { RDF, XSD } from "../../base/vocabulary.ts";
 import type { Literal, Term } from "../../core/knowledge/rdf.ts";
 
@@ -34,10 +35,6 @@ function parseJson(json: string): unknown {
 
 function property(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null;
 }
 
 function isTextList(value: unknown): value is string[] {

@@ -1,3 +1,4 @@
+import { RDF } from "../../base/vocabulary.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import { at, withRoomFor } from "./postings.ts";
 
@@ -72,7 +73,7 @@ function keyOf(term: Term, annotations: Annotations): string {
 	return `"${annotations.numberOf(annotation)}"${term.value}`;
 }
 
-const LANGUAGE_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+const LANGUAGE_STRING = `${RDF}langString`;
 
 function termOf(key: string, annotations: Annotations): Term {
 	if (key.startsWith("<")) return { termType: "NamedNode", value: key.slice(1) };

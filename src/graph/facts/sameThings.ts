@@ -1,4 +1,4 @@
-import { OWL, RDF_TYPE, SCHEMA, SKOS } from "../../base/vocabulary.ts";
+import { OWL, RDF_TYPE, SCHEMAS, SKOS } from "../../base/vocabulary.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
 import { localNameOf } from "./iriParts.ts";
@@ -12,7 +12,7 @@ export interface Sameness {
 	readonly statements: readonly GraphQuad[];
 }
 
-const SAME_AS = [`${OWL}sameAs`, ...SCHEMA.map((namespace) => `${namespace}sameAs`), `${SKOS}exactMatch`];
+const SAME_AS = [`${OWL}sameAs`, ...SCHEMAS.map((namespace) => `${namespace}sameAs`), `${SKOS}exactMatch`];
 
 /** Local names of properties that identify a thing among those of its class, in whatever vocabulary. */
 const IDENTIFYING = new Set([

@@ -1,6 +1,6 @@
 import type * as RDF from "@rdfjs/types";
 import { type IActiveTag, type IRdfaPattern, RDFA_FEATURES, RdfaParser } from "rdfa-streaming-parser";
-import { RDF as RDF_NAMESPACE } from "../resources/terms.ts";
+import { RDF as RDF_NAMESPACE } from "../../base/vocabulary.ts";
 import type { Statements } from "./statements.ts";
 import type { Element } from "./walkHtml.ts";
 

@@ -1,7 +1,8 @@
+import { SCHEMA } from "../../base/vocabulary.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { squeeze } from "../passages/words.ts";
-import { literal, namedNode, quad, SCHEMA } from "../resources/terms.ts";
+import { literal, namedNode, quad } from "../resources/terms.ts";
 import { type Element, linesOf, type Tag } from "./walkHtml.ts";
 
 /** What a page's head says about the page. */

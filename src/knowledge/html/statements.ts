@@ -1,9 +1,10 @@
 import type * as RDF from "@rdfjs/types";
+import { RDF as RDF_NAMESPACE } from "../../base/vocabulary.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { BlankNode, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
-import { idOf, literal, RDF as RDF_NAMESPACE } from "../resources/terms.ts";
+import { idOf, literal } from "../resources/terms.ts";
 import { type Element, linesOf } from "./walkHtml.ts";
 
 /** Gathers what the readers of one page's markup find. */

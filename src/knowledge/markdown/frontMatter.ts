@@ -1,5 +1,6 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import { messageOf } from "../../base/failure.ts";
+import { isRecord } from "../../base/values.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
@@ -109,8 +110,4 @@ function leavesOf(key: string, value: unknown, depth: number): Leaf[] {
 	return isRecord(value)
 		? Object.entries(value).flatMap(([name, item]) => leavesOf(`${key}.${name}`, item, depth - 1))
 		: [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null;
 }

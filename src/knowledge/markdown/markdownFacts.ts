@@ -1,7 +1,8 @@
 import type { Token } from "markdown-it";
+import { RDF, SCHEMA, XSD } from "../../base/vocabulary.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
-import { literal, namedNode, quad, RDF, SCHEMA } from "../resources/terms.ts";
+import { literal, namedNode, quad } from "../resources/terms.ts";
 import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
 
 export interface MarkdownContent {
@@ -59,8 +60,6 @@ const OTHER_KEYS = "urn:copilot-ld:frontmatter:";
 
 /** What a document points to, whether another page or another note. */
 const LINK = `${SCHEMA}citation`;
-
-const XSD = "http://www.w3.org/2001/XMLSchema#";
 
 /** `[[Note]]`, `[[Note#Heading]]`, `[[Note|words]]`. */
 const WIKILINK = /\[\[([^[\]|#\n]{0,300})(#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;

@@ -1,8 +1,7 @@
+import { RDF, XSD } from "../../base/vocabulary.ts";
 import type { Literal } from "../../core/knowledge/rdf.ts";
-import { literal, RDF } from "../resources/terms.ts";
+import { literal } from "../resources/terms.ts";
 import { isAbsoluteIri } from "./iris.ts";
-
-const XSD = "http://www.w3.org/2001/XMLSchema#";
 
 /** Language tags by the shape that BCP 47 gives them. */
 const LANGUAGE = /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/i;

@@ -1,7 +1,8 @@
+import { RDF } from "../../base/vocabulary.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { BlankNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { namedNode, RDF } from "../resources/terms.ts";
+import { namedNode } from "../resources/terms.ts";
 import { isAbsoluteIri } from "./iris.ts";
 import { toLiteral } from "./jsonLdLiteral.ts";
 import { type Place, placeOf } from "./locatedJson.ts";

@@ -1,6 +1,7 @@
 import type { DataFactory } from "@rdfjs/types";
+import { RDF } from "../../base/vocabulary.ts";
 import type { Literal, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
-import { literal, namedNode, RDF } from "../resources/terms.ts";
+import { literal, namedNode } from "../resources/terms.ts";
 
 /** As much of a token of the n3 library as is needed to tell where a term stands. */
 export interface Token {

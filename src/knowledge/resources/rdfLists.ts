@@ -1,5 +1,6 @@
+import { RDF } from "../../base/vocabulary.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
-import { idOf, isSubject, RDF } from "./terms.ts";
+import { idOf, isSubject } from "./terms.ts";
 
 /** Cells after this many are left out of what is told of a list. */
 const MAX_ITEMS = 1000;

@@ -1,3 +1,4 @@
+import { RDF } from "../../base/vocabulary.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { Literal, Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
@@ -5,7 +6,7 @@ import { span } from "../passages/lines.ts";
 import { memoize } from "../passages/memoize.ts";
 import { lastSegment, readableName, shorten, squeeze, toTitle, toWords } from "../passages/words.ts";
 import { isListCell } from "./rdfLists.ts";
-import { idOf, isSubject, RDF } from "./terms.ts";
+import { idOf, isSubject } from "./terms.ts";
 
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];

@@ -1,15 +1,12 @@
+import { XSD } from "../../base/vocabulary.ts";
 import type { Literal, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-
-export const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
-export const SCHEMA = "https://schema.org/";
-const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
 
 export function namedNode(value: string): NamedNode {
 	return { termType: "NamedNode", value };
 }
 
-export function literal(value: string, datatype = XSD_STRING): Literal {
+export function literal(value: string, datatype = `${XSD}string`): Literal {
 	return { termType: "Literal", value, datatype };
 }
 

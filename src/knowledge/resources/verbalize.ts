@@ -1,3 +1,4 @@
+import { RDF } from "../../base/vocabulary.ts";
 import type { Passage, Resource } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { memoize } from "../passages/memoize.ts";
@@ -5,7 +6,7 @@ import { cutPassages, MAX_PASSAGE } from "../passages/passages.ts";
 import { lastSegment, readableName, squeeze, toTitle, toWords } from "../passages/words.ts";
 import { isListCell, itemsOf } from "./rdfLists.ts";
 import { type Node, nodesOf, ownerOf } from "./resources.ts";
-import { idOf, isSubject, RDF } from "./terms.ts";
+import { idOf, isSubject } from "./terms.ts";
 
 /** A nameless node that is longer than this, in characters, is not told inside the one that points to it. */
 const INLINE_LENGTH = 400;

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { parse } from "yaml";
 import type { Instructions } from "../../agent/ports.ts";
 import { messageOf } from "../../base/failure.ts";
+import { isMissing } from "../../base/fileError.ts";
 import { instructionFiles } from "../settings.ts";
 
 const CONFIG = ".copilot-ld/config.yaml";
@@ -58,7 +59,7 @@ async function readInside(root: string, file: string): Promise<string | undefine
 		if (isOutside(relative(await realpath(root), path))) throw new Error("it leads out of the folder.");
 		return await readBeginning(path);
 	} catch (thrown) {
-		if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
+		if (isMissing(thrown)) return undefined;
 		throw thrown;
 	}
 }

@@ -70,7 +70,7 @@ async function countTurns(sessions: Sessions, session: string): Promise<number |
 	try {
 		return (await sessions.read(session, never)).turns.length;
 	} catch (thrown) {
-		if (isMissing(thrown)) return undefined;
+		if (isUnknownSession(thrown)) return undefined;
 		throw thrown;
 	}
 }
@@ -81,12 +81,12 @@ async function appendWhereThere(sessions: Sessions, session: string, entry: Jour
 		await sessions.append(session, [entry], never);
 		return true;
 	} catch (thrown) {
-		if (isMissing(thrown)) return false;
+		if (isUnknownSession(thrown)) return false;
 		throw thrown;
 	}
 }
 
-function isMissing(thrown: unknown): boolean {
+function isUnknownSession(thrown: unknown): boolean {
 	return isFailure(thrown) && thrown.code === "NOT_FOUND";
 }
 

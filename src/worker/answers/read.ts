@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
+import { isMissing } from "../../base/fileError.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";
 import type { Store, StoredPassage } from "../../store/store.ts";
-import { isMissing, reasonOf } from "../files/fileError.ts";
+import { reasonOf } from "../files/fileError.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 import { readRegularFile } from "../files/regularFile.ts";

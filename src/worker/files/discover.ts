@@ -1,9 +1,10 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { isMissing } from "../../base/fileError.ts";
 import type { DocumentState } from "../../core/knowledge/document.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
-import { isMissing, reasonOf } from "./fileError.ts";
+import { reasonOf } from "./fileError.ts";
 import { uriOf } from "./fileUri.ts";
 import { readFolderConfig } from "./folderConfig.ts";
 import { refusalOf } from "./refusal.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { isMissing } from "../../base/fileError.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
-import { isMissing } from "./fileError.ts";
 import { CONFIG_PATH, readFolderConfig } from "./folderConfig.ts";
 import { readRegularFile } from "./regularFile.ts";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { parse } from "yaml";
 import { messageOf } from "../../base/failure.ts";
+import { isMissing } from "../../base/fileError.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import { parsePolicy } from "../policy/parsePolicy.ts";
-import { isMissing } from "./fileError.ts";
 import { readRegularFile } from "./regularFile.ts";
 
 /** Where a folder says what belongs to its knowledge. */

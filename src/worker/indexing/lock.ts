@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isMissing, isTaken } from "../files/fileError.ts";
+import { isMissing } from "../../base/fileError.ts";
+import { isTaken } from "../files/fileError.ts";
 
 /** How often a living owner touches its lock. */
 const HEARTBEAT_MS = 5_000;

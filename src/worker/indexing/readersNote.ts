@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissing } from "../../base/fileError.ts";
 import { READERS_VERSION } from "../../knowledge/readersVersion.ts";
-import { isMissing } from "../files/fileError.ts";
 
 /** A note beside the index of which readers have read all of it. */
 export interface ReadersNote {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { isMissing } from "../../base/fileError.ts";
 import type { DocumentState, ParsedDocument } from "../../core/knowledge/document.ts";
 import { formatFor } from "../../knowledge/formats.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";
 import type { DocumentTerms, SentTerms } from "../../search/termCounts.ts";
-import { isMissing, reasonOf } from "../files/fileError.ts";
+import { reasonOf } from "../files/fileError.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 import { readRegularFile } from "../files/regularFile.ts";
 import type { PassageReader } from "./passageReader.ts";

@@ -1,10 +1,11 @@
 import { basename } from "node:path";
+import { RDF } from "../../base/vocabulary.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
-import { idOf, isSubject, RDF } from "../../knowledge/resources/terms.ts";
+import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
 import type { Statements, StoredPassage } from "../../store/store.ts";
 import type { Membership } from "./membership.ts";

@@ -1,9 +1,8 @@
+import { RDF_TYPE } from "../../base/vocabulary.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import type { StoreGraph } from "../answers/storeGraph.ts";
 import { isNamed } from "./splitStatements.ts";
-
-const RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
 /** Which resources belong to the classes of rules, whatever document says so. */
 export interface Membership {

@@ -5,7 +5,6 @@ import { fitPast, measurePast } from "../../../src/agent/window/fitHistory.ts";
 import { fitRounds, measureRounds } from "../../../src/agent/window/fitRounds.ts";
 import { fitSources, measureSources } from "../../../src/agent/window/fitSources.ts";
 import { flow } from "../../../src/agent/window/flow.ts";
-import { relevanceOf } from "../../../src/agent/window/relevance.ts";
 import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
 
 /** One token for each word: easy to follow. */
@@ -26,17 +25,6 @@ test("who wants less than their share leaves the rest to the others", () => {
 		]),
 		[75, 25],
 	);
-});
-
-test("what shares rare words with a query is more relevant than what shares common ones", () => {
-	const [rare = 0, common = 0, none = 0] = relevanceOf("The ASTROLABE", [
-		"the astrolabe was found",
-		"the light of the harbour",
-		"nothing here",
-	]);
-	assert.ok(rare > common && common > none);
-	assert.equal(none, 0);
-	assert.deepEqual(relevanceOf("x", []), []);
 });
 
 test("a cut text ends at a line, says how much is missing, and takes no more than it may", async () => {

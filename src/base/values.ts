@@ -1,4 +1,4 @@
-/** Looks into what an agent sends, which may be anything. */
+/** Whether a value that may be anything is an object with names, not a list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
