@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { createMutex, type Mutex } from "../base/mutex.ts";
 import { createPacer } from "../base/pacer.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../search/passageIndex.ts";
 import { readSnapshot, type VectorKind, writeSnapshot } from "../search/snapshotFile.ts";
@@ -7,7 +8,6 @@ import { type Manifest, revisionsIn } from "./manifest.ts";
 import { type PassageRow, typeKeysOf } from "./passageTable.ts";
 import { readRows } from "./tableRows.ts";
 import type { Tables } from "./tables.ts";
-import { createWriteQueue, type WriteQueue } from "./writeQueue.ts";
 
 /** The part of the rows that may be of documents that are gone. */
 const MOST_FALLOW = 0.25;
@@ -53,7 +53,7 @@ interface Change {
 interface State {
 	readonly database: Database;
 	readonly place: SnapshotPlace;
-	readonly queue: WriteQueue;
+	readonly queue: Mutex;
 	/** What was staged and is not committed. */
 	readonly staged: Set<number>;
 	loaded?: Loaded;
@@ -71,7 +71,7 @@ interface Loaded {
 }
 
 export function createLiveIndex(database: Database, place: SnapshotPlace): LiveIndex {
-	const state: State = { database, place, queue: createWriteQueue(), staged: new Set(), changes: 0 };
+	const state: State = { database, place, queue: createMutex(), staged: new Set(), changes: 0 };
 	return {
 		current: async () => {
 			const { loaded } = state;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../base/failure.ts";
+import { createMutex, type Mutex } from "../base/mutex.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDescriptorTable, type DescriptorTable } from "./descriptorTable.ts";
 import { readFolders, writeFolders } from "./folderNotes.ts";
@@ -14,7 +15,6 @@ import { createRowDocuments } from "./rowDocuments.ts";
 import { createSearches } from "./searches.ts";
 import { createStatementReads } from "./statementReads.ts";
 import type { EmbedderId, Store } from "./store.ts";
-import { createWriteQueue, type WriteQueue } from "./writeQueue.ts";
 import { createWrites } from "./writes.ts";
 
 export interface StoreOptions extends Location {
@@ -44,7 +44,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 function createStore(database: Database, options: StoreOptions): Store {
 	const { folder, staleness = differingFrom(options) } = options;
-	const queue = createWriteQueue();
+	const queue = createMutex();
 	const live = createLiveIndex(database, snapshotPlaceOf(options));
 	const reads = createPassageReads(database, live);
 	const descriptors = createDescriptorTable(options, () => database.snapshot().tables);
@@ -92,7 +92,7 @@ interface StoreParts {
 	readonly database: Database;
 	readonly live: LiveIndex;
 	readonly descriptors: DescriptorTable;
-	readonly queue: WriteQueue;
+	readonly queue: Mutex;
 }
 
 /** All that writes, one after the other. */
@@ -124,7 +124,7 @@ function createChanges({ database, live, descriptors, queue }: StoreParts, optio
 }
 
 /** Runs one write after the other, where that is allowed. */
-function createWriting(queue: WriteQueue, options: StoreOptions) {
+function createWriting(queue: Mutex, options: StoreOptions) {
 	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
 		if (options.readOnly !== undefined) throw new Failure("READ_ONLY", options.readOnly);
 		return queue.run(work).catch((thrown: unknown) => {

@@ -1,10 +1,10 @@
 import type { Table } from "@lancedb/lancedb";
+import { createMutex } from "../base/mutex.ts";
 import type { Snapshot } from "./database.ts";
 import { type Manifest, revisionsIn } from "./manifest.ts";
 import { readOrdinals, readRevisions } from "./passageTable.ts";
 import { isOneOf, runQuery } from "./query.ts";
 import type { PassageSubject } from "./store.ts";
-import { createWriteQueue } from "./writeQueue.ts";
 
 /** Above so many new documents at once, reading all passages is quicker than naming them. */
 const FEW_DOCUMENTS = 1000;
@@ -37,7 +37,7 @@ export type SubjectPlaces = (
 
 /** Kept in memory: a query of the table would be the longest part of a search. The first question reads them. */
 export function createSubjectPlaces(): SubjectPlaces {
-	const queue = createWriteQueue();
+	const queue = createMutex();
 	let known: Known | undefined;
 	return async (subjects, snapshot) => {
 		if (subjects.length === 0) return [];

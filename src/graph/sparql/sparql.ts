@@ -1,4 +1,5 @@
 import { Failure, messageOf } from "../../base/failure.ts";
+import { createMutex } from "../../base/mutex.ts";
 import type { Graph } from "../facts/graph.ts";
 import { createSparqlEngine } from "./sparqlEngine.ts";
 import type { SparqlLink } from "./sparqlLink.ts";
@@ -31,7 +32,7 @@ const ROW_LIMIT = 1000;
  */
 export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: URL | string }): Sparql {
 	const engine = createSparqlEngine(graph, threadUrl);
-	let last: Promise<unknown> = Promise.resolve();
+	const queries = createMutex();
 
 	/** Whatever rejects here leaves a thread that is dead, at work or out of step. */
 	const ask = async (question: QueryMessage, timeLimitMs: number, signal: AbortSignal) => {
@@ -52,9 +53,7 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 		query: async (text, { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, dataset }, signal) => {
 			const request = readSparqlRequest(text);
 			const question = { kind: "query", request, rowLimit, ...(dataset && { dataset }) } as const;
-			const result = last.then(() => run(question, timeLimitMs, signal));
-			last = result.catch(() => undefined);
-			return await result;
+			return await queries.run(() => run(question, timeLimitMs, signal));
 		},
 		close: engine.close,
 	};

@@ -1,4 +1,5 @@
 import { coalesce } from "../../base/coalesce.ts";
+import { createMutex } from "../../base/mutex.ts";
 import { type MessageTable, makeMessageTable, openMessageTable, type TableOptions } from "./messageTable.ts";
 
 /** The right to write the table: one process has it. */
@@ -79,7 +80,7 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 
 /** Runs steps one after the other under the lock; each resolves to whether it could be run. */
 function createLocked(lock: WriteLock): (step: () => Promise<void>) => Promise<boolean> {
-	let last: Promise<unknown> = Promise.resolve();
+	const steps = createMutex();
 	const run = async (step: () => Promise<void>) => {
 		if (!(await lock.acquire())) return false;
 		try {
@@ -89,12 +90,7 @@ function createLocked(lock: WriteLock): (step: () => Promise<void>) => Promise<b
 			await lock.release();
 		}
 	};
-	return (step) => {
-		const result = last.then(() => run(step));
-		// The one who asked is told of the error.
-		last = result.catch(() => undefined);
-		return result;
-	};
+	return (step) => steps.run(() => run(step));
 }
 
 /** Another process may have made it while this one waited. */

@@ -1,3 +1,4 @@
+import { createMutex } from "../../base/mutex.ts";
 import { createPacer, type Pacer } from "../../base/pacer.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
@@ -37,7 +38,7 @@ export function createStoreGraph(store: Store, options: StoreGraphOptions = {}):
 	const graph = createGraph();
 	const reading = createReading(store, graph, { version, pacer: createPacer() });
 	const closing = new AbortController();
-	let last: Promise<unknown> = Promise.resolve();
+	const steps = createMutex();
 	let isCatchingUp = false;
 	return {
 		graph,
@@ -62,14 +63,12 @@ export function createStoreGraph(store: Store, options: StoreGraphOptions = {}):
 		},
 		close: async () => {
 			closing.abort();
-			await last;
+			await steps.idle();
 		},
 	};
 
 	async function current(signal: AbortSignal): Promise<Graph> {
-		const turn = last.then(() => reading.bringInStep(signal));
-		last = turn.catch(() => undefined);
-		await turn;
+		await steps.run(() => reading.bringInStep(signal));
 		return graph;
 	}
 }

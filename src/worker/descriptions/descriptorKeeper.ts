@@ -1,4 +1,5 @@
 import { Failure } from "../../base/failure.ts";
+import { createMutex } from "../../base/mutex.ts";
 import type { Model } from "../../embed/model.ts";
 import { createDescriptorIndex, type DescriptorIndex, textOf } from "../../search/descriptorIndex.ts";
 import type { Descriptors } from "../../store/descriptorTable.ts";
@@ -44,20 +45,16 @@ const NO_VECTOR = new Float32Array();
 export function createDescriptorKeeper({ store, models, onError }: DescriptorKeeperPorts): DescriptorKeeper {
 	const closing = new AbortController();
 	let loaded: Loaded | undefined;
-	let last: Promise<unknown> = Promise.resolve();
+	const steps = createMutex();
 	let filling: Promise<void> = Promise.resolve();
 	const { read, notices } = createReading(store);
 	return {
-		current: () => {
-			const turn = last.then(bringUp);
-			last = turn.catch(() => undefined);
-			return turn;
-		},
+		current: () => steps.run(bringUp),
 		read,
 		notices,
 		close: async () => {
 			closing.abort();
-			await Promise.all([last, filling]);
+			await Promise.all([steps.idle(), filling]);
 		},
 	};
 

@@ -1,4 +1,4 @@
-import { createWriteQueue } from "../../store/writeQueue.ts";
+import { createMutex } from "../../base/mutex.ts";
 import { createGate } from "./gate.ts";
 
 /**
@@ -27,7 +27,7 @@ export interface Turns {
 }
 
 export function createTurns(): Turns {
-	const queue = createWriteQueue();
+	const queue = createMutex();
 	const gate = createGate();
 	const waiting = new Set<WaitingRun>();
 	return {
