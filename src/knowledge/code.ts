@@ -57,9 +57,9 @@ const NAME_LENGTH = 80;
 /** What a line is judged by: so many characters of it, without its indentation. */
 const JUDGED_LENGTH = 200;
 
-/** A line that does not say what follows: a comment, an import, a decorator, a lone bracket. */
+/** A line that does not say what follows: a comment, an import or one of its names, a decorator, a lone bracket. */
 const PREAMBLE =
-	/^(\/\/|\/\*|\*|#(?!define|region)|--|;|<!|"""|'''|@|(import|from|package|using|use|require|include)\b|\W+$)/;
+	/^((type\s+)?[\w$]+(\s+as\s+[\w$]+)?,$|\/\/|\/\*|\*|#(?!define|region)|--|;|<!|"""|'''|@|(import|from|package|using|use|require|include)\b|\W+$)/;
 
 /** A line that names something a reader looks for. */
 const DECLARATION =
