@@ -1,6 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "./build.ts";
+import { checkCode } from "./checkCode.ts";
 import { outFolder, root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { checkOff, conclude, sumTallies, type Tally } from "./tally.ts";
@@ -12,16 +13,6 @@ async function main(): Promise<void> {
 	const tallies: Tally[] = [];
 	for (const stage of [checkCode, testUnits, testPrograms]) tallies.push(await stage());
 	conclude(sumTallies(tallies));
-}
-
-async function checkCode(): Promise<Tally> {
-	return sumTallies([
-		await checkOff("types", () => runTool("typescript/bin/tsc", "-p", ".")),
-		await checkOff("types of the page", () => runTool("typescript/bin/tsc", "-p", "webview")),
-		await checkOff("types of its tests", () => runTool("typescript/bin/tsc", "-p", "test/webview")),
-		await checkOff("style", () => runTool("@biomejs/biome/bin/biome", "ci", "--colors=off", ".")),
-		await checkOff("no dead code", () => runTool("knip/bin/knip.js")),
-	]);
 }
 
 /** The runner of Node shows the tests and leaves a record, whose last lines count them. */
@@ -42,10 +33,6 @@ async function testUnits(): Promise<Tally> {
 async function testPrograms(): Promise<Tally> {
 	const built = await checkOff("the programs build", () => build());
 	return built.failed > 0 ? built : sumTallies([built, await testInVscode(), await testVsix()]);
-}
-
-function runTool(path: string, ...args: string[]): Promise<void> {
-	return runProgram(process.execPath, [join(root, "node_modules", path), ...args], { cwd: root });
 }
 
 await main();
