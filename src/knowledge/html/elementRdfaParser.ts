@@ -1,5 +1,6 @@
 import type * as RDF from "@rdfjs/types";
 import { type IActiveTag, type IRdfaPattern, RDFA_FEATURES, RdfaParser } from "rdfa-streaming-parser";
+import { internalsOf } from "../../base/internals.ts";
 import { RDF as RDF_NAMESPACE } from "../../base/vocabulary.ts";
 import type { Statements } from "./statements.ts";
 import type { Element } from "./walkHtml.ts";
@@ -36,7 +37,7 @@ export class ElementRdfaParser extends RdfaParser {
 		// The library switches a feature off and on while it ends: on one object for all pages, unless it gets its own.
 		super({ baseIRI: base, profile: "html", features: { ...features } });
 		this.#statements = statements;
-		this.#internals = this as unknown as Internals;
+		this.#internals = internalsOf<Internals>(this, ["activeTagStack"]);
 	}
 
 	openElement(name: string, attributes: Record<string, string>, element: Element): boolean {

@@ -1,5 +1,6 @@
 import type * as RDF from "@rdfjs/types";
 import { MicrodataRdfParser } from "microdata-rdf-streaming-parser";
+import { internalsOf } from "../../base/internals.ts";
 import { only } from "../passages/lines.ts";
 import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import type { Statements } from "./statements.ts";
@@ -72,7 +73,7 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 			pendingItemRefsRangeFinalized: Object.create(null),
 			pendingItemRefsRangeCollecting: Object.create(null),
 		});
-		this.#internals = this as unknown as Internals;
+		this.#internals = internalsOf<Internals>(this, ["util", "textBufferStack", "isEmittingReferences"]);
 	}
 
 	setBase(iri: string): void {

@@ -1,6 +1,7 @@
 import type * as RDF from "@rdfjs/types";
 import { RdfXmlParser } from "rdfxml-streaming-parser";
 import { messageOf } from "../../base/failure.ts";
+import { internalsOf } from "../../base/internals.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
@@ -86,7 +87,7 @@ class ElementParser extends RdfXmlParser {
 	constructor(base: string, text: string) {
 		super({ baseIRI: base });
 		this.#text = text;
-		this.#internals = this as unknown as Internals;
+		this.#internals = internalsOf<Internals>(this, ["saxParser", "activeTagStack"]);
 		const { saxParser } = this.#internals;
 		saxParser.on("opentagstart", () => {
 			// This comes after the character that ends the name, which may be the end of the line.
