@@ -39,9 +39,7 @@ export function plot(series: readonly Series[], names: { readonly x: string; rea
 	const parts = [
 		...x.ticks.map((tick) => verticalTick(x.at(tick), shortNumber(tick))),
 		...y.ticks.map((tick) => horizontalTick(y.at(tick), shortNumber(tick))),
-		...series.map((line, index) =>
-			drawLine(line, { x, y, colour: colourOf(index), labelY: ends[index] ?? 0 }),
-		),
+		...series.map((line, index) => drawLine(line, { x, y, color: colorOf(index), labelY: ends[index] ?? 0 })),
 		`<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 10}" text-anchor="middle">${names.x}</text>`,
 		`<text transform="translate(16 ${HEIGHT / 2}) rotate(-90)" text-anchor="middle">${names.y}</text>`,
 	];
@@ -72,19 +70,19 @@ function scaleOf(values: readonly number[], from: number, to: number): Scale {
 
 function drawLine(
 	{ name, points, isOurs }: Series,
-	{ x, y, colour, labelY }: { x: Scale; y: Scale; colour: string; labelY: number },
+	{ x, y, color, labelY }: { x: Scale; y: Scale; color: string; labelY: number },
 ): string {
 	const places = points.map((point) => `${round(x.at(point.x))},${round(y.at(point.y))}`);
 	const end = points.at(-1);
 	const [endX, endY] = end ? [x.at(end.x), y.at(end.y)] : [0, 0];
 	return [
-		`<polyline points="${places.join(" ")}" fill="none" stroke="${colour}" stroke-width="${isOurs ? 4 : 1.8}"/>`,
+		`<polyline points="${places.join(" ")}" fill="none" stroke="${color}" stroke-width="${isOurs ? 4 : 1.8}"/>`,
 		...places.map((place) => {
 			const [cx, cy] = place.split(",");
-			return `<circle cx="${cx}" cy="${cy}" r="3" fill="${colour}"/>`;
+			return `<circle cx="${cx}" cy="${cy}" r="3" fill="${color}"/>`;
 		}),
-		`<line x1="${round(endX)}" y1="${round(endY)}" x2="${WIDTH - MARGIN.right + 8}" y2="${round(labelY)}" stroke="${colour}" stroke-dasharray="2 3"/>`,
-		`<text x="${WIDTH - MARGIN.right + 12}" y="${round(labelY + 4)}" style="fill:${colour}${isOurs ? ";font-weight:700" : ""}">${name}</text>`,
+		`<line x1="${round(endX)}" y1="${round(endY)}" x2="${WIDTH - MARGIN.right + 8}" y2="${round(labelY)}" stroke="${color}" stroke-dasharray="2 3"/>`,
+		`<text x="${WIDTH - MARGIN.right + 12}" y="${round(labelY + 4)}" style="fill:${color}${isOurs ? ";font-weight:700" : ""}">${name}</text>`,
 	].join("\n");
 }
 
@@ -108,7 +106,7 @@ function horizontalTick(at: number, label: string): string {
 	return `<line class="grid" x1="${MARGIN.left}" y1="${round(at)}" x2="${WIDTH - MARGIN.right}" y2="${round(at)}"/><text x="${MARGIN.left - 8}" y="${round(at + 4)}" text-anchor="end">${label}</text>`;
 }
 
-function colourOf(index: number): string {
+function colorOf(index: number): string {
 	return COLOURS[index % COLOURS.length] ?? "#333";
 }
 

@@ -119,7 +119,7 @@ function products(
 function writeQuery(query: Float32Array, codes: Int16Array): number {
 	codes.fill(0);
 	const largest = Math.floor(LARGEST_SUM / (LARGEST_CODE * codes.length));
-	return quantise(query, codes, Math.min(LARGEST_QUERY_CODE, largest));
+	return quantize(query, codes, Math.min(LARGEST_QUERY_CODE, largest));
 }
 
 function blocks(rows: number): { readonly first: number; readonly count: number }[] {
@@ -132,10 +132,10 @@ function blocks(rows: number): { readonly first: number; readonly count: number 
 /** Writes a vector as codes and signs; what one step of the codes is worth: 0 for zeros. */
 export function writeVector(vector: Float32Array, { codes, signs }: StoredVector): number {
 	writeSigns(vector, signs);
-	return quantise(vector, codes, LARGEST_CODE);
+	return quantize(vector, codes, LARGEST_CODE);
 }
 
-function quantise(vector: Float32Array, codes: Int8Array | Int16Array, largestCode: number): number {
+function quantize(vector: Float32Array, codes: Int8Array | Int16Array, largestCode: number): number {
 	let largest = 0;
 	for (const value of vector) largest = Math.max(largest, Math.abs(value));
 	const step = largest / largestCode;

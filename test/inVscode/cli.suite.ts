@@ -107,7 +107,7 @@ suite("a turn on the Copilot CLI", () => {
 		const model = await scriptedModel();
 		model.play([{ say: "It is heather." }]);
 		await ask("Which plant?");
-		await ask("/cli And its colour?");
+		await ask("/cli And its color?");
 		assert.match(server.requests.at(-1)?.whole ?? "", /began with another assistant.*It is heather\./s);
 	});
 

@@ -33,12 +33,12 @@ suite("sessions", () => {
 		assert.equal(resumed.metadata?.sessionId, id);
 		assert.equal(resumed.metadata?.resumedTurns, 1);
 		model.play([{ say: "Green." }]);
-		const next = await ask("Of which colour are they?");
+		const next = await ask("Of which color are they?");
 		assert.equal(next.metadata?.sessionId, id);
 		assert.deepEqual(model.requests()[0]?.messages.slice(-3), [
 			"user: How many steps has the stair?",
 			"assistant: Seven steps of green stone.",
-			"user: Of which colour are they?",
+			"user: Of which color are they?",
 		]);
 	});
 

@@ -15,7 +15,7 @@ import { FakeMemory } from "./fakeMemory.ts";
 import { FakePermissions } from "./fakePermissions.ts";
 import { FakeSessions } from "./fakeSessions.ts";
 
-/** The variables that VS Code sets for the colours that our page names, written down from VS Code itself. */
+/** The variables that VS Code sets for the colors that our page names, written down from VS Code itself. */
 const themes: Record<ThemeName, { readonly body: string; readonly variables: Record<string, string> }> =
 	JSON.parse(await readFile(join(import.meta.dirname, "fixtures", "themes.json"), "utf8"));
 

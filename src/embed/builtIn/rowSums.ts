@@ -1,6 +1,6 @@
 import { createKernels } from "../../base/kernels/kernels.ts";
 import { createWasmMemory } from "../../base/kernels/memory.ts";
-import type { QuantisedMatrix } from "./safetensors.ts";
+import type { QuantizedMatrix } from "./safetensors.ts";
 
 /** Adds rows of a matrix up, sixteen numbers at a time. */
 export interface RowSums {
@@ -18,7 +18,7 @@ const ENTRY_BYTES = 8;
 const LANES = 16;
 
 /** In the memory lie the rows, the sums, and the entries, of which there are at most as many as rows. */
-export function createRowSums({ rows, columns, weights, scales }: QuantisedMatrix): RowSums {
+export function createRowSums({ rows, columns, weights, scales }: QuantizedMatrix): RowSums {
 	const stride = Math.ceil(columns / LANES) * LANES;
 	const out = rows * stride;
 	const entries = out + stride * Float32Array.BYTES_PER_ELEMENT;

@@ -5,8 +5,8 @@ interface Tensor {
 	readonly bytes: Uint8Array;
 }
 
-/** A row-wise quantised matrix: number `d` of row `r` is `weights[r * columns + d] * scales[r]`. */
-export interface QuantisedMatrix {
+/** A row-wise quantized matrix: number `d` of row `r` is `weights[r * columns + d] * scales[r]`. */
+export interface QuantizedMatrix {
 	readonly rows: number;
 	readonly columns: number;
 	readonly weights: Int8Array;
@@ -14,10 +14,10 @@ export interface QuantisedMatrix {
 }
 
 /** Reads a matrix of bytes and its scale per row (half floats) out of a safetensors file; throws on any other shape. */
-export function parseQuantisedMatrix(
+export function parseQuantizedMatrix(
 	file: Uint8Array,
 	names: { readonly weights: string; readonly scales: string },
-): QuantisedMatrix {
+): QuantizedMatrix {
 	const weights = tensorOf(file, names.weights);
 	const scales = tensorOf(file, names.scales);
 	const [rows = 0, columns = 0] = weights.shape;

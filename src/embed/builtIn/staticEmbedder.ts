@@ -5,7 +5,7 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import { normalize } from "../normalize.ts";
 import { createRowSums, type RowSums } from "./rowSums.ts";
-import { parseQuantisedMatrix } from "./safetensors.ts";
+import { parseQuantizedMatrix } from "./safetensors.ts";
 import { createWordPiece, type WordPiece } from "./wordPiece.ts";
 
 /** Characters of text that are embedded before other work of the process gets its turn: some milliseconds. */
@@ -66,7 +66,7 @@ async function readModel(folder: string): Promise<Model> {
 	try {
 		const config = parseConfig(await readFile(join(folder, "config.json"), "utf8"));
 		const vocabulary = parseVocabulary(await readFile(join(folder, config.tokenizer), "utf8"));
-		const matrix = parseQuantisedMatrix(await readFile(join(folder, config.weights.file)), {
+		const matrix = parseQuantizedMatrix(await readFile(join(folder, config.weights.file)), {
 			weights: config.weights.tensor,
 			scales: config.weights.scale_tensor,
 		});

@@ -2,13 +2,13 @@ import type { BlankNode, Quad, Term } from "../../core/knowledge/rdf.ts";
 import {
 	type BlankNodeGraph,
 	type Budget,
-	type Colouring,
-	colourByComponent,
-	colourByStatements,
+	type Coloring,
+	colorByComponent,
+	colorByStatements,
 	individualize,
 	refine,
 	toBlankNodeGraph,
-} from "./blankNodeColours.ts";
+} from "./blankNodeColors.ts";
 
 /**
  * Gives blank nodes labels that follow from what is said of them, so that reading a file again, or the same statements
@@ -22,38 +22,38 @@ import {
 export function canonicalize(quads: readonly Quad[]): Quad[] {
 	const graph = toBlankNodeGraph(quads);
 	if (graph.labels.length === 0) return [...quads];
-	const colouring = colourByStatements(graph);
+	const coloring = colorByStatements(graph);
 	const budget: Budget = { left: 100_000 + 20 * quads.length };
-	if (tiedColours(colouring).length > 0) refine(graph, colouring, graph.labels, budget);
-	if (tiedColours(colouring).length > 0) colourByComponent(graph, colouring);
-	breakTies(graph, colouring, budget);
-	return relabel(quads, colouring);
+	if (tiedColors(coloring).length > 0) refine(graph, coloring, graph.labels, budget);
+	if (tiedColors(coloring).length > 0) colorByComponent(graph, coloring);
+	breakTies(graph, coloring, budget);
+	return relabel(quads, coloring);
 }
 
-/** Equal nodes get colours of their own one by one, in an order of classes that is the same for every file order. */
-function breakTies(graph: BlankNodeGraph, colouring: Colouring, budget: Budget): void {
-	const { classes } = colouring;
-	for (let tied = tiedColours(colouring); tied.length > 0; tied = tiedColours(colouring)) {
-		for (const colour of tied) {
-			for (let members = classes.get(colour); members && members.size > 1; members = classes.get(colour)) {
+/** Equal nodes get colors of their own one by one, in an order of classes that is the same for every file order. */
+function breakTies(graph: BlankNodeGraph, coloring: Coloring, budget: Budget): void {
+	const { classes } = coloring;
+	for (let tied = tiedColors(coloring); tied.length > 0; tied = tiedColors(coloring)) {
+		for (const color of tied) {
+			for (let members = classes.get(color); members && members.size > 1; members = classes.get(color)) {
 				const [first = ""] = members;
-				individualize(colouring, first);
-				refine(graph, colouring, [first], budget);
+				individualize(coloring, first);
+				refine(graph, coloring, [first], budget);
 			}
 		}
 	}
 }
 
-function tiedColours({ classes }: Colouring): string[] {
+function tiedColors({ classes }: Coloring): string[] {
 	return [...classes]
 		.filter(([, members]) => members.size > 1)
-		.map(([colour]) => colour)
+		.map(([color]) => color)
 		.sort();
 }
 
-function relabel(quads: readonly Quad[], { colourOf }: Colouring): Quad[] {
+function relabel(quads: readonly Quad[], { colorOf }: Coloring): Quad[] {
 	const nodes = new Map<string, BlankNode>();
-	for (const [label, colour] of colourOf) nodes.set(label, { termType: "BlankNode", value: `b${colour}` });
+	for (const [label, color] of colorOf) nodes.set(label, { termType: "BlankNode", value: `b${color}` });
 	const rename = <T extends Term>(term: T): T | BlankNode =>
 		term.termType === "BlankNode" ? (nodes.get(term.value) ?? term) : term;
 	return quads.map((quad) => ({

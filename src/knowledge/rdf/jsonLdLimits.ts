@@ -1,4 +1,4 @@
-import { digest } from "./blankNodeColours.ts";
+import { digest } from "./blankNodeColors.ts";
 
 /** What the library's work on a document grows with, faster than the document. */
 interface Measure {

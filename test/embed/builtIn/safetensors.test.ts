@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseQuantisedMatrix } from "../../../src/embed/builtIn/safetensors.ts";
+import { parseQuantizedMatrix } from "../../../src/embed/builtIn/safetensors.ts";
 
 const names = { weights: "w", scales: "s" };
 
@@ -18,7 +18,7 @@ const header = {
 
 test("weights are signed bytes, and scales are half floats", () => {
 	const halves = [0x00, 0x3c, 0x00, 0xc0, 0x01, 0x00, 0xff, 0x7b];
-	const { rows, columns, weights, scales } = parseQuantisedMatrix(
+	const { rows, columns, weights, scales } = parseQuantizedMatrix(
 		fileOf(header, [1, 255, 128, 127, ...halves]),
 		names,
 	);
@@ -37,6 +37,6 @@ const broken: Record<string, Uint8Array> = {
 
 for (const [name, file] of Object.entries(broken)) {
 	test(`${name} is refused`, () => {
-		assert.throws(() => parseQuantisedMatrix(file, names));
+		assert.throws(() => parseQuantizedMatrix(file, names));
 	});
 }

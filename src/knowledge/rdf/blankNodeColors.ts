@@ -9,9 +9,9 @@ export interface BlankNodeGraph {
 	readonly quadsOf: ReadonlyMap<string, readonly Quad[]>;
 }
 
-/** Blank nodes by colour: nodes of one colour cannot be told apart (yet). */
-export interface Colouring {
-	readonly colourOf: Map<string, string>;
+/** Blank nodes by color: nodes of one color cannot be told apart (yet). */
+export interface Coloring {
+	readonly colorOf: Map<string, string>;
 	readonly classes: Map<string, Set<string>>;
 }
 
@@ -28,51 +28,51 @@ export function toBlankNodeGraph(quads: readonly Quad[]): BlankNodeGraph {
 	return { labels: [...quadsOf.keys()], quadsOf };
 }
 
-/** Colours every blank node by its own statements alone, all other blank nodes being equal. */
-export function colourByStatements({ labels, quadsOf }: BlankNodeGraph): Colouring {
-	const colouring: Colouring = { colourOf: new Map(), classes: new Map() };
+/** Colors every blank node by its own statements alone, all other blank nodes being equal. */
+export function colorByStatements({ labels, quadsOf }: BlankNodeGraph): Coloring {
+	const coloring: Coloring = { colorOf: new Map(), classes: new Map() };
 	for (const label of labels) {
 		const statements = (quadsOf.get(label) ?? []).map((quad) => toStatement(quad, label, () => undefined));
-		setColour(colouring, label, digest(statements.sort().join("\n")));
+		setColor(coloring, label, digest(statements.sort().join("\n")));
 	}
-	return colouring;
+	return coloring;
 }
 
 /**
- * Splits classes until nodes of one colour have neighbours of the same colours.
- * Only the neighbours of nodes whose colour changed are looked at again, so trees, lists and chains cost linear time.
+ * Splits classes until nodes of one color have neighbours of the same colors.
+ * Only the neighbours of nodes whose color changed are looked at again, so trees, lists and chains cost linear time.
  */
 export function refine(
 	graph: BlankNodeGraph,
-	colouring: Colouring,
+	coloring: Coloring,
 	changed: Iterable<string>,
 	budget: Budget,
 ): void {
 	let frontier = [...changed];
 	while (frontier.length > 0 && budget.left > 0) {
-		const evidence = gatherEvidence(graph, colouring, frontier, budget);
-		frontier = splitClasses(colouring, evidence);
+		const evidence = gatherEvidence(graph, coloring, frontier, budget);
+		frontier = splitClasses(coloring, evidence);
 	}
 }
 
 /** Tells nodes that look alike from near by all that they are connected to: two rings of three from a ring of six. */
-export function colourByComponent(graph: BlankNodeGraph, colouring: Colouring): void {
+export function colorByComponent(graph: BlankNodeGraph, coloring: Coloring): void {
 	const evidence = new Map<string, string[]>();
 	for (const label of graph.labels) {
 		if (evidence.has(label)) continue;
 		const component = componentOf(graph, label);
-		const colours = component.map((member) => colouring.colourOf.get(member) ?? "");
-		const statement = digest(colours.sort().join("\n"));
+		const colors = component.map((member) => coloring.colorOf.get(member) ?? "");
+		const statement = digest(colors.sort().join("\n"));
 		for (const member of component) evidence.set(member, [statement]);
 	}
-	splitClasses(colouring, evidence);
+	splitClasses(coloring, evidence);
 }
 
-/** Gives one node a colour of its own. */
-export function individualize(colouring: Colouring, label: string): void {
-	const colour = colouring.colourOf.get(label) ?? "";
-	const size = colouring.classes.get(colour)?.size ?? 0;
-	setColour(colouring, label, digest(`${colour} ${size}`));
+/** Gives one node a color of its own. */
+export function individualize(coloring: Coloring, label: string): void {
+	const color = coloring.colorOf.get(label) ?? "";
+	const size = coloring.classes.get(color)?.size ?? 0;
+	setColor(coloring, label, digest(`${color} ${size}`));
 }
 
 /** 64 bits, hex. */
@@ -93,7 +93,7 @@ function componentOf({ quadsOf }: BlankNodeGraph, label: string): string[] {
 /** For every neighbour that may change: the statements that tie it to the nodes that changed. */
 function gatherEvidence(
 	graph: BlankNodeGraph,
-	{ colourOf, classes }: Colouring,
+	{ colorOf, classes }: Coloring,
 	changed: readonly string[],
 	budget: Budget,
 ): Map<string, string[]> {
@@ -101,8 +101,8 @@ function gatherEvidence(
 	for (const label of changed) {
 		for (const [quad, other] of tiesOf(graph, label)) {
 			budget.left--;
-			if (isAlone(other, colourOf, classes)) continue;
-			const statement = toStatement(quad, other, (name) => (name === label ? colourOf.get(name) : undefined));
+			if (isAlone(other, colorOf, classes)) continue;
+			const statement = toStatement(quad, other, (name) => (name === label ? colorOf.get(name) : undefined));
 			append(evidence, other, statement);
 		}
 	}
@@ -124,22 +124,22 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
 
 function isAlone(
 	label: string,
-	colourOf: ReadonlyMap<string, string>,
+	colorOf: ReadonlyMap<string, string>,
 	classes: ReadonlyMap<string, ReadonlySet<string>>,
 ): boolean {
-	return classes.get(colourOf.get(label) ?? "")?.size === 1;
+	return classes.get(colorOf.get(label) ?? "")?.size === 1;
 }
 
 /** Nodes of one class by what their evidence says. */
 type Groups = ReadonlyMap<string, readonly string[]>;
 
-/** The nodes that got a new colour: those that their evidence tells from most others of their class. */
-function splitClasses(colouring: Colouring, evidence: ReadonlyMap<string, string[]>): string[] {
+/** The nodes that got a new color: those that their evidence tells from most others of their class. */
+function splitClasses(coloring: Coloring, evidence: ReadonlyMap<string, string[]>): string[] {
 	const changed: string[] = [];
-	for (const [old, groups] of groupByClass(colouring, evidence)) {
-		const members = colouring.classes.get(old) ?? new Set();
+	for (const [old, groups] of groupByClass(coloring, evidence)) {
+		const members = coloring.classes.get(old) ?? new Set();
 		for (const [says, labels] of groupsToMove(groups, members, evidence)) {
-			for (const label of labels) setColour(colouring, label, digest(`${old}\n${says}`));
+			for (const label of labels) setColor(coloring, label, digest(`${old}\n${says}`));
 			changed.push(...labels);
 		}
 	}
@@ -147,7 +147,7 @@ function splitClasses(colouring: Colouring, evidence: ReadonlyMap<string, string
 }
 
 /**
- * The largest part of a class keeps its colour, so that a node changes a few times only: knowing the other parts of a
+ * The largest part of a class keeps its color, so that a node changes a few times only: knowing the other parts of a
  * class, its neighbours know that one. Nodes without evidence are a part as well.
  */
 function groupsToMove(
@@ -170,27 +170,27 @@ function bySize([a, as]: [string, readonly string[]], [b, bs]: [string, readonly
 }
 
 /** For every class that has evidence, its members by what their evidence says. */
-function groupByClass({ colourOf }: Colouring, evidence: ReadonlyMap<string, string[]>): Map<string, Groups> {
+function groupByClass({ colorOf }: Coloring, evidence: ReadonlyMap<string, string[]>): Map<string, Groups> {
 	const classes = new Map<string, Map<string, string[]>>();
 	for (const [label, statements] of evidence) {
-		const old = colourOf.get(label) ?? "";
+		const old = colorOf.get(label) ?? "";
 		const groups = classes.get(old) ?? new Map<string, string[]>();
 		classes.set(old, groups);
 		append(groups, statements.sort().join("\n"), label);
 	}
 	return classes;
 }
-function setColour({ colourOf, classes }: Colouring, label: string, colour: string): void {
-	const old = colourOf.get(label);
+function setColor({ colorOf, classes }: Coloring, label: string, color: string): void {
+	const old = colorOf.get(label);
 	if (old !== undefined) {
 		const members = classes.get(old);
 		members?.delete(label);
 		if (members?.size === 0) classes.delete(old);
 	}
-	colourOf.set(label, colour);
-	const members = classes.get(colour);
+	colorOf.set(label, color);
+	const members = classes.get(color);
 	if (members) members.add(label);
-	else classes.set(colour, new Set([label]));
+	else classes.set(color, new Set([label]));
 }
 
 function blankNodesOf({ subject, object, graph }: Quad): Set<string> {
