@@ -1,3 +1,4 @@
+import { wordList } from "../base/wordList.ts";
 import type { ParsedDocument, Passage } from "../core/knowledge/document.ts";
 import { fileName } from "./passages/fileName.ts";
 import type { Format, Source } from "./passages/format.ts";
@@ -8,41 +9,13 @@ import { shorten, squeeze } from "./passages/words.ts";
 
 export const code: Format = {
 	id: "code",
-	extensions: [
-		...["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte", "css", "scss", "sass", "less"],
-		...["py", "pyi", "rb", "php", "pl", "pm", "lua", "r", "jl", "ex", "exs", "erl", "hrl", "hs", "ml", "mli"],
-		...["java", "kt", "kts", "scala", "groovy", "gradle", "clj", "cljs", "cs", "fs", "fsx", "vb", "swift"],
-		...["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm", "go", "rs", "zig", "nim", "d", "dart"],
-		...[
-			"sh",
-			"bash",
-			"zsh",
-			"fish",
-			"ps1",
-			"psm1",
-			"bat",
-			"cmd",
-			"sql",
-			"graphql",
-			"gql",
-			"proto",
-			"tf",
-			"hcl",
-		],
-		...[
-			"cmake",
-			"mk",
-			"makefile",
-			"dockerfile",
-			"containerfile",
-			"jenkinsfile",
-			"rakefile",
-			"gemfile",
-			"justfile",
-		],
-		...["nix", "el", "lisp", "scm", "rkt", "vim", "asm", "s", "f90", "f", "pas", "ada", "cob", "sol"],
-		...["rq", "sparql", "shex", "cypher", "prisma", "bicep", "sv", "v", "vhd"],
-	],
+	extensions: wordList(`
+		ts tsx mts cts js jsx mjs cjs vue svelte css scss sass less py pyi rb php pl pm lua r jl ex exs erl
+		hrl hs ml mli java kt kts scala groovy gradle clj cljs cs fs fsx vb swift c h cc cpp cxx hh hpp hxx
+		m mm go rs zig nim d dart sh bash zsh fish ps1 psm1 bat cmd sql graphql gql proto tf hcl cmake mk
+		makefile dockerfile containerfile jenkinsfile rakefile gemfile justfile nix el lisp scm rkt vim asm
+		s f90 f pas ada cob sol rq sparql shex cypher prisma bicep sv v vhd
+	`),
 	parse: parseCode,
 };
 

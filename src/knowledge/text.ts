@@ -1,3 +1,4 @@
+import { wordList } from "../base/wordList.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName } from "./passages/fileName.ts";
 import type { Format, Source } from "./passages/format.ts";
@@ -7,40 +8,11 @@ import { shorten, squeeze } from "./passages/words.ts";
 
 export const text: Format = {
 	id: "text",
-	extensions: [
-		...[
-			"txt",
-			"text",
-			"rst",
-			"adoc",
-			"asciidoc",
-			"org",
-			"tex",
-			"log",
-			"csv",
-			"tsv",
-			"json",
-			"jsonc",
-			"json5",
-		],
-		...[
-			"jsonl",
-			"yaml",
-			"yml",
-			"toml",
-			"ini",
-			"cfg",
-			"conf",
-			"properties",
-			"env",
-			"xml",
-			"xsd",
-			"xsl",
-			"xslt",
-		],
-		...["readme", "license", "licence", "notice", "authors", "changelog", "changes", "contributing", "todo"],
-		...["codeowners", "editorconfig", "gitignore", "gitattributes"],
-	],
+	extensions: wordList(`
+		txt text rst adoc asciidoc org tex log csv tsv json jsonc json5 jsonl yaml yml toml ini cfg conf
+		properties env xml xsd xsl xslt readme license licence notice authors changelog changes contributing
+		todo codeowners editorconfig gitignore gitattributes
+	`),
 	parse: parseText,
 };
 

@@ -1,3 +1,4 @@
+import { wordList } from "../../base/wordList.ts";
 import { createOutline } from "../passages/outline.ts";
 import type { Block } from "../passages/passages.ts";
 import { squeeze } from "../passages/words.ts";
@@ -42,37 +43,12 @@ const LAYOUTS: ReadonlyMap<string, Layout> = new Map([
 	["pre", "preformatted"],
 ]);
 
-const BREAKING = new Set([
-	...[
-		"address",
-		"article",
-		"aside",
-		"blockquote",
-		"body",
-		"br",
-		"caption",
-		"dd",
-		"details",
-		"dialog",
-		"div",
-		"dt",
-	],
-	...[
-		"fieldset",
-		"figcaption",
-		"figure",
-		"footer",
-		"form",
-		"header",
-		"hr",
-		"legend",
-		"li",
-		"main",
-		"option",
-		"p",
-	],
-	...["section", "summary", "tbody", "tfoot", "thead", "tr"],
-]);
+const BREAKING = new Set(
+	wordList(`
+	address article aside blockquote body br caption dd details dialog div dt fieldset figcaption figure
+	footer form header hr legend li main option p section summary tbody tfoot thead tr
+`),
+);
 
 const CELLS = new Set(["td", "th"]);
 
