@@ -1,16 +1,26 @@
 import type { CallArgument } from "../core/permission/permission.ts";
-import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
+import { parseCommandLine } from "./commandLine.ts";
+import {
+	type CommandPattern,
+	coversCommand,
+	freesCommand,
+	type Meeting,
+	meetsCommand,
+	type ReadCommand,
+	readCommand,
+	readCommandPattern,
+} from "./commandPattern.ts";
 import { coversHost, coversPath, globSegments, hostName, pathSegments, type Segments } from "./pattern.ts";
 
 /** What a rule says of an argument, made ready to compare. */
 export type ArgumentPattern =
-	| { readonly kind: "command"; readonly words: readonly string[] }
+	| ({ readonly kind: "command" } & CommandPattern)
 	| { readonly kind: "path"; readonly segments: Segments }
 	| { readonly kind: "host"; readonly value: string };
 
 /** A part of a call that is judged by itself: one command of a command line, one path, one host. */
 export type Subject =
-	| { readonly kind: "command"; readonly command: SimpleCommand }
+	| ({ readonly kind: "command" } & ReadCommand)
 	/** What is left of a command line that cannot be read for sure. */
 	| { readonly kind: "unclear" }
 	| { readonly kind: "path"; readonly segments: readonly string[] }
@@ -23,13 +33,10 @@ export interface Surroundings {
 	readonly ignoreCase: boolean;
 }
 
-/** `maybe`: what decides it is known only when the call runs. */
-export type Meeting = "yes" | "maybe" | "no";
-
 /** Resolves with words for a person where a pattern says nothing that could be compared. */
 export function patternProblem({ kind, value }: CallArgument): string | undefined {
-	if (kind === "command" && !commandWords(value))
-		return `“${value}” is not the beginning of one command. Write plain words, for example “git status”.`;
+	if (kind === "command" && !readCommandPattern(value))
+		return `“${value}” is not the beginning of one command. Write plain words, for example “git status”, and at the end “*” for names within the folder only or “$” for nothing more.`;
 	if (kind === "host" && !hostName(value))
 		return `“${value}” is not a host. Write “example.com”, “*.example.com” or “*”, with a port or without.`;
 	if (kind === "path" && (value.trim() === "" || value.split("/").includes("..")))
@@ -44,8 +51,8 @@ export function readPattern(
 ): ArgumentPattern | undefined {
 	if (kind === "host") return hostName(value) && { kind, value };
 	if (kind === "command") {
-		const words = commandWords(value);
-		return words && { kind, words };
+		const pattern = readCommandPattern(value);
+		return pattern && { kind, ...pattern };
 	}
 	const glob = absoluteGlob(value, workspace);
 	if (glob === undefined || value.split("/").includes("..")) return undefined;
@@ -57,16 +64,13 @@ export function subjectsOf({ kind, value }: CallArgument, { ignoreCase }: Surrou
 	if (kind === "host") return [{ kind, value }];
 	if (kind === "path") return [{ kind, segments: pathSegments(ignoreCase ? value.toLowerCase() : value) }];
 	const { commands, isClear } = parseCommandLine(value);
-	const subjects = commands.map((command) => ({ kind: "command" as const, command }));
+	const subjects = commands.map((command) => ({ kind: "command" as const, ...readCommand(command) }));
 	return isClear ? subjects : [...subjects, { kind: "unclear" }];
 }
 
 /** Whether a pattern speaks of a subject to the letter: what is allowed must be exactly what was meant. */
 export function meetsExactly(pattern: ArgumentPattern, subject: Subject): boolean {
-	if (pattern.kind === "command" && subject.kind === "command") {
-		const { isPlain, words } = subject.command;
-		return isPlain && pattern.words.every((word, index) => words[index] === word);
-	}
+	if (pattern.kind === "command" && subject.kind === "command") return freesCommand(pattern, subject);
 	if (pattern.kind === "path" && subject.kind === "path")
 		return coversPath(pattern.segments, subject.segments);
 	return pattern.kind === "host" && subject.kind === "host" && coversHost(pattern.value, subject.value);
@@ -76,42 +80,14 @@ export function meetsExactly(pattern: ArgumentPattern, subject: Subject): boolea
 export function meetsLoosely(pattern: ArgumentPattern, subject: Subject): Meeting {
 	if (pattern.kind !== "command") return meetsExactly(pattern, subject) ? "yes" : "no";
 	if (subject.kind === "unclear") return "maybe";
-	return subject.kind === "command" ? meetsWords(pattern.words, subject.command.words) : "no";
+	return subject.kind === "command" ? meetsCommand(pattern, subject) : "no";
 }
 
 /** Whether one pattern speaks of all that another speaks of. */
 export function coversPattern(outer: ArgumentPattern, inner: ArgumentPattern): boolean {
-	if (outer.kind === "command" && inner.kind === "command")
-		return outer.words.every((word, index) => inner.words[index] === word);
+	if (outer.kind === "command" && inner.kind === "command") return coversCommand(outer, inner);
 	if (outer.kind === "path" && inner.kind === "path") return coversPath(outer.segments, inner.segments);
 	return outer.kind === "host" && inner.kind === "host" && coversHost(outer.value, inner.value);
-}
-
-function meetsWords(pattern: readonly string[], words: readonly (string | undefined)[]): Meeting {
-	for (const [index, wanted] of pattern.entries()) {
-		if (index >= words.length) return "no";
-		const word = words[index];
-		// It may become several words.
-		if (word === undefined) return "maybe";
-		if (word !== wanted && (index > 0 || programName(word) !== wanted.toLowerCase())) return "no";
-	}
-	return "yes";
-}
-
-/** The name of a program without its folder, as it is written in any case. */
-function programName(word: string): string {
-	return word
-		.replace(/^.*[/\\]/s, "")
-		.replace(/\.(?:exe|cmd|bat|ps1)$/i, "")
-		.toLowerCase();
-}
-
-function commandWords(value: string): readonly string[] | undefined {
-	const { commands, isClear } = parseCommandLine(value);
-	const [first, ...others] = commands;
-	if (!isClear || !first?.isPlain || others.length > 0) return undefined;
-	const known = first.words.filter((word) => word !== undefined && word !== "");
-	return known.length > 0 && known.length === first.words.length ? (known as string[]) : undefined;
 }
 
 /** A relative glob begins in the folder of the window; one that begins with `**` anywhere. */

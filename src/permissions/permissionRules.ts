@@ -10,7 +10,6 @@ import {
 	type ArgumentPattern,
 	coversPattern,
 	folderPath,
-	type Meeting,
 	meetsExactly,
 	meetsLoosely,
 	readPattern,
@@ -18,6 +17,7 @@ import {
 	type Surroundings,
 	subjectsOf,
 } from "./argumentPattern.ts";
+import type { Meeting } from "./commandPattern.ts";
 import { coversName } from "./pattern.ts";
 
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };

@@ -160,3 +160,36 @@ test("a rule that is the other narrowed to a tool wins over it, unless it frees 
 		if (request.arguments.length === 1) assert.equal(decide(request, [rule, narrowed]).effect, alone);
 	});
 });
+
+const WRAPPED = [
+	"sudo",
+	"env A=1",
+	"command",
+	"nohup",
+	"timeout 5",
+	"xargs",
+	"busybox",
+	"sh -c",
+	"git -c a=b",
+	"eval",
+];
+
+/** The same command run by another program. */
+function wrapped(line: string, wrapper: string): string {
+	return wrapper.endsWith(" -c") ? `${wrapper} "${line}"` : `${wrapper} ${line}`;
+}
+
+test("a wrapper never frees a command", () => {
+	forAll(8, (request, rules, { pick }) => {
+		// A line that is not clear is asked about by itself, whatever the rules say.
+		const line = pick(LINES.filter((text) => text !== "git 'x"));
+		const wrapper = pick(WRAPPED);
+		const on = (value: string) => ({ ...request, arguments: [{ kind: "command" as const, value }] });
+		// Rules that allow the wrapper itself free what it runs.
+		const others = rules.filter(({ effect, argument }) => effect !== "allow" || !argument);
+		const plain = decide(on(line), others).effect;
+		if (plain === "allow") return;
+		const effect = decide(on(wrapped(line, wrapper)), others).effect;
+		assert.notEqual(effect, "allow", JSON.stringify({ line, wrapper, others }));
+	});
+});
