@@ -45,7 +45,7 @@ export function freesCommand({ words: wanted, rest }: CommandPattern, { command 
 	if (!isPlain || !wanted.every((word, index) => words[index] === word)) return false;
 	const others = words.slice(wanted.length);
 	if (rest === "nothing") return others.length === 0;
-	if (rest === "names") return others.every(isName);
+	if (rest === "names") return others.every(isName) && !reachesBeyond(words, wanted.length);
 	const isHidden = command.mayHideOptions && hasRiskyOptions(words);
 	return !isHidden && !reachesBeyond(words, wanted.length);
 }

@@ -102,7 +102,8 @@ function judge(subject: Subject | undefined, rules: readonly ReadRule[], otherwi
 	const verdict = winner ? { effect: winner.rule.effect, rule: winner.rule } : otherwise;
 	if (verdict.effect !== "allow") return verdict;
 	const doubted = met.find(
-		({ read, meeting }) => meeting === "maybe" && !(winner && overrides(winner, read)),
+		({ read, meeting }) =>
+			meeting === "maybe" && !(winner && (overrides(winner, read) || isAnswerTo(winner, read))),
 	);
 	if (doubted) return { effect: "ask", rule: doubted.read.rule };
 	return subject?.kind === "unclear" ? { effect: "ask" } : verdict;
@@ -144,6 +145,12 @@ function byStrictness({ rule: a }: ReadRule, { rule: b }: ReadRule): number {
 
 function overrides(rule: ReadRule, other: ReadRule): boolean {
 	return isNarrower(rule, other) && !(other.rule.origin === "settings" && rule.rule.origin === "person");
+}
+
+/** Whether a rule was made for just this command, whatever else it may run, where the other only may mean it. */
+function isAnswerTo({ rule, pattern }: ReadRule, other: ReadRule): boolean {
+	const isWhole = pattern?.kind === "command" && pattern.rest === "nothing";
+	return isWhole && !(other.rule.origin === "settings" && rule.origin === "person");
 }
 
 /** Whether all that the one rule meets is met by the other, and not the other way round. */

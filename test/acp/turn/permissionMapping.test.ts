@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import {
-	answerWith,
-	canAllowTool,
-	toPermissionRequest,
-	widerArgument,
-} from "../../../src/acp/turn/permissionMapping.ts";
+import { answerWith, toPermissionRequest } from "../../../src/acp/turn/permissionMapping.ts";
 import type { CallState } from "../../../src/acp/updates/toolCalls.ts";
 
 const ORIGIN = { session: "s", workspace: "file:///w" };
@@ -56,22 +51,6 @@ test("a path within the folder of the session is judged as the whole path that i
 	}
 });
 
-test("no rule is made of a path or a host that would stand for others", () => {
-	assert.equal(widerArgument(map({ kind: "edit", rawInput: { fileName: "/w/**" } })), undefined);
-	assert.equal(widerArgument(map({ kind: "fetch", rawInput: { url: "https://*/x" } })), undefined);
-	assert.deepEqual(widerArgument(map({ kind: "edit", rawInput: { fileName: "/w/a.md" } })), {
-		kind: "path",
-		value: "/w/a.md",
-	});
-});
-
-test("a rule for a whole tool is offered only where the tool has a name, and no argument was unreadable", () => {
-	assert.ok(canAllowTool(map({ kind: "other", title: "lamps-light_lamp" })));
-	assert.ok(!canAllowTool(map({ kind: "other", title: "other" })));
-	assert.ok(!canAllowTool(map({ kind: "execute", rawInput: { script: "rm x" } })));
-	assert.ok(!canAllowTool(map({ kind: "fetch", rawInput: { url: "no address" } })));
-});
-
 test("a tool of ours has the name that it has at every door", () => {
 	assert.equal(map({ kind: "other", title: "copilot-ld-remember" }).tool, "remember");
 });
@@ -88,39 +67,6 @@ test("a tool of an MCP server has its server's name from the announcement", () =
 	const mapped = map({ kind: "other", title: "search_knowledge", rawInput: { query: "x" } }, known);
 	assert.equal(mapped.tool, "knowledge-search_knowledge");
 	assert.deepEqual(mapped.arguments, []);
-});
-
-for (const [command, wider] of [
-	["git status -s", "git status"],
-	["npm test", "npm test"],
-	["touch a.txt", "touch a.txt"],
-	["npm run build", "npm run build"],
-	["git config core.pager x", "git config core.pager x"],
-	["git -c core.pager=x log", "git -c core.pager=x log"],
-] as const)
-	test(`a rule for “${command}” speaks of “${wider}”`, () => {
-		const mapped = map({ kind: "execute", rawInput: { command } });
-		assert.deepEqual(widerArgument(mapped), { kind: "command", value: wider });
-	});
-
-for (const command of [
-	"git status && rm x",
-	"git status; rm x",
-	"git status | sh",
-	"git status $(rm x)",
-	"git status `rm x`",
-	"git status > x",
-	"git status\nrm x",
-	"git status & rm x",
-	'git "status"',
-])
-	test(`no rule is made of ${JSON.stringify(command)}`, () => {
-		assert.equal(widerArgument(map({ kind: "execute", rawInput: { command } })), undefined);
-	});
-
-test("no rule is made of a call with several arguments: it would speak of one of them", () => {
-	const mapped = map({ kind: "execute", rawInput: { command: "ls", path: "/x" } });
-	assert.equal(widerArgument(mapped), undefined);
 });
 
 test("where the agent offers no such answer, nothing is allowed", () => {
