@@ -1,4 +1,4 @@
-import type { CallArgument } from "../core/permission/permission.ts";
+import type { CallArgument, RequestArgument } from "../core/permission/permission.ts";
 import { parseCommandLine } from "./commandLine.ts";
 import {
 	type CommandPattern,
@@ -10,6 +10,7 @@ import {
 	readCommand,
 	readCommandPattern,
 } from "./commandPattern.ts";
+import { folderPath } from "./folderPath.ts";
 import { coversHost, coversPath, globSegments, hostName, pathSegments, type Segments } from "./pattern.ts";
 
 /** What a rule says of an argument, made ready to compare. */
@@ -23,7 +24,12 @@ export type Subject =
 	| ({ readonly kind: "command" } & ReadCommand)
 	/** What is left of a command line that cannot be read for sure. */
 	| { readonly kind: "unclear" }
-	| { readonly kind: "path"; readonly segments: readonly string[] }
+	| {
+			readonly kind: "path";
+			readonly segments: readonly string[];
+			/** Other spellings that end up there. */
+			readonly others: readonly (readonly string[])[];
+	  }
 	| { readonly kind: "host"; readonly value: string };
 
 export interface Surroundings {
@@ -59,10 +65,18 @@ export function readPattern(
 	return { kind, segments: globSegments(ignoreCase ? glob.toLowerCase() : glob) };
 }
 
-/** What is judged of an argument: of a command line, each of its commands. */
-export function subjectsOf({ kind, value }: CallArgument, { ignoreCase }: Surroundings): Subject[] {
+/** What is judged of an argument: of a command line, each of its commands; of a text nothing. */
+export function subjectsOf(argument: RequestArgument, { ignoreCase }: Surroundings): Subject[] {
+	const { kind, value, alias = value } = argument;
+	if (kind === "text") return [];
 	if (kind === "host") return [{ kind, value }];
-	if (kind === "path") return [{ kind, segments: pathSegments(ignoreCase ? value.toLowerCase() : value) }];
+	if (kind === "path") {
+		const [segments, written] = [value, alias].map((path) =>
+			pathSegments(ignoreCase ? path.toLowerCase() : path),
+		);
+		const others = [written, segments?.map(bareName), written?.map(bareName)];
+		return [{ kind, segments: segments ?? [], others: others.filter((other) => other !== undefined) }];
+	}
 	const { commands, isClear } = parseCommandLine(value);
 	const subjects = commands.map((command) => ({ kind: "command" as const, ...readCommand(command) }));
 	return isClear ? subjects : [...subjects, { kind: "unclear" }];
@@ -78,6 +92,10 @@ export function meetsExactly(pattern: ArgumentPattern, subject: Subject): boolea
 
 /** Whether a pattern speaks of a subject in any spelling: what is denied stays so under another name. */
 export function meetsLoosely(pattern: ArgumentPattern, subject: Subject): Meeting {
+	if (pattern.kind === "path" && subject.kind === "path")
+		return [subject.segments, ...subject.others].some((path) => coversPath(pattern.segments, path))
+			? "yes"
+			: "no";
 	if (pattern.kind !== "command") return meetsExactly(pattern, subject) ? "yes" : "no";
 	if (subject.kind === "unclear") return "maybe";
 	return subject.kind === "command" ? meetsCommand(pattern, subject) : "no";
@@ -95,16 +113,15 @@ function absoluteGlob(value: string, workspace: string): string | undefined {
 	const glob = value.trim().replaceAll("\\", "/");
 	if (glob === "") return undefined;
 	if (/^(?:\/|[A-Za-z]:\/|\*\*(?:\/|$))/.test(glob)) return glob;
-	return workspace === "" ? undefined : `${escaped(folderPath(workspace))}/${glob}`;
-}
-
-/** The path of a folder's URI; the URI itself where it is none. */
-export function folderPath(uri: string): string {
-	if (!URL.canParse(uri)) return uri;
-	return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[A-Za-z]:)/, "");
+	return workspace === "" ? undefined : `${escapedGlob(folderPath(workspace))}/${glob}`;
 }
 
 /** A folder whose name holds a wildcard is still that folder only to the reader of globs: `?` covers the sign. */
-function escaped(path: string): string {
+export function escapedGlob(path: string): string {
 	return path.replaceAll("*", "?");
+}
+
+/** The name that some systems and programs make of one: without blanks and dots at its end, or the name of a stream. */
+function bareName(segment: string): string {
+	return segment.replace(/^([^:]+):.*$/s, "$1").replace(/[ .]+$/, "");
 }

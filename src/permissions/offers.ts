@@ -15,10 +15,10 @@ export interface RuleOffer {
 
 /** The rules that may be offered for more than this call, narrowest first; none where none would be safe. */
 export function offersFor({ tool, arguments: args }: PermissionRequest): readonly RuleOffer[] {
-	const [first, ...others] = args;
+	const [first, ...others] = args.filter(({ kind }) => kind !== "text");
 	const whole: RuleOffer = { frees: `every call of ${tool}, whatever it is given` };
 	const wider = TOOLS_WITH_ARGUMENTS.has(tool) ? [] : [whole];
-	if (!first || others.length > 0) return wider;
+	if (!first || first.kind === "text" || others.length > 0) return wider;
 	const { kind, value } = first;
 	if (kind === "command") return [...commandOffers(value), ...wider];
 	// A rule for it would stand for others too.

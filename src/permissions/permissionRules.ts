@@ -3,13 +3,13 @@ import type {
 	Effect,
 	PermissionRequest,
 	PermissionRule,
+	RequestArgument,
 	RuleScope,
 	Verdict,
 } from "../core/permission/permission.ts";
 import {
 	type ArgumentPattern,
 	coversPattern,
-	folderPath,
 	meetsExactly,
 	meetsLoosely,
 	readPattern,
@@ -18,6 +18,8 @@ import {
 	subjectsOf,
 } from "./argumentPattern.ts";
 import type { Meeting } from "./commandPattern.ts";
+import { folderPath } from "./folderPath.ts";
+import { mayMention } from "./mentions.ts";
 import { coversName } from "./pattern.ts";
 
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
@@ -59,11 +61,14 @@ export function createJudge(
 	return (request) => {
 		const { workspace, mutates } = request;
 		const concerned = rulesIn(workspace).filter(({ rule }) => concerns(rule, request));
-		const subjects = request.arguments.flatMap((argument) => subjectsOf(argument, { workspace, ignoreCase }));
+		const surroundings = { workspace, ignoreCase };
+		const subjects = request.arguments.flatMap((argument) => subjectsOf(argument, surroundings));
 		const otherwise: Verdict = { effect: mutates ? "ask" : "allow" };
-		return (subjects.length > 0 ? subjects : [undefined])
-			.map((subject) => judge(subject, concerned, otherwise))
-			.reduce(stricter);
+		const verdicts = (subjects.length > 0 ? subjects : [undefined]).map((subject) =>
+			judge(subject, concerned, otherwise),
+		);
+		const doubts = request.arguments.flatMap((argument) => doubtOf(argument, concerned, surroundings) ?? []);
+		return [...verdicts, ...doubts].reduce(stricter);
 	};
 }
 
@@ -107,6 +112,32 @@ function judge(subject: Subject | undefined, rules: readonly ReadRule[], otherwi
 	);
 	if (doubted) return { effect: "ask", rule: doubted.read.rule };
 	return subject?.kind === "unclear" ? { effect: "ask" } : verdict;
+}
+
+/** Whether a text, or a command line, may mean what a rule for another kind of argument holds. */
+function doubtOf(
+	argument: RequestArgument,
+	rules: readonly ReadRule[],
+	surroundings: Surroundings,
+): Verdict | undefined {
+	const { kind, value } = argument;
+	if (kind === "path" || kind === "host") return undefined;
+	const subjects = subjectsOf(argument, surroundings);
+	const mentioned = rules.filter(({ rule, pattern }) => {
+		if (!rule.argument || rule.argument.kind === kind) return false;
+		return !pattern || mayMention(pattern, value, surroundings);
+	});
+	const answers = rules.filter(
+		({ rule, pattern }) =>
+			rule.effect === "allow" && pattern && subjects.some((subject) => meetsExactly(pattern, subject)),
+	);
+	const doubted = mentioned.find(
+		(read) =>
+			read.rule.effect !== "allow" &&
+			!mentioned.some((other) => other.rule.effect === "allow" && overrides(other, read)) &&
+			!(subjects.length === 1 && answers.some((answer) => isAnswerTo(answer, read))),
+	);
+	return doubted && { effect: "ask", rule: doubted.rule };
 }
 
 function meetingOf({ rule, pattern }: ReadRule, subject: Subject | undefined): Meeting {

@@ -12,6 +12,7 @@ import type {
 import { patternProblem } from "./argumentPattern.ts";
 import { type AuditLog, createAuditLog } from "./auditLog.ts";
 import { createJudge, verdictOf } from "./permissionRules.ts";
+import { onDisk, rulesOnDisk } from "./realPaths.ts";
 import { createRuleFile, type RuleFile } from "./ruleFile.ts";
 
 type NewRule = Parameters<Permissions["add"]>[0];
@@ -44,7 +45,10 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 		return (...args: Arguments) => run(...args).catch((thrown) => rethrow(thrown, options.folder));
 	};
 	return {
-		verdictFor: orFailure(async (request) => verdictOf(request, await inForce(), options)),
+		verdictFor: orFailure(async (request) => {
+			const rules = await rulesOnDisk(await inForce(), request.workspace);
+			return verdictOf(await onDisk(request), rules, options);
+		}),
 		record: orFailure((decision) => log.append({ at: options.now(), ...decision })),
 		add: orFailure((rule) => addRule(parts, rule)),
 		revoke: orFailure((id) => revokeRule(parts, id)),

@@ -5,6 +5,7 @@ import type {
 	Effect,
 	PermissionRequest,
 	PermissionRule,
+	RequestArgument,
 } from "../../src/core/permission/permission.ts";
 import { verdictOf } from "../../src/permissions/permissionRules.ts";
 import { createRandom, type Random } from "../support/random.ts";
@@ -138,7 +139,7 @@ test("nothing that may change something is allowed unless rules allow each of it
 });
 
 /** Whether several rules may share one argument: each allows a command of it. */
-function isSplit({ kind, value }: CallArgument): boolean {
+function isSplit({ kind, value }: RequestArgument): boolean {
 	return kind === "command" && value.includes(";");
 }
 

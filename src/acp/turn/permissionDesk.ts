@@ -9,6 +9,7 @@ import type {
 	Verdict,
 } from "../../core/permission/permission.ts";
 import { offersFor, type RuleOffer } from "../../permissions/offers.ts";
+import { onDisk } from "../../permissions/realPaths.ts";
 import type { CallState } from "../updates/toolCalls.ts";
 import {
 	answerWith,
@@ -65,7 +66,7 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 	return {
 		decide: async (request, known) => {
 			try {
-				const answer = await decide(request, toPermissionRequest(request, known, deps.origin));
+				const answer = await decide(request, await onDisk(toPermissionRequest(request, known, deps.origin)));
 				if (isAllowing(request, answer)) allowed.add(request.toolCall.toolCallId);
 				if (answer === CANCELLED) denied = true;
 				return answer;
