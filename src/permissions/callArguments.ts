@@ -130,7 +130,8 @@ function readLeaf({ name, value }: Leaf, cwd: string): RequestArgument[] {
 	if (scheme === "file" && isFileAddress(value)) return pathArguments(value, cwd);
 	if (scheme !== undefined && hostArguments(value).length > 0)
 		return [...hostArguments(value), { kind: "text", value }];
-	if (PATH_NAMES.has(kind) || PATH.test(value)) return pathArguments(value, cwd);
+	if (PATH_NAMES.has(kind)) return pathArguments(value, cwd);
+	if (PATH.test(value)) return [...pathArguments(value, cwd), { kind: "text", value }];
 	if (HOST_NAMES.has(kind) && hostName(value)) return [{ kind: "host", value }];
 	return [{ kind: "text", value }];
 }

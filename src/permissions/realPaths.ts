@@ -1,5 +1,5 @@
 import { readlink, realpath } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { codeOf } from "../base/fileError.ts";
 import type { PermissionRequest, PermissionRule, RequestArgument } from "../core/permission/permission.ts";
 import { escapedGlob } from "./argumentPattern.ts";
@@ -9,7 +9,6 @@ import { folderPath } from "./folderPath.ts";
 const MOST_LINKS = 40;
 /** What a path says that nothing is there, whatever the reason. */
 const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "EINVAL"]);
-const WHOLE = /^(?:\/|[A-Za-z]:\/)/;
 
 /** A request whose paths are those that the disk has: links followed, in the case in which names are written there. */
 export async function onDisk(request: PermissionRequest): Promise<PermissionRequest> {
@@ -20,7 +19,7 @@ export async function onDisk(request: PermissionRequest): Promise<PermissionRequ
 
 async function argumentOnDisk(argument: RequestArgument): Promise<RequestArgument> {
 	const { kind, value } = argument;
-	if (kind !== "path" || !WHOLE.test(value)) return argument;
+	if (kind !== "path" || !isAbsolute(value)) return argument;
 	const real = await realOf(value);
 	return real === value ? argument : { ...argument, value: real, alias: argument.alias ?? value };
 }
@@ -32,7 +31,7 @@ export async function rulesOnDisk(
 ): Promise<readonly PermissionRule[]> {
 	if (!rules.some(({ argument }) => argument?.kind === "path")) return rules;
 	const folder = folderPath(workspace);
-	const realFolder = WHOLE.test(folder) ? await realOf(folder) : folder;
+	const realFolder = isAbsolute(folder) ? await realOf(folder) : folder;
 	const found = await Promise.all(rules.map((rule) => globsOnDisk(rule, folder, realFolder)));
 	return found.flat();
 }
@@ -48,14 +47,14 @@ async function globsOnDisk(
 	const moved = movedGlob(glob, folder, realFolder);
 	// A link within what is allowed leads out of it: only the folder of the window may be one.
 	const followed =
-		effect === "allow" ? undefined : await followedGlob(WHOLE.test(glob) ? glob : `${folder}/${glob}`);
+		effect === "allow" ? undefined : await followedGlob(isAbsolute(glob) ? glob : `${folder}/${glob}`);
 	const others = [moved, followed].filter((value) => value !== undefined && value !== glob) as string[];
 	return [rule, ...others.map((value) => ({ ...rule, argument: { ...argument, value } }))];
 }
 
 function movedGlob(glob: string, folder: string, realFolder: string): string | undefined {
 	if (folder === realFolder || folder === "") return undefined;
-	if (!WHOLE.test(glob)) return `${escapedGlob(realFolder)}/${glob}`;
+	if (!isAbsolute(glob)) return `${escapedGlob(realFolder)}/${glob}`;
 	return glob === folder || glob.startsWith(`${folder}/`)
 		? `${escapedGlob(realFolder)}${glob.slice(folder.length)}`
 		: undefined;
@@ -66,7 +65,7 @@ async function followedGlob(glob: string): Promise<string | undefined> {
 	const segments = glob.split("/");
 	const wild = segments.findIndex((segment) => /[*?]/.test(segment));
 	const start = segments.slice(0, wild < 0 ? segments.length : wild).join("/");
-	if (!WHOLE.test(`${start}/`) || start === "") return undefined;
+	if (!isAbsolute(start)) return undefined;
 	const rest = wild < 0 ? [] : segments.slice(wild);
 	return [escapedGlob(await realOf(start)), ...rest].join("/");
 }
@@ -81,5 +80,8 @@ async function realOf(path: string, links = 0): Promise<string> {
 	const target = await readlink(path).catch(() => undefined);
 	if (target !== undefined) return realOf(resolve(dirname(path), target), links + 1);
 	const parent = dirname(path);
-	return parent === path ? path : join(await realOf(parent, links), basename(path)).replaceAll("\\", "/");
+	if (parent === path) return path;
+	const whole = join(await realOf(parent, links), basename(path)).replaceAll("\\", "/");
+	// What goes up from a folder that is not there comes to one that may be a link.
+	return whole === path ? path : realOf(whole, links + 1);
 }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { answerWith, toPermissionRequest } from "../../../src/acp/turn/permissionMapping.ts";
 import type { CallState } from "../../../src/acp/updates/toolCalls.ts";
+import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 
 const ORIGIN = { session: "s", workspace: "file:///w" };
 const CWD = "/w/sub";
@@ -43,11 +44,40 @@ test("a change speaks of the path, a fetch of the host", () => {
 test("a path within the folder of the session is judged as the whole path that it is", () => {
 	for (const [fileName, value] of [
 		["src/a.ts", "/w/sub/src/a.ts"],
-		["../../etc/passwd", "/etc/passwd"],
 		["/etc/passwd", "/etc/passwd"],
 	] as const) {
 		const { arguments: args } = map({ kind: "edit", rawInput: { fileName } });
 		assert.deepEqual(args, [{ kind: "path", value }]);
+	}
+});
+
+test("a path that goes up is told as it is written too: there may be links on its way", () => {
+	const { arguments: args } = map({ kind: "edit", rawInput: { fileName: "../../etc/passwd" } });
+	assert.deepEqual(args, [
+		{ kind: "path", value: "/etc/passwd" },
+		{ kind: "path", value: "/w/sub/../../etc/passwd" },
+	]);
+});
+
+test("a change of a file names the places that are announced with it too", () => {
+	const { arguments: args } = map({
+		...{ kind: "edit", rawInput: { fileName: "a" } },
+		locations: [{ path: "/w/sub/a" }, { path: "/etc/b" }],
+	});
+	assert.deepEqual(
+		args.map(({ value }) => value),
+		["/w/sub/a", "/etc/b"],
+	);
+});
+
+test("a call that does not name what such calls do is asked about, whatever the rules say", () => {
+	for (const [kind, rawInput] of [
+		["execute", { script: "rm x" }],
+		["edit", { diff: "" }],
+		["fetch", { url: "no address" }],
+	] as const) {
+		const rule = { id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 } as const;
+		assert.equal(verdictOf(map({ kind, rawInput }), [rule], { ignoreCase: false }).effect, "ask", kind);
 	}
 });
 
@@ -66,7 +96,7 @@ test("a tool of an MCP server has its server's name from the announcement", () =
 	};
 	const mapped = map({ kind: "other", title: "search_knowledge", rawInput: { query: "x" } }, known);
 	assert.equal(mapped.tool, "knowledge-search_knowledge");
-	assert.deepEqual(mapped.arguments, []);
+	assert.deepEqual(mapped.arguments, [{ kind: "text", value: "x" }]);
 });
 
 test("where the agent offers no such answer, nothing is allowed", () => {
