@@ -13,7 +13,7 @@ import { runsByOption } from "./riskyOptions.ts";
 import { isOptionWord, operandsOf, programOf, type Words } from "./words.ts";
 
 /** A command that runs when another one does. */
-export interface Reading {
+interface Reading {
 	readonly words: Words;
 	/** Whether it surely runs; otherwise its words may as well mean something else. */
 	readonly isSure: boolean;
@@ -75,7 +75,7 @@ function isOpaqueAlone(words: Words): boolean {
 /** Whether a shell is given a text as `-c`, and no file. */
 function runsOnlyText(words: Words): boolean {
 	const at = words.findIndex((word) => word !== undefined && /^-[a-z]*c$/.test(word));
-	return at === 1 && words[2] !== undefined;
+	return at === 1 && words[2] !== undefined && !/^[-+]/.test(words[2]);
 }
 
 /** What the arguments of a command have it run. */
@@ -144,7 +144,8 @@ function textsIn(program: string, words: Words, depth: number): Readings[] {
 		const text = parts.map((part) => part?.replace(TEXT_OPTION, "")).join(" ");
 		const isKnown = parts.every((part) => part !== undefined);
 		if (program === "eval" && !isKnown) return [{ readings: [], isOpaque: true }];
-		return isKnown && SEVERAL_WORDS.test(text) ? [readText(text, depth + 1)] : [];
+		const isText = SEVERAL_WORDS.test(text) || (SHELLS.has(program) && !isOptionWord(parts[0]));
+		return isKnown && isText ? [readText(text, depth + 1)] : [];
 	});
 }
 

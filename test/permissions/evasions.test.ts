@@ -108,6 +108,7 @@ const evasions: Record<string, readonly string[]> = {
 	"git push --force": lines(
 		"!git push origin main --force|git push -f|git push --forc|!git -C . push --force=x",
 	),
+	reboot: lines("!sh -c reboot|!sh -ec reboot|sh -c -- reboot|!sudo reboot|!eval reboot|!su -c reboot"),
 	curl: lines(
 		"!wget x; curl x|!command curl x|!sh -c 'curl x'|!timeout 5 curl x|!curl.exe x|busybox sh -c 'curl x'",
 	),
