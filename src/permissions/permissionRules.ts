@@ -156,10 +156,12 @@ function kindOf({ kind }: Subject): ArgumentKind {
 function decide(rules: readonly ReadRule[]): ReadRule | undefined {
 	const managed = strictestOf(rules.filter(({ rule }) => rule.origin === "settings"));
 	const personal = rules.filter(({ rule }) => rule.origin === "person");
-	const own = strictestOf(personal);
-	if (!managed || !own) return managed ?? own;
-	const isHeld = STRICTNESS[own.rule.effect] > STRICTNESS[managed.rule.effect];
-	return isHeld && !isNarrower(managed, own) ? own : managed;
+	if (!managed) return strictestOf(personal);
+	const held = personal.filter(
+		(own) => STRICTNESS[own.rule.effect] > STRICTNESS[managed.rule.effect] && !isNarrower(managed, own),
+	);
+	// What a person freed again by a narrower rule of their own is not held by a wider one.
+	return strictestOf(held.filter((own) => !personal.some((other) => isNarrower(other, own)))) ?? managed;
 }
 
 /** The strictest of the rules that give way to no other. */
