@@ -1,6 +1,7 @@
 import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
 import {
 	MARKERS,
+	NEVER_RUN,
 	READING_WORDS,
 	RUNNING_VARIABLE,
 	runsUnknown,
@@ -80,9 +81,16 @@ function runsOnlyText(words: Words): boolean {
 
 /** What the arguments of a command have it run. */
 function insideOf(words: Words, depth: number): Readings {
-	const [first] = words;
-	const program = programOf(first ?? "");
-	const starts = first === undefined ? [] : startsIn(program, words);
+	const program = programOf(words[0] ?? "");
+	const inside = argumentsRun(program, words, depth);
+	const isKnown = [NEVER_RUN, WRAPPERS, SHELLS].some((known) => known.has(program)) || program in MARKERS;
+	if (isKnown) return inside;
+	// Of a program that is not known any argument may be a command, but most are not.
+	return { readings: inside.readings.map((reading) => ({ ...reading, isSure: false })), isOpaque: false };
+}
+
+function argumentsRun(program: string, words: Words, depth: number): Readings {
+	const starts = startsIn(program, words);
 	const suffixes = starts.map((start) => withReadWords(program, words.slice(start)));
 	const likely = suffixes.slice(0, likelyStarts(program, words, starts));
 	const sure = WRAPPERS.has(program) ? sureStarts(words) : [];
@@ -110,7 +118,7 @@ function sureStarts(words: Words): number[] {
 /** Where in its words a command of its own may begin, the likeliest first. */
 function startsIn(program: string, words: Words): number[] {
 	const markers = MARKERS[program];
-	if (!WRAPPERS.has(program) && !markers) return [];
+	if (program === "" || (NEVER_RUN.has(program) && !markers) || SHELLS.has(program)) return [];
 	const marker = markers ? words.findIndex((word) => word !== undefined && markers.includes(word)) : 0;
 	if (marker < 0) return [];
 	const all = words.map((_, index) => index).filter((index) => index > marker && mayBegin(words[index]));

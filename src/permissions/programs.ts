@@ -13,6 +13,17 @@ export const WRAPPERS: ReadonlySet<string> = new Set(
 	),
 );
 
+/** Programs whose arguments are names and texts, never a command. */
+export const NEVER_RUN: ReadonlySet<string> = new Set(
+	list(
+		"echo printf which type whereis whatis apropos ls cat head tail wc grep egrep fgrep rg ag ack cd pushd popd mkdir rmdir",
+		"touch test [ true false exit return cp mv ln chmod chown stat file du df tree diff cmp sort uniq cut tr paste join comm",
+		"jq yq basename dirname realpath readlink sha256sum md5sum date sleep ps kill export unset set read tee base64 xxd od",
+		"tar zip unzip gzip gunzip curl wget rm git npm pnpm docker podman kubectl cargo go gh pip brew apt systemctl helm aws",
+		"gcloud terraform tsc",
+	),
+);
+
 /** Words that stand before the command that a program runs, where it does not run any of its arguments. */
 export const MARKERS: Readonly<Record<string, readonly string[]>> = {
 	find: list("-exec -execdir -ok -okdir"),
@@ -53,7 +64,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set([
 		"make gmake cmake ninja bazel buck rake just task ant mvn mvnw gradle gradlew sbt tox nox invoke fab ansible",
 		"ansible-playbook vagrant yarn pnpx npx bunx uvx pipx pre-commit husky turbo nx lerna act direnv nix nix-shell guix",
 		"cmd powershell pwsh wscript cscript mshta rundll32 regsvr32 osascript open xdg-open invoke-expression iex",
-		"invoke-command icm start-process saps call source . alias unalias enable hash crontab launchctl",
+		"invoke-command icm start-process saps call source . alias unalias enable hash crontab launchctl newgrp corepack autossh",
 		"less more man docker-compose jest vitest mocha ava playwright cypress pytest rspec phpunit dotnet",
 		"eslint webpack vite rollup gulp grunt code subl gem bundle composer mix rebar3 stack cabal dune opam",
 	),

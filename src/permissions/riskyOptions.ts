@@ -14,7 +14,7 @@ const EVERYWHERE: Risks = {
 		--receive-pack --ext-diff --textconv --open-files-in-pager --extcmd --editor --pager --shell --script-shell --rsh
 		--rsync-path --toolexec --node-options --require --import --loader --eval --init-file --rcfile --plugin --plugins
 		--preprocessor --pre --compress-program --diff-program --hostname-bin --ssh-command --post-hook --pre-hook --hook
-		--config-env --info-script --new-volume-script --rmt-command --vettool`,
+		--config-env --info-script --new-volume-script --rmt-command --vettool ::`,
 	reaches: `--output --output-file --output-dir --output-directory --output-document --out --outfile --out-dir --prefix
 		--config --config-file --userconfig --globalconfig --registry --index-url --extra-index-url --unsafe-perm
 		--git-dir --work-tree --directory --chdir --cwd --root --upload-file --post-file --post-data --remote-name
@@ -36,7 +36,7 @@ const LEADING: Readonly<Record<string, Risks>> = {
 	systemctl: { reaches: "-H -M" },
 };
 
-/** A word without a dash is a subcommand; `=` stands for every variable that is set behind the program. */
+/** A word without a dash is a subcommand; `=` stands for every variable that is set behind the program, `::` for an address that names a program. */
 const RISKS: Readonly<Record<string, Risks>> = {
 	git: { runs: "bisect submodule filter-branch difftool mergetool send-email config for-each-repo hook" },
 	"git clean": { reaches: "-f -d -x -X" },
@@ -113,6 +113,8 @@ const RISKS: Readonly<Record<string, Risks>> = {
 	find: { runs: "-exec -execdir -ok -okdir", reaches: "-delete -fprint -fprint0 -fprintf -fls" },
 	fd: { runs: "-x -X" },
 	rg: { runs: "--pre -z --search-zip" },
+	sudo: { runs: "-i -s --login" },
+	split: { runs: "--filter" },
 	sort: { reaches: "-o -T --temporary-directory" },
 	tar: { runs: "-I -F", reaches: "-C -f -x -P --remove-files --absolute-names --overwrite" },
 	zip: { runs: "-T -TT --unzip-command", reaches: "-m" },
@@ -186,12 +188,13 @@ function hasRisk(words: Words, from: number, kind: keyof Risks): boolean {
 }
 
 function isOptionOrVariable(text: string): boolean {
-	return /^[-=]/.test(text);
+	return /^[-=:]/.test(text);
 }
 
 /** Whether a word is an option, or a short form of it, or brings it together with others. */
 function isOption(word: string, option: string): boolean {
 	if (option === "=") return /^\w+[:+?]?=/.test(word);
+	if (option === "::") return /^\w+::/.test(word);
 	const [name = ""] = word.split("=", 1);
 	// Programs take the beginning of a long option for the whole of it.
 	if (option.startsWith("--")) return name.length > 4 ? option.startsWith(name) : name === option;

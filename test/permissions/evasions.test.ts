@@ -108,6 +108,12 @@ const evasions: Record<string, readonly string[]> = {
 	"git push --force": lines(
 		"!git push origin main --force|git push -f|git push --forc|!git -C . push --force=x",
 	),
+	unlink: lines(
+		"xvfb-run unlink x|rbenv exec unlink|conda run unlink|hyperfine 'unlink x'|tsocks unlink|sudo -i|git clone 'ext::sh -c x'|newgrp",
+	),
+	"git commit": lines(
+		"!git -c a.b=c commit|env -u X git commit|!nice git commit|git -c alias.x=commit x|!git --literal-pathspecs commit",
+	),
 	reboot: lines("!sh -c reboot|!sh -ec reboot|sh -c -- reboot|!sudo reboot|!eval reboot|!su -c reboot"),
 	curl: lines(
 		"!wget x; curl x|!command curl x|!sh -c 'curl x'|!timeout 5 curl x|!curl.exe x|busybox sh -c 'curl x'",
