@@ -18,7 +18,7 @@ const folders: Record<string, readonly string[]> = {
 	retrieve: ["base", "core", "graph", "search", "store"],
 	protocol: ["base", "core"],
 	permissions: ["base", "core"],
-	acp: ["base", "core"],
+	acp: ["base", "core", "permissions"],
 	worker: [
 		"base",
 		"core",
@@ -56,7 +56,7 @@ const packages: Record<string, readonly string[]> = {
 	oxigraph: ["graph"],
 	"markdown-it": ["knowledge", "webview"],
 	yaml: ["knowledge", "worker", "acp", "vscode"],
-	zod: ["tools", "protocol"],
+	zod: ["tools", "protocol", "permissions"],
 	lit: ["webview"],
 	"@lit-labs/virtualizer": ["webview"],
 	"@vscode-elements/elements": ["webview"],

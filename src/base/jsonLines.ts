@@ -20,23 +20,26 @@ interface Line {
 /** What stands in a file from an offset on. */
 export interface Lines {
 	readonly lines: readonly Line[];
-	/** Where to read on: after the last line break. A line without one is being written, or was torn. */
+	/** Where to read on: after the last line break. */
 	readonly end: number;
+	/** What stands behind it: a line that is being written, or was torn. */
+	readonly rest: string;
 }
 
 /**
- * Appends values as lines of JSON; resolves when they are on the disk. A line that a crash has torn is ended first.
+ * Appends values as lines of JSON; resolves when they are on the disk. A line that a crash has torn is ended first,
+ * with a mark where that is wanted.
  * The lines go out in one write to a file opened with `O_APPEND`, so that those of other processes do not come between.
  */
 export async function appendLines(
 	path: string,
 	values: readonly object[],
-	options: { readonly durable: boolean } = { durable: true },
+	options: { readonly durable: boolean; readonly tornMark?: string } = { durable: true },
 ): Promise<void> {
 	const { file, isNew } = await openForAppend(path);
 	try {
 		const lines = values.map((value) => `${JSON.stringify(value)}\n`).join("");
-		const bytes = Buffer.from((await isTorn(file)) ? `\n${lines}` : lines);
+		const bytes = Buffer.from((await isTorn(file)) ? `${options.tornMark ?? ""}\n${lines}` : lines);
 		const { bytesWritten } = await file.write(bytes);
 		if (bytesWritten < bytes.length)
 			throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`);
@@ -57,7 +60,7 @@ export async function readLines(path: string, from = 0): Promise<Lines> {
 			lines.push({ text: bytes.toString("utf8", start, end), start: from + start, end: from + end + 1 });
 		start = end + 1;
 	}
-	return { lines, end: from + start };
+	return { lines, end: from + start, rest: bytes.toString("utf8", start) };
 }
 
 /**

@@ -1,8 +1,15 @@
 import { Failure } from "../base/failure.ts";
 import type { Tool } from "../core/agent/tool.ts";
-import type { PermissionRequest, PermissionRule, Permissions } from "../core/permission/permission.ts";
+import type {
+	PermissionRequest,
+	PermissionRule,
+	Permissions,
+	RequestArgument,
+} from "../core/permission/permission.ts";
 import { describeRule } from "../core/permission/ruleText.ts";
+import { pathArguments } from "./callArguments.ts";
 import type { Consents } from "./consents.ts";
+import { folderPath } from "./folderPath.ts";
 
 /** A call of a tool of ours as the rules see it. Throws a `Failure` for a wrong input. */
 export function requestFor(
@@ -12,7 +19,11 @@ export function requestFor(
 ): PermissionRequest {
 	const nature = tool.permission?.(input);
 	const title = nature?.title ?? tool.announce(input);
-	const { mutates = tool.isReadOnly !== true, arguments: args = [] } = nature ?? {};
+	const { mutates = tool.isReadOnly !== true, arguments: named = [] } = nature ?? {};
+	const folder = folderPath(from.workspace);
+	const args = named.flatMap((argument): RequestArgument[] =>
+		argument.kind === "path" ? pathArguments(argument.value, folder) : [argument],
+	);
 	return { ...from, tool: tool.name, title, arguments: args, mutates };
 }
 

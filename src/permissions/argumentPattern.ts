@@ -1,19 +1,35 @@
-import type { CallArgument } from "../core/permission/permission.ts";
-import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
+import type { CallArgument, RequestArgument } from "../core/permission/permission.ts";
+import { parseCommandLine } from "./commandLine.ts";
+import {
+	type CommandPattern,
+	coversCommand,
+	freesCommand,
+	type Meeting,
+	meetsCommand,
+	type ReadCommand,
+	readCommand,
+	readCommandPattern,
+} from "./commandPattern.ts";
+import { folderPath } from "./folderPath.ts";
 import { coversHost, coversPath, globSegments, hostName, pathSegments, type Segments } from "./pattern.ts";
 
 /** What a rule says of an argument, made ready to compare. */
 export type ArgumentPattern =
-	| { readonly kind: "command"; readonly words: readonly string[] }
+	| ({ readonly kind: "command" } & CommandPattern)
 	| { readonly kind: "path"; readonly segments: Segments }
 	| { readonly kind: "host"; readonly value: string };
 
 /** A part of a call that is judged by itself: one command of a command line, one path, one host. */
 export type Subject =
-	| { readonly kind: "command"; readonly command: SimpleCommand }
+	| ({ readonly kind: "command" } & ReadCommand)
 	/** What is left of a command line that cannot be read for sure. */
 	| { readonly kind: "unclear" }
-	| { readonly kind: "path"; readonly segments: readonly string[] }
+	| {
+			readonly kind: "path";
+			readonly segments: readonly string[];
+			/** Other spellings that end up there. */
+			readonly others: readonly (readonly string[])[];
+	  }
 	| { readonly kind: "host"; readonly value: string };
 
 export interface Surroundings {
@@ -23,13 +39,10 @@ export interface Surroundings {
 	readonly ignoreCase: boolean;
 }
 
-/** `maybe`: what decides it is known only when the call runs. */
-export type Meeting = "yes" | "maybe" | "no";
-
 /** Resolves with words for a person where a pattern says nothing that could be compared. */
 export function patternProblem({ kind, value }: CallArgument): string | undefined {
-	if (kind === "command" && !commandWords(value))
-		return `“${value}” is not the beginning of one command. Write plain words, for example “git status”.`;
+	if (kind === "command" && !readCommandPattern(value))
+		return `“${value}” is not the beginning of one command. Write plain words, for example “git status”, and at the end “*” for names within the folder only or “$” for nothing more.`;
 	if (kind === "host" && !hostName(value))
 		return `“${value}” is not a host. Write “example.com”, “*.example.com” or “*”, with a port or without.`;
 	if (kind === "path" && (value.trim() === "" || value.split("/").includes("..")))
@@ -44,29 +57,34 @@ export function readPattern(
 ): ArgumentPattern | undefined {
 	if (kind === "host") return hostName(value) && { kind, value };
 	if (kind === "command") {
-		const words = commandWords(value);
-		return words && { kind, words };
+		const pattern = readCommandPattern(value);
+		return pattern && { kind, ...pattern };
 	}
 	const glob = absoluteGlob(value, workspace);
 	if (glob === undefined || value.split("/").includes("..")) return undefined;
 	return { kind, segments: globSegments(ignoreCase ? glob.toLowerCase() : glob) };
 }
 
-/** What is judged of an argument: of a command line, each of its commands. */
-export function subjectsOf({ kind, value }: CallArgument, { ignoreCase }: Surroundings): Subject[] {
+/** What is judged of an argument: of a command line, each of its commands; of a text nothing. */
+export function subjectsOf(argument: RequestArgument, { ignoreCase }: Surroundings): Subject[] {
+	const { kind, value, alias = value } = argument;
+	if (kind === "text") return [];
 	if (kind === "host") return [{ kind, value }];
-	if (kind === "path") return [{ kind, segments: pathSegments(ignoreCase ? value.toLowerCase() : value) }];
+	if (kind === "path") {
+		const [segments, written] = [value, alias].map((path) =>
+			pathSegments(ignoreCase ? path.toLowerCase() : path),
+		);
+		const others = [written, segments?.map(bareName), written?.map(bareName)];
+		return [{ kind, segments: segments ?? [], others: others.filter((other) => other !== undefined) }];
+	}
 	const { commands, isClear } = parseCommandLine(value);
-	const subjects = commands.map((command) => ({ kind: "command" as const, command }));
+	const subjects = commands.map((command) => ({ kind: "command" as const, ...readCommand(command) }));
 	return isClear ? subjects : [...subjects, { kind: "unclear" }];
 }
 
 /** Whether a pattern speaks of a subject to the letter: what is allowed must be exactly what was meant. */
 export function meetsExactly(pattern: ArgumentPattern, subject: Subject): boolean {
-	if (pattern.kind === "command" && subject.kind === "command") {
-		const { isPlain, words } = subject.command;
-		return isPlain && pattern.words.every((word, index) => words[index] === word);
-	}
+	if (pattern.kind === "command" && subject.kind === "command") return freesCommand(pattern, subject);
 	if (pattern.kind === "path" && subject.kind === "path")
 		return coversPath(pattern.segments, subject.segments);
 	return pattern.kind === "host" && subject.kind === "host" && coversHost(pattern.value, subject.value);
@@ -74,44 +92,20 @@ export function meetsExactly(pattern: ArgumentPattern, subject: Subject): boolea
 
 /** Whether a pattern speaks of a subject in any spelling: what is denied stays so under another name. */
 export function meetsLoosely(pattern: ArgumentPattern, subject: Subject): Meeting {
+	if (pattern.kind === "path" && subject.kind === "path")
+		return [subject.segments, ...subject.others].some((path) => coversPath(pattern.segments, path))
+			? "yes"
+			: "no";
 	if (pattern.kind !== "command") return meetsExactly(pattern, subject) ? "yes" : "no";
 	if (subject.kind === "unclear") return "maybe";
-	return subject.kind === "command" ? meetsWords(pattern.words, subject.command.words) : "no";
+	return subject.kind === "command" ? meetsCommand(pattern, subject) : "no";
 }
 
 /** Whether one pattern speaks of all that another speaks of. */
 export function coversPattern(outer: ArgumentPattern, inner: ArgumentPattern): boolean {
-	if (outer.kind === "command" && inner.kind === "command")
-		return outer.words.every((word, index) => inner.words[index] === word);
+	if (outer.kind === "command" && inner.kind === "command") return coversCommand(outer, inner);
 	if (outer.kind === "path" && inner.kind === "path") return coversPath(outer.segments, inner.segments);
 	return outer.kind === "host" && inner.kind === "host" && coversHost(outer.value, inner.value);
-}
-
-function meetsWords(pattern: readonly string[], words: readonly (string | undefined)[]): Meeting {
-	for (const [index, wanted] of pattern.entries()) {
-		if (index >= words.length) return "no";
-		const word = words[index];
-		// It may become several words.
-		if (word === undefined) return "maybe";
-		if (word !== wanted && (index > 0 || programName(word) !== wanted.toLowerCase())) return "no";
-	}
-	return "yes";
-}
-
-/** The name of a program without its folder, as it is written in any case. */
-function programName(word: string): string {
-	return word
-		.replace(/^.*[/\\]/s, "")
-		.replace(/\.(?:exe|cmd|bat|ps1)$/i, "")
-		.toLowerCase();
-}
-
-function commandWords(value: string): readonly string[] | undefined {
-	const { commands, isClear } = parseCommandLine(value);
-	const [first, ...others] = commands;
-	if (!isClear || !first?.isPlain || others.length > 0) return undefined;
-	const known = first.words.filter((word) => word !== undefined && word !== "");
-	return known.length > 0 && known.length === first.words.length ? (known as string[]) : undefined;
 }
 
 /** A relative glob begins in the folder of the window; one that begins with `**` anywhere. */
@@ -119,16 +113,15 @@ function absoluteGlob(value: string, workspace: string): string | undefined {
 	const glob = value.trim().replaceAll("\\", "/");
 	if (glob === "") return undefined;
 	if (/^(?:\/|[A-Za-z]:\/|\*\*(?:\/|$))/.test(glob)) return glob;
-	return workspace === "" ? undefined : `${escaped(folderPath(workspace))}/${glob}`;
-}
-
-/** The path of a folder's URI; the URI itself where it is none. */
-export function folderPath(uri: string): string {
-	if (!URL.canParse(uri)) return uri;
-	return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[A-Za-z]:)/, "");
+	return workspace === "" ? undefined : `${escapedGlob(folderPath(workspace))}/${glob}`;
 }
 
 /** A folder whose name holds a wildcard is still that folder only to the reader of globs: `?` covers the sign. */
-function escaped(path: string): string {
+export function escapedGlob(path: string): string {
 	return path.replaceAll("*", "?");
+}
+
+/** The name that some systems and programs make of one: without blanks and dots at its end, or the name of a stream. */
+function bareName(segment: string): string {
+	return segment.replace(/^([^:]+):.*$/s, "$1").replace(/[ .]+$/, "");
 }

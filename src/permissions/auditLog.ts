@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissing } from "../base/fileError.ts";
 import type { Decision } from "../core/permission/permission.ts";
-import { createJsonLines, type JsonLines, undefinedWhereMissing } from "./jsonLines.ts";
-import { isDecision } from "./shapes.ts";
+import { createSealedLines, type SealedLines } from "./sealedLines.ts";
+import { readDecision } from "./shapes.ts";
 
 const CURRENT = "audit.jsonl";
 /** `audit-<when it was full, in milliseconds since 1970>-<random>.jsonl` */
@@ -16,24 +17,33 @@ export interface AuditLog {
 	/** Resolves when it is on the disk. */
 	append(decision: Decision): Promise<void>;
 	/** Newest first; reads no further back than it is asked to. */
-	newestFirst(): AsyncIterable<Decision>;
+	newestFirst(): AsyncIterable<Decision | DamagedLine>;
+}
+
+/** What is left of a decision. */
+export interface DamagedLine {
+	readonly damaged: string;
+	readonly path: string;
 }
 
 export function createAuditLog(folder: string, fullBytes = FULL_BYTES): AuditLog {
-	const files = new Map<string, JsonLines>();
-	const fileOf = (name: string): JsonLines => {
-		const file = files.get(name) ?? createJsonLines(join(folder, name));
+	const files = new Map<string, SealedLines<Decision>>();
+	const fileOf = (name: string): SealedLines<Decision> => {
+		const file = files.get(name) ?? createSealedLines(join(folder, name), readDecision);
 		files.set(name, file);
 		return file;
 	};
 	return {
 		append: async (decision) => {
-			await fileOf(CURRENT).append(decision);
+			await fileOf(CURRENT).append([decision]);
 			await rotate(folder, fullBytes, decision.at);
 		},
 		newestFirst: async function* () {
-			for (const name of [CURRENT, ...(await fullFiles(folder))])
-				yield* (await fileOf(name).read()).filter(isDecision).toReversed();
+			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
+				const { path, read } = fileOf(name);
+				const lines = (await read()).toReversed();
+				yield* lines.map(({ value, text }) => value ?? { damaged: text, path });
+			}
 		},
 	};
 }
@@ -57,4 +67,8 @@ async function fullFiles(folder: string): Promise<string[]> {
 
 function timeOf(name: string): number {
 	return Number(FULL.exec(name)?.[1]);
+}
+
+function undefinedWhereMissing(thrown: unknown): undefined {
+	if (!isMissing(thrown)) throw thrown;
 }

@@ -4,6 +4,10 @@ export interface SimpleCommand {
 	readonly words: readonly (string | undefined)[];
 	/** Whether it is no more than its words: it sets no variable, and no file is read or written through it. */
 	readonly isPlain: boolean;
+	/** What it sets before it runs, as `NAME=value`. */
+	readonly assignments: readonly string[];
+	/** Whether a word that is not known may turn out to be an option, or several words. */
+	readonly mayHideOptions: boolean;
 }
 
 /** All the commands that a command line would run, also those inside of others. */
@@ -26,6 +30,8 @@ interface Reading {
 interface Frame {
 	readonly closer: ")" | "`" | undefined;
 	words: (string | undefined)[];
+	assignments: string[];
+	mayHideOptions: boolean;
 	isPlain: boolean;
 	isEmpty: boolean;
 }
@@ -53,6 +59,8 @@ const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 /** After a backslash that is only a part of a word, whatever the shell makes of it. */
 const HARMLESS_ESCAPE = /[\w.\-/:\\ ]/;
 const HARMLESS_QUOTED_ESCAPE = /[^"$`\n]/;
+/** A word whose first sign is known, and that stays one word or becomes several with that sign. */
+const OPENS_PLAINLY = /^[\w./~][^$`{]*$/;
 /** Nobody nests commands deeper in good faith. */
 const DEEPEST = 20;
 const KEYWORDS = new Set(
@@ -72,7 +80,7 @@ export function parseCommandLine(commandLine: string): CommandLine {
 
 /** Reads commands up to the sign that closes them, or to the end. */
 function readCommands(reading: Reading, closer: Frame["closer"]): void {
-	const frame: Frame = { closer, words: [], isPlain: true, isEmpty: true };
+	const frame: Frame = { closer, ...nothingRead() };
 	reading.depth++;
 	if (reading.depth > DEEPEST) giveUp(reading);
 	while (!isAtEnd(reading, closer)) readPart(reading, frame);
@@ -108,11 +116,14 @@ function readPart(reading: Reading, frame: Frame): void {
 	} else readWordInto(reading, frame);
 }
 
+function nothingRead(): Omit<Frame, "closer"> {
+	return { words: [], assignments: [], mayHideOptions: false, isPlain: true, isEmpty: true };
+}
+
 function finish({ commands }: Reading, frame: Frame): void {
-	if (!frame.isEmpty) commands.push({ words: frame.words, isPlain: frame.isPlain });
-	frame.words = [];
-	frame.isPlain = true;
-	frame.isEmpty = true;
+	const { closer: _, isEmpty, ...command } = frame;
+	if (!isEmpty) commands.push(command);
+	Object.assign(frame, nothingRead());
 }
 
 function readWordInto(reading: Reading, frame: Frame): void {
@@ -136,9 +147,14 @@ function keepWord(
 	{ raw, word }: { readonly raw: string; readonly word: string | undefined },
 ): void {
 	const isPrelude = frame.words.length === 0 && (KEYWORDS.has(raw) || ASSIGNMENT.test(raw));
-	if (!isPrelude) frame.words.push(word);
-	else if (KEYWORDS.has(raw)) reading.isClear = false;
-	else frame.isPlain = false;
+	if (!isPrelude) {
+		frame.words.push(word);
+		frame.mayHideOptions ||= word === undefined && !OPENS_PLAINLY.test(raw);
+	} else if (KEYWORDS.has(raw)) reading.isClear = false;
+	else {
+		frame.assignments.push(word ?? raw);
+		frame.isPlain = false;
+	}
 	frame.isEmpty &&= KEYWORDS.has(raw);
 }
 

@@ -3,14 +3,13 @@ import type {
 	Effect,
 	PermissionRequest,
 	PermissionRule,
+	RequestArgument,
 	RuleScope,
 	Verdict,
 } from "../core/permission/permission.ts";
 import {
 	type ArgumentPattern,
 	coversPattern,
-	folderPath,
-	type Meeting,
 	meetsExactly,
 	meetsLoosely,
 	readPattern,
@@ -18,6 +17,9 @@ import {
 	type Surroundings,
 	subjectsOf,
 } from "./argumentPattern.ts";
+import type { Meeting } from "./commandPattern.ts";
+import { folderPath } from "./folderPath.ts";
+import { mayMention } from "./mentions.ts";
 import { coversName } from "./pattern.ts";
 
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
@@ -59,11 +61,14 @@ export function createJudge(
 	return (request) => {
 		const { workspace, mutates } = request;
 		const concerned = rulesIn(workspace).filter(({ rule }) => concerns(rule, request));
-		const subjects = request.arguments.flatMap((argument) => subjectsOf(argument, { workspace, ignoreCase }));
+		const surroundings = { workspace, ignoreCase };
+		const subjects = request.arguments.flatMap((argument) => subjectsOf(argument, surroundings));
 		const otherwise: Verdict = { effect: mutates ? "ask" : "allow" };
-		return (subjects.length > 0 ? subjects : [undefined])
-			.map((subject) => judge(subject, concerned, otherwise))
-			.reduce(stricter);
+		const verdicts = (subjects.length > 0 ? subjects : [undefined]).map((subject) =>
+			judge(subject, concerned, otherwise),
+		);
+		const doubts = request.arguments.flatMap((argument) => doubtOf(argument, concerned, surroundings) ?? []);
+		return [...verdicts, ...doubts].reduce(stricter);
 	};
 }
 
@@ -102,10 +107,37 @@ function judge(subject: Subject | undefined, rules: readonly ReadRule[], otherwi
 	const verdict = winner ? { effect: winner.rule.effect, rule: winner.rule } : otherwise;
 	if (verdict.effect !== "allow") return verdict;
 	const doubted = met.find(
-		({ read, meeting }) => meeting === "maybe" && !(winner && overrides(winner, read)),
+		({ read, meeting }) =>
+			meeting === "maybe" && !(winner && (overrides(winner, read) || isAnswerTo(winner, read))),
 	);
 	if (doubted) return { effect: "ask", rule: doubted.read.rule };
 	return subject?.kind === "unclear" ? { effect: "ask" } : verdict;
+}
+
+/** Whether a text, or a command line, may mean what a rule for another kind of argument holds. */
+function doubtOf(
+	argument: RequestArgument,
+	rules: readonly ReadRule[],
+	surroundings: Surroundings,
+): Verdict | undefined {
+	const { kind, value } = argument;
+	if (kind === "path" || kind === "host") return undefined;
+	const subjects = subjectsOf(argument, surroundings);
+	const mentioned = rules.filter(({ rule, pattern }) => {
+		if (!rule.argument || rule.argument.kind === kind) return false;
+		return !pattern || mayMention(pattern, value, surroundings);
+	});
+	const answers = rules.filter(
+		({ rule, pattern }) =>
+			rule.effect === "allow" && pattern && subjects.some((subject) => meetsExactly(pattern, subject)),
+	);
+	const doubted = mentioned.find(
+		(read) =>
+			read.rule.effect !== "allow" &&
+			!mentioned.some((other) => other.rule.effect === "allow" && overrides(other, read)) &&
+			!(subjects.length === 1 && answers.some((answer) => isAnswerTo(answer, read))),
+	);
+	return doubted && { effect: "ask", rule: doubted.rule };
 }
 
 function meetingOf({ rule, pattern }: ReadRule, subject: Subject | undefined): Meeting {
@@ -124,10 +156,12 @@ function kindOf({ kind }: Subject): ArgumentKind {
 function decide(rules: readonly ReadRule[]): ReadRule | undefined {
 	const managed = strictestOf(rules.filter(({ rule }) => rule.origin === "settings"));
 	const personal = rules.filter(({ rule }) => rule.origin === "person");
-	const own = strictestOf(personal);
-	if (!managed || !own) return managed ?? own;
-	const isHeld = STRICTNESS[own.rule.effect] > STRICTNESS[managed.rule.effect];
-	return isHeld && !isNarrower(managed, own) ? own : managed;
+	if (!managed) return strictestOf(personal);
+	const held = personal.filter(
+		(own) => STRICTNESS[own.rule.effect] > STRICTNESS[managed.rule.effect] && !isNarrower(managed, own),
+	);
+	// What a person freed again by a narrower rule of their own is not held by a wider one.
+	return strictestOf(held.filter((own) => !personal.some((other) => isNarrower(other, own)))) ?? managed;
 }
 
 /** The strictest of the rules that give way to no other. */
@@ -144,6 +178,12 @@ function byStrictness({ rule: a }: ReadRule, { rule: b }: ReadRule): number {
 
 function overrides(rule: ReadRule, other: ReadRule): boolean {
 	return isNarrower(rule, other) && !(other.rule.origin === "settings" && rule.rule.origin === "person");
+}
+
+/** Whether a rule was made for just this command, whatever else it may run, where the other only may mean it. */
+function isAnswerTo({ rule, pattern }: ReadRule, other: ReadRule): boolean {
+	const isWhole = pattern?.kind === "command" && pattern.rest === "nothing";
+	return isWhole && !(other.rule.origin === "settings" && rule.origin === "person");
 }
 
 /** Whether all that the one rule meets is met by the other, and not the other way round. */

@@ -10,8 +10,9 @@ import type {
 	Verdict,
 } from "../core/permission/permission.ts";
 import { patternProblem } from "./argumentPattern.ts";
-import { type AuditLog, createAuditLog } from "./auditLog.ts";
+import { type AuditLog, createAuditLog, type DamagedLine } from "./auditLog.ts";
 import { createJudge, verdictOf } from "./permissionRules.ts";
+import { onDisk, rulesOnDisk } from "./realPaths.ts";
 import { createRuleFile, type RuleFile } from "./ruleFile.ts";
 
 type NewRule = Parameters<Permissions["add"]>[0];
@@ -44,8 +45,11 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 		return (...args: Arguments) => run(...args).catch((thrown) => rethrow(thrown, options.folder));
 	};
 	return {
-		verdictFor: orFailure(async (request) => verdictOf(request, await inForce(), options)),
-		record: orFailure((decision) => log.append({ at: options.now(), ...decision })),
+		verdictFor: orFailure(async (request) => {
+			const rules = await rulesOnDisk(await inForce(), request.workspace);
+			return verdictOf(await onDisk(request), rules, options);
+		}),
+		record: orFailure((decision) => log.append({ at: options.now(), ...shortened(decision) })),
 		add: orFailure((rule) => addRule(parts, rule)),
 		revoke: orFailure((id) => revokeRule(parts, id)),
 		rules: orFailure(async () => {
@@ -102,8 +106,10 @@ async function revokeRule({ managedRules, file, now }: Parts, id: string): Promi
 
 async function lastUses(log: AuditLog): Promise<Map<string, number>> {
 	const used = new Map<string, number>();
-	for await (const { rule, at } of log.newestFirst())
-		if (rule !== undefined) used.set(rule, Math.max(at, used.get(rule) ?? 0));
+	for await (const line of log.newestFirst()) {
+		if ("damaged" in line || line.rule === undefined) continue;
+		used.set(line.rule, Math.max(line.at, used.get(line.rule) ?? 0));
+	}
 	return used;
 }
 
@@ -113,12 +119,37 @@ async function firstOf(
 	{ since, limit, fits }: { since: number; limit: number; fits: (decision: Decision) => boolean },
 ): Promise<Decision[]> {
 	const found: Decision[] = [];
-	for await (const decision of log.newestFirst()) {
+	let lastAt = since;
+	for await (const line of log.newestFirst()) {
+		const decision = "damaged" in line ? lostDecision(line, lastAt) : line;
+		lastAt = decision.at;
 		if (decision.at < since || found.length >= limit) break;
 		if (fits(decision)) found.push(decision);
 	}
 	return found;
 }
+
+/** A line that cannot be read stands among those that can, for a person to see that one is missing. */
+function lostDecision({ damaged, path }: DamagedLine, at: number): Decision {
+	const title = `A damaged line of the log in ${path}: what was decided is not known. It says: ${damaged.slice(0, 200)}`;
+	const request = { door: "tools", tool: LOST, title, arguments: [], workspace: "", mutates: true } as const;
+	return { at, request, effect: "deny", by: "default" };
+}
+
+/** No tool has this name. */
+const LOST = "(damaged)";
+
+/** The log is for people: they read the beginning of a long text. */
+function shortened({ request, ...decision }: Omit<Decision, "at">): Omit<Decision, "at"> {
+	const args = request.arguments.map((argument) =>
+		argument.kind === "text" && argument.value.length > LOGGED_CHARACTERS
+			? { ...argument, value: `${argument.value.slice(0, LOGGED_CHARACTERS)}…` }
+			: argument,
+	);
+	return { ...decision, request: { ...request, arguments: args } };
+}
+
+const LOGGED_CHARACTERS = 500;
 
 function textOf({ request, effect, by }: Decision): string {
 	const args = request.arguments.map(({ value }) => value);
@@ -131,6 +162,7 @@ async function previewRule({ inForce, log, ignoreCase, now }: Parts, rule: NewRu
 	const rules = [...(await inForce()), candidate];
 	const judge = createJudge(rules, { ignoreCase });
 	const fits = (decision: Decision) => {
+		if (decision.request.tool === LOST) return false;
 		const verdict = judge(decision.request);
 		return verdict.rule === candidate && isOtherwise(verdict, decision);
 	};

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { folderPath } from "./argumentPattern.ts";
+import { folderPath } from "./folderPath.ts";
 import type { PermissionSettings } from "./managedRules.ts";
 import { isRecord } from "./shapes.ts";
 

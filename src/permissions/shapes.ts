@@ -1,51 +1,67 @@
+import * as z from "zod";
 import { DOORS } from "../core/permission/door.ts";
-import type { CallArgument, Decision, PermissionRule } from "../core/permission/permission.ts";
+import type { Decision, PermissionRule } from "../core/permission/permission.ts";
 
 export const EFFECTS = ["allow", "ask", "deny"] as const;
-const SCOPES = ["session", "workspace", "always"];
 export const ARGUMENT_KINDS = ["command", "path", "host"] as const;
 
-/** Lines of a file are whatever a disk, another version or a person made of them. */
+const door = z.enum(DOORS);
+const argument = z.strictObject({ kind: z.enum(ARGUMENT_KINDS), value: z.string() });
+
+/** A rule as a file has it. What it holds besides is not understood, and so the whole is not. */
+const rule = z.strictObject({
+	id: z.string(),
+	effect: z.enum(EFFECTS),
+	scope: z.enum(["once", "session", "workspace", "always"]),
+	owner: z.exactOptional(z.string()),
+	door: z.exactOptional(door),
+	tool: z.exactOptional(z.string()),
+	argument: z.exactOptional(argument),
+	origin: z.enum(["settings", "person"]),
+	createdAt: z.number(),
+}) satisfies z.ZodType<PermissionRule>;
+
+/** A line of the file of rules. `kept` says a rule again that is in force, so that its line has a checksum. */
+const ruleLine = z.discriminatedUnion("kind", [
+	z.strictObject({ kind: z.literal("added"), rule }),
+	z.strictObject({ kind: z.literal("kept"), rule }),
+	z.strictObject({ kind: z.literal("revoked"), id: z.string(), at: z.number() }),
+]);
+
+const decision = z.object({
+	at: z.number(),
+	request: z.object({
+		door,
+		tool: z.string(),
+		title: z.string(),
+		arguments: z.array(
+			z.object({
+				kind: z.enum([...ARGUMENT_KINDS, "text"]),
+				value: z.string(),
+				alias: z.exactOptional(z.string()),
+			}),
+		),
+		session: z.exactOptional(z.string()),
+		workspace: z.string(),
+		mutates: z.boolean(),
+	}),
+	effect: z.enum(["allow", "deny"]),
+	by: z.enum(["rule", "person", "default"]),
+	rule: z.exactOptional(z.string()),
+}) satisfies z.ZodType<Decision>;
+
+export type RuleLine = z.infer<typeof ruleLine>;
+
+/** `undefined` where a line says something else. */
+export function readRuleLine(value: unknown): RuleLine | undefined {
+	return ruleLine.safeParse(value).data;
+}
+
+export function readDecision(value: unknown): Decision | undefined {
+	return decision.safeParse(value).data;
+}
+
+/** Settings are whatever a person made of them. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function isRule(value: unknown): value is PermissionRule {
-	if (!isRecord(value) || typeof value["id"] !== "string" || typeof value["createdAt"] !== "number")
-		return false;
-	const { effect, scope, owner, door, tool, argument } = value;
-	return (
-		isOneOf(EFFECTS, effect) &&
-		isOneOf(SCOPES, scope) &&
-		isTextOrAbsent(owner) &&
-		(door === undefined || isOneOf(DOORS, door)) &&
-		isTextOrAbsent(tool) &&
-		(argument === undefined || isArgument(argument))
-	);
-}
-
-export function isDecision(value: unknown): value is Decision {
-	if (!isRecord(value) || typeof value["at"] !== "number" || !isRecord(value["request"])) return false;
-	const { door, tool, title, workspace, mutates, arguments: args } = value["request"];
-	return (
-		isOneOf(["allow", "deny"], value["effect"]) &&
-		isOneOf(["rule", "person", "default"], value["by"]) &&
-		isOneOf(DOORS, door) &&
-		[tool, title, workspace].every((text) => typeof text === "string") &&
-		typeof mutates === "boolean" &&
-		Array.isArray(args) &&
-		args.every(isArgument)
-	);
-}
-
-function isArgument(value: unknown): value is CallArgument {
-	return isRecord(value) && isOneOf(ARGUMENT_KINDS, value["kind"]) && typeof value["value"] === "string";
-}
-
-function isTextOrAbsent(value: unknown): boolean {
-	return value === undefined || typeof value === "string";
-}
-
-function isOneOf(names: readonly string[], value: unknown): boolean {
-	return typeof value === "string" && names.includes(value);
 }

@@ -43,6 +43,11 @@ export function createReadTool(knowledge: Knowledge, door: Door): Tool {
 		output,
 		isReadOnly: true,
 		announce: ({ target }) => `Reading ${target}`,
+		permission: ({ target }) => ({
+			mutates: false,
+			arguments: [{ kind: "path", value: target.replace(/:\d+(?:-\d+)?$/, "") }],
+			title: `Reading ${target}`,
+		}),
 		run: async ({ target, maxCharacters = DEFAULT_CHARACTERS }, { signal }) =>
 			toResult(await knowledge.read({ target, maxCharacters, door }, signal), target),
 	});

@@ -1,11 +1,7 @@
-import type {
-	Decision,
-	PermissionRequest,
-	PermissionRule,
-	Permissions,
-} from "../../src/core/permission/permission.ts";
+import type { Decision, PermissionRule, Permissions } from "../../src/core/permission/permission.ts";
+import { verdictOf } from "../../src/permissions/permissionRules.ts";
 
-/** Rules in memory; a rule meets what it names exactly. */
+/** Rules in memory. */
 export function createFakePermissions(
 	rules: Pick<PermissionRule, "effect" | "tool">[] = [],
 ): Permissions & { readonly made: PermissionRule[]; readonly log: Decision[] } {
@@ -21,8 +17,7 @@ export function createFakePermissions(
 		made,
 		log,
 		verdictFor: async (request) => {
-			const rule = made.find((candidate) => meets(candidate, request));
-			return rule ? { effect: rule.effect, rule } : { effect: "ask" };
+			return verdictOf(request, made, { ignoreCase: false });
 		},
 		record: async (decision) => void log.push({ at: Date.now(), ...decision }),
 		add: async (rule) => {
@@ -37,10 +32,4 @@ export function createFakePermissions(
 		decisions: async () => log,
 		preview: async () => [],
 	};
-}
-
-function meets({ tool, argument, owner, scope }: PermissionRule, request: PermissionRequest): boolean {
-	if (tool !== undefined && tool !== request.tool) return false;
-	if (scope === "session" && owner !== request.session) return false;
-	return !argument || request.arguments.some(({ value }) => value.startsWith(argument.value));
 }

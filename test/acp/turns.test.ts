@@ -134,10 +134,10 @@ describe("a turn on the real CLI", () => {
 		assert.equal(existsSync(inWork("right.txt")), false);
 	});
 
-	test("makes a rule of what is allowed for the session, wider than the words of the command", async () => {
+	test("makes a rule of what is allowed for the session, for other names with the same options", async () => {
 		const permissions = createFakePermissions();
 		await ask("@@run git init --quiet sub", { permissions, answer: () => "session" });
-		assert.deepEqual(permissions.made[0]?.argument, { kind: "command", value: "git init" });
+		assert.deepEqual(permissions.made[0]?.argument, { kind: "command", value: "git init --quiet *" });
 		assert.equal(permissions.made[0]?.owner, session.id);
 		const shown = await ask("@@run git init --quiet other", { permissions, answer: () => "reject" });
 		assert.deepEqual(
@@ -149,15 +149,15 @@ describe("a turn on the real CLI", () => {
 
 	test("offers no rule for commands that are joined, and makes none", async () => {
 		const permissions = createFakePermissions();
-		let offered: boolean | undefined;
+		let offered: readonly unknown[] | undefined;
 		await ask("@@run git --version && touch joined.txt", {
 			permissions,
-			answer: ({ canBeRule }) => {
-				offered = canBeRule;
+			answer: ({ offers }) => {
+				offered = offers;
 				return "always";
 			},
 		});
-		assert.equal(offered, false);
+		assert.deepEqual(offered, []);
 		assert.deepEqual(permissions.made, []);
 	});
 

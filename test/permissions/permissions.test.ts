@@ -3,39 +3,12 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { isFailure } from "../../src/base/failure.ts";
-import type { Decision, PermissionRequest, PermissionRule } from "../../src/core/permission/permission.ts";
+import { test } from "node:test";
+import type { Decision } from "../../src/core/permission/permission.ts";
 import { createAuditLog } from "../../src/permissions/auditLog.ts";
 import { createPermissions } from "../../src/permissions/permissions.ts";
 import { makeFolder } from "../support/folder.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
-
-const request: PermissionRequest = {
-	door: "cli",
-	tool: "shell",
-	title: "Run git push",
-	arguments: [{ kind: "command", value: "git push" }],
-	workspace: "file:///w",
-	mutates: true,
-};
-
-const managed: PermissionRule = {
-	...{ id: "settings:1", effect: "deny", tool: "delete_*", scope: "always", origin: "settings" },
-	createdAt: 0,
-} as const;
-
-/** Permissions in a folder of their own, at a time that the test sets. */
-async function open(t: TestContext, managedRules: readonly PermissionRule[] = []) {
-	const folder = await makeFolder(t);
-	const clock = { time: 1000 };
-	const reopen = () =>
-		createPermissions({ folder, managedRules: () => managedRules, now: () => clock.time, ignoreCase: false });
-	return { folder, clock, reopen, permissions: reopen() };
-}
-
-const isCode = (code: string) => (thrown: unknown) => isFailure(thrown) && thrown.code === code;
+import { DAY, isCode, managed, open, request } from "./folderOfRules.ts";
 
 test("a folder with nothing in it asks about what may change something", async (t) => {
 	const { permissions, folder } = await open(t);
@@ -160,34 +133,6 @@ test("what a crash left half-written is passed over, and what is written next st
 		);
 });
 
-test("lines of another version or another hand do no harm, and make no rule of the settings", async (t) => {
-	const { permissions, folder } = await open(t);
-	const rule = { id: "x", effect: "allow", scope: "always", createdAt: 1, origin: "settings" };
-	const lines = [
-		"not json",
-		"[1]",
-		"null",
-		{ kind: "renamed", rule },
-		{ kind: "added", rule: { ...rule, effect: "whatever" } },
-		{ kind: "added", rule: { ...rule, argument: { kind: "command" } } },
-		{ kind: "revoked", id: 7 },
-		{ kind: "added", rule },
-	];
-	await writeFile(
-		join(folder, "rules.jsonl"),
-		lines
-			.map((line) => (typeof line === "string" ? line : JSON.stringify(line)))
-			.join("\n")
-			.concat("\n"),
-	);
-	assert.deepEqual(
-		(await permissions.rules()).map((use) => use.rule),
-		[{ ...rule, origin: "person" }],
-	);
-	await appendFile(join(folder, "audit.jsonl"), `{"at":1}\n{"at":2,"request":{},"effect":"allow"}\n`);
-	assert.deepEqual(await permissions.decisions({ limit: 10 }), []);
-});
-
 test("where the files cannot be read or written nothing is allowed", async (t) => {
 	const folder = await makeFolder(t);
 	const path = join(folder, "file");
@@ -214,7 +159,7 @@ test("a full log is followed by a new one, and what is older than 90 days goes w
 	const decide = (day: number): Decision => ({ at: day * DAY, request, effect: "allow", by: "person" });
 	for (let day = 1; day <= 120; day++) await log.append(decide(day));
 	const days: number[] = [];
-	for await (const { at } of log.newestFirst()) days.push(at / DAY);
+	for await (const line of log.newestFirst()) days.push("at" in line ? line.at / DAY : Number.NaN);
 	assert.deepEqual(
 		days,
 		Array.from({ length: days.length }, (_, index) => 120 - index),

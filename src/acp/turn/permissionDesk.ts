@@ -2,22 +2,21 @@ import type { RequestPermissionRequest, RequestPermissionResponse } from "@agent
 import { messageOf } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type {
-	CallArgument,
 	Decision,
 	PermissionRequest,
 	Permissions,
 	RuleScope,
 	Verdict,
 } from "../../core/permission/permission.ts";
+import { offersFor, type RuleOffer } from "../../permissions/offers.ts";
+import { onDisk } from "../../permissions/realPaths.ts";
 import type { CallState } from "../updates/toolCalls.ts";
 import {
 	answerWith,
 	CANCELLED,
 	type CallOrigin,
-	canAllowTool,
 	isAllowing,
 	toPermissionRequest,
-	widerArgument,
 } from "./permissionMapping.ts";
 
 /** What a person says to a call. All but `once` and the two noes become rules, which can be revoked. */
@@ -27,10 +26,8 @@ export interface PersonsQuestion {
 	/** Of the tool call. */
 	readonly callId: string;
 	readonly request: PermissionRequest;
-	/** What a rule would speak of; absent where only the whole tool could be named. */
-	readonly wider?: CallArgument;
-	/** Whether more than this one call may be offered. */
-	readonly canBeRule: boolean;
+	/** The rules that may be made of an answer, narrowest first; none where only this one call may be allowed. */
+	readonly offers: readonly RuleOffer[];
 }
 
 /** Asks the person. Rejects with the signal's reason where the turn ends before there is an answer. */
@@ -69,7 +66,7 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 	return {
 		decide: async (request, known) => {
 			try {
-				const answer = await decide(request, toPermissionRequest(request, known, deps.origin));
+				const answer = await decide(request, await onDisk(toPermissionRequest(request, known, deps.origin)));
 				if (isAllowing(request, answer)) allowed.add(request.toolCall.toolCallId);
 				if (answer === CANCELLED) denied = true;
 				return answer;
@@ -97,17 +94,17 @@ async function askOrSettle(
 	// Nobody is asked about a turn that has ended while this waited for the questions before it.
 	deps.signal.throwIfAborted();
 	if (verdict.effect !== "ask") return settle(deps, { request, wanted, verdict });
-	const wider = widerArgument(wanted);
-	const canBeRule = wider !== undefined || canAllowTool(wanted);
+	// What a rule of the settings holds, no other frees.
+	const offers = verdict.rule?.origin === "settings" ? [] : offersFor(wanted);
 	const { toolCallId: callId } = request.toolCall;
-	const question = { callId, request: wanted, canBeRule, ...(wider && { wider }) };
-	const answer = await deps.askPerson(question, deps.signal);
+	const answer = await deps.askPerson({ callId, request: wanted, offers }, deps.signal);
 	// What was pressed after the turn ended allows nothing.
 	deps.signal.throwIfAborted();
 	const isAllowed = answer !== "reject" && answer !== "rejectAndStop";
 	await note(deps, { request: wanted, effect: isAllowed ? "allow" : "deny", by: "person" });
 	if (!isAllowed) return answer === "reject" ? CANCELLED : answerWith(request, "reject_once");
-	if (answer !== "once" && canBeRule) await addRule(deps, { wanted, wider, scope: answer });
+	const [offer] = offers;
+	if (answer !== "once" && offer) await addRule(deps, { wanted, offer, scope: answer });
 	return answerWith(request, "allow_once");
 }
 
@@ -146,11 +143,11 @@ async function addRule(
 	deps: DeskDeps,
 	{
 		wanted,
-		wider,
+		offer,
 		scope,
 	}: {
 		readonly wanted: PermissionRequest;
-		readonly wider: CallArgument | undefined;
+		readonly offer: RuleOffer;
 		readonly scope: Exclude<RuleScope, "once">;
 	},
 ): Promise<void> {
@@ -162,6 +159,6 @@ async function addRule(
 		door: "cli",
 		tool: wanted.tool,
 		...(owner !== undefined && { owner }),
-		...(wider && { argument: wider }),
+		...(offer.argument && { argument: offer.argument }),
 	});
 }

@@ -1,12 +1,13 @@
-import { join, win32 } from "node:path";
 import type {
 	PermissionOptionKind,
 	RequestPermissionRequest,
 	RequestPermissionResponse,
+	ToolCallUpdate,
 } from "@agentclientprotocol/sdk";
 import { textOf } from "../../base/values.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
-import type { CallArgument, PermissionRequest } from "../../core/permission/permission.ts";
+import type { PermissionRequest, RequestArgument } from "../../core/permission/permission.ts";
+import { argumentsIn, hostArguments, pathArguments } from "../../permissions/callArguments.ts";
 import type { CallState } from "../updates/toolCalls.ts";
 
 export interface CallOrigin {
@@ -25,8 +26,7 @@ export function toPermissionRequest(
 	{ session, workspace, cwd }: CallOrigin,
 ): PermissionRequest {
 	const kind = textOf(toolCall, "kind") ?? known?.kind ?? "other";
-	const input = toolCall.rawInput;
-	const args = argumentsOf(input, cwd);
+	const args = argumentsOf(kind, toolCall, cwd);
 	const title = textOf(toolCall, "title") ?? known?.title ?? kind;
 	return {
 		door: "cli",
@@ -50,81 +50,40 @@ function withoutOurServer(name: string): string {
 	return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-function argumentsOf(input: unknown, cwd: string): CallArgument[] {
-	const command = textOf(input, "command");
-	const path = absolutePath(textOf(input, "fileName") ?? textOf(input, "path"), cwd);
-	const url = textOf(input, "url");
-	return [
+/** What the CLI's own tools name stands in known fields; of any other, all that its input says is looked at. */
+function argumentsOf(kind: string, { rawInput, locations }: ToolCallUpdate, cwd: string): RequestArgument[] {
+	const command = textOf(rawInput, "command");
+	const path = textOf(rawInput, "fileName") ?? textOf(rawInput, "path");
+	const found = [
 		...(command === undefined ? [] : [{ kind: "command" as const, value: command }]),
-		...(path === undefined ? [] : [{ kind: "path" as const, value: path.replaceAll("\\", "/") }]),
-		...(url === undefined ? [] : hostOf(url)),
+		...(path === undefined ? [] : pathArguments(path, cwd)),
+		...(locations ?? []).flatMap((location) => pathArguments(location.path, cwd)),
+		...hostArguments(textOf(rawInput, "url") ?? ""),
 	];
+	const expected = EXPECTED[kind];
+	if (!expected) return argumentsIn(rawInput, cwd);
+	const known = found.filter(
+		(argument, index) => index === found.findIndex(({ value }) => value === argument.value),
+	);
+	return known.some((argument) => argument.kind === expected)
+		? known
+		: [...argumentsIn(rawInput, cwd), UNREADABLE];
 }
 
-/** Rules speak of whole paths. What is absolute on one system only is left as it is on the others. */
-function absolutePath(path: string | undefined, cwd: string): string | undefined {
-	return path === undefined || win32.isAbsolute(path) ? path : join(cwd, path);
-}
+/** What calls of these kinds always name. */
+const EXPECTED: Readonly<Record<string, RequestArgument["kind"]>> = {
+	execute: "command",
+	edit: "path",
+	fetch: "host",
+};
 
-function hostOf(url: string): CallArgument[] {
-	const host = URL.parse(url)?.host;
-	return host ? [{ kind: "host", value: host }] : [];
-}
+/** Asked about, whatever the rules say. */
+const UNREADABLE: RequestArgument = { kind: "command", value: "" };
 
-function wordsFor(title: string, [first]: readonly CallArgument[]): string {
+function wordsFor(title: string, args: readonly RequestArgument[]): string {
+	const first = args.find(({ kind, value }) => kind !== "text" && value !== "");
 	return first ? `${title}: ${first.value}` : title;
 }
-
-/** Characters that join commands, or put the output of one into another. */
-const COMPOUND = /[;&|<>`$()\n\r\\"'{}*?[\]]/;
-
-/** Stands for more than itself in a rule for paths or hosts. */
-const WILDCARD = /[*?]/;
-
-/** Words after a program that name what it does, not what it does it to. */
-const SUBCOMMAND = /^[a-z][a-z-]*$/;
-
-/**
- * What a rule for more than this call speaks of: of a command its program with its subcommand, of a path and of a
- * host the same one. `undefined` where nothing wider would be safe to offer.
- */
-export function widerArgument({ arguments: args }: PermissionRequest): CallArgument | undefined {
-	const [first, ...others] = args;
-	if (!first || others.length > 0) return undefined;
-	if (first.kind !== "command") return WILDCARD.test(first.value) ? undefined : first;
-	if (COMPOUND.test(first.value)) return undefined;
-	const [program = "", next = ""] = first.value.trim().split(/\s+/);
-	const isSafe = SUBCOMMAND.test(next) && WITH_SUBCOMMANDS.has(program) && !RUNNERS.has(next);
-	return { kind: "command", value: isSafe ? `${program} ${next}` : first.value.trim() };
-}
-
-/** Whether a rule for every call of the tool may be offered: not where what this call does could not be read. */
-export function canAllowTool({ tool, arguments: args }: PermissionRequest): boolean {
-	return args.length === 0 && !TOOLS_WITH_ARGUMENTS.has(tool);
-}
-
-/** Their calls name what they do; `other` is what has no name of its own. */
-const TOOLS_WITH_ARGUMENTS = new Set(["shell", "edit", "delete", "move", "fetch", "other"]);
-
-/** Programs whose second word says what they do; of others, only the same command is allowed again. */
-const WITH_SUBCOMMANDS = new Set([
-	...["git", "gh", "npm", "pnpm", "yarn", "bun", "cargo", "go", "dotnet", "docker", "kubectl", "terraform"],
-	...["pip", "uv", "poetry", "mvn", "gradle", "make", "brew", "apt", "systemctl"],
-]);
-
-/** Second words that run whatever comes after them, or say what other commands run. */
-const RUNNERS = new Set([
-	"run",
-	"exec",
-	"x",
-	"dlx",
-	"create",
-	"config",
-	"alias",
-	"api",
-	"bisect",
-	"submodule",
-]);
 
 /** Chooses the option of a kind. Where the agent offers none, nothing is allowed. */
 export function answerWith(

@@ -35,7 +35,7 @@ export interface ToolResult {
 export interface CallNature {
 	/** Whether it may change something, send something away or cost something. */
 	readonly mutates: boolean;
-	/** What rules can speak of. */
+	/** What rules can speak of; a path may be relative to the folder of the window. */
 	readonly arguments: readonly CallArgument[];
 	/** What it does, in words for a person who is asked to allow it. */
 	readonly title: string;

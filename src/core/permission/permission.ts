@@ -14,6 +14,16 @@ export interface CallArgument {
 	readonly value: string;
 }
 
+/** What a call names. */
+export interface RequestArgument {
+	/** A `text` may mean anything: rules speak of what it may mention. */
+	readonly kind: ArgumentKind | "text";
+	/** As of a rule's argument; of a path, where it is on the disk. */
+	readonly value: string;
+	/** Of a path, as the call has it, where links lead elsewhere. */
+	readonly alias?: string;
+}
+
 /**
  * Meets every request that has all that it names. Of two that meet, the one that meets less in every respect wins, and
  * the stricter one where neither does.
@@ -27,7 +37,10 @@ export interface PermissionRule {
 	readonly door?: Door;
 	/** A tool's name; `*` stands for any run of characters. */
 	readonly tool?: string;
-	/** A prefix of a command in whole words, a glob for a path, or a host, where `*.` stands for every host below. */
+	/**
+	 * A prefix of a command in whole words, to which a last `*` adds names within the folder only and a last `$` nothing;
+	 * a glob for a path; or a host, where `*.` stands for every host below.
+	 */
 	readonly argument?: CallArgument;
 	/** Rules of the settings are managed there: nothing that a person decided elsewhere overrides them. */
 	readonly origin: "settings" | "person";
@@ -42,7 +55,7 @@ export interface PermissionRequest {
 	readonly tool: string;
 	/** What it does, in words for a person. */
 	readonly title: string;
-	readonly arguments: readonly CallArgument[];
+	readonly arguments: readonly RequestArgument[];
 	readonly session?: string;
 	/** URI of the window's first folder; empty where there is none. */
 	readonly workspace: string;

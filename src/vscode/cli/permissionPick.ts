@@ -38,8 +38,8 @@ function report(thrown: unknown): void {
 	void vscode.window.showErrorMessage(messageOf(thrown));
 }
 
-function itemsFor({ canBeRule, wider, request }: PersonsQuestion, hasChange: boolean): AnswerItem[] {
-	const what = wider?.value ?? `every call of ${request.tool}`;
+function itemsFor({ offers, request }: PersonsQuestion, hasChange: boolean): AnswerItem[] {
+	const what = offers[0]?.frees ?? "";
 	const rules: AnswerItem[] = [
 		{ label: "Allow in This Session", description: what, answer: "session" },
 		{ label: "Allow in This Workspace", description: what, answer: "workspace" },
@@ -47,7 +47,7 @@ function itemsFor({ canBeRule, wider, request }: PersonsQuestion, hasChange: boo
 	];
 	return [
 		{ label: "$(check) Allow Once", detail: request.title, answer: "once" },
-		...(canBeRule ? rules : []),
+		...(offers.length > 0 ? rules : []),
 		...(hasChange ? [{ label: "$(diff) Show the Change" }] : []),
 		{ label: "$(circle-slash) Deny", description: "The CLI goes on without", answer: "reject" },
 		{ label: "$(debug-stop) Deny and Stop", description: "Ends the turn", answer: "rejectAndStop" },

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import {
-	answerWith,
-	canAllowTool,
-	toPermissionRequest,
-	widerArgument,
-} from "../../../src/acp/turn/permissionMapping.ts";
+import { answerWith, toPermissionRequest } from "../../../src/acp/turn/permissionMapping.ts";
 import type { CallState } from "../../../src/acp/updates/toolCalls.ts";
+import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 
 const ORIGIN = { session: "s", workspace: "file:///w" };
 const CWD = "/w/sub";
@@ -48,7 +44,6 @@ test("a change speaks of the path, a fetch of the host", () => {
 test("a path within the folder of the session is judged as the whole path that it is", () => {
 	for (const [fileName, value] of [
 		["src/a.ts", "/w/sub/src/a.ts"],
-		["../../etc/passwd", "/etc/passwd"],
 		["/etc/passwd", "/etc/passwd"],
 	] as const) {
 		const { arguments: args } = map({ kind: "edit", rawInput: { fileName } });
@@ -56,20 +51,34 @@ test("a path within the folder of the session is judged as the whole path that i
 	}
 });
 
-test("no rule is made of a path or a host that would stand for others", () => {
-	assert.equal(widerArgument(map({ kind: "edit", rawInput: { fileName: "/w/**" } })), undefined);
-	assert.equal(widerArgument(map({ kind: "fetch", rawInput: { url: "https://*/x" } })), undefined);
-	assert.deepEqual(widerArgument(map({ kind: "edit", rawInput: { fileName: "/w/a.md" } })), {
-		kind: "path",
-		value: "/w/a.md",
-	});
+test("a path that goes up is told as it is written too: there may be links on its way", () => {
+	const { arguments: args } = map({ kind: "edit", rawInput: { fileName: "../../etc/passwd" } });
+	assert.deepEqual(args, [
+		{ kind: "path", value: "/etc/passwd" },
+		{ kind: "path", value: "/w/sub/../../etc/passwd" },
+	]);
 });
 
-test("a rule for a whole tool is offered only where the tool has a name, and no argument was unreadable", () => {
-	assert.ok(canAllowTool(map({ kind: "other", title: "lamps-light_lamp" })));
-	assert.ok(!canAllowTool(map({ kind: "other", title: "other" })));
-	assert.ok(!canAllowTool(map({ kind: "execute", rawInput: { script: "rm x" } })));
-	assert.ok(!canAllowTool(map({ kind: "fetch", rawInput: { url: "no address" } })));
+test("a change of a file names the places that are announced with it too", () => {
+	const { arguments: args } = map({
+		...{ kind: "edit", rawInput: { fileName: "a" } },
+		locations: [{ path: "/w/sub/a" }, { path: "/etc/b" }],
+	});
+	assert.deepEqual(
+		args.map(({ value }) => value),
+		["/w/sub/a", "/etc/b"],
+	);
+});
+
+test("a call that does not name what such calls do is asked about, whatever the rules say", () => {
+	for (const [kind, rawInput] of [
+		["execute", { script: "rm x" }],
+		["edit", { diff: "" }],
+		["fetch", { url: "no address" }],
+	] as const) {
+		const rule = { id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 } as const;
+		assert.equal(verdictOf(map({ kind, rawInput }), [rule], { ignoreCase: false }).effect, "ask", kind);
+	}
 });
 
 test("a tool of ours has the name that it has at every door", () => {
@@ -87,40 +96,7 @@ test("a tool of an MCP server has its server's name from the announcement", () =
 	};
 	const mapped = map({ kind: "other", title: "search_knowledge", rawInput: { query: "x" } }, known);
 	assert.equal(mapped.tool, "knowledge-search_knowledge");
-	assert.deepEqual(mapped.arguments, []);
-});
-
-for (const [command, wider] of [
-	["git status -s", "git status"],
-	["npm test", "npm test"],
-	["touch a.txt", "touch a.txt"],
-	["npm run build", "npm run build"],
-	["git config core.pager x", "git config core.pager x"],
-	["git -c core.pager=x log", "git -c core.pager=x log"],
-] as const)
-	test(`a rule for “${command}” speaks of “${wider}”`, () => {
-		const mapped = map({ kind: "execute", rawInput: { command } });
-		assert.deepEqual(widerArgument(mapped), { kind: "command", value: wider });
-	});
-
-for (const command of [
-	"git status && rm x",
-	"git status; rm x",
-	"git status | sh",
-	"git status $(rm x)",
-	"git status `rm x`",
-	"git status > x",
-	"git status\nrm x",
-	"git status & rm x",
-	'git "status"',
-])
-	test(`no rule is made of ${JSON.stringify(command)}`, () => {
-		assert.equal(widerArgument(map({ kind: "execute", rawInput: { command } })), undefined);
-	});
-
-test("no rule is made of a call with several arguments: it would speak of one of them", () => {
-	const mapped = map({ kind: "execute", rawInput: { command: "ls", path: "/x" } });
-	assert.equal(widerArgument(mapped), undefined);
+	assert.deepEqual(mapped.arguments, [{ kind: "text", value: "x" }]);
 });
 
 test("where the agent offers no such answer, nothing is allowed", () => {

@@ -1,0 +1,133 @@
+import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
+import { type Readings, readingsOf } from "./commandReadings.ts";
+import { hasRiskyOptions, reachesBeyond } from "./riskyOptions.ts";
+import { isOptionWord, operandsOf, programOf, type Words } from "./words.ts";
+
+/** What a rule says of commands. */
+export interface CommandPattern {
+	readonly words: readonly string[];
+	/** What may follow: anything that its program does by its name, names within the folder, or nothing. */
+	readonly rest: "anything" | "names" | "nothing";
+}
+
+/** A command with all that it runs. */
+export interface ReadCommand {
+	readonly command: SimpleCommand;
+	readonly inside: Readings;
+}
+
+/** `maybe`: what decides it is known only when the call runs. */
+export type Meeting = "yes" | "maybe" | "no";
+
+const ENDS: Readonly<Record<string, CommandPattern["rest"]>> = { "*": "names", $: "nothing" };
+
+/**
+ * Reads `git status`, which begins a command; `git status *`, which has nothing but names within the folder behind it;
+ * or `git status $`, which is the whole of it. `undefined` where it is none of these.
+ */
+export function readCommandPattern(value: string): CommandPattern | undefined {
+	const [, start = value, end = ""] = /^(.*\S)\s+([*$])\s*$/s.exec(value) ?? [];
+	const { commands, isClear } = parseCommandLine(start);
+	const [first, ...others] = commands;
+	if (!isClear || !first?.isPlain || others.length > 0) return undefined;
+	const words = first.words.filter((word) => word !== undefined && word !== "");
+	if (words.length === 0 || words.length < first.words.length) return undefined;
+	return { words: words as string[], rest: ENDS[end] ?? "anything" };
+}
+
+export function readCommand(command: SimpleCommand): ReadCommand {
+	return { command, inside: readingsOf(command) };
+}
+
+/** Whether a pattern frees a command: it says so to the letter, and the command does no more than it says. */
+export function freesCommand({ words: wanted, rest }: CommandPattern, { command }: ReadCommand): boolean {
+	const { words, isPlain } = command;
+	if (!isPlain || !wanted.every((word, index) => words[index] === word)) return false;
+	const others = words.slice(wanted.length);
+	if (rest === "nothing") return others.length === 0;
+	if (rest === "names") return others.every(isName) && !reachesBeyond(words, wanted.length);
+	const isHidden = command.mayHideOptions && hasRiskyOptions(words);
+	return !isHidden && !reachesBeyond(words, wanted.length);
+}
+
+/** Whether a word names something in the folder, or nothing but itself: no option, variable, address or other place. */
+function isName(word: string | undefined): boolean {
+	return word !== undefined && /^[^-/~\\=:][^\\=:]*$/.test(word) && !word.split("/").includes("..");
+}
+
+/** Whether a command is, or has another one run, that a pattern speaks of in any spelling. */
+export function meetsCommand(pattern: CommandPattern, { inside }: ReadCommand): Meeting {
+	const meetings = inside.readings.map(({ words, isSure }) => {
+		const meeting = meetsWords(pattern.words, words);
+		return meeting === "yes" && !isSure ? "maybe" : meeting;
+	});
+	if (meetings.includes("yes")) return "yes";
+	return inside.isOpaque || meetings.includes("maybe") ? "maybe" : "no";
+}
+
+/** Whether one pattern frees all that another frees. */
+export function coversCommand(outer: CommandPattern, inner: CommandPattern): boolean {
+	if (!outer.words.every((word, index) => inner.words[index] === word)) return false;
+	if (outer.rest === "anything") return true;
+	const others = inner.words.slice(outer.words.length);
+	if (outer.rest === "names") return inner.rest !== "anything" && others.every(isName);
+	return inner.rest === "nothing" && others.length === 0;
+}
+
+/** Options may stand anywhere and be written together; where other names come between, it may be something else. */
+function meetsWords(pattern: readonly string[], words: Words): Meeting {
+	const [program = "", ...others] = pattern;
+	const [first] = words;
+	if (first === undefined) return words.length > 0 ? "maybe" : "no";
+	const name = programOf(first);
+	if (name !== programOf(program)) return "no";
+	const names = meetsNames(
+		others.filter((word) => !isOptionWord(word)),
+		operandsOf(name, words),
+		words.slice(1),
+	);
+	const options = others.filter(isOptionWord).map((option) => meetsOption(option, words.slice(1)));
+	return [names, ...options].reduce(weaker, "yes");
+}
+
+function weaker(one: Meeting, other: Meeting): Meeting {
+	if (one === "no" || other === "no") return "no";
+	return one === "maybe" || other === "maybe" ? "maybe" : "yes";
+}
+
+function meetsNames(wanted: readonly string[], operands: Words, words: Words): Meeting {
+	if (wanted.every((name, index) => operands[index] === name)) return "yes";
+	let found = 0;
+	// Of what is not known anything may be made, also several words.
+	for (const word of words) {
+		if (word === undefined) return "maybe";
+		if (word === wanted[found]) found++;
+	}
+	return found === wanted.length ? "maybe" : "no";
+}
+
+function meetsOption(wanted: string, words: Words): Meeting {
+	const known = words.filter((word) => word !== undefined);
+	if (known.some((word) => word === wanted || word.startsWith(`${wanted}=`))) return "yes";
+	const short = known.filter((word) => /^-[^-]/.test(word));
+	if (
+		isCluster(wanted) &&
+		[...wanted.slice(1)].every((letter) => short.some((word) => word.includes(letter)))
+	)
+		return "yes";
+	const initials = isCluster(wanted) ? [...wanted.slice(1)] : [wanted.replace(/^-+/, "").charAt(0)];
+	const mayBe = initials.every((letter) => known.some((word) => mayMean(word, letter)));
+	return mayBe || known.length < words.length ? "maybe" : "no";
+}
+
+/** Letters behind one dash: each may be an option of its own. */
+function isCluster(option: string): boolean {
+	return /^-[^-]/.test(option);
+}
+
+/** Whether an option may be another spelling of one with this letter. */
+function mayMean(word: string, letter: string): boolean {
+	const sign = letter.toLowerCase();
+	if (word.startsWith("--")) return word.charAt(2).toLowerCase() === sign;
+	return isOptionWord(word) && word.slice(1).toLowerCase().includes(sign);
+}

@@ -1,0 +1,157 @@
+import type { CallArgument, PermissionRequest } from "../core/permission/permission.ts";
+import { parseCommandLine } from "./commandLine.ts";
+import { freesCommand, readCommand, readCommandPattern } from "./commandPattern.ts";
+import { runsUnknown } from "./programs.ts";
+import { reachesBeyond } from "./riskyOptions.ts";
+import { isOptionWord } from "./words.ts";
+
+/** A rule that may be made of a call that was allowed. */
+export interface RuleOffer {
+	/** What the rule speaks of; absent, every call of the tool. */
+	readonly argument?: CallArgument;
+	/** What it would free, in words for a person. */
+	readonly frees: string;
+}
+
+/** The rules that may be offered for more than this call, narrowest first; none where none would be safe. */
+export function offersFor({ tool, arguments: args }: PermissionRequest): readonly RuleOffer[] {
+	const [first, ...others] = args.filter(({ kind }) => kind !== "text");
+	const whole: RuleOffer = { frees: `every call of ${tool}, whatever it is given` };
+	const wider = TOOLS_WITH_ARGUMENTS.has(tool) ? [] : [whole];
+	if (!first || first.kind === "text" || others.length > 0) return wider;
+	const { kind, value } = first;
+	if (kind === "command") return [...commandOffers(value), ...wider];
+	// A rule for it would stand for others too.
+	if (/[*?]/.test(value)) return wider;
+	return [{ argument: { kind, value }, frees: `the ${kind} “${value}”` }, ...wider];
+}
+
+/** Their calls name what they do; `other` is what has no name of its own. */
+const TOOLS_WITH_ARGUMENTS: ReadonlySet<string> = new Set([
+	...["shell", "edit", "delete", "move", "fetch", "other"],
+]);
+
+/** A word that means the same to every shell, and to a reader. */
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
+/** Words after a program that name what it does, not what it does it to. */
+const SUBCOMMAND = /^[a-z][a-z-]*$/;
+
+/** Programs whose second word says what they do; of others, only the same command is allowed again. */
+const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set([
+	...["git", "gh", "npm", "pnpm", "yarn", "bun", "cargo", "go", "dotnet", "docker", "kubectl", "terraform"],
+	...["pip", "uv", "poetry", "brew", "apt", "systemctl"],
+]);
+
+/** What only the word behind it makes a command. */
+const GROUPS: ReadonlySet<string> = new Set([
+	...[
+		"gh",
+		"git stash",
+		"git remote",
+		"git worktree",
+		"git notes",
+		"git reflog",
+		"git bundle",
+		"git lfs",
+		"go mod",
+	],
+	...[
+		"docker compose",
+		"docker container",
+		"docker image",
+		"docker network",
+		"docker volume",
+		"docker system",
+	],
+	...["npm config", "npm cache", "npm run", "pnpm run", "yarn run", "bun run", "uv pip", "brew services"],
+	...["kubectl config", "kubectl rollout", "terraform workspace", "poetry env", "dotnet nuget"],
+]);
+
+/** Programs that do what their name says to what they are given, and no more. */
+const PLAIN_PROGRAMS: ReadonlySet<string> = new Set([
+	...[
+		"ls",
+		"cat",
+		"head",
+		"tail",
+		"wc",
+		"grep",
+		"rg",
+		"stat",
+		"file",
+		"du",
+		"tree",
+		"diff",
+		"cmp",
+		"sort",
+		"uniq",
+	],
+	...["touch", "mkdir", "echo", "jq", "basename", "dirname", "realpath", "sha256sum", "md5sum"],
+]);
+
+function commandOffers(line: string): RuleOffer[] {
+	const words = plainWords(line);
+	if (!words) return [];
+	const text = words.join(" ");
+	const whole = { value: `${text} $`, frees: `exactly “${text}”` };
+	const name = nameOf(words);
+	const fixed =
+		name.length > 0 && !runsUnknown(words[0] ?? "", words.slice(1)) ? upToOptions(words, name) : [];
+	const narrow = fixed.length > 0 ? namesOffer(fixed) : whole;
+	const offers = [
+		isFreed(narrow.value, line) ? narrow : whole,
+		...(name.length > 1 ? [prefixOffer(name)] : []),
+	];
+	return offers
+		.filter(({ value }) => isFreed(value, line))
+		.map(({ value, frees }) => ({ argument: { kind: "command", value }, frees }));
+}
+
+function namesOffer(words: readonly string[]) {
+	const text = words.join(" ");
+	return {
+		value: `${text} *`,
+		frees: `“${text}” with other names within the folder, and no other options`,
+	};
+}
+
+function prefixOffer(words: readonly string[]) {
+	const text = words.join(" ");
+	return {
+		value: text,
+		frees: `“${text}” with anything behind it, but for options that are known to run programs, to write or to destroy`,
+	};
+}
+
+/** The words of a line that is one command in plain words. Of others nobody could read again what the rule says. */
+function plainWords(line: string): string[] | undefined {
+	const { commands, isClear } = parseCommandLine(line);
+	const [first, ...others] = commands;
+	if (!isClear || !first?.isPlain || others.length > 0) return undefined;
+	const words = first.words.filter((word) => word !== undefined && PLAIN.test(word));
+	const isWhole = words.length === first.words.length && words.join(" ") === line.trim().replace(/\s+/g, " ");
+	return isWhole ? (words as string[]) : undefined;
+}
+
+/** The words that say what a command does; none where they do not. */
+function nameOf(words: readonly string[]): readonly string[] {
+	const [program = "", sub = ""] = words;
+	if (PLAIN_PROGRAMS.has(program)) return [program];
+	const depth = GROUPS.has(program) || GROUPS.has(`${program} ${sub}`) ? 3 : 2;
+	const name = words.slice(0, depth);
+	const isName = name.length === depth && name.slice(1).every((word) => SUBCOMMAND.test(word));
+	return isName && WITH_SUBCOMMANDS.has(program) && !reachesBeyond(name, 1) ? name : [];
+}
+
+/** A command to its last option; what is behind that names what it works on. None where an option does more. */
+function upToOptions(words: readonly string[], name: readonly string[]): readonly string[] {
+	const last = words.findLastIndex(isOptionWord);
+	return reachesBeyond(words, name.length) ? [] : words.slice(0, Math.max(last + 1, name.length));
+}
+
+function isFreed(value: string, line: string): boolean {
+	const pattern = readCommandPattern(value);
+	const [command] = parseCommandLine(line).commands;
+	return pattern !== undefined && command !== undefined && freesCommand(pattern, readCommand(command));
+}

@@ -1,0 +1,32 @@
+import type { TestContext } from "node:test";
+import { isFailure } from "../../src/base/failure.ts";
+import type { PermissionRequest, PermissionRule } from "../../src/core/permission/permission.ts";
+import { createPermissions } from "../../src/permissions/permissions.ts";
+import { makeFolder } from "../support/folder.ts";
+
+export const DAY = 24 * 60 * 60 * 1000;
+
+export const request: PermissionRequest = {
+	door: "cli",
+	tool: "shell",
+	title: "Run git push",
+	arguments: [{ kind: "command", value: "git push" }],
+	workspace: "file:///w",
+	mutates: true,
+};
+
+export const managed: PermissionRule = {
+	...{ id: "settings:1", effect: "deny", tool: "delete_*", scope: "always", origin: "settings" },
+	createdAt: 0,
+} as const;
+
+/** Permissions in a folder of their own, at a time that the test sets. */
+export async function open(t: TestContext, managedRules: readonly PermissionRule[] = []) {
+	const folder = await makeFolder(t);
+	const clock = { time: 1000 };
+	const reopen = () =>
+		createPermissions({ folder, managedRules: () => managedRules, now: () => clock.time, ignoreCase: false });
+	return { folder, clock, reopen, permissions: reopen() };
+}
+
+export const isCode = (code: string) => (thrown: unknown) => isFailure(thrown) && thrown.code === code;

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type {
+	CallArgument,
+	PermissionRequest,
+	PermissionRule,
+} from "../../src/core/permission/permission.ts";
+import { offersFor } from "../../src/permissions/offers.ts";
+import { verdictOf } from "../../src/permissions/permissionRules.ts";
+
+function call(tool: string, ...args: CallArgument[]): PermissionRequest {
+	return { door: "cli", tool, title: "", arguments: args, workspace: "file:///w", mutates: true };
+}
+
+const shell = (value: string) => call("shell", { kind: "command", value });
+const valuesFor = (request: PermissionRequest) => offersFor(request).map(({ argument }) => argument?.value);
+
+/** The rules that are offered for a call. */
+function rulesFor(request: PermissionRequest): PermissionRule[] {
+	return offersFor(request).map(({ argument }, index) => ({
+		...{ id: `${index}`, effect: "allow", scope: "always", origin: "person", createdAt: 0 },
+		tool: request.tool,
+		...(argument && { argument }),
+	}));
+}
+
+function isFreed(request: PermissionRequest, ...rules: PermissionRule[]): boolean {
+	return verdictOf(request, rules, { ignoreCase: false }).effect === "allow";
+}
+
+for (const [line, ...offered] of [
+	["git status -s", "git status -s *", "git status"],
+	["git log --oneline -5 src", "git log --oneline -5 *", "git log"],
+	["npm test", "npm test $", "npm test"],
+	["touch a.txt", "touch *"],
+	["touch /etc/a", "touch /etc/a $"],
+	["npm run build", "npm run build $", "npm run build"],
+	["rm -rf x", "rm -rf x $"],
+	["./run.sh a", "./run.sh a $"],
+	["git config core.pager x", "git config core.pager x $"],
+	["git -c core.pager=x log", "git -c core.pager=x log $"],
+	["git log --output=x", "git log --output=x $"],
+	["git fetch https://x.io/y", "git fetch https://x.io/y $", "git fetch"],
+	["docker compose exec a sh", "docker compose exec a sh $"],
+] as const)
+	test(`for “${line}” the rules ${offered.join(", ")} are offered, narrowest first`, () => {
+		assert.deepEqual(valuesFor(shell(line)), offered);
+		assert.ok(rulesFor(shell(line)).every((rule) => isFreed(shell(line), rule)));
+	});
+
+for (const line of [
+	...["git status && rm x", "git status; rm x", "git status | sh", "git status $(rm x)", "git status `rm x`"],
+	...[
+		"git status > x",
+		"git status\nrm x",
+		"git status & rm x",
+		'git "status"',
+		"A=1 git status",
+		"git log *",
+	],
+])
+	test(`no rule is offered for ${JSON.stringify(line)}`, () => {
+		assert.deepEqual(valuesFor(shell(line)), []);
+	});
+
+/** Commands of which the second does more than the first, as a person who allows the first would see it. */
+const pairs = `
+git log → git log --output=x | git log → git log --outp=x | git diff → git diff --ext-diff | git diff → git diff --output x
+git show → git show --textconv | git rebase main → git rebase --exec x main | git rebase main → git rebase -x rm main
+git fetch origin → git fetch --upload-pack=x origin | git fetch → git fetch -f | git pull → git pull --upload-pack x
+git clone a → git clone -u x a | git clone a → git clone --config core.x=y a | git clone a → git clone -c core.fsmonitor=x a
+git clone a → git clone --template=x a | git push → git push --receive-pack=x | git push → git push --exec=x
+git push → git push --force | git push → git push -f | git push → git push --mirror | git push → git push origin --delete x
+git clean -n → git clean -fdx | git grep x → git grep -Orm x | git grep x → git grep --open-files-in-pager=rm x
+git branch → git branch -D main | git reset → git reset --hard | git checkout a → git checkout -f a
+git stash → git stash drop | git stash → git stash clear | git archive x → git archive --remote=x -o y x
+git archive x → git archive --output=x y | git status → git -c core.fsmonitor=x status | git status → git -C /evil status
+git status → git --git-dir=/evil status | git tag → git tag -d v1 | git format-patch a → git format-patch -o /x a
+git remote → git remote set-url origin x | git commit → git commit --amend | git commit → git commit --no-verify
+git status → A=1 git status | git status → git status > x | git status → git status $X | git worktree list → git worktree add x
+npm test → npm test --prefix /evil | npm test → npm test --script-shell=x | npm test → npm test --node-options=x
+npm run build → npm run build --prefix=/evil | npm ls → npm exec x | npm install → npm install -g x
+npm test → npm test --userconfig x | npm view x → npm view x --registry=http://evil
+go test → go test -exec rm | go test → go test -toolexec=rm | go test → go test -o /x | go vet → go vet -vettool=x
+go test → go test -C /evil | go build → go build -overlay x | go build → go build -ldflags=x
+cargo test → cargo test --config x | cargo build → cargo build --manifest-path /evil | cargo test → cargo --config x test
+docker compose ps → docker compose exec a sh | docker compose ps → docker compose run a | docker ps → docker run x
+docker ps → docker -H evil ps | docker build . → docker build --output=x . | kubectl get pods → kubectl exec a
+kubectl get pods → kubectl get pods --kubeconfig=x | kubectl get pods → kubectl get pods --token x
+pip list → pip install x | pip download x → pip download --index-url=http://evil x | gh pr list → gh api x
+gh pr view → gh pr merge | terraform plan → terraform plan -out=x | terraform plan → terraform plan -chdir=/evil
+dotnet test → dotnet test -o x | dotnet build → dotnet run | brew list → brew uninstall x | apt list → apt -o x=y list
+systemctl status → systemctl stop x | systemctl status → systemctl -H evil status | uv pip list → uv run x
+sort a → sort -o x a | sort a → sort --compress-program=rm a | rg x → rg --pre rm x | rg x → rg --pre=rm x
+touch a → touch /etc/x | touch a → touch ../x | touch a → touch -r y a | cat a → cat ~/.ssh/id | mkdir a → mkdir /x
+tree → tree -o x | ls → ls $(rm x) | make test → make test SHELL=/evil | make test → make -f x test
+curl a → curl -o x a | find . → find . -exec rm {} + | find . → find . -delete | tar -tf a → tar -tf a -I rm
+ssh h → ssh -o ProxyCommand=x h | rsync a b → rsync -e rm a b | python a.py → python b.py | ./a → ./b | rm a → rm b
+`
+	.trim()
+	.split(/ \| |\n/)
+	.map((pair) => pair.split(" → ") as [string, string]);
+
+test("no rule that is offered frees a second command that does more than the first", () => {
+	assert.ok(pairs.length > 74, `${pairs.length}`);
+	const freed = pairs.flatMap(([asked, more]) =>
+		rulesFor(shell(asked))
+			.filter((rule) => isFreed(shell(more), rule))
+			.map(({ argument }) => [asked, more, argument?.value]),
+	);
+	assert.deepEqual(freed, []);
+});
+
+test("a rule for the bare program or command does not free them either, only one that names the option", () => {
+	const bare = (value: string): PermissionRule => ({
+		...{ id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 },
+		argument: { kind: "command", value },
+	});
+	assert.ok(isFreed(shell("git log --oneline"), bare("git log")));
+	assert.ok(!isFreed(shell("git log --output=x"), bare("git log")));
+	assert.ok(!isFreed(shell("git log --output=x"), bare("git")));
+	assert.ok(isFreed(shell("git log --output=x"), bare("git log --output=x")));
+	assert.ok(isFreed(shell("find . -name x"), bare("find")));
+	assert.ok(!isFreed(shell("find . -name x -delete"), bare("find")));
+});
+
+test("an offer names what it frees", () => {
+	for (const { argument, frees } of offersFor(shell("git log -5")))
+		assert.ok(frees.includes(argument?.value.replace(/ \*$/, "") ?? "?"), frees);
+	assert.match(offersFor(call("lamps-light"))[0]?.frees ?? "", /every call of lamps-light/);
+});
+
+test("what a person allows for good is not asked about again for what it may run, unless the settings hold it", () => {
+	const deny: PermissionRule = {
+		...{ id: "deny", effect: "deny", scope: "always", origin: "person", createdAt: 0 },
+		argument: { kind: "command", value: "rm" },
+	};
+	const [exact] = rulesFor(shell("npm test")) as [PermissionRule];
+	assert.ok(isFreed(shell("npm test"), exact, deny));
+	assert.ok(!isFreed(shell("npm test x"), exact, deny));
+	assert.ok(!isFreed(shell("npm test"), exact, { ...deny, origin: "settings" }));
+	const [removal] = rulesFor(shell("sudo rm x")) as [PermissionRule];
+	assert.ok(!isFreed(shell("sudo rm x"), removal, deny));
+});
+
+test("no rule is offered for a path or a host that would stand for others", () => {
+	assert.deepEqual(valuesFor(call("edit", { kind: "path", value: "/w/**" })), []);
+	assert.deepEqual(valuesFor(call("fetch", { kind: "host", value: "*" })), []);
+	assert.deepEqual(valuesFor(call("edit", { kind: "path", value: "/w/a.md" })), ["/w/a.md"]);
+});
+
+test("a rule for a whole tool is offered only where the tool has a name, and no argument was unreadable", () => {
+	assert.deepEqual(valuesFor(call("lamps-light_lamp")), [undefined]);
+	for (const tool of ["other", "shell", "fetch"]) assert.deepEqual(valuesFor(call(tool)), []);
+});
+
+test("of a call with several arguments only the whole tool can be allowed: a rule would speak of one of them", () => {
+	const args: CallArgument[] = [
+		{ kind: "path", value: "/a" },
+		{ kind: "path", value: "/b" },
+	];
+	assert.deepEqual(valuesFor(call("shell", ...args)), []);
+	assert.deepEqual(valuesFor(call("files-move", ...args)), [undefined]);
+});
