@@ -16,6 +16,7 @@ import type {
 	SearchResult,
 } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
+import type { Person } from "../core/session/person.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
 export interface WorkerOptions {
@@ -25,6 +26,8 @@ export interface WorkerOptions {
 	readonly dataFolder: string;
 	/** Absolute path of the folder of sessions and memory, which all windows share; left out, it is beside the index. */
 	readonly sessionsFolder?: string;
+	/** Whose sessions and memory they are, where the person agreed to say it; else the system's user's. */
+	readonly person?: Person;
 	/** Absolute path of the built-in embedding model. */
 	readonly modelFolder: string;
 	readonly folders: readonly Folder[];

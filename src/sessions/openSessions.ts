@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { coalesce } from "../base/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { Memory } from "../core/session/memory.ts";
+import type { Reader } from "../core/session/person.ts";
 import type { SessionPage, SessionQuery, Sessions } from "../core/session/session.ts";
 import { createFacts } from "./facts/facts.ts";
 import { type Catalogue, createCatalogue } from "./journal/catalogue.ts";
@@ -15,10 +19,12 @@ import { searchSessions, sessionsFor } from "./searchSessions.ts";
 export interface SessionsOptions {
 	/** Absolute path of the folder that holds the journals and what is made of them. Windows share it. */
 	readonly folder: string;
+	/** Whose sessions and memory they are: those of others in the folder stay as they are, and unseen. */
+	readonly reader: Reader;
 	/** Without one there is the search by words. */
 	readonly embedder: Embedder | undefined;
-	/** Of the index over the messages. */
-	readonly lock: WriteLock;
+	/** Of the index over the messages, which lies in that folder. */
+	lockOf(folder: string): WriteLock;
 	/** Called after this process has changed sessions, with their ids. */
 	readonly onChange: (ids: readonly string[]) => void;
 	/** Hears of what no caller waits for. */
@@ -43,11 +49,14 @@ interface Parts {
 	readonly follow: (ids: readonly string[]) => void;
 }
 
-export function openSessions({ folder, embedder, lock, onChange, onError }: SessionsOptions): SessionStore {
-	const journals = createJournals(folder);
-	const catalogue = createCatalogue(folder, journals, onError);
-	const index = createMessageIndex({ home: folder, catalogue, journals, embedder, lock, onError });
-	const facts = createFacts(folder, embedder);
+export function openSessions(options: SessionsOptions): SessionStore {
+	const { folder, reader, embedder, onChange, onError } = options;
+	const home = derivedFolder(folder, reader);
+	const lock = options.lockOf(home);
+	const journals = createJournals(folder, reader);
+	const catalogue = createCatalogue({ home, reader, journals, onError });
+	const index = createMessageIndex({ home, catalogue, journals, embedder, lock, onError });
+	const facts = createFacts(folder, reader, embedder);
 	const changed = new Set<string>();
 	const update = coalesce(async () => {
 		const ids = [...changed];
@@ -71,6 +80,7 @@ export function openSessions({ folder, embedder, lock, onChange, onError }: Sess
 	// What other processes have written since the last time, and what an earlier one left over.
 	const opened = refresh();
 	unawaited(opened.then(journals.emptyTrash));
+	unawaited(removeMixed(folder));
 	return {
 		sessions: createSessions({ journals, catalogue, index, embedder, follow }),
 		memory: {
@@ -91,6 +101,18 @@ export function openSessions({ folder, embedder, lock, onChange, onError }: Sess
 			await Promise.all(background);
 		},
 	};
+}
+
+/** What is made of the journals is made for one reader, so that it holds no word of anybody else. */
+export function derivedFolder(folder: string, reader: Reader): string {
+	const names = reader.map(({ source, id }) => JSON.stringify([source, id])).sort();
+	return join(folder, "derived", createHash("sha256").update(names.join()).digest("hex").slice(0, 16));
+}
+
+/** Before sessions carried their person, this was made of all of them. */
+async function removeMixed(folder: string): Promise<void> {
+	await rm(join(folder, "summaries.jsonl"), { force: true });
+	await rm(join(folder, "index"), { recursive: true, force: true, maxRetries: 5 });
 }
 
 function createSessions(parts: Parts): Sessions {

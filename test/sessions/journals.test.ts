@@ -3,7 +3,7 @@ import { appendFile, readFile, rename, rm, stat, symlink, truncate, writeFile } 
 import { join } from "node:path";
 import { test } from "node:test";
 import type { JournalEntry } from "../../src/core/session/session.ts";
-import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import { derivedOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 
 const CLOCK = conversation([
@@ -216,7 +216,7 @@ for (const [what, harm] of [
 		for (let index = 0; index < 5; index++)
 			await first.sessions.append(`s${index}`, conversation([[`Question ${index}?`, "Yes."]]), never);
 		const expected = await first.sessions.list({ limit: 9 }, never);
-		await harm(join(home, "summaries.jsonl"));
+		await harm(join(derivedOf(home), "summaries.jsonl"));
 		assert.deepEqual(await openIn(t, home).sessions.list({ limit: 9 }, never), expected);
 	});
 }

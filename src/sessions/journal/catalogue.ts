@@ -4,10 +4,12 @@ import { setImmediate } from "node:timers/promises";
 import { coalesce } from "../../base/coalesce.ts";
 import { isMissing, onDisk } from "../../base/fileError.ts";
 import { readLines } from "../../base/jsonLines.ts";
+import { belongsTo, type Reader } from "../../core/session/person.ts";
 import { type Digest, digestEntry, emptyDigest } from "./digest.ts";
 import { createDigestCache, type DigestCache, type KnownFile } from "./digestCache.ts";
 import { parseEntry } from "./journalEntry.ts";
 import type { Journals } from "./journals.ts";
+import { isClosed } from "./owner.ts";
 
 /** Files that are looked at before other work of the process gets its turn: some milliseconds. */
 const FILES_PER_TURN = 500;
@@ -18,7 +20,7 @@ const FULL_LOOK_MS = 10_000;
 /** Journals that are read at the same time. */
 const READS = 16;
 
-/** What is known of every journal. It is made of the files, and made again of them where they changed. */
+/** What is known of the journals of one person. It is made of the files, and made again of them where they changed. */
 export interface Catalogue {
 	/** By session. As of the last look. */
 	digests(): ReadonlyMap<string, Digest>;
@@ -32,20 +34,27 @@ export interface Catalogue {
 	update(ids: Iterable<string>): Promise<void>;
 }
 
-export function createCatalogue(
-	home: string,
-	journals: Journals,
-	onError: (thrown: unknown) => void,
-): Catalogue {
+export interface CatalogueOptions {
+	/** Absolute path of the folder of what is made of the journals for this reader. */
+	readonly home: string;
+	readonly reader: Reader;
+	readonly journals: Journals;
+	readonly onError: (thrown: unknown) => void;
+}
+
+export function createCatalogue({ home, reader, journals, onError }: CatalogueOptions): Catalogue {
 	const cache = createDigestCache(home);
+	const isOwn = ({ person }: Digest) => belongsTo(reader, person);
 	const known = new Map<string, KnownFile>();
 	const digests = new Map<string, Digest>();
 	let loading: Promise<void> | undefined;
 	let revision = 0;
 	const note = (file: KnownFile) => {
+		const { id } = file.digest.summary;
 		revision++;
-		known.set(file.digest.summary.id, file);
-		digests.set(file.digest.summary.id, file.digest);
+		known.set(id, file);
+		if (isOwn(file.digest)) digests.set(id, file.digest);
+		else digests.delete(id);
 	};
 	const load = async () => {
 		for (const file of await cache.load()) note(file);
@@ -54,15 +63,12 @@ export function createCatalogue(
 		onDisk("Reading the sessions", async () => {
 			loading ??= load();
 			await loading;
-			for (const id of await readChanged({ ids, known, journals, cache, note })) {
+			for (const id of await readChanged({ ids, known, journals, cache, isOwn, note })) {
 				if (known.delete(id)) revision++;
 				digests.delete(id);
 			}
 		});
-	const present = async () => {
-		const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
-		return names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
-	};
+	const present = () => onDisk("Reading the sessions", () => idsIn(journals.folder));
 	let lookedAtAll = 0;
 	const refresh = coalesce(async () => {
 		lookedAtAll = Date.now();
@@ -90,16 +96,19 @@ interface Look {
 	readonly known: ReadonlyMap<string, KnownFile>;
 	readonly journals: Journals;
 	readonly cache: DigestCache;
+	isOwn(digest: Digest): boolean;
 	note(file: KnownFile): void;
 }
 
 /** Reads what changed on, and keeps what it learned. Resolves with the ids of those that are gone. */
-async function readChanged({ ids, known, journals, cache, note }: Look): Promise<string[]> {
+async function readChanged(look: Look): Promise<string[]> {
+	const { ids, known, journals, cache, note } = look;
 	const { changed, gone } = await compare(ids, known, journals);
 	const read: KnownFile[] = [];
 	for (let start = 0; start < changed.length; start += READS) {
-		const files = changed.slice(start, start + READS).map((file) => readOn(file, journals));
+		const files = changed.slice(start, start + READS).map((file) => readOn(file, look));
 		for (const file of await Promise.all(files)) {
+			if (!file) continue;
 			note(file);
 			read.push(file);
 		}
@@ -140,12 +149,23 @@ function changeOf(
 	return [{ digest: isGrown ? before.digest : emptyDigest(id), size, mtimeMs }];
 }
 
-async function readOn({ digest, size, mtimeMs }: ChangedFile, journals: Journals): Promise<KnownFile> {
-	const { lines, end } = await readLines(journals.pathOf(digest.summary.id), digest.end);
+/** Nothing is known of a journal that the system keeps from us. */
+async function readOn(
+	{ digest, size, mtimeMs }: ChangedFile,
+	{ journals, isOwn }: Look,
+): Promise<KnownFile | undefined> {
+	const { id } = digest.summary;
+	const read = await readLines(journals.pathOf(id), digest.end).catch(nothingWhereClosed);
+	if (!read) return undefined;
+	const { lines, end } = read;
 	let next = digest;
 	for (const line of lines) {
 		const entry = parseEntry(line.text);
 		if (entry) next = digestEntry(next, entry, line.end);
+		const { person } = next;
+		// Of another person's journal nothing is kept but whose it is.
+		if (person && !isOwn(next))
+			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
 	}
 	return { digest: { ...next, end }, size, mtimeMs };
 }
@@ -158,6 +178,15 @@ function isId(journals: Journals): (id: string) => boolean {
 			return false;
 		}
 	};
+}
+
+async function idsIn(folder: string): Promise<string[]> {
+	const names = await readdir(folder).catch(noFolder);
+	return names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
+}
+
+function nothingWhereClosed(thrown: unknown): undefined {
+	if (!isClosed(thrown)) throw thrown;
 }
 
 function noFolder(thrown: unknown): string[] {
