@@ -8,6 +8,7 @@ import { isCancellation, signalOf } from "../cancellation.ts";
 import { forgetFact, resumeSession, type SessionChatDeps } from "../chat/sessionChat.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { chooseCliCommand } from "../cli/commands.ts";
+import { agreeToGitHub } from "../identity.ts";
 import { showSearch } from "../knowledgeView/searchPick.ts";
 import type { KnowledgeNode } from "../knowledgeView/tree.ts";
 import { copyMcpConfiguration } from "../mcp/copyConfiguration.ts";
@@ -48,6 +49,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.resumeCliSession": () => deps.cli.resume(),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
+		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(deps.context.secrets),
 		"copilot-ld.setStorageCredentials": () => setStorageCredentials(deps.context.secrets),
 	};

@@ -28,8 +28,14 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly memory: Memory;
 }
 
+export interface ConnectionDeps extends WorkerDeps {
+	/** Resolves to whether it is another person now. */
+	identify(): Promise<boolean>;
+	readonly onDidChangeIdentity: vscode.Event<unknown>;
+}
+
 /** The worker with its clients, told of everything that happens to files and folders from now on. */
-export function connectWorker(deps: WorkerDeps): WorkerConnection {
+export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 	const worker = createWorkerProcess(deps);
 	const knowledge = createWorkerClient(worker.pipe);
 	/** A worker that was at work goes on at once, under the new settings. */
@@ -41,6 +47,9 @@ export function connectWorker(deps: WorkerDeps): WorkerConnection {
 		worker,
 		...keepInStep(worker, deps.onStale, onRestart),
 		deps.secrets.onDidChange(onRestart),
+		deps.onDidChangeIdentity(async () => {
+			if (await deps.identify()) onRestart();
+		}),
 	);
 	return {
 		knowledge,
@@ -69,7 +78,7 @@ function oneAfterTheOther(work: () => Promise<void>, onError: (thrown: unknown) 
 }
 
 /** The settings that the worker is started with. */
-const OPTIONS = ["copilot-ld.graph", "copilot-ld.embedding", "copilot-ld.storage"];
+const OPTIONS = ["graph", "embedding", "storage", "sessions"].map((name) => `copilot-ld.${name}`);
 
 function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () => void): vscode.Disposable[] {
 	const refolder = () => {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { once } from "../../base/once.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
+import { createIdentity, type Identity } from "../identity.ts";
 import { embeddingSettings, excludedGlobs, graphEndpoint, storageSettings } from "../settings.ts";
 import type { WorkerConnection } from "./connection.ts";
 import { indexFolder } from "./indexFolder.ts";
@@ -23,12 +24,15 @@ interface WorkerLinkDeps {
 export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerLinkDeps): WorkerLink {
 	const changed = new vscode.EventEmitter<void>();
 	const sessionsChanged = new vscode.EventEmitter<readonly string[]>();
+	const identity = createIdentity(deps.log);
 	const connection = once(async () => {
 		const { connectWorker } = await import("./connection.ts");
 		return connectWorker({
 			...deps,
 			module: context.asAbsolutePath("dist/worker.cjs"),
-			options: () => optionsOf(context),
+			options: () => optionsOf(context, identity),
+			identify: identity.look,
+			onDidChangeIdentity: identity.onDidChange,
 			secrets: context.secrets,
 			onIndexChange: () => changed.fire(),
 			onSessionsChange: (ids) => sessionsChanged.fire(ids),
@@ -106,8 +110,9 @@ function lazySessions(open: () => Promise<WorkerConnection>): Pick<WorkerConnect
 	};
 }
 
-function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
+function optionsOf(context: vscode.ExtensionContext, identity: Identity): WorkerOptions {
 	const endpoint = graphEndpoint();
+	const person = identity.person();
 	return {
 		name: `A window of ${vscode.env.appName}`,
 		dataFolder: indexFolder(context),
@@ -118,5 +123,6 @@ function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
 		embedding: embeddingSettings(),
 		storage: storageSettings(),
 		...(endpoint && { graphEndpoint: endpoint }),
+		...(person && { person }),
 	};
 }

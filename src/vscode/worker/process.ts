@@ -29,6 +29,8 @@ export interface WorkerDeps {
 	readonly module: string;
 	/** Asked again at each start: folders come and go. */
 	options(): WorkerOptions;
+	/** Called before a start: whose sessions they are takes a moment to learn. */
+	identify(): Promise<unknown>;
 	readonly secrets: vscode.SecretStorage;
 	/** Called when what it knew of the files may be old: it stopped unasked. */
 	onStale(): void;
@@ -72,7 +74,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 	client.onNotification(sessionsChanged.method, ({ ids }) => deps.onSessionsChange(ids));
 	client.onRequest(secret.method, (query: SecretQuery) => readSecret(deps.secrets, query));
 	const ready = async () => {
-		if (client.state !== State.Running) await client.start();
+		if (client.state !== State.Running) await deps.identify().then(() => client.start());
 	};
 	return {
 		pipe: {
@@ -89,6 +91,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 		restart: async () => {
 			if (client.state !== State.Running) return false;
 			deps.onStale();
+			await deps.identify();
 			await client.restart();
 			return true;
 		},
