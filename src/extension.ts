@@ -16,6 +16,7 @@ import { registerCommands } from "./vscode/commands/commands.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
+import { createLogs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createUnitedSessions } from "./vscode/sessionsView/unitedSessions.ts";
@@ -33,8 +34,9 @@ import { createReadiness, whenReady } from "./vscode/worker/readiness.ts";
  * Copilot CLI are programs of their own, which the first question loads.
  */
 export function activate(context: vscode.ExtensionContext): void {
-	const log = vscode.window.createOutputChannel("Copilot-LD", { log: true });
-	const worker = createWorkerLink(context, { log, onStale: () => readiness.forget() });
+	const logs = createLogs();
+	const { log, recorder } = logs.of("host");
+	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
 	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
@@ -47,15 +49,19 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const consents = createConsents();
-	const cliTools = openToolsForCli({ context, log, permissions, consents }, places);
-	const cli = createCliLink({ context, log, permissions, consents, mcpAccess: cliTools.access });
+	const cliTools = openToolsForCli({ context, ...logs.of("mcp"), permissions, consents }, places);
+	const needed = { context, permissions, consents, mcpAccess: cliTools.access };
+	const cli = createCliLink({ ...logs.of("cli"), ...needed });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 
 	context.subscriptions.push(
-		...[log, worker, documents, contexts, traces, permissions, cli, cliTools, all],
+		...[logs, worker, documents, contexts, traces, permissions, cli, cliTools, all],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
-		registerCommands({ ...chat, sessions: all.sessions, context, catalog, descriptions, documents }),
+		registerCommands({
+			...{ ...chat, sessions: all.sessions, context, catalog, descriptions, documents },
+			...{ recorder, diagnose: worker.diagnose, traces },
+		}),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),

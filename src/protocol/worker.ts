@@ -1,5 +1,6 @@
 import { NotificationType, ProgressType, RequestType } from "vscode-jsonrpc";
 import type { FailureCode } from "../base/failure.ts";
+import type { RecordEntry } from "../base/recorder.ts";
 import type { DocumentProblems, FolderListing, SourcedPolicy } from "../core/knowledge/catalog.ts";
 import type { Descriptor, Undescribed } from "../core/knowledge/descriptor.ts";
 import type { Resource } from "../core/knowledge/document.ts";
@@ -58,6 +59,16 @@ export interface FailureData {
 	readonly code: FailureCode;
 }
 
+/** What a worker tells of itself, for a report of a problem. */
+export interface WorkerDiagnostics {
+	readonly uptimeMs: number;
+	readonly residentMb: number;
+	/** What happened of late in it and in its parsers, oldest first. */
+	readonly entries: readonly RecordEntry[];
+	/** How many more there were. */
+	readonly dropped: number;
+}
+
 /** A file or folder. */
 export interface UriParams {
 	readonly uri: string;
@@ -114,6 +125,11 @@ export const undescribed = new RequestType<UndescribedParams, Undescribed, Failu
 	"copilot-ld/undescribed",
 );
 export const describe = new RequestType<DescribeParams, void, FailureData>("copilot-ld/describe");
+
+/** Answered also where there is no knowledge base, or a broken one. */
+export const diagnose = new RequestType<Record<string, never>, WorkerDiagnostics, FailureData>(
+	"copilot-ld/diagnose",
+);
 
 /** Asked by the worker; `null` where there is no such secret. */
 export const secret = new RequestType<SecretQuery, string | null, void>("copilot-ld/secret");

@@ -6,8 +6,9 @@ import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { ask } from "../../protocol/pipe.ts";
 import { createMemoryClient, createSessionsClient } from "../../protocol/sessionsClient.ts";
-import { filesChanged, foldersChanged } from "../../protocol/worker.ts";
+import { diagnose, filesChanged, foldersChanged, type WorkerDiagnostics } from "../../protocol/worker.ts";
 import {
 	createCatalogClient,
 	createDescriptionsClient,
@@ -26,6 +27,8 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly descriptions: Descriptions;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
+	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
+	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }
 
 export interface ConnectionDeps extends WorkerDeps {
@@ -58,6 +61,8 @@ export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 		descriptions: createDescriptionsClient(worker.pipe),
 		sessions: createSessionsClient(worker.pipe),
 		memory: createMemoryClient(worker.pipe),
+		diagnose: async (signal) =>
+			worker.isRunning() ? ask(worker.pipe, { type: diagnose, params: {} }, signal) : undefined,
 		dispose: () => parts.dispose(),
 	};
 }

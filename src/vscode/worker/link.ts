@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { once } from "../../base/once.ts";
+import type { Recorder } from "../../base/recorder.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { createIdentity, type Identity } from "../identity.ts";
@@ -17,6 +18,7 @@ export interface WorkerLink extends WorkerConnection {
 
 interface WorkerLinkDeps {
 	readonly log: vscode.LogOutputChannel;
+	readonly recorder: Recorder;
 	/** Called when what the worker knew of the files may be old. */
 	onStale(): void;
 }
@@ -41,6 +43,7 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 	return {
 		...lazily(connection.get),
 		...lazySessions(connection.get),
+		diagnose: async (signal) => (await connection.peek())?.diagnose(signal),
 		onDidChangeIndex: changed.event,
 		onDidChangeSessions: sessionsChanged.event,
 		dispose: () => {
