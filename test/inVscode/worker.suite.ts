@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { saveReport } from "./report.suite.ts";
+import { saveReport } from "./saveReport.ts";
 import { workerPid } from "./workerPid.ts";
 
 const QUERY = "fog signal";

@@ -11,7 +11,7 @@ const NAME = "salaries.md";
 const STATUS: IndexStatus = {
 	...{ state: "ready", documents: 3, passages: 9, resources: 2, quads: 4, described: 0, bytesOnDisk: 10 },
 	...{ skipped: { [`excluded by ${NAME}`]: 2 }, failed: [{ path: NAME, reason: `bad password: ${SECRET}` }] },
-	...{ embedder: `model of ${NAME}`, legs: ["words"], notices: [`${NAME} is odd`] },
+	...{ embedder: `model of ${NAME}`, legs: ["text"], notices: [`${NAME} is odd`] },
 };
 const TURN: TurnTrace = {
 	...{ startedAt: 1, durationMs: 20, outcome: "done", question: `What stands in ${NAME}?` },
