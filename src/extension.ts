@@ -5,6 +5,7 @@ import type { Runner } from "./core/agent/agentEvent.ts";
 import { MCP_SERVER } from "./core/agent/mcpEndpoint.ts";
 import type { ToolContext } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
+import type { SessionChange } from "./core/session/session.ts";
 import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { createToolset } from "./tools/toolset.ts";
@@ -19,7 +20,8 @@ import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
-import { createUnitedSessions } from "./vscode/sessionsView/unitedSessions.ts";
+import type { ViewChange } from "./vscode/sessionsView/deps.ts";
+import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
@@ -143,13 +145,13 @@ function uniteSessions(
 	{ history, chats }: CliLink,
 	log: vscode.LogOutputChannel,
 ) {
-	const changed = new vscode.EventEmitter<void>();
+	const changed = new vscode.EventEmitter<readonly SessionChange[] | undefined>();
 	const sessions = createUnitedSessions({
 		...{ own, cli: history, chats },
-		onChange: () => changed.fire(),
+		onChange: () => changed.fire(undefined),
 		onError: (thrown) => log.warn(messageOf(thrown)),
 	});
-	const listening = onDidChangeSessions(() => changed.fire());
+	const listening = onDidChangeSessions((changes) => changed.fire(uniteChanges(changes, chats())));
 	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
 	return { sessions, onDidChangeSessions: changed.event, dispose };
 }
@@ -168,7 +170,7 @@ function showSessions(
 		permissions,
 	}: Surroundings & { readonly permissions: ReturnType<typeof createPermissionsLink> },
 ): vscode.Disposable {
-	const changed = new vscode.EventEmitter<"sessions" | "permissions">();
+	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
 		...{ sessions, memory, permissions, log },
 		policies: () => catalog.policies(new AbortController().signal),
@@ -179,7 +181,7 @@ function showSessions(
 	return vscode.Disposable.from(
 		view,
 		changed,
-		onDidChangeSessions(() => changed.fire("sessions")),
-		permissions.onDidChange(() => changed.fire("permissions")),
+		onDidChangeSessions((changes) => changed.fire({ part: "sessions", ...(changes && { changes }) })),
+		permissions.onDidChange(() => changed.fire({ part: "permissions" })),
 	);
 }

@@ -2,6 +2,7 @@ import { dirname, extname, join } from "node:path";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
 import { createRecorder } from "../base/recorder.ts";
+import type { SessionChange } from "../core/session/session.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
@@ -58,7 +59,8 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 }
 
 async function openSessions(): Promise<SessionStore> {
-	const onChange = (ids: readonly string[]) => void connection.sendNotification(sessionsChanged, { ids });
+	const onChange = (changes: readonly SessionChange[]) =>
+		void connection.sendNotification(sessionsChanged, { changes });
 	return openSessionMemory(await initialized, { onChange, onError: logError });
 }
 

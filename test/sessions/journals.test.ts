@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rename, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { JournalEntry } from "../../src/core/session/session.ts";
+import type { JournalEntry, SessionChange } from "../../src/core/session/session.ts";
 import { derivedOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 
@@ -243,11 +243,24 @@ test("a folder that cannot be written fails the turn's saving in words that say 
 });
 
 test("who follows the sessions hears which ones were changed", async (t) => {
-	const heard: string[] = [];
-	const { sessions } = openIn(t, await makeHome(t), { onChange: (ids) => heard.push(...ids) });
+	const heard: SessionChange[] = [];
+	const { sessions, memory } = openIn(t, await makeHome(t), {
+		onChange: (changes) => heard.push(...changes),
+	});
+	/** Whoever recalls waits until all is known. */
+	const settled = () => memory.recall({ query: "clock", workspace: WORKSPACE }, never);
 	await sessions.append("clock", CLOCK, never);
+	await settled();
+	const { session: clock } = await sessions.read("clock", never);
 	const fork = await sessions.fork("clock", 1, never);
+	await settled();
+	const { session: forked } = await sessions.read(fork, never);
 	await sessions.delete("clock", never);
 	await sessions.restore("clock", never);
-	assert.deepEqual(heard, ["clock", fork, "clock", "clock"]);
+	assert.deepEqual(heard, [
+		{ id: "clock", after: clock },
+		{ id: fork, after: forked },
+		{ id: "clock", before: clock },
+		{ id: "clock", after: clock },
+	]);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Reader } from "../../src/core/session/person.ts";
+import type { SessionChange } from "../../src/core/session/session.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { derivedFolder, openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 import { createLock } from "../../src/worker/indexing/lock.ts";
@@ -38,7 +39,7 @@ export function openIn(
 	options: {
 		readonly mayFail?: boolean;
 		readonly reader?: Reader;
-		readonly onChange?: (ids: readonly string[]) => void;
+		readonly onChange?: (changes: readonly SessionChange[]) => void;
 	} = {},
 ): SessionStore {
 	const errors: unknown[] = [];

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Person } from "../../src/core/session/person.ts";
+import type { SessionChange } from "../../src/core/session/session.ts";
 import { sessionsChanged } from "../../src/protocol/sessions.ts";
 import { createMemoryClient, createSessionsClient } from "../../src/protocol/sessionsClient.ts";
 import { BERIT, conversation, turnOf, WORKSPACE } from "../sessions/turns.ts";
@@ -25,10 +26,11 @@ async function open(t: TestContext, dataFolder: string, person?: Person) {
 test("sessions and memory answer over the pipe, and outlive their worker", async (t) => {
 	const { dataFolder } = await makeWorkspace(t);
 	const first = await open(t, dataFolder);
-	const { promise: heard, resolve } = Promise.withResolvers<readonly string[]>();
-	first.connection.onNotification(sessionsChanged, ({ ids }) => resolve(ids));
+	const { promise: heard, resolve } = Promise.withResolvers<readonly SessionChange[]>();
+	first.connection.onNotification(sessionsChanged, ({ changes }) => resolve(changes));
 	await first.sessions.append("clock", CLOCK, never);
-	assert.deepEqual(await heard, ["clock"]);
+	const { session: clock } = await first.sessions.read("clock", never);
+	assert.deepEqual(await heard, [{ id: "clock", after: clock }]);
 	const { fact } = await first.memory.remember(
 		{ text: "The lamp burns oil.", scope: "user", source: { by: "person" } },
 		never,

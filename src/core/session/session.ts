@@ -100,6 +100,13 @@ export interface SessionPage {
 	readonly total: number;
 }
 
+/** What became of a session: without `before` it is new, without `after` it is gone. */
+export interface SessionChange {
+	readonly id: string;
+	readonly before?: SessionSummary;
+	readonly after?: SessionSummary;
+}
+
 /** A place in a session that answers a search. */
 export interface SessionHit {
 	readonly session: SessionSummary;

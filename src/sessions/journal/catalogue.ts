@@ -5,6 +5,7 @@ import { coalesce } from "../../base/coalesce.ts";
 import { isMissing, onDisk } from "../../base/fileError.ts";
 import { readLines } from "../../base/jsonLines.ts";
 import { belongsTo, type Reader } from "../../core/session/person.ts";
+import type { SessionChange, SessionSummary } from "../../core/session/session.ts";
 import { type Digest, digestEntry, emptyDigest } from "./digest.ts";
 import { createDigestCache, type DigestCache, type KnownFile } from "./digestCache.ts";
 import { parseEntry } from "./journalEntry.ts";
@@ -30,8 +31,8 @@ export interface Catalogue {
 	refresh(): Promise<void>;
 	/** Looks at new files, and at those of sessions that were used lately; now and then at all, without waiting for it. */
 	refreshRecent(): Promise<void>;
-	/** Looks at the files of these sessions. */
-	update(ids: Iterable<string>): Promise<void>;
+	/** Looks at the files of these sessions; resolves with what became of each. */
+	update(ids: readonly string[]): Promise<SessionChange[]>;
 }
 
 export interface CatalogueOptions {
@@ -53,12 +54,10 @@ export function createCatalogue({ home, reader, journals, onError }: CatalogueOp
 		const { id } = file.digest.summary;
 		revision++;
 		known.set(id, file);
+		digests.delete(id);
 		if (isOwn(file.digest)) digests.set(id, file.digest);
-		else digests.delete(id);
 	};
-	const load = async () => {
-		for (const file of await cache.load()) note(file);
-	};
+	const load = async () => (await cache.load()).forEach(note);
 	const look = (ids: readonly string[]) =>
 		onDisk("Reading the sessions", async () => {
 			loading ??= load();
@@ -68,11 +67,10 @@ export function createCatalogue({ home, reader, journals, onError }: CatalogueOp
 				digests.delete(id);
 			}
 		});
-	const present = () => onDisk("Reading the sessions", () => idsIn(journals.folder));
 	let lookedAtAll = 0;
 	const refresh = coalesce(async () => {
 		lookedAtAll = Date.now();
-		await look([...new Set([...(await present()), ...known.keys()])].filter(isId(journals)));
+		await look([...new Set([...(await idsIn(journals)), ...known.keys()])]);
 	});
 	return {
 		digests: () => digests,
@@ -81,14 +79,26 @@ export function createCatalogue({ home, reader, journals, onError }: CatalogueOp
 		refreshRecent: async () => {
 			const now = Date.now();
 			if (lookedAtAll === 0) return refresh();
-			const isRecent = ([, { summary }]: [string, Digest]) => now - summary.updatedAt < RECENT_MS;
-			const recent = [...digests].filter(isRecent).map(([id]) => id);
-			const added = (await present()).filter((id) => !known.has(id)).filter(isId(journals));
+			const recent = recentlyUsed(digests, now - RECENT_MS);
+			const added = (await idsIn(journals)).filter((id) => !known.has(id));
 			await look([...added, ...recent]);
 			if (now - lookedAtAll > FULL_LOOK_MS) refresh().catch(onError);
 		},
-		update: (ids) => look([...ids]),
+		update: async (ids) => {
+			await look([]);
+			const before = new Map(ids.map((id) => [id, digests.get(id)?.summary]));
+			await look(ids);
+			return ids.map((id) => changeOf(id, before.get(id), digests.get(id)?.summary));
+		},
 	};
+}
+
+function recentlyUsed(digests: ReadonlyMap<string, Digest>, since: number): string[] {
+	return [...digests].flatMap(([id, { summary }]) => (summary.updatedAt > since ? [id] : []));
+}
+
+function changeOf(id: string, before?: SessionSummary, after?: SessionSummary): SessionChange {
+	return { id, ...(before && { before }), ...(after && { after }) };
 }
 
 interface Look {
@@ -132,13 +142,13 @@ async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownF
 		if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
 		const stats = statSync(journals.pathOf(id), { throwIfNoEntry: false });
 		if (!stats?.isFile()) gone.push(id);
-		else changed.push(...changeOf(id, stats, known.get(id)));
+		else changed.push(...growthOf(id, stats, known.get(id)));
 	}
 	return { changed, gone };
 }
 
 /** A journal that grew is read on; any other change of it was not ours, and it is read anew. */
-function changeOf(
+function growthOf(
 	id: string,
 	{ size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
 	before: KnownFile | undefined,
@@ -180,9 +190,10 @@ function isId(journals: Journals): (id: string) => boolean {
 	};
 }
 
-async function idsIn(folder: string): Promise<string[]> {
-	const names = await readdir(folder).catch(noFolder);
-	return names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
+async function idsIn(journals: Journals): Promise<string[]> {
+	const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
+	const ids = names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
+	return ids.filter(isId(journals));
 }
 
 function nothingWhereClosed(thrown: unknown): undefined {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { once } from "../../base/once.ts";
 import type { Recorder } from "../../base/recorder.ts";
+import type { SessionChange } from "../../core/session/session.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { createIdentity, type Identity } from "../identity.ts";
@@ -12,8 +13,8 @@ import { indexFolder } from "./indexFolder.ts";
 export interface WorkerLink extends WorkerConnection {
 	/** Fires when the index changed. */
 	readonly onDidChangeIndex: vscode.Event<void>;
-	/** Fires with the ids of sessions that this window has changed. */
-	readonly onDidChangeSessions: vscode.Event<readonly string[]>;
+	/** Fires with what became of sessions that this window has changed. */
+	readonly onDidChangeSessions: vscode.Event<readonly SessionChange[]>;
 }
 
 interface WorkerLinkDeps {
@@ -25,7 +26,7 @@ interface WorkerLinkDeps {
 
 export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerLinkDeps): WorkerLink {
 	const changed = new vscode.EventEmitter<void>();
-	const sessionsChanged = new vscode.EventEmitter<readonly string[]>();
+	const sessionsChanged = new vscode.EventEmitter<readonly SessionChange[]>();
 	const identity = createIdentity(deps.log);
 	const connection = once(async () => {
 		const { connectWorker } = await import("./connection.ts");
@@ -37,7 +38,7 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 			onDidChangeIdentity: identity.onDidChange,
 			secrets: context.secrets,
 			onIndexChange: () => changed.fire(),
-			onSessionsChange: (ids) => sessionsChanged.fire(ids),
+			onSessionsChange: (changes) => sessionsChanged.fire(changes),
 		});
 	});
 	return {

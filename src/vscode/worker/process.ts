@@ -9,6 +9,7 @@ import {
 	TransportKind,
 } from "vscode-languageclient/node";
 import { type Recorder, timed } from "../../base/recorder.ts";
+import type { SessionChange } from "../../core/session/session.ts";
 import type { Pipe } from "../../protocol/pipe.ts";
 import { sessionsChanged } from "../../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../../protocol/worker.ts";
@@ -42,7 +43,7 @@ export interface WorkerDeps {
 	/** Called when documents came, changed or went. */
 	onIndexChange(): void;
 	/** Called when it has changed these sessions. */
-	onSessionsChange(ids: readonly string[]): void;
+	onSessionsChange(changes: readonly SessionChange[]): void;
 }
 
 /** Crashes within this time count together. */
@@ -107,7 +108,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 
 function hear(client: LanguageClient, deps: WorkerDeps): void {
 	client.onNotification(indexChanged.method, deps.onIndexChange);
-	client.onNotification(sessionsChanged.method, ({ ids }) => deps.onSessionsChange(ids));
+	client.onNotification(sessionsChanged.method, ({ changes }) => deps.onSessionsChange(changes));
 	client.onRequest(secret.method, (query: SecretQuery) => readSecret(deps.secrets, query));
 }
 
