@@ -5,6 +5,7 @@ import type { Runner } from "./core/agent/agentEvent.ts";
 import { MCP_SERVER } from "./core/agent/mcpEndpoint.ts";
 import type { ToolContext } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
+import type { SessionChange } from "./core/session/session.ts";
 import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { createToolset } from "./tools/toolset.ts";
@@ -16,9 +17,11 @@ import { registerCommands } from "./vscode/commands/commands.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
+import { createLogs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
-import { createUnitedSessions } from "./vscode/sessionsView/unitedSessions.ts";
+import type { ViewChange } from "./vscode/sessionsView/deps.ts";
+import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
@@ -33,8 +36,9 @@ import { createReadiness, whenReady } from "./vscode/worker/readiness.ts";
  * Copilot CLI are programs of their own, which the first question loads.
  */
 export function activate(context: vscode.ExtensionContext): void {
-	const log = vscode.window.createOutputChannel("Copilot-LD", { log: true });
-	const worker = createWorkerLink(context, { log, onStale: () => readiness.forget() });
+	const logs = createLogs();
+	const { log, recorder } = logs.of("host");
+	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
 	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const readiness = createReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
@@ -47,15 +51,19 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const consents = createConsents();
-	const cliTools = openToolsForCli({ context, log, permissions, consents }, places);
-	const cli = createCliLink({ context, log, permissions, consents, mcpAccess: cliTools.access });
+	const cliTools = openToolsForCli({ context, ...logs.of("mcp"), permissions, consents }, places);
+	const needed = { context, permissions, consents, mcpAccess: cliTools.access };
+	const cli = createCliLink({ ...logs.of("cli"), ...needed });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 
 	context.subscriptions.push(
-		...[log, worker, documents, contexts, traces, permissions, cli, cliTools, all],
+		...[logs, worker, documents, contexts, traces, permissions, cli, cliTools, all],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
-		registerCommands({ ...chat, sessions: all.sessions, context, catalog, descriptions, documents }),
+		registerCommands({
+			...{ ...chat, sessions: all.sessions, context, catalog, descriptions, documents },
+			...{ recorder, diagnose: worker.diagnose, traces },
+		}),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),
@@ -137,13 +145,13 @@ function uniteSessions(
 	{ history, chats }: CliLink,
 	log: vscode.LogOutputChannel,
 ) {
-	const changed = new vscode.EventEmitter<void>();
+	const changed = new vscode.EventEmitter<readonly SessionChange[] | undefined>();
 	const sessions = createUnitedSessions({
 		...{ own, cli: history, chats },
-		onChange: () => changed.fire(),
+		onChange: () => changed.fire(undefined),
 		onError: (thrown) => log.warn(messageOf(thrown)),
 	});
-	const listening = onDidChangeSessions(() => changed.fire());
+	const listening = onDidChangeSessions((changes) => changed.fire(uniteChanges(changes, chats())));
 	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
 	return { sessions, onDidChangeSessions: changed.event, dispose };
 }
@@ -162,7 +170,7 @@ function showSessions(
 		permissions,
 	}: Surroundings & { readonly permissions: ReturnType<typeof createPermissionsLink> },
 ): vscode.Disposable {
-	const changed = new vscode.EventEmitter<"sessions" | "permissions">();
+	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
 		...{ sessions, memory, permissions, log },
 		policies: () => catalog.policies(new AbortController().signal),
@@ -173,7 +181,7 @@ function showSessions(
 	return vscode.Disposable.from(
 		view,
 		changed,
-		onDidChangeSessions(() => changed.fire("sessions")),
-		permissions.onDidChange(() => changed.fire("permissions")),
+		onDidChangeSessions((changes) => changed.fire({ part: "sessions", ...(changes && { changes }) })),
+		permissions.onDidChange(() => changed.fire({ part: "permissions" })),
 	);
 }

@@ -8,7 +8,7 @@ import {
 	refreshPermissions,
 	withPermissions,
 } from "./permissions/reducePermissions.ts";
-import { hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
+import { hearChanges, hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
 import { homeOf, reduceSessions, withSessions } from "./sessions/reduceSessions.ts";
 import { undoOf } from "./undo.ts";
 
@@ -96,6 +96,9 @@ function hear(state: ViewState, update: ViewUpdate): Step {
 			return stay({ ...state, environment: update.environment });
 		case "show":
 			return state.tab === update.part ? stay(state) : refresh({ ...state, tab: update.part }, update.part);
+		case "sessionsChanged":
+			// The list is asked for when its tab is chosen.
+			return state.tab === "sessions" ? hearChanges(state, update.changes) : stay(state);
 		case "changed":
 			// The others are asked for when they are shown.
 			return state.tab === update.part ? refresh(state, update.part) : stay(state);

@@ -86,7 +86,9 @@ async function measureAppends({ sessions }: SessionStore): Promise<Latency> {
 async function open(folder: string): Promise<SessionStore> {
 	const embedder = await openStaticEmbedder("media/model");
 	const onError = (thrown: unknown) => console.error(thrown);
-	return openSessions({ folder, embedder, lock: createLock(folder), onChange: () => undefined, onError });
+	const reader = [{ source: "system", id: "bench", label: "bench" }] as const;
+	const onChange = () => undefined;
+	return openSessions({ folder, reader, embedder, lockOf: (made) => createLock(made), onChange, onError });
 }
 
 async function writeSessions(home: string, sessions: number, text: () => string): Promise<void> {

@@ -50,9 +50,9 @@ export async function appendLines(
 	if (isNew && options.durable) await syncFolder(dirname(path));
 }
 
-/** The whole lines from an offset on; none where there is no file. */
-export async function readLines(path: string, from = 0): Promise<Lines> {
-	const bytes = await readBytes(path, from);
+/** The whole lines from an offset on, of at most so many bytes; none where there is no file. */
+export async function readLines(path: string, from = 0, most = Number.POSITIVE_INFINITY): Promise<Lines> {
+	const bytes = await readBytes(path, from, most);
 	const lines: Line[] = [];
 	let start = 0;
 	for (let end = bytes.indexOf(LINE_BREAK); end >= 0; end = bytes.indexOf(LINE_BREAK, start)) {
@@ -111,7 +111,7 @@ async function isTorn(file: FileHandle): Promise<boolean> {
 	return last[0] !== LINE_BREAK;
 }
 
-async function readBytes(path: string, from: number): Promise<Buffer> {
+async function readBytes(path: string, from: number, most: number): Promise<Buffer> {
 	let file: FileHandle;
 	try {
 		file = await open(path, constants.O_RDONLY | NO_FOLLOW);
@@ -121,9 +121,9 @@ async function readBytes(path: string, from: number): Promise<Buffer> {
 	}
 	try {
 		const chunks: Buffer[] = [];
-		const { size } = await file.stat();
-		for (let at = from; at < size; ) {
-			const chunk = Buffer.alloc(Math.min(CHUNK, size - at));
+		const end = Math.min((await file.stat()).size, from + most);
+		for (let at = from; at < end; ) {
+			const chunk = Buffer.alloc(Math.min(CHUNK, end - at));
 			const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
 			if (bytesRead === 0) break;
 			chunks.push(chunk.subarray(0, bytesRead));

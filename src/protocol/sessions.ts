@@ -2,6 +2,7 @@ import { NotificationType, RequestType } from "vscode-jsonrpc";
 import type { Fact, NewFact, RecallQuery, Recollection, Remembered } from "../core/session/memory.ts";
 import type {
 	JournalEntry,
+	SessionChange,
 	SessionHit,
 	SessionPage,
 	SessionQuery,
@@ -56,7 +57,7 @@ export const listFacts = new RequestType<FactsParams, readonly Fact[], FailureDa
 export const editFact = new RequestType<EditParams, Fact, FailureData>("copilot-ld/memory/edit");
 export const forgetFact = new RequestType<IdParams, void, FailureData>("copilot-ld/memory/forget");
 
-/** The worker tells which sessions it has changed. */
-export const sessionsChanged = new NotificationType<{ readonly ids: readonly string[] }>(
+/** The worker tells what has become of the sessions that it changed. */
+export const sessionsChanged = new NotificationType<{ readonly changes: readonly SessionChange[] }>(
 	"copilot-ld/sessions/changed",
 );

@@ -3,7 +3,7 @@ import type { SourcedPolicy } from "../core/knowledge/catalog.ts";
 import { DOORS } from "../core/permission/door.ts";
 import type { Decision, RuleUse } from "../core/permission/permission.ts";
 import type { Fact } from "../core/session/memory.ts";
-import type { SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
+import type { SessionChange, SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
 
 /** The parts of the view, each with a tab of its own. */
 export type ViewPart = "sessions" | "memory" | "permissions";
@@ -93,6 +93,8 @@ export type ViewUpdate =
 	| { readonly kind: "environment"; readonly environment: ViewEnvironment }
 	/** A command opened the view for the sake of a part. */
 	| { readonly kind: "show"; readonly part: ViewPart }
+	/** What became of sessions, in this order. Nothing else of what is shown of them is old. */
+	| { readonly kind: "sessionsChanged"; readonly changes: readonly SessionChange[] }
 	/** What was shown of a part is old. */
 	| { readonly kind: "changed"; readonly part: ViewPart }
 	| {

@@ -1,5 +1,6 @@
 import { NotificationType, ProgressType, RequestType } from "vscode-jsonrpc";
 import type { FailureCode } from "../base/failure.ts";
+import type { RecordEntry } from "../base/recorder.ts";
 import type { DocumentProblems, FolderListing, SourcedPolicy } from "../core/knowledge/catalog.ts";
 import type { Descriptor, Undescribed } from "../core/knowledge/descriptor.ts";
 import type { Resource } from "../core/knowledge/document.ts";
@@ -16,6 +17,7 @@ import type {
 	SearchResult,
 } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
+import type { Person } from "../core/session/person.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
 export interface WorkerOptions {
@@ -25,6 +27,8 @@ export interface WorkerOptions {
 	readonly dataFolder: string;
 	/** Absolute path of the folder of sessions and memory, which all windows share; left out, it is beside the index. */
 	readonly sessionsFolder?: string;
+	/** Whose sessions and memory they are, where the person agreed to say it; else the system's user's. */
+	readonly person?: Person;
 	/** Absolute path of the built-in embedding model. */
 	readonly modelFolder: string;
 	readonly folders: readonly Folder[];
@@ -53,6 +57,16 @@ export interface FilesChanged {
 /** The `data` of an error response that carries a `Failure`. */
 export interface FailureData {
 	readonly code: FailureCode;
+}
+
+/** What a worker tells of itself, for a report of a problem. */
+export interface WorkerDiagnostics {
+	readonly uptimeMs: number;
+	readonly residentMb: number;
+	/** What happened of late in it and in its parsers, oldest first. */
+	readonly entries: readonly RecordEntry[];
+	/** How many more there were. */
+	readonly dropped: number;
 }
 
 /** A file or folder. */
@@ -111,6 +125,11 @@ export const undescribed = new RequestType<UndescribedParams, Undescribed, Failu
 	"copilot-ld/undescribed",
 );
 export const describe = new RequestType<DescribeParams, void, FailureData>("copilot-ld/describe");
+
+/** Answered also where there is no knowledge base, or a broken one. */
+export const diagnose = new RequestType<Record<string, never>, WorkerDiagnostics, FailureData>(
+	"copilot-ld/diagnose",
+);
 
 /** Asked by the worker; `null` where there is no such secret. */
 export const secret = new RequestType<SecretQuery, string | null, void>("copilot-ld/secret");

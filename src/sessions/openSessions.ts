@@ -1,7 +1,11 @@
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { coalesce } from "../base/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { Memory } from "../core/session/memory.ts";
-import type { SessionPage, SessionQuery, Sessions } from "../core/session/session.ts";
+import type { Reader } from "../core/session/person.ts";
+import type { SessionChange, SessionPage, SessionQuery, Sessions } from "../core/session/session.ts";
 import { createFacts } from "./facts/facts.ts";
 import { type Catalogue, createCatalogue } from "./journal/catalogue.ts";
 import { emptyDigest } from "./journal/digest.ts";
@@ -15,12 +19,14 @@ import { searchSessions, sessionsFor } from "./searchSessions.ts";
 export interface SessionsOptions {
 	/** Absolute path of the folder that holds the journals and what is made of them. Windows share it. */
 	readonly folder: string;
+	/** Whose sessions and memory they are: those of others in the folder stay as they are, and unseen. */
+	readonly reader: Reader;
 	/** Without one there is the search by words. */
 	readonly embedder: Embedder | undefined;
-	/** Of the index over the messages. */
-	readonly lock: WriteLock;
-	/** Called after this process has changed sessions, with their ids. */
-	readonly onChange: (ids: readonly string[]) => void;
+	/** Of the index over the messages, which lies in that folder. */
+	lockOf(folder: string): WriteLock;
+	/** Called after this process has changed sessions. */
+	readonly onChange: (changes: readonly SessionChange[]) => void;
 	/** Hears of what no caller waits for. */
 	readonly onError: (thrown: unknown) => void;
 }
@@ -39,20 +45,20 @@ interface Parts {
 	readonly catalogue: Catalogue;
 	readonly index: MessageIndex;
 	readonly embedder: Embedder | undefined;
-	/** Looks at changed journals again: soon, and not waited for. */
-	readonly follow: (ids: readonly string[]) => void;
+	/** Looks at changed journals again, and tells of them; need not be waited for, and does not reject. */
+	readonly follow: (ids: readonly string[]) => Promise<void>;
 }
 
-export function openSessions({ folder, embedder, lock, onChange, onError }: SessionsOptions): SessionStore {
-	const journals = createJournals(folder);
-	const catalogue = createCatalogue(folder, journals, onError);
-	const index = createMessageIndex({ home: folder, catalogue, journals, embedder, lock, onError });
-	const facts = createFacts(folder, embedder);
+export function openSessions(options: SessionsOptions): SessionStore {
+	const { folder, reader, embedder, onChange, onError } = options;
+	const journals = createJournals(folder, reader);
+	const { catalogue, index } = deriveFrom(journals, options);
+	const facts = createFacts(folder, reader, embedder);
 	const changed = new Set<string>();
 	const update = coalesce(async () => {
 		const ids = [...changed];
 		changed.clear();
-		await catalogue.update(ids);
+		if (ids.length > 0) onChange(await catalogue.update(ids));
 	});
 	const background = new Set<Promise<void>>();
 	const unawaited = (work: Promise<void>) => {
@@ -61,8 +67,9 @@ export function openSessions({ folder, embedder, lock, onChange, onError }: Sess
 	};
 	const follow = (ids: readonly string[]) => {
 		for (const id of ids) changed.add(id);
-		onChange(ids);
-		unawaited(update().then(index.catchUp));
+		const updated = update();
+		unawaited(updated.then(index.catchUp));
+		return updated.catch(() => undefined);
 	};
 	const refresh = async () => {
 		await catalogue.refresh();
@@ -71,6 +78,7 @@ export function openSessions({ folder, embedder, lock, onChange, onError }: Sess
 	// What other processes have written since the last time, and what an earlier one left over.
 	const opened = refresh();
 	unawaited(opened.then(journals.emptyTrash));
+	unawaited(removeMixed(folder));
 	return {
 		sessions: createSessions({ journals, catalogue, index, embedder, follow }),
 		memory: {
@@ -93,12 +101,34 @@ export function openSessions({ folder, embedder, lock, onChange, onError }: Sess
 	};
 }
 
+function deriveFrom(
+	journals: Journals,
+	{ folder, reader, embedder, lockOf, onError }: SessionsOptions,
+): Pick<Parts, "catalogue" | "index"> {
+	const home = derivedFolder(folder, reader);
+	const catalogue = createCatalogue({ home, reader, journals, onError });
+	const lock = lockOf(home);
+	return { catalogue, index: createMessageIndex({ home, catalogue, journals, embedder, lock, onError }) };
+}
+
+/** What is made of the journals is made for one reader, so that it holds no word of anybody else. */
+export function derivedFolder(folder: string, reader: Reader): string {
+	const names = reader.map(({ source, id }) => JSON.stringify([source, id])).sort();
+	return join(folder, "derived", createHash("sha256").update(names.join()).digest("hex").slice(0, 16));
+}
+
+/** Before sessions carried their person, this was made of all of them. */
+async function removeMixed(folder: string): Promise<void> {
+	await rm(join(folder, "summaries.jsonl"), { force: true });
+	await rm(join(folder, "index"), { recursive: true, force: true, maxRetries: 5 });
+}
+
 function createSessions(parts: Parts): Sessions {
 	const { journals, catalogue, follow } = parts;
 	return {
 		append: async (id, entries) => {
 			await journals.append(id, entries);
-			follow([id]);
+			void follow([id]);
 		},
 		list: async (query) => {
 			await catalogue.refresh();
@@ -113,18 +143,16 @@ function createSessions(parts: Parts): Sessions {
 		search: (query, signal) => searchSessions(parts, query, signal),
 		fork: async (id, turns) => {
 			const fork = await journals.fork(id, turns);
-			follow([fork]);
+			void follow([fork]);
 			return fork;
 		},
 		delete: async (id) => {
 			await journals.delete(id);
-			await catalogue.update([id]);
-			follow([id]);
+			await follow([id]);
 		},
 		restore: async (id) => {
 			await journals.restore(id);
-			await catalogue.update([id]);
-			follow([id]);
+			await follow([id]);
 		},
 	};
 }

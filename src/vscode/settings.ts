@@ -87,3 +87,8 @@ export function cliPath(): string {
 export function cliServer(): string {
 	return vscode.workspace.getConfiguration("copilot-ld").get("cli.server", "").trim();
 }
+
+/** Whether the person agreed that sessions carry their GitHub account. */
+export function usesGitHubAccount(): boolean {
+	return vscode.workspace.getConfiguration("copilot-ld").get("sessions.useGitHubAccount", false);
+}

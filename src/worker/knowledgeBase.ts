@@ -87,13 +87,13 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 
 /** The parsers' processes make the vectors of the built-in model themselves. */
 function openParsers(
-	{ parserProgram: program, modelFolder }: KnowledgeBaseOptions,
+	{ parserProgram: program, modelFolder, recorder }: KnowledgeBaseOptions,
 	place: Place,
 ): ParserPool {
 	const { models, stored } = place;
 	const isEmbedding = [models.wanted?.id, stored.embedder?.id].some(models.isBuiltIn);
 	return createParserPool(
-		{ program, options: isEmbedding ? { modelFolder } : {}, ...FILE_LIMITS },
+		{ program, options: isEmbedding ? { modelFolder } : {}, ...FILE_LIMITS, ...(recorder && { recorder }) },
 		Math.min(availableParallelism(), MOST_PARSERS),
 	);
 }

@@ -1,3 +1,4 @@
+import type { Recorder } from "../base/recorder.ts";
 import type { SecretQuery, WorkerOptions } from "../protocol/worker.ts";
 
 export interface KnowledgeBaseOptions extends WorkerOptions {
@@ -6,6 +7,8 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 	readonly sparqlProgram: string;
 	/** `undefined` where there is no such secret; without it there are none. */
 	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
+	/** Hears what happens to the parsers. */
+	readonly recorder?: Recorder;
 	/** Called after documents came, changed or went. */
 	readonly onChange: () => void;
 	/** Hears of what no caller waits for. */

@@ -1,16 +1,19 @@
 import { dirname, extname, join } from "node:path";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
+import { createRecorder } from "../base/recorder.ts";
+import type { SessionChange } from "../core/session/session.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
-import { serve, serveSessions } from "./serve.ts";
+import { serve, serveDiagnostics, serveSessions } from "./serve.ts";
 import { openSessionMemory } from "./sessionMemory.ts";
 
 // The background process: it answers the requests of `src/protocol` over the pipe to the process that started it.
 const connection = createConnection(ProposedFeatures.all);
 const { promise: initialized, resolve: initialize } = Promise.withResolvers<WorkerOptions>();
+const recorder = createRecorder();
 const knowledge = openedOnce(openKnowledge);
 const sessions = openedOnce(openSessions);
 
@@ -18,8 +21,9 @@ connection.onInitialize(({ initializationOptions }) => {
 	initialize(initializationOptions as WorkerOptions);
 	return { capabilities: {} };
 });
-serve(connection, knowledge.open);
-serveSessions(connection, sessions.open);
+serveDiagnostics({ connection, recorder });
+serve({ connection, recorder }, knowledge.open);
+serveSessions({ connection, recorder }, sessions.open);
 connection.onShutdown(async () => {
 	await Promise.all([knowledge.close(), sessions.close()]);
 });
@@ -49,17 +53,20 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 		sparqlProgram: programOf("sparqlThread", "../graph/sparql/sparqlThread.ts"),
 		onChange: () => void connection.sendNotification(indexChanged, {}),
 		secretOf,
+		recorder,
 		onError: logError,
 	});
 }
 
 async function openSessions(): Promise<SessionStore> {
-	const onChange = (ids: readonly string[]) => void connection.sendNotification(sessionsChanged, { ids });
+	const onChange = (changes: readonly SessionChange[]) =>
+		void connection.sendNotification(sessionsChanged, { changes });
 	return openSessionMemory(await initialized, { onChange, onError: logError });
 }
 
 function logError(thrown: unknown): void {
 	connection.console.error(messageOf(thrown));
+	recorder.note({ namespace: "worker", level: "error", event: "error", text: messageOf(thrown) });
 }
 
 /** Who has started the worker keeps the secrets; one who answers no such question has none. */

@@ -1,6 +1,7 @@
 import type { CancellationToken, NotificationType, RequestType } from "vscode-jsonrpc";
 import type { Connection } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
+import { type Recorder, timed } from "../base/recorder.ts";
 import { signalOf } from "../protocol/cancellation.ts";
 import { toResponse } from "../protocol/failure.ts";
 import * as sessions from "../protocol/sessions.ts";
@@ -8,9 +9,28 @@ import * as protocol from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
 import type { KnowledgeBase } from "./knowledgeBase.ts";
 
+export interface Served {
+	readonly connection: Connection;
+	/** Hears which requests there were, how long they took and how they ended. */
+	readonly recorder: Recorder;
+}
+
+/** Answers what is asked of the process itself. */
+export function serveDiagnostics({ connection, recorder }: Served): void {
+	connection.onRequest(
+		protocol.diagnose.method,
+		(): protocol.WorkerDiagnostics => ({
+			uptimeMs: Math.round(process.uptime() * 1000),
+			residentMb: Math.round(process.memoryUsage.rss() / 1e6),
+			entries: recorder.entries(),
+			dropped: recorder.dropped(),
+		}),
+	);
+}
+
 /** Answers every request of the protocol; the first one opens the knowledge base. */
-export function serve(connection: Connection, open: () => Promise<KnowledgeBase>): void {
-	const { on, hear } = createDoor(connection, open);
+export function serve({ connection, recorder }: Served, open: () => Promise<KnowledgeBase>): void {
+	const { on, hear } = createDoor({ connection, recorder }, open);
 	on(protocol.search, (base, query, signal) => base.search(query, signal));
 	on(protocol.read, (base, query, signal) => base.read(query, signal));
 	on(protocol.status, (base, _none, signal) => base.status(signal));
@@ -40,8 +60,8 @@ export function serve(connection: Connection, open: () => Promise<KnowledgeBase>
 }
 
 /** Answers what is asked of sessions and memory: also where there is no knowledge base, or a broken one. */
-export function serveSessions(connection: Connection, open: () => Promise<SessionStore>): void {
-	const { on } = createDoor(connection, open);
+export function serveSessions(served: Served, open: () => Promise<SessionStore>): void {
+	const { on } = createDoor(served, open);
 	on(sessions.appendToSession, (store, { id, entries }, signal) =>
 		store.sessions.append(id, entries, signal),
 	);
@@ -59,7 +79,7 @@ export function serveSessions(connection: Connection, open: () => Promise<Sessio
 }
 
 /** The edge of the process: what is thrown behind it goes over the pipe as the protocol says. */
-function createDoor<Base>(connection: Connection, open: () => Promise<Base>) {
+function createDoor<Base>({ connection, recorder }: Served, open: () => Promise<Base>) {
 	return {
 		on: <Params, Result>(
 			{ method }: RequestType<Params, Result, protocol.FailureData>,
@@ -68,7 +88,9 @@ function createDoor<Base>(connection: Connection, open: () => Promise<Base>) {
 			connection.onRequest(method, async (params: Params, token: CancellationToken): Promise<unknown> => {
 				using cancellation = signalOf(token);
 				try {
-					return await ask(await open(), params, cancellation.signal);
+					return await timed(recorder, { namespace: "worker", event: method }, async () =>
+						ask(await open(), params, cancellation.signal),
+					);
 				} catch (thrown) {
 					throw toResponse(thrown, cancellation.signal);
 				}

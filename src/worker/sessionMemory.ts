@@ -1,5 +1,7 @@
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
+import type { Person } from "../core/session/person.ts";
 import { openStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { openSessions, type SessionStore, type SessionsOptions } from "../sessions/openSessions.ts";
@@ -10,7 +12,7 @@ import { createLock } from "./indexing/lock.ts";
  * are not sent anywhere for that.
  */
 export async function openSessionMemory(
-	{ dataFolder, sessionsFolder = join(dataFolder, "sessions"), modelFolder }: WorkerOptions,
+	{ dataFolder, sessionsFolder = join(dataFolder, "sessions"), modelFolder, person }: WorkerOptions,
 	{ onChange, onError }: Pick<SessionsOptions, "onChange" | "onError">,
 ): Promise<SessionStore> {
 	// Without its model there is still the search by words.
@@ -19,6 +21,27 @@ export async function openSessionMemory(
 		onError(thrown);
 		return undefined;
 	});
-	const lock = createLock(sessionsFolder);
-	return openSessions({ folder: sessionsFolder, embedder, lock, onChange, onError });
+	return openSessions({
+		folder: sessionsFolder,
+		// What they said as the system's user stays theirs.
+		reader: person ? [person, systemUser()] : [systemUser()],
+		embedder,
+		lockOf: (folder) => createLock(folder),
+		onChange,
+		onError,
+	});
+}
+
+function systemUser(): Person {
+	const name = nameOfUser();
+	return { source: "system", id: name, label: name };
+}
+
+/** In a container, a user may have a number and no name. */
+function nameOfUser(): string {
+	try {
+		return userInfo().username;
+	} catch {
+		return `user ${process.getuid?.() ?? "without a name"}`;
+	}
 }

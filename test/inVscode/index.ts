@@ -11,6 +11,7 @@ const TIMEOUT_MS = 60_000;
 /** The tests in their order: the first ones see VS Code as it started. */
 const suites = [
 	() => import("./activation.suite.ts"),
+	() => import("./report.suite.ts"),
 	() => import("./indexing.suite.ts"),
 	() => import("./chat.suite.ts"),
 	() => import("./sessions.suite.ts"),

@@ -49,6 +49,7 @@ suite("sessions", () => {
 		await openNewChat();
 		process.kill(workerPid(), "SIGKILL");
 		const resumed = await ask(`/resume ${metadata?.sessionId}`);
+		assert.equal(resumed.errorDetails, undefined);
 		assert.equal(resumed.metadata?.resumedTurns, 1);
 	});
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
+import { saveReport } from "./saveReport.ts";
 import { workerPid } from "./workerPid.ts";
 
 const QUERY = "fog signal";
@@ -16,10 +17,20 @@ suite("the worker", () => {
 		const open = search(QUERY);
 		// Calls arrive in their order: when this one was refused without the worker, that one waits for it.
 		await assert.rejects(search(""));
+		// A report of a problem does not wait for it.
+		const { report } = await saveReport();
+		assert.equal(report.worker, "no answer");
+		assert.ok(
+			report.window.entries.some(({ event }: { event: string }) => event === "ask copilot-ld/search"),
+		);
 		process.kill(worker, "SIGKILL");
 		await assert.rejects(open, /stopped|again/i);
 		assert.match(await search(QUERY), /\[[^\]\n]+:\d+/);
 		assert.notEqual(workerPid(), worker);
+		const { report: after, text } = await saveReport();
+		assert.equal(after.index.state, "ready");
+		assert.ok(after.worker.entries.length > 0);
+		assert.ok(!text.includes(QUERY));
 	});
 });
 

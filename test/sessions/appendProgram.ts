@@ -1,13 +1,13 @@
 import { writeSync } from "node:fs";
 import type { JournalEntry } from "../../src/core/session/session.ts";
 import { createJournals } from "../../src/sessions/journal/journals.ts";
-import { turnOf } from "./turns.ts";
+import { ANNA, turnOf } from "./turns.ts";
 
 // Appends turns to several sessions at once until it is killed, and says on its standard output what is saved.
 const [folder = "", name = "", run = "", mode = ""] = process.argv.slice(2);
 const SESSIONS = 3;
 
-const append = mode === "indexed" ? await openIndexed() : createJournals(folder).append;
+const append = mode === "indexed" ? await openIndexed() : createJournals(folder, [ANNA]).append;
 await Promise.all(Array.from({ length: SESSIONS }, (_, index) => talk(`${name}-${index}`)));
 
 async function talk(id: string): Promise<void> {
@@ -31,7 +31,8 @@ async function openIndexed(): Promise<(id: string, entries: readonly JournalEntr
 	const options = {
 		folder,
 		embedder: undefined,
-		lock: createLock(folder),
+		lockOf: (made: string) => createLock(made),
+		reader: [ANNA] as const,
 		onChange: unheard,
 		onError: unheard,
 	};

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rename, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { JournalEntry } from "../../src/core/session/session.ts";
-import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import type { JournalEntry, SessionChange } from "../../src/core/session/session.ts";
+import { derivedOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 
 const CLOCK = conversation([
@@ -216,7 +216,7 @@ for (const [what, harm] of [
 		for (let index = 0; index < 5; index++)
 			await first.sessions.append(`s${index}`, conversation([[`Question ${index}?`, "Yes."]]), never);
 		const expected = await first.sessions.list({ limit: 9 }, never);
-		await harm(join(home, "summaries.jsonl"));
+		await harm(join(derivedOf(home), "summaries.jsonl"));
 		assert.deepEqual(await openIn(t, home).sessions.list({ limit: 9 }, never), expected);
 	});
 }
@@ -243,11 +243,24 @@ test("a folder that cannot be written fails the turn's saving in words that say 
 });
 
 test("who follows the sessions hears which ones were changed", async (t) => {
-	const heard: string[] = [];
-	const { sessions } = openIn(t, await makeHome(t), { onChange: (ids) => heard.push(...ids) });
+	const heard: SessionChange[] = [];
+	const { sessions, memory } = openIn(t, await makeHome(t), {
+		onChange: (changes) => heard.push(...changes),
+	});
+	/** Whoever recalls waits until all is known. */
+	const settled = () => memory.recall({ query: "clock", workspace: WORKSPACE }, never);
 	await sessions.append("clock", CLOCK, never);
+	await settled();
+	const { session: clock } = await sessions.read("clock", never);
 	const fork = await sessions.fork("clock", 1, never);
+	await settled();
+	const { session: forked } = await sessions.read(fork, never);
 	await sessions.delete("clock", never);
 	await sessions.restore("clock", never);
-	assert.deepEqual(heard, ["clock", fork, "clock", "clock"]);
+	assert.deepEqual(heard, [
+		{ id: "clock", after: clock },
+		{ id: fork, after: forked },
+		{ id: "clock", before: clock },
+		{ id: "clock", after: clock },
+	]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import { derivedOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 
 const FOG = conversation([
@@ -90,13 +90,16 @@ test("what was deleted is not found, and found again when it is restored", async
 });
 
 async function spoil(home: string): Promise<void> {
-	const folder = join(home, "index", "messages.lance", "_versions");
+	const folder = join(derivedOf(home), "index", "messages.lance", "_versions");
 	for (const name of await readdir(folder)) await writeFile(join(folder, name), "?");
 }
 
 for (const [what, harm] of [
-	["missing", (home: string) => rm(join(home, "index"), { recursive: true })],
-	["half gone", (home: string) => rm(join(home, "index", "messages.lance", "data"), { recursive: true })],
+	["missing", (home: string) => rm(join(derivedOf(home), "index"), { recursive: true })],
+	[
+		"half gone",
+		(home: string) => rm(join(derivedOf(home), "index", "messages.lance", "data"), { recursive: true }),
+	],
 	["garbage", spoil],
 ] as const) {
 	test(`an index that is ${what} is made again of the journals, at a start and in the midst of work`, async (t) => {

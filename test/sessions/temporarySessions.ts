@@ -2,14 +2,22 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import type { Reader } from "../../src/core/session/person.ts";
+import type { SessionChange } from "../../src/core/session/session.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
-import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
+import { derivedFolder, openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 import { createLock } from "../../src/worker/indexing/lock.ts";
+import { ANNA } from "./turns.ts";
 
 export const never = new AbortController().signal;
 
 /** The model that ships with the extension. */
 export const embedder = await openStaticEmbedder("media/model");
+
+/** What is made of Anna's journals lies in here. */
+export function derivedOf(home: string): string {
+	return derivedFolder(home, [ANNA]);
+}
 
 /** What is open in a folder; it is closed before the folder goes. */
 const opened = new Map<string, SessionStore[]>();
@@ -28,11 +36,16 @@ export async function makeHome(t: TestContext): Promise<string> {
 export function openIn(
 	t: TestContext,
 	folder: string,
-	options: { readonly mayFail?: boolean; readonly onChange?: (ids: readonly string[]) => void } = {},
+	options: {
+		readonly mayFail?: boolean;
+		readonly reader?: Reader;
+		readonly onChange?: (changes: readonly SessionChange[]) => void;
+	} = {},
 ): SessionStore {
 	const errors: unknown[] = [];
 	const store = openSessions({
-		...{ folder, embedder, lock: createLock(folder) },
+		...{ folder, embedder, lockOf: (made: string) => createLock(made) },
+		reader: options.reader ?? [ANNA],
 		onChange: options.onChange ?? (() => undefined),
 		onError: (thrown) => errors.push(thrown),
 	});

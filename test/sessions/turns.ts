@@ -1,6 +1,9 @@
+import type { Person } from "../../src/core/session/person.ts";
 import type { JournalEntry } from "../../src/core/session/session.ts";
 
 export const WORKSPACE = "file:///projects/atlas";
+export const ANNA: Person = { source: "system", id: "anna", label: "anna" };
+export const BERIT: Person = { source: "github", id: "42", label: "berit" };
 
 /** The lines of a session with these questions and answers. */
 export function conversation(

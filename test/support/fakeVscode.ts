@@ -22,6 +22,10 @@ export const commands: { executeCommand(...args: unknown[]): Promise<unknown> } 
 	executeCommand: async () => undefined,
 };
 
+export const authentication: { getSession(...args: unknown[]): Promise<unknown> } = {
+	getSession: async () => undefined,
+};
+
 export class CancellationError extends Error {
 	override readonly name = "Canceled";
 }

@@ -84,6 +84,32 @@ test("what changed is asked for again where it is shown, and only there", () => 
 	assert.deepEqual(after(state, told({ kind: "changed", part: "memory" })).asked, []);
 });
 
+test("a session that changed moves in the list, the keyboard with its row, and nothing else is asked for", () => {
+	const { state } = after(listed().state, { kind: "rowChosen", index: 3 });
+	const before = sessions[7] ?? fail();
+	const changed = { ...before, title: "Another one", updatedAt: (sessions[0]?.updatedAt ?? 0) + 1 };
+	const changes = [{ id: before.id, before, after: changed }];
+	const moved = after(state, told({ kind: "sessionsChanged", changes }));
+	assert.deepEqual(moved.asked, []);
+	assert.deepEqual(moved.state.sessions.rows?.[0], changed);
+	assert.equal(moved.state.sessions.active, 4);
+	assert.equal(moved.state.sessions.rows?.length, sessions.length);
+	const open = after(state, { kind: "sessionOpened", session: before.id });
+	assert.deepEqual(after(open.state, told({ kind: "sessionsChanged", changes })).asked, [
+		{ kind: "readSession", session: before.id },
+	]);
+});
+
+test("changes of sessions are not looked at on another tab, and search again for what is searched", () => {
+	const changes = [{ id: "s1" }];
+	const away = after(listed().state, { kind: "tabChosen", tab: "memory" });
+	assert.deepEqual(after(away.state, told({ kind: "sessionsChanged", changes })).asked, []);
+	const searching = after(listed().state, { kind: "searched", text: "lamp" });
+	assert.deepEqual(kindsOf(after(searching.state, told({ kind: "sessionsChanged", changes })).asked), [
+		"searchSessions",
+	]);
+});
+
 test("the facts of the session that is open are asked for with the others", () => {
 	const { state } = after(listed().state, { kind: "sessionOpened", session: "s1" });
 	assert.deepEqual(after(state, { kind: "tabChosen", tab: "memory" }).asked, [

@@ -1,8 +1,10 @@
+import type { SessionChange } from "../../src/core/session/session.ts";
 import type { ViewUpdate } from "../../src/protocol/webview.ts";
 import { type Step, stay } from "../model/event.ts";
 import type { ViewState } from "../model/state.ts";
 import { count } from "../parts/text.ts";
-import { clampIndex, freshList, missingPages, withPage } from "./paging.ts";
+import { isWanted, withChanges } from "./listChanges.ts";
+import { clampIndex, freshList, missingPages, withPage, withRows } from "./paging.ts";
 import { openSession, withSessions } from "./reduceSessions.ts";
 import { sameFilters } from "./shownSessions.ts";
 
@@ -32,6 +34,23 @@ export function hearSessions(state: ViewState, update: SessionsUpdate): Step {
 				update,
 			);
 	}
+}
+
+/** Puts the changes into the list; asks for it again where the place of one is among rows that are not loaded. */
+export function hearChanges(state: ViewState, changes: readonly SessionChange[]): Step {
+	const { sessions, environment, now } = state;
+	// What was said may answer a search now.
+	if (sessions.text !== "") return refreshSessions(state);
+	if (!sessions.rows) return stay(state);
+	const rows = withChanges(sessions.rows, changes, (session) =>
+		isWanted(session, sessions.filters, { workspace: environment?.workspace ?? "", now }),
+	);
+	if (!rows) return refreshSessions(state);
+	const { open } = sessions;
+	const isOpenOld = changes.some(({ id }) => id === open?.session);
+	const moved = missingPages({ ...sessions, ...withRows(sessions, rows) });
+	const requests = open && isOpenOld ? [{ kind: "readSession", session: open.session } as const] : [];
+	return stay({ ...state, sessions: moved.sessions }, ...moved.requests, ...requests);
 }
 
 /** Asks again for all that is shown of sessions. */

@@ -29,15 +29,22 @@ export function withPage(
 	sessions: SessionsState,
 	page: Extract<ViewUpdate, { readonly kind: "sessions" }>,
 ): SessionsState {
-	const before = sessions.rows?.[sessions.active]?.id;
 	const rows: (SessionSummary | undefined)[] = Array.from(
 		{ length: page.total },
 		(_, index) => sessions.rows?.[index],
 	);
 	for (const [index, session] of page.sessions.entries()) rows[page.offset + index] = session;
+	return { ...sessions, ...withRows(sessions, rows) };
+}
+
+/** Other rows. The row of the keyboard follows its session. */
+export function withRows(
+	{ rows: old, active: index }: SessionsState,
+	rows: readonly (SessionSummary | undefined)[],
+): Pick<SessionsState, "rows" | "active"> {
+	const before = old?.[index]?.id;
 	const moved = before === undefined ? -1 : rows.findIndex((row) => row?.id === before);
-	const active = moved < 0 ? sessions.active : moved;
-	return { ...sessions, rows, active: clampIndex(active, page.total) };
+	return { rows, active: clampIndex(moved < 0 ? index : moved, rows.length) };
 }
 
 export function clampIndex(index: number, length: number): number {

@@ -9,8 +9,10 @@ import {
 	PROTOCOL_VERSION,
 } from "@agentclientprotocol/sdk";
 import { Failure } from "../../base/failure.ts";
+import { type Recorder, unrecorded } from "../../base/recorder.ts";
 import { toFailure } from "./agentFailure.ts";
 import type { AgentLink, OpenLink, SessionListener } from "./agentLink.ts";
+import { meterMessages } from "./meterMessages.ts";
 import { createUpdateRouter, type UpdateRouter } from "./updateRouter.ts";
 
 /** One agent, started when it is first wanted and again after it is gone. */
@@ -37,6 +39,8 @@ export interface AcpClientOptions {
 	/** Of ours, for the agent's log. */
 	readonly version: string;
 	readonly initializeMs?: number;
+	/** Hears what went over the wire, and when; not what it said. */
+	readonly recorder?: Recorder;
 }
 
 interface Running {
@@ -107,9 +111,10 @@ async function connect(
 	{ read, permission }: UpdateRouter,
 ): Promise<Running> {
 	const link = await opened;
+	const { writable, readable } = meterMessages(link.stream, options.recorder ?? unrecorded);
 	const connection = client({ name: "copilot-ld" })
 		.onRequest(methods.client.session.requestPermission, ({ params }) => permission(params))
-		.connect({ writable: link.stream.writable, readable: link.stream.readable.pipeThrough(read()) });
+		.connect({ writable, readable: readable.pipeThrough(read()) });
 	try {
 		const info = await Promise.race([
 			connection.agent.request(methods.agent.initialize, {

@@ -1,3 +1,5 @@
+import type { Person } from "./person.ts";
+
 /** Where a fact holds: in one session, in the window's folder, or wherever its person works. */
 export type FactScope = "session" | "workspace" | "user";
 
@@ -10,6 +12,8 @@ export interface Fact {
 	readonly owner?: string;
 	/** Who said it: the person, or a tool call of a session. */
 	readonly source: { readonly by: "person" | "model"; readonly session?: string };
+	/** Whose memory it is in; everyone's who reads the folder where it is left out. */
+	readonly person?: Person;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }

@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
+import type { Person } from "./person.ts";
 
 /** What answers a session: a model of VS Code, or the Copilot CLI. */
 export type Engine = "model" | "cli";
@@ -28,6 +29,8 @@ export type JournalEntry =
 			readonly at: number;
 			readonly engine: Engine;
 			readonly workspace: string;
+			/** Written by whoever keeps the journal. A session that carries none belongs to everyone who reads the folder. */
+			readonly person?: Person;
 			/** The session that it goes on from, and how many turns of it were copied. */
 			readonly forkOf?: { readonly session: string; readonly turns: number };
 	  }
@@ -95,6 +98,13 @@ export interface SessionPage {
 	/** Used last, first. */
 	readonly sessions: readonly SessionSummary[];
 	readonly total: number;
+}
+
+/** What became of a session: without `before` it is new, without `after` it is gone. */
+export interface SessionChange {
+	readonly id: string;
+	readonly before?: SessionSummary;
+	readonly after?: SessionSummary;
 }
 
 /** A place in a session that answers a search. */

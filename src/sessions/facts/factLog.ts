@@ -4,6 +4,8 @@ import { coalesce } from "../../base/coalesce.ts";
 import { isMissing, onDisk } from "../../base/fileError.ts";
 import { appendLines, blankLines, isObject, parseLine, readLines } from "../../base/jsonLines.ts";
 import type { Fact, FactScope } from "../../core/session/memory.ts";
+import { belongsTo, type Reader } from "../../core/session/person.ts";
+import { personOf } from "../journal/journalEntry.ts";
 
 /** One line of the file of facts. Readers skip lines of kinds that they do not know. */
 type FactEntry =
@@ -13,7 +15,7 @@ type FactEntry =
 
 const SCOPES: readonly unknown[] = ["session", "workspace", "user"] satisfies FactScope[];
 
-/** The facts of all windows: one file. Lines are only added to it, and blanked where they tell of what is forgotten. */
+/** The facts of a person, of all their windows. Those of others in the same file are as if they were not there. Lines are only added to it, and blanked where they tell of what is forgotten. */
 export interface FactLog {
 	/** As any process has left them, oldest first. */
 	facts(): Promise<ReadonlyMap<string, Fact>>;
@@ -23,7 +25,7 @@ export interface FactLog {
 	erase(id: string): Promise<void>;
 }
 
-export function createFactLog(home: string): FactLog {
+export function createFactLog(home: string, reader: Reader): FactLog {
 	const path = join(home, "facts.jsonl");
 	const facts = new Map<string, Fact>();
 	let end = 0;
@@ -35,7 +37,7 @@ export function createFactLog(home: string): FactLog {
 			end = 0;
 		}
 		const read = await readLines(path, end);
-		for (const { text } of read.lines) applyLine(text, facts);
+		for (const { text } of read.lines) applyLine(text, facts, reader);
 		end = read.end;
 	});
 	return {
@@ -58,15 +60,21 @@ async function sizeOf(path: string): Promise<number> {
 	}
 }
 
-function applyLine(text: string, facts: Map<string, Fact>): void {
+function applyLine(text: string, facts: Map<string, Fact>, reader: Reader): void {
 	const line = parseLine(text);
 	if (!isObject<"kind" | "fact" | "id" | "text" | "at">(line)) return;
-	if (line.kind === "fact" && isFact(line.fact)) facts.set(line.fact.id, line.fact);
+	if (line.kind === "fact" && isFact(line.fact) && isOwn(line.fact, reader))
+		facts.set(line.fact.id, line.fact);
 	if (typeof line.id !== "string" || typeof line.at !== "number") return;
 	const before = facts.get(line.id);
 	if (line.kind === "forgotten") facts.delete(line.id);
 	if (line.kind === "edited" && before && typeof line.text === "string")
 		facts.set(line.id, { ...before, text: line.text, updatedAt: line.at });
+}
+
+/** What another process wrote may hold anything in the place of a person. */
+function isOwn(fact: Fact, reader: Reader): boolean {
+	return belongsTo(reader, "person" in fact ? personOf(fact.person) : undefined);
 }
 
 function tellsOf(text: string, id: string): boolean {

@@ -3,6 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import { cosine, type Weighable, wordsOf } from "../../base/relevance.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Fact, Memory, NewFact, Remembered } from "../../core/session/memory.ts";
+import type { Person, Reader } from "../../core/session/person.ts";
 import { seemToDisagree } from "./contradiction.ts";
 import { createFactLog } from "./factLog.ts";
 
@@ -26,8 +27,8 @@ export interface Facts extends Pick<Memory, "remember" | "facts" | "edit" | "for
 	weighed(at: Standpoint): Promise<readonly WeighedFact[]>;
 }
 
-export function createFacts(home: string, embedder: Embedder | undefined): Facts {
-	const log = createFactLog(home);
+export function createFacts(home: string, reader: Reader, embedder: Embedder | undefined): Facts {
+	const log = createFactLog(home, reader);
 	const weigh = createWeigher(embedder);
 	const all = async () => weigh([...(await log.facts()).values()]);
 	const find = async (id: string) => {
@@ -39,7 +40,7 @@ export function createFacts(home: string, embedder: Embedder | undefined): Facts
 	return {
 		weighed: holding,
 		remember: async (given) => {
-			const fact = newFact(given);
+			const fact = newFact(given, reader[0]);
 			const [asked] = await weigh([fact]);
 			const others = await all();
 			const same = others.find((other) => asked && isTheSame(asked, other));
@@ -63,12 +64,12 @@ export function createFacts(home: string, embedder: Embedder | undefined): Facts
 	};
 }
 
-function newFact({ text, scope, owner, source }: NewFact): Fact {
+function newFact({ text, scope, owner, source }: NewFact, person: Person): Fact {
 	if (scope !== "user" && owner === undefined)
 		throw new Failure("BAD_INPUT", `Say which ${scope} it is to be remembered for.`);
 	const at = Date.now();
 	return {
-		...{ id: randomUUID(), text: checkText(text), scope, source, createdAt: at, updatedAt: at },
+		...{ id: randomUUID(), text: checkText(text), scope, source, person, createdAt: at, updatedAt: at },
 		...(scope !== "user" && owner !== undefined && { owner }),
 	};
 }

@@ -4,10 +4,13 @@ import { setImmediate } from "node:timers/promises";
 import { coalesce } from "../../base/coalesce.ts";
 import { isMissing, onDisk } from "../../base/fileError.ts";
 import { readLines } from "../../base/jsonLines.ts";
+import { belongsTo, type Reader } from "../../core/session/person.ts";
+import type { SessionChange, SessionSummary } from "../../core/session/session.ts";
 import { type Digest, digestEntry, emptyDigest } from "./digest.ts";
 import { createDigestCache, type DigestCache, type KnownFile } from "./digestCache.ts";
 import { parseEntry } from "./journalEntry.ts";
 import type { Journals } from "./journals.ts";
+import { isClosed } from "./owner.ts";
 
 /** Files that are looked at before other work of the process gets its turn: some milliseconds. */
 const FILES_PER_TURN = 500;
@@ -18,7 +21,7 @@ const FULL_LOOK_MS = 10_000;
 /** Journals that are read at the same time. */
 const READS = 16;
 
-/** What is known of every journal. It is made of the files, and made again of them where they changed. */
+/** What is known of the journals of one person. It is made of the files, and made again of them where they changed. */
 export interface Catalogue {
 	/** By session. As of the last look. */
 	digests(): ReadonlyMap<string, Digest>;
@@ -28,45 +31,46 @@ export interface Catalogue {
 	refresh(): Promise<void>;
 	/** Looks at new files, and at those of sessions that were used lately; now and then at all, without waiting for it. */
 	refreshRecent(): Promise<void>;
-	/** Looks at the files of these sessions. */
-	update(ids: Iterable<string>): Promise<void>;
+	/** Looks at the files of these sessions; resolves with what became of each. */
+	update(ids: readonly string[]): Promise<SessionChange[]>;
 }
 
-export function createCatalogue(
-	home: string,
-	journals: Journals,
-	onError: (thrown: unknown) => void,
-): Catalogue {
+export interface CatalogueOptions {
+	/** Absolute path of the folder of what is made of the journals for this reader. */
+	readonly home: string;
+	readonly reader: Reader;
+	readonly journals: Journals;
+	readonly onError: (thrown: unknown) => void;
+}
+
+export function createCatalogue({ home, reader, journals, onError }: CatalogueOptions): Catalogue {
 	const cache = createDigestCache(home);
+	const isOwn = ({ person }: Digest) => belongsTo(reader, person);
 	const known = new Map<string, KnownFile>();
 	const digests = new Map<string, Digest>();
 	let loading: Promise<void> | undefined;
 	let revision = 0;
 	const note = (file: KnownFile) => {
+		const { id } = file.digest.summary;
 		revision++;
-		known.set(file.digest.summary.id, file);
-		digests.set(file.digest.summary.id, file.digest);
+		known.set(id, file);
+		digests.delete(id);
+		if (isOwn(file.digest)) digests.set(id, file.digest);
 	};
-	const load = async () => {
-		for (const file of await cache.load()) note(file);
-	};
+	const load = async () => (await cache.load()).forEach(note);
 	const look = (ids: readonly string[]) =>
 		onDisk("Reading the sessions", async () => {
 			loading ??= load();
 			await loading;
-			for (const id of await readChanged({ ids, known, journals, cache, note })) {
+			for (const id of await readChanged({ ids, known, journals, cache, isOwn, note })) {
 				if (known.delete(id)) revision++;
 				digests.delete(id);
 			}
 		});
-	const present = async () => {
-		const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
-		return names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
-	};
 	let lookedAtAll = 0;
 	const refresh = coalesce(async () => {
 		lookedAtAll = Date.now();
-		await look([...new Set([...(await present()), ...known.keys()])].filter(isId(journals)));
+		await look([...new Set([...(await idsIn(journals)), ...known.keys()])]);
 	});
 	return {
 		digests: () => digests,
@@ -75,14 +79,26 @@ export function createCatalogue(
 		refreshRecent: async () => {
 			const now = Date.now();
 			if (lookedAtAll === 0) return refresh();
-			const isRecent = ([, { summary }]: [string, Digest]) => now - summary.updatedAt < RECENT_MS;
-			const recent = [...digests].filter(isRecent).map(([id]) => id);
-			const added = (await present()).filter((id) => !known.has(id)).filter(isId(journals));
+			const recent = recentlyUsed(digests, now - RECENT_MS);
+			const added = (await idsIn(journals)).filter((id) => !known.has(id));
 			await look([...added, ...recent]);
 			if (now - lookedAtAll > FULL_LOOK_MS) refresh().catch(onError);
 		},
-		update: (ids) => look([...ids]),
+		update: async (ids) => {
+			await look([]);
+			const before = new Map(ids.map((id) => [id, digests.get(id)?.summary]));
+			await look(ids);
+			return ids.map((id) => changeOf(id, before.get(id), digests.get(id)?.summary));
+		},
 	};
+}
+
+function recentlyUsed(digests: ReadonlyMap<string, Digest>, since: number): string[] {
+	return [...digests].flatMap(([id, { summary }]) => (summary.updatedAt > since ? [id] : []));
+}
+
+function changeOf(id: string, before?: SessionSummary, after?: SessionSummary): SessionChange {
+	return { id, ...(before && { before }), ...(after && { after }) };
 }
 
 interface Look {
@@ -90,16 +106,19 @@ interface Look {
 	readonly known: ReadonlyMap<string, KnownFile>;
 	readonly journals: Journals;
 	readonly cache: DigestCache;
+	isOwn(digest: Digest): boolean;
 	note(file: KnownFile): void;
 }
 
 /** Reads what changed on, and keeps what it learned. Resolves with the ids of those that are gone. */
-async function readChanged({ ids, known, journals, cache, note }: Look): Promise<string[]> {
+async function readChanged(look: Look): Promise<string[]> {
+	const { ids, known, journals, cache, note } = look;
 	const { changed, gone } = await compare(ids, known, journals);
 	const read: KnownFile[] = [];
 	for (let start = 0; start < changed.length; start += READS) {
-		const files = changed.slice(start, start + READS).map((file) => readOn(file, journals));
+		const files = changed.slice(start, start + READS).map((file) => readOn(file, look));
 		for (const file of await Promise.all(files)) {
+			if (!file) continue;
 			note(file);
 			read.push(file);
 		}
@@ -123,13 +142,13 @@ async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownF
 		if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
 		const stats = statSync(journals.pathOf(id), { throwIfNoEntry: false });
 		if (!stats?.isFile()) gone.push(id);
-		else changed.push(...changeOf(id, stats, known.get(id)));
+		else changed.push(...growthOf(id, stats, known.get(id)));
 	}
 	return { changed, gone };
 }
 
 /** A journal that grew is read on; any other change of it was not ours, and it is read anew. */
-function changeOf(
+function growthOf(
 	id: string,
 	{ size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
 	before: KnownFile | undefined,
@@ -140,12 +159,23 @@ function changeOf(
 	return [{ digest: isGrown ? before.digest : emptyDigest(id), size, mtimeMs }];
 }
 
-async function readOn({ digest, size, mtimeMs }: ChangedFile, journals: Journals): Promise<KnownFile> {
-	const { lines, end } = await readLines(journals.pathOf(digest.summary.id), digest.end);
+/** Nothing is known of a journal that the system keeps from us. */
+async function readOn(
+	{ digest, size, mtimeMs }: ChangedFile,
+	{ journals, isOwn }: Look,
+): Promise<KnownFile | undefined> {
+	const { id } = digest.summary;
+	const read = await readLines(journals.pathOf(id), digest.end).catch(nothingWhereClosed);
+	if (!read) return undefined;
+	const { lines, end } = read;
 	let next = digest;
 	for (const line of lines) {
 		const entry = parseEntry(line.text);
 		if (entry) next = digestEntry(next, entry, line.end);
+		const { person } = next;
+		// Of another person's journal nothing is kept but whose it is.
+		if (person && !isOwn(next))
+			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
 	}
 	return { digest: { ...next, end }, size, mtimeMs };
 }
@@ -158,6 +188,16 @@ function isId(journals: Journals): (id: string) => boolean {
 			return false;
 		}
 	};
+}
+
+async function idsIn(journals: Journals): Promise<string[]> {
+	const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
+	const ids = names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
+	return ids.filter(isId(journals));
+}
+
+function nothingWhereClosed(thrown: unknown): undefined {
+	if (!isClosed(thrown)) throw thrown;
 }
 
 function noFolder(thrown: unknown): string[] {

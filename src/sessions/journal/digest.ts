@@ -1,3 +1,4 @@
+import type { Person } from "../../core/session/person.ts";
 import type { JournalEntry, SessionSummary } from "../../core/session/session.ts";
 
 /** Characters of a title. */
@@ -7,6 +8,10 @@ const UNTITLED = "New session";
 /** A summary that can be carried on: it knows how far in its journal it has read. */
 export interface Digest {
 	readonly summary: SessionSummary;
+	/** Whether the journal has told how the session began. */
+	readonly isBegun: boolean;
+	/** Whose session it is, where it says so. */
+	readonly person?: Person;
 	/** Whether a person gave the title; then questions do not. */
 	readonly isTitled: boolean;
 	/** Bytes of the journal that the summary tells of. */
@@ -20,18 +25,24 @@ export function emptyDigest(id: string): Digest {
 		...{ id, title: UNTITLED, engine: "model", workspace: "", createdAt: 0, updatedAt: 0 },
 		...{ turns: 0, tokens: 0, archived: false },
 	};
-	return { summary, isTitled: false, end: 0, messagesEnd: 0 };
+	return { summary, isBegun: false, isTitled: false, end: 0, messagesEnd: 0 };
 }
 
 /** The digest after one more line, which ends at that byte. */
 export function digestEntry(digest: Digest, entry: JournalEntry, end: number): Digest {
 	const isMessage = entry.kind === "question" || entry.kind === "answer";
 	return {
+		...digest,
 		summary: { ...digest.summary, ...changesBy(entry, digest), ...timesOf(entry, digest) },
+		...(entry.kind === "session" && !digest.isBegun && beginningOf(entry)),
 		isTitled: digest.isTitled || (entry.kind === "titled" && titleOf(entry.title) !== ""),
 		end,
 		messagesEnd: isMessage ? end : digest.messagesEnd,
 	};
+}
+
+function beginningOf({ person }: Extract<JournalEntry, { kind: "session" }>): Partial<Digest> {
+	return { isBegun: true, ...(person && { person }) };
 }
 
 function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<SessionSummary> {

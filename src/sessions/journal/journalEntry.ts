@@ -1,5 +1,6 @@
 import { isObject, parseLine } from "../../base/jsonLines.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { Person } from "../../core/session/person.ts";
 import type { Engine, JournalEntry, Outcome } from "../../core/session/session.ts";
 
 /** What a line may hold, as any version of ours or anybody else may have written it. */
@@ -12,6 +13,7 @@ type FieldName =
 	| "engine"
 	| "workspace"
 	| "forkOf"
+	| "person"
 	| "turn"
 	| "text"
 	| "command"
@@ -48,6 +50,7 @@ const OUTCOMES: readonly unknown[] = ["done", "roundLimit", "cancelled", "failed
 const parsers: Readonly<Record<string, (fields: Fields, at: number) => JournalEntry | undefined>> = {
 	session: (fields, at) => ({
 		...{ kind: "session", at, engine: engineOf(fields.engine), workspace: textOf(fields.workspace) },
+		...("person" in fields && { person: personOf(fields.person) }),
 		...forkOf(fields.forkOf),
 	}),
 	question: (fields, at) => {
@@ -81,6 +84,16 @@ export function parseEntry(line: string): JournalEntry | undefined {
 	if (!isObject<FieldName>(fields) || typeof fields.kind !== "string" || typeof fields.at !== "number")
 		return undefined;
 	return Object.hasOwn(parsers, fields.kind) ? parsers[fields.kind]?.(fields, fields.at) : undefined;
+}
+
+/** Nobody reads what belongs to this one: a person that cannot be read is not taken for none. */
+const UNREADABLE: Person = { source: "", id: "", label: "" };
+
+export function personOf(value: unknown): Person {
+	if (!isObject<keyof Person>(value)) return UNREADABLE;
+	const { source, id, label } = value;
+	if (typeof source !== "string" || typeof id !== "string" || id === "") return UNREADABLE;
+	return { source, id, label: textOf(label) };
 }
 
 function isTurn(value: unknown): value is number {

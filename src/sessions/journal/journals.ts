@@ -1,18 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Failure } from "../../base/failure.ts";
-import { isMissing, onDisk } from "../../base/fileError.ts";
+import { onDisk } from "../../base/fileError.ts";
 import { appendLines, readLines } from "../../base/jsonLines.ts";
+import type { Reader } from "../../core/session/person.ts";
 import type { JournalEntry } from "../../core/session/session.ts";
 import { parseEntry } from "./journalEntry.ts";
+import { type Ownership, ownershipOf, signed } from "./owner.ts";
 import { firstTurns } from "./transcript.ts";
 
 /** Deleted journals are kept so long. */
 const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The journals of all sessions: one file each, whose lines are only ever added to. */
+/**
+ * The journals of a person's sessions: one file each, whose lines are only ever added to. Those of others in the same
+ * folder are as if they were not there: they are neither read, nor written, moved or removed.
+ */
 export interface Journals {
 	readonly folder: string;
 	pathOf(id: string): string;
@@ -26,21 +31,31 @@ export interface Journals {
 	emptyTrash(): Promise<void>;
 }
 
-export function createJournals(home: string): Journals {
+export function createJournals(home: string, reader: Reader): Journals {
 	const folder = join(home, "journals");
 	const trash = join(home, "trash");
 	const inOrder = createOrder();
 	const pathOf = (id: string) => join(folder, fileNameOf(id));
 	const trashedPathOf = (id: string) => join(trash, fileNameOf(id));
-	const entries = (id: string) => onDisk("Reading the session", () => readEntries(pathOf(id), id));
+	const requireOwn = (path: string, id: string) => requireOwnership(path, reader, { id, among: ["own"] });
+	const requireOwnOrNone = (path: string, id: string) =>
+		requireOwnership(path, reader, { id, among: ["own", "missing"] });
+	const entries = (id: string) =>
+		onDisk("Reading the session", async () => {
+			await requireOwn(pathOf(id), id);
+			return readEntries(pathOf(id));
+		});
+	const save = async (id: string, lines: readonly JournalEntry[]) => {
+		const path = pathOf(id);
+		await (lines[0]?.kind === "session" ? requireOwnOrNone : requireOwn)(path, id);
+		await appendLines(path, await signed(lines, path, reader[0]));
+	};
 	const write = (id: string, lines: readonly JournalEntry[]) =>
-		inOrder(id, () => onDisk("Saving the session", () => appendLines(pathOf(id), lines)));
+		inOrder(id, () => onDisk("Saving the session", () => save(id, lines)));
 	return {
 		...{ folder, pathOf, entries },
 		append: async (id, lines) => {
-			if (lines.length === 0) return;
-			if (lines[0]?.kind !== "session") await requireFile(pathOf(id), id);
-			await write(id, lines);
+			if (lines.length > 0) await write(id, lines);
 		},
 		fork: async (id, turns) => {
 			if (!(turns >= 1))
@@ -51,21 +66,27 @@ export function createJournals(home: string): Journals {
 		},
 		delete: (id) =>
 			onDisk("Deleting the session", async () => {
-				await requireFile(pathOf(id), id);
-				await mkdir(trash, { recursive: true, mode: 0o700 });
-				const now = new Date();
-				await utimes(pathOf(id), now, now);
-				await rename(pathOf(id), trashedPathOf(id));
+				await requireOwn(pathOf(id), id);
+				await requireOwnOrNone(trashedPathOf(id), id);
+				await moveToTrash(pathOf(id), trashedPathOf(id));
 			}),
 		restore: (id) =>
 			onDisk("Restoring the session", async () => {
-				await requireFile(trashedPathOf(id), id);
-				if (await exists(pathOf(id)))
+				await requireOwn(trashedPathOf(id), id);
+				if ((await ownershipOf(pathOf(id), reader)) !== "missing")
 					throw new Failure("BAD_INPUT", "There is a session of that id again; nothing was restored.");
 				await rename(trashedPathOf(id), pathOf(id));
 			}),
-		emptyTrash: () => onDisk("Emptying the trash of sessions", () => removeOld(trash)),
+		emptyTrash: () => onDisk("Emptying the trash of sessions", () => removeOld(trash, reader)),
 	};
+}
+
+/** The time of the file is that of its deletion. */
+async function moveToTrash(path: string, trashed: string): Promise<void> {
+	await mkdir(dirname(trashed), { recursive: true, mode: 0o700 });
+	const now = new Date();
+	await utimes(path, now, now);
+	await rename(path, trashed);
 }
 
 function forkEntries(id: string, entries: readonly JournalEntry[], turns: number): JournalEntry[] {
@@ -82,9 +103,8 @@ function forkEntries(id: string, entries: readonly JournalEntry[], turns: number
 	return [first, ...copied, ...(title ? [{ ...title, at }] : [])];
 }
 
-async function readEntries(path: string, id: string): Promise<JournalEntry[]> {
+async function readEntries(path: string): Promise<JournalEntry[]> {
 	const { lines } = await readLines(path);
-	if (lines.length === 0) await requireFile(path, id);
 	return lines.flatMap(({ text }) => parseEntry(text) ?? []);
 }
 
@@ -94,27 +114,24 @@ function fileNameOf(id: string): string {
 	throw new Failure("BAD_INPUT", "That is not the id of a session.");
 }
 
-async function requireFile(path: string, id: string): Promise<void> {
-	if (await exists(path)) return;
-	throw new Failure("NOT_FOUND", `There is no session ${id}. It was deleted, or it is of another machine.`);
+async function requireOwnership(
+	path: string,
+	reader: Reader,
+	{ id, among }: { readonly id: string; readonly among: readonly Ownership[] },
+): Promise<void> {
+	if (among.includes(await ownershipOf(path, reader))) return;
+	throw new Failure(
+		"NOT_FOUND",
+		`There is no session ${id}. It was deleted, or it is of another machine or person.`,
+	);
 }
 
-async function exists(path: string): Promise<boolean> {
-	try {
-		await stat(path);
-		return true;
-	} catch (thrown) {
-		if (isMissing(thrown)) return false;
-		throw thrown;
-	}
-}
-
-async function removeOld(trash: string): Promise<void> {
+async function removeOld(trash: string, reader: Reader): Promise<void> {
 	const oldest = Date.now() - TRASH_DAYS * DAY_MS;
 	for (const name of await readdir(trash).catch(() => [])) {
 		if (!name.endsWith(".jsonl")) continue;
 		const path = join(trash, name);
-		if ((await stat(path)).mtimeMs < oldest) await rm(path);
+		if ((await stat(path)).mtimeMs < oldest && (await ownershipOf(path, reader)) === "own") await rm(path);
 	}
 }
 

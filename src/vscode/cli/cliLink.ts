@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { CliHistory } from "../../acp/turn/cliHistory.ts";
 import type { SlashCommand } from "../../acp/turn/cliSession.ts";
 import type { HttpMcpServer } from "../../acp/turn/cliSessions.ts";
+import type { Recorder } from "../../base/recorder.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
@@ -32,6 +33,8 @@ export type CliEngine = Omit<CliLink, "chats">;
 export interface CliLinkDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly log: vscode.LogOutputChannel;
+	/** Hears what goes over the wire, without what it says. */
+	readonly recorder: Recorder;
 	readonly permissions: Permissions;
 	/** Gets what the person allows the CLI once. */
 	readonly consents: Pick<Consents, "give">;

@@ -31,13 +31,14 @@ const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(
-	{ context, log, permissions, mcpAccess, consents }: CliLinkDeps,
+	{ context, log, recorder, permissions, mcpAccess, consents }: CliLinkDeps,
 	known: CliSessionMap,
 ): CliEngine {
 	const files = createSessionFiles(cliHome(process.env));
 	const client = createAcpClient({
 		open: () => openCli(context, log),
 		version: context.extension.packageJSON.version,
+		recorder,
 	});
 	const mayAllowAll = (session: string) => allowsAll(permissions, session);
 	const sessions = createCliSessions({ client, files, mayAllowAll });

@@ -8,6 +8,7 @@ import { isCancellation, signalOf } from "../cancellation.ts";
 import { forgetFact, resumeSession, type SessionChatDeps } from "../chat/sessionChat.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { chooseCliCommand } from "../cli/commands.ts";
+import { agreeToGitHub } from "../identity.ts";
 import { showSearch } from "../knowledgeView/searchPick.ts";
 import type { KnowledgeNode } from "../knowledgeView/tree.ts";
 import { copyMcpConfiguration } from "../mcp/copyConfiguration.ts";
@@ -15,9 +16,9 @@ import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { keptElsewhereText, progressText, reportText, statusDocument } from "../worker/indexReport.ts";
 import type { Readiness } from "../worker/readiness.ts";
+import type { ReportDeps } from "./reportProblem.ts";
 
-export interface CommandDeps extends SessionChatDeps {
-	readonly context: vscode.ExtensionContext;
+export interface CommandDeps extends SessionChatDeps, ReportDeps {
 	readonly knowledge: Knowledge;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
@@ -48,6 +49,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.resumeCliSession": () => deps.cli.resume(),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
+		"copilot-ld.reportProblem": (target) => reportProblem(deps, target),
+		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(deps.context.secrets),
 		"copilot-ld.setStorageCredentials": () => setStorageCredentials(deps.context.secrets),
 	};
@@ -130,6 +133,11 @@ async function describeDocuments({ descriptions, readiness }: CommandDeps) {
 	);
 	const { runDescribeCommand } = await import("./describeCommand.ts");
 	return runDescribeCommand(descriptions);
+}
+
+async function reportProblem(deps: CommandDeps, target: unknown) {
+	const { runReportCommand } = await import("./reportProblem.ts");
+	return runReportCommand(deps, target);
 }
 
 /** A context key decides which of the two commands is offered. */

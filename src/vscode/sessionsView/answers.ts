@@ -82,17 +82,12 @@ export function answerFor<Kind extends ViewRequest["kind"]>(
 	return answers[kind](request, deps, signal);
 }
 
-/** The part that is old after a request. */
+/** The part that is old after a request; of sessions, those who changed them tell. */
 export function changedBy({ kind }: ViewRequest): ViewPart | undefined {
 	return CHANGES[kind];
 }
 
 const CHANGES: Partial<Record<ViewRequest["kind"], ViewPart>> = {
-	renameSession: "sessions",
-	archiveSession: "sessions",
-	deleteSession: "sessions",
-	restoreSession: "sessions",
-	forkSession: "sessions",
 	editFact: "memory",
 	forgetFact: "memory",
 	rememberFact: "memory",

@@ -2,8 +2,14 @@ import type * as vscode from "vscode";
 import type { SourcedPolicy } from "../../core/knowledge/catalog.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Memory } from "../../core/session/memory.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { SessionChange, Sessions } from "../../core/session/session.ts";
 import type { ViewPart } from "../../protocol/webview.ts";
+
+/** Something of a part changed; with `changes` nothing else of it did. */
+export interface ViewChange {
+	readonly part: ViewPart;
+	readonly changes?: readonly SessionChange[];
+}
 
 /** What the view shows, and where it comes from. */
 export interface ViewPorts {
@@ -18,7 +24,7 @@ export interface ViewPorts {
 
 export interface SessionsViewDeps extends ViewPorts {
 	/** Fires when something of a part changed, while a turn runs, too. */
-	readonly onDidChange: vscode.Event<ViewPart>;
+	readonly onDidChange: vscode.Event<ViewChange>;
 	/** Where the extension is. */
 	readonly extensionUri: vscode.Uri;
 	readonly log: vscode.LogOutputChannel;

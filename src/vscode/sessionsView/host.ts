@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
+import type { SessionChange } from "../../core/session/session.ts";
 import { type ViewPart, type ViewRequest, type ViewUpdate, viewRequest } from "../../protocol/webview.ts";
 import { isCancellation } from "../cancellation.ts";
 import { answerFor, changedBy } from "./answers.ts";
-import type { SessionsViewDeps } from "./deps.ts";
+import type { SessionsViewDeps, ViewChange } from "./deps.ts";
 import { sessionsViewPage } from "./page.ts";
 
 /** The view while it exists. */
@@ -28,7 +29,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		tell({ kind: "show", part: wanted });
 		wanted = undefined;
 	};
-	const changes = createChanges((part) => tell({ kind: "changed", part }));
+	const changes = createChanges(tell);
 	const signalFor = (request: ViewRequest): AbortSignal => {
 		if (request.kind !== "searchSessions") return closing.signal;
 		// Who types on does not wait for what was typed before.
@@ -42,7 +43,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		const update = await answer(request, deps, signalFor(request));
 		if (update) tell(update);
 		const part = changedBy(request);
-		if (part) changes.add(part);
+		if (part) changes.add({ part });
 		if (request.kind !== "ready") return;
 		isReady = true;
 		tellWanted();
@@ -53,7 +54,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		view.onDidChangeVisibility(() => {
 			isReady &&= view.visible;
 		}),
-		deps.onDidChange((part) => changes.add(part)),
+		deps.onDidChange((change) => changes.add(change)),
 	);
 	fill(view.webview, deps.extensionUri);
 	return {
@@ -94,18 +95,26 @@ function fill(webview: vscode.Webview, extensionUri: vscode.Uri): void {
 	});
 }
 
-/** Collects changes, and tells each part once when a short time is over. */
-function createChanges(tell: (part: ViewPart) => void): vscode.Disposable & { add(part: ViewPart): void } {
-	const parts = new Set<ViewPart>();
+/** Collects changes, and tells of each part once when a short time is over. */
+function createChanges(
+	tell: (update: ViewUpdate) => void,
+): vscode.Disposable & { add(change: ViewChange): void } {
+	const old = new Set<ViewPart>();
+	let sessions: SessionChange[] = [];
 	let timer: NodeJS.Timeout | undefined;
+	const tellAll = () => {
+		timer = undefined;
+		for (const part of old) tell({ kind: "changed", part });
+		// What is asked for again holds them.
+		if (sessions.length > 0 && !old.has("sessions")) tell({ kind: "sessionsChanged", changes: sessions });
+		old.clear();
+		sessions = [];
+	};
 	return {
-		add: (part) => {
-			parts.add(part);
-			timer ??= setTimeout(() => {
-				timer = undefined;
-				for (const changed of parts) tell(changed);
-				parts.clear();
-			}, QUIET);
+		add: ({ part, changes }) => {
+			if (changes) sessions.push(...changes);
+			else old.add(part);
+			timer ??= setTimeout(tellAll, QUIET);
 		},
 		dispose: () => clearTimeout(timer),
 	};

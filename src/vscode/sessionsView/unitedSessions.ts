@@ -4,6 +4,7 @@ import { mergeTurns } from "../../acp/turn/mergeTurns.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import type {
 	JournalEntry,
+	SessionChange,
 	SessionHit,
 	SessionQuery,
 	SessionSummary,
@@ -80,6 +81,15 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 			await known.look();
 		},
 	};
+}
+
+/** What the united list makes of changes to our own sessions; undefined where it has to be asked for again. */
+export function uniteChanges(
+	changes: readonly SessionChange[],
+	chats: ReadonlyMap<string, string>,
+): readonly SessionChange[] | undefined {
+	// One with a part on the CLI is an entry together with it.
+	return changes.some(({ id }) => chats.has(id)) ? undefined : changes;
 }
 
 /** Both sides' sessions, used last, first; each once. */

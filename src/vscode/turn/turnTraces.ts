@@ -9,6 +9,8 @@ import type { Span, TurnTrace } from "../../core/session/trace.ts";
 export interface TurnTraces extends TurnObserver, vscode.Disposable {
 	/** Learns of a decision on a call of ours, which took so many milliseconds. */
 	decided(decision: CallDecision, durationMs: number): void;
+	/** The last ones, oldest first. */
+	last(): readonly TurnTrace[];
 }
 
 /** So many turns can be exported. */
@@ -43,6 +45,7 @@ export function registerTurnTraces(): TurnTraces {
 			const turn = [...running].find((recorder) => recorder.isAt("tool", `copilot-ld_${decision.tool}`));
 			turn?.decided(decision, durationMs);
 		},
+		last: () => traces,
 		dispose: () => vscode.Disposable.from(...registrations, { dispose: () => channel?.dispose() }).dispose(),
 	};
 }

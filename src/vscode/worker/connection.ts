@@ -6,8 +6,9 @@ import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { ask } from "../../protocol/pipe.ts";
 import { createMemoryClient, createSessionsClient } from "../../protocol/sessionsClient.ts";
-import { filesChanged, foldersChanged } from "../../protocol/worker.ts";
+import { diagnose, filesChanged, foldersChanged, type WorkerDiagnostics } from "../../protocol/worker.ts";
 import {
 	createCatalogClient,
 	createDescriptionsClient,
@@ -26,10 +27,18 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly descriptions: Descriptions;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
+	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
+	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
+}
+
+export interface ConnectionDeps extends WorkerDeps {
+	/** Resolves to whether it is another person now. */
+	identify(): Promise<boolean>;
+	readonly onDidChangeIdentity: vscode.Event<unknown>;
 }
 
 /** The worker with its clients, told of everything that happens to files and folders from now on. */
-export function connectWorker(deps: WorkerDeps): WorkerConnection {
+export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 	const worker = createWorkerProcess(deps);
 	const knowledge = createWorkerClient(worker.pipe);
 	/** A worker that was at work goes on at once, under the new settings. */
@@ -41,6 +50,9 @@ export function connectWorker(deps: WorkerDeps): WorkerConnection {
 		worker,
 		...keepInStep(worker, deps.onStale, onRestart),
 		deps.secrets.onDidChange(onRestart),
+		deps.onDidChangeIdentity(async () => {
+			if (await deps.identify()) onRestart();
+		}),
 	);
 	return {
 		knowledge,
@@ -49,6 +61,8 @@ export function connectWorker(deps: WorkerDeps): WorkerConnection {
 		descriptions: createDescriptionsClient(worker.pipe),
 		sessions: createSessionsClient(worker.pipe),
 		memory: createMemoryClient(worker.pipe),
+		diagnose: async (signal) =>
+			worker.isRunning() ? ask(worker.pipe, { type: diagnose, params: {} }, signal) : undefined,
 		dispose: () => parts.dispose(),
 	};
 }
@@ -69,7 +83,7 @@ function oneAfterTheOther(work: () => Promise<void>, onError: (thrown: unknown) 
 }
 
 /** The settings that the worker is started with. */
-const OPTIONS = ["copilot-ld.graph", "copilot-ld.embedding", "copilot-ld.storage"];
+const OPTIONS = ["graph", "embedding", "storage", "sessions"].map((name) => `copilot-ld.${name}`);
 
 function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () => void): vscode.Disposable[] {
 	const refolder = () => {

@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 import { once } from "../../base/once.ts";
+import type { Recorder } from "../../base/recorder.ts";
+import type { SessionChange } from "../../core/session/session.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
+import { createIdentity, type Identity } from "../identity.ts";
 import { embeddingSettings, excludedGlobs, graphEndpoint, storageSettings } from "../settings.ts";
 import type { WorkerConnection } from "./connection.ts";
 import { indexFolder } from "./indexFolder.ts";
@@ -10,33 +13,38 @@ import { indexFolder } from "./indexFolder.ts";
 export interface WorkerLink extends WorkerConnection {
 	/** Fires when the index changed. */
 	readonly onDidChangeIndex: vscode.Event<void>;
-	/** Fires with the ids of sessions that this window has changed. */
-	readonly onDidChangeSessions: vscode.Event<readonly string[]>;
+	/** Fires with what became of sessions that this window has changed. */
+	readonly onDidChangeSessions: vscode.Event<readonly SessionChange[]>;
 }
 
 interface WorkerLinkDeps {
 	readonly log: vscode.LogOutputChannel;
+	readonly recorder: Recorder;
 	/** Called when what the worker knew of the files may be old. */
 	onStale(): void;
 }
 
 export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerLinkDeps): WorkerLink {
 	const changed = new vscode.EventEmitter<void>();
-	const sessionsChanged = new vscode.EventEmitter<readonly string[]>();
+	const sessionsChanged = new vscode.EventEmitter<readonly SessionChange[]>();
+	const identity = createIdentity(deps.log);
 	const connection = once(async () => {
 		const { connectWorker } = await import("./connection.ts");
 		return connectWorker({
 			...deps,
 			module: context.asAbsolutePath("dist/worker.cjs"),
-			options: () => optionsOf(context),
+			options: () => optionsOf(context, identity),
+			identify: identity.look,
+			onDidChangeIdentity: identity.onDidChange,
 			secrets: context.secrets,
 			onIndexChange: () => changed.fire(),
-			onSessionsChange: (ids) => sessionsChanged.fire(ids),
+			onSessionsChange: (changes) => sessionsChanged.fire(changes),
 		});
 	});
 	return {
 		...lazily(connection.get),
 		...lazySessions(connection.get),
+		diagnose: async (signal) => (await connection.peek())?.diagnose(signal),
 		onDidChangeIndex: changed.event,
 		onDidChangeSessions: sessionsChanged.event,
 		dispose: () => {
@@ -106,8 +114,9 @@ function lazySessions(open: () => Promise<WorkerConnection>): Pick<WorkerConnect
 	};
 }
 
-function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
+function optionsOf(context: vscode.ExtensionContext, identity: Identity): WorkerOptions {
 	const endpoint = graphEndpoint();
+	const person = identity.person();
 	return {
 		name: `A window of ${vscode.env.appName}`,
 		dataFolder: indexFolder(context),
@@ -118,5 +127,6 @@ function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
 		embedding: embeddingSettings(),
 		storage: storageSettings(),
 		...(endpoint && { graphEndpoint: endpoint }),
+		...(person && { person }),
 	};
 }

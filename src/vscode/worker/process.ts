@@ -8,6 +8,8 @@ import {
 	State,
 	TransportKind,
 } from "vscode-languageclient/node";
+import { type Recorder, timed } from "../../base/recorder.ts";
+import type { SessionChange } from "../../core/session/session.ts";
 import type { Pipe } from "../../protocol/pipe.ts";
 import { sessionsChanged } from "../../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../../protocol/worker.ts";
@@ -17,6 +19,8 @@ import { readSecret } from "../secrets.ts";
 /** The background process. It is started by the first request and started again after a crash. */
 export interface WorkerProcess extends vscode.Disposable {
 	readonly pipe: Pipe;
+	/** Whether it runs now; otherwise a request starts it. */
+	isRunning(): boolean;
 	/** Tells the worker something; lost where it is not running, which then learns it from its options. */
 	notify<Params>(type: NotificationType<Params>, params: Params): Promise<void>;
 	/** Starts it anew where it is running, with its options as they are now; resolves to whether it was. */
@@ -25,17 +29,21 @@ export interface WorkerProcess extends vscode.Disposable {
 
 export interface WorkerDeps {
 	readonly log: vscode.LogOutputChannel;
+	/** Hears how long each request took and how it ended: a worker that dies takes what it knows along. */
+	readonly recorder: Recorder;
 	/** Absolute path of the worker's bundle. */
 	readonly module: string;
 	/** Asked again at each start: folders come and go. */
 	options(): WorkerOptions;
+	/** Called before a start: whose sessions they are takes a moment to learn. */
+	identify(): Promise<unknown>;
 	readonly secrets: vscode.SecretStorage;
 	/** Called when what it knew of the files may be old: it stopped unasked. */
 	onStale(): void;
 	/** Called when documents came, changed or went. */
 	onIndexChange(): void;
 	/** Called when it has changed these sessions. */
-	onSessionsChange(ids: readonly string[]): void;
+	onSessionsChange(changes: readonly SessionChange[]): void;
 }
 
 /** Crashes within this time count together. */
@@ -68,32 +76,40 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 			},
 		},
 	);
-	client.onNotification(indexChanged.method, deps.onIndexChange);
-	client.onNotification(sessionsChanged.method, ({ ids }) => deps.onSessionsChange(ids));
-	client.onRequest(secret.method, (query: SecretQuery) => readSecret(deps.secrets, query));
+	hear(client, deps);
 	const ready = async () => {
-		if (client.state !== State.Running) await client.start();
+		if (client.state !== State.Running) await deps.identify().then(() => client.start());
 	};
 	return {
 		pipe: {
 			sendRequest: async (type, params, token) => {
 				await ready();
 				// The client's overload for types cannot see through our type parameters; the pipe itself is typed.
-				return client.sendRequest(type.method, params, token);
+				return timed(deps.recorder, { namespace: "worker", event: `ask ${type.method}` }, () =>
+					client.sendRequest(type.method, params, token),
+				);
 			},
 			onProgress: (type, token, handler) => client.onProgress(type, token, handler),
 		},
+		isRunning: () => client.state === State.Running,
 		notify: async (type, params) => {
 			if (client.state === State.Running) await client.sendNotification(type.method, params);
 		},
 		restart: async () => {
 			if (client.state !== State.Running) return false;
 			deps.onStale();
+			await deps.identify();
 			await client.restart();
 			return true;
 		},
 		dispose: () => void client.stop(),
 	};
+}
+
+function hear(client: LanguageClient, deps: WorkerDeps): void {
+	client.onNotification(indexChanged.method, deps.onIndexChange);
+	client.onNotification(sessionsChanged.method, ({ changes }) => deps.onSessionsChange(changes));
+	client.onRequest(secret.method, (query: SecretQuery) => readSecret(deps.secrets, query));
 }
 
 /** Notes a crash with every call, and tells whether there were few enough of late. */

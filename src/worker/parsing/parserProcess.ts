@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { type Recorder, unrecorded } from "../../base/recorder.ts";
 import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
@@ -19,13 +20,16 @@ export interface ParserProcessOptions {
 	readonly limitMs: number;
 	/** How much memory the process may take for JavaScript. */
 	readonly maxHeapMb: number;
+	/** Hears when a process is started, and when a file broke it. */
+	readonly recorder?: Recorder;
 }
 
 /**
  * A parser in a process of its own, which is replaced when a file breaks it or takes too long.
  * A thread would not do: one that runs out of memory may take its whole process with it.
  */
-export function createParserProcess({ program, options, limitMs, maxHeapMb }: ParserProcessOptions): Parser {
+export function createParserProcess({ program, options, ...limits }: ParserProcessOptions): Parser {
+	const { limitMs, maxHeapMb, recorder = unrecorded } = limits;
 	let child: ChildProcess | undefined;
 	let receive = createTermReceiver();
 	return {
@@ -35,6 +39,7 @@ export function createParserProcess({ program, options, limitMs, maxHeapMb }: Pa
 			try {
 				const message = await ask(child, request, { limitMs, signal });
 				if (message.kind === "answer") return take(message.answer);
+				recorder.note({ namespace: "parser", level: "warn", event: "parser broke", text: reasonOf(message) });
 				await stop();
 				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
 			} catch (thrown) {
@@ -51,6 +56,7 @@ export function createParserProcess({ program, options, limitMs, maxHeapMb }: Pa
 
 	async function start(): Promise<ChildProcess> {
 		receive = createTermReceiver();
+		recorder.note({ namespace: "parser", level: "info", event: "parser starts" });
 		const started = fork(program, [JSON.stringify(options)], {
 			serialization: "advanced",
 			// There is a process for every core: threads that help it would take from the others.

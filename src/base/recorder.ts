@@ -1,0 +1,153 @@
+/** Who tells of something. */
+export const NAMESPACES = ["host", "worker", "parser", "cli", "mcp"] as const;
+export type Namespace = (typeof NAMESPACES)[number];
+export type Level = "trace" | "debug" | "info" | "warn" | "error";
+
+/** Something that happened. */
+export interface RecordEntry {
+	/** Milliseconds since 1970. */
+	readonly at: number;
+	readonly namespace: Namespace;
+	readonly level: Level;
+	/** One of our own words. Neither it nor the facts hold a word of a person, a file or a model. */
+	readonly event: string;
+	readonly facts?: Facts;
+	/** May hold anything. */
+	readonly text?: string;
+}
+
+export type Facts = Readonly<Record<string, number | string | boolean>>;
+
+/** What happened of late, in memory: within bounds, for each namespace apart, so that a loud one leaves room to the others. */
+export interface Recorder {
+	note(entry: Omit<RecordEntry, "at">): void;
+	/** Adds up with the entry before where that says the same: its numbers are sums then, and `count` tells of how many. */
+	tally(entry: Omit<RecordEntry, "at">): void;
+	/** Oldest first. */
+	entries(): readonly RecordEntry[];
+	/** How many had to go for newer ones. */
+	dropped(): number;
+}
+
+export interface RecorderBounds {
+	/** Of each namespace. */
+	readonly entries: number;
+	/** Of each namespace, in characters. */
+	readonly characters: number;
+	/** Of one entry's text. */
+	readonly text: number;
+}
+
+const BOUNDS: RecorderBounds = { entries: 1000, characters: 256 * 1024, text: 4000 };
+
+/** For those who have nobody to tell. */
+export const unrecorded: Recorder = {
+	note: () => undefined,
+	tally: () => undefined,
+	entries: () => [],
+	dropped: () => 0,
+};
+
+export function createRecorder(now: () => number = Date.now, bounds: RecorderBounds = BOUNDS): Recorder {
+	const rings = new Map(NAMESPACES.map((namespace) => [namespace, createRing(bounds)]));
+	const add = (entry: Omit<RecordEntry, "at">) => {
+		const { text } = entry;
+		const cut = text === undefined ? entry : { ...entry, text: cutText(text, bounds.text) };
+		rings.get(entry.namespace)?.push({ at: now(), ...cut });
+	};
+	return {
+		note: add,
+		tally: (entry) => {
+			const ring = rings.get(entry.namespace);
+			const last = ring?.last();
+			const sum = last && sumOf(last, entry);
+			if (sum) ring?.replaceLast(sum);
+			else add(entry);
+		},
+		entries: () => [...rings.values()].flatMap((ring) => ring.entries()).sort((a, b) => a.at - b.at),
+		dropped: () => [...rings.values()].reduce((sum, ring) => sum + ring.dropped(), 0),
+	};
+}
+
+function createRing(bounds: RecorderBounds) {
+	const kept: RecordEntry[] = [];
+	let characters = 0;
+	let dropped = 0;
+	const push = (entry: RecordEntry) => {
+		kept.push(entry);
+		characters += sizeOf(entry);
+		while (kept.length > bounds.entries || characters > bounds.characters) {
+			const oldest = kept.shift();
+			if (!oldest) return;
+			characters -= sizeOf(oldest);
+			dropped++;
+		}
+	};
+	return {
+		push,
+		last: () => kept.at(-1),
+		replaceLast: (entry: RecordEntry) => {
+			const last = kept.pop();
+			if (last) characters -= sizeOf(last);
+			push(entry);
+		},
+		entries: () => kept,
+		dropped: () => dropped,
+	};
+}
+
+function sizeOf({ event, facts, text = "" }: RecordEntry): number {
+	return event.length + text.length + (facts ? JSON.stringify(facts).length : 0);
+}
+
+/** A word that is cut may be a secret of which the rest is not recognized: it goes whole. */
+function cutText(text: string, most: number): string {
+	return text.length <= most ? text : `${text.slice(0, most).replace(/\S+$/, "")}…`;
+}
+
+/** Undefined where the two do not say the same. */
+function sumOf(last: RecordEntry, entry: Omit<RecordEntry, "at">): RecordEntry | undefined {
+	const { count = 1, ...before } = last.facts ?? {};
+	const facts = entry.facts ?? {};
+	const isAlike =
+		last.event === entry.event &&
+		last.level === entry.level &&
+		last.text === entry.text &&
+		Object.keys(before).length === Object.keys(facts).length &&
+		Object.entries(facts).every(([name, value]) =>
+			typeof value === "number" ? typeof before[name] === "number" : before[name] === value,
+		);
+	if (!isAlike) return undefined;
+	const sums = Object.entries(facts).map(([name, value]) => [
+		name,
+		typeof value === "number" ? value + Number(before[name]) : value,
+	]);
+	return { ...last, facts: { ...Object.fromEntries(sums), count: Number(count) + 1 } };
+}
+
+/** Runs a step, and notes how long it took and how it ended. */
+export async function timed<Result>(
+	recorder: Recorder,
+	about: Pick<RecordEntry, "namespace" | "event">,
+	step: () => Promise<Result>,
+): Promise<Result> {
+	const begun = performance.now();
+	const end = (outcome: string) => {
+		const level = outcome === "done" ? "debug" : "warn";
+		recorder.note({ ...about, level, facts: { ms: Math.round(performance.now() - begun), outcome } });
+	};
+	try {
+		const result = await step();
+		end("done");
+		return result;
+	} catch (thrown) {
+		end(outcomeOf(thrown));
+		throw thrown;
+	}
+}
+
+/** Codes are words of programs; messages may be anybody's. */
+function outcomeOf(thrown: unknown): string {
+	const code = thrown instanceof Error && "code" in thrown ? `${thrown.code}` : "";
+	return /^(?:[A-Z][A-Z_]{0,30}|-?\d{1,6})$/.test(code) ? code : "failed";
+}

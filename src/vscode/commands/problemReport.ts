@@ -1,0 +1,101 @@
+import type { RecordEntry } from "../../base/recorder.ts";
+import { createRedactor, isSecretName, type KnownSecrets, redactAll } from "../../base/redact.ts";
+import type { IndexStatus } from "../../core/knowledge/knowledge.ts";
+import type { TurnTrace } from "../../core/session/trace.ts";
+import type { WorkerDiagnostics } from "../../protocol/worker.ts";
+
+/** A setting as the manifest declares it, with what it is set to. */
+export interface ReportedSetting {
+	readonly name: string;
+	readonly value: unknown;
+	readonly isDefault: boolean;
+	/** The values that there are, where they are few. */
+	readonly choices: readonly unknown[];
+}
+
+/** All that a report is made of. */
+export interface ReportParts {
+	/** Milliseconds since 1970. */
+	readonly at: number;
+	/** Numbers and words of programs: versions, the platform, what is trusted. */
+	readonly surroundings: Readonly<Record<string, unknown>>;
+	readonly settings: readonly ReportedSetting[];
+	/** Of the worker and the index what was told, or in a word why nothing was. */
+	readonly worker: WorkerDiagnostics | string;
+	readonly index: IndexStatus | string;
+	readonly turns: readonly TurnTrace[];
+	/** What happened of late in this window. */
+	readonly entries: readonly RecordEntry[];
+	readonly dropped: number;
+}
+
+/** Numbers, times and words of ours: no name of a file, no word of a question, an answer or a setting. */
+export function metadataOf(parts: ReportParts): object {
+	return reportOf(parts, {
+		contents: false,
+		settings: parts.settings.map(({ name, value, isDefault, choices }) => {
+			const isPlain = typeof value === "number" || typeof value === "boolean" || choices.includes(value);
+			if (isPlain) return [name, value];
+			return [name, isDefault ? "(default)" : "(set)"];
+		}),
+		index: (status) => ({ ...countsOf(status) }),
+		turn: ({ startedAt, durationMs, outcome, spans }) => ({
+			...{ startedAt, durationMs, outcome },
+			spans: spans.map((span) => ({ ...span, title: undefined, facts: numbersIn(span.facts) })),
+		}),
+		entry: (entry) => ({ ...entry, text: undefined }),
+	});
+}
+
+/** With what was said, too, as far as it is not known or seen to be secret. */
+export function contentsOf(parts: ReportParts, known: KnownSecrets): object {
+	const report = reportOf(parts, {
+		contents: true,
+		settings: parts.settings.map(({ name, value }) => [name, valuesOf(name, value)]),
+		index: (status) => status,
+		turn: (trace) => trace,
+		entry: (entry) => entry,
+	});
+	return redactAll(report, createRedactor(known)) as object;
+}
+
+interface Selection {
+	readonly contents: boolean;
+	readonly settings: readonly (readonly [name: string, value: unknown])[];
+	index(status: IndexStatus): object;
+	turn(trace: TurnTrace): object;
+	entry(entry: RecordEntry): object;
+}
+
+function reportOf(parts: ReportParts, { contents, settings, ...select }: Selection): object {
+	const { at, surroundings, worker, index, turns, entries, dropped } = parts;
+	return {
+		...{ version: 1, at: new Date(at).toISOString(), contents, surroundings },
+		settings: Object.fromEntries(settings),
+		worker: typeof worker === "string" ? worker : { ...worker, entries: worker.entries.map(select.entry) },
+		index: typeof index === "string" ? index : select.index(index),
+		turns: turns.map(select.turn),
+		window: { entries: entries.map(select.entry), dropped },
+	};
+}
+
+function countsOf({ state, legs, skipped, failed, notices, ...status }: IndexStatus): object {
+	const { documents, passages, resources, quads, described, bytesOnDisk } = status;
+	return {
+		...{ state, legs, documents, passages, resources, quads, described, bytesOnDisk },
+		skipped: Object.values(skipped).reduce((sum, count) => sum + count, 0),
+		failed: failed.length,
+		notices: notices.length,
+	};
+}
+
+function numbersIn(facts: Readonly<Record<string, number | string>>): object {
+	return Object.fromEntries(Object.entries(facts).filter(([, value]) => typeof value === "number"));
+}
+
+/** Options of a store may hold anything that it wants as a key: of them the names are told. */
+function valuesOf(name: string, value: unknown): unknown {
+	if (isSecretName(name)) return "(left out)";
+	const isOptions = typeof value === "object" && value !== null && !Array.isArray(value);
+	return isOptions ? Object.keys(value).map((key) => `${key}: (left out)`) : value;
+}

@@ -1,0 +1,163 @@
+import { homedir, hostname, release, totalmem, userInfo } from "node:os";
+import * as vscode from "vscode";
+import type { Recorder } from "../../base/recorder.ts";
+import { isSecretName, type KnownSecrets } from "../../base/redact.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import { secretsInUse } from "../secrets.ts";
+import type { TurnTraces } from "../turn/turnTraces.ts";
+import type { WorkerLink } from "../worker/link.ts";
+import { contentsOf, metadataOf, type ReportedSetting, type ReportParts } from "./problemReport.ts";
+
+export interface ReportDeps {
+	readonly context: vscode.ExtensionContext;
+	readonly knowledge: Knowledge;
+	readonly recorder: Recorder;
+	readonly diagnose: WorkerLink["diagnose"];
+	readonly traces: Pick<TurnTraces, "last">;
+}
+
+const TITLE = "Report a Problem";
+/** A worker that does not answer is part of the problem: nobody waits longer for it. */
+const PATIENCE_MS = 5000;
+
+/** Saves a report where the person wants it; resolves with the place. With one given, it holds metadata and asks nothing. */
+export async function runReportCommand(deps: ReportDeps, target: unknown): Promise<vscode.Uri | undefined> {
+	if (target instanceof vscode.Uri) return save(target, textOf(metadataOf(await gather(deps))));
+	const choice = await vscode.window.showQuickPick(CHOICES, { title: TITLE });
+	if (!choice) return undefined;
+	const parts = await gather(deps);
+	const text = choice.isWhole
+		? await confirmed(textOf(contentsOf(parts, await secretsKnown(deps.context))))
+		: textOf(metadataOf(parts));
+	const uri = text === undefined ? undefined : await askForFile(parts.at);
+	if (uri === undefined || text === undefined) return undefined;
+	await save(uri, text);
+	void vscode.window.showInformationMessage(
+		"Copilot-LD: the report is saved. Nothing was sent: attach it to an issue yourself.",
+	);
+	return uri;
+}
+
+const CHOICES = [
+	{
+		label: "Metadata only",
+		detail:
+			"Versions, settings, counts, and what ran when and for how long. No names of files, no words of yours.",
+		isWhole: false,
+	},
+	{
+		label: "With contents, after a preview",
+		detail:
+			"Also the words of the log, questions, and names of files. What looks like a secret is taken out; you see all of it first.",
+		isWhole: true,
+	},
+];
+
+/** What the person has seen, and perhaps shortened, is what is saved; undefined where they do not want it. */
+async function confirmed(text: string): Promise<string | undefined> {
+	const document = await vscode.workspace.openTextDocument({ language: "json", content: text });
+	await vscode.window.showTextDocument(document);
+	const saveIt = "Save Report…";
+	const answer = await vscode.window.showInformationMessage(
+		"Copilot-LD: read this report before you save it. Secrets that look like ordinary words cannot be recognized; delete what nobody else shall read.",
+		saveIt,
+	);
+	return answer === saveIt ? document.getText() : undefined;
+}
+
+async function gather({ context, knowledge, recorder, diagnose, traces }: ReportDeps): Promise<ReportParts> {
+	const worker = await patiently((signal) => diagnose(signal));
+	const isThere = typeof worker === "object";
+	return {
+		at: Date.now(),
+		surroundings: surroundings(context),
+		settings: settingsOf(context),
+		worker: worker ?? "not running",
+		index: isThere ? await patiently((signal) => knowledge.status(signal)) : "not asked for",
+		turns: traces.last(),
+		entries: recorder.entries(),
+		dropped: recorder.dropped(),
+	};
+}
+
+async function patiently<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | string> {
+	try {
+		return await ask(AbortSignal.timeout(PATIENCE_MS));
+	} catch {
+		// What was thrown may hold anything; the recorder knows what it was.
+		return "no answer";
+	}
+}
+
+function surroundings({ extension }: vscode.ExtensionContext): Readonly<Record<string, unknown>> {
+	const { version, appHost, remoteName, uiKind } = { ...vscode.env, version: vscode.version };
+	const { platform, arch, versions } = process;
+	return {
+		versions: {
+			extension: extension.packageJSON.version,
+			vscode: version,
+			node: versions.node,
+			electron: versions["electron"],
+		},
+		platform: { platform, arch, release: release(), memoryGb: Math.round(totalmem() / 1e9) },
+		window: {
+			appHost,
+			isRemote: remoteName !== undefined,
+			isWeb: uiKind === vscode.UIKind.Web,
+			isTrusted: vscode.workspace.isTrusted,
+			folders: vscode.workspace.workspaceFolders?.length ?? 0,
+		},
+	};
+}
+
+interface Declaration {
+	readonly properties: Readonly<Record<string, { readonly enum?: readonly unknown[] }>>;
+}
+
+/** As they are in force for this window. */
+function settingsOf({ extension }: vscode.ExtensionContext): ReportedSetting[] {
+	const declared: readonly Declaration[] = extension.packageJSON.contributes.configuration;
+	const configuration = vscode.workspace.getConfiguration();
+	return declared
+		.flatMap(({ properties }) => Object.entries(properties))
+		.map(([name, { enum: choices = [] }]) => {
+			const value = configuration.get<unknown>(name);
+			const isDefault = JSON.stringify(value) === JSON.stringify(configuration.inspect(name)?.defaultValue);
+			return { name, value, isDefault, choices };
+		});
+}
+
+async function secretsKnown({ secrets }: vscode.ExtensionContext): Promise<KnownSecrets> {
+	const stored = (await secretsInUse(secrets)).flatMap(({ value }) => [value, ...value.split(/[\s=]+/)]);
+	const variables = Object.entries(process.env)
+		.filter(([name]) => isSecretName(name.toLowerCase()))
+		.map(([, value = ""]) => value);
+	return { values: [...stored, ...variables], homes: [homedir()], names: [...userNames(), hostname()] };
+}
+
+/** In a container, a user may have a number and no name. */
+function userNames(): string[] {
+	try {
+		return [userInfo().username];
+	} catch {
+		return [];
+	}
+}
+
+function textOf(report: object): string {
+	return `${JSON.stringify(report, undefined, "\t")}\n`;
+}
+
+async function save(uri: vscode.Uri, text: string): Promise<vscode.Uri> {
+	await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+	return uri;
+}
+
+function askForFile(at: number): Thenable<vscode.Uri | undefined> {
+	const day = new Date(at).toISOString().slice(0, 19).replaceAll(":", "-");
+	const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+	return vscode.window.showSaveDialog({
+		filters: { JSON: ["json"] },
+		defaultUri: vscode.Uri.joinPath(folder, `copilot-ld-report-${day}.json`),
+	});
+}

@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { messageOf } from "../base/failure.ts";
+import type { Person } from "../core/session/person.ts";
+import { usesGitHubAccount } from "./settings.ts";
+
+const GITHUB = "github";
+
+/** Who the person is, as far as they agreed to say it. */
+export interface Identity {
+	/** As of the last look. Undefined where they did not agree, or are not signed in: then the system's user must do. */
+	person(): Person | undefined;
+	/** Looks again, and never asks; resolves to whether it is another one now. */
+	look(): Promise<boolean>;
+	/** May have changed: the person signed in or out. */
+	readonly onDidChange: vscode.Event<unknown>;
+}
+
+export function createIdentity(log: vscode.LogOutputChannel): Identity {
+	let person: Person | undefined;
+	return {
+		person: () => person,
+		look: async () => {
+			const before = person;
+			person = await gitHubPerson(log);
+			return person?.id !== before?.id;
+		},
+		onDidChange: (listener, ...rest) =>
+			vscode.authentication.onDidChangeSessions(
+				({ provider }) => {
+					if (provider.id === GITHUB && usesGitHubAccount()) listener(undefined);
+				},
+				...rest,
+			),
+	};
+}
+
+/** Without scopes any sign-in will do: its token is not looked at. */
+async function gitHubPerson(log: vscode.LogOutputChannel): Promise<Person | undefined> {
+	if (!usesGitHubAccount()) return undefined;
+	try {
+		const session = await vscode.authentication.getSession(GITHUB, [], { silent: true });
+		return session && { source: GITHUB, id: session.account.id, label: session.account.label };
+	} catch (thrown) {
+		log.warn(`VS Code does not tell the GitHub account: ${messageOf(thrown)}`);
+		return undefined;
+	}
+}
+
+/** The person's own word that sessions shall carry their account; VS Code asks them to sign in where they are not. */
+export async function agreeToGitHub(): Promise<void> {
+	const { account } = await vscode.authentication.getSession(GITHUB, [], { createIfNone: true });
+	await vscode.workspace
+		.getConfiguration("copilot-ld")
+		.update("sessions.useGitHubAccount", true, vscode.ConfigurationTarget.Global);
+	void vscode.window.showInformationMessage(
+		`Copilot-LD: new sessions belong to ${account.label} on GitHub. The setting copilot-ld.sessions.useGitHubAccount takes that back.`,
+	);
+}

@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { isFailure } from "../base/failure.ts";
+import { createRecorder, type Level, type Namespace, type Recorder } from "../base/recorder.ts";
+
+/** One log for a person to read, and what a report of a problem is made of. */
+export interface Logs extends vscode.Disposable {
+	/** What is logged there stands under that name in the log, and is recorded. */
+	of(namespace: Namespace): { readonly log: vscode.LogOutputChannel; readonly recorder: Recorder };
+}
+
+export function createLogs(): Logs {
+	const output = vscode.window.createOutputChannel("Copilot-LD", { log: true });
+	const recorder = createRecorder();
+	return {
+		of: (namespace) => ({ log: createChannel(output, namespace, recorder), recorder }),
+		dispose: () => output.dispose(),
+	};
+}
+
+function createChannel(
+	output: vscode.LogOutputChannel,
+	namespace: Namespace,
+	recorder: Recorder,
+): vscode.LogOutputChannel {
+	const at =
+		(level: Level) =>
+		(said: string | Error, ...more: unknown[]) => {
+			const text = said instanceof Error ? (said.stack ?? said.message) : said;
+			output[level](`[${namespace}] ${text}`, ...more);
+			const facts = isFailure(said) ? { facts: { code: said.code } } : {};
+			recorder.note({ namespace, level, event: "log", text, ...facts });
+		};
+	return {
+		...{ trace: at("trace"), debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
+		// Whoever writes lines has no levels.
+		append: at("info"),
+		appendLine: at("info"),
+		replace: at("info"),
+		name: output.name,
+		get logLevel() {
+			return output.logLevel;
+		},
+		onDidChangeLogLevel: output.onDidChangeLogLevel,
+		show: (at?: unknown, preserveFocus?: boolean) =>
+			output.show(typeof at === "boolean" ? at : preserveFocus),
+		clear: () => output.clear(),
+		hide: () => output.hide(),
+		dispose: () => undefined,
+	};
+}

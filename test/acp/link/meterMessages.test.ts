@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import type { AnyMessage } from "@agentclientprotocol/sdk";
+import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
+import { startCli } from "../../../src/acp/link/cliProcess.ts";
+import { meterMessages } from "../../../src/acp/link/meterMessages.ts";
+import { createSessionFiles } from "../../../src/acp/stored/sessionFiles.ts";
+import { createCliSessions } from "../../../src/acp/turn/cliSessions.ts";
+import { createRecorder } from "../../../src/base/recorder.ts";
+import { answerOf, makeFolder, requestFor, runnerOn, runToEnd } from "../realCli.ts";
+
+/** What is noted of messages that come in. */
+async function noted(messages: readonly unknown[]) {
+	const recorder = createRecorder();
+	const readable = ReadableStream.from(messages as AnyMessage[]);
+	const metered = meterMessages({ readable, writable: new WritableStream() }, recorder);
+	const passed: unknown[] = [];
+	for await (const message of metered.readable) passed.push(message);
+	assert.deepEqual(passed, messages);
+	return recorder.entries();
+}
+
+test("of a turn the kind, size and duration of each message are noted, and no word of it", async (t) => {
+	const folder = await makeFolder(t);
+	const recorder = createRecorder();
+	const args = [resolve("test/acp/scriptedAgent.ts"), ""];
+	const open = async () =>
+		startCli({ command: process.execPath, args, cwd: folder, env: process.env, graceMs: 500 });
+	const client = createAcpClient({ open, version: "0.0.0", recorder });
+	t.after(() => client.stop());
+	const files = createSessionFiles(folder);
+	const sessions = createCliSessions({ client, files, mayAllowAll: async () => false });
+	const session = await sessions.create({ cwd: folder, mcpServers: [] });
+	const question = "garbage";
+	const shown = await runToEnd(runnerOn({ files }, session), requestFor(question));
+	const entries = recorder.entries();
+	const answers = entries.filter(({ event }) => event === "acp answer").map(({ facts }) => facts);
+	assert.deepEqual(
+		answers.map((facts) => facts?.["method"]),
+		["initialize", "session/new", "session/prompt"],
+	);
+	for (const facts of answers) assert.equal(typeof facts?.["ms"], "number");
+	const text = JSON.stringify(entries);
+	for (const word of [question, answerOf(shown), folder, "Still"]) assert.ok(!text.includes(word), word);
+	assert.ok(entries.every((entry) => entry.text === undefined));
+});
+
+test("words that an agent makes up are not noted", async () => {
+	const secret = "ghp_0123456789";
+	const entries = await noted([
+		{ jsonrpc: "2.0", method: secret, params: { [secret]: secret } },
+		{ jsonrpc: "2.0", id: secret, method: secret },
+		{ jsonrpc: "2.0", id: secret, error: { code: secret, message: secret } },
+		{
+			jsonrpc: "2.0",
+			method: "session/update",
+			params: { sessionId: secret, update: { sessionUpdate: secret } },
+		},
+	]);
+	assert.equal(entries.length, 4);
+	assert.ok(!JSON.stringify(entries).includes(secret));
+});
+
+test("a flood of updates is one entry, and what is nested without end does no harm", async () => {
+	const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "x" } };
+	const chunk = { jsonrpc: "2.0", method: "session/update", params: { sessionId: "1", update } };
+	const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+	const entries = await noted([...Array.from({ length: 5000 }, () => chunk), { ...chunk, params: deep }]);
+	assert.deepEqual(
+		entries.map(({ facts }) => [facts?.["update"], facts?.["count"]]),
+		[
+			["agent_message_chunk", 5000],
+			[undefined, undefined],
+		],
+	);
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Failure } from "../../src/base/failure.ts";
+import { createRecorder, NAMESPACES, type RecordEntry, timed } from "../../src/base/recorder.ts";
+import { createRandom } from "../support/random.ts";
+
+const BOUNDS = { entries: 20, characters: 500, text: 100 };
+
+function at(entry: Partial<RecordEntry>): Omit<RecordEntry, "at"> {
+	return { namespace: "host", level: "info", event: "log", ...entry };
+}
+
+test("whatever is noted, what is kept stays within its bounds, and the newest is there", () => {
+	const random = createRandom(5);
+	const recorder = createRecorder(Date.now, BOUNDS);
+	let noted = 0;
+	for (let run = 0; run < 2000; run++) {
+		const namespace = random.pick(NAMESPACES);
+		const text = random.below(2) === 0 ? "word ".repeat(random.below(60)) : `${run}`;
+		recorder.note(at({ namespace, text, facts: { run } }));
+		noted++;
+		const own = recorder.entries().filter((entry) => entry.namespace === namespace);
+		assert.equal(own.at(-1)?.facts?.["run"], run);
+		assert.ok(own.length <= BOUNDS.entries);
+		const size = own.reduce((sum, entry) => sum + (entry.text?.length ?? 0) + entry.event.length, 0);
+		assert.ok(size <= BOUNDS.characters);
+		assert.equal(recorder.entries().length + recorder.dropped(), noted);
+	}
+});
+
+test("a loud namespace leaves room to the others", () => {
+	const recorder = createRecorder(Date.now, BOUNDS);
+	recorder.note(at({ text: "the first" }));
+	for (let run = 0; run < 1000; run++) recorder.note(at({ namespace: "cli", facts: { run } }));
+	assert.equal(recorder.entries().find(({ namespace }) => namespace === "host")?.text, "the first");
+});
+
+test("a text that is cut ends with a whole word, so that half of a secret does not stay", () => {
+	const recorder = createRecorder(Date.now, BOUNDS);
+	recorder.note(at({ text: `${"a ".repeat(45)}ghp_0123456789abcdef` }));
+	recorder.note(at({ text: "x".repeat(101) }));
+	assert.deepEqual(
+		recorder.entries().map(({ text }) => text),
+		[`${"a ".repeat(45)}…`, "…"],
+	);
+});
+
+test("what repeats is one entry with its sums, until something else is said", () => {
+	const recorder = createRecorder(() => 1);
+	const chunk = at({ namespace: "cli", event: "update", facts: { kind: "text", characters: 5 } });
+	for (let run = 0; run < 3; run++) recorder.tally(chunk);
+	recorder.tally({ ...chunk, facts: { kind: "plan", characters: 7 } });
+	recorder.tally(chunk);
+	assert.deepEqual(
+		recorder.entries().map(({ facts }) => facts),
+		[
+			{ kind: "text", characters: 15, count: 3 },
+			{ kind: "plan", characters: 7 },
+			{ kind: "text", characters: 5 },
+		],
+	);
+});
+
+test("a step that is timed tells how it ended, and no word of what was thrown", async () => {
+	const recorder = createRecorder();
+	const about = { namespace: "worker", event: "search" } as const;
+	const ends = [
+		new Failure("NO_INDEX", "secret"),
+		Object.assign(new Error("s"), { code: "my secret" }),
+		"secret",
+	];
+	assert.equal(await timed(recorder, about, async () => 3), 3);
+	for (const thrown of ends) await assert.rejects(timed(recorder, about, () => Promise.reject(thrown)));
+	assert.deepEqual(
+		recorder.entries().map(({ facts }) => facts?.["outcome"]),
+		["done", "NO_INDEX", "failed", "failed"],
+	);
+});

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { appendFile, chmod, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { NewFact } from "../../src/core/session/memory.ts";
+import type { Person } from "../../src/core/session/person.ts";
+import { makeHome, never, openIn } from "./temporarySessions.ts";
+import { ANNA, BERIT, conversation, turnOf, WORKSPACE } from "./turns.ts";
+
+const CLOCK = conversation([["Who winds the clock?", "The second keeper."]]);
+const OIL: NewFact = { text: "The lamp burns oil.", scope: "user", source: { by: "person" } };
+
+function journalOf(home: string, id: string): string {
+	return join(home, "journals", `${id}.jsonl`);
+}
+
+async function plant(home: string, id: string, person?: unknown): Promise<void> {
+	await mkdir(join(home, "journals"), { recursive: true });
+	const [begun, ...others] = CLOCK;
+	const lines = [{ ...begun, ...(person !== undefined && { person }) }, ...others];
+	await writeFile(journalOf(home, id), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
+
+test("a session carries its person, whatever its caller says", async (t) => {
+	const home = await makeHome(t);
+	const { sessions } = openIn(t, home);
+	const [begun, ...others] = CLOCK;
+	assert.ok(begun?.kind === "session");
+	await sessions.append("clock", [{ ...begun, person: BERIT }, ...others], never);
+	const [first = ""] = (await readFile(journalOf(home, "clock"), "utf8")).split("\n");
+	assert.deepEqual(JSON.parse(first).person, ANNA);
+});
+
+test("a journal that says no person is everyone's, one whose person cannot be read is nobody's", async (t) => {
+	const home = await makeHome(t);
+	await plant(home, "old");
+	for (const [index, person] of [null, "anna", {}, { source: "system" }, { id: "anna" }, []].entries())
+		await plant(home, `odd${index}`, person);
+	await plant(home, "other-source", { ...ANNA, source: "github" });
+	for (const reader of [ANNA, BERIT]) {
+		const { sessions } = openIn(t, home, { reader: [reader] });
+		assert.deepEqual(
+			(await sessions.list({ limit: 99 }, never)).sessions.map(({ id }) => id),
+			["old"],
+		);
+	}
+});
+
+test("nothing of another person's sessions is told, and nothing touches them", async (t) => {
+	const home = await makeHome(t);
+	const anna = openIn(t, home);
+	await anna.sessions.append("clock", CLOCK, never);
+	await anna.sessions.append("bin", CLOCK, never);
+	await anna.sessions.delete("bin", never);
+	const files = async () => {
+		const names = ["journals/clock.jsonl", "trash/bin.jsonl"];
+		return Promise.all(names.map((name) => readFile(join(home, name), "utf8")));
+	};
+	const before = await files();
+	const { sessions, memory, settle } = openIn(t, home, { reader: [BERIT] });
+	const missing = { code: "NOT_FOUND" };
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
+	assert.deepEqual(await sessions.search({ text: "clock keeper", limit: 9 }, never), []);
+	assert.deepEqual(await memory.recall({ query: "clock keeper", workspace: WORKSPACE }, never), []);
+	assert.deepEqual(
+		await memory.recall({ query: "clock keeper", workspace: WORKSPACE, session: "clock" }, never),
+		[],
+	);
+	await assert.rejects(sessions.read("clock", never), missing);
+	await assert.rejects(sessions.fork("clock", 1, never), missing);
+	await assert.rejects(sessions.delete("clock", never), missing);
+	await assert.rejects(sessions.restore("bin", never), missing);
+	for (const entries of [
+		turnOf(1, "When?", "Now."),
+		CLOCK,
+		[{ kind: "archived", at: 1, archived: true }] as const,
+	])
+		await assert.rejects(sessions.append("clock", entries, never), missing);
+	// A session of one's own with the id of another's deleted one does not push that out of the trash.
+	await sessions.append("bin", CLOCK, never);
+	await assert.rejects(sessions.delete("bin", never), missing);
+	await settle();
+	assert.deepEqual(await files(), before);
+	assert.equal((await anna.sessions.read("clock", never)).turns.length, 1);
+	assert.equal((await anna.sessions.search({ text: "clock", limit: 9 }, never))[0]?.session.id, "clock");
+});
+
+test("what one person remembers is neither recalled, found twice, edited nor forgotten by another", async (t) => {
+	const home = await makeHome(t);
+	const anna = openIn(t, home).memory;
+	const berit = openIn(t, home, { reader: [BERIT] }).memory;
+	const { fact } = await anna.remember(OIL, never);
+	assert.deepEqual(await berit.facts({ workspace: WORKSPACE }, never), []);
+	assert.deepEqual(await berit.recall({ query: "lamp oil", workspace: WORKSPACE }, never), []);
+	await assert.rejects(berit.edit(fact.id, "Gas.", never), { code: "NOT_FOUND" });
+	await assert.rejects(berit.forget(fact.id, never), { code: "NOT_FOUND" });
+	const said = await berit.remember({ ...OIL, text: "The lamp does not burn oil." }, never);
+	assert.deepEqual([said.isNew, said.contradicts], [true, []]);
+	assert.deepEqual(await anna.facts({ workspace: WORKSPACE }, never), [fact]);
+});
+
+test("facts of before persons are everyone's, and those of a person who cannot be read are nobody's", async (t) => {
+	const home = await makeHome(t);
+	const old = { id: "old", ...OIL, createdAt: 1, updatedAt: 1 };
+	const odd = { ...old, id: "odd", person: "anna" };
+	const lines = [old, odd].map((fact) => `${JSON.stringify({ kind: "fact", fact })}\n`);
+	await writeFile(join(home, "facts.jsonl"), lines.join(""));
+	for (const reader of [ANNA, BERIT]) {
+		const { memory } = openIn(t, home, { reader: [reader] });
+		assert.deepEqual(await memory.facts({ workspace: WORKSPACE }, never), [old]);
+	}
+});
+
+test("who says more of themselves later keeps what they said before", async (t) => {
+	const home = await makeHome(t);
+	const before = openIn(t, home);
+	await before.sessions.append("clock", CLOCK, never);
+	const { sessions } = openIn(t, home, { reader: [BERIT, ANNA] });
+	await sessions.append("clock", turnOf(1, "When?", "Every morning."), never);
+	await sessions.append("bell", CLOCK, never);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 2);
+	assert.deepEqual(
+		(await before.sessions.list({ limit: 9 }, never)).sessions.map(({ id }) => id),
+		["clock"],
+	);
+});
+
+test("a journal that lost its beginning is its next writer's from then on", async (t) => {
+	const home = await makeHome(t);
+	await mkdir(join(home, "journals"));
+	await writeFile(journalOf(home, "torn"), '{"kind":"session","at":1,"engine":"model","workspace":"","per');
+	const { sessions } = openIn(t, home);
+	await sessions.append("torn", turnOf(0, "When?", "Now."), never);
+	assert.equal((await sessions.read("torn", never)).turns.length, 1);
+	const berit = openIn(t, home, { reader: [BERIT] });
+	await assert.rejects(berit.sessions.read("torn", never), { code: "NOT_FOUND" });
+	assert.equal((await berit.sessions.list({ limit: 9 }, never)).total, 0);
+});
+
+test("another person's journal that grows or is replaced stays theirs", async (t) => {
+	const home = await makeHome(t);
+	await plant(home, "clock", BERIT);
+	const { sessions } = openIn(t, home);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
+	await appendFile(journalOf(home, "clock"), `${JSON.stringify({ ...CLOCK[0], person: ANNA })}\n`);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
+	await plant(home, "clock", ANNA);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
+});
+
+test("journals that the system keeps from us do not hide our own", async (t) => {
+	if (process.platform === "win32" || process.getuid?.() === 0)
+		return t.skip("Nothing is kept from this user.");
+	const home = await makeHome(t);
+	await plant(home, "closed", BERIT);
+	await chmod(journalOf(home, "closed"), 0);
+	const { sessions } = openIn(t, home);
+	await sessions.append("clock", CLOCK, never);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
+	await assert.rejects(sessions.read("closed", never), { code: "NOT_FOUND" });
+});
+
+test("the trash is emptied of one's own sessions only", async (t) => {
+	const home = await makeHome(t);
+	const old = new Date(Date.now() - 31 * 86_400_000);
+	for (const [id, person] of [
+		["mine", ANNA],
+		["theirs", BERIT],
+	] as const satisfies readonly (readonly [string, Person])[]) {
+		await plant(home, id, person);
+		const { sessions } = openIn(t, home, { reader: [person] });
+		await sessions.delete(id, never);
+		await utimes(join(home, "trash", `${id}.jsonl`), old, old);
+	}
+	const { sessions, close } = openIn(t, home);
+	await sessions.list({ limit: 1 }, never);
+	await close();
+	assert.deepEqual(await readdir(join(home, "trash")), ["theirs.jsonl"]);
+});
+
+test("what was made of everyone's sessions is removed, and what is made of one's own holds no other's words", async (t) => {
+	const home = await makeHome(t);
+	await writeFile(join(home, "summaries.jsonl"), "Who winds the clock?");
+	await mkdir(join(home, "index"));
+	await plant(home, "theirs", BERIT);
+	const { sessions, settle, close } = openIn(t, home);
+	await sessions.append("bell", conversation([["Who rings the bell?", "Nobody."]]), never);
+	await settle();
+	await close();
+	assert.deepEqual((await readdir(home)).sort(), ["derived", "journals"]);
+	const files = await readdir(join(home, "derived"), { recursive: true, withFileTypes: true });
+	for (const file of files.filter((entry) => entry.isFile()))
+		assert.ok(!(await readFile(join(file.parentPath, file.name))).includes("winds"), file.name);
+});

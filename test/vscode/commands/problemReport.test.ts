@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createRecorder } from "../../../src/base/recorder.ts";
+import type { IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
+import type { TurnTrace } from "../../../src/core/session/trace.ts";
+import { contentsOf, metadataOf, type ReportParts } from "../../../src/vscode/commands/problemReport.ts";
+
+const SECRET = "hunter2-hunter2";
+const NAME = "salaries.md";
+
+const STATUS: IndexStatus = {
+	...{ state: "ready", documents: 3, passages: 9, resources: 2, quads: 4, described: 0, bytesOnDisk: 10 },
+	...{ skipped: { [`excluded by ${NAME}`]: 2 }, failed: [{ path: NAME, reason: `bad password: ${SECRET}` }] },
+	...{ embedder: `model of ${NAME}`, legs: ["text"], notices: [`${NAME} is odd`] },
+};
+const TURN: TurnTrace = {
+	...{ startedAt: 1, durationMs: 20, outcome: "done", question: `What stands in ${NAME}?` },
+	spans: [
+		{
+			...{ kind: "tool", title: `read ${NAME}`, startMs: 1, durationMs: 5, outcome: "done" },
+			facts: { tokens: 5, query: NAME },
+		},
+	],
+};
+
+function parts(): ReportParts {
+	const recorder = createRecorder(() => 1);
+	recorder.note({ namespace: "worker", level: "error", event: "log", text: `${NAME}: token=${SECRET}` });
+	const setting = (name: string, value: unknown, choices: readonly unknown[] = []) => ({
+		...{ name: `copilot-ld.${name}`, value, isDefault: false, choices },
+	});
+	return {
+		...{ at: 0, surroundings: { versions: { node: "24" } }, turns: [TURN], index: STATUS },
+		settings: [
+			setting("agent.maxRounds", 10),
+			setting("storage.readOnly", true),
+			setting("embedding.provider", "none", ["built-in", "none"]),
+			setting("embedding.endpoint", `https://anna:${SECRET}@a.example/${NAME}`),
+			setting("folders", [`/home/anna/${NAME}`]),
+			setting("storage.options", { region: SECRET, secret_access_key: SECRET }),
+			setting("new.token", SECRET),
+		],
+		worker: { uptimeMs: 5, residentMb: 100, entries: recorder.entries(), dropped: 0 },
+		...{ entries: recorder.entries(), dropped: 0 },
+	};
+}
+
+test("metadata holds no word of a file, a question, a log or a setting", () => {
+	const text = JSON.stringify(metadataOf(parts()));
+	for (const word of [SECRET, NAME, "anna", "example", "region"]) assert.ok(!text.includes(word), word);
+	for (const told of [
+		'"contents":false',
+		'"copilot-ld.agent.maxRounds":10',
+		'"none"',
+		'"(set)"',
+		'"failed":1',
+	])
+		assert.ok(text.includes(told), told);
+	assert.ok(text.includes('"skipped":2') && text.includes('"tokens":5') && text.includes('"residentMb":100'));
+});
+
+test("contents hold names and words, and neither what is secret nor whose home it was", () => {
+	const text = JSON.stringify(contentsOf(parts(), { values: [], homes: [], names: [] }));
+	for (const word of [SECRET, "/home/anna"]) assert.ok(!text.includes(word), word);
+	for (const told of [NAME, '"contents":true', "What stands in", "region: (left out)", "a.example"])
+		assert.ok(text.includes(told), told);
+});
+
+test("a report is made where the worker never ran", () => {
+	const alone = { ...parts(), worker: "not running", index: "not asked for" };
+	assert.match(JSON.stringify(metadataOf(alone)), /"worker":"not running","index":"not asked for"/);
+});

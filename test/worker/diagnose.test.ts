@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { diagnose } from "../../src/protocol/worker.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
+import { makeWorkspace } from "./workspace.ts";
+
+async function open(t: TestContext) {
+	const { dataFolder, folder } = await makeWorkspace(t, { "salaries.md": "# Anna\n\nEarns a lamp.\n" });
+	const worker = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	return { ...worker, dataFolder, diagnose: () => worker.connection.sendRequest(diagnose, {}) };
+}
+
+test("the worker tells what it was asked, how long it took and what its parsers did, and no word of it", async (t) => {
+	const { knowledge, diagnose: ask } = await open(t);
+	await knowledge.index({ rebuild: false }, unheard, never);
+	await knowledge.search({ query: "who earns a lamp" }, never);
+	const { entries, residentMb } = await ask();
+	assert.ok(residentMb > 10);
+	assert.deepEqual(
+		entries
+			.filter(({ namespace }) => namespace === "worker")
+			.map(({ event, facts }) => [event, facts?.["outcome"]]),
+		[
+			["copilot-ld/index", "done"],
+			["copilot-ld/search", "done"],
+		],
+	);
+	assert.ok(entries.some(({ event }) => event === "parser starts"));
+	assert.doesNotMatch(JSON.stringify(entries), /salaries|Anna|lamp/);
+});
+
+test("it answers also where the index is broken, and tells of the failure by its code", async (t) => {
+	const { knowledge, dataFolder, diagnose: ask } = await open(t);
+	await mkdir(dataFolder, { recursive: true });
+	await writeFile(join(dataFolder, "index"), "a file in its place");
+	await assert.rejects(knowledge.search({ query: "lamp" }, never));
+	const { entries } = await ask();
+	assert.deepEqual(
+		entries.map(({ event, level, facts }) => [event, level, typeof facts?.["outcome"]]),
+		[["copilot-ld/search", "warn", "string"]],
+	);
+});
