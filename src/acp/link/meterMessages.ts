@@ -1,6 +1,6 @@
 import { type AnyMessage, methods, type Stream } from "@agentclientprotocol/sdk";
 import type { Facts, Recorder } from "../../base/recorder.ts";
-import { fieldOf, numberOf, textOf } from "../values.ts";
+import { fieldOf, numberOf, textOf } from "../../base/values.ts";
 
 type Direction = "in" | "out";
 
