@@ -7,6 +7,7 @@ import type { ToolContext } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
+import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
@@ -18,9 +19,12 @@ import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
+import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
+import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
 import { createUnitedSessions } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
+import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
 import { createToolGate } from "./vscode/tools/toolGate.ts";
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
@@ -46,22 +50,26 @@ export function activate(context: vscode.ExtensionContext): void {
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
+	const origins = createChatOrigins();
 	const consents = createConsents();
-	const cliTools = openToolsForCli({ context, log, permissions, consents }, places);
-	const cli = createCliLink({ context, log, permissions, consents, mcpAccess: cliTools.access });
+	const questions = registerQuestions();
+	const askPerson = createPermissionPick(questions, documents);
+	const asking = { context, log, permissions, consents, questions, askPerson };
+	const cliTools = openToolsForCli(asking, places);
+	const cli = createCliLink({ ...asking, mcpAccess: cliTools.access });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 
 	context.subscriptions.push(
-		...[log, worker, documents, contexts, traces, permissions, cli, cliTools, all],
-		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
+		...[log, worker, documents, contexts, traces, permissions, questions, cli, cliTools, all],
+		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...chat, sessions: all.sessions, context, catalog, descriptions, documents }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
-			...{ ...chat, contexts, runnerFor },
+			...{ ...chat, contexts, origins, runnerFor },
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
 		}),
 	);
@@ -100,12 +108,18 @@ interface Surroundings {
 	readonly permissions: Permissions;
 }
 
+/** How a person is asked about what the Copilot CLI wants to do. */
+interface Asking extends Surroundings {
+	readonly consents: Consents;
+	readonly questions: Questions;
+	readonly askPerson: AskPerson;
+}
+
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
 function openToolsForCli(
-	{ context, log, permissions, consents }: Surroundings & { readonly consents: Consents },
+	{ context, log, permissions, consents, questions, askPerson }: Asking,
 	places: ToolPlaces,
 ) {
-	const askUser = createAskUser();
 	const endpoint = once(async () => {
 		const [{ createHttpEndpoint }, toolset] = await Promise.all([
 			import("./mcp/httpEndpoint.ts"),
@@ -114,9 +128,10 @@ function openToolsForCli(
 		return createHttpEndpoint({
 			version: context.extension.packageJSON.version,
 			toolsFor: (session) => {
+				const askUser = createAskUser(questions, session);
 				const tools = toolset({ ...places, door: "cli", askUser });
 				const from = { door: "cli", workspace: workspaceUri(), session } as const;
-				return withAdmission(tools, permissions, from, consents);
+				return withAdmission(tools, permissions, from, { consents, ask: askPerson });
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});

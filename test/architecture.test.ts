@@ -18,7 +18,7 @@ const folders: Record<string, readonly string[]> = {
 	retrieve: ["base", "core", "graph", "search", "store"],
 	protocol: ["base", "core"],
 	permissions: ["base", "core"],
-	acp: ["base", "core"],
+	acp: ["base", "core", "permissions"],
 	worker: [
 		"base",
 		"core",

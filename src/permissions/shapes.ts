@@ -29,7 +29,7 @@ export function isDecision(value: unknown): value is Decision {
 	const { door, tool, title, workspace, mutates, arguments: args } = value["request"];
 	return (
 		isOneOf(["allow", "deny"], value["effect"]) &&
-		isOneOf(["rule", "person", "default"], value["by"]) &&
+		isOneOf(["rule", "person", "host", "default"], value["by"]) &&
 		isOneOf(DOORS, door) &&
 		[tool, title, workspace].every((text) => typeof text === "string") &&
 		typeof mutates === "boolean" &&

@@ -4,6 +4,7 @@ import type {
 	RequestPermissionRequest,
 	RequestPermissionResponse,
 } from "@agentclientprotocol/sdk";
+import { boundedText, visibleText } from "../../base/visibleText.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
 import type { CallArgument, PermissionRequest } from "../../core/permission/permission.ts";
 import type { CallState } from "../updates/toolCalls.ts";
@@ -27,7 +28,7 @@ export function toPermissionRequest(
 	const kind = textOf(toolCall, "kind") ?? known?.kind ?? "other";
 	const input = toolCall.rawInput;
 	const args = argumentsOf(input, cwd);
-	const title = textOf(toolCall, "title") ?? known?.title ?? kind;
+	const title = titleOf(toolCall, known) ?? kind;
 	return {
 		door: "cli",
 		// The announcement of an MCP tool has its server's name, the request has not.
@@ -71,60 +72,24 @@ function hostOf(url: string): CallArgument[] {
 	return host ? [{ kind: "host", value: host }] : [];
 }
 
+/** What the agent calls a call; of a command, the words of its model. */
+export function agentsWordsFor({ toolCall }: RequestPermissionRequest, known: CallState | undefined): string {
+	return titleOf(toolCall, known) ?? "";
+}
+
+function titleOf(toolCall: RequestPermissionRequest["toolCall"], known: CallState | undefined) {
+	return textOf(toolCall, "title") ?? known?.title;
+}
+
+/** Characters of a command and of the agent's words in a title; the question shows all. */
+const SHOWN = 500;
+const WORDS_SHOWN = 120;
+
+/** What is done comes first: the agent's words could push it out of sight. */
 function wordsFor(title: string, [first]: readonly CallArgument[]): string {
-	return first ? `${title}: ${first.value}` : title;
+	const words = boundedText(visibleText(title), WORDS_SHOWN);
+	return first ? `${boundedText(visibleText(first.value), SHOWN)} (${words})` : words;
 }
-
-/** Characters that join commands, or put the output of one into another. */
-const COMPOUND = /[;&|<>`$()\n\r\\"'{}*?[\]]/;
-
-/** Stands for more than itself in a rule for paths or hosts. */
-const WILDCARD = /[*?]/;
-
-/** Words after a program that name what it does, not what it does it to. */
-const SUBCOMMAND = /^[a-z][a-z-]*$/;
-
-/**
- * What a rule for more than this call speaks of: of a command its program with its subcommand, of a path and of a
- * host the same one. `undefined` where nothing wider would be safe to offer.
- */
-export function widerArgument({ arguments: args }: PermissionRequest): CallArgument | undefined {
-	const [first, ...others] = args;
-	if (!first || others.length > 0) return undefined;
-	if (first.kind !== "command") return WILDCARD.test(first.value) ? undefined : first;
-	if (COMPOUND.test(first.value)) return undefined;
-	const [program = "", next = ""] = first.value.trim().split(/\s+/);
-	const isSafe = SUBCOMMAND.test(next) && WITH_SUBCOMMANDS.has(program) && !RUNNERS.has(next);
-	return { kind: "command", value: isSafe ? `${program} ${next}` : first.value.trim() };
-}
-
-/** Whether a rule for every call of the tool may be offered: not where what this call does could not be read. */
-export function canAllowTool({ tool, arguments: args }: PermissionRequest): boolean {
-	return args.length === 0 && !TOOLS_WITH_ARGUMENTS.has(tool);
-}
-
-/** Their calls name what they do; `other` is what has no name of its own. */
-const TOOLS_WITH_ARGUMENTS = new Set(["shell", "edit", "delete", "move", "fetch", "other"]);
-
-/** Programs whose second word says what they do; of others, only the same command is allowed again. */
-const WITH_SUBCOMMANDS = new Set([
-	...["git", "gh", "npm", "pnpm", "yarn", "bun", "cargo", "go", "dotnet", "docker", "kubectl", "terraform"],
-	...["pip", "uv", "poetry", "mvn", "gradle", "make", "brew", "apt", "systemctl"],
-]);
-
-/** Second words that run whatever comes after them, or say what other commands run. */
-const RUNNERS = new Set([
-	"run",
-	"exec",
-	"x",
-	"dlx",
-	"create",
-	"config",
-	"alias",
-	"api",
-	"bisect",
-	"submodule",
-]);
 
 /** Chooses the option of a kind. Where the agent offers none, nothing is allowed. */
 export function answerWith(

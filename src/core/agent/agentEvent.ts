@@ -73,7 +73,7 @@ export type AgentEvent =
 			readonly tool: string;
 			readonly title: string;
 			readonly effect: "allow" | "deny";
-			readonly by: "rule" | "person" | "default";
+			readonly by: "rule" | "person" | "host" | "default";
 	  }
 	/** What the model is given in the request that now begins. */
 	| { readonly kind: "context"; readonly report: ContextReport }

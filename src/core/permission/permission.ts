@@ -62,8 +62,8 @@ export interface Decision {
 	readonly at: number;
 	readonly request: PermissionRequest;
 	readonly effect: "allow" | "deny";
-	/** The rule that decided, a person who was asked, or the default. */
-	readonly by: "rule" | "person" | "default";
+	/** The rule that decided, a person whom we asked, VS Code, which asks or knows the person's answer, or the default. */
+	readonly by: "rule" | "person" | "host" | "default";
 	readonly rule?: string;
 }
 

@@ -9,6 +9,7 @@ import { answerOnCli } from "../cli/answerOnCli.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
 import { workspaceUri } from "../folders.ts";
+import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { readAttachments } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
@@ -35,6 +36,8 @@ export interface ChatDeps {
 	readonly icon: vscode.IconPath;
 	readonly contexts: ContextView;
 	readonly cli: CliLink;
+	/** Learns which chat a session is. */
+	readonly origins: Pick<ChatOrigins, "note">;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
@@ -46,6 +49,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
+		deps.origins.note(request.toolInvocationToken, session);
 		const record = recordTurn(session);
 		const signal = signalOf(token);
 		const question = { ...questionOf(request), isFirst: known === undefined };

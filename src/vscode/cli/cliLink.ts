@@ -5,6 +5,9 @@ import type { HttpMcpServer } from "../../acp/turn/cliSessions.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
+import type { AskPerson } from "../../permissions/decide.ts";
+import type { ShownCall } from "../permissions/permissionPick.ts";
+import type { Questions } from "../permissions/questions.ts";
 
 /** The Copilot CLI. The first use loads it. */
 export interface CliLink extends vscode.Disposable {
@@ -35,6 +38,9 @@ export interface CliLinkDeps {
 	readonly permissions: Permissions;
 	/** Gets what the person allows the CLI once. */
 	readonly consents: Pick<Consents, "give">;
+	/** Learns what the person calls a session. */
+	readonly questions: Pick<Questions, "name">;
+	readonly askPerson: AskPerson<ShownCall>;
 	/** Our tools for a session of the CLI. */
 	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
 }

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import {
-	answerWith,
-	canAllowTool,
-	toPermissionRequest,
-	widerArgument,
-} from "../../../src/acp/turn/permissionMapping.ts";
+import { answerWith, toPermissionRequest } from "../../../src/acp/turn/permissionMapping.ts";
 import type { CallState } from "../../../src/acp/updates/toolCalls.ts";
+import type { PermissionRequest } from "../../../src/core/permission/permission.ts";
+import { offersFor } from "../../../src/permissions/offers.ts";
 
 const ORIGIN = { session: "s", workspace: "file:///w" };
 const CWD = "/w/sub";
@@ -26,12 +23,15 @@ function request(toolCall: Partial<RequestPermissionRequest["toolCall"]>): Reque
 const map = (toolCall: Partial<RequestPermissionRequest["toolCall"]>, known?: CallState) =>
 	toPermissionRequest(request(toolCall), known, { ...ORIGIN, cwd: CWD });
 
+const widerArgument = (wanted: PermissionRequest) => offersFor(wanted)[0]?.argument;
+const canAllowTool = (wanted: PermissionRequest) => offersFor(wanted).some(({ argument }) => !argument);
+
 test("a command is a call of the shell, with the whole line", () => {
 	const mapped = map({ kind: "execute", title: "List", rawInput: { command: "ls; rm x" } });
 	assert.deepEqual(mapped, {
 		door: "cli",
 		tool: "shell",
-		title: "List: ls; rm x",
+		title: "ls; rm x (List)",
 		arguments: [{ kind: "command", value: "ls; rm x" }],
 		...ORIGIN,
 		mutates: true,
