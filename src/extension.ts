@@ -140,7 +140,8 @@ function openToolsForCli(
 		access: async (session: string) => {
 			const opened = await endpoint.get();
 			const { url } = await opened.start();
-			return [{ name: MCP_SERVER, url, token: opened.tokenFor(session) }];
+			const token = opened.tokenFor(session);
+			return [{ name: MCP_SERVER, url, token, end: () => opened.end(token) }];
 		},
 		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
 	};
