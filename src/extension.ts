@@ -27,6 +27,7 @@ import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
 import { createToolGate } from "./vscode/tools/toolGate.ts";
+import { createSessionInstructions } from "./vscode/turn/sessionInstructions.ts";
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/worker/link.ts";
@@ -57,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const asking = { context, log, permissions, consents, questions, askPerson };
 	const cliTools = openToolsForCli(asking, places);
 	const cli = createCliLink({ ...asking, mcpAccess: cliTools.access });
+	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 
@@ -69,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		showSessions({ ...worker, ...all }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
-			...{ ...chat, contexts, origins, runnerFor },
+			...{ ...chat, contexts, origins, instructions, runnerFor },
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
 		}),
 	);

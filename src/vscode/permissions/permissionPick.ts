@@ -115,11 +115,10 @@ function firstStep(call: ShownCall, doing: Doing): Step {
 		...(words !== "" && { detail: `The agent's own words for it: “${words}”` }),
 		choose: doing.showWhole,
 	};
-	const choices = [
-		...[once, ...ruleChoices(call, doing)],
-		...(openChange ? [change] : []),
-		...[whole, ...denials(doing, canStop ?? false)],
-	];
+	const rules = ruleChoices(call, doing);
+	// What only shows something comes first: a stray Enter allows nothing.
+	const shows = openChange ? [whole, change] : [whole];
+	const choices = [...shows, once, ...rules, ...denials(doing, canStop ?? false)];
 	const { tool } = call.request;
 	return { isFirst: true, placeholder: `May ${visibleText(tool)} do this?`, choices: () => choices };
 }
