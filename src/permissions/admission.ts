@@ -1,4 +1,5 @@
 import { Failure } from "../base/failure.ts";
+import { visibleText } from "../base/visibleText.ts";
 import type { Tool } from "../core/agent/tool.ts";
 import type { PermissionRequest, PermissionRule, Permissions } from "../core/permission/permission.ts";
 import { describeRule } from "../core/permission/ruleText.ts";
@@ -12,7 +13,7 @@ export function requestFor(
 	from: Pick<PermissionRequest, "door" | "workspace" | "session">,
 ): PermissionRequest {
 	const nature = tool.permission?.(input);
-	const title = nature?.title ?? tool.announce(input);
+	const title = visibleText(nature?.title ?? tool.announce(input));
 	const { mutates = tool.isReadOnly !== true, arguments: args = [] } = nature ?? {};
 	return { ...from, tool: tool.name, title, arguments: args, mutates };
 }

@@ -12,6 +12,9 @@ import { untilTrue } from "./untilTrue.ts";
 
 /** Runs the command of the question, under words that say something else. */
 function reply({ question, results }: SeenRequest): ScriptedReply {
+	const [, tool, input] = /@@call (\w+) ([^\n]*)/.exec(question) ?? [];
+	if (input !== undefined && results.length === 0)
+		return { calls: [{ name: `copilot-ld-${tool}`, input: JSON.parse(input) }] };
 	const [, command] = /@@run ([^\n]*)/.exec(question) ?? [];
 	if (command === undefined || results.length > 0) return { text: ["The model has ", "finished."] };
 	const description = `Lists files, nothing else.${" ".repeat(200)}`;
@@ -94,6 +97,40 @@ suite("questions to the person", () => {
 		await choose("Allow Once");
 		await turn;
 		assert.equal(isThere("over.txt"), true);
+	});
+
+	test("what the CLI itself asks waits in the same line, and its words make no icon and no link", async () => {
+		const first = await askInNewChat("touch before.txt");
+		await look("touch before.txt");
+		await openNewChat();
+		const question = "Which lamp? $(check) [Yes](command:x)";
+		const second = ask(`/cli @@call ask_user ${JSON.stringify({ question, choices: ["red", "green"] })}`);
+		await look("1 of 2");
+		await choose("Deny");
+		const { title, prompt } = await look("Which lamp?", { hide: true, picture: "askUser" });
+		assert.match(title, /^Copilot CLI, “@@call ask_user .* asks$/);
+		assert.equal(prompt, "Which lamp? ⟨$⟩(check) [Yes⟨]⟩(command:x)");
+		await showAgain();
+		await look("Which lamp?");
+		await choose("green");
+		await Promise.all([first.turn, second]);
+		assert.match(server.requests.at(-1)?.results.join() ?? "", /The user answered: green/);
+		assert.equal(isThere("before.txt"), false);
+	});
+
+	test("a rule that wants a question is asked about where the CLI asked nobody, and the tool says why not", async () => {
+		const settings = vscode.workspace.getConfiguration("copilot-ld");
+		const set = (rules?: object[]) =>
+			settings.update("permissions.rules", rules, vscode.ConfigurationTarget.Global);
+		await set([{ effect: "ask", door: "cli", tool: "search_knowledge" }]);
+		const turn = ask('/cli @@call search_knowledge {"query":"bosun"}');
+		await look("bosun");
+		await choose("Deny with a Reason");
+		await sendReport<TestReport>({ kind: "pickFirst", typed: "It is on leave." });
+		await turn;
+		await set();
+		const results = server.requests.at(-1)?.results.join() ?? "";
+		assert.match(results, /The user did not allow this call\. Their reason: “It is on leave\.”/);
 	});
 
 	test("a turn that is cancelled takes its question away", async () => {

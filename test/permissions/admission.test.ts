@@ -134,6 +134,9 @@ test("what a person was asked about before runs once", async () => {
 	consents.give("s", writing.name);
 	assert.deepEqual(await call(), { text: "done" });
 	await assert.rejects(call, isRefusal(/nobody can be asked/));
+	consents.give("s", writing.name);
+	consents.forget("s");
+	assert.equal(consents.take("s", writing.name), false);
 	assert.deepEqual(
 		decisions.map(({ effect, by }) => `${effect} by ${by}`),
 		["deny by default", "allow by person", "deny by default"],

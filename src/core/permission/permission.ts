@@ -40,7 +40,7 @@ export interface PermissionRequest {
 	readonly door: Door;
 	/** The tool's name, without our prefix. */
 	readonly tool: string;
-	/** What it does, in words for a person. */
+	/** What it does, in words for a person, who sees every character of them. */
 	readonly title: string;
 	readonly arguments: readonly CallArgument[];
 	readonly session?: string;

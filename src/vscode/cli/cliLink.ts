@@ -36,8 +36,8 @@ export interface CliLinkDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly log: vscode.LogOutputChannel;
 	readonly permissions: Permissions;
-	/** Gets what the person allows the CLI once. */
-	readonly consents: Pick<Consents, "give">;
+	/** Gets what the person allows the CLI once, for the turn that they allow it in. */
+	readonly consents: Pick<Consents, "give" | "forget">;
 	/** Learns what the person calls a session. */
 	readonly questions: Pick<Questions, "name">;
 	readonly askPerson: AskPerson<ShownCall>;

@@ -61,9 +61,13 @@ export function createCliEngine(
 				onEvent: changes.note,
 				workspace: workspaceUri(),
 			});
-			return (request, signal) => {
+			return async function* runTurn(request, signal) {
 				questions.name(chat, request.question);
-				return run(request, signal);
+				try {
+					yield* run(request, signal);
+				} finally {
+					consents.forget(chat);
+				}
 			};
 		},
 		signIn: (question) => signInToCli(client, question),

@@ -4,6 +4,7 @@ import { boundedText, visibleText } from "../../base/visibleText.ts";
 import type { PermissionRequest, RuleScope } from "../../core/permission/permission.ts";
 import { describeRule } from "../../core/permission/ruleText.ts";
 import type { AskPerson, PermissionQuestion, PersonsAnswer } from "../../permissions/decide.ts";
+import type { RuleOffer } from "../../permissions/offers.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { ShownQuestion } from "./questionQueue.ts";
 import type { Questions } from "./questions.ts";
@@ -120,7 +121,11 @@ function firstStep(call: ShownCall, doing: Doing): Step {
 	const shows = openChange ? [whole, change] : [whole];
 	const choices = [...shows, once, ...rules, ...denials(doing, canStop ?? false)];
 	const { tool } = call.request;
-	return { isFirst: true, placeholder: `May ${visibleText(tool)} do this?`, choices: () => choices };
+	return {
+		isFirst: true,
+		placeholder: `May ${boundedText(visibleText(tool), LISTED)} do this?`,
+		choices: () => choices,
+	};
 }
 
 const SCOPES: readonly (readonly [Exclude<RuleScope, "once">, string])[] = [
@@ -133,15 +138,16 @@ const SCOPES: readonly (readonly [Exclude<RuleScope, "once">, string])[] = [
 function ruleChoices({ offers }: ShownCall, { go, answer }: Doing): Choice[] {
 	const [only, ...others] = offers;
 	if (!only) return [];
+	const freed = (offer: RuleOffer) => boundedText(visibleText(offer.frees), LISTED);
 	return SCOPES.map(([scope, label]) => {
 		if (others.length === 0)
 			return {
 				label,
-				description: visibleText(only.frees),
+				description: freed(only),
 				choose: () => answer({ kind: "rule", scope, offer: only }),
 			};
 		const choices = offers.map((offer) => ({
-			label: visibleText(offer.frees),
+			label: freed(offer),
 			choose: () => answer({ kind: "rule", scope, offer }),
 		}));
 		const step: Step = { placeholder: `${label}: what?`, choices: () => choices };
@@ -180,13 +186,13 @@ function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
 /** What is done, with nothing before it that somebody else has written. */
 function callText({ arguments: args, title }: PermissionRequest): string {
 	const [first, ...others] = args;
-	if (!first) return visibleText(title);
+	if (!first) return title;
 	if (others.length === 0) return visibleText(first.value);
 	return args.map(({ kind, value }) => `${kind} ${visibleText(value)}`).join(" · ");
 }
 
 /** All of a call, every character visible, in its own lines. */
-export function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
+function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
 	const parts = [
 		...request.arguments.map(({ kind, value }) => [kind, value] as const),
 		["tool", request.tool] as const,

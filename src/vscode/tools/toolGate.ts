@@ -125,7 +125,7 @@ function questionText(
 	{ arguments: args, title }: PermissionRequest,
 	{ rule }: Verdict,
 ): vscode.MarkdownString {
-	const lines = [...args.map(({ kind, value }) => `${kind}: ${value}`), title];
-	if (rule) lines.push(`Asked because of a rule: ${describeRule(rule)}`);
-	return new vscode.MarkdownString(lines.map((line) => escapeMarkdown(visibleText(line))).join("\n\n"));
+	const lines = [...args.map(({ kind, value }) => `${kind}: ${visibleText(value)}`), title];
+	if (rule) lines.push(`Asked because of a rule: ${visibleText(describeRule(rule))}`);
+	return new vscode.MarkdownString(lines.map(escapeMarkdown).join("\n\n"));
 }
