@@ -112,7 +112,8 @@ async function addRule(
 	await permissions.add({
 		effect: "allow",
 		scope,
-		door,
+		// A session is one conversation, whichever engine or tool host the call comes through.
+		...(scope !== "session" && { door }),
 		tool,
 		...(owner !== undefined && { owner }),
 		...(argument && { argument }),

@@ -5,7 +5,7 @@ import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
-import { ask, cancelTurn, openNewChat, type Turn } from "./chat.ts";
+import { ask, askUntilConfirmation, cancelTurn, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import type { ShownPick, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
@@ -131,6 +131,26 @@ suite("questions to the person", () => {
 		await set();
 		const results = server.requests.at(-1)?.results.join() ?? "";
 		assert.match(results, /The user did not allow this call\. Their reason: “It is on leave\.”/);
+	});
+
+	test("what is allowed for a session on the CLI is allowed in its chat on the model of VS Code", async () => {
+		const model = await scriptedModel();
+		const call = { call: "copilot-ld_remember", input: { text: "The bosun is called Wim." } };
+		const onCli = ask(`/cli @@call remember ${JSON.stringify({ text: "The cook is called Jo." })}`);
+		await look("The cook is called Jo");
+		await choose("Allow in This Session");
+		await onCli;
+		model.play([call], [{ say: "Noted." }]);
+		const { metadata } = await ask("Remember the bosun, too.");
+		assert.deepEqual(
+			metadata?.tools.map(({ ok }) => ok),
+			[true],
+		);
+		await openNewChat();
+		model.play([call], [{ say: "Noted." }]);
+		const { type } = await askUntilConfirmation("Remember the bosun here.");
+		assert.equal(type, "confirmation");
+		await cancelTurn();
 	});
 
 	test("a turn that is cancelled takes its question away", async () => {

@@ -86,12 +86,12 @@ test("what comes after the turn has ended decides nothing", async () => {
 	assert.deepEqual(written, []);
 });
 
-test("a rule that the person chooses is kept for its scope and its door, before the decision is written down", async () => {
+test("a rule that the person chooses is kept for its scope, before the decision is written down", async () => {
 	const offer = { argument: { kind: "command", value: "git log" }, frees: "git log" } as const;
 	for (const [scope, owner] of [
 		["session", { owner: "s" }],
-		["workspace", { owner: "file:///w" }],
-		["always", {}],
+		["workspace", { owner: "file:///w", door: "cli" }],
+		["always", { door: "cli" }],
 	] as const) {
 		const { decideWith, written } = open("ask");
 		await decideWith(async ({ offers }) => {
@@ -100,7 +100,7 @@ test("a rule that the person chooses is kept for its scope and its door, before 
 		});
 		const [rule = "", ...decisions] = written;
 		assert.deepEqual(JSON.parse(rule), {
-			...{ effect: "allow", scope, door: "cli", tool: "shell", argument: offer.argument },
+			...{ effect: "allow", scope, tool: "shell", argument: offer.argument },
 			...owner,
 		});
 		assert.deepEqual(decisions, ["allow by person"]);
