@@ -1,7 +1,7 @@
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
-import type { ShownAnswer, ShownView, TestReport } from "../test/inVscode/testReport.ts";
+import type { ShownAnswer, ShownPick, ShownView, TestReport } from "../test/inVscode/testReport.ts";
 import { build } from "./build.ts";
 import { outFolder, root, sampleFolder } from "./paths.ts";
 import { conclude, type Tally } from "./tally.ts";
@@ -49,11 +49,17 @@ function printResult(report: Extract<TestReport, { readonly kind: "passed" | "fa
 }
 
 /** Does what a test wants of the page. */
-async function deal(report: TestReport, page: Page): Promise<ShownAnswer | ShownView | boolean | undefined> {
+async function deal(
+	report: TestReport,
+	page: Page,
+): Promise<ShownAnswer | ShownPick | ShownView | boolean | undefined> {
 	const answer = page.locator(".interactive-response").last();
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
 	if (report.kind === "pickFirst") await pickFirst(page, report);
+	if (report.kind === "untilShown")
+		await page.locator(".statusbar-item", { hasText: report.words }).waitFor();
+	if (report.kind === "lookAtPick") return lookAtPick(page, report);
 	if (report.kind === "answerInput") return answerInput(page, report);
 	if (report.kind === "openSession") return openSession(page, report);
 	if (report.kind === "lookAtTab") return lookAtTab(page, report);
@@ -72,6 +78,27 @@ async function pickFirst(
 		await page.screenshot({ path: join(artifactsFolder, `${picture}.png`), animations: "disabled" });
 	await input.fill(typed);
 	await page.locator(".quick-input-list .monaco-list-row").first().click();
+}
+
+async function lookAtPick(
+	page: Page,
+	{ words, hide, picture }: Extract<TestReport, { readonly kind: "lookAtPick" }>,
+): Promise<ShownPick> {
+	const widget = page.locator(".quick-input-widget:visible").filter({ hasText: words });
+	await widget.waitFor();
+	if (picture)
+		await page.screenshot({ path: join(artifactsFolder, `${picture}.png`), animations: "disabled" });
+	const shown = {
+		title: (await widget.locator(".quick-input-title").textContent()) ?? "",
+		prompt: (await widget.locator(".quick-input-message").textContent()) ?? "",
+		items: await widget.locator(".quick-input-list .monaco-list-row").allInnerTexts(),
+	};
+	if (hide) {
+		await widget.locator("input.input").focus();
+		await page.keyboard.press("Escape");
+		await widget.waitFor({ state: "hidden" });
+	}
+	return shown;
 }
 
 async function answerInput(

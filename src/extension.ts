@@ -8,6 +8,7 @@ import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
 import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
+import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
@@ -20,12 +21,16 @@ import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
+import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
+import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
+import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
 import { createToolGate } from "./vscode/tools/toolGate.ts";
+import { createSessionInstructions } from "./vscode/turn/sessionInstructions.ts";
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/worker/link.ts";
@@ -50,26 +55,37 @@ export function activate(context: vscode.ExtensionContext): void {
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
+	const origins = createChatOrigins();
 	const consents = createConsents();
-	const cliTools = openToolsForCli({ context, ...logs.of("mcp"), permissions, consents }, places);
-	const needed = { context, permissions, consents, mcpAccess: cliTools.access };
-	const cli = createCliLink({ ...logs.of("cli"), ...needed });
+	const questions = registerQuestions();
+	const askPerson = createPermissionPick(questions, documents);
+	const asking = { context, permissions, consents, questions, askPerson };
+	const cliTools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
+	const cli = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: cliTools.access });
+	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, traces, permissions, cli, cliTools, all],
-		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces)),
+		...[logs, worker, documents, contexts, traces, permissions, questions, cli, cliTools, all],
+		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({
-			...{ ...chat, sessions: all.sessions, context, catalog, descriptions, documents },
-			...{ recorder, diagnose: worker.diagnose, traces },
+			...chat,
+			sessions: all.sessions,
+			context,
+			catalog,
+			descriptions,
+			documents,
+			recorder,
+			diagnose: worker.diagnose,
+			traces,
 		}),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
-			...{ ...chat, contexts, runnerFor },
+			...{ ...chat, contexts, origins, instructions, runnerFor },
 			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
 		}),
 	);
@@ -108,12 +124,18 @@ interface Surroundings {
 	readonly permissions: Permissions;
 }
 
+/** How a person is asked about what the Copilot CLI wants to do. */
+interface Asking extends Surroundings {
+	readonly consents: Consents;
+	readonly questions: Questions;
+	readonly askPerson: AskPerson;
+}
+
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
 function openToolsForCli(
-	{ context, log, permissions, consents }: Surroundings & { readonly consents: Consents },
+	{ context, log, permissions, consents, questions, askPerson }: Asking,
 	places: ToolPlaces,
 ) {
-	const askUser = createAskUser();
 	const endpoint = once(async () => {
 		const [{ createHttpEndpoint }, toolset] = await Promise.all([
 			import("./mcp/httpEndpoint.ts"),
@@ -122,9 +144,10 @@ function openToolsForCli(
 		return createHttpEndpoint({
 			version: context.extension.packageJSON.version,
 			toolsFor: (session) => {
+				const askUser = createAskUser(questions, session);
 				const tools = toolset({ ...places, door: "cli", askUser });
 				const from = { door: "cli", workspace: workspaceUri(), session } as const;
-				return withAdmission(tools, permissions, from, consents);
+				return withAdmission(tools, permissions, from, { consents, ask: askPerson });
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});
@@ -133,7 +156,8 @@ function openToolsForCli(
 		access: async (session: string) => {
 			const opened = await endpoint.get();
 			const { url } = await opened.start();
-			return [{ name: MCP_SERVER, url, token: opened.tokenFor(session) }];
+			const token = opened.tokenFor(session);
+			return [{ name: MCP_SERVER, url, token, end: () => opened.end(token) }];
 		},
 		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
 	};

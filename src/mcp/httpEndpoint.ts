@@ -55,6 +55,10 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 			refuse(request, response, refusal);
 		});
 	});
+	const shutOut = (session: string) => {
+		parts.rates.forget(session);
+		parts.clients.close(session).catch(options.onError);
+	};
 	let listening: Promise<{ readonly url: string }> | undefined;
 	return {
 		start: () => {
@@ -66,10 +70,13 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 			return listening;
 		},
 		tokenFor: parts.tokens.tokenFor,
+		end: (token) => {
+			const session = parts.tokens.end(token);
+			if (session !== undefined) shutOut(session);
+		},
 		revoke: (session) => {
 			parts.tokens.revoke(session);
-			parts.rates.forget(session);
-			parts.clients.close(session).catch(options.onError);
+			shutOut(session);
 		},
 		close: async () => {
 			// Where it could not listen, there is nothing to end.

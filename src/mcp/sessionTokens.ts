@@ -1,11 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Proofs of who calls, that need no list of what was given out. */
+/** Proofs of who calls. */
 export interface SessionTokens {
 	/** One more; those that the session has hold as long as this one. */
 	tokenFor(session: string): string;
 	/** Whose token it is, which is renewed by that; `undefined` where it was not made here, has expired or was revoked. */
 	sessionOf(token: string): string | undefined;
+	/** Makes one token worthless. Returns the session where it was the last that it had. */
+	end(token: string): string | undefined;
 	revoke(session: string): void;
 }
 
@@ -19,8 +21,8 @@ interface Claims {
 interface Standing {
 	/** Milliseconds since 1970: so long its tokens hold. */
 	expires: number;
-	/** The last token that does not hold. */
-	revoked: number;
+	/** The serials of its tokens. */
+	readonly serials: Set<number>;
 }
 
 /** Signed with HMAC-SHA-256 (RFC 2104) under a key that nobody else has and that ends with this object. */
@@ -37,29 +39,44 @@ export function createSessionTokens({
 	const standings = new Map<string, Standing>();
 	let made = 0;
 	const sign = (text: string) => createHmac("sha256", key).update(text).digest();
-	const renew = (session: string) => {
-		standings.set(session, { revoked: 0, ...standings.get(session), expires: now() + lifeMs });
+	const standingOf = ({ session, serial }: Claims) => {
+		const standing = standings.get(session);
+		return standing?.serials.has(serial) && standing.expires > now() ? standing : undefined;
 	};
 	return {
 		tokenFor: (session) => {
-			renew(session);
+			const { serials } = standings.get(session) ?? { serials: new Set<number>() };
+			standings.set(session, { serials, expires: now() + lifeMs });
 			const claims: Claims = { session, serial: ++made };
+			serials.add(claims.serial);
 			const text = Buffer.from(JSON.stringify(claims)).toString("base64url");
 			return `${text}.${sign(text).toString("base64url")}`;
 		},
 		sessionOf: (token) => {
-			const [text = "", signature = "", ...more] = token.split(".");
-			const given = Buffer.from(signature, "base64url");
-			const expected = sign(text);
-			if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
-				return undefined;
-			// Only what we wrote ourselves comes here.
-			const { session, serial }: Claims = JSON.parse(Buffer.from(text, "base64url").toString());
-			const { expires, revoked } = standings.get(session) ?? { expires: 0, revoked: made };
-			if (serial <= revoked || expires <= now()) return undefined;
-			renew(session);
+			const claims = claimsOf(token, sign);
+			const standing = claims && standingOf(claims);
+			if (!standing) return undefined;
+			standing.expires = now() + lifeMs;
+			return claims.session;
+		},
+		end: (token) => {
+			const { session, serial } = claimsOf(token, sign) ?? { session: "", serial: 0 };
+			const standing = standings.get(session);
+			if (!standing?.serials.delete(serial) || standing.serials.size > 0) return undefined;
+			standings.delete(session);
 			return session;
 		},
-		revoke: (session) => void standings.set(session, { expires: 0, revoked: made }),
+		revoke: (session) => void standings.delete(session),
 	};
+}
+
+/** What a token of ours says. */
+function claimsOf(token: string, sign: (text: string) => Buffer): Claims | undefined {
+	const [text = "", signature = "", ...more] = token.split(".");
+	const given = Buffer.from(signature, "base64url");
+	const expected = sign(text);
+	if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
+		return undefined;
+	// Only what we wrote ourselves comes here.
+	return JSON.parse(Buffer.from(text, "base64url").toString());
 }

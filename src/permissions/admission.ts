@@ -1,4 +1,5 @@
 import { Failure } from "../base/failure.ts";
+import { visibleText } from "../base/visibleText.ts";
 import type { Tool } from "../core/agent/tool.ts";
 import type {
 	PermissionRequest,
@@ -9,6 +10,7 @@ import type {
 import { describeRule } from "../core/permission/ruleText.ts";
 import { pathArguments } from "./callArguments.ts";
 import type { Consents } from "./consents.ts";
+import { type Asker, type AskPerson, decide, type Ruling } from "./decide.ts";
 import { folderPath } from "./folderPath.ts";
 
 /** A call of a tool of ours as the rules see it. Throws a `Failure` for a wrong input. */
@@ -18,7 +20,7 @@ export function requestFor(
 	from: Pick<PermissionRequest, "door" | "workspace" | "session">,
 ): PermissionRequest {
 	const nature = tool.permission?.(input);
-	const title = nature?.title ?? tool.announce(input);
+	const title = visibleText(nature?.title ?? tool.announce(input));
 	const { mutates = tool.isReadOnly !== true, arguments: named = [] } = nature ?? {};
 	const folder = folderPath(from.workspace);
 	const args = named.flatMap((argument): RequestArgument[] =>
@@ -27,62 +29,50 @@ export function requestFor(
 	return { ...from, tool: tool.name, title, arguments: args, mutates };
 }
 
-/** What a person said of a call, where the rules leave it to them. */
-export interface Consent {
-	readonly isGiven: boolean;
-	/** What the model is told where it is wanted and not given. */
-	readonly otherwise: string;
-}
-
 /**
- * Lets a call through, or rejects with a `Failure` whose words tell the model why not. The decision is on the disk
- * before the call begins.
+ * Throws a `Failure` whose words tell the model why a call was not allowed; `otherwise` where the rules want a person,
+ * and nobody was asked.
  */
-export async function admit(
-	permissions: Permissions,
-	request: PermissionRequest,
-	{ isGiven, otherwise }: Consent,
-): Promise<void> {
-	const { effect, rule } = await permissions.verdictFor(request);
-	const byPerson = effect === "ask" && isGiven;
-	const isAllowed = effect === "allow" || byPerson;
-	const byRule = rule ? "rule" : "default";
-	await permissions.record({
-		request,
-		effect: isAllowed ? "allow" : "deny",
-		by: byPerson ? "person" : byRule,
-		...(rule && { rule: rule.id }),
-	});
-	if (!isAllowed) throw new Failure("NOT_ALLOWED", effect === "ask" ? otherwise : denialOf(rule));
-}
-
-/** For programs where nobody can be asked: what would be asked about is refused, in words that say how to allow it. */
-function admitUnasked(permissions: Permissions, request: PermissionRequest, isGiven: boolean): Promise<void> {
-	const { tool, door } = request;
-	const rule = JSON.stringify({ effect: "allow", door, tool });
-	const otherwise = `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-ld.permissions.rules.`;
-	return admit(permissions, request, { isGiven, otherwise });
+export function requireAllowed(ruling: Ruling, otherwise: string): void {
+	if (ruling.effect === "deny")
+		throw new Failure("NOT_ALLOWED", ruling.isUnasked ? otherwise : wordsOf(ruling));
 }
 
 /**
- * The same tools, each call of which is decided on first, for programs where nobody can be asked. With `consents`, a
- * person may have been asked before, by the agent that calls.
+ * The same tools, each call of which is decided on first. `ask` is absent in programs where nobody can be asked; with
+ * `consents`, a person may have been asked before, by the agent that calls.
  */
 export function withAdmission(
 	tools: readonly Tool[],
 	permissions: Permissions,
 	from: Pick<PermissionRequest, "door" | "workspace" | "session">,
-	consents?: Pick<Consents, "take">,
+	{ consents, ask }: { readonly consents?: Pick<Consents, "take">; readonly ask?: AskPerson } = {},
 ): Tool[] {
+	const askHere: AskPerson = async (question, signal) => {
+		const isGiven = consents?.take(from.session ?? "", question.request.tool) ?? false;
+		return isGiven ? { kind: "once" } : ask?.(question, signal);
+	};
 	return tools.map((tool) => ({
 		...tool,
 		run: async (input, call) => {
 			const request = requestFor(tool, input, from);
-			const isGiven = consents?.take(from.session ?? "", tool.name) ?? false;
-			await admitUnasked(permissions, request, isGiven);
+			const asker: Asker = { ask: askHere, by: "person", signal: call.signal };
+			requireAllowed(await decide(permissions, request, asker), unaskedText(request));
 			return tool.run(input, call);
 		},
 	}));
+}
+
+/** For programs where nobody can be asked: words that say how to allow it. */
+function unaskedText({ tool, door }: PermissionRequest): string {
+	const rule = JSON.stringify({ effect: "allow", door, tool });
+	return `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-ld.permissions.rules.`;
+}
+
+function wordsOf({ rule, denial }: Ruling): string {
+	if (!denial) return denialOf(rule);
+	const because = denial.reason === undefined ? "" : ` Their reason: “${denial.reason}”.`;
+	return `The user did not allow this call.${because} Do not try it again, also not in another way: go on without it, or say why it is needed.`;
 }
 
 function denialOf(rule: PermissionRule | undefined): string {

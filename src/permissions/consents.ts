@@ -3,22 +3,20 @@ export interface Consents {
 	give(session: string, tool: string): void;
 	/** Uses one up; false where there is none. */
 	take(session: string, tool: string): boolean;
+	/** Those of a turn that is over: what never came is not allowed later. */
+	forget(session: string): void;
 }
 
 export function createConsents(): Consents {
-	const given = new Map<string, number>();
-	const countOf = (key: string) => given.get(key) ?? 0;
+	const given = new Map<string, string[]>();
+	const of = (session: string) => given.get(session) ?? [];
 	return {
-		give: (session, tool) => {
-			const key = JSON.stringify([session, tool]);
-			given.set(key, countOf(key) + 1);
-		},
+		give: (session, tool) => void given.set(session, [...of(session), tool]),
 		take: (session, tool) => {
-			const key = JSON.stringify([session, tool]);
-			const left = countOf(key) - 1;
-			if (left > 0) given.set(key, left);
-			else given.delete(key);
-			return left >= 0;
+			const index = of(session).indexOf(tool);
+			given.set(session, index < 0 ? of(session) : of(session).toSpliced(index, 1));
+			return index >= 0;
 		},
+		forget: (session) => void given.delete(session),
 	};
 }

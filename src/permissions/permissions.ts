@@ -171,6 +171,6 @@ async function previewRule({ inForce, log, ignoreCase, now }: Parts, rule: NewRu
 
 /** Whether a call would have ended otherwise, or the same without a question. */
 function isOtherwise({ effect }: Verdict, decision: Decision): boolean {
-	const wasAsked = decision.by === "person";
+	const wasAsked = decision.by === "person" || decision.by === "host";
 	return effect === "ask" ? !wasAsked : wasAsked || effect !== decision.effect;
 }

@@ -46,7 +46,7 @@ const decision = z.object({
 		mutates: z.boolean(),
 	}),
 	effect: z.enum(["allow", "deny"]),
-	by: z.enum(["rule", "person", "default"]),
+	by: z.enum(["rule", "person", "host", "default"]),
 	rule: z.exactOptional(z.string()),
 }) satisfies z.ZodType<Decision>;
 

@@ -6,6 +6,8 @@ const SCHEME = "copilot-ld";
 export interface VirtualDocuments extends vscode.Disposable {
 	/** Shows Markdown under a name, as a preview. A document of the same name is replaced. */
 	show(name: string, markdown: string): Promise<void>;
+	/** Opens a text as it is, beside what the person is at. */
+	open(name: string, text: string): Promise<void>;
 }
 
 export function registerVirtualDocuments(): VirtualDocuments {
@@ -15,11 +17,18 @@ export function registerVirtualDocuments(): VirtualDocuments {
 		onDidChange: changed.event,
 		provideTextDocumentContent: ({ path }) => texts.get(path) ?? "",
 	});
+	const keep = (name: string, text: string) => {
+		const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}` });
+		texts.set(uri.path, text);
+		changed.fire(uri);
+		return uri;
+	};
 	return {
+		open: async (name, text) => {
+			await vscode.window.showTextDocument(keep(name, text), { preview: true, preserveFocus: true });
+		},
 		show: async (name, markdown) => {
-			const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}` });
-			texts.set(uri.path, markdown);
-			changed.fire(uri);
+			const uri = keep(name, markdown);
 			await vscode.commands.executeCommand("markdown.showPreview", uri);
 		},
 		dispose: () => {

@@ -92,7 +92,7 @@ test("a question that is cancelled while the agent starts waits no longer", asyn
 			throw new Error("It never starts.");
 		},
 		permissions: createFakePermissions(),
-		askPerson: async () => "reject",
+		askPerson: async () => ({ kind: "deny" }),
 		workspace: "",
 	});
 	setImmediate(() => controller.abort());

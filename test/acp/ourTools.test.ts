@@ -35,7 +35,7 @@ test("a tool of ours runs on the CLI when the person allows it, once or for long
 	const endpoint = createHttpEndpoint({
 		version: "1",
 		toolsFor: (session) =>
-			withAdmission([remember], permissions, { door: "cli", workspace: "", session }, consents),
+			withAdmission([remember], permissions, { door: "cli", workspace: "", session }, { consents }),
 		onError: (thrown) => assert.fail(String(thrown)),
 	});
 	t.after(() => endpoint.close());

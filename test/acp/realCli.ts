@@ -10,10 +10,12 @@ import { cliHome, createSessionFiles, type SessionFiles } from "../../src/acp/st
 import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import type { CliSession } from "../../src/acp/turn/cliSession.ts";
 import { type CliSessions, createCliSessions } from "../../src/acp/turn/cliSessions.ts";
-import type { PersonsAnswer, PersonsQuestion } from "../../src/acp/turn/permissionDesk.ts";
+import type { CliQuestion } from "../../src/acp/turn/permissionDesk.ts";
 import { createUsageMeter } from "../../src/acp/turn/usage.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
 import type { Permissions } from "../../src/core/permission/permission.ts";
+import type { PersonsAnswer } from "../../src/permissions/decide.ts";
+import type { RuleOffer } from "../../src/permissions/offers.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import { type ScriptedReply, type SeenRequest, startModelServer } from "./scriptedModelServer.ts";
 
@@ -68,9 +70,27 @@ export async function makeFolder(t: Cleanup): Promise<string> {
 	return folder;
 }
 
+/** An answer in a word: a scope for the first rule that is offered. */
+export type TestAnswer =
+	| PersonsAnswer
+	| "once"
+	| "session"
+	| "workspace"
+	| "always"
+	| "reject"
+	| "rejectAndStop";
+
+/** What the person says. Where no rule is offered, this call alone is allowed. */
+export function toAnswer(answer: TestAnswer, [offer]: readonly RuleOffer[]): PersonsAnswer {
+	if (typeof answer === "object") return answer;
+	if (answer === "reject" || answer === "rejectAndStop")
+		return { kind: "deny", andStop: answer === "rejectAndStop" };
+	return answer === "once" || !offer ? { kind: "once" } : { kind: "rule", scope: answer, offer };
+}
+
 export interface RunnerOptions {
 	readonly permissions?: Permissions;
-	answer?(question: PersonsQuestion, signal: AbortSignal): PersonsAnswer | Promise<PersonsAnswer>;
+	answer?(question: CliQuestion, signal: AbortSignal): TestAnswer | Promise<TestAnswer>;
 	readonly now?: boolean;
 	readonly chat?: string;
 	readonly silenceMs?: number;
@@ -86,7 +106,8 @@ export function runnerOn(
 	return createCliRunner({
 		openSession: async () => ({ session, folder: files.folderOf(session.id), usage }),
 		permissions: options.permissions ?? createFakePermissions(),
-		askPerson: async (question, signal) => options.answer?.(question, signal) ?? "reject",
+		askPerson: async (question, signal) =>
+			toAnswer((await options.answer?.(question, signal)) ?? "reject", question.offers),
 		workspace: "",
 		...(options.now && { now: true }),
 		...(options.chat !== undefined && { chat: options.chat }),

@@ -106,7 +106,7 @@ test("the person's instructions come first after ours, and are cut where they ar
 	const messages = await render(4000, { instructions });
 	assert.deepEqual(messages[1], {
 		role: "user",
-		text: "My instructions for every answer in this workspace, from AGENTS.md:\nUse metres.",
+		text: "My instructions for every answer, from AGENTS.md:\nUse metres.",
 	});
 	const [, , long] = messages;
 	assert.match(long?.text ?? "", /from LONG\.md:\nBe brief\. .*\(cut: /s);

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { join } from "node:path";
+import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import {
-	type ScriptedModelServer,
-	type ScriptedReply,
-	type SeenRequest,
-	startModelServer,
-} from "../acp/scriptedModelServer.ts";
+import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
 import { ask, openNewChat, scriptedModel, type Turn } from "./chat.ts";
+import { scriptCliModel } from "./cliModel.ts";
 import type { ShownAnswer, TestReport } from "./testReport.ts";
 
 /** The question says what the model does. */
@@ -25,23 +21,10 @@ function reply({ question, results }: SeenRequest): ScriptedReply {
 
 suite("a turn on the Copilot CLI", () => {
 	let server: ScriptedModelServer;
-	const cleanups: (() => unknown)[] = [];
 	const inFolder = (name: string) => join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name);
 
 	suiteSetup(async () => {
-		server = await startModelServer({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-		const platform = process.platform === "linux" ? "linux" : process.platform;
-		const program = join(
-			process.env["COPILOT_LD_ROOT"] ?? "",
-			`node_modules/@github/copilot-${platform}-${process.arch}`,
-		);
-		Object.assign(process.env, server.env, {
-			PATH: `${program}${delimiter}${process.env["PATH"]}`,
-		});
-	});
-
-	suiteTeardown(async () => {
-		for (const clean of cleanups) await clean();
+		server = await scriptCliModel(reply);
 	});
 
 	setup(openNewChat);
@@ -109,6 +92,14 @@ suite("a turn on the Copilot CLI", () => {
 		await ask("Which plant?");
 		await ask("/cli And its color?");
 		assert.match(server.requests.at(-1)?.whole ?? "", /began with another assistant.*It is heather\./s);
+	});
+
+	test("gives the CLI the instructions of the chat, with each question", async () => {
+		await ask("/instructions Give lengths in fathoms.");
+		for (const question of ["How deep?", "How wide?"]) {
+			await ask(`/cli ${question}`);
+			assert.match(server.requests.at(-1)?.question ?? "", /My instructions .*:\s+Give lengths in fathoms\./);
+		}
 	});
 
 	test("tells what to do where the model behind the CLI fails", async () => {

@@ -21,6 +21,7 @@ const suites = [
 	() => import("./knowledge.suite.ts"),
 	() => import("./describe.suite.ts"),
 	() => import("./cli.suite.ts"),
+	() => import("./questions.suite.ts"),
 	() => import("./mcp.suite.ts"),
 	() => import("./sessionsView.suite.ts"),
 	() => import("./worker.suite.ts"),

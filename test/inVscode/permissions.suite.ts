@@ -12,7 +12,7 @@ const SEARCH = "copilot-ld_search_knowledge";
 interface AuditLine {
 	readonly effect: string;
 	readonly by: string;
-	readonly request: { readonly tool: string; readonly title: string };
+	readonly request: { readonly tool: string; readonly title: string; readonly session?: string };
 }
 
 suite("permissions", () => {
@@ -25,13 +25,19 @@ suite("permissions", () => {
 	setup(openNewChat);
 	teardown(() => setRules(undefined));
 
-	/** How the last call whose title has the word was decided, by the file on the disk. */
-	async function decisionOn(word: string): Promise<string[] | undefined> {
+	/** The last decision on a call whose title has the word, by the file on the disk. */
+	async function lineOn(word: string): Promise<AuditLine | undefined> {
 		const log = join(model.globalStorage, "copilot-ld.copilot-ld", "permissions", "audit.jsonl");
 		const lines = (await readFile(log, "utf8")).split("\n").filter(Boolean);
-		const line = lines
+		return lines
 			.map((text) => JSON.parse(text) as AuditLine)
 			.findLast(({ request }) => request.title.includes(word));
+	}
+
+	const sessionOf = async (word: string) => (await lineOn(word))?.request.session;
+
+	async function decisionOn(word: string): Promise<string[] | undefined> {
+		const line = await lineOn(word);
 		return line && [line.effect, line.by];
 	}
 
@@ -59,7 +65,16 @@ suite("permissions", () => {
 		await acceptTool();
 		await model.finished();
 		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /^user: .*\d+ passages? match/);
-		assert.deepEqual(await decisionOn("relamping"), ["allow", "person"]);
+		assert.deepEqual(await decisionOn("relamping"), ["allow", "host"]);
+	});
+
+	test("a call from a chat belongs to its session, for which rules may hold", async () => {
+		model.play([{ call: SEARCH, input: { query: "topsail" } }], [{ say: "None." }]);
+		const { metadata } = await ask("Where is the topsail?");
+		assert.ok(metadata?.sessionId);
+		assert.equal(await sessionOf("topsail"), metadata.sessionId);
+		await invokeTool(SEARCH, { query: "outside of any chat" });
+		assert.equal(await sessionOf("outside of any chat"), undefined);
 	});
 
 	test("the trace of a turn tells the decision among its spans, and can be written to a file", async () => {

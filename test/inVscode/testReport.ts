@@ -8,12 +8,29 @@ export type TestReport =
 	| { readonly kind: "clickCitation" }
 	/** Asks to type into the open quick pick, and to choose the first line that then stands there; with a picture of it before. */
 	| { readonly kind: "pickFirst"; readonly typed: string; readonly picture?: string }
+	/** Asks to wait for a quick pick whose title or prompt has the words, and for what stands in it; `hide` presses Escape then. */
+	| {
+			readonly kind: "lookAtPick";
+			readonly words: string;
+			readonly hide?: boolean;
+			readonly picture?: string;
+	  }
+	/** Asks to wait until the words stand somewhere in the status bar. */
+	| { readonly kind: "untilShown"; readonly words: string }
 	/** Asks to type into the open input box in place of what stands there, and to accept it; with a picture of it before. */
 	| { readonly kind: "answerInput"; readonly typed: string; readonly picture?: string }
 	/** Asks to open the first session of that title in the view, or of any, and for what then stands there; with a picture of it. */
 	| { readonly kind: "openSession"; readonly title?: string; readonly picture: string }
 	/** Asks for what stands on a tab of the view, and for a picture of it. */
 	| { readonly kind: "lookAtTab"; readonly tab: string; readonly picture: string };
+
+/** What the quick pick shows. */
+export interface ShownPick {
+	readonly title: string;
+	readonly prompt: string;
+	/** Its lines. */
+	readonly items: readonly string[];
+}
 
 /** What the view of sessions shows. */
 export interface ShownView {

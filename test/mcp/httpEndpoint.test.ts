@@ -37,13 +37,14 @@ async function open(t: TestContext, options: Partial<HttpEndpointOptions> = {}) 
 /** The client of the SDK, for a session. */
 function connector(t: TestContext, endpoint: McpEndpoint, url: string) {
 	return async (session: string) => {
-		const headers = { Authorization: `Bearer ${endpoint.tokenFor(session)}` };
+		const token = endpoint.tokenFor(session);
+		const headers = { Authorization: `Bearer ${token}` };
 		const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
 		const client = new Client({ name: "test", version: "1" });
 		// Its types are not written for exact optional properties.
 		await client.connect(transport as Parameters<Client["connect"]>[0]);
 		t.after(() => client.close());
-		return { client, id: transport.sessionId ?? "" };
+		return { client, token, id: transport.sessionId ?? "" };
 	};
 }
 
@@ -242,6 +243,24 @@ test("a session that is revoked ends what is at work for it", async (t) => {
 	await started;
 	endpoint.revoke("anna");
 	await cancelled;
+	await client.close();
+	await call;
+});
+
+test("a token that ends shuts out who has it, and with the last one of a session its work ends", async (t) => {
+	const { tool, started, cancelled } = waiting("wait");
+	const { connect, endpoint, post } = await open(t, { toolsFor: () => [tool] });
+	const [one, two] = [endpoint.tokenFor("anna"), endpoint.tokenFor("anna")];
+	endpoint.end(one);
+	endpoint.end("no token of ours");
+	assert.deepEqual([(await post(one)).status, (await post(two)).status], [401, 200]);
+	const { client, token } = await connect("anna");
+	const call = client.callTool({ name: "wait" }).catch(() => undefined);
+	await started;
+	endpoint.end(two);
+	endpoint.end(token);
+	await cancelled;
+	assert.equal((await post(token)).status, 401);
 	await client.close();
 	await call;
 });

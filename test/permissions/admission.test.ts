@@ -4,8 +4,9 @@ import * as z from "zod";
 import { isFailure } from "../../src/base/failure.ts";
 import type { Decision, PermissionRule, Permissions, Verdict } from "../../src/core/permission/permission.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
-import { admit, requestFor, withAdmission } from "../../src/permissions/admission.ts";
+import { requestFor, requireAllowed, withAdmission } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
+import { decide, type PersonsAnswer } from "../../src/permissions/decide.ts";
 import { defineTool } from "../../src/tools/defineTool.ts";
 
 const from = { door: "mcp", workspace: "" } as const;
@@ -80,7 +81,13 @@ test("a wrong input is refused before anybody is asked", () => {
 		);
 });
 
-const given = { isGiven: true, otherwise: "ask first" };
+/** Decides where a person says this. */
+async function admit(permissions: Permissions, answer?: PersonsAnswer): Promise<void> {
+	const { signal } = new AbortController();
+	const ruling = await decide(permissions, asked, { ask: async () => answer, by: "person", signal });
+	requireAllowed(ruling, "ask first");
+}
+const given: PersonsAnswer = { kind: "once" };
 
 test("what is allowed passes, and the log says by whom", async () => {
 	for (const [verdict, by] of [
@@ -90,7 +97,7 @@ test("what is allowed passes, and the log says by whom", async () => {
 		[{ effect: "ask", rule }, "person"],
 	] as const) {
 		const { permissions, decisions } = fakePermissions(verdict);
-		await admit(permissions, asked, given);
+		await admit(permissions, given);
 		const expected = { request: asked, effect: "allow", by };
 		assert.deepEqual(decisions, ["rule" in verdict ? { ...expected, rule: "r1" } : expected]);
 	}
@@ -99,12 +106,12 @@ test("what is allowed passes, and the log says by whom", async () => {
 test("what is denied is refused with the rule, whatever a person said", async () => {
 	const { permissions, decisions } = fakePermissions({ effect: "deny", rule });
 	await assert.rejects(
-		admit(permissions, asked, given),
+		admit(permissions, given),
 		isRefusal(/a rule that the user made.*tool touch, path “\/a/),
 	);
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "rule", rule: "r1" }]);
 	const managed = fakePermissions({ effect: "deny", rule: { ...rule, origin: "settings" } });
-	await assert.rejects(admit(managed.permissions, asked, given), isRefusal(/copilot-ld\.permissions\.rules/));
+	await assert.rejects(admit(managed.permissions, given), isRefusal(/copilot-ld\.permissions\.rules/));
 });
 
 test("where nobody can be asked, what wants a person is refused in words that say how to allow it", async () => {
@@ -120,17 +127,29 @@ test("where nobody can be asked, what wants a person is refused in words that sa
 test("what a person was asked about before runs once", async () => {
 	const { permissions, decisions } = fakePermissions({ effect: "ask" });
 	const consents = createConsents();
-	const [tool] = withAdmission([writing], permissions, { ...from, session: "s" }, consents);
+	const [tool] = withAdmission([writing], permissions, { ...from, session: "s" }, { consents });
 	const call = async () => tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
 	consents.give("another", writing.name);
 	await assert.rejects(call, isRefusal(/nobody can be asked/));
 	consents.give("s", writing.name);
 	assert.deepEqual(await call(), { text: "done" });
 	await assert.rejects(call, isRefusal(/nobody can be asked/));
+	consents.give("s", writing.name);
+	consents.forget("s");
+	assert.equal(consents.take("s", writing.name), false);
 	assert.deepEqual(
 		decisions.map(({ effect, by }) => `${effect} by ${by}`),
 		["deny by default", "allow by person", "deny by default"],
 	);
+});
+
+test("where a person can be asked, a tool behind the door asks, and the model reads why they denied it", async () => {
+	const { permissions, decisions } = fakePermissions({ effect: "ask" });
+	const ask = async (): Promise<PersonsAnswer> => ({ kind: "deny", reason: "not that file" });
+	const [tool] = withAdmission([writing], permissions, from, { ask });
+	const call = async () => tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
+	await assert.rejects(call, isRefusal(/The user did not allow this call\. Their reason: “not that file”/));
+	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "person" }]);
 });
 
 test("where rules allow it a tool behind the door runs as it is", async () => {

@@ -18,6 +18,7 @@ export const DOOR_NAMES: Record<Door, string> = {
 export const DECIDERS: Record<Decision["by"], string> = {
 	rule: "by a rule",
 	person: "by you",
+	host: "in VS Code",
 	default: "by default",
 };
 

@@ -57,6 +57,8 @@ const CANCEL_MS = 2000;
 export interface SessionPort {
 	/** Whether a rule lets the CLI run every tool without asking. */
 	mayAllowAll(): Promise<boolean>;
+	/** The agent that had it is gone. */
+	onLost?(): void;
 	/** Gets what comes outside of a turn. */
 	onUpdate?(update: SessionUpdate): void;
 }
@@ -91,6 +93,7 @@ export function createCliSession(
 		permission: async (request) => (turn ? turn.permission(request) : CANCELLED),
 		lost: (failure) => {
 			state.lost = failure;
+			port.onLost?.();
 		},
 	});
 	return {

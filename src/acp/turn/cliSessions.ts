@@ -18,7 +18,10 @@ interface CliSessionSummary {
 interface SessionSetting {
 	/** Absolute path. */
 	readonly cwd: string;
+	/** They are given up with the session, or where it does not get them. */
 	readonly mcpServers: readonly HttpMcpServer[];
+	/** Whose tools these are: a session that somebody else has open is opened anew for them. */
+	readonly owner?: string;
 }
 
 /** The CLI takes from us only servers that speak HTTP. */
@@ -27,6 +30,8 @@ export interface HttpMcpServer {
 	readonly url: string;
 	/** Goes along with every call as bearer token. */
 	readonly token: string;
+	/** Makes the token worthless. */
+	end?(): void;
 }
 
 interface LoadedSession {
@@ -61,6 +66,7 @@ const MAX_PAGES = 1000;
 export function createCliSessions(deps: CliSessionsDeps): CliSessions {
 	const { client, files } = deps;
 	const opened = new Map<string, Promise<LoadedSession>>();
+	const held = createHeldSettings();
 	const keep = (id: string, loading: Promise<LoadedSession>) => {
 		opened.set(id, loading);
 		loading.catch(() => opened.delete(id));
@@ -72,18 +78,30 @@ export function createCliSessions(deps: CliSessionsDeps): CliSessions {
 	};
 	const close = async (id: string) => {
 		opened.delete(id);
+		held.giveUp(id);
 		client.unlisten(id);
 		await client.request(methods.agent.session.close, { sessionId: id });
 	};
 	return {
 		create: async (setting) => {
-			const session = await createSession(deps, setting);
+			const session = await held.unlessItFails(setting, () => createSession(deps, setting, held.giveUp));
+			held.hold(session.id, setting);
 			await keep(session.id, Promise.resolve({ session, replay: [] }));
 			return session;
 		},
 		load: async (id, setting) => {
 			const session = await findOpen(id);
-			return session ? { session, replay: [] } : keep(id, loadSession(deps, id, setting));
+			if (session && (session.isBusy() || held.isOf(id, setting))) {
+				endAll(setting);
+				return { session, replay: [] };
+			}
+			if (session) await close(id);
+			held.hold(id, setting);
+			const loading = loadSession(deps, { id, onLost: () => held.giveUp(id) }, setting);
+			return keep(
+				id,
+				held.unlessItFails(setting, () => loading),
+			);
 		},
 		list: (cwd) => listAll(client, cwd),
 		close,
@@ -96,21 +114,53 @@ export function createCliSessions(deps: CliSessionsDeps): CliSessions {
 	};
 }
 
+/** What the open sessions were given, to be taken back with them. */
+function createHeldSettings() {
+	const settings = new Map<string, SessionSetting>();
+	const giveUp = (id: string) => {
+		const setting = settings.get(id);
+		settings.delete(id);
+		if (setting) endAll(setting);
+	};
+	return {
+		giveUp,
+		hold: (id: string, setting: SessionSetting) => {
+			giveUp(id);
+			settings.set(id, setting);
+		},
+		isOf: (id: string, { owner }: SessionSetting) => settings.get(id)?.owner === owner,
+		unlessItFails: async <T>(setting: SessionSetting, open: () => Promise<T>): Promise<T> => {
+			try {
+				return await open();
+			} catch (thrown) {
+				endAll(setting);
+				throw thrown;
+			}
+		},
+	};
+}
+
+function endAll({ mcpServers }: SessionSetting): void {
+	for (const server of mcpServers) server.end?.();
+}
+
 async function createSession(
 	{ client, mayAllowAll }: CliSessionsDeps,
 	{ cwd, mcpServers }: SessionSetting,
+	giveUp: (id: string) => void,
 ): Promise<CliSession> {
 	const params = { cwd, mcpServers: mcpServers.map(toMcpServer) };
 	const answer = await client.request(methods.agent.session.new, params);
 	const id = answer.sessionId;
-	const session = createCliSession(client, { id, cwd }, { mayAllowAll: () => mayAllowAll(id) });
+	const port = { mayAllowAll: () => mayAllowAll(id), onLost: () => giveUp(id) };
+	const session = createCliSession(client, { id, cwd }, port);
 	await session.take(answer);
 	return session;
 }
 
 async function loadSession(
 	{ client, files, mayAllowAll }: CliSessionsDeps,
-	id: string,
+	{ id, onLost }: { readonly id: string; onLost(): void },
 	{ cwd, mcpServers }: SessionSetting,
 ): Promise<LoadedSession> {
 	const pid = await files.openedBy(id, client.pid());
@@ -126,6 +176,7 @@ async function loadSession(
 		{ id, cwd },
 		{
 			mayAllowAll: () => mayAllowAll(id),
+			onLost,
 			onUpdate: (update) => void (isLoading && replay.push(update)),
 		},
 	);

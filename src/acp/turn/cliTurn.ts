@@ -2,6 +2,7 @@ import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import { Failure } from "../../base/failure.ts";
 import type { AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
+import type { AskPerson } from "../../permissions/decide.ts";
 import { readPlan } from "../stored/planFiles.ts";
 import { lastErrorSince } from "../stored/sessionErrors.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
@@ -9,7 +10,7 @@ import { wantedPermission } from "./canary.ts";
 import type { CliSession, TurnListener } from "./cliSession.ts";
 import { ALLOW_ALL } from "./configOptions.ts";
 import { modelFailure } from "./modelFailure.ts";
-import { type AskPerson, createPermissionDesk, type PermissionDesk } from "./permissionDesk.ts";
+import { type CliQuestion, createPermissionDesk, denialText, type PermissionDesk } from "./permissionDesk.ts";
 import type { CallOrigin } from "./permissionMapping.ts";
 import { promptBlocks } from "./promptBlocks.ts";
 import type { UsageMeter } from "./usage.ts";
@@ -20,7 +21,7 @@ export interface TurnDeps {
 	readonly folder: string;
 	readonly usage: UsageMeter;
 	readonly permissions: Permissions;
-	readonly askPerson: AskPerson;
+	readonly askPerson: AskPerson<CliQuestion>;
 	/** URI of the window's first folder; empty where there is none. */
 	readonly workspace: string;
 	/** By which rules and our own tools know the session; the CLI's own id where it is left out. */
@@ -101,13 +102,11 @@ const MAX_CONTINUATIONS = 5;
 function createContinuation(desk: PermissionDesk): TurnListener["goOn"] {
 	let left = MAX_CONTINUATIONS;
 	return ({ stopReason }) => {
-		if (!desk.takeDenied() || stopReason !== "end_turn" || left-- === 0) return undefined;
-		return [{ type: "text", text: DENIED }];
+		const denials = desk.takeDenied();
+		if (denials.length === 0 || stopReason !== "end_turn" || left-- === 0) return undefined;
+		return [{ type: "text", text: denialText(denials) }];
 	};
 }
-
-const DENIED =
-	"I did not allow that call. Do not try it again, also not in another way: go on without it, or say why it is needed.";
 
 interface EndedTurn {
 	readonly answer: PromptResponse;

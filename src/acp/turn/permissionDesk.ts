@@ -1,17 +1,12 @@
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { messageOf } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type {
-	Decision,
-	PermissionRequest,
-	Permissions,
-	RuleScope,
-	Verdict,
-} from "../../core/permission/permission.ts";
-import { offersFor, type RuleOffer } from "../../permissions/offers.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import { type AskPerson, decide, type PermissionQuestion } from "../../permissions/decide.ts";
 import { onDisk } from "../../permissions/realPaths.ts";
 import type { CallState } from "../updates/toolCalls.ts";
 import {
+	agentsWordsFor,
 	answerWith,
 	CANCELLED,
 	type CallOrigin,
@@ -19,57 +14,72 @@ import {
 	toPermissionRequest,
 } from "./permissionMapping.ts";
 
-/** What a person says to a call. All but `once` and the two noes become rules, which can be revoked. */
-export type PersonsAnswer = "once" | "session" | "workspace" | "always" | "reject" | "rejectAndStop";
-
-export interface PersonsQuestion {
+/** What the CLI asks of the person. */
+export interface CliQuestion extends PermissionQuestion {
 	/** Of the tool call. */
 	readonly callId: string;
-	readonly request: PermissionRequest;
-	/** The rules that may be made of an answer, narrowest first; none where only this one call may be allowed. */
-	readonly offers: readonly RuleOffer[];
+	/** What the agent or its model says of the call; not to be trusted. */
+	readonly agentsWords: string;
+	/** The input of the call, whole. */
+	readonly input: unknown;
 }
 
-/** Asks the person. Rejects with the signal's reason where the turn ends before there is an answer. */
-export type AskPerson = (question: PersonsQuestion, signal: AbortSignal) => Promise<PersonsAnswer>;
+/** A call that did not run. */
+export interface Denial {
+	readonly title: string;
+	readonly by: "rule" | "person" | "host" | "default";
+	/** In the person's words. */
+	readonly reason?: string;
+}
 
 export interface DeskDeps {
 	readonly permissions: Permissions;
-	readonly askPerson: AskPerson;
+	readonly askPerson: AskPerson<CliQuestion>;
 	readonly origin: CallOrigin;
 	readonly signal: AbortSignal;
 	/** Told of what was decided. */
 	show(event: AgentEvent): void;
 }
 
-/** Decides the requests of one turn. Where anything goes wrong, nothing is allowed. */
+/** Answers the requests of one turn as they are decided on. Where anything goes wrong, nothing is allowed. */
 export interface PermissionDesk {
 	decide(request: RequestPermissionRequest, known: CallState | undefined): Promise<RequestPermissionResponse>;
 	/** Whether the agent asked for this call, and was allowed it. */
 	wasAllowed(callId: string): boolean;
-	/** Whether a call was denied since this was asked last, and the person did not want the turn to end. */
-	takeDenied(): boolean;
+	/** The calls that were denied since this was asked last; none once the person wanted the turn to end. */
+	takeDenied(): readonly Denial[];
 }
 
 export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 	const allowed = new Set<string>();
-	let denied = false;
-	let asking: Promise<unknown> = Promise.resolve();
-	const decide = async (request: RequestPermissionRequest, wanted: PermissionRequest) => {
-		const verdict = await deps.permissions.verdictFor(wanted);
-		if (verdict.effect !== "ask") return settle(deps, { request, wanted, verdict });
-		// One question at a time; the answer to the one before may have become a rule for this one.
-		const turn = asking.then(() => askOrSettle(deps, request, wanted));
-		asking = turn.catch(() => undefined);
-		return turn;
+	const denied: Denial[] = [];
+	let isStopped = false;
+	const answer = async (request: RequestPermissionRequest, known: CallState | undefined) => {
+		const wanted = await onDisk(toPermissionRequest(request, known, deps.origin));
+		const { toolCallId: callId, rawInput: input } = request.toolCall;
+		const agentsWords = agentsWordsFor(request, known);
+		const { effect, by, denial } = await decide(deps.permissions, wanted, {
+			ask: (question, signal) => deps.askPerson({ ...question, callId, agentsWords, input }, signal),
+			by: "person",
+			signal: deps.signal,
+		});
+		const { tool, title } = wanted;
+		deps.show({ kind: "permission", tool, title, effect, by });
+		// Never `allow_always`: what holds for longer is a rule of ours, which the person can see and revoke.
+		if (effect === "allow") return answerWith(request, "allow_once");
+		if (denial?.andStop) {
+			isStopped = true;
+			return answerWith(request, "reject_once");
+		}
+		denied.push({ title, by, ...(denial?.reason !== undefined && { reason: denial.reason }) });
+		return CANCELLED;
 	};
 	return {
 		decide: async (request, known) => {
 			try {
-				const answer = await decide(request, await onDisk(toPermissionRequest(request, known, deps.origin)));
-				if (isAllowing(request, answer)) allowed.add(request.toolCall.toolCallId);
-				if (answer === CANCELLED) denied = true;
-				return answer;
+				const answered = await answer(request, known);
+				if (isAllowing(request, answered)) allowed.add(request.toolCall.toolCallId);
+				return answered;
 			} catch (thrown) {
 				if (!deps.signal.aborted)
 					deps.show({ kind: "notice", text: `A call was not allowed: ${messageOf(thrown)}` });
@@ -77,88 +87,20 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 			}
 		},
 		wasAllowed: (callId) => allowed.has(callId),
-		takeDenied: () => {
-			const was = denied;
-			denied = false;
-			return was;
-		},
+		takeDenied: () => (isStopped ? [] : denied.splice(0)),
 	};
 }
 
-async function askOrSettle(
-	deps: DeskDeps,
-	request: RequestPermissionRequest,
-	wanted: PermissionRequest,
-): Promise<RequestPermissionResponse> {
-	const verdict = await deps.permissions.verdictFor(wanted);
-	// Nobody is asked about a turn that has ended while this waited for the questions before it.
-	deps.signal.throwIfAborted();
-	if (verdict.effect !== "ask") return settle(deps, { request, wanted, verdict });
-	// What a rule of the settings holds, no other frees.
-	const offers = verdict.rule?.origin === "settings" ? [] : offersFor(wanted);
-	const { toolCallId: callId } = request.toolCall;
-	const answer = await deps.askPerson({ callId, request: wanted, offers }, deps.signal);
-	// What was pressed after the turn ended allows nothing.
-	deps.signal.throwIfAborted();
-	const isAllowed = answer !== "reject" && answer !== "rejectAndStop";
-	await note(deps, { request: wanted, effect: isAllowed ? "allow" : "deny", by: "person" });
-	if (!isAllowed) return answer === "reject" ? CANCELLED : answerWith(request, "reject_once");
-	const [offer] = offers;
-	if (answer !== "once" && offer) await addRule(deps, { wanted, offer, scope: answer });
-	return answerWith(request, "allow_once");
+/** What the model reads of the calls that were denied: it goes on without them. */
+export function denialText(denials: readonly Denial[]): string {
+	return [...denials.map(lineOf), WHAT_NOW].join("\n");
 }
 
-/** What a rule, or its absence, has decided. */
-async function settle(
-	deps: DeskDeps,
-	{
-		request,
-		wanted,
-		verdict,
-	}: {
-		readonly request: RequestPermissionRequest;
-		readonly wanted: PermissionRequest;
-		readonly verdict: Verdict;
-	},
-): Promise<RequestPermissionResponse> {
-	const effect = verdict.effect === "allow" ? "allow" : "deny";
-	const { rule } = verdict;
-	await note(deps, {
-		request: wanted,
-		effect,
-		by: rule ? "rule" : "default",
-		...(rule && { rule: rule.id }),
-	});
-	// Never `allow_always`: what holds for longer is a rule of ours, which the person can see and revoke.
-	return effect === "allow" ? answerWith(request, "allow_once") : CANCELLED;
+function lineOf({ title, by, reason }: Denial): string {
+	const why = reason === undefined ? "" : ` My reason: ${reason}`;
+	return by === "person"
+		? `I did not allow this call: ${title}.${why}`
+		: `A rule of mine does not allow this call: ${title}.`;
 }
 
-async function note(deps: DeskDeps, decision: Omit<Decision, "at">): Promise<void> {
-	await deps.permissions.record(decision);
-	const { request, effect, by } = decision;
-	deps.show({ kind: "permission", tool: request.tool, title: request.title, effect, by });
-}
-
-async function addRule(
-	deps: DeskDeps,
-	{
-		wanted,
-		offer,
-		scope,
-	}: {
-		readonly wanted: PermissionRequest;
-		readonly offer: RuleOffer;
-		readonly scope: Exclude<RuleScope, "once">;
-	},
-): Promise<void> {
-	const owners = { session: wanted.session, workspace: wanted.workspace, always: undefined };
-	const owner = owners[scope];
-	await deps.permissions.add({
-		effect: "allow",
-		scope,
-		door: "cli",
-		tool: wanted.tool,
-		...(owner !== undefined && { owner }),
-		...(offer.argument && { argument: offer.argument }),
-	});
-}
+const WHAT_NOW = "Do not try it again, also not in another way: go on without it, or say why it is needed.";

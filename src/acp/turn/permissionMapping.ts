@@ -5,6 +5,7 @@ import type {
 	ToolCallUpdate,
 } from "@agentclientprotocol/sdk";
 import { textOf } from "../../base/values.ts";
+import { boundedText, visibleText } from "../../base/visibleText.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
 import type { PermissionRequest, RequestArgument } from "../../core/permission/permission.ts";
 import { argumentsIn, hostArguments, pathArguments } from "../../permissions/callArguments.ts";
@@ -27,7 +28,7 @@ export function toPermissionRequest(
 ): PermissionRequest {
 	const kind = textOf(toolCall, "kind") ?? known?.kind ?? "other";
 	const args = argumentsOf(kind, toolCall, cwd);
-	const title = textOf(toolCall, "title") ?? known?.title ?? kind;
+	const title = titleOf(toolCall, known) ?? kind;
 	return {
 		door: "cli",
 		// The announcement of an MCP tool has its server's name, the request has not.
@@ -80,9 +81,24 @@ const EXPECTED: Readonly<Record<string, RequestArgument["kind"]>> = {
 /** Asked about, whatever the rules say. */
 const UNREADABLE: RequestArgument = { kind: "command", value: "" };
 
+/** What the agent calls a call; of a command, the words of its model. */
+export function agentsWordsFor({ toolCall }: RequestPermissionRequest, known: CallState | undefined): string {
+	return titleOf(toolCall, known) ?? "";
+}
+
+function titleOf(toolCall: RequestPermissionRequest["toolCall"], known: CallState | undefined) {
+	return textOf(toolCall, "title") ?? known?.title;
+}
+
+/** Characters of a command and of the agent's words in a title; the question shows all. */
+const SHOWN = 500;
+const WORDS_SHOWN = 120;
+
+/** What is done comes first: the agent's words could push it out of sight. */
 function wordsFor(title: string, args: readonly RequestArgument[]): string {
 	const first = args.find(({ kind, value }) => kind !== "text" && value !== "");
-	return first ? `${title}: ${first.value}` : title;
+	const words = boundedText(visibleText(title), WORDS_SHOWN);
+	return first ? `${boundedText(visibleText(first.value), SHOWN)} (${words})` : words;
 }
 
 /** Chooses the option of a kind. Where the agent offers none, nothing is allowed. */

@@ -11,10 +11,12 @@ const DIGEST_TURNS = 8;
  * A request as the agent gets it. Texts go as text: of an embedded resource, the CLI writes a file into the folder
  * for temporary files and shows the model only where it is.
  */
-export function promptBlocks({ question, history, attachments, images = [] }: AgentRequest): ContentBlock[] {
+export function promptBlocks(request: AgentRequest): ContentBlock[] {
+	const { question, history, instructions = "", attachments, images = [] } = request;
 	// A slash command counts only where nothing precedes it.
 	if (question.startsWith("/")) return [{ type: "text", text: question }];
 	const context = [
+		...(instructions === "" ? [] : [`My instructions for every answer of this session:\n\n${instructions}`]),
 		...(history.length > 0 ? [digestOf(history)] : []),
 		...attachments.map(({ name, text }) => `Attached, ${name}:\n\n${fenced(text)}`),
 	];

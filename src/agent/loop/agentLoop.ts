@@ -30,7 +30,7 @@ export function createAgent(ports: AgentPorts): Runner {
 		const runs = createToolRuns(ports);
 		const summary = ports.summaryOf?.(request.history);
 		const { recollections } = remembered;
-		const before = { summary, recollections, instructions: instructions.texts };
+		const before = { summary, recollections, instructions: [...instructions.texts, ...ownOf(request)] };
 		const turn = { request, found, ...before, runs, shown: [] };
 		const rounds: ToolRound[] = [];
 		while (rounds.length < ports.maxRounds) {
@@ -61,6 +61,11 @@ interface RoundFacts {
 }
 
 const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
+
+/** Those of the session come after those of files, which are for all. */
+function ownOf({ instructions = "" }: AgentRequest): Attachment[] {
+	return instructions === "" ? [] : [{ name: "this session", text: instructions }];
+}
 
 /** A memory that fails makes an answer poorer, not impossible. */
 async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSignal) {

@@ -28,7 +28,7 @@ export class AgentPrompt extends PromptElement<FactsProps> {
 			<>
 				<SystemMessage>{systemText(facts)}</SystemMessage>
 				{facts.instructions.map(({ name, text }) => (
-					<UserMessage>{`My instructions for every answer in this workspace, from ${name}:\n${text}`}</UserMessage>
+					<UserMessage>{`My instructions for every answer, from ${name}:\n${text}`}</UserMessage>
 				))}
 				<Context facts={facts} />
 				{facts.request.history.map(({ question, answer }) => (

@@ -9,6 +9,8 @@ export interface AgentRequest {
 	readonly history: readonly Turn[];
 	/** The id of the session that it is a turn of; absent where nothing is kept. */
 	readonly session?: string;
+	/** What the person wants of every answer of the session. */
+	readonly instructions?: string;
 	/** What the person attached: a file, a selection. */
 	readonly attachments: readonly Attachment[];
 	/** For engines whose models see. */
@@ -73,7 +75,7 @@ export type AgentEvent =
 			readonly tool: string;
 			readonly title: string;
 			readonly effect: "allow" | "deny";
-			readonly by: "rule" | "person" | "default";
+			readonly by: "rule" | "person" | "host" | "default";
 	  }
 	/** What the model is given in the request that now begins. */
 	| { readonly kind: "context"; readonly report: ContextReport }

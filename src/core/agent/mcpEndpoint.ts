@@ -10,6 +10,8 @@ export interface McpEndpoint {
 	 * session, or the last one that was made for it.
 	 */
 	tokenFor(session: string): string;
+	/** Makes one token worthless; with the last one of a session, what is at work for it ends. */
+	end(token: string): void;
 	/** Makes every token of a session worthless, and ends what is at work for it. */
 	revoke(session: string): void;
 	/** Ends everything; no socket is left. */

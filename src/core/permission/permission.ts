@@ -53,7 +53,7 @@ export interface PermissionRequest {
 	readonly door: Door;
 	/** The tool's name, without our prefix. */
 	readonly tool: string;
-	/** What it does, in words for a person. */
+	/** What it does, in words for a person, who sees every character of them. */
 	readonly title: string;
 	readonly arguments: readonly RequestArgument[];
 	readonly session?: string;
@@ -75,8 +75,8 @@ export interface Decision {
 	readonly at: number;
 	readonly request: PermissionRequest;
 	readonly effect: "allow" | "deny";
-	/** The rule that decided, a person who was asked, or the default. */
-	readonly by: "rule" | "person" | "default";
+	/** The rule that decided, a person whom we asked, VS Code, which asks or knows the person's answer, or the default. */
+	readonly by: "rule" | "person" | "host" | "default";
 	readonly rule?: string;
 }
 

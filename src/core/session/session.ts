@@ -58,6 +58,8 @@ export type JournalEntry =
 			/** Of a turn that failed, in words for a person. */
 			readonly error?: string;
 	  }
+	/** What the person wants of every answer from now on; empty where they want nothing any more. */
+	| { readonly kind: "instructions"; readonly at: number; readonly text: string }
 	| { readonly kind: "titled"; readonly at: number; readonly title: string }
 	| { readonly kind: "archived"; readonly at: number; readonly archived: boolean };
 
@@ -65,6 +67,8 @@ export type JournalEntry =
 export interface Transcript {
 	readonly session: SessionSummary;
 	readonly turns: readonly TranscriptTurn[];
+	/** What the person wants of every answer of it. */
+	readonly instructions?: string;
 }
 
 export interface TranscriptTurn {

@@ -59,6 +59,7 @@ function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<
 		case "archived":
 			return { archived: entry.archived };
 		case "event":
+		case "instructions":
 			return {};
 	}
 }

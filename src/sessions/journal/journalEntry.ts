@@ -74,6 +74,7 @@ const parsers: Readonly<Record<string, (fields: Fields, at: number) => JournalEn
 			...(typeof fields.error === "string" && { error: fields.error }),
 		};
 	},
+	instructions: ({ text }, at) => (typeof text === "string" ? { kind: "instructions", at, text } : undefined),
 	titled: ({ title }, at) => (typeof title === "string" ? { kind: "titled", at, title } : undefined),
 	archived: ({ archived }, at) => ({ kind: "archived", at, archived: archived === true }),
 };

@@ -20,7 +20,8 @@ export function toTranscript(session: SessionSummary, entries: readonly JournalE
 		if (entry.kind === "event") byNumber.get(entry.turn)?.events.push(entry.event);
 		if (entry.kind === "answer") closeTurn(byNumber.get(entry.turn), entry);
 	}
-	return { session, turns };
+	const instructions = entries.findLast((entry) => entry.kind === "instructions")?.text;
+	return { session, turns, ...(instructions && { instructions }) };
 }
 
 /** The entries of the first turns, numbered as a transcript numbers them, without what is said of the session as a whole. */

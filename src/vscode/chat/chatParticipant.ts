@@ -9,9 +9,11 @@ import { answerOnCli } from "../cli/answerOnCli.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
 import { workspaceUri } from "../folders.ts";
+import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { readAttachments } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
+import type { SessionInstructions } from "../turn/sessionInstructions.ts";
 import { createSessionJournal } from "../turn/sessionJournal.ts";
 import { saveTurn } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
@@ -19,6 +21,7 @@ import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import { progressText, reportText } from "../worker/indexReport.ts";
 import type { Readiness } from "../worker/readiness.ts";
 import { failTurn } from "./chatFailure.ts";
+import { answerInstructions } from "./instructionsCommand.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember, answerResume } from "./sessionChat.ts";
 import type { ContextView } from "./showContext.ts";
@@ -35,6 +38,9 @@ export interface ChatDeps {
 	readonly icon: vscode.IconPath;
 	readonly contexts: ContextView;
 	readonly cli: CliLink;
+	readonly instructions: SessionInstructions;
+	/** Learns which chat a session is. */
+	readonly origins: Pick<ChatOrigins, "note">;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
@@ -46,6 +52,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
+		deps.origins.note(request.toolInvocationToken, session);
 		const record = recordTurn(session);
 		const signal = signalOf(token);
 		const question = { ...questionOf(request), isFirst: known === undefined };
@@ -85,7 +92,9 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 function isConversation(request: vscode.ChatRequest): boolean {
 	const { command = "", prompt } = request;
 	return (
-		prompt.trim() !== "" && !["index", "resume", "remember"].includes(command) && !asksForCommands(request)
+		prompt.trim() !== "" &&
+		!["index", "resume", "remember", "instructions"].includes(command) &&
+		!asksForCommands(request)
 	);
 }
 
@@ -125,6 +134,10 @@ async function answerTurn(
 		await answerRemember(deps, { prompt, session, stream }, signal);
 		return {};
 	}
+	if (request.command === "instructions") {
+		await answerInstructions(deps.instructions, { prompt, session, stream }, signal);
+		return {};
+	}
 	if (prompt === "") {
 		stream.markdown(HELP);
 		return {};
@@ -132,7 +145,11 @@ async function answerTurn(
 	if (request.command === "cli") {
 		await (asksForCommands(request)
 			? showCliCommands(deps.cli, stream)
-			: answerOnCli(deps.cli, turn, signal));
+			: answerOnCli(
+					deps.cli,
+					{ ...turn, instructions: await deps.instructions.of(session, signal) },
+					signal,
+				));
 		return {};
 	}
 	await deps.readiness.ensure((text) => stream.progress(text), signal);
@@ -147,14 +164,16 @@ async function runAgent(
 	{ request, context, session, show }: TurnContext,
 	signal: AbortSignal,
 ): Promise<void> {
-	const [attachments, { turns: history, notice }] = await Promise.all([
+	const [attachments, { turns: history, notice }, instructions] = await Promise.all([
 		readAttachments(request.references),
 		historyOf(context, deps.sessions, signal),
+		deps.instructions.of(session, signal),
 	]);
 	if (notice !== undefined) show({ kind: "notice", text: notice });
 	const question = request.prompt.trim();
 	let words = "";
-	for await (const event of deps.runnerFor(request)({ question, session, history, attachments }, signal)) {
+	const asked = { question, session, instructions, history, attachments };
+	for await (const event of deps.runnerFor(request)(asked, signal)) {
 		if (event.kind === "text") words += event.text;
 		show(event);
 	}
@@ -179,6 +198,7 @@ const HELP = `I answer questions about the linked data and documents of this fol
 - \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. \`/cli /\` lists its own commands.
 - \`/index\` brings the index in step with the files.
 - \`/remember\` keeps a sentence for later sessions, or shows what is kept.
+- \`/instructions\` sets what you want of every answer in this chat, or shows it.
 - \`/resume\` goes on with an earlier session.`;
 
 function provideFollowups(result: vscode.ChatResult): vscode.ChatFollowup[] {

@@ -12,6 +12,8 @@ export interface CliChatTurn {
 	readonly stream: vscode.ChatResponseStream;
 	/** Of the chat, as we name it. */
 	readonly session: string;
+	/** Of the person, for every answer of the session. */
+	readonly instructions: string;
 	/** Shows and notes what every engine tells. */
 	readonly show: (event: AgentEvent) => void;
 }
@@ -19,13 +21,14 @@ export interface CliChatTurn {
 /** Answers a request on the Copilot CLI. */
 export async function answerOnCli(
 	cli: CliLink,
-	{ request, context, stream, session, show }: CliChatTurn,
+	{ request, context, stream, session, instructions, show }: CliChatTurn,
 	signal: AbortSignal,
 ): Promise<void> {
 	const view = createCliEventView(stream);
 	const question = request.prompt.trim();
 	try {
-		for await (const event of cli.runnerFor(session)(await requestOf(question, request, context), signal)) {
+		const asked = { ...(await requestOf(question, request, context)), instructions };
+		for await (const event of cli.runnerFor(session)(asked, signal)) {
 			show(event);
 			view(event);
 		}

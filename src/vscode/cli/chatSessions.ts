@@ -39,7 +39,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 		open: async (chat, cwd, report) => {
 			await confirmLoads(cwd, state);
 			report("Asking the Copilot CLI");
-			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [] };
+			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [], owner: chat };
 			const own = known.get(chat);
 			const id = own ?? wanted;
 			if (own === undefined) wanted = undefined;

@@ -6,6 +6,9 @@ import type { Recorder } from "../../base/recorder.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
+import type { AskPerson } from "../../permissions/decide.ts";
+import type { ShownCall } from "../permissions/permissionPick.ts";
+import type { Questions } from "../permissions/questions.ts";
 
 /** The Copilot CLI. The first use loads it. */
 export interface CliLink extends vscode.Disposable {
@@ -36,8 +39,11 @@ export interface CliLinkDeps {
 	/** Hears what goes over the wire, without what it says. */
 	readonly recorder: Recorder;
 	readonly permissions: Permissions;
-	/** Gets what the person allows the CLI once. */
-	readonly consents: Pick<Consents, "give">;
+	/** Gets what the person allows the CLI once, for the turn that they allow it in. */
+	readonly consents: Pick<Consents, "give" | "forget">;
+	/** Learns what the person calls a session. */
+	readonly questions: Pick<Questions, "name">;
+	readonly askPerson: AskPerson<ShownCall>;
 	/** Our tools for a session of the CLI. */
 	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
 }

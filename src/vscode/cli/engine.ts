@@ -11,16 +11,16 @@ import { createCliHistory } from "../../acp/turn/cliHistory.ts";
 import { createCliRunner } from "../../acp/turn/cliRunner.ts";
 import { createCliSessions } from "../../acp/turn/cliSessions.ts";
 import { ALLOW_ALL } from "../../acp/turn/configOptions.ts";
-import type { AskPerson } from "../../acp/turn/permissionDesk.ts";
+import type { CliQuestion } from "../../acp/turn/permissionDesk.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
+import type { AskPerson } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 import { cliPath, cliServer } from "../settings.ts";
 import { createCliChanges } from "./changes.ts";
 import { createCliChatSessions } from "./chatSessions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
 import { pickOption } from "./optionPick.ts";
-import { createPermissionPick } from "./permissionPick.ts";
 import { requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { openChatForCli, pickSession } from "./sessionPick.ts";
@@ -31,7 +31,7 @@ const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(
-	{ context, log, recorder, permissions, mcpAccess, consents }: CliLinkDeps,
+	{ context, log, recorder, permissions, mcpAccess, consents, questions, askPerson }: CliLinkDeps,
 	known: CliSessionMap,
 ): CliEngine {
 	const files = createSessionFiles(cliHome(process.env));
@@ -45,20 +45,32 @@ export function createCliEngine(
 	const state = context.workspaceState;
 	const chats = createCliChatSessions({ sessions, files, state, known, ...(mcpAccess && { mcpAccess }) });
 	const changes = createCliChanges();
-	const askPerson = createPermissionPick(changes);
+	const askInWindow: AskPerson<CliQuestion> = ({ callId, ...call }, signal) => {
+		const change = changes.has(callId) && { openChange: () => changes.open(callId) };
+		return askPerson({ ...call, canStop: true, ...change }, signal);
+	};
 	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
 	return {
 		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
-		runnerFor: (chat) =>
-			createCliRunner({
+		runnerFor: (chat) => {
+			const run = createCliRunner({
 				openSession: (report) => chats.open(chat, workFolder(), report),
 				permissions,
-				askPerson: notingConsent(askPerson, (tool) => consents.give(chat, tool)),
+				askPerson: notingConsent(askInWindow, (tool) => consents.give(chat, tool)),
 				chat,
 				onEvent: changes.note,
 				workspace: workspaceUri(),
-			}),
+			});
+			return async function* runTurn(request, signal) {
+				questions.name(chat, request.question);
+				try {
+					yield* run(request, signal);
+				} finally {
+					consents.forget(chat);
+				}
+			};
+		},
 		signIn: (question) => signInToCli(client, question),
 		openChange: changes.open,
 		chooseOption: async () => pickOption(chats.latest()),
@@ -81,10 +93,10 @@ function toUri(path: string): string {
 }
 
 /** What is allowed once is allowed where the call arrives, too: the CLI may be calling a tool of ours. */
-function notingConsent(askPerson: AskPerson, give: (tool: string) => void): AskPerson {
+function notingConsent(ask: AskPerson<CliQuestion>, give: (tool: string) => void): AskPerson<CliQuestion> {
 	return async (question, signal) => {
-		const answer = await askPerson(question, signal);
-		if (answer === "once" && !signal.aborted) give(question.request.tool);
+		const answer = await ask(question, signal);
+		if (answer?.kind === "once" && !signal.aborted) give(question.request.tool);
 		return answer;
 	};
 }

@@ -5,6 +5,7 @@ import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation, signalOf } from "../cancellation.ts";
+import { beginInstructions } from "../chat/instructionsCommand.ts";
 import { forgetFact, resumeSession, type SessionChatDeps } from "../chat/sessionChat.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { chooseCliCommand } from "../cli/commands.ts";
@@ -48,6 +49,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.chooseCliOption": () => deps.cli.chooseOption(),
 		"copilot-ld.resumeCliSession": () => deps.cli.resume(),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
+		"copilot-ld.setInstructions": beginInstructions,
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.reportProblem": (target) => reportProblem(deps, target),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),

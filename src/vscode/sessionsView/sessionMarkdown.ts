@@ -44,7 +44,7 @@ function eventText(event: AgentEvent): string | undefined {
 			return `**${ok ? "Tool" : "Failed tool"} ${escapeMarkdown(call.name)}**\n\n${fenced(input)}\n\n${fenced(text)}`;
 		}
 		case "permission":
-			return `*${event.effect === "allow" ? "Allowed" : "Denied"} by ${event.by}: ${escapeMarkdown(event.title)}*`;
+			return `*${event.effect === "allow" ? "Allowed" : "Denied"} by ${event.by === "host" ? "VS Code" : event.by}: ${escapeMarkdown(event.title)}*`;
 		case "diff":
 			return `*Changed ${escapeMarkdown(event.path)}*\n\n${fenced(event.oldText)}\n\n${fenced(event.newText)}`;
 		case "plan":

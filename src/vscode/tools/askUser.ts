@@ -1,74 +1,77 @@
 import * as vscode from "vscode";
+import { boundedText, visibleText } from "../../base/visibleText.ts";
 import type { AskUser, UserQuestion } from "../../core/agent/userQuestion.ts";
+import type { ShownQuestion } from "../permissions/questionQueue.ts";
+import type { Questions } from "../permissions/questions.ts";
 
-const TITLE = "The Copilot CLI asks";
+/** Characters of a question in a list. */
+const LISTED = 80;
 
-/** Asks in the middle of the window, one question after the other: a second one would close the first. */
-export function createAskUser(): AskUser {
-	let before: Promise<unknown> = Promise.resolve();
-	return (question, signal) => {
-		const answer = before.then(() => askOne(question, signal));
-		before = answer.catch(() => undefined);
-		return answer;
+/** Asks in the middle of the window for a session; the question waits among the others of the window. */
+export function createAskUser(questions: Questions, session: string): AskUser {
+	return async (question, signal) => {
+		const asked = {
+			who: `${questions.whoIs(session)} asks`,
+			what: boundedText(visibleText(question.question), LISTED),
+			show: (title: string) => showPick(question, title),
+		};
+		const { words } = await questions.ask<Answer>(asked, signal);
+		return words;
 	};
 }
 
-async function askOne(question: UserQuestion, signal: AbortSignal): Promise<string | undefined> {
-	signal.throwIfAborted();
-	const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
-	const input = question.choices.length === 0 ? freeInput(resolve) : choicePick(question, resolve);
-	input.title = TITLE;
-	input.prompt = question.question;
-	// The person may look something up first.
-	input.ignoreFocusOut = true;
-	input.onDidHide(() => resolve(undefined));
-	const withdraw = () => reject(signal.reason);
-	signal.addEventListener("abort", withdraw);
-	input.show();
-	try {
-		return await promise;
-	} finally {
-		signal.removeEventListener("abort", withdraw);
-		input.dispose();
-	}
+interface Answer {
+	/** Absent where the person does not want to answer. */
+	readonly words?: string;
 }
 
-type Answer = (answer: string) => void;
+const DECLINE: vscode.QuickInputButton = {
+	iconPath: new vscode.ThemeIcon("circle-slash"),
+	tooltip: "Do Not Answer",
+};
 
-function freeInput(answer: Answer): vscode.InputBox {
-	const input = vscode.window.createInputBox();
-	input.placeholder = "Your answer";
-	input.onDidAccept(() => {
-		if (input.value.trim() !== "") answer(input.value.trim());
-	});
-	return input;
-}
-
-function choicePick({ choices, allowFreeform }: UserQuestion, answer: Answer): vscode.QuickPick<AnswerItem> {
+function showPick(question: UserQuestion, title: string): ShownQuestion<Answer> {
+	const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
 	const pick = vscode.window.createQuickPick<AnswerItem>();
-	const given = choices.map((choice): AnswerItem => ({ label: withoutIcons(choice), answer: choice }));
+	const { choices, allowFreeform } = question;
+	const given = choices.map((words): AnswerItem => ({ label: visibleText(words), words }));
+	pick.title = title;
+	pick.prompt = visibleText(question.question);
+	pick.placeholder = placeholderFor(question);
+	pick.buttons = [DECLINE];
 	pick.items = given;
-	pick.placeholder = allowFreeform ? "Choose, or type another answer" : "Choose an answer";
+	// The person may look something up first.
+	pick.ignoreFocusOut = true;
 	pick.onDidChangeValue((value) => {
 		if (allowFreeform) pick.items = [...given, ...ownAnswer(value.trim())];
 	});
 	pick.onDidAccept(() => {
 		const [chosen] = pick.selectedItems;
-		if (chosen) answer(chosen.answer);
+		if (chosen) resolve({ words: chosen.words });
 	});
-	return pick;
+	pick.onDidTriggerButton(() => resolve({}));
+	pick.onDidHide(() => resolve(undefined));
+	pick.show();
+	return {
+		answer: promise,
+		retitle: (changed) => {
+			pick.title = changed;
+		},
+		focus: () => pick.show(),
+		close: () => pick.dispose(),
+	};
+}
+
+function placeholderFor({ choices, allowFreeform }: UserQuestion): string {
+	if (choices.length === 0) return "Your answer";
+	return allowFreeform ? "Choose, or type another answer" : "Choose an answer";
 }
 
 interface AnswerItem extends vscode.QuickPickItem {
-	readonly answer: string;
+	readonly words: string;
 }
 
-function ownAnswer(answer: string): AnswerItem[] {
-	const label = withoutIcons(answer);
-	return answer === "" ? [] : [{ label, description: "Your own answer", answer, alwaysShow: true }];
-}
-
-/** A label shows `$(name)` as an icon, which a model could take for a sign of ours. */
-function withoutIcons(text: string): string {
-	return text.replaceAll("$(", "$\u200B(");
+function ownAnswer(words: string): AnswerItem[] {
+	const label = visibleText(words);
+	return words === "" ? [] : [{ label, description: "Your own answer", words, alwaysShow: true }];
 }

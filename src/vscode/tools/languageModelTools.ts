@@ -24,9 +24,10 @@ export function registerTools(
 	return vscode.Disposable.from(
 		...names.map((name) =>
 			vscode.lm.registerTool<object>(name, {
-				prepareInvocation: async ({ input }) => {
+				prepareInvocation: async (options) => {
+					const { input } = options;
 					const tool = await find(name);
-					const confirmationMessages = await gate.questionOf(tool, input);
+					const confirmationMessages = await gate.questionOf(tool, input, options);
 					return {
 						invocationMessage: announce(tool, input),
 						...(confirmationMessages && { confirmationMessages }),
@@ -34,8 +35,9 @@ export function registerTools(
 				},
 				invoke: async ({ input, toolInvocationToken }, token) => {
 					const tool = await find(name);
-					await gate.admit(tool, input);
-					const { text } = await tool.run(input, { signal: signalOf(token), origin: toolInvocationToken });
+					const call = { signal: signalOf(token), origin: toolInvocationToken };
+					await gate.admit(tool, input, call);
+					const { text } = await tool.run(input, call);
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},
 			}),

@@ -1,19 +1,27 @@
+import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
 import type { CallDecision } from "../../agent/loop/turnRecorder.ts";
 import { isFailure } from "../../base/failure.ts";
-import type { Tool } from "../../core/agent/tool.ts";
+import { visibleText } from "../../base/visibleText.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { PermissionRequest, Permissions, Verdict } from "../../core/permission/permission.ts";
 import { describeRule } from "../../core/permission/ruleText.ts";
-import { admit, requestFor } from "../../permissions/admission.ts";
+import { requestFor, requireAllowed } from "../../permissions/admission.ts";
+import { type Asker, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 import { escapeMarkdown } from "../markdown.ts";
+import type { ChatOrigins } from "./chatOrigins.ts";
 
-/** What every call of a tool of ours has to pass. */
+/** What every call of a tool of ours has to pass. `origin` is what VS Code tells of where it comes from. */
 export interface ToolGate {
 	/** What VS Code shall ask the person before the call, where the rules want that. */
-	questionOf(tool: Tool, input: object): Promise<vscode.LanguageModelToolConfirmationMessages | undefined>;
+	questionOf(
+		tool: Tool,
+		input: object,
+		origin: unknown,
+	): Promise<vscode.LanguageModelToolConfirmationMessages | undefined>;
 	/** Resolves when the call may begin; rejects with a `Failure` that tells the model why not. */
-	admit(tool: Tool, input: object): Promise<void>;
+	admit(tool: Tool, input: object, call: ToolContext): Promise<void>;
 }
 
 interface DecisionObserver {
@@ -24,54 +32,100 @@ interface DecisionObserver {
 const UNASKED =
 	"Not allowed yet: the rules changed while this call was on its way, and the user was not asked. Call the tool again.";
 
-/** VS Code asks, and calls the tool only if the person allows it: what was asked about and comes was allowed. */
-export function createToolGate(permissions: Permissions, observer: DecisionObserver): ToolGate {
-	// A person may change the input that they allow, so calls are told apart by their tool only.
-	const asked = new Map<string, number[]>();
-	const askedAt = ({ name }: Tool) => asked.get(name) ?? [];
+/**
+ * VS Code asks, and calls the tool only if the person allows it: what was asked about and comes was allowed, now or by
+ * what VS Code was told before. It does not say which.
+ */
+export function createToolGate(
+	permissions: Permissions,
+	observer: DecisionObserver,
+	{ sessionOf, turnOf }: Pick<ChatOrigins, "sessionOf" | "turnOf">,
+): ToolGate {
+	const asked = createAskedCalls();
+	const requestOf = (tool: Tool, input: object, origin: unknown) => {
+		const session = sessionOf(origin);
+		const from = { door: "tools", workspace: workspaceUri(), ...(session !== undefined && { session }) };
+		return requestFor(tool, input, from as Pick<PermissionRequest, "door" | "workspace" | "session">);
+	};
+	/** An input that does not fit is refused by the call itself, in better words. */
+	const readable = (...call: Parameters<typeof requestOf>) => {
+		try {
+			return requestOf(...call);
+		} catch (thrown) {
+			if (isFailure(thrown)) return undefined;
+			throw thrown;
+		}
+	};
 	return {
-		questionOf: async (tool, input) => {
-			const request = readable(tool, input);
+		questionOf: async (tool, input, origin) => {
+			const request = readable(tool, input, origin);
 			if (!request) return undefined;
 			const verdict = await permissions.verdictFor(request);
 			if (verdict.effect !== "ask") return undefined;
-			asked.set(tool.name, [...askedAt(tool), performance.now()]);
+			asked.add({ ...callOf(request, input), turn: turnOf(origin) });
 			return { title: `${tool.title}?`, message: questionText(request, verdict) };
 		},
-		admit: async (tool, input) => {
-			const [since, ...others] = askedAt(tool);
-			asked.set(tool.name, others);
-			const startedAt = since ?? performance.now();
-			const record: Permissions["record"] = async (decision) => {
-				await permissions.record(decision);
-				const { request, effect, by } = decision;
-				const { tool: called, title } = request;
-				const told = { kind: "permission", tool: called, title, effect, by } as const;
-				observer.decided(told, performance.now() - startedAt);
+		admit: async (tool, input, { origin, signal }) => {
+			const request = requestOf(tool, input, origin);
+			let startedAt = performance.now();
+			const ask: Asker["ask"] = async () => {
+				const since = asked.take(callOf(request, input));
+				startedAt = since ?? startedAt;
+				return since === undefined ? undefined : { kind: "once" };
 			};
-			const consent = { isGiven: since !== undefined, otherwise: UNASKED };
-			await admit({ ...permissions, record }, requestOf(tool, input), consent);
+			const ruling = await decide(permissions, request, { ask, by: "host", signal });
+			const { title, tool: called } = request;
+			const { effect, by } = ruling;
+			observer.decided(
+				{ kind: "permission", tool: called, title, effect, by },
+				performance.now() - startedAt,
+			);
+			requireAllowed(ruling, UNASKED);
 		},
 	};
 }
 
-function requestOf(tool: Tool, input: object): PermissionRequest {
-	return requestFor(tool, input, { door: "tools", workspace: workspaceUri() });
+/** A call that VS Code asks about. */
+interface AskedCall {
+	readonly tool: string;
+	readonly session: string | undefined;
+	readonly input: string;
+	/** Which request of the chat it belongs to, where VS Code tells. */
+	readonly turn?: string | undefined;
 }
 
-/** An input that does not fit is refused by the call itself, in better words. */
-function readable(tool: Tool, input: object): PermissionRequest | undefined {
-	try {
-		return requestOf(tool, input);
-	} catch (thrown) {
-		if (isFailure(thrown)) return undefined;
-		throw thrown;
-	}
+function callOf({ tool, session }: PermissionRequest, input: object): AskedCall {
+	return { tool, session, input: JSON.stringify(input) };
 }
 
-/** The words are a model's: they are shown as they are, and are not Markdown. */
-function questionText(request: PermissionRequest, { rule }: Verdict): vscode.MarkdownString {
-	const lines = [request.title, ...request.arguments.map(({ kind, value }) => `${kind}: ${value}`)];
-	if (rule) lines.push(`Asked because of a rule: ${describeRule(rule)}`);
+/** The calls that VS Code asks about, and since when. */
+function createAskedCalls() {
+	let calls: (AskedCall & { readonly since: number })[] = [];
+	return {
+		add: (call: AskedCall) => {
+			// What was asked in an earlier turn of the chat, and never came, was not allowed.
+			const isOver = ({ session, turn }: AskedCall) =>
+				session !== undefined && session === call.session && turn !== call.turn;
+			calls = [...calls.filter((earlier) => !isOver(earlier)), { ...call, since: performance.now() }];
+		},
+		/** A person may change the input that they allow: the same tool in the same session is the same call. */
+		take: ({ tool, session, input }: AskedCall): number | undefined => {
+			const candidates = calls.filter(
+				(call) => call.tool === tool && (call.session === session || !call.session || !session),
+			);
+			const taken = candidates.find((call) => call.input === input) ?? candidates[0];
+			calls = calls.filter((call) => call !== taken);
+			return taken?.since;
+		},
+	};
+}
+
+/** What is done comes first. The words are a model's: every character of them is seen, and they are not Markdown. */
+function questionText(
+	{ arguments: args, title }: PermissionRequest,
+	{ rule }: Verdict,
+): vscode.MarkdownString {
+	const lines = [...args.map(({ kind, value }) => `${kind}: ${visibleText(value)}`), title];
+	if (rule) lines.push(`Asked because of a rule: ${visibleText(describeRule(rule))}`);
 	return new vscode.MarkdownString(lines.map(escapeMarkdown).join("\n\n"));
 }

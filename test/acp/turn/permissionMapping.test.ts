@@ -27,7 +27,7 @@ test("a command is a call of the shell, with the whole line", () => {
 	assert.deepEqual(mapped, {
 		door: "cli",
 		tool: "shell",
-		title: "List: ls; rm x",
+		title: "ls; rm x (List)",
 		arguments: [{ kind: "command", value: "ls; rm x" }],
 		...ORIGIN,
 		mutates: true,

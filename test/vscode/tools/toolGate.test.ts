@@ -4,6 +4,7 @@ import * as z from "zod";
 import { isFailure } from "../../../src/base/failure.ts";
 import type { Decision, Effect, Permissions } from "../../../src/core/permission/permission.ts";
 import { defineTool } from "../../../src/tools/defineTool.ts";
+import { createChatOrigins } from "../../../src/vscode/tools/chatOrigins.ts";
 import { createToolGate } from "../../../src/vscode/tools/toolGate.ts";
 import { MarkdownString } from "../../support/fakeVscode.ts";
 
@@ -23,11 +24,23 @@ function open(effect: Effect) {
 	const unasked = () => Promise.reject(new Error("not asked for"));
 	const permissions: Permissions = {
 		...{ add: unasked, revoke: unasked, rules: unasked, decisions: unasked, preview: unasked },
-		verdictFor: async () => ({ effect: rules.effect }),
+		verdictFor: async ({ session }) => ({ effect: session === "free" ? "allow" : rules.effect }),
 		record: async ({ effect: said, by }: Omit<Decision, "at">) => void decided.push(`${said} by ${by}`),
 	};
+	const origins = createChatOrigins();
+	const gate = createToolGate(
+		permissions,
+		{ decided: ({ tool: name }) => void observed.push(name) },
+		origins,
+	);
 	return {
-		gate: createToolGate(permissions, { decided: ({ tool: name }) => void observed.push(name) }),
+		gate: {
+			questionOf: (called: typeof tool, given: object, announced: unknown = {}) =>
+				gate.questionOf(called, given, announced),
+			admit: (called: typeof tool, given: object, origin?: unknown) =>
+				gate.admit(called, given, { signal: new AbortController().signal, origin }),
+		},
+		origins,
 		rules,
 		decided,
 		observed,
@@ -52,7 +65,7 @@ test("what is asked about says what it is in words that are not Markdown, and it
 		message: new MarkdownString("Looking at the \\*lamp\\*"),
 	});
 	await gate.admit(tool, { at: "what the person made of it" });
-	assert.deepEqual(decided, ["allow by person"]);
+	assert.deepEqual(decided, ["allow by host"]);
 });
 
 test("a yes is good for one call", async () => {
@@ -60,7 +73,7 @@ test("a yes is good for one call", async () => {
 	await gate.questionOf(tool, input);
 	await gate.admit(tool, input);
 	await assert.rejects(gate.admit(tool, input), isRefusal);
-	assert.deepEqual(decided, ["allow by person", "deny by default"]);
+	assert.deepEqual(decided, ["allow by host", "deny by default"]);
 });
 
 test("a call that nobody was asked about does not pass when the rules change meanwhile", async () => {
@@ -82,4 +95,44 @@ test("a wrong input is not asked about, and is refused in words about the input"
 	assert.equal(await gate.questionOf(tool, {}), undefined);
 	await assert.rejects(gate.admit(tool, {}), /Wrong input/);
 	assert.deepEqual(decided, []);
+});
+
+const chatNamed = (path: string) => ({ scheme: "vscode-chat", authority: "local", path });
+
+test("a rule for a session holds for calls from its chat, and for no other", async () => {
+	const { gate, origins, decided } = open("ask");
+	origins.note({ sessionResource: chatNamed("/a") }, "free");
+	origins.note({ sessionResource: chatNamed("/b") }, "other");
+	assert.equal(await gate.questionOf(tool, input, { chatSessionResource: chatNamed("/a") }), undefined);
+	await gate.admit(tool, input, { sessionResource: chatNamed("/a") });
+	for (const origin of [chatNamed("/b"), chatNamed("/c"), "/a", undefined])
+		await assert.rejects(gate.admit(tool, input, { sessionResource: origin }), isRefusal);
+	assert.equal(decided[0], "allow by default");
+});
+
+test("what is allowed in one chat is not allowed in another", async () => {
+	const { gate, origins } = open("ask");
+	for (const name of ["a", "b"]) origins.note({ sessionResource: chatNamed(`/${name}`) }, name);
+	await gate.questionOf(tool, input, { chatSessionResource: chatNamed("/a") });
+	await assert.rejects(gate.admit(tool, input, { sessionResource: chatNamed("/b") }), isRefusal);
+	await gate.admit(tool, input, { sessionResource: chatNamed("/a") });
+});
+
+test("what was asked about in an earlier turn and never came was not allowed", async () => {
+	const { gate, origins } = open("ask");
+	const chat = { chatSessionResource: chatNamed("/a") };
+	origins.note({ sessionResource: chatNamed("/a") }, "a");
+	await gate.questionOf(tool, { at: "skipped" }, { ...chat, chatRequestId: "1" });
+	await gate.questionOf(tool, input, { ...chat, chatRequestId: "2" });
+	await gate.admit(tool, input, { sessionResource: chatNamed("/a") });
+	await assert.rejects(gate.admit(tool, input, { sessionResource: chatNamed("/a") }), isRefusal);
+});
+
+test("a call that was asked about keeps its yes when another one that needs none comes first", async () => {
+	const { gate, rules } = open("ask");
+	await gate.questionOf(tool, input);
+	rules.effect = "allow";
+	await gate.admit(tool, { at: "another" });
+	rules.effect = "ask";
+	await gate.admit(tool, input);
 });

@@ -1,0 +1,36 @@
+/** What shows as nothing, as a space that is none, or as another place than where it stands. */
+const UNSEEN =
+	/[\p{C}\p{Default_Ignorable_Code_Point}\u2800⟨⟩]|(?! )\p{Z}|(?<!\p{L}\p{M}?)\p{M}| {4,}|\$(?=\()|\](?=\()/gu;
+
+const NAMES: Readonly<Record<string, string>> = {
+	"\n": "newline",
+	"\r": "return",
+	"\t": "tab",
+	// What VS Code would show as an icon or as a link, wherever labels may have them.
+	$: "$",
+	"]": "]",
+};
+
+/**
+ * A text of others on one line, in which every character is seen: what is not stands as its name or code between ⟨ and
+ * ⟩. No two texts look the same but for letters that look alike.
+ */
+export function visibleText(text: string): string {
+	return text.replace(UNSEEN, (found) => `⟨${nameOf(found)}⟩`);
+}
+
+function nameOf(found: string): string {
+	if (found.startsWith(" ")) return `${found.length} spaces`;
+	const code = found.codePointAt(0) ?? 0;
+	return NAMES[found] ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** A text of at most about so many characters: its beginning and its end, and how much is left out between them. */
+export function boundedText(text: string, limit: number): string {
+	const characters = [...text];
+	const left = characters.length - limit;
+	if (left <= 0) return text;
+	const end = Math.floor(limit / 3);
+	const [first, last] = [characters.slice(0, limit - end), characters.slice(characters.length - end)];
+	return `${first.join("")} ⟨${left} more characters⟩ ${last.join("")}`;
+}

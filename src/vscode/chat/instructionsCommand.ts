@@ -1,0 +1,40 @@
+import * as vscode from "vscode";
+import { escapeMarkdown } from "../markdown.ts";
+import type { SessionInstructions } from "../turn/sessionInstructions.ts";
+
+const QUERY = "@copilot-ld /instructions ";
+
+/** `/instructions`: sets what the person wants of every answer in this chat, or shows it; `none` takes it back. */
+export async function answerInstructions(
+	instructions: SessionInstructions,
+	request: { readonly prompt: string; readonly session: string; readonly stream: vscode.ChatResponseStream },
+	signal: AbortSignal,
+): Promise<void> {
+	const { prompt, session, stream } = request;
+	if (prompt === "") {
+		const current = await instructions.of(session, signal);
+		stream.markdown(
+			current === ""
+				? "This chat has no instructions. Write `/instructions` and what you want of every answer here."
+				: `The instructions of this chat, until you write others or \`/instructions none\`:\n\n${quoted(current)}`,
+		);
+		return;
+	}
+	const text = prompt.toLowerCase() === "none" ? "" : prompt;
+	await instructions.set(session, text, signal);
+	stream.markdown(
+		text === ""
+			? "This chat has no instructions any more."
+			: `Every answer in this chat follows from now on, on either engine:\n\n${quoted(text)}`,
+	);
+}
+
+/** Writes the beginning of the command into the input of the chat that is open: the command palette knows of none. */
+export async function beginInstructions(): Promise<void> {
+	const open = "workbench.action.chat.open";
+	await vscode.commands.executeCommand(open, { query: QUERY, isPartialQuery: true });
+}
+
+function quoted(text: string): string {
+	return `> ${escapeMarkdown(text).replace(/\n/g, "\n> ")}`;
+}

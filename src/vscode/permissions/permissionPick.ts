@@ -1,0 +1,216 @@
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import { boundedText, visibleText } from "../../base/visibleText.ts";
+import type { PermissionRequest, RuleScope } from "../../core/permission/permission.ts";
+import { describeRule } from "../../core/permission/ruleText.ts";
+import type { AskPerson, PermissionQuestion, PersonsAnswer } from "../../permissions/decide.ts";
+import type { RuleOffer } from "../../permissions/offers.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { ShownQuestion } from "./questionQueue.ts";
+import type { Questions } from "./questions.ts";
+
+/** What the person sees of a call beside what the rules see of it. */
+export interface ShownCall extends PermissionQuestion {
+	/** What the agent or its model says of the call; not to be trusted. */
+	readonly agentsWords?: string;
+	/** The input of the call, whole. */
+	readonly input?: unknown;
+	/** Whether the call belongs to a turn that can be ended. */
+	readonly canStop?: boolean;
+	/** Shows what the call would change. */
+	openChange?(): Promise<void>;
+}
+
+/** Asks the person in a quick pick, which waits and works by keyboard. */
+export function createPermissionPick(
+	questions: Questions,
+	documents: Pick<VirtualDocuments, "open">,
+): AskPerson<ShownCall> {
+	return (call, signal) =>
+		questions.ask(
+			{
+				who: questions.whoIs(call.request.session),
+				what: boundedText(callText(call.request), LISTED),
+				show: (title) => showPick(call, title, documents),
+				settled: async () => ((await call.isOpen()) ? undefined : { kind: "ruled" }),
+			},
+			signal,
+		);
+}
+
+/** Characters of a command in a list, in the question, and of the agent's words. */
+const LISTED = 80;
+const SHOWN = 400;
+const WORDS_SHOWN = 120;
+
+interface Choice extends vscode.QuickPickItem {
+	choose(): void;
+}
+
+/** What the pick offers, at the beginning or after a choice. */
+interface Step {
+	readonly placeholder: string;
+	readonly isFirst?: boolean;
+	/** For what is typed. */
+	choices(typed: string): Choice[];
+}
+
+function showPick(
+	call: ShownCall,
+	title: string,
+	documents: Pick<VirtualDocuments, "open">,
+): ShownQuestion<PersonsAnswer> {
+	const { promise, resolve } = Promise.withResolvers<PersonsAnswer | undefined>();
+	const pick = vscode.window.createQuickPick<Choice>();
+	const go = (step: Step) => {
+		pick.value = "";
+		pick.placeholder = step.placeholder;
+		pick.buttons = step.isFirst ? [] : [vscode.QuickInputButtons.Back];
+		pick.items = step.choices("");
+		refresh = (typed) => {
+			if (!step.isFirst) pick.items = step.choices(typed);
+		};
+	};
+	let refresh: (typed: string) => void = () => undefined;
+	const first = firstStep(call, {
+		go,
+		answer: resolve,
+		showWhole: () => documents.open("Call.txt", wholeText(call)).catch(report),
+	});
+	pick.title = title;
+	pick.prompt = boundedText(callText(call.request), SHOWN);
+	pick.ignoreFocusOut = true;
+	pick.onDidChangeValue((typed) => refresh(typed));
+	pick.onDidTriggerButton(() => go(first));
+	pick.onDidAccept(() => pick.selectedItems[0]?.choose());
+	pick.onDidHide(() => resolve(undefined));
+	go(first);
+	pick.show();
+	return {
+		answer: promise,
+		retitle: (changed) => {
+			pick.title = changed;
+		},
+		focus: () => pick.show(),
+		close: () => pick.dispose(),
+	};
+}
+
+/** What choices do. */
+interface Doing {
+	go(step: Step): void;
+	answer(answer: PersonsAnswer): void;
+	showWhole(): void;
+}
+
+function firstStep(call: ShownCall, doing: Doing): Step {
+	const { agentsWords = "", openChange, canStop } = call;
+	const words = boundedText(visibleText(agentsWords), WORDS_SHOWN);
+	const once: Choice = { label: "$(check) Allow Once", choose: () => doing.answer({ kind: "once" }) };
+	const change: Choice = {
+		label: "$(diff) Show the Change",
+		choose: () => void openChange?.().catch(report),
+	};
+	const whole: Choice = {
+		label: "$(eye) Show Whole Command",
+		...(words !== "" && { detail: `The agent's own words for it: “${words}”` }),
+		choose: doing.showWhole,
+	};
+	const rules = ruleChoices(call, doing);
+	// What only shows something comes first: a stray Enter allows nothing.
+	const shows = openChange ? [whole, change] : [whole];
+	const choices = [...shows, once, ...rules, ...denials(doing, canStop ?? false)];
+	const { tool } = call.request;
+	return {
+		isFirst: true,
+		placeholder: `May ${boundedText(visibleText(tool), LISTED)} do this?`,
+		choices: () => choices,
+	};
+}
+
+const SCOPES: readonly (readonly [Exclude<RuleScope, "once">, string])[] = [
+	["session", "Allow in This Session"],
+	["workspace", "Allow in This Workspace"],
+	["always", "Always Allow"],
+];
+
+/** Which rule, is a question of its own where there are several. */
+function ruleChoices({ offers }: ShownCall, { go, answer }: Doing): Choice[] {
+	const [only, ...others] = offers;
+	if (!only) return [];
+	const freed = (offer: RuleOffer) => boundedText(visibleText(offer.frees), LISTED);
+	return SCOPES.map(([scope, label]) => {
+		if (others.length === 0)
+			return {
+				label,
+				description: freed(only),
+				choose: () => answer({ kind: "rule", scope, offer: only }),
+			};
+		const choices = offers.map((offer) => ({
+			label: freed(offer),
+			choose: () => answer({ kind: "rule", scope, offer }),
+		}));
+		const step: Step = { placeholder: `${label}: what?`, choices: () => choices };
+		return { label: `${label}…`, choose: () => go(step) };
+	});
+}
+
+function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
+	const reasonStep: Step = {
+		placeholder: "Why not? The model reads it",
+		choices: (typed) => {
+			const reason = typed.trim();
+			const choose = () => answer({ kind: "deny", ...(reason !== "" && { reason }) });
+			return [{ label: "$(circle-slash) Deny", detail: visibleText(reason), alwaysShow: true, choose }];
+		},
+	};
+	return [
+		{
+			label: "$(circle-slash) Deny",
+			description: "The agent goes on without",
+			choose: () => answer({ kind: "deny" }),
+		},
+		{ label: "$(comment) Deny with a Reason…", choose: () => go(reasonStep) },
+		...(canStop
+			? [
+					{
+						label: "$(debug-stop) Deny and Stop",
+						description: "Ends the turn",
+						choose: () => answer({ kind: "deny", andStop: true }),
+					},
+				]
+			: []),
+	];
+}
+
+/** What is done, with nothing before it that somebody else has written. */
+function callText({ arguments: args, title }: PermissionRequest): string {
+	const [first, ...others] = args;
+	if (!first) return title;
+	if (others.length === 0) return visibleText(first.value);
+	return args.map(({ kind, value }) => `${kind} ${visibleText(value)}`).join(" · ");
+}
+
+/** All of a call, every character visible, in its own lines. */
+function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
+	const parts = [
+		...request.arguments.map(({ kind, value }) => [kind, value] as const),
+		["tool", request.tool] as const,
+		...(input === undefined ? [] : [["whole input", JSON.stringify(input, undefined, 2) ?? ""] as const]),
+		...(rule ? [["asked because of a rule", describeRule(rule)] as const] : []),
+		...(agentsWords ? [["the agent's own words for it, which may be wrong", agentsWords] as const] : []),
+	];
+	return parts.map(([name, text]) => `${name}:\n${indented(text)}\n`).join("\n");
+}
+
+function indented(text: string): string {
+	return text
+		.split("\n")
+		.map((line) => `    ${visibleText(line)}`)
+		.join("\n");
+}
+
+/** It cannot be shown; the question stands. */
+function report(thrown: unknown): void {
+	void vscode.window.showErrorMessage(messageOf(thrown));
+}

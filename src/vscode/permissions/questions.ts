@@ -1,0 +1,83 @@
+import * as vscode from "vscode";
+import { boundedText, visibleText } from "../../base/visibleText.ts";
+import { createQuestionQueue, type QuestionQueue, type WaitingQuestion } from "./questionQueue.ts";
+
+/** All that the person is asked in this window, one question at a time. */
+export interface Questions extends Pick<QuestionQueue, "ask">, vscode.Disposable {
+	/** Notes by which words the person knows a session: what they asked in it last. */
+	name(session: string, words: string): void;
+	/** The session as the person knows it. */
+	whoIs(session: string | undefined): string;
+}
+
+const COMMAND = "copilot-ld.showQuestions";
+const SHOW = "Show";
+/** Characters of a session's words. */
+const WORDS_SHOWN = 60;
+
+export function registerQuestions(): Questions {
+	const names = new Map<string, string>();
+	const item = vscode.window.createStatusBarItem("copilot-ld.questions", vscode.StatusBarAlignment.Left);
+	item.name = "Copilot-LD: Waiting Questions";
+	item.command = COMMAND;
+	item.backgroundColor = new vscode.ThemeColor("statusBarItem.warningBackground");
+	const queue = createQuestionQueue(() => tell());
+	const remind = createReminder(queue);
+	const tell = () => {
+		const count = queue.waiting().length;
+		item.text = `$(question) ${countText(count)}`;
+		item.tooltip = queue.waiting().map(lineOf).join("\n");
+		if (count > 0) item.show();
+		else item.hide();
+		remind();
+	};
+	const commands: Record<string, () => unknown> = {
+		"copilot-ld.showQuestions": () => showQuestions(queue),
+	};
+	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
+	return {
+		ask: queue.ask,
+		name: (session, words) => void names.set(session, boundedText(visibleText(words), WORDS_SHOWN)),
+		whoIs: (session = "") => {
+			const words = names.get(session);
+			return words === undefined ? "Copilot CLI" : `Copilot CLI, “${words}”`;
+		},
+		dispose: () => vscode.Disposable.from(item, ...registrations).dispose(),
+	};
+}
+
+/** Tells of questions that are hidden, once until something of it changes. */
+function createReminder(queue: QuestionQueue): () => void {
+	let told = 0;
+	return () => {
+		const count = queue.waiting().length;
+		const isNew = queue.isHidden() && count > told;
+		told = queue.isHidden() ? count : 0;
+		if (!isNew) return;
+		const text = `Copilot-LD: ${countText(count)}. Nothing is denied until you say so.`;
+		void vscode.window.showInformationMessage(text, SHOW).then((pressed) => {
+			if (pressed === SHOW) void showQuestions(queue);
+		});
+	};
+}
+
+/** Shows the question that waits; of several, the person chooses with which to begin. */
+async function showQuestions(queue: QuestionQueue): Promise<void> {
+	const waiting = [...queue.waiting()];
+	if (waiting.length === 0) {
+		void vscode.window.showInformationMessage("Copilot-LD: no question is waiting.");
+		return;
+	}
+	if (waiting.length === 1) return queue.show();
+	const items = waiting.map(({ id, who, what }) => ({ id, label: what, description: who }));
+	const chosen = await vscode.window.showQuickPick(items, { placeHolder: "Which question first?" });
+	if (chosen) queue.show(chosen.id);
+}
+
+function countText(count: number): string {
+	return count === 1 ? "1 question waits for you" : `${count} questions wait for you`;
+}
+
+function lineOf({ who, what }: WaitingQuestion): string {
+	return `${what} (${who})`;
+}

@@ -1,0 +1,40 @@
+/**
+ * Which session of ours a chat of VS Code is. The API does not say which chat a call of a tool comes from, but VS Code
+ * puts it beside what the API says; where it does not, a call belongs to no session.
+ */
+export interface ChatOrigins {
+	/** The chat that a request's token is of is this session. */
+	note(origin: unknown, session: string): void;
+	sessionOf(origin: unknown): string | undefined;
+	/** The request of the chat. */
+	turnOf(origin: unknown): string | undefined;
+}
+
+export function createChatOrigins(): ChatOrigins {
+	const sessions = new Map<string, string>();
+	return {
+		note: (origin, session) => {
+			const chat = chatOf(origin);
+			if (chat !== undefined) sessions.set(chat, session);
+		},
+		sessionOf: (origin) => sessions.get(chatOf(origin) ?? ""),
+		turnOf: (origin) => textIn(origin, "chatRequestId"),
+	};
+}
+
+/** The token of a request and of a call has one name for the chat, the announcement of a call another. */
+function chatOf(origin: unknown): string | undefined {
+	const resource = fieldOf(origin, "sessionResource") ?? fieldOf(origin, "chatSessionResource");
+	const [scheme, path] = [textIn(resource, "scheme"), textIn(resource, "path")];
+	if (scheme === undefined || path === undefined) return undefined;
+	return JSON.stringify([scheme, textIn(resource, "authority") ?? "", path, textIn(resource, "query") ?? ""]);
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+	const field = fieldOf(value, name);
+	return typeof field === "string" ? field : undefined;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+	return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,51 @@
+import { Failure, isFailure } from "../../base/failure.ts";
+import type { JournalEntry, Sessions } from "../../core/session/session.ts";
+
+/** What a person wants of every answer of a session. */
+export interface SessionInstructions {
+	/** Empty where there are none. */
+	of(session: string, signal: AbortSignal): Promise<string>;
+	/** Keeps them in the session's journal, in place of those before; an empty text takes them back. */
+	set(session: string, text: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Characters; they are in every request of the session. */
+const LONGEST = 4000;
+
+export function createSessionInstructions(deps: {
+	readonly sessions: Pick<Sessions, "append" | "read">;
+	/** URI of the window's first folder; empty where there is none. */
+	workspace(): string;
+}): SessionInstructions {
+	const { sessions } = deps;
+	return {
+		of: async (session, signal) =>
+			(await ifThere(async () => (await sessions.read(session, signal)).instructions)) ?? "",
+		set: async (session, text, signal) => {
+			if (text.length > LONGEST)
+				throw new Failure(
+					"BAD_INPUT",
+					`Instructions may have ${LONGEST} characters at most; these have ${text.length}. Put the rest into a file and attach it.`,
+				);
+			const at = Date.now();
+			const entry: JournalEntry = { kind: "instructions", at, text };
+			const isKept = await ifThere(async () => {
+				await sessions.append(session, [entry], signal);
+				return true;
+			});
+			if (isKept) return;
+			const first: JournalEntry = { kind: "session", at, engine: "model", workspace: deps.workspace() };
+			await sessions.append(session, [first, entry], signal);
+		},
+	};
+}
+
+/** A session of which nothing was said yet has no journal. */
+async function ifThere<T>(run: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await run();
+	} catch (thrown) {
+		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
+		throw thrown;
+	}
+}

@@ -1,0 +1,28 @@
+import { delimiter, join } from "node:path";
+import {
+	type ScriptedModelServer,
+	type ScriptedReply,
+	type SeenRequest,
+	startModelServer,
+} from "../acp/scriptedModelServer.ts";
+
+let reply: (seen: SeenRequest) => ScriptedReply = () => ({ text: ["…"] });
+let started: Promise<ScriptedModelServer> | undefined;
+
+/** Lets the model behind the Copilot CLI answer so. The CLI, once started, asks the same server in every suite. */
+export function scriptCliModel(answer: typeof reply): Promise<ScriptedModelServer> {
+	reply = answer;
+	started ??= start();
+	return started;
+}
+
+/** It ends with the process. */
+async function start(): Promise<ScriptedModelServer> {
+	const server = await startModelServer({ after: () => undefined }, (seen) => reply(seen));
+	const program = join(
+		process.env["COPILOT_LD_ROOT"] ?? "",
+		`node_modules/@github/copilot-${process.platform}-${process.arch}`,
+	);
+	Object.assign(process.env, server.env, { PATH: `${program}${delimiter}${process.env["PATH"]}` });
+	return server;
+}

@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setup, suite, suiteSetup, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
+import { ask, askUntilConfirmation, cancelTurn, openNewChat, scriptedModel, type Turn } from "./chat.ts";
+import { scriptCliModel } from "./cliModel.ts";
+import type { ShownPick, TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+/** Runs the command of the question, under words that say something else. */
+function reply({ question, results }: SeenRequest): ScriptedReply {
+	const [, tool, input] = /@@call (\w+) ([^\n]*)/.exec(question) ?? [];
+	if (input !== undefined && results.length === 0)
+		return { calls: [{ name: `copilot-ld-${tool}`, input: JSON.parse(input) }] };
+	const [, command] = /@@run ([^\n]*)/.exec(question) ?? [];
+	if (command === undefined || results.length > 0) return { text: ["The model has ", "finished."] };
+	const description = `Lists files, nothing else.${" ".repeat(200)}`;
+	return { calls: [{ name: "bash", input: { command: command.replace("⏎", "\n"), description } }] };
+}
+
+suite("questions to the person", () => {
+	let server: ScriptedModelServer;
+	const isThere = (name: string) =>
+		existsSync(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name));
+
+	suiteSetup(async () => {
+		server = await scriptCliModel(reply);
+	});
+
+	setup(openNewChat);
+
+	const look = (words: string, more: { hide?: boolean; picture?: string } = {}) =>
+		sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words, ...more });
+	const choose = (label: string) => sendReport<TestReport>({ kind: "pickFirst", typed: label });
+	const showAgain = () => vscode.commands.executeCommand("copilot-ld.showQuestions");
+
+	/** A turn in a chat of its own, which runs a command. */
+	async function askInNewChat(command: string): Promise<{ readonly turn: Promise<Turn> }> {
+		await openNewChat();
+		return { turn: ask(`/cli @@run ${command}`) };
+	}
+
+	test("three sessions that ask at once are asked about one after the other, each by itself", async () => {
+		const turns: { readonly turn: Promise<Turn> }[] = [];
+		for (const [index, name] of ["one", "two", "three"].entries()) {
+			turns.push(await askInNewChat(`touch ${name}.txt`));
+			await look(index === 0 ? "touch one.txt" : `1 of ${index + 1}`);
+		}
+		const { title, prompt } = await look("1 of 3", { picture: "questions" });
+		assert.match(title, /1 of 3 · Copilot CLI, “@@run touch one\.txt”/);
+		assert.equal(prompt, "touch one.txt");
+		await choose("Allow Once");
+		await look("1 of 2");
+		await choose("Deny");
+		const last = await look("touch three.txt");
+		assert.doesNotMatch(last.title, / of /);
+		await choose("Allow Once");
+		for (const { turn } of turns) assert.equal((await turn).errorDetails, undefined);
+		assert.deepEqual(["one.txt", "two.txt", "three.txt"].map(isThere), [true, false, true]);
+	});
+
+	test("a question that is hidden is not denied, and can be answered later", async () => {
+		const first = await askInNewChat("touch later.txt");
+		await look("touch later.txt", { hide: true });
+		const second = await askInNewChat("touch never.txt");
+		// Whatever else is opened hides no question for good.
+		const other = vscode.window.showQuickPick(["something else"], {
+			ignoreFocusOut: true,
+		});
+		await choose("something else");
+		assert.equal(await other, "something else");
+		await sendReport<TestReport>({ kind: "untilShown", words: "2 questions wait for you" });
+		const shown = showAgain();
+		await choose("touch never.txt");
+		await shown;
+		await look("1 of 2");
+		await choose("Deny");
+		await look("touch later.txt");
+		await choose("Allow Once");
+		for (const { turn } of [first, second]) await turn;
+		assert.deepEqual([isThere("later.txt"), isThere("never.txt")], [true, false]);
+	});
+
+	test("another pick that opens over a question does not deny it", async () => {
+		const { turn } = await askInNewChat("touch over.txt");
+		await look("touch over.txt");
+		const other = vscode.window.showQuickPick(["something else"], {
+			ignoreFocusOut: true,
+		});
+		await choose("something else");
+		await other;
+		await showAgain();
+		await look("touch over.txt");
+		await choose("Allow Once");
+		await turn;
+		assert.equal(isThere("over.txt"), true);
+	});
+
+	test("what the CLI itself asks waits in the same line, and its words make no icon and no link", async () => {
+		const first = await askInNewChat("touch before.txt");
+		await look("touch before.txt");
+		await openNewChat();
+		const question = "Which lamp? $(check) [Yes](command:x)";
+		const second = ask(`/cli @@call ask_user ${JSON.stringify({ question, choices: ["red", "green"] })}`);
+		await look("1 of 2");
+		await choose("Deny");
+		const { title, prompt } = await look("Which lamp?", { hide: true, picture: "askUser" });
+		assert.match(title, /^Copilot CLI, “@@call ask_user .* asks$/);
+		assert.equal(prompt, "Which lamp? ⟨$⟩(check) [Yes⟨]⟩(command:x)");
+		await showAgain();
+		await look("Which lamp?");
+		await choose("green");
+		await Promise.all([first.turn, second]);
+		assert.match(server.requests.at(-1)?.results.join() ?? "", /The user answered: green/);
+		assert.equal(isThere("before.txt"), false);
+	});
+
+	test("a rule that wants a question is asked about where the CLI asked nobody, and the tool says why not", async () => {
+		const settings = vscode.workspace.getConfiguration("copilot-ld");
+		const set = (rules?: object[]) =>
+			settings.update("permissions.rules", rules, vscode.ConfigurationTarget.Global);
+		await set([{ effect: "ask", door: "cli", tool: "search_knowledge" }]);
+		const turn = ask('/cli @@call search_knowledge {"query":"bosun"}');
+		await look("bosun");
+		await choose("Deny with a Reason");
+		await sendReport<TestReport>({ kind: "pickFirst", typed: "It is on leave." });
+		await turn;
+		await set();
+		const results = server.requests.at(-1)?.results.join() ?? "";
+		assert.match(results, /The user did not allow this call\. Their reason: “It is on leave\.”/);
+	});
+
+	test("what is allowed for a session on the CLI is allowed in its chat on the model of VS Code", async () => {
+		const model = await scriptedModel();
+		const call = { call: "copilot-ld_remember", input: { text: "The bosun is called Wim." } };
+		const onCli = ask(`/cli @@call remember ${JSON.stringify({ text: "The cook is called Jo." })}`);
+		await look("The cook is called Jo");
+		await choose("Allow in This Session");
+		await onCli;
+		model.play([call], [{ say: "Noted." }]);
+		const { metadata } = await ask("Remember the bosun, too.");
+		assert.deepEqual(
+			metadata?.tools.map(({ ok }) => ok),
+			[true],
+		);
+		await openNewChat();
+		model.play([call], [{ say: "Noted." }]);
+		const { type } = await askUntilConfirmation("Remember the bosun here.");
+		assert.equal(type, "confirmation");
+		await cancelTurn();
+	});
+
+	test("a turn that is cancelled takes its question away", async () => {
+		const { turn } = await askInNewChat("touch cancelled.txt");
+		await look("touch cancelled.txt");
+		await cancelTurn();
+		await turn.catch(() => undefined);
+		const next = await askInNewChat("touch after.txt");
+		const { title } = await look("touch after.txt");
+		assert.doesNotMatch(title, / of /);
+		await choose("Allow Once");
+		await next.turn;
+		assert.deepEqual([isThere("cancelled.txt"), isThere("after.txt")], [false, true]);
+	});
+
+	test("the command stands first, with every character of it, and whole where that is wanted", async () => {
+		const hidden = `echo $(check) \u202e[ok](command:x)\u200b ${"x".repeat(600)}⏎touch hidden.txt`;
+		const { turn } = await askInNewChat(hidden);
+		const { prompt, items } = await look("touch hidden.txt", { picture: "hiddenCommand" });
+		assert.match(
+			prompt,
+			/^echo ⟨\$⟩\(check\) ⟨U\+202E⟩\[ok⟨\]⟩\(command:x\)⟨U\+200B⟩ x+ ⟨\d+ more characters⟩ x+⟨newline⟩touch hidden\.txt$/,
+		);
+		assert.match(
+			items.join("\n"),
+			/Show Whole Command\s+The agent.*“Lists files, nothing else\.⟨200 spaces⟩”/,
+		);
+		await choose("Show Whole Command");
+		await look("touch hidden.txt");
+		const shown = () =>
+			vscode.window.visibleTextEditors.find(({ document }) => document.uri.path === "/Call.txt")?.document;
+		await untilTrue(() => shown() !== undefined, vscode.window.onDidChangeVisibleTextEditors);
+		assert.match(shown()?.getText() ?? "", /^command:\n {4}echo ⟨\$⟩.*x{600}\n {4}touch hidden\.txt\n/);
+		await choose("Deny with a Reason");
+		await sendReport<TestReport>({ kind: "pickFirst", typed: "It is a trick." });
+		const { metadata } = await turn;
+		assert.equal(metadata?.answer, "The model has finished.");
+		assert.match(server.requests.at(-1)?.question ?? "", /My reason: It is a trick\./);
+	});
+});

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createQuestionQueue, type Question } from "../../../src/vscode/permissions/questionQueue.ts";
+
+const never = new AbortController().signal;
+
+/** A queue over a screen that shows one title at a time. */
+function open() {
+	const screen: { title: string | undefined } = { title: undefined };
+	const views = new Map<string, (answer: string | undefined) => void>();
+	const queue = createQuestionQueue(() => undefined);
+	const question = (who: string, settled?: () => string | undefined): Question<string> => ({
+		...{ who, what: who },
+		show: (title) => {
+			assert.equal(screen.title, undefined, "two questions on the screen");
+			const { promise, resolve } = Promise.withResolvers<string | undefined>();
+			screen.title = title;
+			views.set(who, resolve);
+			return {
+				answer: promise,
+				retitle: (changed) => {
+					screen.title = changed;
+				},
+				focus: () => undefined,
+				close: () => {
+					screen.title = undefined;
+					resolve(undefined);
+				},
+			};
+		},
+		settled: async () => settled?.(),
+	});
+	/** Whatever has been set going has happened. */
+	const settle = () => new Promise(setImmediate);
+	const press = async (who: string, answer: string | undefined) => {
+		views.get(who)?.(answer);
+		await settle();
+	};
+	const ask = (who: string, signal = never, settled?: () => string | undefined) =>
+		queue.ask(question(who, settled), signal);
+	return { queue, screen, ask, press, settle };
+}
+
+test("three questions come one after the other, and each says how many wait", async () => {
+	const { screen, ask, press, settle } = open();
+	const answers = ["a", "b", "c"].map((who) => ask(who));
+	await settle();
+	for (const [who, title] of [
+		["a", "1 of 3 · a"],
+		["b", "1 of 2 · b"],
+		["c", "c"],
+	] as const) {
+		assert.equal(screen.title, title);
+		await press(who, `yes ${who}`);
+	}
+	assert.deepEqual(await Promise.all(answers), ["yes a", "yes b", "yes c"]);
+	assert.equal(screen.title, undefined);
+});
+
+test("a question that is hidden waits, and so do those that come after it, until they are shown again", async () => {
+	const { queue, screen, ask, press, settle } = open();
+	const first = ask("a");
+	await settle();
+	await press("a", undefined);
+	assert.equal(screen.title, undefined);
+	const second = ask("b");
+	await settle();
+	assert.equal(screen.title, undefined);
+	assert.deepEqual([queue.isHidden(), queue.waiting().map(({ who }) => who)], [true, ["a", "b"]]);
+	queue.show();
+	await settle();
+	await press("a", "yes");
+	assert.equal(await first, "yes");
+	await press("b", "no");
+	assert.equal(await second, "no");
+	assert.equal(queue.isHidden(), false);
+});
+
+test("a person may begin with any question, and the one on the screen goes on waiting", async () => {
+	const { queue, screen, ask, press, settle } = open();
+	const answers = [ask("a"), ask("b")];
+	await settle();
+	queue.show(queue.waiting()[1]?.id);
+	await settle();
+	assert.equal(screen.title, "1 of 2 · b");
+	await press("b", "second");
+	await press("a", "first");
+	assert.deepEqual(await Promise.all(answers), ["first", "second"]);
+});
+
+test("a turn that ends takes its question away, shown or waiting, and the others stay", async () => {
+	for (const index of [0, 1, 2]) {
+		const { screen, ask, press, settle } = open();
+		const turn = new AbortController();
+		const names = ["a", "b", "c"];
+		const answers = names.map((who, at) => ask(who, at === index ? turn.signal : never));
+		for (const answer of answers) answer.catch(() => undefined);
+		await settle();
+		turn.abort();
+		await settle();
+		await assert.rejects(answers[index] ?? Promise.resolve(), { name: "AbortError" });
+		for (const who of names.toSpliced(index, 1)) {
+			assert.ok(screen.title?.endsWith(who));
+			await press(who, "yes");
+		}
+		assert.equal(screen.title, undefined);
+	}
+});
+
+test("a turn that has ended asks nothing", async () => {
+	const { queue, ask } = open();
+	await assert.rejects(ask("a", AbortSignal.abort()), { name: "AbortError" });
+	assert.deepEqual(queue.waiting(), []);
+});
+
+test("what has been settled meanwhile is not asked any more", async () => {
+	const { screen, ask, press, settle } = open();
+	let ruled: string | undefined;
+	const answers = [ask("a"), ask("b", never, () => ruled), ask("c")];
+	await settle();
+	ruled = "by a rule";
+	await press("a", "yes");
+	assert.equal(screen.title, "c");
+	await press("c", "no");
+	assert.deepEqual(await Promise.all(answers), ["yes", "by a rule", "no"]);
+});
+
+test("a question that cannot be looked at fails alone", async () => {
+	const { screen, ask, press, settle } = open();
+	const broken = ask("a", never, () => {
+		throw new Error("unreadable");
+	});
+	const other = ask("b");
+	await assert.rejects(broken, /unreadable/);
+	await settle();
+	assert.equal(screen.title, "b");
+	await press("b", "yes");
+	assert.equal(await other, "yes");
+});
+
+test("a late word of a question that was hidden before changes nothing", async () => {
+	const { queue, ask, press, settle } = open();
+	const answer = ask("a");
+	await settle();
+	await press("a", undefined);
+	await press("a", "yes");
+	assert.equal(queue.waiting().length, 1);
+	queue.show();
+	await settle();
+	await press("a", "no");
+	assert.equal(await answer, "no");
+});
