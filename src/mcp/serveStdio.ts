@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { messageOf } from "../base/failure.ts";
 import { withAdmission } from "../permissions/admission.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
@@ -9,6 +8,7 @@ import { openService } from "./knowledgeService.ts";
 import type { Programs } from "./programs.ts";
 import type { Secrets } from "./secrets.ts";
 import { createMcpServer } from "./server.ts";
+import { createStdioTransport } from "./stdioTransport.ts";
 
 interface StdioOptions {
 	readonly options: WorkerOptions;
@@ -18,7 +18,7 @@ interface StdioOptions {
 	readonly permissions: string | undefined;
 }
 
-/** Answers until the input ends or a signal asks to stop; then puts the work down and lets the process end. */
+/** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
 	{ options, secrets, isStructured, permissions }: StdioOptions,
@@ -50,11 +50,11 @@ export function serveStdio(
 			.catch((thrown: unknown) => onError(messageOf(thrown)))
 			.finally(() => process.exit());
 	};
-	process.stdin.once("end", stop).once("close", stop);
-	// A client that no longer reads has gone as well.
-	process.stdout.once("error", stop);
+	server.onclose = stop;
+	// Who does not want our complaints may still want answers.
+	process.stderr.on("error", () => undefined);
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
-	server.connect(new StdioServerTransport()).catch((thrown: unknown) => {
+	server.connect(createStdioTransport(process.stdin, process.stdout)).catch((thrown: unknown) => {
 		onError(messageOf(thrown));
 		stop();
 	});
