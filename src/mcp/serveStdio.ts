@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { messageOf } from "../base/failure.ts";
 import { withAdmission } from "../permissions/admission.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
@@ -14,7 +14,7 @@ interface StdioOptions {
 	readonly options: WorkerOptions;
 	readonly secrets: Secrets;
 	readonly isStructured: boolean;
-	/** Path of the folder with the rules of permission; absent where there are none. */
+	/** Path of the folder with the rules of permission and their log; left out, it is beside the index. */
 	readonly permissions: string | undefined;
 }
 
@@ -31,12 +31,8 @@ export function serveStdio(
 	const service = openService({ program: worker, options, secrets, clientName, onError });
 	const toolset = createToolset({ ...service, door: "mcp" });
 	const workspace = options.folders[0]?.uri ?? "";
-	const tools = permissions
-		? withAdmission(toolset, openPermissionsOutside(resolve(permissions), workspace), {
-				door: "mcp",
-				workspace,
-			})
-		: toolset;
+	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
+	const tools = withAdmission(toolset, openPermissionsOutside(folder, workspace), { door: "mcp", workspace });
 	const server = createMcpServer({ version, tools, isStructured, prepare: service.prepare });
 	server.onerror = (error) => onError(error.message);
 
