@@ -122,7 +122,7 @@ function createReading(store: Store, graph: Graph, { version, pacer }: ReadingPa
 		const changed: DocumentRecord[] = [];
 		for (const record of store.documents().values())
 			if (states(record) && loaded.get(record.uri) !== record.hash) changed.push(record);
-		return changed;
+		return changed.sort((a, b) => (a.uri < b.uri ? -1 : 1));
 	}
 
 	async function load(records: readonly DocumentRecord[]): Promise<void> {
