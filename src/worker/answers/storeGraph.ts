@@ -7,8 +7,9 @@ import type { Store } from "../../store/store.ts";
 const FEW_QUADS = 20_000;
 const FEW_QUADS_WHILE_WRITING = 1000;
 
-/** Documents whose statements are read at once. */
+/** Documents, and statements of them, that are read at once. */
 const BATCH = 500;
+const BATCH_QUADS = 100_000;
 
 /** The graph of what the store holds. */
 export interface StoreGraph {
@@ -110,9 +111,9 @@ function createReading(store: Store, graph: Graph, { version, pacer }: ReadingPa
 			const now = { commit: store.moment, documents: records };
 			for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
 			const changed = changedRecords();
-			for (let start = 0; start < changed.length; start += BATCH) {
+			for (const batch of batchesOf(changed)) {
 				signal.throwIfAborted();
-				await load(changed.slice(start, start + BATCH));
+				await load(batch);
 			}
 			last = now;
 		},
@@ -146,6 +147,21 @@ function createReading(store: Store, graph: Graph, { version, pacer }: ReadingPa
 		graph.remove(uri);
 		loaded.delete(uri);
 	}
+}
+
+/** What is read at once is bounded, but for what a single document says. */
+function* batchesOf(records: readonly DocumentRecord[]): Generator<readonly DocumentRecord[]> {
+	let batch: DocumentRecord[] = [];
+	let quads = 0;
+	for (const record of records) {
+		if (batch.length === BATCH || (batch.length > 0 && quads + record.quads > BATCH_QUADS)) {
+			yield batch;
+			[batch, quads] = [[], 0];
+		}
+		batch.push(record);
+		quads += record.quads;
+	}
+	if (batch.length > 0) yield batch;
 }
 
 function states(record: DocumentRecord | undefined): boolean {
