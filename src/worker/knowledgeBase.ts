@@ -129,6 +129,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		index: async (options, onProgress, signal) => {
 			const report = await indexer.sync(options, onProgress, signal);
 			vectors.start();
+			if (parts.graph === doors.graph) doors.loadAhead();
 			return report;
 		},
 		graph: parts.graph,

@@ -18,6 +18,8 @@ export interface SparqlOptions {
 export interface Sparql {
 	/** Rejects with a `Failure` for a query that is wrong, does not only read, or takes too long. */
 	query(text: string, options: SparqlOptions, signal: AbortSignal): Promise<SparqlResult>;
+	/** Starts the thread and loads the graph, so that the next query need not wait for that. */
+	load(signal: AbortSignal): Promise<void>;
 	/** Ends the thread; the next query starts another. */
 	close(): Promise<void>;
 }
@@ -55,6 +57,11 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 			const result = last.then(() => run(question, timeLimitMs, signal));
 			last = result.catch(() => undefined);
 			return await result;
+		},
+		load: async (signal) => {
+			const loaded = last.then(() => engine.open(signal));
+			last = loaded.catch(engine.close);
+			await loaded;
 		},
 		close: engine.close,
 	};

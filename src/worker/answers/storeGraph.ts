@@ -1,3 +1,4 @@
+import { freemem } from "node:os";
 import { createPacer, type Pacer } from "../../base/pacer.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
@@ -6,6 +7,9 @@ import type { Store } from "../../store/store.ts";
 /** Statements for which a search can wait: those of a small folder, and while much is written, those of an edited file. */
 const FEW_QUADS = 20_000;
 const FEW_QUADS_WHILE_WRITING = 1000;
+
+/** What a statement takes here and in the SPARQL thread together, about. */
+const BYTES_PER_QUAD = 1000;
 
 /** Documents, and statements of them, that are read at once. */
 const BATCH = 500;
@@ -19,6 +23,8 @@ export interface StoreGraph {
 	soon(signal: AbortSignal): Promise<Graph | undefined>;
 	/** Brings the graph in step while nobody waits for it, and then does what follows. */
 	catchUp(whenRead: () => Promise<void>): void;
+	/** The same, where so much is to be read that a question would have to wait for it, and memory allows. */
+	readAhead(whenRead: () => Promise<void>): void;
 	/** Has these documents read again, although their content may be the same: another reader has read it. */
 	invalidate(uris: readonly string[]): void;
 	readonly graph: Graph;
@@ -48,24 +54,30 @@ export function createStoreGraph(store: Store, options: StoreGraphOptions = {}):
 			if (reading.isInStep()) return graph;
 			// With very many documents it takes as long as a search to see how much is left.
 			if (isCatchingUp) return undefined;
-			const unread = reading.changedRecords().reduce((sum, { quads }) => sum + quads, 0);
+			const unread = reading.unreadQuads();
 			return unread <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS) ? current(signal) : undefined;
 		},
-		catchUp: (whenRead) => {
-			if (isCatchingUp) return;
-			isCatchingUp = true;
-			current(closing.signal)
-				.then(whenRead)
-				.catch(() => undefined)
-				.finally(() => {
-					isCatchingUp = false;
-				});
+		catchUp,
+		readAhead: (whenRead) => {
+			const unread = reading.unreadQuads();
+			if (unread > FEW_QUADS && unread * BYTES_PER_QUAD < freemem() / 2) catchUp(whenRead);
 		},
 		close: async () => {
 			closing.abort();
 			await last;
 		},
 	};
+
+	function catchUp(whenRead: () => Promise<void>): void {
+		if (isCatchingUp) return;
+		isCatchingUp = true;
+		current(closing.signal)
+			.then(whenRead)
+			.catch(() => undefined)
+			.finally(() => {
+				isCatchingUp = false;
+			});
+	}
 
 	async function current(signal: AbortSignal): Promise<Graph> {
 		const turn = last.then(() => reading.bringInStep(signal));
@@ -99,7 +111,7 @@ function createReading(store: Store, graph: Graph, { version, pacer }: ReadingPa
 	let seen = "";
 	let last: Moment | undefined;
 	return {
-		changedRecords,
+		unreadQuads: () => changedRecords().reduce((sum, { quads }) => sum + quads, 0),
 		isInStep: () => invalid.size === 0 && isNow(last, store),
 		invalidate: (uris: readonly string[]) => {
 			for (const uri of uris) invalid.add(uri);
