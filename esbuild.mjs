@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { context } from "esbuild";
 import { obtainLancedb, placeLancedb, thisTarget } from "./scripts/lancedb.ts";
 import { placeCodicons, webviewBundle } from "./scripts/webviewBundle.ts";
+import { OLDEST_NODE } from "./src/mcp/oldestNode.ts";
 
 const { values: options } = parseArgs({
 	options: { minify: { type: "boolean", default: false }, watch: { type: "boolean", default: false } },
@@ -22,7 +23,8 @@ const shipped = {
 	"dist/cliEngine": "src/vscode/cli/engine.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
-	"dist/mcp": "src/mcp/main.ts",
+	"dist/mcp": "src/mcp/start.ts",
+	"dist/mcpProgram": "src/mcp/main.ts",
 	"dist/mcpEndpoint": "src/mcp/httpEndpoint.ts",
 	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
 };
@@ -92,7 +94,7 @@ const builder = await context({
 	bundle: true,
 	platform: "node",
 	format: "cjs",
-	target: "node22",
+	target: `node${OLDEST_NODE}`,
 	supported: { "dynamic-import": false },
 	external: ["vscode", "@lancedb/lancedb-*", "@huggingface/transformers", "openai"],
 	plugins: [lazyPrograms, ownBinary, noNetwork],

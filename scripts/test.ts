@@ -5,6 +5,7 @@ import { checkCode } from "./checkCode.ts";
 import { outFolder, root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { checkOff, conclude, sumTallies, type Tally } from "./tally.ts";
+import { testNode } from "./testNode.ts";
 import { testInVscode } from "./testVscode.ts";
 import { testVsix } from "./testVsix.ts";
 
@@ -32,7 +33,9 @@ async function testUnits(): Promise<Tally> {
 
 async function testPrograms(): Promise<Tally> {
 	const built = await checkOff("the programs build", () => build());
-	return built.failed > 0 ? built : sumTallies([built, await testInVscode(), await testVsix()]);
+	return built.failed > 0
+		? built
+		: sumTallies([built, await testNode(), await testInVscode(), await testVsix()]);
 }
 
 await main();

@@ -15,7 +15,8 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         ("Copilot-LD: Copy MCP Configuration" knows it). Left out, it is a folder for this workspace in
                         ${defaultData}
   --permissions DIR     where the rules of permission and their log are. Give the folder that the VS Code extension uses
-                        to follow its rules. Left out, every call is allowed: the tools only read
+                        to follow its rules. Left out, it is "permissions" in the folder of the index: every call is
+                        written down there, and allowed, for the tools only read
   --exclude GLOB        files that are not indexed, as in files.exclude; may be given several times
   --graph-endpoint URL  a SPARQL 1.1 endpoint that answers graph queries in place of the facts of the files
   --text-only           results without structuredContent, for clients that give it to the model instead of the text

@@ -1,5 +1,4 @@
-import { resolve } from "node:path";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { join, resolve } from "node:path";
 import { messageOf } from "../base/failure.ts";
 import { withAdmission } from "../permissions/admission.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
@@ -9,16 +8,17 @@ import { openService } from "./knowledgeService.ts";
 import type { Programs } from "./programs.ts";
 import type { Secrets } from "./secrets.ts";
 import { createMcpServer } from "./server.ts";
+import { createStdioTransport } from "./stdioTransport.ts";
 
 interface StdioOptions {
 	readonly options: WorkerOptions;
 	readonly secrets: Secrets;
 	readonly isStructured: boolean;
-	/** Path of the folder with the rules of permission; absent where there are none. */
+	/** Path of the folder with the rules of permission and their log; left out, it is beside the index. */
 	readonly permissions: string | undefined;
 }
 
-/** Answers until the input ends or a signal asks to stop; then puts the work down and lets the process end. */
+/** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
 	{ options, secrets, isStructured, permissions }: StdioOptions,
@@ -31,12 +31,8 @@ export function serveStdio(
 	const service = openService({ program: worker, options, secrets, clientName, onError });
 	const toolset = createToolset({ ...service, door: "mcp" });
 	const workspace = options.folders[0]?.uri ?? "";
-	const tools = permissions
-		? withAdmission(toolset, openPermissionsOutside(resolve(permissions), workspace), {
-				door: "mcp",
-				workspace,
-			})
-		: toolset;
+	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
+	const tools = withAdmission(toolset, openPermissionsOutside(folder, workspace), { door: "mcp", workspace });
 	const server = createMcpServer({ version, tools, isStructured, prepare: service.prepare });
 	server.onerror = (error) => onError(error.message);
 
@@ -50,11 +46,11 @@ export function serveStdio(
 			.catch((thrown: unknown) => onError(messageOf(thrown)))
 			.finally(() => process.exit());
 	};
-	process.stdin.once("end", stop).once("close", stop);
-	// A client that no longer reads has gone as well.
-	process.stdout.once("error", stop);
+	server.onclose = stop;
+	// Who does not want our complaints may still want answers.
+	process.stderr.on("error", () => undefined);
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
-	server.connect(new StdioServerTransport()).catch((thrown: unknown) => {
+	server.connect(createStdioTransport(process.stdin, process.stdout)).catch((thrown: unknown) => {
 		onError(messageOf(thrown));
 		stop();
 	});

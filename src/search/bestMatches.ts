@@ -2,15 +2,18 @@ import type { Match } from "./match.ts";
 
 /** The best rows of those that are offered, in order. */
 export interface BestMatches {
-	/** A score up to here would not be taken. */
+	/** A score below this would not be taken. */
 	readonly threshold: number;
 	offer(row: number, score: number): void;
-	/** Best first; of equal ones, the one offered first. */
+	/** Best first, whatever the order in which they were offered. */
 	matches(): Match[];
 }
 
+/** Which of two rows goes first where they are as good: the same one, whatever has happened to the index. */
+export type ComesBefore = (row: number, other: number) => boolean;
+
 /** Keeps a short sorted list: once it is full, few of many rows are still better than its last. */
-export function createBestMatches(limit: number): BestMatches {
+export function createBestMatches(limit: number, comesBefore: ComesBefore): BestMatches {
 	const rows = new Float64Array(limit);
 	const scores = new Float64Array(limit);
 	let size = 0;
@@ -20,8 +23,9 @@ export function createBestMatches(limit: number): BestMatches {
 			return threshold;
 		},
 		offer(row, score) {
-			if (score <= threshold) return;
-			const place = placeOf(score);
+			if (score < threshold) return;
+			const place = placeOf(row, score);
+			if (place === limit) return;
 			const end = Math.min(size, limit - 1);
 			rows.copyWithin(place + 1, place, end);
 			scores.copyWithin(place + 1, place, end);
@@ -33,14 +37,19 @@ export function createBestMatches(limit: number): BestMatches {
 		matches: () => Array.from(rows.subarray(0, size), (row, place) => ({ row, score: scores[place] ?? 0 })),
 	};
 
-	/** Behind all that are at least as good. */
-	function placeOf(score: number): number {
+	/** Behind all that are better, and those as good that come before it. */
+	function placeOf(row: number, score: number): number {
 		let [low, high] = [0, size];
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if ((scores[middle] ?? 0) >= score) low = middle + 1;
+			if (isBetter(middle, row, score)) low = middle + 1;
 			else high = middle;
 		}
 		return low;
+	}
+
+	function isBetter(place: number, row: number, score: number): boolean {
+		const other = scores[place] ?? 0;
+		return other > score || (other === score && comesBefore(rows[place] ?? 0, row));
 	}
 }

@@ -1,4 +1,4 @@
-import { createBestMatches } from "./bestMatches.ts";
+import { type ComesBefore, createBestMatches } from "./bestMatches.ts";
 import type { DocumentRows } from "./documentRows.ts";
 import { withRoomFor } from "./growable.ts";
 import type { InvertedIndex, Postings } from "./invertedIndex.ts";
@@ -16,6 +16,7 @@ interface Corpus {
 	readonly documents: DocumentRows;
 	/** Zeros, for every row one, kept between two searches: to make them anew takes longer than to use them. */
 	scores: Float32Array;
+	readonly comesBefore: ComesBefore;
 }
 
 /**
@@ -32,12 +33,10 @@ export function rankByTerms(
 	const { scores } = corpus;
 	let total = 0;
 	for (const [term, times] of countTerms(terms)) total += addScores(corpus, mask, term, times);
-	const best = createBestMatches(Math.min(limit, size));
-	let threshold = Math.max(0, best.threshold);
+	const best = createBestMatches(Math.min(limit, size), corpus.comesBefore);
 	for (let row = 0; row < size; row++) {
-		if ((scores[row] as number) <= threshold || mask[row] !== 1) continue;
-		best.offer(row, scores[row] as number);
-		threshold = Math.max(0, best.threshold);
+		const score = scores[row] as number;
+		if (score > 0 && score >= best.threshold && mask[row] === 1) best.offer(row, score);
 	}
 	scores.fill(0, 0, size);
 	return { matches: best.matches(), total };
@@ -49,7 +48,7 @@ function addScores(corpus: Corpus, mask: Uint8Array, term: string, times: number
 	if (!postings) return 0;
 	const { passages, terms } = corpus.documents;
 	const [base, slope] = [K1 * (1 - B), (K1 * B * passages) / Math.max(1, terms)];
-	const weight = times * (K1 + 1) * idfOf(postings, passages);
+	const weight = times * (K1 + 1) * idfOf(havingIn(postings, corpus.documents), passages);
 	const { rows, counts } = postings;
 	const { scores } = corpus;
 	const { lengths } = corpus.columns;
@@ -64,9 +63,15 @@ function addScores(corpus: Corpus, mask: Uint8Array, term: string, times: number
 	return found;
 }
 
-/** Rows that are gone have their postings until the index is packed: they count, but not beyond what is there. */
-function idfOf({ rows }: Postings, passages: number): number {
-	const having = Math.min(rows.length, passages);
+/** Rows that are gone, or not shown yet, have their postings as well. */
+function havingIn({ rows }: Postings, { size, passages, live }: DocumentRows): number {
+	if (passages === size) return rows.length;
+	let having = 0;
+	for (let index = 0; index < rows.length; index++) having += live[rows[index] as number] as number;
+	return having;
+}
+
+function idfOf(having: number, passages: number): number {
 	return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
 }
 

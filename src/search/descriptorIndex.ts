@@ -59,7 +59,9 @@ export function createDescriptorIndex(dimensions: number): DescriptorIndex {
 				// Words and meaning are two witnesses: either may be enough.
 				return { hash, score: 1 - (1 - (inWords[row] ?? 0)) * (1 - (near.get(row) ?? 0)) };
 			});
-			return matches.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+			return matches
+				.filter(({ score }) => score > 0)
+				.sort((a, b) => b.score - a.score || (a.hash < b.hash ? -1 : 1));
 		},
 	};
 
@@ -76,7 +78,10 @@ export function createDescriptorIndex(dimensions: number): DescriptorIndex {
 		const mask = new Uint8Array(rows.size);
 		for (const hash of shown) mask[rows.get(hash) ?? 0] = 1;
 		const isComparable = vector?.length === dimensions;
-		const nearest = vectors && isComparable ? vectors.match(vector, { limit: NEAREST, mask }) : [];
+		const known = [...rows.keys()];
+		const comesBefore = (row: number, other: number) => (known[row] ?? "") < (known[other] ?? "");
+		const nearest =
+			vectors && isComparable ? vectors.match(vector, { limit: NEAREST, mask, comesBefore }) : [];
 		const above = (cosine: number) => Math.max(0, (cosine - typicalCosine) / (1 - typicalCosine));
 		return new Map(nearest.map(({ row, score }) => [row, above(score)]));
 	}

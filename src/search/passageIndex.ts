@@ -1,6 +1,7 @@
 import { createPacer, type Pacer } from "../base/pacer.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import { type Analyzer, createAnalyzer } from "./analyzer.ts";
+import type { ComesBefore } from "./bestMatches.ts";
 import { rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows } from "./documentRows.ts";
 import {
@@ -80,6 +81,8 @@ export interface PassageIndex {
 		places: readonly Pick<PassagePlace, "revision" | "ordinal">[],
 		filter: RowFilter,
 	): (number | undefined)[];
+	/** The same rows by the addresses of their documents, and in the order of these. */
+	inOrder(rows: readonly number[]): number[];
 	/** What is shown, in arrays without gaps. */
 	pack(): Promise<IndexParts>;
 }
@@ -90,6 +93,15 @@ interface State extends Omit<IndexParts, "postings"> {
 	readonly documents: DocumentRows;
 	readonly analyzer: Analyzer;
 	scores: Float32Array;
+	readonly comesBefore: ComesBefore;
+}
+
+/** How the rows of an index are numbered, and which go first. */
+interface RowOrder {
+	/** The number of the first row. */
+	readonly base: number;
+	/** The address of a document by its revision: where passages are as good, theirs decide. */
+	readonly uriOf: (revision: number) => string;
 }
 
 export function emptyParts(dimensions: number): IndexParts {
@@ -104,19 +116,9 @@ export function emptyParts(dimensions: number): IndexParts {
 }
 
 /** The passages of the parts are shown. The parts are the index's own from now on. */
-export function createPassageIndex(parts: IndexParts, base: number): PassageIndex {
-	const documents = createDocumentRows(parts.columns);
-	for (let row = 0; row < parts.size; row++) documents.extend();
-	for (const revision of documents.revisions()) documents.show(revision);
-	const words = createInvertedIndex(parts.postings);
-	const state: State = {
-		...parts,
-		words,
-		base,
-		documents,
-		analyzer: createAnalyzer(),
-		scores: new Float32Array(0),
-	};
+export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageIndex {
+	const state = createState(parts, order);
+	const { base, documents } = state;
 	/** Rows as the parts number them; those of an older index are not here. */
 	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
 	return {
@@ -129,7 +131,14 @@ export function createPassageIndex(parts: IndexParts, base: number): PassageInde
 		},
 		rowsWithAll: (text, filter) => rowsWithAll(state, text, filter),
 		matchVector: (vector, filter) =>
-			numbered(state, parts.vectors?.match(vector, { ...filter, mask: maskIn(state, filter) }) ?? []),
+			numbered(
+				state,
+				parts.vectors?.match(vector, {
+					...filter,
+					mask: maskIn(state, filter),
+					comesBefore: state.comesBefore,
+				}) ?? [],
+			),
 		cosines: (vector, rows) => {
 			const found = parts.vectors?.cosines(vector, placed(rows)) ?? [];
 			return new Map(Array.from(found, ([row, cosine]) => [row + base, cosine]));
@@ -145,7 +154,23 @@ export function createPassageIndex(parts: IndexParts, base: number): PassageInde
 				return row !== undefined && mask[row] === 1 ? row + base : undefined;
 			});
 		},
+		inOrder: (rows) => rows.toSorted((row, other) => (state.comesBefore(row - base, other - base) ? -1 : 1)),
 		pack: () => pack(state),
+	};
+}
+
+function createState(parts: IndexParts, { base, uriOf }: RowOrder): State {
+	const documents = createDocumentRows(parts.columns);
+	for (let row = 0; row < parts.size; row++) documents.extend();
+	for (const revision of documents.revisions()) documents.show(revision);
+	return {
+		...parts,
+		words: createInvertedIndex(parts.postings),
+		base,
+		documents,
+		analyzer: createAnalyzer(),
+		scores: new Float32Array(0),
+		comesBefore: (row, other) => comesBefore(parts.columns, uriOf, [row, other]),
 	};
 }
 
@@ -172,12 +197,27 @@ function addWords({ documents, words, analyzer }: State, { passage, terms }: Ind
 }
 
 function rank(state: State, query: string, filter: PassageFilter): TextMatches {
-	const terms = state.analyzer.queryTermsOf(query, state.words.has);
+	const terms = state.analyzer.queryTermsOf(query, isShownIn(state));
 	return rankByTerms(terms, state, { ...filter, mask: maskIn(state, filter) });
 }
 
+function comesBefore(
+	{ owners, ordinals }: RowColumns,
+	uriOf: RowOrder["uriOf"],
+	[row, other]: readonly [number, number],
+): boolean {
+	const [owner, otherOwner] = [owners[row] ?? 0, owners[other] ?? 0];
+	if (owner === otherOwner) return (ordinals[row] ?? 0) < (ordinals[other] ?? 0);
+	return uriOf(owner) < uriOf(otherOwner);
+}
+
+/** Whether a term stands in a passage that is shown. */
+function isShownIn({ words, documents: { live } }: State): (term: string) => boolean {
+	return (term) => words.postingsOf(term)?.rows.some((row) => live[row] === 1) ?? false;
+}
+
 function rowsWithAll(state: State, text: string, filter: RowFilter): number[] {
-	const terms = new Set(state.analyzer.queryTermsOf(text, state.words.has));
+	const terms = new Set(state.analyzer.queryTermsOf(text, isShownIn(state)));
 	const counts = new Uint16Array(state.documents.size);
 	for (const term of terms)
 		for (const row of state.words.postingsOf(term)?.rows ?? []) counts[row] = (counts[row] ?? 0) + 1;

@@ -1,4 +1,4 @@
-import { createBestMatches } from "./bestMatches.ts";
+import { type ComesBefore, createBestMatches } from "./bestMatches.ts";
 import { withRoomFor } from "./growable.ts";
 import type { Match } from "./match.ts";
 import { createVectorMemory, type VectorMemory, writeVector } from "./vectorMemory.ts";
@@ -15,14 +15,11 @@ const RERANKED_PER_MATCH = 20;
 const RERANKED_SHARE = 1 / 16;
 const MOST_RERANKED = 8000;
 
-/** Rows whose distances say how far the nearest are, and how many more are taken than the sample promises. */
-const SAMPLE_OF_DISTANCES = 65_536;
-const MARGIN = 1.2;
-
 interface VectorQuery {
 	readonly limit: number;
 	/** 1 for every row that may be found. */
 	readonly mask: Uint8Array;
+	readonly comesBefore: ComesBefore;
 }
 
 /**
@@ -38,7 +35,7 @@ export interface VectorRows {
 	cosines(vector: Float32Array, rows: readonly number[]): Map<number, number>;
 	/** The unit vector in the middle of these rows; zeros where they have no direction. */
 	centreOf(rows: readonly number[]): Float32Array;
-	/** The median cosine with an even sample of the rows of the mask; 0 where there are none. */
+	/** The median cosine with a sample of the rows of the mask; 0 where there are none. */
 	medianCosine(vector: Float32Array, mask: Uint8Array): number;
 	/** Adds a row of others as it is. */
 	copy(from: VectorRows, row: number): void;
@@ -114,33 +111,33 @@ function resize(state: State, rows: number): void {
 	state.memory.resize(rows);
 }
 
-function match(state: State, vector: Float32Array, { limit, mask }: VectorQuery): Match[] {
-	const best = createBestMatches(Math.min(limit, state.size));
-	const share = Math.min(MOST_RERANKED, RERANKED_SHARE * state.size);
-	const count = Math.max(FEWEST_RERANKED, RERANKED_PER_MATCH * limit, share);
-	const rows = nearest(state, vector, { mask, limit: count });
+function match(state: State, vector: Float32Array, { limit, mask, comesBefore }: VectorQuery): Match[] {
+	const best = createBestMatches(Math.min(limit, state.size), comesBefore);
+	const rows = nearest(state, vector, { mask, limit });
 	for (const [index, score] of cosines(state, vector, rows).entries())
-		if (score > best.threshold) best.offer(rows[index] ?? 0, score);
+		if (score >= best.threshold) best.offer(rows[index] ?? 0, score);
 	return best.matches();
 }
 
-/** So many rows of the mask at least, where there are so many: all within one distance. */
-function nearest(state: State, vector: Float32Array, { mask, limit }: VectorQuery): Uint32Array {
+/** The rows of the mask that are to be ranked: all within one distance. No row that is gone has a say in how many. */
+function nearest(
+	state: State,
+	vector: Float32Array,
+	{ mask, limit }: Pick<VectorQuery, "mask" | "limit">,
+): Uint32Array {
 	const { memory, size } = state;
 	state.distances = withRoomFor(state.distances, size);
 	memory.distances(vector, size, state.distances);
-	const step = Math.max(1, Math.floor(size / SAMPLE_OF_DISTANCES));
-	const wanted = step === 1 ? limit : (MARGIN * limit) / step;
-	const rows = rowsWithin(state, mask, reachOf(countDistances(state, mask, step), wanted));
-	if (step === 1 || rows.length >= limit) return rows;
-	return rowsWithin(state, mask, reachOf(countDistances(state, mask, 1), limit));
+	const counts = countDistances(state, mask);
+	const share = Math.min(MOST_RERANKED, RERANKED_SHARE * counts.reduce((sum, count) => sum + count, 0));
+	const wanted = Math.max(FEWEST_RERANKED, RERANKED_PER_MATCH * limit, share);
+	return rowsWithin(state, mask, reachOf(counts, wanted));
 }
 
-/** How many rows of the mask are at each distance; of every so many rows one is looked at. */
-function countDistances(state: State, mask: Uint8Array, step: number): Uint32Array {
-	const { distances, scales, size, dimensions } = state;
+/** How many rows of the mask are at each distance. */
+function countDistances({ distances, scales, size, dimensions }: State, mask: Uint8Array): Uint32Array {
 	const counts = new Uint32Array(dimensions + 1);
-	for (let row = 0; row < size; row += step) {
+	for (let row = 0; row < size; row++) {
 		const distance = distances[row] as number;
 		if (mask[row] === 1 && scales[row] !== 0) counts[distance] = (counts[distance] as number) + 1;
 	}
@@ -165,13 +162,21 @@ function reachOf(counts: Uint32Array, limit: number): number {
 }
 
 function medianCosine(state: State, vector: Float32Array, mask: Uint8Array): number {
-	const step = Math.max(1, state.size / SAMPLE_ROWS);
-	const rows: number[] = [];
-	for (let place = 0; place < state.size; place += step) {
-		const row = Math.floor(place);
-		if (mask[row] === 1 && state.scales[row] !== 0) rows.push(row);
-	}
+	const all: number[] = [];
+	for (let row = 0; row < state.size; row++) if (mask[row] === 1 && state.scales[row] !== 0) all.push(row);
+	const part = (SAMPLE_ROWS / all.length) * 2 ** 32;
+	const sample = all.length > SAMPLE_ROWS ? all.filter((row) => hashOf(state, row) < part) : all;
+	// Where all say the same, all or none are in the sample.
+	const rows = sample.length > 0 ? sample : all.slice(0, 1);
 	return cosines(state, vector, Uint32Array.from(rows)).sort()[rows.length >> 1] ?? 0;
+}
+
+/** 32 bits that depend on the vector alone: whatever rows came and went, the same ones are in a sample. FNV-1a. */
+function hashOf({ memory }: State, row: number): number {
+	let hash = 0x811c9dc5;
+	for (const code of memory.rowAt(row).codes.subarray(0, 16))
+		hash = Math.imul(hash ^ (code & 0xff), 0x01000193);
+	return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
 function cosines({ memory, scales }: State, vector: Float32Array, rows: Uint32Array): Float32Array {

@@ -127,7 +127,7 @@ async function load(state: State, { tables, manifest }: Snapshot): Promise<Loade
 	const parts = (path && (await readSnapshot(path, kind))) || emptyParts(dimensions);
 	state.staged.clear();
 	state.changes = 0;
-	const index = createPassageIndex(parts, baseAfter(loaded?.index));
+	const index = createPassageIndex(parts, orderAfter(state, loaded?.index));
 	state.loaded = { index, kind, generation, manifest, version: -1 };
 	return state.loaded;
 }
@@ -186,7 +186,7 @@ async function save(state: State): Promise<void> {
 	const parts = await index.pack();
 	const path = place.pathOf(generation);
 	if (path === undefined || (await writeSnapshot(path, parts, kind))) state.changes = 0;
-	state.loaded = { ...loaded, index: createPassageIndex(parts, baseAfter(index)) };
+	state.loaded = { ...loaded, index: createPassageIndex(parts, orderAfter(state, index)) };
 }
 
 async function dropSnapshot({ place }: State, generation: number): Promise<void> {
@@ -195,6 +195,9 @@ async function dropSnapshot({ place }: State, generation: number): Promise<void>
 }
 
 /** Rows are not numbered twice. */
-function baseAfter(index: PassageIndex | undefined): number {
-	return index ? index.base + index.documents.size : 0;
+function orderAfter({ database }: State, index: PassageIndex | undefined) {
+	return {
+		base: index ? index.base + index.documents.size : 0,
+		uriOf: (revision: number) => database.snapshot().manifest.uriOf(revision) ?? "",
+	};
 }

@@ -51,17 +51,14 @@ export function createSearches(
 	}
 
 	async function rowsAbout(
-		subjects: readonly PassageSubject[],
+		wanted: readonly PassageSubject[],
 		{ limit, ...options }: MatchOptions,
 	): Promise<Map<number, number>> {
 		const index = await live.current();
-		const places = await placesAbout(subjects, database.snapshot());
+		const places = await placesAbout(wanted, database.snapshot());
 		const rows = index.rowsAt(places, await filterOf(options, index));
-		const found = places.flatMap(({ subject }, number) => {
-			const row = rows[number];
-			return row === undefined ? [] : [[row, subject] as const];
-		});
-		return new Map(found.slice(0, limit));
+		const found = places.map(({ subject }, number) => ({ row: rows[number], subject }));
+		return firstOf(found, index.inOrder, limit);
 	}
 
 	async function filterOf(
@@ -82,4 +79,17 @@ export function createSearches(
 		const { dimensions } = database.snapshot().tables;
 		return dimensions === vector.length && vector.some((value) => value !== 0);
 	}
+}
+
+/** By row, where there is one: the subject that it is about. Those of the first subjects come first, each in their order. */
+function firstOf(
+	found: readonly { readonly row: number | undefined; readonly subject: number }[],
+	inOrder: PassageIndex["inOrder"],
+	limit: number,
+): Map<number, number> {
+	const subjects = new Map(
+		found.flatMap(({ row, subject }) => (row === undefined ? [] : [[row, subject] as const])),
+	);
+	const ordered = inOrder([...subjects.keys()]).map((row) => [row, subjects.get(row) ?? 0] as const);
+	return new Map(ordered.sort(([, a], [, b]) => a - b).slice(0, limit));
 }

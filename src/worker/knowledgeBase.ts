@@ -26,7 +26,7 @@ import { createPolicies } from "./policy/policies.ts";
 import { indexFolderOf } from "./storage.ts";
 
 /** What one file may take of the parser's time and memory. */
-const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 2048 };
+const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 1024 };
 
 /** More would only wait for the one process that writes. */
 const MOST_PARSERS = 4;
@@ -129,6 +129,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		index: async (options, onProgress, signal) => {
 			const report = await indexer.sync(options, onProgress, signal);
 			vectors.start();
+			if (parts.graph === doors.graph) doors.loadAhead();
 			return report;
 		},
 		graph: parts.graph,

@@ -45,3 +45,16 @@ test("rules of the settings of the window with this folder hold at this door", a
 	const denied = await call("search_knowledge", { query: "lamp" });
 	assert.match(textOf(denied), /Not allowed by a rule in the setting/);
 });
+
+test("without a folder for them the calls are written down beside the index, and allowed", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const { call } = await startMcp(t, workspace);
+	assert.ok(!(await call("search_knowledge", { query: "lamp" })).isError);
+	const folder = join(workspace.dataFolder, "permissions");
+	const permissions = createPermissions({ folder, now: Date.now, managedRules: () => [], ignoreCase: false });
+	const decisions = await permissions.decisions({ limit: 9 });
+	assert.deepEqual(
+		decisions.map(({ effect, by, request }) => [request.door, request.tool, effect, by]),
+		[["mcp", "search_knowledge", "allow", "default"]],
+	);
+});

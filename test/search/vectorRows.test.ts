@@ -5,6 +5,8 @@ import { createVectorRows } from "../../src/search/vectorRows.ts";
 const ROWS = 20_000;
 const LIMIT = 20;
 
+const comesBefore = (row: number, other: number) => row < other;
+
 /** Unit vectors around some centres, always the same. */
 function makeVectors(dimensions: number): Float32Array[] {
 	let seed = 1;
@@ -33,7 +35,7 @@ for (const dimensions of [256, 100]) {
 		const mask = new Uint8Array(ROWS).fill(1);
 		let found = 0;
 		for (const query of vectors.slice(0, 20)) {
-			const matches = rows.match(query, { limit: LIMIT, mask });
+			const matches = rows.match(query, { limit: LIMIT, mask, comesBefore });
 			const wanted = new Set(exactly(vectors, query));
 			assert.ok(Math.abs((matches[0]?.score ?? 0) - 1) < 0.01);
 			found += matches.filter(({ row }) => wanted.has(row)).length;
@@ -47,7 +49,7 @@ test("scores are cosines, as exact as 8 bits can be, whatever the length of the 
 		const [a, b] = [unit(dimensions, (d) => d + 1), unit(dimensions, (d) => Math.cos(d))];
 		const rows = createVectorRows(dimensions);
 		for (const vector of [a, b]) rows.add(vector);
-		const matches = rows.match(a, { limit: 2, mask: Uint8Array.of(1, 1) });
+		const matches = rows.match(a, { limit: 2, mask: Uint8Array.of(1, 1), comesBefore });
 		const expected = [1, a.reduce((sum, value, d) => sum + value * (b[d] ?? 0), 0)];
 		for (const { row, score } of matches)
 			assert.ok(Math.abs(score - (expected[row] ?? 9)) < 5e-3, `${score}`);
@@ -68,7 +70,7 @@ test("only rows of the mask are found, and all of them where they are few", () =
 	rows.add(new Float32Array(64));
 	const mask = new Uint8Array(ROWS + 1);
 	for (const row of [3, 777, 19_999, ROWS]) mask[row] = 1;
-	const matches = rows.match(vectors[777] ?? new Float32Array(), { limit: 10, mask });
+	const matches = rows.match(vectors[777] ?? new Float32Array(), { limit: 10, mask, comesBefore });
 	assert.equal(matches[0]?.row, 777);
 	assert.deepEqual(
 		matches.map(({ row }) => row).sort((a, b) => a - b),

@@ -77,3 +77,22 @@ test("an endpoint answers in place of the files, and a wrong address fails nothi
 	await assert.rejects(broken.graph.query({ sparql: AWARDS }, never), { code: "BAD_INPUT" });
 	assert.ok((await broken.knowledge.search({ query: "medal" }, never)).hits.length > 0);
 });
+
+test("an answer says when a large graph had to be read for it, and the next one has no need to", async (t) => {
+	const statements = Array.from(
+		{ length: 21_000 },
+		(_, at) => `<http://e.org/${at}> <http://e.org/p> ${at} .`,
+	);
+	const workspace = await makeWorkspace(t, { "large.ttl": statements.join("\n") });
+	const { dataFolder, folder } = workspace;
+	const options = { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] };
+	const first = await startWorker(t, options);
+	await first.knowledge.index({ rebuild: false }, unheard, never);
+	await first.stop();
+	const graph = createGraphClient((await startWorker(t, options)).connection);
+	const query = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }" };
+	const { notices, answer } = await graph.query(query, never);
+	assert.match(notices.join(), /The graph was read for this answer first/);
+	assert.equal(answer.kind === "rows" && answer.rows[0]?.["count"]?.value, "21000");
+	assert.deepEqual((await graph.query(query, never)).notices, []);
+});

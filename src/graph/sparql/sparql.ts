@@ -19,6 +19,8 @@ export interface SparqlOptions {
 export interface Sparql {
 	/** Rejects with a `Failure` for a query that is wrong, does not only read, or takes too long. */
 	query(text: string, options: SparqlOptions, signal: AbortSignal): Promise<SparqlResult>;
+	/** Starts the thread and loads the graph, so that the next query need not wait for that. */
+	load(signal: AbortSignal): Promise<void>;
 	/** Ends the thread; the next query starts another. */
 	close(): Promise<void>;
 }
@@ -54,6 +56,11 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 			const request = readSparqlRequest(text);
 			const question = { kind: "query", request, rowLimit, ...(dataset && { dataset }) } as const;
 			return await queries.run(() => run(question, timeLimitMs, signal));
+		},
+		load: async (signal) => {
+			const loaded = last.then(() => engine.open(signal));
+			last = loaded.catch(engine.close);
+			await loaded;
 		},
 		close: engine.close,
 	};

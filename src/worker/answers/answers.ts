@@ -17,6 +17,8 @@ export interface Answers extends Pick<Knowledge, "search" | "read"> {
 	readonly graph: KnowledgeGraph;
 	/** Has these documents read again into the graph. */
 	invalidate(uris: readonly string[]): void;
+	/** Loads what the first question to a large graph would wait for, while nobody waits. */
+	loadAhead(): void;
 	close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export interface AnswerPorts {
 
 export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }: AnswerPorts): Answers {
 	const { graph } = storeGraph;
+	const closing = new AbortController();
 	const { sight, documents, descriptors: index } = ports;
 	const descriptors = createDescriptorLeg({ store: documents, index, sight });
 	const { search } = createRetriever({ store, embedder, pathOf, descriptors, facts: factsOf(storeGraph) });
@@ -57,7 +60,9 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 		},
 		graph: inStep(createKnowledgeGraph({ graph, sparql, toPath: pathOf }), storeGraph),
 		invalidate: storeGraph.invalidate,
+		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),
 		close: async () => {
+			closing.abort();
 			await Promise.all([storeGraph.close(), sparql.close()]);
 		},
 	};
@@ -76,6 +81,8 @@ async function resourceNamed(target: string, store: Store): Promise<string | und
 	return ids.size === 1 && !id?.startsWith("_:") ? id : undefined;
 }
 
+const LOADED_NOTICE = "The graph was read for this answer first; the next one does not wait for that.";
+
 /** The graph is read when it is first asked, and brought in step before every question. */
 function inStep(knowledge: KnowledgeGraph, graph: StoreGraph): KnowledgeGraph {
 	const after = async <Result>(signal: AbortSignal, ask: () => Promise<Result>) => {
@@ -83,7 +90,11 @@ function inStep(knowledge: KnowledgeGraph, graph: StoreGraph): KnowledgeGraph {
 		return ask();
 	};
 	return {
-		query: (query, signal) => after(signal, () => knowledge.query(query, signal)),
+		query: async (query, signal) => {
+			const wasRead = (await graph.soon(signal)) !== undefined;
+			const result = await after(signal, () => knowledge.query(query, signal));
+			return wasRead ? result : { ...result, notices: [LOADED_NOTICE, ...result.notices] };
+		},
 		check: (sparql, signal) => after(signal, () => knowledge.check(sparql, signal)),
 		ontology: (query, signal) => after(signal, () => knowledge.ontology(query, signal)),
 	};

@@ -1,3 +1,4 @@
+import { freemem } from "node:os";
 import { createMutex } from "../../base/mutex.ts";
 import { createPacer, type Pacer } from "../../base/pacer.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
@@ -8,8 +9,12 @@ import type { Store } from "../../store/store.ts";
 const FEW_QUADS = 20_000;
 const FEW_QUADS_WHILE_WRITING = 1000;
 
-/** Documents whose statements are read at once. */
+/** What a statement takes here and in the SPARQL thread together, about. */
+const BYTES_PER_QUAD = 1000;
+
+/** Documents, and statements of them, that are read at once. */
 const BATCH = 500;
+const BATCH_QUADS = 100_000;
 
 /** The graph of what the store holds. */
 export interface StoreGraph {
@@ -19,6 +24,8 @@ export interface StoreGraph {
 	soon(signal: AbortSignal): Promise<Graph | undefined>;
 	/** Brings the graph in step while nobody waits for it, and then does what follows. */
 	catchUp(whenRead: () => Promise<void>): void;
+	/** The same, where so much is to be read that a question would have to wait for it, and memory allows. */
+	readAhead(whenRead: () => Promise<void>): void;
 	/** Has these documents read again, although their content may be the same: another reader has read it. */
 	invalidate(uris: readonly string[]): void;
 	readonly graph: Graph;
@@ -48,24 +55,30 @@ export function createStoreGraph(store: Store, options: StoreGraphOptions = {}):
 			if (reading.isInStep()) return graph;
 			// With very many documents it takes as long as a search to see how much is left.
 			if (isCatchingUp) return undefined;
-			const unread = reading.changedRecords().reduce((sum, { quads }) => sum + quads, 0);
+			const unread = reading.unreadQuads();
 			return unread <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS) ? current(signal) : undefined;
 		},
-		catchUp: (whenRead) => {
-			if (isCatchingUp) return;
-			isCatchingUp = true;
-			current(closing.signal)
-				.then(whenRead)
-				.catch(() => undefined)
-				.finally(() => {
-					isCatchingUp = false;
-				});
+		catchUp,
+		readAhead: (whenRead) => {
+			const unread = reading.unreadQuads();
+			if (unread > FEW_QUADS && unread * BYTES_PER_QUAD < freemem() / 2) catchUp(whenRead);
 		},
 		close: async () => {
 			closing.abort();
 			await steps.idle();
 		},
 	};
+
+	function catchUp(whenRead: () => Promise<void>): void {
+		if (isCatchingUp) return;
+		isCatchingUp = true;
+		current(closing.signal)
+			.then(whenRead)
+			.catch(() => undefined)
+			.finally(() => {
+				isCatchingUp = false;
+			});
+	}
 
 	async function current(signal: AbortSignal): Promise<Graph> {
 		await steps.run(() => reading.bringInStep(signal));
@@ -97,7 +110,7 @@ function createReading(store: Store, graph: Graph, { version, pacer }: ReadingPa
 	let seen = "";
 	let last: Moment | undefined;
 	return {
-		changedRecords,
+		unreadQuads: () => changedRecords().reduce((sum, { quads }) => sum + quads, 0),
 		isInStep: () => invalid.size === 0 && isNow(last, store),
 		invalidate: (uris: readonly string[]) => {
 			for (const uri of uris) invalid.add(uri);
@@ -109,9 +122,9 @@ function createReading(store: Store, graph: Graph, { version, pacer }: ReadingPa
 			const now = { commit: store.moment, documents: records };
 			for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
 			const changed = changedRecords();
-			for (let start = 0; start < changed.length; start += BATCH) {
+			for (const batch of batchesOf(changed)) {
 				signal.throwIfAborted();
-				await load(changed.slice(start, start + BATCH));
+				await load(batch);
 			}
 			last = now;
 		},
@@ -121,7 +134,7 @@ function createReading(store: Store, graph: Graph, { version, pacer }: ReadingPa
 		const changed: DocumentRecord[] = [];
 		for (const record of store.documents().values())
 			if (states(record) && loaded.get(record.uri) !== record.hash) changed.push(record);
-		return changed;
+		return changed.sort((a, b) => (a.uri < b.uri ? -1 : 1));
 	}
 
 	async function load(records: readonly DocumentRecord[]): Promise<void> {
@@ -145,6 +158,21 @@ function createReading(store: Store, graph: Graph, { version, pacer }: ReadingPa
 		graph.remove(uri);
 		loaded.delete(uri);
 	}
+}
+
+/** What is read at once is bounded, but for what a single document says. */
+function* batchesOf(records: readonly DocumentRecord[]): Generator<readonly DocumentRecord[]> {
+	let batch: DocumentRecord[] = [];
+	let quads = 0;
+	for (const record of records) {
+		if (batch.length === BATCH || (batch.length > 0 && quads + record.quads > BATCH_QUADS)) {
+			yield batch;
+			[batch, quads] = [[], 0];
+		}
+		batch.push(record);
+		quads += record.quads;
+	}
+	if (batch.length > 0) yield batch;
 }
 
 function states(record: DocumentRecord | undefined): boolean {

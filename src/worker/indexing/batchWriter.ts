@@ -1,13 +1,17 @@
 import type { Store, StoredDocument } from "../../store/store.ts";
 
-/** A batch is written when it has so many passages, quads or documents. */
+/** A batch is written when it has so many passages, characters of them, quads or documents. */
 const PASSAGES = 2000;
+const CHARACTERS = 4_000_000;
 const QUADS = 20_000;
 const DOCUMENTS = 500;
 
+/** A batch that is as large as so many others is written before anything else is read. */
+const LARGE = 4;
+
 /** Writes documents in batches, one batch at a time; while one is written, the next is gathered. */
 export interface BatchWriter {
-	/** Waits while two batches are full: what is in memory is bounded. */
+	/** Waits while two batches are full, and until a large one is written: what is in memory is bounded. */
 	add(document: StoredDocument): Promise<void>;
 	/** Writes what is left. */
 	flush(): Promise<void>;
@@ -23,7 +27,9 @@ export function createBatchWriter(write: Store["replace"]): BatchWriter {
 		add: async (document) => {
 			batch.push(document);
 			load += loadOf(document);
+			const isLarge = load >= LARGE;
 			if (load >= 1) await send();
+			if (isLarge) await writing;
 		},
 		flush: async () => {
 			if (batch.length > 0) await send();
@@ -47,5 +53,6 @@ export function createBatchWriter(write: Store["replace"]): BatchWriter {
 
 /** The part of a batch that a document fills. */
 function loadOf({ passages, quads }: StoredDocument): number {
-	return Math.max(passages.length / PASSAGES, quads.length / QUADS, 1 / DOCUMENTS);
+	const characters = passages.reduce((sum, { text }) => sum + text.length, 0);
+	return Math.max(passages.length / PASSAGES, characters / CHARACTERS, quads.length / QUADS, 1 / DOCUMENTS);
 }

@@ -14,6 +14,9 @@ import type { Between } from "./turns.ts";
 /** So few are read before another parser has started. */
 const FEW_FILES = 30;
 
+/** Bytes of files that are read, or wait to be written, at a time: what they say takes many times as much memory. */
+const ROOM_BYTES = 12_000_000;
+
 export interface IndexRunParts {
 	readonly store: Store;
 	readonly parsers: ParserPool;
@@ -84,7 +87,7 @@ async function bringInStep(
 	const doneByOthers: string[] = [];
 	// One parser takes file after file; of several, none is idle while a file is being written.
 	const most = changed.length > FEW_FILES ? 2 * parts.parsers.size - 1 : 1;
-	const reading = createReadAhead(changed, readIfOpen, most);
+	const reading = createReadAhead(changed, readIfOpen, { most, weightOf: bytesToRead, room: ROOM_BYTES });
 	try {
 		for (const [index, file] of changed.entries()) {
 			signal.throwIfAborted();
@@ -102,6 +105,10 @@ async function bringInStep(
 	async function readIfOpen(file: FoundFile): Promise<Outcome> {
 		return isInScope(file.uri, doneByOthers) ? "unchanged" : readAgain(file, parts, signal);
 	}
+}
+
+function bytesToRead({ size, refused }: FoundFile): number {
+	return refused ? 0 : size;
 }
 
 async function take(

@@ -1,36 +1,55 @@
 /** The results of a step for some items, in the order of the items; later ones are begun before they are asked for. */
 export interface ReadAhead<Result> {
-	/** The next result. It is asked for as often as there are items. */
+	/** The next result. It is asked for as often as there are items, and done with when the next one is asked for. */
 	next(): Promise<Result>;
 	/** Resolves when all steps are over that have begun. */
 	settle(): Promise<void>;
 }
 
-/** So many steps are under way at a time; the first begins when its result is asked for. */
+interface ReadAheadOptions<Item> {
+	/** So many steps are under way, or wait to be asked for, at a time. */
+	readonly most: number;
+	/** What an item takes of the room for all that are begun. */
+	readonly weightOf: (item: Item) => number;
+	/** What is heavier alone than all the room is begun alone. */
+	readonly room: number;
+}
+
+/** The first step begins when its result is asked for. */
 export function createReadAhead<Item, Result>(
 	items: readonly Item[],
 	step: (item: Item) => Promise<Result>,
-	most: number,
+	{ most, weightOf, room }: ReadAheadOptions<Item>,
 ): ReadAhead<Result> {
-	const begun: Promise<Result>[] = [];
+	const begun: { readonly result: Promise<Result>; readonly weight: number }[] = [];
 	let count = 0;
+	let weight = 0;
+	let isHanded = false;
 	return {
 		next: async () => {
-			for (const item of items.slice(count, count + most - begun.length)) begun.push(begin(item));
-			const [result] = begun.splice(0, 1);
-			if (result === undefined) throw new Error("There are no more items.");
-			return result;
+			if (isHanded) weight -= begun.shift()?.weight ?? 0;
+			isHanded = true;
+			while (hasRoom()) begin(items[count++] as Item);
+			const [first] = begun;
+			if (!first) throw new Error("There are no more items.");
+			return first.result;
 		},
 		settle: async () => {
-			await Promise.allSettled(begun);
+			await Promise.allSettled(begun.map(({ result }) => result));
 		},
 	};
 
-	function begin(item: Item): Promise<Result> {
-		count++;
+	function hasRoom(): boolean {
+		const item = items[count];
+		if (item === undefined || begun.length >= most) return false;
+		return begun.length === 0 || weight + weightOf(item) <= room;
+	}
+
+	function begin(item: Item): void {
 		const result = step(item);
 		// An error is told of when its turn comes; until then it is not unhandled.
 		result.catch(() => undefined);
-		return result;
+		begun.push({ result, weight: weightOf(item) });
+		weight += weightOf(item);
 	}
 }

@@ -5,6 +5,9 @@ import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 
+/** Bytes of a file whose parser is not kept. */
+const LARGE_BYTES = 8_000_000;
+
 /** Reads documents one after the other: the next call waits for the answer of the one before. */
 export interface Parser {
 	/** What a file does to the parser is an answer about that file. Rejects only with the signal's reason. */
@@ -38,7 +41,11 @@ export function createParserProcess({ program, options, ...limits }: ParserProce
 			child ??= await start();
 			try {
 				const message = await ask(child, request, { limitMs, signal });
-				if (message.kind === "answer") return take(message.answer);
+				if (message.kind === "answer") {
+					const answer = take(message.answer);
+					if (isLarge(answer)) await stop();
+					return answer;
+				}
 				recorder.note({ namespace: "parser", level: "warn", event: "parser broke", text: reasonOf(message) });
 				await stop();
 				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
@@ -83,6 +90,11 @@ export function createParserProcess({ program, options, ...limits }: ParserProce
 		stopped.kill("SIGKILL");
 		await ended;
 	}
+}
+
+/** What a large file took, a process that waits for the next one would keep. */
+function isLarge(answer: FileAnswer): boolean {
+	return answer.kind === "parsed" && (answer.facts?.size ?? 0) > LARGE_BYTES;
 }
 
 function reasonOf(message: ParserMessage): string {

@@ -8,6 +8,7 @@ import { reasonOf } from "../files/fileError.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 import { readRegularFile } from "../files/regularFile.ts";
 import type { PassageReader } from "./passageReader.ts";
+import { withinLimits } from "./withinLimits.ts";
 
 /** A file to read. */
 export interface FileRequest {
@@ -56,7 +57,8 @@ export async function readDocument(
 	if ("skipped" in outcome) {
 		return { kind: "leftOut", state: { kind: "skipped", reason: outcome.skipped }, ...(facts && { facts }) };
 	}
-	const { format, document } = outcome;
+	const { format } = outcome;
+	const document = withinLimits(outcome.document);
 	return {
 		kind: "parsed",
 		...(facts && { facts }),

@@ -22,6 +22,8 @@ export interface Doors extends Pick<Knowledge, "search" | "read"> {
 	sightOf(door: Door): Sight;
 	/** Has these documents read again into the graphs. */
 	invalidate(uris: readonly string[]): void;
+	/** Loads what the first question to a large graph would wait for, at the doors that were asked. */
+	loadAhead(): void;
 	close(): Promise<void>;
 }
 
@@ -56,6 +58,9 @@ export function createDoors(ports: DoorPorts): Doors {
 		sightOf: (door) => doorOf(door).sight,
 		invalidate: (uris) => {
 			for (const answers of all()) answers.invalidate(uris);
+		},
+		loadAhead: () => {
+			for (const answers of all()) answers.loadAhead();
 		},
 		close: async () => {
 			await Promise.all(all().map((answers) => answers.close()));

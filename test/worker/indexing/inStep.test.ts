@@ -54,15 +54,17 @@ async function rowsOf(store: Store) {
 		records: uris.map((uri) => ({ ...store.documents().get(uri), modifiedMs: 0 })),
 		passages: await Promise.all(uris.map((uri) => store.passagesOf(uri))),
 		statements: uris.map((uri) => statements.get(uri)),
-		vectors: await idsOf(await store.matchVector(vector, { limit: 1000 }), store),
-		words: await idsOf((await store.matchText("lamp", { limit: 1000 })).matches, store),
+		vectors: await foundIn(await store.matchVector(vector, { limit: 9 }), store),
+		typical: await store.typicalCosine(vector),
+		words: await foundIn((await store.matchText("lamp storm", { limit: 9 })).matches, store),
+		total: (await store.matchText("lamp storm", { limit: 0 })).total,
 	};
 }
 
-/** The passages that were found, with their scores as far as they do not depend on the order of work. */
-async function idsOf(matches: readonly Match[], store: Store): Promise<string[]> {
+/** The passages that were found, in order, with their scores: none of it depends on the order of work. */
+async function foundIn(matches: readonly Match[], store: Store) {
 	const passages = await store.read(matches.map(({ row }) => row));
-	return matches.map(({ row }) => passages.get(row)?.id ?? `row ${row} of no document`).sort();
+	return matches.map(({ row, score }) => ({ id: passages.get(row)?.id ?? `row ${row}`, score }));
 }
 
 /** Follows the files as the worker does: by what is reported, by looking at all, or not at once. */

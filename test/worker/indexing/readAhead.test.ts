@@ -15,7 +15,7 @@ function makeSteps() {
 
 test("results come in the order of the items, whichever step is over first", async () => {
 	const { open, step } = makeSteps();
-	const ahead = createReadAhead(["a", "b", "c", "d"], step, 3);
+	const ahead = createReadAhead(["a", "b", "c", "d"], step, { most: 3, weightOf: () => 1, room: 99 });
 	assert.deepEqual([...open.keys()], []);
 	const first = ahead.next();
 	assert.deepEqual([...open.keys()], ["a", "b", "c"]);
@@ -27,7 +27,7 @@ test("results come in the order of the items, whichever step is over first", asy
 
 test("an error comes when its turn is, and who stops waits for what has begun", async () => {
 	const { open, step } = makeSteps();
-	const ahead = createReadAhead(["a", "b", "c"], step, 3);
+	const ahead = createReadAhead(["a", "b", "c"], step, { most: 3, weightOf: () => 1, room: 99 });
 	const first = ahead.next();
 	open.get("b")?.reject(new Error("broken"));
 	open.get("a")?.resolve("A");
@@ -41,4 +41,23 @@ test("an error comes when its turn is, and who stops waits for what has begun", 
 	assert.equal(isSettled, false);
 	open.get("c")?.resolve("C");
 	await settled;
+});
+
+test("what is begun fits into the room until it is done with, and what is too large for it is alone", async () => {
+	const weights = [5, 5, 1, 30, 4, 2, 2, 2, 9, 1];
+	const items = weights.map((_weight, at) => String(at));
+	const weightOf = (item: string) => weights[Number(item)] ?? 0;
+	const { open, step } = makeSteps();
+	const ahead = createReadAhead(items, step, { most: 4, weightOf, room: 10 });
+	const begun: string[] = [];
+	for (const item of items) {
+		const result = ahead.next();
+		const [from, to] = [Number(item), open.size];
+		const held = weights.slice(from, to);
+		begun.push(held.join("+"));
+		assert.ok(held.length === 1 || held.reduce((sum, weight) => sum + weight, 0) <= 10);
+		open.get(item)?.resolve(item);
+		assert.equal(await result, item);
+	}
+	assert.deepEqual(begun, ["5+5", "5+1", "1", "30", "4+2+2+2", "2+2+2", "2+2", "2", "9+1", "1"]);
 });

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { OLDEST_NODE } from "../src/mcp/oldestNode.ts";
+import { build } from "./build.ts";
+import { obtainPackage } from "./npm.ts";
+import { root, sampleFolder } from "./paths.ts";
+import { checkOff, conclude, sumTallies, type Tally } from "./tally.ts";
+
+const PROGRAM = join(root, "dist", "mcp.cjs");
+
+/** A Node that people still have, in which much is missing. */
+const OLD_NODE = "20.20.2";
+
+const QUERY = { query: "When are the fog horns tested?" };
+const SOURCE = "handbook/fog-signals.md";
+
+/** The MCP program that is shipped, on the oldest Node that it promises to run on, and on an older one. */
+export async function testNode(): Promise<Tally> {
+	return sumTallies([
+		await checkOff(`the MCP program answers on Node ${OLDEST_NODE}`, answers),
+		await checkOff(`the MCP program refuses Node ${OLD_NODE} in words`, refuses),
+	]);
+}
+
+async function answers(): Promise<void> {
+	const data = await mkdtemp(join(tmpdir(), "copilot-ld-node-"));
+	const client = new Client({ name: "test", version: "1" });
+	try {
+		const args = [PROGRAM, "--workspace", sampleFolder, "--data", data];
+		await client.connect(new StdioClientTransport({ command: await obtainNode(OLDEST_NODE), args }));
+		assert.equal((await client.listTools()).tools.length, 4);
+		const { content } = await client.callTool({ name: "search_knowledge", arguments: QUERY });
+		assert.ok(JSON.stringify(content).includes(SOURCE), `It does not cite ${SOURCE}.`);
+		const count = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }" };
+		const asked = await client.callTool({ name: "query_graph", arguments: count });
+		assert.ok(!asked.isError, JSON.stringify(asked.content));
+	} finally {
+		await client.close();
+		await rm(data, { recursive: true, force: true });
+	}
+}
+
+async function refuses(): Promise<void> {
+	const node = await obtainNode(OLD_NODE);
+	const { code, errors } = await new Promise<{ code: unknown; errors: string }>((resolve) =>
+		execFile(node, [PROGRAM, "--workspace", sampleFolder], (error, _out, errors) =>
+			resolve({ code: error?.code, errors }),
+		),
+	);
+	assert.equal(code, 2);
+	assert.match(
+		errors,
+		new RegExp(`^Copilot-LD needs Node ${OLDEST_NODE} or newer, and this is ${OLD_NODE}\\. .*\\n$`),
+	);
+}
+
+/** Absolute path of a Node of this version, as the registry has it. */
+async function obtainNode(version: string): Promise<string> {
+	const platform = process.platform === "win32" ? "win" : process.platform;
+	const folder = await obtainPackage(`node-${platform}-${process.arch}@${version}`);
+	const node = join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
+	await access(node);
+	return node;
+}
+
+if (import.meta.main) {
+	await build();
+	conclude(await testNode());
+}

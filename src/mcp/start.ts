@@ -1,0 +1,15 @@
+import { OLDEST_NODE } from "./oldestNode.ts";
+
+// The first lines of the MCP program, which an old Node can read: the client's own may be any.
+if (isOld(process.versions.node)) {
+	process.stderr.write(
+		`Copilot-LD needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}. Install a newer one from https://nodejs.org, or name its path as the command in the client's configuration.\n`,
+	);
+	process.exitCode = 2;
+} else void import("./main.ts");
+
+function isOld(version: string): boolean {
+	const [major = 0, minor = 0] = version.split(".").map(Number);
+	const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split(".").map(Number);
+	return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
+}

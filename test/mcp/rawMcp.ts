@@ -1,0 +1,55 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import type { Workspace } from "../worker/workspace.ts";
+
+/** What the program answers, as far as tests look at it. */
+interface Answer {
+	readonly id: number | string | null;
+	readonly error?: { readonly code: number; readonly message: string };
+	readonly result?: { readonly content?: readonly { readonly text: string }[] };
+}
+
+/** The program behind its bare pipes. */
+export interface RawMcp {
+	readonly child: ChildProcessByStdio<Writable, Readable, null>;
+	/** Resolves when the pipe has taken it. */
+	write(bytes: string | Uint8Array): Promise<void>;
+	/** The next line that it answers. */
+	next(): Promise<Answer>;
+	introduce(): Promise<Answer>;
+	search(id: number, query: string): Promise<Answer>;
+}
+
+export function startRawMcp(
+	{ root, dataFolder }: Pick<Workspace, "root" | "dataFolder">,
+	program = { node: process.execPath, path: "src/mcp/main.ts" },
+): RawMcp {
+	const args = [program.path, "--workspace", root, "--data", dataFolder];
+	const child = spawn(program.node, args, { stdio: ["pipe", "pipe", "inherit"] });
+	// A pipe that breaks is what some tests are about.
+	child.stdin.on("error", () => undefined);
+	const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+	const write = async (bytes: string | Uint8Array) => {
+		if (!child.stdin.write(bytes)) await once(child.stdin, "drain");
+	};
+	const send = (message: object) => write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+	const next = async () => JSON.parse((await lines.next()).value ?? "null");
+	return {
+		...{ child, write, next },
+		introduce: async () => {
+			const clientInfo = { name: "raw", version: "1" };
+			const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+			await send({ id: 1, method: "initialize", params });
+			const answer = await next();
+			await send({ method: "notifications/initialized" });
+			return answer;
+		},
+		search: async (id, query) => {
+			const params = { name: "search_knowledge", arguments: { query } };
+			await send({ id, method: "tools/call", params });
+			return next();
+		},
+	};
+}

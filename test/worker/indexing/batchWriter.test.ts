@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { StoredDocument } from "../../../src/store/store.ts";
+import { createBatchWriter } from "../../../src/worker/indexing/batchWriter.ts";
+import { sampleDocument } from "../../store/sampleDocument.ts";
+
+/** A writer whose writes end when they are told to. */
+function makeWriter() {
+	const writes: { readonly names: string[]; end(): void }[] = [];
+	const writer = createBatchWriter((documents) => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		writes.push({ names: documents.map(({ record }) => record.title), end: resolve });
+		return promise;
+	});
+	return { writer, writes };
+}
+
+/** Whether what was begun is over by now. */
+async function isOver(begun: Promise<unknown>): Promise<boolean> {
+	let over = false;
+	void begun.then(() => {
+		over = true;
+	});
+	await new Promise(setImmediate);
+	return over;
+}
+
+function documentOf(passages: number, characters = 10): StoredDocument {
+	return sampleDocument(
+		"a.md",
+		Array.from({ length: passages }, () => "x".repeat(characters)),
+	);
+}
+
+test("while one batch is written the next is gathered, and no third one", async () => {
+	const { writer, writes } = makeWriter();
+	assert.ok(await isOver(writer.add(documentOf(2000))));
+	assert.ok(await isOver(writer.add(documentOf(1000))));
+	const third = writer.add(documentOf(1000));
+	assert.ok(!(await isOver(third)));
+	assert.equal(writes.length, 1);
+	writes[0]?.end();
+	assert.ok(await isOver(third));
+	assert.deepEqual(
+		writes.map(({ names }) => names.length),
+		[1, 2],
+	);
+});
+
+for (const [what, document] of [
+	["many passages", documentOf(9000)],
+	["long passages", documentOf(200, 100_000)],
+	["many statements", { ...documentOf(1), quads: Array.from({ length: 90_000 }, () => ({})) }],
+] as const) {
+	test(`nothing more is taken before a document with ${what} is written`, async () => {
+		const { writer, writes } = makeWriter();
+		const added = writer.add(document as StoredDocument);
+		assert.ok(!(await isOver(added)) && writes.length === 1);
+		writes[0]?.end();
+		assert.ok(await isOver(added));
+	});
+}

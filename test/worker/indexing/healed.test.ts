@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { cp } from "node:fs/promises";
+import { type TestContext, test } from "node:test";
+import type { IndexProgress, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
+import { makeWorkspace, type Workspace } from "../workspace.ts";
+import { createDice, editAtRandom } from "./randomEdits.ts";
+
+/** How often the worker is killed. The environment can ask for more: `COPILOT_LD_KILLS=100`. */
+const KILLS = Number(process.env["COPILOT_LD_KILLS"] ?? 12);
+
+/** Edits between two kills: some documents come, some change, some go. */
+const EDITS = 25;
+
+const QUERIES = [
+	...["lamp", "oil storm", "keeper of the harbour", "fog bell", "rope tide signal", "note 2", "part 3"],
+	...["fog signals", "When are the fog horns tested?", "Who is the attendant of Gannet Rock Light?"],
+	...["How many lights are there?", "Skerra Head", "siren switched off", "inner lamp", "about storm again"],
+	...['"fog signal"', "timetable of the boat", "Merrow Isles", "export function", "lighthouse keeper salary"],
+	...["height above sea level", "father of the attendant", "list all lights", "vocabulary", "bell"],
+];
+
+function start(t: TestContext, { folder, dataFolder }: Workspace, name: string) {
+	const options = { modelFolder: MODEL_FOLDER, folders: [folder] };
+	return startWorker(t, { ...options, dataFolder: `${dataFolder}/${name}` });
+}
+
+/** All that the index says to all queries. */
+async function answersOf(knowledge: Knowledge) {
+	const answers = [];
+	for (const query of QUERIES)
+		for (const limit of [5, 40]) {
+			const { hits, total, truncated, listing } = await knowledge.search({ query, limit }, never);
+			answers.push({ query, limit, total, truncated, listing, hits });
+		}
+	return answers;
+}
+
+test(`after ${KILLS} kills in the middle of its work a worker answers as one with a fresh index, to the last digit`, async (t) => {
+	const dice = createDice(7);
+	const workspace = await makeWorkspace(t);
+	await cp("media/sample", workspace.path("sample"), { recursive: true });
+	for (let kill = 0; kill < KILLS; kill++) {
+		for (let edit = 0; edit < EDITS; edit++) await editAtRandom(workspace, dice);
+		const worker = await start(t, workspace, "healed");
+		const killAt = dice(40);
+		const onProgress = ({ done }: IndexProgress) => {
+			if (done >= killAt) worker.process.kill("SIGKILL");
+		};
+		const exited = once(worker.process, "exit");
+		await worker.knowledge.index({ rebuild: kill % 5 === 4 }, onProgress, never).catch(() => undefined);
+		worker.process.kill("SIGKILL");
+		await exited;
+	}
+	await checkAgainstFresh(t, workspace, (await start(t, workspace, "healed")).knowledge);
+});
+
+test("a worker that has followed many edits answers as one with a fresh index, to the last digit", async (t) => {
+	const dice = createDice(11);
+	const workspace = await makeWorkspace(t);
+	await cp("media/sample", workspace.path("sample"), { recursive: true });
+	const { knowledge } = await start(t, workspace, "edited");
+	for (let round = 0; round < KILLS; round++) {
+		for (let edit = 0; edit < EDITS; edit++) await editAtRandom(workspace, dice);
+		await knowledge.index({ rebuild: false }, unheard, never);
+		await knowledge.search({ query: "keeper of the lamp" }, never);
+	}
+	await checkAgainstFresh(t, workspace, knowledge);
+});
+
+async function checkAgainstFresh(t: TestContext, workspace: Workspace, knowledge: Knowledge): Promise<void> {
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const fresh = await start(t, workspace, "fresh");
+	await fresh.knowledge.index({ rebuild: false }, unheard, never);
+	assert.deepEqual(await answersOf(knowledge), await answersOf(fresh.knowledge));
+}
