@@ -6,7 +6,7 @@ export function helpText(defaultData: string): string {
 standard input and output.
 
 Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permissions DIR] [--exclude GLOB …]
-                    [--graph-endpoint URL] [--text-only] [--read-only]
+                    [--agent-instructions] [--graph-endpoint URL] [--text-only] [--read-only]
                     [--storage-uri ADDRESS [--storage-option NAME=VALUE …]]
                     [--embedding-endpoint URL --embedding-model NAME [--embedding-… …] | --no-embedding]
 
@@ -17,6 +17,7 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
   --permissions DIR     where the rules of permission and their log are. Give the folder that the VS Code extension uses
                         to follow its rules. Left out, every call is allowed: the tools only read
   --exclude GLOB        files that are not indexed, as in files.exclude; may be given several times
+  --agent-instructions  index files that tell agents what to do (AGENTS.md, .github/agents/, .claude/, …) as well
   --graph-endpoint URL  a SPARQL 1.1 endpoint that answers graph queries in place of the facts of the files
   --text-only           results without structuredContent, for clients that give it to the model instead of the text
                         with its citations, or besides

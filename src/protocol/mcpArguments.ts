@@ -11,6 +11,8 @@ export interface McpArguments {
 	readonly permissions?: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
+	/** Whether files that tell agents what to do are indexed too. */
+	readonly agentInstructions?: boolean;
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string;
 	/** Whether results are words only, for clients that show the structure to the model instead of them, or besides. */
@@ -26,6 +28,7 @@ export function formatMcpArguments({
 	data,
 	permissions,
 	excludes,
+	agentInstructions,
 	graphEndpoint,
 	isTextOnly,
 	storage,
@@ -36,6 +39,7 @@ export function formatMcpArguments({
 		...(data ? ["--data", data] : []),
 		...(permissions ? ["--permissions", permissions] : []),
 		...excludes.map((glob) => `--exclude=${glob}`),
+		...(agentInstructions ? ["--agent-instructions"] : []),
 		...(graphEndpoint ? ["--graph-endpoint", graphEndpoint] : []),
 		...(isTextOnly ? ["--text-only"] : []),
 		...(storage ? storageArguments(storage) : []),

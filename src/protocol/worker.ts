@@ -30,6 +30,8 @@ export interface WorkerOptions {
 	readonly folders: readonly Folder[];
 	/** Globs as in `files.exclude`, relative to every folder: what they match is not indexed. */
 	readonly excludes?: readonly string[];
+	/** Whether files that tell agents what to do are indexed too; not where it is left out. */
+	readonly agentInstructions?: boolean;
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string;
 	/** The model that made the vectors that are there where it is left out, and the built-in one where there are none. */

@@ -15,6 +15,11 @@ export function excludedGlobs(): string[] {
 	return sections.flatMap((globs) => Object.keys(globs).filter((glob) => globs[glob] === true));
 }
 
+/** Whether files that tell agents what to do are knowledge too. */
+export function indexesAgentInstructions(): boolean {
+	return vscode.workspace.getConfiguration("copilot-ld").get("index.agentInstructions", false);
+}
+
 /** Whether problems of the linked data are shown. */
 export function diagnosticsEnabled(): boolean {
 	return vscode.workspace.getConfiguration("copilot-ld").get("diagnostics.enabled", false);

@@ -45,9 +45,9 @@ export interface KnowledgeBase extends Knowledge {
 
 /** Builds all that answers. */
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
-	const { folders, excludes = [], storage: settings = {} } = options;
+	const { folders, excludes = [], agentInstructions = false, storage: settings = {} } = options;
 	const dataFolder = indexFolderOf({ dataFolder: options.dataFolder, settings });
-	const sources = createSources({ dataFolder, folders, excludes });
+	const sources = createSources({ dataFolder, folders, excludes, agentInstructions });
 	const place = await openPlace(options, sources);
 	const { stored, models, lock, readers, readOnly } = place;
 	const embedder = createQuestionEmbedder(stored, models);

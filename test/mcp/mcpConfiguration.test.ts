@@ -11,6 +11,7 @@ test("what the editor puts on the command line is what the program reads there",
 		data: "/home/me/.index",
 		permissions: "/home/me/.rules",
 		excludes: ["**/.git", "-odd/**"],
+		agentInstructions: true,
 		graphEndpoint: "https://example.org/sparql",
 		isTextOnly: true,
 		storage: {

@@ -2,7 +2,13 @@ import * as vscode from "vscode";
 import { once } from "../../base/once.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
-import { embeddingSettings, excludedGlobs, graphEndpoint, storageSettings } from "../settings.ts";
+import {
+	embeddingSettings,
+	excludedGlobs,
+	graphEndpoint,
+	indexesAgentInstructions,
+	storageSettings,
+} from "../settings.ts";
 import type { WorkerConnection } from "./connection.ts";
 import { indexFolder } from "./indexFolder.ts";
 
@@ -115,6 +121,7 @@ function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
 		modelFolder: context.asAbsolutePath("media/model"),
 		folders: knowledgeFolders(),
 		excludes: excludedGlobs(),
+		agentInstructions: indexesAgentInstructions(),
 		embedding: embeddingSettings(),
 		storage: storageSettings(),
 		...(endpoint && { graphEndpoint: endpoint }),
