@@ -83,7 +83,7 @@ function describe(result: SearchResult, query: string): string {
 	return [
 		...(listing ? [formatListing(listing)] : []),
 		summaryOf(result, query),
-		...notices.map((notice) => `Note: ${notice}`),
+		...notices.map((notice) => `Note: ${uncited(notice)}`),
 		...hits.map(describeHit),
 	].join("\n\n");
 }

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+import { type Citation, escapePath, formatCitation } from "../../core/knowledge/citation.ts";
 import { locationOf } from "../folders.ts";
 import { escapeMarkdown } from "../markdown.ts";
 
@@ -49,5 +49,5 @@ const ROUND_LIMIT =
 
 /** `atlas.md:12`: enough to know the file; the references hold the whole path. */
 function anchorTitle({ path, lines }: Citation): string {
-	return `${path.slice(path.lastIndexOf("/") + 1)}:${lines.start}`;
+	return `${escapePath(path.slice(path.lastIndexOf("/") + 1))}:${lines.start}`;
 }
