@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
@@ -135,7 +136,7 @@ async function answerTurn(
 			: answerOnCli(deps.cli, turn, signal));
 		return {};
 	}
-	await deps.readiness.ensure((text) => stream.progress(text), signal);
+	await deps.readiness.ensure((text) => stream.progress(escapeMarkdown(text)), signal);
 	if (request.command === "search")
 		return { citations: await answerSearch(deps.knowledge, { query: prompt, stream }, signal) };
 	await runAgent(deps, turn, signal);
@@ -166,7 +167,11 @@ async function indexInChat(
 	stream: vscode.ChatResponseStream,
 	signal: AbortSignal,
 ): Promise<Partial<TurnRecord>> {
-	const report = await readiness.index({ rebuild: false }, (p) => stream.progress(progressText(p)), signal);
+	const report = await readiness.index(
+		{ rebuild: false },
+		(p) => stream.progress(escapeMarkdown(progressText(p))),
+		signal,
+	);
 	stream.markdown(reportText(report));
 	return {};
 }

@@ -1,9 +1,9 @@
 import type * as vscode from "vscode";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import { type Citation, escapePath } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { locationOf } from "../folders.ts";
-import { escapeMarkdown } from "../markdown.ts";
 
 const LIMIT = 10;
 /** Characters of a passage that are shown. */

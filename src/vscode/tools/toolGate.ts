@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import type { CallDecision } from "../../agent/loop/turnRecorder.ts";
 import { isFailure } from "../../base/failure.ts";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { PermissionRequest, Permissions, Verdict } from "../../core/permission/permission.ts";
 import { describeRule } from "../../core/permission/ruleText.ts";
 import { admit, requestFor } from "../../permissions/admission.ts";
 import { workspaceUri } from "../folders.ts";
-import { escapeMarkdown } from "../markdown.ts";
 
 /** What every call of a tool of ours has to pass. */
 export interface ToolGate {

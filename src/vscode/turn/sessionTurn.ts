@@ -1,10 +1,10 @@
 import type * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { formatCitation } from "../../core/knowledge/citation.ts";
 import type { Outcome } from "../../core/session/session.ts";
 import { isCancellation } from "../cancellation.ts";
-import { escapeMarkdown } from "../markdown.ts";
 import type { Question, SessionJournal, TurnJournal } from "./sessionJournal.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
