@@ -9,6 +9,7 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                     [--agent-instructions] [--graph-endpoint URL] [--text-only] [--read-only]
                     [--storage-uri ADDRESS [--storage-option NAME=VALUE …]]
                     [--embedding-endpoint URL --embedding-model NAME [--embedding-… …] | --no-embedding]
+                    [--search-index NAME] [--search-threshold N] [--search-max-tokens N]
 
   --workspace DIR       a folder whose files are the knowledge; may be given several times
   --data DIR            where the index is kept. Give the folder that the VS Code extension uses to share its index
@@ -32,6 +33,9 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         is read from the variable ${SECRET_VARIABLES.embedding}. Also: --embedding-dimensions N,
                         --embedding-batch-size N, --embedding-query-prefix TEXT, --embedding-passage-prefix TEXT
   --no-embedding        no vectors: full text and graph only
+  --search-index content|descriptor|both, --search-threshold 0…1, --search-max-tokens N
+                        how it is searched where a call does not say: by what documents say, by what a language model
+                        said of them, or by both; with which score at least; and how many tokens the passages take
   --version             prints the version
   --help                prints this
 `;

@@ -12,6 +12,7 @@ import type {
 	IndexStatus,
 	ReadQuery,
 	ReadResult,
+	SearchChoice,
 	SearchQuery,
 	SearchResult,
 } from "../core/knowledge/knowledge.ts";
@@ -37,6 +38,8 @@ export interface WorkerOptions {
 	/** The model that made the vectors that are there where it is left out, and the built-in one where there are none. */
 	readonly embedding?: EmbeddingSettings;
 	readonly storage?: StorageSettings;
+	/** How it is searched where a query does not say. */
+	readonly search?: SearchChoice;
 }
 
 /** A secret is asked for when it is needed: it stands in no option, variable or log. */

@@ -12,6 +12,7 @@ import {
 	excludedGlobs,
 	graphEndpoint,
 	indexesAgentInstructions,
+	searchChoice,
 	storageSettings,
 } from "../settings.ts";
 import { indexFolder } from "../worker/indexFolder.ts";
@@ -32,6 +33,7 @@ export async function mcpLaunch(context: vscode.ExtensionContext): Promise<McpLa
 			// VS Code gives its model the structure instead of the text with its citations, the Copilot CLI both.
 			isTextOnly: true,
 			storage: storageOf(storageSettings()),
+			search: searchChoice(),
 			embedding: embeddingSettings(),
 		}),
 		variables: (await secretsInUse(context.secrets)).map(({ kind, address }) => ({

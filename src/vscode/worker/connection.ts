@@ -69,7 +69,13 @@ function oneAfterTheOther(work: () => Promise<void>, onError: (thrown: unknown) 
 }
 
 /** The settings that the worker is started with. */
-const OPTIONS = ["copilot-ld.graph", "copilot-ld.embedding", "copilot-ld.storage", "copilot-ld.index"];
+const OPTIONS = [
+	"copilot-ld.graph",
+	"copilot-ld.embedding",
+	"copilot-ld.storage",
+	"copilot-ld.index",
+	"copilot-ld.search",
+];
 
 function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () => void): vscode.Disposable[] {
 	const refolder = () => {

@@ -7,6 +7,7 @@ import {
 	excludedGlobs,
 	graphEndpoint,
 	indexesAgentInstructions,
+	searchChoice,
 	storageSettings,
 } from "../settings.ts";
 import type { WorkerConnection } from "./connection.ts";
@@ -124,6 +125,7 @@ function optionsOf(context: vscode.ExtensionContext): WorkerOptions {
 		agentInstructions: indexesAgentInstructions(),
 		embedding: embeddingSettings(),
 		storage: storageSettings(),
+		search: searchChoice(),
 		...(endpoint && { graphEndpoint: endpoint }),
 	};
 }
