@@ -48,6 +48,9 @@ function printResult(report: Extract<TestReport, { readonly kind: "passed" | "fa
 	return report.kind === "passed";
 }
 
+const LIVE =
+	"a, img, h1, h2, h3, h4, h5, h6, hr, ul, ol, table, code, em, del, b, input, svg, iframe, .codicon, .katex";
+
 /** Does what a test wants of the page. */
 async function deal(
 	report: TestReport,
@@ -65,7 +68,15 @@ async function deal(
 	if (report.kind === "lookAtTab") return lookAtTab(page, report);
 	if (report.kind !== "look") return undefined;
 	await page.screenshot({ path: join(artifactsFolder, `${report.picture}.png`) });
-	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts() };
+	const live = await answer
+		.locator(".rendered-markdown")
+		.locator(LIVE)
+		.evaluateAll((elements) =>
+			elements
+				.filter((element) => !element.closest(".chat-inline-anchor-widget"))
+				.map(({ outerHTML }) => outerHTML.slice(0, 200)),
+		);
+	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts(), live };
 }
 
 async function pickFirst(

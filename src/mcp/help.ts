@@ -6,9 +6,10 @@ export function helpText(defaultData: string): string {
 standard input and output.
 
 Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permissions DIR] [--exclude GLOB …]
-                    [--graph-endpoint URL] [--text-only] [--read-only]
+                    [--agent-instructions] [--graph-endpoint URL] [--text-only] [--read-only]
                     [--storage-uri ADDRESS [--storage-option NAME=VALUE …]]
                     [--embedding-endpoint URL --embedding-model NAME [--embedding-… …] | --no-embedding]
+                    [--search-index NAME] [--search-threshold N] [--search-max-tokens N]
 
   --workspace DIR       a folder whose files are the knowledge; may be given several times
   --data DIR            where the index is kept. Give the folder that the VS Code extension uses to share its index
@@ -18,6 +19,7 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         to follow its rules. Left out, it is "permissions" in the folder of the index: every call is
                         written down there, and allowed, for the tools only read
   --exclude GLOB        files that are not indexed, as in files.exclude; may be given several times
+  --agent-instructions  index files that tell agents what to do (AGENTS.md, .github/agents/, .claude/, …) as well
   --graph-endpoint URL  a SPARQL 1.1 endpoint that answers graph queries in place of the facts of the files
   --text-only           results without structuredContent, for clients that give it to the model instead of the text
                         with its citations, or besides
@@ -32,6 +34,9 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         is read from the variable ${SECRET_VARIABLES.embedding}. Also: --embedding-dimensions N,
                         --embedding-batch-size N, --embedding-query-prefix TEXT, --embedding-passage-prefix TEXT
   --no-embedding        no vectors: full text and graph only
+  --search-index content|descriptor|both, --search-threshold 0…1, --search-max-tokens N
+                        how it is searched where a call does not say: by what documents say, by what a language model
+                        said of them, or by both; with which score at least; and how many tokens the passages take
   --version             prints the version
   --help                prints this
 `;

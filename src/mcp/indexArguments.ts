@@ -1,7 +1,8 @@
 import { Failure } from "../base/failure.ts";
+import { SEARCHED_INDEXES, type SearchedIndex } from "../core/knowledge/knowledge.ts";
 import type { McpArguments } from "../protocol/mcpArguments.ts";
 
-/** What the command line says of the place of the index, and of the model of its vectors. */
+/** What the command line says of the place of the index, of the model of its vectors, and of how it is searched. */
 export const INDEX_OPTIONS = {
 	"storage-uri": { type: "string" },
 	"storage-option": { type: "string", multiple: true },
@@ -13,6 +14,9 @@ export const INDEX_OPTIONS = {
 	"embedding-query-prefix": { type: "string" },
 	"embedding-passage-prefix": { type: "string" },
 	"no-embedding": { type: "boolean" },
+	"search-index": { type: "string" },
+	"search-threshold": { type: "string" },
+	"search-max-tokens": { type: "string" },
 } as const;
 
 type OptionName = keyof typeof INDEX_OPTIONS;
@@ -27,10 +31,13 @@ type IndexValues = {
 };
 
 /** Fails with BAD_INPUT at what is no option of a store or no number. */
-export function readIndexArguments(values: IndexValues): Pick<McpArguments, "storage" | "embedding"> {
+export function readIndexArguments(
+	values: IndexValues,
+): Pick<McpArguments, "storage" | "embedding" | "search"> {
 	const storage = storageOf(values);
 	const embedding = embeddingOf(values);
-	return { ...(storage && { storage }), ...(embedding && { embedding }) };
+	const search = searchOf(values);
+	return { ...(storage && { storage }), ...(embedding && { embedding }), ...(search && { search }) };
 }
 
 function storageOf(values: IndexValues): McpArguments["storage"] {
@@ -63,6 +70,32 @@ function embeddingOf(values: IndexValues): McpArguments["embedding"] {
 	};
 }
 
+function searchOf(values: IndexValues): McpArguments["search"] {
+	const { "search-index": index, "search-threshold": threshold } = values;
+	const maxTokens = readCount(values, "search-max-tokens");
+	const search = {
+		...(index !== undefined && { index: readIndexName(index) }),
+		...(threshold !== undefined && { threshold: readThreshold(threshold) }),
+		...(maxTokens !== undefined && { maxTokens }),
+	};
+	return Object.keys(search).length > 0 ? search : undefined;
+}
+
+function readIndexName(text: string): SearchedIndex {
+	const found = SEARCHED_INDEXES.find((name) => name === text);
+	if (found) return found;
+	const names = SEARCHED_INDEXES.join(", ");
+	throw new Failure("BAD_INPUT", `--search-index wants one of ${names}, and not ${JSON.stringify(text)}.`);
+}
+
+function readThreshold(text: string): number {
+	if (/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text)) return Number(text);
+	throw new Failure(
+		"BAD_INPUT",
+		`--search-threshold wants a number from 0 to 1, and not ${JSON.stringify(text)}.`,
+	);
+}
+
 function prefixesOf(values: IndexValues) {
 	const { "embedding-query-prefix": queryPrefix, "embedding-passage-prefix": passagePrefix } = values;
 	return { ...(queryPrefix && { queryPrefix }), ...(passagePrefix && { passagePrefix }) };
@@ -70,7 +103,7 @@ function prefixesOf(values: IndexValues) {
 
 function readCount(
 	values: IndexValues,
-	name: "embedding-dimensions" | "embedding-batch-size",
+	name: "embedding-dimensions" | "embedding-batch-size" | "search-max-tokens",
 ): number | undefined {
 	const text = values[name];
 	if (text === undefined) return undefined;

@@ -17,6 +17,7 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 	return {
 		workspaces,
 		excludes,
+		...(values["agent-instructions"] && { agentInstructions: true }),
 		...(data && { data }),
 		...(permissions && { permissions }),
 		...(graphEndpoint && { graphEndpoint }),
@@ -34,6 +35,7 @@ function parse(args: readonly string[]) {
 				data: { type: "string" },
 				permissions: { type: "string" },
 				exclude: { type: "string", multiple: true },
+				"agent-instructions": { type: "boolean" },
 				"graph-endpoint": { type: "string" },
 				"text-only": { type: "boolean" },
 				...INDEX_OPTIONS,

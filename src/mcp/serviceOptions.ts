@@ -10,7 +10,7 @@ import { dataFolderOf } from "./dataFolder.ts";
 
 /** What the worker needs, of what the command line says. Fails with BAD_INPUT where a folder is none. */
 export function optionsOf(
-	{ workspaces, data, excludes, graphEndpoint, storage, embedding }: McpArguments,
+	{ workspaces, data, excludes, agentInstructions, graphEndpoint, storage, search, embedding }: McpArguments,
 	{ cache, modelFolder }: { readonly cache: string; readonly modelFolder: string },
 ): WorkerOptions {
 	const roots = [...new Set(workspaces.map(existingFolder))];
@@ -19,8 +19,10 @@ export function optionsOf(
 		modelFolder,
 		folders: withUniqueNames(roots.map(toFolder)),
 		excludes,
+		...(agentInstructions && { agentInstructions }),
 		...(graphEndpoint && { graphEndpoint }),
 		...(storage && { storage }),
+		...(search && { search }),
 		...(embedding && { embedding }),
 	};
 }

@@ -1,4 +1,5 @@
 import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
+import type { SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 
 /** What the MCP program is started with. Secrets stand in variables: a command line is seen by everybody. */
@@ -11,11 +12,15 @@ export interface McpArguments {
 	readonly permissions?: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
+	/** Whether files that tell agents what to do are indexed too. */
+	readonly agentInstructions?: boolean;
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string;
 	/** Whether results are words only, for clients that show the structure to the model instead of them, or besides. */
 	readonly isTextOnly?: boolean;
 	readonly storage?: StorageSettings;
+	/** How it is searched where a call does not say. */
+	readonly search?: SearchChoice;
 	/** The model that made the vectors that are there where it is left out. */
 	readonly embedding?: EmbeddingSettings;
 }
@@ -26,9 +31,11 @@ export function formatMcpArguments({
 	data,
 	permissions,
 	excludes,
+	agentInstructions,
 	graphEndpoint,
 	isTextOnly,
 	storage,
+	search,
 	embedding,
 }: McpArguments): string[] {
 	return [
@@ -36,9 +43,11 @@ export function formatMcpArguments({
 		...(data ? ["--data", data] : []),
 		...(permissions ? ["--permissions", permissions] : []),
 		...excludes.map((glob) => `--exclude=${glob}`),
+		...(agentInstructions ? ["--agent-instructions"] : []),
 		...(graphEndpoint ? ["--graph-endpoint", graphEndpoint] : []),
 		...(isTextOnly ? ["--text-only"] : []),
 		...(storage ? storageArguments(storage) : []),
+		...(search ? searchArguments(search) : []),
 		...(embedding ? embeddingArguments(embedding) : []),
 	];
 }
@@ -48,6 +57,14 @@ function storageArguments({ uri, options = {}, readOnly }: StorageSettings): str
 		...optionOf("storage-uri", uri),
 		...Object.entries(options).map(([name, value]) => `--storage-option=${name}=${value}`),
 		...(readOnly ? ["--read-only"] : []),
+	];
+}
+
+function searchArguments({ index, threshold, maxTokens }: SearchChoice): string[] {
+	return [
+		...optionOf("search-index", index),
+		...optionOf("search-threshold", threshold),
+		...optionOf("search-max-tokens", maxTokens),
 	];
 }
 

@@ -13,6 +13,7 @@ import type {
 	IndexStatus,
 	ReadQuery,
 	ReadResult,
+	SearchChoice,
 	SearchQuery,
 	SearchResult,
 } from "../core/knowledge/knowledge.ts";
@@ -34,11 +35,15 @@ export interface WorkerOptions {
 	readonly folders: readonly Folder[];
 	/** Globs as in `files.exclude`, relative to every folder: what they match is not indexed. */
 	readonly excludes?: readonly string[];
+	/** Whether files that tell agents what to do are indexed too; not where it is left out. */
+	readonly agentInstructions?: boolean;
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string;
 	/** The model that made the vectors that are there where it is left out, and the built-in one where there are none. */
 	readonly embedding?: EmbeddingSettings;
 	readonly storage?: StorageSettings;
+	/** How it is searched where a query does not say. */
+	readonly search?: SearchChoice;
 }
 
 /** A secret is asked for when it is needed: it stands in no option, variable or log. */

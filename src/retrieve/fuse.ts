@@ -78,6 +78,12 @@ export function fuse({ text, vector, cosines, entity, descriptor }: LegResults):
 		.sort((a, b) => b.score - a.score);
 }
 
+/** Documents by what is said of them alone, best first: the score is how surely they are meant. */
+export function rankDocuments(documents: readonly DocumentMatch[]): Fused[] {
+	const places = [...documentPlaces(documents)];
+	return places.map(([row, { rank, share }]) => ({ row, score: share, why: { descriptor: rank } }));
+}
+
 /** From a score towards 1, by at most the weight. */
 function lift(score: number, weight: number, place: Place | undefined): number {
 	return score + (1 - score) * weight * (place?.share ?? 0);

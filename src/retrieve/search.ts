@@ -1,3 +1,4 @@
+import { readPath } from "../core/knowledge/citation.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Graph } from "../graph/facts/graph.ts";
@@ -6,12 +7,12 @@ import { chooseHits } from "./chooseHits.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import { describePath, type GraphPath } from "./entities/graphPath.ts";
 import { createEntityLeg, type EntityLeg } from "./entityLeg.ts";
-import { type Fused, fuse } from "./fuse.ts";
+import type { Fused } from "./fuse.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
-import { type LegRun, missingLegs, runLegs } from "./legs.ts";
+import { type LegRun, missingLegs } from "./legs.ts";
 import { hasPhrases, phrasesIn } from "./phrases.ts";
-import { rankByLikeness } from "./rankByLikeness.ts";
 import { createRepetitions } from "./repetitions.ts";
+import { choiceNotices, rankChosen, runChosenLegs, withinTokens } from "./searchChoice.ts";
 
 /** Passages that every leg hands over. */
 const CANDIDATES = 100;
@@ -55,7 +56,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 			// A document that was replaced between finding and reading is there again, in its new state.
 			const { missed, notices, ...result } = found.missed > 0 ? await find(query, entities, signal) : found;
 			const listing = await list(query, entities);
-			const missing = [...missingLegs(ports), ...missingGraph(ports, entities)];
+			const missing = [...missingLegs(ports), ...missingGraph(query, ports, entities)];
 			// Not before: this answer would wait for what only the next one uses.
 			if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
 			return { ...result, ...(listing && { listing }), notices: [...missing, ...notices] };
@@ -63,32 +64,50 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 	};
 
 	/** A listing is of all documents: a query that leaves out some gets none. */
-	async function list({ query, types, sources }: SearchQuery, entities: EntityLeg | undefined) {
-		return types?.length || sources?.length ? undefined : entities?.list(query, ports.pathOf);
+	async function list({ query, types, sources, index }: SearchQuery, entities: EntityLeg | undefined) {
+		const isOfAll = !types?.length && !sources?.length && index !== "descriptor";
+		return isOfAll ? entities?.list(query, ports.pathOf) : undefined;
 	}
 
 	async function find(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
 		const { limit = DEFAULT_LIMIT } = query;
 		const phrases = phrasesIn(query.query);
 		const options = optionsOf(query, phrases, ports);
-		const run = await runLegs(query.query, options, { ...ports, entities }, signal);
-		const fused = run.vector ? rankByLikeness(fuse(run), store) : fuse(run);
+		const run = await runChosenLegs(query, options, { ...ports, entities }, signal);
+		const fused = rankChosen(run, query, store);
 		const best = phrases.length > 0 ? fused : fused.slice(0, READ_PER_HIT * limit);
 		const passages = await store.read(best.map(({ row }) => row));
 		signal.throwIfAborted();
 		const candidates = best.flatMap((entry) => toCandidate(passages.get(entry.row), entry, run));
 		const missed = best.length - candidates.length;
 		const wanted = candidates.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, phrases));
-		const { hits, passages: shown } = choose(wanted, limit);
-		const isAtLeast = run.text.length >= CANDIDATES;
-		const total = Math.max(isAtLeast ? run.total : 0, fused.length - (best.length - wanted.length));
+		const { hits: chosen, passages: shown } = choose(wanted, limit);
+		const hits = withinTokens(
+			chosen.map((hit) => toHit(hit, ports)),
+			query.maxTokens,
+		);
+		const cut = chosen.length - hits.length;
+		const quotes = chosen.length === 0 ? phrases : [];
 		return {
-			...{ hits: hits.map((hit) => toHit(hit, ports)), total, missed },
-			truncated: total > shown,
-			...(isAtLeast && { isAtLeast }),
-			notices: phrases.length > 0 && hits.length === 0 ? [quoteNotice(phrases)] : [],
+			...{ hits, missed },
+			...countOf(run, { query, shown: shown - cut, matching: fused.length - (best.length - wanted.length) }),
+			notices: [...quoteNotice(quotes), ...choiceNotices(query, run, cut)],
 		};
 	}
+}
+
+/** How many passages match. Of those that only words found, nobody knows how many have the score that is wanted. */
+function countOf(
+	{ text, total: withWords }: LegRun,
+	{
+		query,
+		shown,
+		matching,
+	}: { readonly query: SearchQuery; readonly shown: number; readonly matching: number },
+) {
+	const isAtLeast = text.length >= CANDIDATES;
+	const total = isAtLeast && !query.threshold ? Math.max(withWords, matching) : Math.max(0, matching);
+	return { total, truncated: total > shown, ...(isAtLeast && { isAtLeast }) };
 }
 
 function optionsOf(
@@ -105,7 +124,9 @@ function optionsOf(
 }
 
 function urisUnder(sources: readonly string[], { store, pathOf }: RetrieverPorts): string[] {
-	const prefixes = sources.map((source) => source.replace(/^(?:\.?\/)+/, ""));
+	const prefixes = sources
+		.map((source) => source.replace(/^(?:\.?\/)+/, ""))
+		.flatMap((source) => [source, readPath(source)]);
 	return [...store.documents().keys()].filter((uri) => {
 		const path = pathOf(uri);
 		return prefixes.some((prefix) => path.startsWith(prefix));
@@ -149,11 +170,16 @@ function choose(candidates: readonly Candidate[], limit: number) {
 	}
 }
 
-function quoteNotice(phrases: readonly string[]): string {
-	return `Nothing has ${phrases.map((phrase) => `“${phrase}”`).join(" and ")} word for word.`;
+function quoteNotice(phrases: readonly string[]): string[] {
+	if (phrases.length === 0) return [];
+	return [`Nothing has ${phrases.map((phrase) => `“${phrase}”`).join(" and ")} word for word.`];
 }
 
-function missingGraph({ facts }: RetrieverPorts, entities: EntityLeg | undefined): string[] {
-	if (!facts || entities) return [];
+function missingGraph(
+	{ index }: SearchQuery,
+	{ facts }: RetrieverPorts,
+	entities: EntityLeg | undefined,
+): string[] {
+	if (!facts || entities || index === "descriptor") return [];
 	return ["The graph is still being read: names in the question were not looked up in it."];
 }

@@ -59,7 +59,7 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 			const { answer, sources, notices } = await graph.query({ sparql, limit, door }, signal);
 			const cited = sources.length > 0 ? [`Sources: ${sources.map(formatCitation).join(" ")}`] : [];
 			return {
-				text: [uncited(describe(answer)), ...notices, ...cited].join("\n\n"),
+				text: [uncited([describe(answer), ...notices].join("\n\n")), ...cited].join("\n\n"),
 				structured: { ...answer, sources, notices },
 			};
 		},

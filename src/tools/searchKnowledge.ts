@@ -2,7 +2,12 @@ import * as z from "zod";
 import type { Tool, ToolResult } from "../core/agent/tool.ts";
 import { uncited } from "../core/knowledge/citation.ts";
 import { formatEvidence, formatListing } from "../core/knowledge/evidence.ts";
-import type { Hit, Knowledge, SearchResult } from "../core/knowledge/knowledge.ts";
+import {
+	type Hit,
+	type Knowledge,
+	SEARCHED_INDEXES,
+	type SearchResult,
+} from "../core/knowledge/knowledge.ts";
 import { describeTotal, describeWhy } from "../core/knowledge/searchSummary.ts";
 import type { Door } from "../core/permission/door.ts";
 import { defineTool } from "./defineTool.ts";
@@ -18,6 +23,23 @@ const schema = z.object({
 		.optional()
 		.describe('Only resources of these classes, for example ["Person"] or a full class IRI.'),
 	sources: z.array(z.string()).optional().describe('Only files whose path begins so, for example ["docs/"].'),
+	index: z
+		.enum(SEARCHED_INDEXES)
+		.optional()
+		.describe(
+			"content: what the documents say; descriptor: what a language model said that whole documents are good for; both if left out.",
+		),
+	threshold: z
+		.number()
+		.min(0)
+		.max(1)
+		.optional()
+		.describe("Only passages with this score or more; all if left out."),
+	maxTokens: z
+		.int()
+		.min(1)
+		.optional()
+		.describe("Only the best passages that take about so many tokens together; no limit if left out."),
 });
 
 const output = z.object({
@@ -67,9 +89,18 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 		output,
 		isReadOnly: true,
 		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
-		run: async ({ query, limit = DEFAULT_LIMIT, types, sources }, { signal }) => {
+		run: async (
+			{ query, limit = DEFAULT_LIMIT, types, sources, index, threshold, maxTokens },
+			{ signal },
+		) => {
 			const filters = { ...(types && { types }), ...(sources && { sources }) };
-			return toResult(await knowledge.search({ query, limit, door, ...filters }, signal), query);
+			const choice = {
+				...filters,
+				...(index && { index }),
+				...(threshold !== undefined && { threshold }),
+				...(maxTokens && { maxTokens }),
+			};
+			return toResult(await knowledge.search({ query, limit, door, ...choice }, signal), query);
 		},
 	});
 }
@@ -83,7 +114,7 @@ function describe(result: SearchResult, query: string): string {
 	return [
 		...(listing ? [formatListing(listing)] : []),
 		summaryOf(result, query),
-		...notices.map((notice) => `Note: ${notice}`),
+		...notices.map((notice) => `Note: ${uncited(notice)}`),
 		...hits.map(describeHit),
 	].join("\n\n");
 }

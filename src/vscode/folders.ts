@@ -39,7 +39,7 @@ export function locationOf({ path, lines }: Citation): vscode.Location | undefin
 
 /** Paths carry their folder's name where there are several: the counterpart of `pathOf`. */
 function uriOf(path: string): vscode.Uri | undefined {
-	if (path.split("/").includes("..")) return undefined;
+	if (path.split(/[/\\]/).includes("..")) return undefined;
 	const folders = knowledgeFolders();
 	const [only, ...others] = folders;
 	if (only && others.length === 0) return inside(only, path);

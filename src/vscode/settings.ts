@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
+import { SEARCHED_INDEXES, type SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 
 /** How often a turn may call tools before it must answer. */
@@ -13,6 +14,11 @@ export function excludedGlobs(): string[] {
 		vscode.workspace.getConfiguration(name).get<Record<string, unknown>>("exclude", {}),
 	);
 	return sections.flatMap((globs) => Object.keys(globs).filter((glob) => globs[glob] === true));
+}
+
+/** Whether files that tell agents what to do are knowledge too. */
+export function indexesAgentInstructions(): boolean {
+	return vscode.workspace.getConfiguration("copilot-ld").get("index.agentInstructions", false);
 }
 
 /** Whether problems of the linked data are shown. */
@@ -53,6 +59,18 @@ export function storageSettings(): StorageSettings {
 		uri: settings.get("storage.uri", "").trim(),
 		options: settings.get("storage.options", {}),
 		readOnly: settings.get("storage.readOnly", false),
+	};
+}
+
+/** How it is searched where nobody says otherwise; a value that is none counts as left out. */
+export function searchChoice(): SearchChoice {
+	const settings = vscode.workspace.getConfiguration("copilot-ld");
+	const index = SEARCHED_INDEXES.find((name) => name === settings.get("search.index"));
+	const [threshold, maxTokens] = [settings.get("search.threshold"), settings.get("search.maxTokens")];
+	return {
+		...(index && index !== "both" && { index }),
+		...(typeof threshold === "number" && threshold > 0 && { threshold: Math.min(1, threshold) }),
+		...(typeof maxTokens === "number" && maxTokens >= 1 && { maxTokens: Math.floor(maxTokens) }),
 	};
 }
 

@@ -3,7 +3,13 @@ import { Failure } from "../base/failure.ts";
 import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
-import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import type {
+	Folder,
+	Knowledge,
+	SearchChoice,
+	SearchQuery,
+	SearchResult,
+} from "../core/knowledge/knowledge.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Store } from "../store/store.ts";
 import { createCatalog } from "./answers/catalog.ts";
@@ -45,9 +51,9 @@ export interface KnowledgeBase extends Knowledge {
 
 /** Builds all that answers. */
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
-	const { folders, excludes = [], storage: settings = {} } = options;
+	const { folders, excludes = [], agentInstructions = false, storage: settings = {} } = options;
 	const dataFolder = indexFolderOf({ dataFolder: options.dataFolder, settings });
-	const sources = createSources({ dataFolder, folders, excludes });
+	const sources = createSources({ dataFolder, folders, excludes, agentInstructions });
 	const place = await openPlace(options, sources);
 	const { stored, models, lock, readers, readOnly } = place;
 	const embedder = createQuestionEmbedder(stored, models);
@@ -81,6 +87,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	return createKnowledgeBase({
 		...{ embedder, notices, readOnly, store, sources, parsers, lock },
 		...{ indexer, vectors, changes, onError, catalog, doors, keeper, descriptions },
+		searchChoice: options.search ?? {},
 		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
 	});
 }
@@ -115,6 +122,7 @@ interface Parts {
 	readonly keeper: DescriptorKeeper;
 	readonly descriptions: Descriptions;
 	readonly graph: KnowledgeGraph;
+	readonly searchChoice: SearchChoice;
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
@@ -122,7 +130,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 	const never = new AbortController().signal;
 	return {
 		search: async (query, signal) => {
-			const result = await searchInOneSpace(query, signal);
+			const result = await searchInOneSpace({ ...parts.searchChoice, ...query }, signal);
 			return { ...result, notices: [...answerNotices(parts), ...result.notices] };
 		},
 		read: doors.read,

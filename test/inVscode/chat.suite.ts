@@ -17,6 +17,22 @@ const TOOLS = [
 	...["copilot-ld_recall_memory", "copilot-ld_remember", SEARCH],
 ];
 
+const HOSTILE = [
+	...["http://x.example/a", "www.x.example", "me@x.example", "[a](https://x.example)", "[b](command:x)"],
+	...["![p](https://x.example/p.png)", "<b>bold</b>", "<img src=x>", "<https://x.example>", "$(zap)", "$x$"],
+	...[
+		"*em*",
+		"~~del~~",
+		"`code`",
+		"&lt;i&gt;",
+		"| a | b |",
+		"- [ ] task",
+		"1. one",
+		"<!-- no -->",
+		"=== ---",
+	],
+];
+
 suite("a turn", () => {
 	let model: ScriptedModel;
 
@@ -57,6 +73,14 @@ suite("a turn", () => {
 		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
 		const isOpen = () => selectionInEditor() === citation;
 		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+	});
+
+	test("shows text of others as text: no link, picture, heading, icon or HTML comes of it", async function () {
+		await ask(`/search ${HOSTILE.join(" ")}`);
+		const shown = await look("hostile");
+		if (!shown) return this.skip();
+		assert.deepEqual(shown.live, []);
+		for (const text of HOSTILE) assert.ok(shown.text.includes(text), `${text} in ${shown.text}`);
 	});
 
 	test("leaves out the link of a citation that the model was never shown", async () => {

@@ -42,4 +42,6 @@ export interface ShownAnswer {
 	readonly text: string;
 	/** The titles of the citations in it. */
 	readonly citations: readonly string[];
+	/** Elements that Markdown made of it, but for paragraphs, quotations, bold words and citations. */
+	readonly live: readonly string[];
 }

@@ -11,6 +11,8 @@ test("what the editor puts on the command line is what the program reads there",
 		data: "/home/me/.index",
 		permissions: "/home/me/.rules",
 		excludes: ["**/.git", "-odd/**"],
+		agentInstructions: true,
+		search: { index: "descriptor" as const, threshold: 0.25, maxTokens: 8000 },
 		graphEndpoint: "https://example.org/sparql",
 		isTextOnly: true,
 		storage: {
@@ -35,7 +37,14 @@ test("what the editor puts on the command line is what the program reads there",
 	assert.deepEqual(parseMcpArguments(formatMcpArguments(none)), none);
 });
 
-for (const option of ["--storage-option=region", "--embedding-dimensions=many", "--embedding-batch-size=0"])
+for (const option of [
+	"--storage-option=region",
+	"--embedding-dimensions=many",
+	"--embedding-batch-size=0",
+	"--search-index=all",
+	"--search-threshold=2",
+	"--search-max-tokens=0",
+])
 	test(`${option} is refused with what is wanted`, () => {
 		const args = ["--workspace", "/kb", "--embedding-endpoint=http://localhost", option];
 		assert.throws(() => parseMcpArguments(args), { code: "BAD_INPUT", message: /wants/ });

@@ -95,7 +95,10 @@ test("a rule that the person chooses is kept for its scope, before the decision 
 	] as const) {
 		const { decideWith, written } = open("ask");
 		await decideWith(async ({ offers }) => {
-			assert.deepEqual(offers, [offer]);
+			assert.deepEqual(
+				offers.map(({ argument }) => argument?.value),
+				["git log -3 *", "git log"],
+			);
 			return { kind: "rule", scope, offer };
 		});
 		const [rule = "", ...decisions] = written;

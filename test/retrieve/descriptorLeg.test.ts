@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { formatEvidence } from "../../src/core/knowledge/evidence.ts";
 import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../src/retrieve/descriptorLeg.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
@@ -121,4 +122,50 @@ test("what is described between two searches is found by the next", async (t) =>
 	assert.deepEqual(await search("anti-fouling"), []);
 	describe("ship", "Protect against fouling");
 	assert.equal((await search("anti-fouling")).length, 1);
+});
+
+test("either index can be searched alone: what documents say, or what is said of them", async (t) => {
+	const { store, index } = await open(t);
+	const search = searchIn(store, { index: async () => index });
+	const query = "pins, painted, bulb, food";
+	assert.deepEqual(await search(query, { index: "content" }), [
+		["lamp", "Then the pins are tightened.", { text: 1 }],
+		["ship", "The hull is painted.", { text: 2 }],
+	]);
+	const described = await search(query, { index: "descriptor" });
+	assert.deepEqual(described.map(([path, , why]) => [path, why]).sort(), [
+		["lamp", { descriptor: described.findIndex(([path]) => path === "lamp") + 1 }],
+		["oven", { descriptor: described.findIndex(([path]) => path === "oven") + 1 }],
+	]);
+	assert.deepEqual(await search(query, { index: "both" }), await search(query));
+	assert.deepEqual(await search("painted", { index: "descriptor" }), []);
+});
+
+test("a threshold leaves out what is less likely, and a limit of tokens what does not fit, and says so", async (t) => {
+	const { store, index } = await open(t);
+	const descriptors = createDescriptorLeg({ store, sight: ALL, index: async () => index });
+	const pathOf = (uri: string) => uri.slice(uriOf("").length);
+	const { search } = createRetriever({ store, embedder: undefined, pathOf, descriptors });
+	const ask = (options: Omit<SearchQuery, "query">) =>
+		search({ query: "pins, tightened, painted", ...options }, never);
+	const all = await ask({});
+	const [best, second] = all.hits;
+	assert.ok(best && second && best.score > second.score);
+	const likely = await ask({ threshold: best.score });
+	assert.deepEqual([likely.hits, likely.total, likely.truncated], [[best], 1, false]);
+	assert.deepEqual((await ask({ threshold: 0 })).hits, all.hits);
+	const short = await ask({ maxTokens: Math.ceil(formatEvidence(best).length / 4) });
+	assert.deepEqual([short.hits, short.total, short.truncated], [[best], all.total, true]);
+	assert.match(short.notices.join(), /1 passage was left out: .* 1?\d tokens/);
+	assert.deepEqual((await ask({ maxTokens: 1 })).hits, []);
+	assert.deepEqual((await ask({ maxTokens: 10_000 })).hits, all.hits);
+});
+
+test("where descriptions alone are searched and there are none, the answer says so", async (t) => {
+	const { store } = await open(t);
+	const descriptors = createDescriptorLeg({ store, sight: ALL, index: async () => undefined });
+	const { search } = createRetriever({ store, embedder: undefined, pathOf: (uri) => uri, descriptors });
+	const { hits, notices } = await search({ query: "pins", index: "descriptor" }, never);
+	assert.deepEqual(hits, []);
+	assert.ok(notices.some((notice) => notice.includes("Describe Documents")));
 });

@@ -69,6 +69,21 @@ test("links lead nowhere by themselves: the host is asked", async () => {
 	await page.close();
 });
 
+test("a citation is its file's, whatever its name is and whatever follows it", async () => {
+	const answer =
+		"One [x%5D %5Bsrc/*a*&amp;.md:3](https://evil.example) and [b.md:1].\n\n[b.md:1]: https://evil.example";
+	const { page, asked } = await browser.open({ sessions: withTurn(oneTurn(0, { answer })) });
+	await page.locator("#row-0").click();
+	await page.getByRole("link", { name: "*a*&amp;.md:3" }).click();
+	assert.deepEqual((await asked("openCitation")).citation, {
+		path: "x] [src/*a*&amp;.md",
+		lines: { start: 3, end: 3 },
+	});
+	assert.equal(await page.locator(".markdown .citation").count(), 3);
+	assert.equal(await page.locator(".markdown .link").count(), 0);
+	await page.close();
+});
+
 test("a citation opens its lines through the host, and one in code is text", async () => {
 	const answer = "Lotte [people.html:3-9], written `[code.html:1-2]`.";
 	const { page, asked } = await browser.open({ sessions: withTurn(oneTurn(0, { answer })) });

@@ -137,6 +137,26 @@ test("what a policy hides from the chat is not handed out, and no door finds by 
 	assert.deepEqual(await worker.titles(), ["Bread"]);
 });
 
+test("a search of descriptions alone keeps to what the door may see, and the options of the worker choose it", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const worker = await open(t, workspace, { search: { index: "descriptor", maxTokens: 1000 } });
+	await worker.index();
+	await worker.describe("Relamping");
+	const places = async (query: Partial<SearchQuery>) => {
+		const { hits } = await worker.knowledge.search({ query: "burnt-out bulb, bread", ...query }, never);
+		return hits.map(({ path }) => path).sort();
+	};
+	assert.deepEqual(await places({}), ["relamping.md"]);
+	assert.deepEqual(await worker.described({ query: QUESTION, index: "content" }), []);
+	assert.ok((await places({ index: "content" })).includes("bread.md"));
+	assert.deepEqual(await places({ index: "descriptor", threshold: 1.1 }), []);
+	assert.deepEqual(await places({ maxTokens: 1 }), []);
+	const rules = "policy:\n  - deny: {paths: [relamping.md]}\n    doors: [mcp]\n";
+	await workspace.write({ ".copilot-ld/config.yaml": rules });
+	assert.deepEqual(await places({ door: "mcp" }), []);
+	assert.deepEqual(await places({ door: "chat" }), ["relamping.md"]);
+});
+
 test("a read-only index is searched by its descriptions, refuses to be described, and so does one that another keeps", async (t) => {
 	const maker = await makeWorkspace(t, FILES);
 	const shared = join(maker.dataFolder, "shared");

@@ -4,7 +4,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { IndexProgress, IndexReport } from "../../src/core/knowledge/knowledge.ts";
-import { filesChanged, foldersChanged } from "../../src/protocol/worker.ts";
+import { filesChanged, foldersChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
 import { createCatalogClient } from "../../src/protocol/workerClient.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
@@ -32,8 +32,16 @@ async function open(t: TestContext, files: Files = FILES, modelFolder = MODEL_FO
 }
 
 /** Another worker on the same files and the same index. */
-async function openOn(t: TestContext, { dataFolder, folder }: Workspace, modelFolder = MODEL_FOLDER) {
-	const worker = await startWorker(t, { dataFolder, modelFolder, folders: [folder], excludes: ["**/*.tmp"] });
+async function openOn(
+	t: TestContext,
+	{ dataFolder, folder }: Workspace,
+	modelFolder = MODEL_FOLDER,
+	options: Partial<WorkerOptions> = {},
+) {
+	const worker = await startWorker(t, {
+		...{ dataFolder, modelFolder, folders: [folder], excludes: ["**/*.tmp"] },
+		...options,
+	});
 	const { knowledge } = worker;
 	return {
 		...worker,
@@ -207,6 +215,18 @@ test("folders that leave the workspace take their documents with them", async (t
 	await connection.sendNotification(foldersChanged, [notes]);
 	await untilPlaces("lamp", (paths) => !paths.includes("lighthouses.md"));
 	await untilPlaces("bread", (paths) => paths[0] === "bread.txt");
+});
+
+test("instructions for agents that were indexed go with the next run once they are not wanted any more", async (t) => {
+	const workspace = await makeWorkspace(t, { ...FILES, "AGENTS.md": "# Rules\n\nAlways polish the lens.\n" });
+	const first = await openOn(t, workspace, MODEL_FOLDER, { agentInstructions: true });
+	await first.index();
+	assert.deepEqual(await first.places("polish the lens"), ["AGENTS.md:3-3"]);
+	await first.stop();
+	const { index, places } = await openOn(t, workspace);
+	const { removed } = await index();
+	assert.equal(removed, 1);
+	assert.ok(!(await places("polish the lens")).some((place) => place.startsWith("AGENTS.md")));
 });
 
 test("without its model the worker searches by words, and says so", async (t) => {

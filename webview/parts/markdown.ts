@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from "lit";
 import { html, literal, type StaticValue } from "lit/static-html.js";
 import MarkdownIt, { type Token } from "markdown-it";
-import { type Citation, citationsIn, formatCitation } from "../../src/core/knowledge/citation.ts";
+import { type Citation, citationAt, escapePath, formatCitation } from "../../src/core/knowledge/citation.ts";
 import { baseName } from "./text.ts";
 
 /** What the words of a model may do on this page. */
@@ -14,6 +14,17 @@ export interface MarkdownActions {
 const MAX_MARKDOWN = 100_000;
 
 const parser = new MarkdownIt({ html: false });
+/** Before links: what follows a citation must not make it lead elsewhere, nor what is in its path break it. */
+parser.inline.ruler.before("link", "citation", (state, silent) => {
+	const found = citationAt(state.src, state.pos);
+	if (!found) return false;
+	if (!silent)
+		state.push("citation", "", 0).content = state.src.slice(found.offset, found.offset + found.length);
+	state.pos += found.length;
+	return true;
+});
+// Of a citation it would make a link.
+parser.disable("reference");
 
 interface Node {
 	readonly token: Token;
@@ -87,7 +98,10 @@ function renderNode({ token, children }: Node, actions: MarkdownActions): Render
 function renderLeaf(token: Token, actions: MarkdownActions): Rendered {
 	switch (token.type) {
 		case "text":
-			return renderText(token.content, actions);
+			return token.content;
+		// What a model was never shown lost its brackets before it was saved.
+		case "citation":
+			return renderCitation(token.content, actions);
 		case "code_inline":
 			return html`<code>${token.content}</code>`;
 		case "fence":
@@ -111,26 +125,17 @@ function renderLink(href: string, inner: readonly Rendered[], actions: MarkdownA
 	>`;
 }
 
-/** Citations become links to their lines. What a model was never shown lost its brackets before it was saved. */
-function renderText(text: string, actions: MarkdownActions): TemplateResult {
-	const parts: Rendered[] = [];
-	let end = 0;
-	for (const { citation, offset, length } of citationsIn(text)) {
-		parts.push(text.slice(end, offset), renderCitation(citation, actions));
-		end = offset + length;
-	}
-	parts.push(text.slice(end));
-	return html`${parts}`;
-}
-
-function renderCitation(citation: Citation, actions: MarkdownActions): TemplateResult {
+function renderCitation(written: string, actions: MarkdownActions): Rendered {
+	const citation = citationAt(written, 0)?.citation;
+	if (!citation) return written;
 	const { path, lines } = citation;
+	const name = escapePath(baseName(path));
 	return html`<button
 		type="button"
 		role="link"
 		class="citation"
 		title=${formatCitation(citation).slice(1, -1)}
 		@click=${() => actions.openCitation(citation)}
-		><span class="codicon codicon-file" aria-hidden="true"></span>${baseName(path)}:${lines.start}</button
+		><span class="codicon codicon-file" aria-hidden="true"></span>${name}:${lines.start}</button
 	>`;
 }

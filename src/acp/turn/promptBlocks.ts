@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { fenced } from "../../base/fence.ts";
+import { fenced } from "../../base/markdown.ts";
 import type { AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { Turn } from "../../core/agent/message.ts";
 

@@ -1,6 +1,8 @@
 import { Failure, isFailure, messageOf } from "../../base/failure.ts";
+import { fenced } from "../../base/markdown.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { Message } from "../../core/agent/message.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
 import type { GraphResult, KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import { complete } from "../complete.ts";
 import type { Model } from "../ports.ts";
@@ -26,7 +28,7 @@ export function createGraphAgent({ graph, model }: GraphAgentPorts): Runner {
 			: yield* writeQuery({ graph, model }, request, signal);
 		yield {
 			kind: "text",
-			text: `\`\`\`sparql\n${sparql.trim()}\n\`\`\`\n\n${formatAnswer(result.answer)}\n`,
+			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${formatAnswer(result.answer)}\n`),
 		};
 		for (const text of result.notices) yield { kind: "notice", text };
 		if (result.sources.length > 0) yield { kind: "text", text: "\nSources: " };

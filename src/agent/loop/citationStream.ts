@@ -1,8 +1,12 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
-
-/** A bracket that is open longer than this is no citation. */
-const LONGEST_CITATION = 400;
+import {
+	type Citation,
+	citationsIn,
+	closed,
+	keepCitations,
+	type SpelledCitation,
+	settledLength,
+} from "../../core/knowledge/citation.ts";
 
 /**
  * Splits a streamed answer into text and citations.
@@ -15,11 +19,11 @@ export async function* citeAsShown(
 ): AsyncGenerator<AgentEvent> {
 	let held = "";
 	let unverified = 0;
-	const settle = function* (text: string): Generator<AgentEvent> {
-		for (const part of splitCitations(text, shown)) {
-			if (part.kind === "unverified") unverified += 1;
-			yield part.kind === "unverified" ? { kind: "text", text: part.text } : part;
-		}
+	const settle = function* (written: string): Generator<AgentEvent> {
+		const { text, lost } = keepCitations(written, (one) => verify(one, shown) !== undefined);
+		unverified += lost;
+		// What comes after must not end what is begun here.
+		yield* splitCitations(closed(text), shown);
 	};
 	for await (const piece of pieces) {
 		held += piece;
@@ -31,47 +35,40 @@ export async function* citeAsShown(
 	if (unverified > 0) yield { kind: "notice", text: unverifiedNotice(unverified) };
 }
 
-/** How much of the text cannot be the beginning of a citation that is still being written. */
-function settledLength(text: string): number {
-	const open = text.lastIndexOf("[");
-	if (open < 0 || text.length - open > LONGEST_CITATION) return text.length;
-	const rest = text.slice(open);
-	return rest.includes("]") || rest.includes("\n") ? text.length : open;
-}
-
-type Part =
-	| { readonly kind: "text"; readonly text: string }
-	| { readonly kind: "citation"; readonly citation: Citation }
-	| { readonly kind: "unverified"; readonly text: string };
-
-function splitCitations(text: string, shown: readonly Citation[]): Part[] {
-	const parts: Part[] = [];
+function* splitCitations(text: string, shown: readonly Citation[]): Generator<AgentEvent> {
 	let from = 0;
-	for (const { citation, offset, length } of citationsIn(text)) {
-		if (offset > from) parts.push({ kind: "text", text: text.slice(from, offset) });
-		const known = verify(citation, shown);
-		parts.push(known ? { kind: "citation", citation: known } : unlinked(citation));
+	for (const written of citationsIn(text)) {
+		const { offset, length } = written;
+		const citation = verify(written, shown);
+		if (!citation) continue;
+		if (offset > from) yield { kind: "text", text: text.slice(from, offset) };
+		yield { kind: "citation", citation };
 		from = offset + length;
 	}
-	if (from < text.length) parts.push({ kind: "text", text: text.slice(from) });
-	return parts;
+	if (from < text.length) yield { kind: "text", text: text.slice(from) };
 }
 
-function verify(cited: Citation, shown: readonly Citation[]): Citation | undefined {
-	const near = shown.filter(({ path, lines }) => path === cited.path && overlap(lines, cited.lines) > 0);
-	const best = near.sort((a, b) => overlap(b.lines, cited.lines) - overlap(a.lines, cited.lines))[0];
+function verify({ citation, written }: SpelledCitation, shown: readonly Citation[]): Citation | undefined {
+	const { path, lines } = citation;
+	if (shown.some((one) => isLike(one.path, { path, written }))) return undefined;
+	const near = shown.filter((one) => one.path === path && overlap(one.lines, lines) > 0);
+	const best = near.sort((a, b) => overlap(b.lines, lines) - overlap(a.lines, lines))[0];
 	if (!best) return undefined;
-	const start = Math.max(best.lines.start, cited.lines.start);
-	const end = Math.min(best.lines.end, cited.lines.end);
-	return { path: cited.path, lines: { start, end } };
+	const start = Math.max(best.lines.start, lines.start);
+	const end = Math.min(best.lines.end, lines.end);
+	return { path, lines: { start, end } };
+}
+
+/** Whether a model may have meant another file: one that is named as the escaped path is spelled, or by other bytes for the same characters. */
+function isLike(
+	other: string,
+	{ path, written }: { readonly path: string; readonly written: string },
+): boolean {
+	return other !== path && (other === written || other.normalize() === path.normalize());
 }
 
 function overlap(a: Citation["lines"], b: Citation["lines"]): number {
 	return Math.min(a.end, b.end) - Math.max(a.start, b.start) + 1;
-}
-
-function unlinked(citation: Citation): Part {
-	return { kind: "unverified", text: `(${formatCitation(citation).slice(1, -1)})` };
 }
 
 function unverifiedNotice(count: number): string {

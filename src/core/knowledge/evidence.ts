@@ -9,15 +9,21 @@ export function formatEvidence(piece: {
 	readonly title: string;
 	readonly text: string;
 }): string {
-	return `${formatCitation(piece)} ${uncited(`${piece.title}\n${piece.text}`)}`;
+	return `${formatCitation(piece)} ${uncited(`${onOneLine(piece.title)}\n${piece.text}`)}`;
 }
 
 /** What the graph counted, as a model reads it: the number, and a line with its citation for each thing. */
 export function formatListing({ what, total, items, truncated }: Listing): string {
 	const lines = items.map(({ label, iri, citation }) => {
-		const name = label.replace(/\s+/g, " ");
-		return `- ${uncited(`${name}${iri === undefined ? "" : ` <${iri}>`}`)} ${formatCitation(citation)}`;
+		const name = `${label}${iri === undefined ? "" : ` <${iri}>`}`;
+		return `- ${uncited(onOneLine(name))} ${formatCitation(citation)}`;
 	});
 	const shown = truncated ? `; the first ${items.length}` : "";
-	return `Counted in the graph, all documents: ${total} × ${uncited(what)}${shown}:\n${lines.join("\n")}`;
+	const head = `Counted in the graph, all documents: ${total} × ${uncited(onOneLine(what))}${shown}`;
+	return `${head}:\n${lines.join("\n")}`;
+}
+
+/** What stands in a heading must not begin lines of its own. */
+function onOneLine(text: string): string {
+	return text.replace(/[\s\p{Cc}]+/gu, " ");
 }

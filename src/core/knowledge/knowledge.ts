@@ -9,7 +9,24 @@ export interface Folder {
 	readonly name: string;
 }
 
-export interface SearchQuery {
+/**
+ * What of the documents is searched. `content`: what they say, and what the graph knows of it. `descriptor`: what a
+ * language model says that they are good for.
+ */
+export const SEARCHED_INDEXES = ["content", "descriptor", "both"] as const;
+
+export type SearchedIndex = (typeof SEARCHED_INDEXES)[number];
+
+/** How it is searched where a query does not say; what is left out here too is both, all, and without a limit. */
+export interface SearchChoice {
+	readonly index?: SearchedIndex;
+	/** Only hits with this score or more, 0 to 1. */
+	readonly threshold?: number;
+	/** Only the best hits that take no more tokens together, by an estimate. */
+	readonly maxTokens?: number;
+}
+
+export interface SearchQuery extends SearchChoice {
 	readonly query: string;
 	/** At most this many hits; 1 to 100. */
 	readonly limit?: number;

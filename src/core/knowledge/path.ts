@@ -8,12 +8,14 @@ export function pathOf(uri: string, folders: readonly Folder[]): string {
 	return folders.length > 1 ? `${folder.name}/${relative}` : relative;
 }
 
-/** Names begin the paths of citations: no two may be the same. */
+/** Names begin the paths of citations: no two may be the same, and none may read as a folder in another. */
 export function withUniqueNames(folders: readonly Folder[]): Folder[] {
-	const taken = new Map<string, number>();
-	return folders.map(({ uri, name }) => {
-		const count = (taken.get(name) ?? 0) + 1;
-		taken.set(name, count);
-		return { uri, name: count === 1 ? name : `${name} (${count})` };
+	const taken = new Set<string>();
+	return folders.map(({ uri, name: given }) => {
+		const base = given.replace(/[/\\]/g, "-").replace(/^\.{0,2}$/, "folder");
+		let name = base;
+		for (let count = 2; taken.has(name); count++) name = `${base} (${count})`;
+		taken.add(name);
+		return { uri, name };
 	});
 }

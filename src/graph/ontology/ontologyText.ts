@@ -1,3 +1,4 @@
+import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
 import { findMentioned } from "./mentions.ts";
 import { type Detail, type Plan, writeOntology, writeShape } from "./ontologyLines.ts";
 import type { ClassUse, OntologySummary } from "./ontologySummary.ts";
@@ -18,8 +19,6 @@ export interface OntologyDescription {
 	/** Whether classes, properties or shapes are left out. The text says how many. */
 	readonly truncated: boolean;
 }
-
-const CHARACTERS_PER_TOKEN = 4;
 
 /** The richest description that the budget holds: less of every class before fewer classes. */
 export function describeOntology(summary: OntologySummary, options: OntologyOptions): OntologyDescription {

@@ -58,9 +58,14 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 			return await queries.run(() => run(question, timeLimitMs, signal));
 		},
 		load: async (signal) => {
-			const loaded = last.then(() => engine.open(signal));
-			last = loaded.catch(engine.close);
-			await loaded;
+			await queries.run(async () => {
+				try {
+					await engine.open(signal);
+				} catch (thrown) {
+					await engine.close();
+					throw thrown;
+				}
+			});
 		},
 		close: engine.close,
 	};

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type FailureCode, isFailure, messageOf } from "../../base/failure.ts";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import { isCancellation } from "../cancellation.ts";
 
 /** What a person can press after a failure. */
@@ -31,7 +32,7 @@ export function failTurn(
 	log.error(thrown instanceof Error ? thrown : String(thrown));
 	const remedy = isFailure(thrown) ? remedies[thrown.code] : undefined;
 	if (remedy) stream.button(remedy);
-	return { errorDetails: { message: wordsOf(thrown) } };
+	return { errorDetails: { message: escapeMarkdown(wordsOf(thrown)) } };
 }
 
 /** Whether a limit of the account was reached, as VS Code names it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
@@ -152,7 +153,7 @@ async function answerTurn(
 				));
 		return {};
 	}
-	await deps.readiness.ensure((text) => stream.progress(text), signal);
+	await deps.readiness.ensure((text) => stream.progress(escapeMarkdown(text)), signal);
 	if (request.command === "search")
 		return { citations: await answerSearch(deps.knowledge, { query: prompt, stream }, signal) };
 	await runAgent(deps, turn, signal);
@@ -185,7 +186,11 @@ async function indexInChat(
 	stream: vscode.ChatResponseStream,
 	signal: AbortSignal,
 ): Promise<Partial<TurnRecord>> {
-	const report = await readiness.index({ rebuild: false }, (p) => stream.progress(progressText(p)), signal);
+	const report = await readiness.index(
+		{ rebuild: false },
+		(p) => stream.progress(escapeMarkdown(progressText(p))),
+		signal,
+	);
 	stream.markdown(reportText(report));
 	return {};
 }

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { escapeMarkdown, quoteMarkdown } from "../../base/markdown.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
 import type { SessionSummary, Sessions, Transcript } from "../../core/session/session.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
-import { escapeMarkdown } from "../markdown.ts";
 import type { TurnRecord } from "../turn/turnRecord.ts";
 
 /** Sessions that `/resume` offers. */
@@ -52,7 +52,7 @@ function resumedText({ session, turns }: Transcript): string {
 	const title = `This chat goes on with **${escapeMarkdown(session.title)}** (${countOf(turns.length)}).`;
 	if (!last) return title;
 	const answer = last.answer.length > SHOWN ? `${last.answer.slice(0, SHOWN)}…` : last.answer;
-	const quoted = [last.question, answer].map((text) => `> ${escapeMarkdown(text).replace(/\n/g, "\n> ")}`);
+	const quoted = [last.question, answer].map(quoteMarkdown);
 	return [title, "It ended with:", ...quoted].join("\n\n");
 }
 
@@ -102,9 +102,7 @@ function showFacts(facts: readonly Fact[], stream: vscode.ChatResponseStream): v
 function showFact(fact: Fact, stream: vscode.ChatResponseStream): void {
 	const when = new Date(fact.createdAt).toLocaleDateString();
 	const by = fact.source.by === "model" ? ", by a tool call" : "";
-	stream.markdown(
-		`\n\n> ${escapeMarkdown(fact.text).replace(/\n/g, "\n> ")}\n\n*${holderOf(fact)}, ${when}${by}*\n\n`,
-	);
+	stream.markdown(`\n\n${quoteMarkdown(fact.text)}\n\n*${holderOf(fact)}, ${when}${by}*\n\n`);
 	stream.button({ command: "copilot-ld.forgetFact", title: "Forget", arguments: [fact.id] });
 }
 

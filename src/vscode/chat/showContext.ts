@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/contextReport.ts";
-import { escapeMarkdown } from "../markdown.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 
 /** What models were given, for a person who wants to know. */

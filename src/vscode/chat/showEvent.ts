@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+import { type Citation, escapePath, formatCitation } from "../../core/knowledge/citation.ts";
 import { locationOf } from "../folders.ts";
-import { escapeMarkdown } from "../markdown.ts";
 
 /** Writes the events of a turn to the chat. */
 export function createEventView(stream: vscode.ChatResponseStream): (event: AgentEvent) => void {
@@ -18,7 +18,7 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 	return (event) => {
 		switch (event.kind) {
 			case "progress":
-				return stream.progress(event.text);
+				return stream.progress(escapeMarkdown(event.text));
 			case "notice":
 				return stream.markdown(`\n\n> ${escapeMarkdown(event.text)}\n\n`);
 			case "text":
@@ -49,5 +49,5 @@ const ROUND_LIMIT =
 
 /** `atlas.md:12`: enough to know the file; the references hold the whole path. */
 function anchorTitle({ path, lines }: Citation): string {
-	return `${path.slice(path.lastIndexOf("/") + 1)}:${lines.start}`;
+	return `${escapePath(path.slice(path.lastIndexOf("/") + 1))}:${lines.start}`;
 }

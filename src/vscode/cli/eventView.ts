@@ -1,7 +1,6 @@
 import type * as vscode from "vscode";
-import { fenced, inlineCode } from "../../base/fence.ts";
+import { escapeMarkdown, inlineCode, shownBlock } from "../../base/markdown.ts";
 import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
-import { escapeMarkdown } from "../markdown.ts";
 
 /** Of a call's output, the chat shows the end. */
 const OUTPUT_LINES = 15;
@@ -20,7 +19,7 @@ export function createCliEventView(stream: vscode.ChatResponseStream): (event: A
 			case "toolStarted":
 				thought = "";
 				titles.set(event.call.id, event.title ?? event.call.name);
-				return stream.progress(event.title ?? event.call.name);
+				return stream.progress(escapeMarkdown(event.title ?? event.call.name));
 			case "diff":
 				return void changed.add(event.callId);
 			case "toolFinished":
@@ -38,7 +37,7 @@ export function createCliEventView(stream: vscode.ChatResponseStream): (event: A
 function showThought(stream: vscode.ChatResponseStream, text: string): string {
 	const end = text.lastIndexOf("\n");
 	const line = text.slice(0, Math.max(0, end)).trim().split("\n").at(-1) ?? "";
-	if (line !== "") stream.progress(line);
+	if (line !== "") stream.progress(escapeMarkdown(line));
 	return text.slice(end + 1);
 }
 
@@ -59,7 +58,7 @@ function finishedCall(
 function outputBlock(text: string): string {
 	const lines = text.trim().slice(-OUTPUT_CHARACTERS).split("\n").slice(-OUTPUT_LINES);
 	if (lines.join("").trim() === "") return "";
-	return `${fenced(lines.join("\n"), "text")}\n\n`;
+	return `${shownBlock(lines.join("\n"), "text")}\n\n`;
 }
 
 function openChange(callId: string): vscode.Command {

@@ -7,7 +7,14 @@ import { formatMcpArguments } from "../../protocol/mcpArguments.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { permissionsFolder } from "../permissions/link.ts";
 import { secretsInUse } from "../secrets.ts";
-import { embeddingSettings, excludedGlobs, graphEndpoint, storageSettings } from "../settings.ts";
+import {
+	embeddingSettings,
+	excludedGlobs,
+	graphEndpoint,
+	indexesAgentInstructions,
+	searchChoice,
+	storageSettings,
+} from "../settings.ts";
 import { indexFolder } from "../worker/indexFolder.ts";
 import type { McpLaunch } from "./configuration.ts";
 
@@ -21,10 +28,12 @@ export async function mcpLaunch(context: vscode.ExtensionContext): Promise<McpLa
 			data: indexFolder(context),
 			permissions: permissionsFolder(context),
 			excludes: excludedGlobs(),
+			agentInstructions: indexesAgentInstructions(),
 			graphEndpoint: graphEndpoint(),
 			// VS Code gives its model the structure instead of the text with its citations, the Copilot CLI both.
 			isTextOnly: true,
 			storage: storageOf(storageSettings()),
+			search: searchChoice(),
 			embedding: embeddingSettings(),
 		}),
 		variables: (await secretsInUse(context.secrets)).map(({ kind, address }) => ({

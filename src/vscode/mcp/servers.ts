@@ -7,6 +7,7 @@ const ID = "copilot-ld.mcp";
 /** What changes how the program is started. */
 const SETTINGS = [
 	...["copilot-ld.folders", "copilot-ld.graph", "copilot-ld.storage", "copilot-ld.embedding"],
+	...["copilot-ld.index", "copilot-ld.search"],
 	...["files.exclude", "search.exclude"],
 ];
 

@@ -1,7 +1,6 @@
-import { fenced } from "../../base/fence.ts";
+import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Transcript, TranscriptTurn } from "../../core/session/session.ts";
-import { escapeMarkdown } from "../markdown.ts";
 
 /** A session as a document for people: questions, what was done for them, and the answers as they were. */
 export function sessionMarkdown({ session, turns }: Transcript): string {
@@ -20,7 +19,7 @@ function turnText(turn: TranscriptTurn): string {
 	const asked = command ? `/${command} ${question}` : question;
 	const parts = [
 		`## Turn ${turn.turn + 1}`,
-		quoted(asked),
+		quoteMarkdown(asked),
 		attachments.length > 0 && `Attached: ${attachments.map(escapeMarkdown).join(", ")}`,
 		...events.map(eventText),
 		answer,
@@ -41,21 +40,17 @@ function eventText(event: AgentEvent): string | undefined {
 		case "toolFinished": {
 			const { call, ok, text } = event;
 			const input = JSON.stringify(call.input, undefined, 2) ?? "";
-			return `**${ok ? "Tool" : "Failed tool"} ${escapeMarkdown(call.name)}**\n\n${fenced(input)}\n\n${fenced(text)}`;
+			return `**${ok ? "Tool" : "Failed tool"} ${escapeMarkdown(call.name)}**\n\n${shownBlock(input)}\n\n${shownBlock(text)}`;
 		}
 		case "permission":
 			return `*${event.effect === "allow" ? "Allowed" : "Denied"} by ${event.by === "host" ? "VS Code" : event.by}: ${escapeMarkdown(event.title)}*`;
 		case "diff":
-			return `*Changed ${escapeMarkdown(event.path)}*\n\n${fenced(event.oldText)}\n\n${fenced(event.newText)}`;
+			return `*Changed ${escapeMarkdown(event.path)}*\n\n${shownBlock(event.oldText)}\n\n${shownBlock(event.newText)}`;
 		case "plan":
 			return event.steps.map(({ title, status }) => `- ${escapeMarkdown(title)} (${status})`).join("\n");
 		case "notice":
-			return quoted(escapeMarkdown(event.text));
+			return quoteMarkdown(event.text);
 		default:
 			return undefined;
 	}
-}
-
-function quoted(text: string): string {
-	return text.replace(/^/gm, "> ");
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
@@ -29,7 +30,7 @@ export function registerTools(
 					const tool = await find(name);
 					const confirmationMessages = await gate.questionOf(tool, input, options);
 					return {
-						invocationMessage: announce(tool, input),
+						invocationMessage: new vscode.MarkdownString(escapeMarkdown(announce(tool, input))),
 						...(confirmationMessages && { confirmationMessages }),
 					};
 				},

@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
 import type { CallDecision } from "../../agent/loop/turnRecorder.ts";
 import { isFailure } from "../../base/failure.ts";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { PermissionRequest, Permissions, Verdict } from "../../core/permission/permission.ts";
@@ -9,7 +10,6 @@ import { describeRule } from "../../core/permission/ruleText.ts";
 import { requestFor, requireAllowed } from "../../permissions/admission.ts";
 import { type Asker, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
-import { escapeMarkdown } from "../markdown.ts";
 import type { ChatOrigins } from "./chatOrigins.ts";
 
 /** What every call of a tool of ours has to pass. `origin` is what VS Code tells of where it comes from. */

@@ -1,9 +1,10 @@
 import type * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import { formatCitation } from "../../core/knowledge/citation.ts";
 import type { Outcome } from "../../core/session/session.ts";
 import { isCancellation } from "../cancellation.ts";
-import { escapeMarkdown } from "../markdown.ts";
 import type { Question, SessionJournal, TurnJournal } from "./sessionJournal.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
@@ -52,5 +53,5 @@ function failedBy(thrown: unknown): { readonly outcome: Outcome; readonly error?
 /** Where passages were shown and nothing was said, what was shown. */
 function wordsOf({ answer, citations }: TurnRecord): string {
 	if (answer !== "") return answer;
-	return citations.map(({ path, lines }) => `- [${path}:${lines.start}-${lines.end}]`).join("\n");
+	return citations.map((citation) => `- ${formatCitation(citation)}`).join("\n");
 }

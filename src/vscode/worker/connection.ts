@@ -83,7 +83,9 @@ function oneAfterTheOther(work: () => Promise<void>, onError: (thrown: unknown) 
 }
 
 /** The settings that the worker is started with. */
-const OPTIONS = ["graph", "embedding", "storage", "sessions"].map((name) => `copilot-ld.${name}`);
+const OPTIONS = ["graph", "embedding", "storage", "sessions", "index", "search"].map(
+	(name) => `copilot-ld.${name}`,
+);
 
 function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () => void): vscode.Disposable[] {
 	const refolder = () => {

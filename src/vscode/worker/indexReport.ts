@@ -1,4 +1,5 @@
 import { isFailure } from "../../base/failure.ts";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import type { IndexProgress, IndexReport, IndexStatus, Knowledge } from "../../core/knowledge/knowledge.ts";
 
 export function progressText({ done, total, current }: IndexProgress): string {
@@ -47,7 +48,7 @@ export function statusDocument(status: IndexStatus): string {
 		`| Resources | ${resources} |`,
 		`| Statements | ${quads} |`,
 		`| Found by | ${legs.join(", ") || "nothing yet"} |`,
-		`| Embedding model | ${embedder} |`,
+		`| Embedding model | ${escapeMarkdown(embedder)} |`,
 		`| On disk | ${(bytesOnDisk / 1e6).toFixed(1)} MB |`,
 		...section("Notes", status.notices),
 		...section(
@@ -56,14 +57,16 @@ export function statusDocument(status: IndexStatus): string {
 		),
 		...section(
 			"Failed",
-			status.failed.map(({ path, reason }) => `\`${path}\`: ${reason}`),
+			status.failed.map(({ path, reason }) => `${path}: ${reason}`),
 		),
 	];
 	return lines.join("\n");
 }
 
 function section(title: string, items: readonly string[]): string[] {
-	return items.length === 0 ? [] : ["", `## ${title}`, "", ...items.map((item) => `- ${item}`)];
+	return items.length === 0
+		? []
+		: ["", `## ${title}`, "", ...items.map((item) => `- ${escapeMarkdown(item)}`)];
 }
 
 function plural(count: number, noun: string): string {

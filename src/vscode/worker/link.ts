@@ -5,7 +5,14 @@ import type { SessionChange } from "../../core/session/session.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { createIdentity, type Identity } from "../identity.ts";
-import { embeddingSettings, excludedGlobs, graphEndpoint, storageSettings } from "../settings.ts";
+import {
+	embeddingSettings,
+	excludedGlobs,
+	graphEndpoint,
+	indexesAgentInstructions,
+	searchChoice,
+	storageSettings,
+} from "../settings.ts";
 import type { WorkerConnection } from "./connection.ts";
 import { indexFolder } from "./indexFolder.ts";
 
@@ -124,8 +131,10 @@ function optionsOf(context: vscode.ExtensionContext, identity: Identity): Worker
 		modelFolder: context.asAbsolutePath("media/model"),
 		folders: knowledgeFolders(),
 		excludes: excludedGlobs(),
+		agentInstructions: indexesAgentInstructions(),
 		embedding: embeddingSettings(),
 		storage: storageSettings(),
+		search: searchChoice(),
 		...(endpoint && { graphEndpoint: endpoint }),
 		...(person && { person }),
 	};

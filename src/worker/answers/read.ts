@@ -44,9 +44,14 @@ export function createReader(ports: ReaderPorts) {
 			const parts = await readTarget(candidate, ports, signal);
 			if (parts.length > 0) return { ...cutParts(parts, maxCharacters), links: [], suggestions: [] };
 		}
-		const suggestions = await ports.suggest(targets.at(-1)?.name ?? target, signal);
+		const suggestions = await ports.suggest(nameIn(targets) ?? target, signal);
 		return { parts: [], totalCharacters: 0, truncated: false, links: [], suggestions };
 	};
+}
+
+/** The path without its lines, where there are some. */
+function nameIn(targets: readonly ReadTarget[]): string | undefined {
+	return (targets.find(({ lines }) => lines !== undefined) ?? targets[0])?.name;
 }
 
 async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortSignal): Promise<ReadPart[]> {

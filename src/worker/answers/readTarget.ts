@@ -1,3 +1,4 @@
+import { readPath } from "../../core/knowledge/citation.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { filePathOf, uriOf } from "../files/fileUri.ts";
 
@@ -11,14 +12,23 @@ export interface ReadTarget {
 /** What a text may mean: as it stands, or with lines at its end. Brackets of a citation or an IRI do not count. */
 export function targetsOf(text: string): ReadTarget[] {
 	const bare = text.trim().replace(/^\[(.*)\]$|^<(.*)>$/s, "$1$2");
-	const withLines = /^(.+):(\d+)(?:-(\d+))?$/s.exec(bare);
-	if (!withLines) return [{ name: canonical(bare) }];
-	const [, name = "", first = "", last = first] = withLines;
+	const whole = spellingsOf(bare).map((name) => ({ name }));
+	const parts = partsOf(bare);
+	// What brackets cite are lines of a file: another one may be named like that.
+	return text.trim().startsWith("[") ? [...parts, ...whole] : [...whole, ...parts];
+}
+
+function partsOf(text: string): ReadTarget[] {
+	const [matched, path = "", first = "", last = first] = /^(.+):(\d+)(?:-(\d+))?$/s.exec(text) ?? [];
+	if (matched === undefined) return [];
 	const start = Math.max(1, Number(first));
-	return [
-		{ name: canonical(bare) },
-		{ name: canonical(name), lines: { start, end: Math.max(start, Number(last)) } },
-	];
+	const lines = { start, end: Math.max(start, Number(last)) };
+	return spellingsOf(path).map((name) => ({ name, lines }));
+}
+
+/** As it stands, and as citations spell it. */
+function spellingsOf(name: string): string[] {
+	return [...new Set([name, readPath(name)])].map(canonical);
 }
 
 function canonical(name: string): string {

@@ -9,6 +9,7 @@ import { uriOf } from "./fileUri.ts";
 import { readFolderConfig } from "./folderConfig.ts";
 import { refusalOf } from "./refusal.ts";
 import { readRegularFile } from "./regularFile.ts";
+import type { Reservation } from "./reservation.ts";
 
 const GITIGNORE_BYTES = 1_000_000;
 
@@ -31,6 +32,7 @@ export interface DiscoverOptions {
 	readonly excludes: readonly string[];
 	/** Absolute path of a folder that is not looked into, whatever the rules. */
 	readonly dataFolder: string;
+	readonly reservation: Reservation;
 	/** Only these absolute paths, and what is inside them; everything where it is left out. */
 	readonly scope?: readonly string[];
 }
@@ -71,8 +73,11 @@ async function look(place: Place, options: DiscoverOptions): Promise<View> {
 	try {
 		const entries = await readdir(place.path, { withFileTypes: true });
 		const exclusion = exclusionIn(place, entries);
+		for (const entry of entries)
+			if (entry.isSymbolicLink()) options.reservation.noteLink(relativeOf(place, entry));
 		const offered = entries
 			.filter(({ name }) => isWanted(join(place.path, name), options))
+			.filter((entry) => options.reservation.against(relativeOf(place, entry)) === undefined)
 			.filter((entry) => !exclusion.excludes(relativeOf(place, entry)))
 			.sort((a, b) => (a.name < b.name ? -1 : 1));
 		return {

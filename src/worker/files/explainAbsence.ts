@@ -4,14 +4,25 @@ import { isMissing } from "../../base/fileError.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { CONFIG_PATH, readFolderConfig } from "./folderConfig.ts";
 import { readRegularFile } from "./regularFile.ts";
+import type { Reservation } from "./reservation.ts";
 
 const GITIGNORE_BYTES = 1_000_000;
 
-/** Why a file of a folder is not among those that are found, in one sentence. Paths are absolute. */
-export function explainAbsence(path: string, root: string, globs: readonly string[]): string {
+/** What decides about the files of a folder. Its path is absolute. */
+interface Selection {
+	readonly root: string;
+	/** Globs as in `files.exclude`. */
+	readonly excludes: readonly string[];
+	readonly reservation: Reservation;
+}
+
+/** Why a file of a folder is not among those that are found, in one sentence. The path is absolute. */
+export function explainAbsence(path: string, { root, excludes: globs, reservation }: Selection): string {
 	if (!existsSync(path)) return "There is no such file.";
 	const { include, exclude } = readFolderConfig(root);
 	const steps = stepsTo(relative(root, path).split(sep).join("/"));
+	const reserved = reservation.against(steps.at(-1) ?? "");
+	if (reserved) return `It is not in the index: ${reserved}.`;
 	const rules: readonly [string, Exclusion][] = [
 		["the built-in list of what no one wants to find", createExclusion([], [])],
 		["files.exclude or search.exclude", createExclusion(globs, [])],

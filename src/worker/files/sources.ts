@@ -1,4 +1,4 @@
-import { sep } from "node:path";
+import { relative, sep } from "node:path";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
 import type { FolderPolicy } from "../policy/policies.ts";
@@ -6,6 +6,7 @@ import { discover, type FoundFile } from "./discover.ts";
 import { explainAbsence } from "./explainAbsence.ts";
 import { filePathOf, localFolders } from "./fileUri.ts";
 import { readFolderConfig } from "./folderConfig.ts";
+import { createReservation, type Reservation } from "./reservation.ts";
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
 export interface Sources {
@@ -29,10 +30,27 @@ export interface SourcesOptions {
 	readonly folders: readonly Folder[];
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
+	/** Whether files that tell agents what to do are knowledge too. */
+	readonly agentInstructions?: boolean;
 }
 
-export function createSources({ dataFolder, folders: initial, excludes }: SourcesOptions): Sources {
-	let folders = localFolders(initial);
+export function createSources(options: SourcesOptions): Sources {
+	const { dataFolder, excludes, agentInstructions = false } = options;
+	let folders = localFolders(options.folders);
+	const reservations = new Map<string, Reservation>();
+	const reservationOf = (root: string): Reservation => {
+		const known = reservations.get(root) ?? createReservation(root, agentInstructions);
+		reservations.set(root, known);
+		return known;
+	};
+	const filesIn = async (root: string, scope: readonly string[] | undefined, signal: AbortSignal) => {
+		const reservation = reservationOf(root);
+		if (!scope) reservation.forgetLinks();
+		const walk = { root, excludes, dataFolder, reservation, ...(scope && { scope }) };
+		const files = await Array.fromAsync(discover(walk, signal));
+		// Once more, because the link to a file may be found after the file.
+		return files.filter(({ path }) => !reservation.against(relative(root, path).split(sep).join("/")));
+	};
 	return {
 		setFolders: (next) => {
 			folders = localFolders(next);
@@ -40,17 +58,15 @@ export function createSources({ dataFolder, folders: initial, excludes }: Source
 		folders: () => folders,
 		list: async (scope, signal) => {
 			const found = new Map<string, FoundFile>();
-			for (const root of rootsOf(folders)) {
-				const options = { root, excludes, dataFolder, ...(scope && { scope }) };
-				for await (const file of discover(options, signal)) found.set(file.uri, file);
-			}
+			for (const root of rootsOf(folders))
+				for (const file of await filesIn(root, scope, signal)) found.set(file.uri, file);
 			return [...found.values()];
 		},
 		explain: (uri) => {
 			const path = filePathOf(uri);
 			const root = rootsOf(folders).find((folder) => path?.startsWith(folder + sep));
 			if (!path || !root) return "It is in none of the folders whose knowledge is indexed.";
-			return explainAbsence(path, root, excludes);
+			return explainAbsence(path, { root, excludes, reservation: reservationOf(root) });
 		},
 		pathOf: (uri) => pathOf(uri, folders),
 		notices: () => rootsOf(folders).flatMap((root) => readFolderConfig(root).problems),

@@ -168,9 +168,7 @@ test("after the last round the model must answer without tools", async () => {
 test("lines that the model was not shown are not linked", async () => {
 	const { transcript } = await play({ replies: [["See [a.md:90] and [a.md:4-9]."]] });
 	assert.deepEqual(transcript, [
-		"See ",
-		"(a.md:90)",
-		" and ",
+		"See (a.md:90) and ",
 		"cite [a.md:4-5]",
 		".",
 		"! One citation is not linked: the model was not shown those lines.",

@@ -31,12 +31,12 @@ test("however an answer is torn into pieces, it reads the same", async () => {
 });
 
 test("an answer that ends within a bracket is not lost", async () => {
-	assert.equal(await read(["so it is [a.md:3"]), "so it is [a.md:3");
+	assert.equal(await read(["so it is [a.md:3"]), "so it is (a.md:3");
 });
 
 test("a bracket that never closes does not hold the answer back for ever", async () => {
 	const long = `[${"x".repeat(500)}`;
-	assert.equal(await read([long, " end"]), `${long} end`);
+	assert.equal(await read([long, " end"]), `(${long.slice(1)} end`);
 });
 
 test("a citation is narrowed to the lines that were shown", async () => {

@@ -17,6 +17,15 @@ for (const [uri, folders, path] of [
 	});
 }
 
+test("no name of a folder is that of another, or reads as a folder in another", () => {
+	const folders = ["kb", "kb", "kb (2)", "kb/notes", "..", "", "kb"].map((name) => ({
+		uri: "file:///x",
+		name,
+	}));
+	const names = withUniqueNames(folders).map(({ name }) => name);
+	assert.deepEqual(names, ["kb", "kb (2)", "kb (2) (2)", "kb-notes", "folder", "folder (2)", "kb (3)"]);
+});
+
 test("folders of one name are told apart", () => {
 	const folders = ["a", "b", "c"].map((at) => ({
 		uri: `file:///${at}/kb`,

@@ -22,7 +22,7 @@ test("a report says what was given, what was cut, what was left out, and why", (
 		"",
 		"| what | tokens | why |",
 		"| --- | ---: | --- |",
-		"| a\\.md:3 Lamp | 40 | the first search found it |",
+		"| a.md:3 Lamp | 40 | the first search found it |",
 		"",
 		"## Earlier turns: 0 tokens",
 		"",

@@ -33,6 +33,6 @@ test("the list of commands shows what the CLI says of them as plain text", async
 	const stream = { markdown: (text: string) => void shown.push(text), button: () => undefined };
 	await showCliCommands(cli, stream as never);
 	const [text = ""] = shown;
-	assert.match(text, /- `\/cli \/compact` Shorten the \\\[history\\\]\\\(command:x\\\)\n- `\/cli \/usage`/);
+	assert.match(text, /- `\/cli \/compact` Shorten the \\\[history\\\]\(command:x\)\n- `\/cli \/usage`/);
 	assert.doesNotMatch(text, /press/);
 });

@@ -3,6 +3,7 @@ import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type DiscoverOptions, discover } from "../../../src/worker/files/discover.ts";
+import { createReservation } from "../../../src/worker/files/reservation.ts";
 import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
 
 const never = new AbortController().signal;
@@ -10,7 +11,9 @@ const never = new AbortController().signal;
 /** What is found: paths, with the reason of those that are not to be read. */
 async function found(workspace: Workspace, options: Partial<DiscoverOptions> = {}): Promise<string[]> {
 	const { root, dataFolder } = workspace;
-	const files = await Array.fromAsync(discover({ root, dataFolder, excludes: [], ...options }, never));
+	const reservation = createReservation(root, false);
+	const all = { root, dataFolder, excludes: [], reservation, ...options };
+	const files = await Array.fromAsync(discover(all, never));
 	return files.map(({ path, refused }) => {
 		const name = relative(root, path);
 		return refused ? `${name}: ${refused.kind}, ${refused.reason}` : name;
@@ -101,9 +104,9 @@ test("a large file is skipped unread; linked data may be larger than text", asyn
 test("odd names are names", async (t) => {
 	const names = ["%41.md", "a b.md", "a\nb.md", "a#b?c.md", "a\\b.md", "ünï\u0301.md", "…🚀.md", "...md"];
 	const workspace = await makeWorkspace(t, Object.fromEntries(names.map((name) => [name, ""])));
-	const files = await Array.fromAsync(
-		discover({ root: workspace.root, dataFolder: workspace.dataFolder, excludes: [] }, never),
-	);
+	const { root, dataFolder } = workspace;
+	const reservation = createReservation(root, false);
+	const files = await Array.fromAsync(discover({ root, dataFolder, excludes: [], reservation }, never));
 	assert.deepEqual(files.map(({ path }) => relative(workspace.root, path)).sort(), [...names].sort());
 	assert.equal(new Set(files.map(({ uri }) => decodeURIComponent(uri))).size, names.length);
 });
@@ -137,6 +140,7 @@ test("of a folder that is not there, nothing is found", async (t) => {
 
 test("an aborted signal ends the search", async (t) => {
 	const { root, dataFolder } = await makeWorkspace(t, { "a.md": "" });
-	const search = Array.fromAsync(discover({ root, dataFolder, excludes: [] }, AbortSignal.abort()));
+	const options = { root, dataFolder, excludes: [], reservation: createReservation(root, false) };
+	const search = Array.fromAsync(discover(options, AbortSignal.abort()));
 	await assert.rejects(search, { name: "AbortError" });
 });

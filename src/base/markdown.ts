@@ -1,0 +1,50 @@
+import { visibleLines } from "./visibleLines.ts";
+
+/** What VS Code itself looks for in a text before it is read as Markdown. */
+const EDITOR_TAG = /<(?=\/?vscode_)/gi;
+
+/** As programs set it for a terminal. */
+const COLOUR = /(?![\n\r\t])\p{Cc}\[[\d;]*m/gu;
+
+/** A Markdown fence around a text, longer than every run of backticks in it: nothing in the text can end it. */
+export function fenced(text: string, language = ""): string {
+	const fence = "`".repeat(longestRun(text, 2) + 1);
+	return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** A fence for people: as a terminal would show the text, every other character visible. */
+export function shownBlock(text: string, language = ""): string {
+	const plain = visibleLines(text.replace(COLOUR, ""));
+	return fenced(plain.replace(EDITOR_TAG, "⟨"), language);
+}
+
+/** A text as code within a line of Markdown, which nothing in the text can end either. */
+export function inlineCode(text: string): string {
+	const line = onOneLine(text).replace(EDITOR_TAG, "⟨");
+	const mark = "`".repeat(longestRun(line, 0) + 1);
+	return `${mark} ${line} ${mark}`;
+}
+
+/** Text of a source, a model or a person as Markdown that shows it as it is, on one line, wherever in a line it stands. */
+export function escapeMarkdown(text: string): string {
+	return onOneLine(text)
+		.replace(/[\\`*_[\]#<>|~@]|^[-+=:]|(?<=^\d+)[.)]|:(?=\/\/)|(?<=www)\.|\$(?!\()/gi, "\\$&")
+		.replace(/&(?=#?\w+;)/g, "&amp;")
+		.replace(/\$(?=\()/g, "&#36;");
+}
+
+/** Such a text as a quotation that keeps its lines. */
+export function quoteMarkdown(text: string): string {
+	return visibleLines(text)
+		.split("\n")
+		.map((line) => `> ${escapeMarkdown(line)}`)
+		.join("\\\n");
+}
+
+function onOneLine(text: string): string {
+	return visibleLines(text).replace(/\s+/g, " ").trim();
+}
+
+function longestRun(text: string, atLeast: number): number {
+	return text.match(/`+/g)?.reduce((longest, run) => Math.max(longest, run.length), atLeast) ?? atLeast;
+}

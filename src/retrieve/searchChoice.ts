@@ -1,0 +1,73 @@
+import { CHARACTERS_PER_TOKEN } from "../base/tokenEstimate.ts";
+import { formatEvidence } from "../core/knowledge/evidence.ts";
+import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
+import type { MatchOptions, Store } from "../store/store.ts";
+import type { EntityLeg } from "./entityLeg.ts";
+import { type Fused, fuse, rankDocuments } from "./fuse.ts";
+import { type LegPorts, type LegRun, runLegs } from "./legs.ts";
+import { rankByLikeness } from "./rankByLikeness.ts";
+
+type Ports = LegPorts & { readonly entities: EntityLeg | undefined };
+
+/** Asks the legs of the index that a query chooses. */
+export function runChosenLegs(
+	{ query, index }: SearchQuery,
+	options: MatchOptions,
+	ports: Ports,
+	signal: AbortSignal,
+): Promise<LegRun> {
+	if (index === "descriptor") return runDescriptorLeg(query, options, ports, signal);
+	const { descriptors: _descriptors, ...content } = ports;
+	return runLegs(query, options, index === "content" ? content : ports, signal);
+}
+
+async function runDescriptorLeg(
+	query: string,
+	options: MatchOptions,
+	{ store, embedder, descriptors }: Ports,
+	signal: AbortSignal,
+): Promise<LegRun> {
+	const vector = store.stale ? undefined : await embedder?.embed([query], signal);
+	const documents = await descriptors?.find({ query, vector }, options);
+	const descriptor = documents && (await descriptors?.withRows(documents, [], options));
+	signal.throwIfAborted();
+	return { text: [], total: 0, via: new Map(), ...(descriptor && { descriptor }) };
+}
+
+/** What the legs found that is good enough, best first. */
+export function rankChosen(
+	run: LegRun,
+	{ index, threshold = 0 }: SearchQuery,
+	store: Pick<Store, "centreOf" | "cosines">,
+): readonly Fused[] {
+	if (index === "descriptor") return above(threshold, rankDocuments(run.descriptor ?? []));
+	return above(threshold, run.vector ? rankByLikeness(fuse(run), store) : fuse(run));
+}
+
+function above(threshold: number, ranked: readonly Fused[]): readonly Fused[] {
+	return threshold > 0 ? ranked.filter(({ score }) => score >= threshold) : ranked;
+}
+
+/** The first hits that fit, up to one that does not. */
+export function withinTokens(hits: readonly Hit[], maxTokens = Number.POSITIVE_INFINITY): readonly Hit[] {
+	let room = maxTokens * CHARACTERS_PER_TOKEN;
+	const end = hits.findIndex((hit) => {
+		room -= formatEvidence(hit).length;
+		return room < 0;
+	});
+	return end < 0 ? hits : hits.slice(0, end);
+}
+
+/** What a person must know of a choice to judge the answer. */
+export function choiceNotices({ index, maxTokens }: SearchQuery, run: LegRun, cut: number): string[] {
+	const passages = cut === 1 ? "1 passage was" : `${cut} passages were`;
+	return [
+		...(index === "descriptor" && !run.descriptor ? [UNDESCRIBED] : []),
+		...(cut > 0
+			? [`${passages} left out: together they take more than ${maxTokens} tokens (maxTokens).`]
+			: []),
+	];
+}
+
+const UNDESCRIBED =
+	"Descriptions were searched, and there are none. Run “Copilot-LD: Describe Documents”, or search the content.";
