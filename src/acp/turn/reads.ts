@@ -1,0 +1,103 @@
+import { lstat } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import type { Effect, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
+import { isRecord } from "../values.ts";
+import type { CallOrigin } from "./permissionMapping.ts";
+
+/** What the CLI reads with, without asking anybody within the folders that it trusts. */
+const READERS = new Set(["view", "grep", "glob", "rg"]);
+
+/** They find files by themselves: what was read stands in what they say. */
+const FINDERS = new Set(["grep", "glob", "rg"]);
+
+export function isRead(tool: string): boolean {
+	return READERS.has(tool);
+}
+
+export function isFinder(tool: string): boolean {
+	return FINDERS.has(tool);
+}
+
+/** What the rules say of reading files on the CLI. */
+export interface ReadRules {
+	/** The files among those that a call names that may not be read without more ado, with what the rules say. */
+	named(input: unknown): Promise<readonly JudgedFile[]>;
+	/** The same for the files that a result speaks of. */
+	found(result: string): Promise<readonly JudgedFile[]>;
+}
+
+export interface JudgedFile {
+	readonly path: string;
+	readonly effect: Exclude<Effect, "allow">;
+	readonly request: PermissionRequest;
+}
+
+/** More files than this are not told apart: then the result counts as one that could not be judged. */
+const MAX_FILES = 5000;
+
+export function createReadRules(permissions: Permissions, origin: CallOrigin): ReadRules {
+	const judge = async (paths: readonly string[]): Promise<JudgedFile[]> => {
+		const judged = await Promise.all(
+			paths.map(async (path) => {
+				const request = readRequest(path, origin);
+				const { effect } = await permissions.verdictFor(request);
+				return effect === "allow" ? [] : [{ path, effect, request }];
+			}),
+		);
+		return judged.flat();
+	};
+	return {
+		named: (input) => judge(pathsIn(input).map((path) => absolute(path, origin.cwd))),
+		found: async (result) => {
+			const paths = new Set(
+				result
+					.split("\n")
+					.flatMap(pathsOfLine)
+					.map((path) => absolute(path, origin.cwd)),
+			);
+			if (paths.size <= MAX_FILES) return onlyThere(await judge([...paths]));
+			return [
+				{ path: "more files than can be judged", effect: "ask", request: readRequest(origin.cwd, origin) },
+			];
+		},
+	};
+}
+
+/** Of what looks like a path in a result, only what there is was read. */
+async function onlyThere(files: readonly JudgedFile[]): Promise<JudgedFile[]> {
+	const there = await Promise.all(files.map(({ path }) => lstat(path).catch(() => undefined)));
+	return files.filter((_, index) => there[index]);
+}
+
+function readRequest(path: string, { session, workspace }: CallOrigin): PermissionRequest {
+	const value = path.replaceAll("\\", "/");
+	return {
+		door: "cli",
+		tool: "read",
+		title: `Read: ${value}`,
+		arguments: [{ kind: "path", value }],
+		session,
+		workspace,
+		mutates: false,
+	};
+}
+
+/** `path`, `paths`, `file_path`, …: whichever of them a version of the CLI has. */
+function pathsIn(input: unknown): string[] {
+	if (!isRecord(input)) return [];
+	const named = Object.entries(input).filter(([name]) => /path|file|folder|director/i.test(name));
+	return named.flatMap(([, value]) => [value].flat()).filter((value) => typeof value === "string");
+}
+
+/** `path`, `path:line`, `path:12:line`, `path-12-line`: a path that has such characters itself is among them too. */
+function pathsOfLine(line: string): string[] {
+	const ends = [...line.matchAll(/:|-\d+-/g)].slice(0, MAX_CUTS).map(({ index }) => line.slice(0, index));
+	return [...ends, line].filter((path) => path !== "" && path.length < 4096);
+}
+
+const MAX_CUTS = 3;
+
+function absolute(path: string, cwd: string): string {
+	const trimmed = path.trim();
+	return isAbsolute(trimmed) ? trimmed : join(cwd, trimmed);
+}
