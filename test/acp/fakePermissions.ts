@@ -22,7 +22,8 @@ export function createFakePermissions(
 		log,
 		verdictFor: async (request) => {
 			const rule = made.find((candidate) => meets(candidate, request));
-			return rule ? { effect: rule.effect, rule } : { effect: "ask" };
+			if (!rule) return { effect: request.mutates ? "ask" : "allow" };
+			return { effect: rule.effect, rule };
 		},
 		record: async (decision) => void log.push({ at: Date.now(), ...decision }),
 		add: async (rule) => {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Failure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
@@ -83,7 +84,7 @@ async function tellChanges(
 ): Promise<void> {
 	const allowed = finished.filter(({ call }) => desk.wasAllowed(call.id));
 	if (allowed.some(({ kind }) => kind !== "edit" && kind !== "read")) return;
-	const explained = new Set(allowed.flatMap(({ diffs }) => diffs.map(({ path }) => path)));
+	const explained = new Set(allowed.flatMap(({ diffs }) => diffs.map(({ path }) => resolve(cwd, path))));
 	const after = await workspaceFiles(cwd);
 	const changed = changedFiles(before, after).filter((path) => !explained.has(path));
 	if (changed.length > 0) show({ kind: "notice", text: unexplained(changed) });
