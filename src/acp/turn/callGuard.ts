@@ -54,7 +54,7 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 		},
 		after: async (call, result) => {
 			if (!isFinder(call.tool)) return undefined;
-			const files = (await deps.reads.found(result)).filter(({ effect }) => binds(deps, effect));
+			const files = (await deps.reads.found(call.input, result)).filter(({ effect }) => binds(deps, effect));
 			if (files.length === 0) return undefined;
 			const text = `The rules keep what was found from the model: ${namesOf(files)}`;
 			deps.show({ kind: "notice", text });

@@ -2,6 +2,7 @@ import { lstat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { Effect, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { isRecord } from "../values.ts";
+import { foundPaths } from "./foundPaths.ts";
 import type { CallOrigin } from "./permissionMapping.ts";
 
 /** What the CLI reads with, without asking anybody within the folders that it trusts. */
@@ -22,8 +23,8 @@ export function isFinder(tool: string): boolean {
 export interface ReadRules {
 	/** The files among those that a call names that may not be read without more ado, with what the rules say. */
 	named(input: unknown): Promise<readonly JudgedFile[]>;
-	/** The same for the files that a result speaks of. */
-	found(result: string): Promise<readonly JudgedFile[]>;
+	/** The same for the files that the result of a search speaks of. */
+	found(input: unknown, result: string): Promise<readonly JudgedFile[]>;
 }
 
 export interface JudgedFile {
@@ -33,7 +34,7 @@ export interface JudgedFile {
 }
 
 /** More files than this are not told apart: then the result counts as one that could not be judged. */
-const MAX_FILES = 5000;
+const MAX_FILES = 20_000;
 
 export function createReadRules(permissions: Permissions, origin: CallOrigin): ReadRules {
 	const judge = async (paths: readonly string[]): Promise<JudgedFile[]> => {
@@ -48,14 +49,10 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin): R
 	};
 	return {
 		named: (input) => judge(pathsIn(input).map((path) => absolute(path, origin.cwd))),
-		found: async (result) => {
-			const paths = new Set(
-				result
-					.split("\n")
-					.flatMap(pathsOfLine)
-					.map((path) => absolute(path, origin.cwd)),
-			);
-			if (paths.size <= MAX_FILES) return onlyThere(await judge([...paths]));
+		found: async (input, result) => {
+			const folders = pathsIn(input).map((path) => absolute(path, origin.cwd));
+			const paths = foundPaths(result, [origin.cwd, ...folders]);
+			if (paths.size <= MAX_FILES) return judge(await onlyThere([...paths]));
 			return [
 				{ path: "more files than can be judged", effect: "ask", request: readRequest(origin.cwd, origin) },
 			];
@@ -64,9 +61,9 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin): R
 }
 
 /** Of what looks like a path in a result, only what there is was read. */
-async function onlyThere(files: readonly JudgedFile[]): Promise<JudgedFile[]> {
-	const there = await Promise.all(files.map(({ path }) => lstat(path).catch(() => undefined)));
-	return files.filter((_, index) => there[index]);
+async function onlyThere(paths: readonly string[]): Promise<string[]> {
+	const there = await Promise.all(paths.map((path) => lstat(path).catch(() => undefined)));
+	return paths.filter((_, index) => there[index]?.isDirectory() === false);
 }
 
 function readRequest(path: string, { session, workspace }: CallOrigin): PermissionRequest {
@@ -88,14 +85,6 @@ function pathsIn(input: unknown): string[] {
 	const named = Object.entries(input).filter(([name]) => /path|file|folder|director/i.test(name));
 	return named.flatMap(([, value]) => [value].flat()).filter((value) => typeof value === "string");
 }
-
-/** `path`, `path:line`, `path:12:line`, `path-12-line`: a path that has such characters itself is among them too. */
-function pathsOfLine(line: string): string[] {
-	const ends = [...line.matchAll(/:|-\d+-/g)].slice(0, MAX_CUTS).map(({ index }) => line.slice(0, index));
-	return [...ends, line].filter((path) => path !== "" && path.length < 4096);
-}
-
-const MAX_CUTS = 3;
 
 function absolute(path: string, cwd: string): string {
 	const trimmed = path.trim();

@@ -71,7 +71,10 @@ function isUnjudgedRead({ call, kind, status }: CallState, { guard }: WatchDeps)
 /** Of a server, and of a CLI whose hooks are switched off: what it read is known when it has read it. */
 async function stopWhereDenied({ call, text }: CallState, { reads, stop }: WatchDeps): Promise<void> {
 	const isSearch = textOf(call.input, "pattern") !== undefined;
-	const files = [...(await reads.named(call.input)), ...(isSearch ? await reads.found(text) : [])];
+	const files = [
+		...(await reads.named(call.input)),
+		...(isSearch ? await reads.found(call.input, text) : []),
+	];
 	const denied = files.find(({ effect }) => effect === "deny");
 	if (denied) stop(readDenied(denied.path));
 }
