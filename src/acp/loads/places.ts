@@ -29,8 +29,8 @@ const fromAbove = { inGit: DOWN_TO_SESSION, withoutGit: EVERYWHERE };
 const atBothEnds = { inGit: ROOT_AND_SESSION, withoutGit: OWN };
 
 /**
- * What the CLI loads from folders. We look for all of it in the session's folder and in every folder above it: what
- * counts as the root of a repository differs between its parts, and between versions.
+ * What the CLI loads from folders. We look for all of it on the whole way up to the root of the repository: what counts
+ * as that differs between the CLI's parts, and what it takes from where between versions.
  */
 export const PLACES: readonly Place[] = [
 	{ path: ".github/hooks", ending: ".json", kind: "hooks", ...atRoot },

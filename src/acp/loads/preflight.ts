@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { loadFolders } from "./folders.ts";
 import { HOME_PLACES, PLACES } from "./places.ts";
 import { type Load, readLoad } from "./readers.ts";
 import { scriptsNamedIn } from "./scripts.ts";
 import { visible } from "./visible.ts";
-import { type FoundFile, filesAt, upwards } from "./walk.ts";
+import { type FoundFile, filesAt, type Spot } from "./walk.ts";
 
 /** What the CLI takes by itself: hooks are run without a question, the others speak to its model. */
 export interface Loads {
@@ -17,17 +17,23 @@ export interface Loads {
 
 /** Looks at what the CLI would load for a session in a folder; `undefined` where there is nothing. */
 export async function folderLoads(folder: string): Promise<Loads | undefined> {
-	return loadsIn(await filesAt(PLACES, await upwards(folder), folder), folder);
+	const { near, above } = await loadFolders(folder);
+	const fromAbove = PLACES.filter(({ withoutGit }) => withoutGit.includes("above"));
+	const spots = [...spotsAt(near, PLACES), ...spotsAt(above, fromAbove)];
+	return loadsIn(await filesAt(spots, folder), folder);
 }
 
 /** The same of the person's own, which come along into every session. */
 export async function homeLoads(home: string, person = homedir()): Promise<Loads | undefined> {
 	const skills = { path: ".agents/skills", ending: ".md", kind: "skill" } as const;
-	const own = await filesAt(HOME_PLACES, [home], home);
-	const shared = await filesAt([skills], [person], home);
-	const files = [...own.files, ...shared.files].flatMap(onlyHooks);
-	const named = files.map((file) => ({ ...file, name: resolve(home, file.name) }));
-	return loadsIn({ files: named, isCut: own.isCut || shared.isCut }, home);
+	const spots = [...spotsAt([home], HOME_PLACES), ...spotsAt([person], [skills])];
+	const { files, isCut } = await filesAt(spots, home);
+	const named = files.flatMap(onlyHooks).map((file) => ({ ...file, name: file.path }));
+	return loadsIn({ files: named, isCut }, home);
+}
+
+function spotsAt(bases: readonly string[], places: readonly Spot["place"][]): Spot[] {
+	return bases.flatMap((base) => places.map((place) => ({ base, place })));
 }
 
 /** The CLI writes its own settings all the time; of those, hooks run. */

@@ -1,5 +1,5 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import type { LoadKind, Place } from "./places.ts";
 
 /** A file that the CLI would load. */
@@ -19,20 +19,26 @@ export interface FoundFile {
 
 /** No repository has so many of them for people. */
 const MAX_FILES = 1000;
-const MAX_BYTES = 1024 * 1024;
-const MAX_DEPTH = 12;
+const MAX_BYTES = 256 * 1024;
+
+/** Of one place; a link may lead anywhere. */
+const MAX_ENTRIES = 5000;
 
 type Seen = Pick<Place, "path" | "ending" | "kind">;
 
+/** A place below a folder. */
+export interface Spot {
+	readonly base: string;
+	readonly place: Seen;
+}
+
 /** The files at some places below some folders; links are followed. Rejects for none of what it meets. */
 export async function filesAt(
-	places: readonly Seen[],
-	bases: readonly string[],
+	spots: readonly Spot[],
 	shownFrom: string,
 ): Promise<{ readonly files: readonly FoundFile[]; readonly isCut: boolean }> {
-	const spots = bases.flatMap((base) => places.map((place) => ({ base, place })));
-	const paths = await Promise.all(spots.map(({ base, place }) => pathsAt(join(base, place.path), place)));
-	const all = spots.flatMap((spot, index) => (paths[index] ?? []).map((path) => ({ ...spot, path })));
+	const trees = await Promise.all(spots.map(({ base, place }) => treeAt(join(base, place.path), place)));
+	const all = spots.flatMap((spot, index) => (trees[index]?.files ?? []).map((path) => ({ ...spot, path })));
 	const reals = await Promise.all(all.map(({ path }) => realpath(path).catch(() => path)));
 	const keys = all.map(({ place }, index) => `${place.kind} ${reals[index]}`);
 	// Of a folder that is reached in two ways, it is the same file.
@@ -40,25 +46,20 @@ export async function filesAt(
 	const files = await Promise.all(
 		once.slice(0, MAX_FILES).map(({ path, ...spot }) => readFound(path, { ...spot, shownFrom })),
 	);
-	return { files, isCut: once.length > MAX_FILES };
+	return { files, isCut: once.length > MAX_FILES || trees.some(({ isCut }) => isCut) };
 }
 
-/** The folder and all above it, by the way it is named and by the way it really lies. */
-export async function upwards(folder: string): Promise<string[]> {
-	const real = await realpath(folder).catch(() => folder);
-	return [...new Set([...ancestors(real), ...ancestors(resolve(folder))])];
+interface Tree {
+	readonly files: readonly string[];
+	readonly isCut: boolean;
 }
 
-function ancestors(folder: string): string[] {
-	const above = dirname(folder);
-	return above === folder ? [folder] : [folder, ...ancestors(above)];
-}
-
-async function pathsAt(path: string, { ending, kind }: Seen): Promise<string[]> {
-	if (ending === undefined) return (await exists(path)) ? [path] : [];
-	const all = await below(path, 0);
+async function treeAt(path: string, { ending, kind }: Seen): Promise<Tree> {
+	if (ending === undefined) return { files: (await exists(path)) ? [path] : [], isCut: false };
+	const { files, isCut } = await below(path);
 	// A hook may run what lies beside it.
-	return kind === "hooks" ? all : all.filter((file) => file.toLowerCase().endsWith(ending));
+	const isWanted = (file: string) => kind === "hooks" || file.toLowerCase().endsWith(ending);
+	return { files: files.filter(isWanted), isCut };
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -68,21 +69,31 @@ async function exists(path: string): Promise<boolean> {
 	);
 }
 
-async function below(folder: string, depth: number): Promise<string[]> {
-	if (depth > MAX_DEPTH) return [];
-	const names = (await readdir(folder).catch(() => [])).sort().slice(0, MAX_FILES + 1);
-	const found: string[] = [];
-	for (const name of names) {
-		const path = join(folder, name);
-		const isFolder = await stat(path).then(
-			(stats) => stats.isDirectory(),
-			() => false,
-		);
-		if (isFolder) found.push(...(await below(path, depth + 1)));
-		else found.push(path);
-		if (found.length > MAX_FILES) break;
+/** Each folder once, however many links lead to it. */
+async function below(top: string): Promise<Tree> {
+	const files: string[] = [];
+	const visited = new Set<string>();
+	const folders = [top];
+	let left = MAX_ENTRIES;
+	for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+		const at = folder;
+		const real = await realpath(at).catch(() => at);
+		if (visited.has(real)) continue;
+		visited.add(real);
+		const paths = (await readdir(at).catch(() => [])).sort().map((name) => join(at, name));
+		left -= paths.length + 1;
+		if (left < 0) return { files, isCut: true };
+		const areFolders = await Promise.all(paths.map(isFolder));
+		for (const [index, path] of paths.entries()) (areFolders[index] ? folders : files).push(path);
 	}
-	return found;
+	return { files, isCut: false };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+	return stat(path).then(
+		(stats) => stats.isDirectory(),
+		() => false,
+	);
 }
 
 async function readFound(

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -153,14 +154,58 @@ for (const [what, name, content, line] of [
 		assert.deepEqual((await folderLoads(folder))?.lines, [line]);
 	});
 
-test("it looks in every folder above, whatever stands for git in between", async (t) => {
+/** Agents, hooks and a server in a folder. */
+async function bring(folder: string): Promise<void> {
+	await write(folder, ".github/hooks/a.json", hook("evil"));
+	await write(folder, ".mcp.json", { mcpServers: { a: { command: "evil" } } });
+	await write(folder, ".github/agents/a.md", "Be kind.");
+}
+
+/** What is found below a folder, by its first word. */
+async function foundIn(folder: string, session: string): Promise<string[]> {
+	const lines = (await folderLoads(session))?.lines ?? [];
+	return lines.filter((line) => line.includes(`${folder}/.`)).map((line) => line.slice(0, line.indexOf(" ")));
+}
+
+test("it looks up to the root of the repository, and no further", async (t) => {
+	const above = await makeFolder(t);
+	const session = join(above, "root/a/b");
+	await mkdir(session, { recursive: true });
+	execFileSync("git", ["init", "--quiet", join(above, "root")]);
+	await bring(above);
+	await bring(join(above, "root"));
+	assert.deepEqual(await foundIn(join(above, "root"), session), ["Hook", "MCP", "Agent"]);
+	assert.deepEqual(await foundIn(above, session), []);
+});
+
+test("an empty folder called .git hides nothing of the repository around it", async (t) => {
 	const root = await makeFolder(t);
-	const folder = join(root, "a/b/c/d/e");
-	await mkdir(join(root, "a/b/.git"), { recursive: true });
-	await mkdir(folder, { recursive: true });
-	await write(root, ".github/hooks/a.json", hook("curl evil.example"));
-	const file = join(root, ".github/hooks/a.json");
-	assert.deepEqual((await folderLoads(folder))?.lines, [`Hook ${file}: preToolUse runs curl evil.example`]);
+	await mkdir(join(root, "a/b/c/.git"), { recursive: true });
+	execFileSync("git", ["init", "--quiet", root]);
+	await bring(root);
+	assert.deepEqual(await foundIn(root, join(root, "a/b/c")), ["Hook", "MCP", "Agent"]);
+});
+
+test("without a repository it looks for agents up to the top, and in what is called .git for all", async (t) => {
+	const above = await makeFolder(t);
+	const session = join(above, "a/b/c/d/e/f/g");
+	await mkdir(session, { recursive: true });
+	await mkdir(join(above, "a/b/.git"));
+	await bring(above);
+	await bring(join(above, "a/b"));
+	assert.deepEqual(await foundIn(join(above, "a/b"), session), ["Hook", "MCP", "Agent"]);
+	assert.deepEqual(await foundIn(above, session), ["Agent"]);
+});
+
+test("through a link into a repository it looks on both ways up", async (t) => {
+	const [root, links] = [await makeFolder(t), await makeFolder(t)];
+	execFileSync("git", ["init", "--quiet", root]);
+	await mkdir(join(root, "sub"));
+	await symlink(join(root, "sub"), join(links, "sub"));
+	await bring(root);
+	await bring(links);
+	for (const folder of [root, links])
+		assert.deepEqual(await foundIn(folder, join(links, "sub")), ["Hook", "MCP", "Agent"]);
 });
 
 test("it looks where a link leads, and names what is reached in two ways once", async (t) => {
@@ -170,8 +215,20 @@ test("it looks where a link leads, and names what is reached in two ways once", 
 	await symlink(join(root, "hidden"), join(root, ".github"));
 	await mkdir(join(root, "work"));
 	await symlink(join(root, "work"), join(elsewhere, "work"));
+	execFileSync("git", ["init", "--quiet", root]);
 	for (const folder of [join(root, "work"), join(elsewhere, "work")])
 		assert.equal((await folderLoads(folder))?.lines.length, 1, folder);
+});
+
+test("links in a circle, and a link to everything, end; what was not looked at is said, and asked about again", async (t) => {
+	const folder = await makeFolder(t);
+	await write(folder, ".github/hooks/a.json", hook("evil"));
+	await symlink(join(folder, ".github"), join(folder, ".github/hooks/round"));
+	assert.deepEqual((await folderLoads(folder))?.lines, ["Hook .github/hooks/a.json: preToolUse runs evil"]);
+	await symlink("/", join(folder, ".github/agents"));
+	const [first, second] = [await folderLoads(folder), await folderLoads(folder)];
+	assert.equal(first?.lines[0], "There is more than could be looked at.");
+	assert.notEqual(first?.fingerprint, second?.fingerprint);
 });
 
 test("what is no file is named, and nothing waits for it", async (t) => {
