@@ -11,8 +11,3 @@ export function visible(text: string): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t", "\r": "\\r" };
-
-/** The same, line for line. */
-export function visibleLines(text: string): string[] {
-	return text.split(/\r?\n/).map(visible);
-}

@@ -56,6 +56,7 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 			if (!isFinder(call.tool)) return undefined;
 			const files = (await deps.reads.found(call.input, result)).filter(({ effect }) => binds(deps, effect));
 			if (files.length === 0) return undefined;
+			await deps.reads.record(files);
 			const text = `The rules keep what was found from the model: ${namesOf(files)}`;
 			deps.show({ kind: "notice", text });
 			return `${text}. Search elsewhere, without these files.`;
@@ -79,6 +80,7 @@ async function judgeRead(
 	const files = (await deps.reads.named(call.input)).filter(({ effect }) => binds(deps, effect));
 	const denied = files.filter(({ effect }) => effect === "deny");
 	if (denied.length > 0) {
+		await deps.reads.record(denied);
 		const text = `The rules do not allow reading ${namesOf(denied)}`;
 		deps.show({ kind: "notice", text: `${text}; the call did not run.` });
 		return { deny: text };

@@ -25,24 +25,29 @@ export interface ReadRules {
 	named(input: unknown): Promise<readonly JudgedFile[]>;
 	/** The same for the files that the result of a search speaks of. */
 	found(input: unknown, result: string): Promise<readonly JudgedFile[]>;
+	/** Writes down that they were kept from the model. */
+	record(files: readonly JudgedFile[]): Promise<void>;
 }
 
 export interface JudgedFile {
 	readonly path: string;
 	readonly effect: Exclude<Effect, "allow">;
 	readonly request: PermissionRequest;
+	/** The rule that decided; absent where the default did. */
+	readonly rule?: string;
 }
 
 /** More files than this are not told apart: then the result counts as one that could not be judged. */
 const MAX_FILES = 20_000;
+const MAX_RECORDED = 20;
 
 export function createReadRules(permissions: Permissions, origin: CallOrigin): ReadRules {
 	const judge = async (paths: readonly string[]): Promise<JudgedFile[]> => {
 		const judged = await Promise.all(
 			paths.map(async (path) => {
 				const request = readRequest(path, origin);
-				const { effect } = await permissions.verdictFor(request);
-				return effect === "allow" ? [] : [{ path, effect, request }];
+				const { effect, rule } = await permissions.verdictFor(request);
+				return effect === "allow" ? [] : [{ path, effect, request, ...(rule && { rule: rule.id }) }];
 			}),
 		);
 		return judged.flat();
@@ -56,6 +61,15 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin): R
 			return [
 				{ path: "more files than can be judged", effect: "ask", request: readRequest(origin.cwd, origin) },
 			];
+		},
+		record: async (files) => {
+			for (const { request, rule } of files.slice(0, MAX_RECORDED))
+				await permissions.record({
+					request,
+					effect: "deny",
+					by: rule === undefined ? "default" : "rule",
+					...(rule !== undefined && { rule }),
+				});
 		},
 	};
 }

@@ -100,8 +100,13 @@ for (const [how, reply] of [
 	["by a search in it", call("grep", { pattern: "SECRET", path: "key.pem", output_mode: "content" })],
 ] as const)
 	test(`a file that the rules deny is not read ${how}, and the model hears why`, async () => {
-		const scene = { files: { "key.pem": "SECRET-1\n" }, calls: [reply], options: { permissions: noKeys() } };
+		const permissions = noKeys();
+		const scene = { files: { "key.pem": "SECRET-1\n" }, calls: [reply], options: { permissions } };
 		const { shown, seen } = await play(scene);
+		assert.deepEqual(
+			permissions.log.map(({ request, effect }) => [request.tool, effect]),
+			[["read", "deny"]],
+		);
 		assert.equal(shown.thrown, undefined);
 		assert.doesNotMatch(seen, /SECRET-1/);
 		assert.match(seen, /The rules do not allow reading/);
