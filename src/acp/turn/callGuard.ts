@@ -4,6 +4,7 @@ import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
 import type { CallJudge, HookedCall } from "../link/callHooks.ts";
+import { visible } from "../loads/visible.ts";
 import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
 import { textOf } from "../values.ts";
 import type { PermissionDesk } from "./permissionDesk.ts";
@@ -162,13 +163,13 @@ function toRequest({ tool, input }: HookedCall, known: CallState | undefined): R
 }
 
 function changedByHook({ call }: CallState, { tool, input }: HookedCall): AgentEvent {
-	const words = (value: unknown) => textOf(value, "command") ?? JSON.stringify(value);
+	const words = (value: unknown) => visible(textOf(value, "command") ?? JSON.stringify(value));
 	const text = `A hook changed a call of ${tool}: in place of “${words(call.input)}” the CLI wants to run “${words(input)}”.`;
 	return { kind: "notice", text };
 }
 
 function namesOf(files: readonly JudgedFile[]): string {
-	const names = files.slice(0, 3).map(({ path }) => `“${path}”`);
+	const names = files.slice(0, 3).map(({ path }) => `“${visible(path)}”`);
 	const more = files.length - names.length;
 	return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

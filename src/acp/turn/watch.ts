@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { Failure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import { visible } from "../loads/visible.ts";
 import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
 import { textOf } from "../values.ts";
 import type { CallGuard } from "./callGuard.ts";
@@ -94,7 +95,7 @@ async function tellChanges(
 }
 
 function unexplained(paths: readonly string[]): string {
-	const names = paths.slice(0, 5).map((path) => `“${path}”`);
+	const names = paths.slice(0, 5).map((path) => `“${visible(path)}”`);
 	const more = paths.length - names.length;
 	const all = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 	return `While this turn ran, files changed that no allowed call explains: ${all}. Where it was not you or another program, a hook or a tool of an MCP server did it.`;
@@ -103,13 +104,13 @@ function unexplained(paths: readonly string[]): string {
 function ranNotAllowed(deed: string): Failure {
 	return new Failure(
 		"CLI_FAILED",
-		`The GitHub Copilot CLI ran “${deed}”, although nobody allowed that. The turn was stopped: look at what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
+		`The GitHub Copilot CLI ran “${visible(deed)}”, although nobody allowed that. The turn was stopped: look at what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
 	);
 }
 
 function readDenied(path: string): Failure {
 	return new Failure(
 		"NOT_ALLOWED",
-		`The GitHub Copilot CLI read “${path}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat what stands there as known to it.`,
+		`The GitHub Copilot CLI read “${visible(path)}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat what stands there as known to it.`,
 	);
 }
