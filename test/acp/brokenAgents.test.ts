@@ -67,7 +67,7 @@ test("a call that changed something although nobody was asked stops the turn", a
 	const { ask } = await startAgent(t);
 	const { thrown } = await ask("unasked");
 	assert.ok(isFailure(thrown));
-	assert.match(thrown.message, /ran “Clean”, although nobody allowed that/);
+	assert.match(thrown.message, /ran “rm -rf build”, although nobody allowed that/);
 });
 
 test("a call that only looks needs no permission", async (t) => {

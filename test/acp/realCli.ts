@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestContext } from "node:test";
 import { type AcpClient, createAcpClient } from "../../src/acp/link/acpClient.ts";
+import { type CallHooks, startCallHooks } from "../../src/acp/link/callHooks.ts";
 import { startCli } from "../../src/acp/link/cliProcess.ts";
 import { findCli } from "../../src/acp/link/findCli.ts";
 import { cliHome, createSessionFiles, type SessionFiles } from "../../src/acp/stored/sessionFiles.ts";
@@ -26,6 +27,8 @@ export interface RealCli {
 	readonly client: AcpClient;
 	readonly sessions: CliSessions;
 	readonly files: SessionFiles;
+	/** Ours, in the CLI; absent where a test wants none. */
+	readonly hooks?: CallHooks;
 	readonly env: NodeJS.ProcessEnv;
 	/** The folder that sessions work in. */
 	readonly work: string;
@@ -40,10 +43,14 @@ export async function startRealCli(
 	t: Cleanup,
 	reply: (request: SeenRequest) => ScriptedReply,
 	extra: NodeJS.ProcessEnv = {},
+	{ hasHooks = true }: { readonly hasHooks?: boolean } = {},
 ): Promise<RealCli> {
 	const folder = await makeFolder(t);
 	const model = await startModelServer(t, reply);
+	const hooks = hasHooks ? await startCallHooks() : undefined;
+	t.after(() => hooks?.stop());
 	const env = {
+		...hooks?.env,
 		PATH: process.env["PATH"],
 		HOME: folder,
 		...model.env,
@@ -54,12 +61,18 @@ export async function startRealCli(
 	const files = createSessionFiles(cliHome(env));
 	const link = () => {
 		const open = async () =>
-			startCli({ command, args: ["--acp", "--stdio"], cwd: folder, env, graceMs: 4000 });
+			startCli({
+				command,
+				args: ["--acp", "--stdio", ...(hooks?.args ?? [])],
+				cwd: folder,
+				env,
+				graceMs: 4000,
+			});
 		const client = createAcpClient({ open, version: "0.0.0" });
 		t.after(() => client.stop());
 		return { client, sessions: createCliSessions({ client, files, mayAllowAll: async () => false }) };
 	};
-	return { ...link(), files, env, work: await makeFolder(t), model, another: link };
+	return { ...link(), files, ...(hooks && { hooks }), env, work: await makeFolder(t), model, another: link };
 }
 
 /** A folder that is gone after the test, by its real path. */
@@ -98,13 +111,18 @@ export interface RunnerOptions {
 
 /** A runner on a session that is open. Where the test says nothing else, nobody allows anything. */
 export function runnerOn(
-	{ files }: Pick<RealCli, "files">,
+	{ files, hooks }: Pick<RealCli, "files" | "hooks">,
 	session: CliSession,
 	options: RunnerOptions = {},
 ): Runner {
 	const usage = createUsageMeter();
 	return createCliRunner({
-		openSession: async () => ({ session, folder: files.folderOf(session.id), usage }),
+		openSession: async () => ({
+			session,
+			folder: files.folderOf(session.id),
+			usage,
+			...(hooks && { hooks }),
+		}),
 		permissions: options.permissions ?? createFakePermissions(),
 		askPerson: async (question, signal) =>
 			toAnswer((await options.answer?.(question, signal)) ?? "reject", question.offers),

@@ -108,7 +108,7 @@ describe("a turn on the real CLI", () => {
 		assert.equal(existsSync(inWork("no.txt")), false);
 		assert.equal(eventsOf(shown, "toolFinished")[0]?.ok, false);
 		assert.equal(eventsOf(shown, "permission")[0]?.effect, "deny");
-		assert.equal(answerOf(shown), "All well.");
+		assert.match(answerOf(shown), /^It said: .*I did not allow that call/);
 	});
 
 	test("ends where a person denies a call and stops", async () => {
@@ -191,7 +191,7 @@ describe("a turn on the real CLI", () => {
 		const input = { path: inWork("new.txt"), file_text: "new\n" };
 		const denied = await ask(`@@create ${JSON.stringify(input)}`, { answer: () => "reject" });
 		assert.equal(existsSync(inWork("new.txt")), false);
-		assert.equal(answerOf(denied), "All well.");
+		assert.match(answerOf(denied), /^It said: .*I did not allow that call/);
 		const allowed = await ask(`@@create ${JSON.stringify(input)}`, { answer: () => "once" });
 		assert.equal(readFileSync(inWork("new.txt"), "utf8"), "new\n");
 		assert.match(answerOf(allowed), /^It said: /);

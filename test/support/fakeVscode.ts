@@ -3,19 +3,23 @@ export const workspace: {
 	workspaceFolders: object[] | undefined;
 	isTrusted: boolean;
 	getConfiguration(): object;
+	openTextDocument(options: { readonly content: string }): Promise<object>;
 } = {
 	workspaceFolders: undefined,
 	isTrusted: true,
 	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback }),
+	openTextDocument: async () => ({}),
 };
 
 /** What a person presses on a message. */
 export const window: {
 	showWarningMessage(...args: unknown[]): Promise<unknown>;
 	showQuickPick(...args: unknown[]): Promise<unknown>;
+	showTextDocument(...args: unknown[]): Promise<unknown>;
 } = {
 	showWarningMessage: async () => undefined,
 	showQuickPick: async () => undefined,
+	showTextDocument: async () => undefined,
 };
 
 export const commands: { executeCommand(...args: unknown[]): Promise<unknown> } = {

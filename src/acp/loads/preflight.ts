@@ -1,98 +1,73 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { messageOf } from "../../base/failure.ts";
-import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
+import { createHash, randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import { visibleText } from "../../base/visibleText.ts";
+import { loadFolders } from "./folders.ts";
+import { HOME_PLACES, PLACES } from "./places.ts";
+import { type Load, readLoad } from "./readers.ts";
+import { scriptsNamedIn } from "./scripts.ts";
+import { type FoundFile, filesAt, type Spot } from "./walk.ts";
 
-/** What the CLI takes from a folder by itself: hooks are run without a question, the others speak to its model. */
-export interface FolderLoads {
-	/** In words for a person, one line each. */
+/** What the CLI takes by itself: hooks are run without a question, the others speak to its model. */
+export interface Loads {
+	/** In words for a person, one line each, what runs first; nothing in them is hidden, and they may be long. */
 	readonly lines: readonly string[];
-	/** Other contents have another one. */
+	/** Other contents have another one; where not all could be looked at, every look has. */
 	readonly fingerprint: string;
 }
 
-interface Load {
-	readonly line: string;
-	readonly content: string;
+/** Looks at what the CLI would load for a session in a folder; `undefined` where there is nothing. */
+export async function folderLoads(folder: string): Promise<Loads | undefined> {
+	const { near, above } = await loadFolders(folder);
+	const fromAbove = PLACES.filter(({ withoutGit }) => withoutGit.includes("above"));
+	const spots = [...spotsAt(near, PLACES), ...spotsAt(above, fromAbove)];
+	return loadsIn(await filesAt(spots, folder), folder);
 }
 
-/** Looks at what the CLI would load from a folder; `undefined` where there is nothing. */
-export async function folderLoads(folder: string): Promise<FolderLoads | undefined> {
-	const found = await Promise.all([
-		...[".github/hooks"].map((place) => readHooks(folder, place)),
-		...[".mcp.json", ".vscode/mcp.json", ".github/mcp.json"].map((file) => readServers(folder, file)),
-		...[".github/agents", ".claude/agents"].map((place) => readTexts(folder, place, "Agent")),
-		...[".github/skills", ".claude/skills", ".agents/skills"].map((place) => readSkills(folder, place)),
-	]);
-	const loads = found.flat();
-	if (loads.length === 0) return undefined;
-	const hash = createHash("sha256");
-	for (const { line, content } of loads) hash.update(`${line}\0${content}\0`);
-	return { lines: loads.map(({ line }) => line), fingerprint: hash.digest("hex") };
+/** The same of the person's own, which come along into every session. */
+export async function homeLoads(home: string, person = homedir()): Promise<Loads | undefined> {
+	const skills = { path: ".agents/skills", ending: ".md", kind: "skill" } as const;
+	const spots = [...spotsAt([home], HOME_PLACES), ...spotsAt([person], [skills])];
+	const { files, isCut } = await filesAt(spots, home);
+	const named = files.flatMap(onlyHooks).map((file) => ({ ...file, name: file.path }));
+	return loadsIn({ files: named, isCut }, home);
 }
 
-async function readHooks(folder: string, place: string): Promise<Load[]> {
-	const names = await namesIn(join(folder, place), /\.json$/);
-	return Promise.all(
-		names.map(async (name) => {
-			const content = await readFile(join(folder, place, name), "utf8");
-			const commands = commandsIn(parse(content));
-			return { line: `Hook ${place}/${name}: ${commands.join("; ") || "cannot be read"}`, content };
-		}),
-	);
+function spotsAt(bases: readonly string[], places: readonly Spot["place"][]): Spot[] {
+	return bases.flatMap((base) => places.map((place) => ({ base, place })));
 }
 
-/** `{ "hooks": { "preToolUse": [{ "type": "command", "bash": "…" }] } }` */
-function commandsIn(hooks: unknown): string[] {
-	const byEvent = fieldOf(hooks, "hooks");
-	if (!isRecord(byEvent)) return [];
-	return Object.keys(byEvent).flatMap((event) =>
-		listOf(byEvent, event).map((hook) => {
-			const command = textOf(hook, "bash") ?? textOf(hook, "powershell") ?? textOf(hook, "command");
-			return `${event} runs ${command ?? "something"}`;
-		}),
-	);
-}
-
-async function readServers(folder: string, file: string): Promise<Load[]> {
-	const content = await readFile(join(folder, file), "utf8").catch(() => undefined);
-	if (content === undefined) return [];
-	const settings = parse(content);
-	const servers = fieldOf(settings, "mcpServers") ?? fieldOf(settings, "servers");
-	if (!isRecord(servers)) return [{ line: `MCP servers in ${file}: cannot be read`, content }];
-	return Object.entries(servers).map(([name, server]) => {
-		const how = [textOf(server, "command") ?? textOf(server, "url"), ...listOf(server, "args")];
-		return { line: `MCP server “${name}” in ${file}: ${how.join(" ")}`, content: JSON.stringify(server) };
-	});
-}
-
-async function readTexts(folder: string, place: string, what: string): Promise<Load[]> {
-	const names = await namesIn(join(folder, place), /\.md$/);
-	return Promise.all(
-		names.map(async (name) => {
-			const content = await readFile(join(folder, place, name), "utf8");
-			return { line: `${what} ${place}/${name}`, content };
-		}),
-	);
-}
-
-async function readSkills(folder: string, place: string): Promise<Load[]> {
-	const names = await namesIn(join(folder, place), /^[^.]/);
-	const loads = await Promise.all(names.map((name) => readTexts(folder, `${place}/${name}`, "Skill")));
-	return loads.flat();
-}
-
-async function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
-	const names = await readdir(folder).catch(() => []);
-	return names.filter((name) => pattern.test(name)).sort();
-}
-
-/** What cannot be read is named, and its bytes count. */
-function parse(content: string): unknown {
+/** The CLI writes its own settings all the time; of those, hooks run. */
+function onlyHooks(file: FoundFile): FoundFile[] {
+	if (file.kind !== "settings" || file.content === undefined) return [file];
 	try {
-		return JSON.parse(content);
-	} catch (error) {
-		return messageOf(error);
+		const { hooks, disableAllHooks }: Record<string, unknown> = JSON.parse(file.content);
+		if (hooks === undefined && disableAllHooks === undefined) return [];
+		return [{ ...file, content: JSON.stringify({ hooks, disableAllHooks }) }];
+	} catch {
+		return [file];
 	}
+}
+
+async function loadsIn(
+	{ files, isCut }: Awaited<ReturnType<typeof filesAt>>,
+	folder: string,
+): Promise<Loads | undefined> {
+	if (files.length === 0) return undefined;
+	const hash = createHash("sha256");
+	const loads: Load[] = [];
+	for (const file of files) {
+		const load = readLoad(file);
+		const scripts = load.runs ? await scriptsNamedIn(load.lines, file, folder) : [];
+		const lines = scripts.map(({ name }) => `  which names the file ${name}`);
+		loads.push({ ...load, lines: [...load.lines, ...lines] });
+		hash.update(`${file.name}\0${file.content ?? file.problem}\0`);
+		for (const { name, bytes } of scripts) hash.update(`${name}\0`).update(bytes).update("\0");
+	}
+	if (isCut) hash.update(randomUUID());
+	const inOrder = [...loads.filter(({ runs }) => runs), ...loads.filter(({ runs }) => !runs)];
+	const lines = inOrder.flatMap((load) => load.lines).map(visibleText);
+	return {
+		lines: isCut ? ["There is more than could be looked at.", ...lines] : lines,
+		fingerprint: hash.digest("hex"),
+	};
 }

@@ -2,9 +2,9 @@ import { normalize, sep } from "node:path";
 import { textOf } from "../../base/values.ts";
 import type { CallState } from "../updates/toolCalls.ts";
 
-/** Programs that only look, in the plain form in which they can do nothing else. */
+/** Programs that only look, with nothing but names after them. An option may make them write, or run something else. */
 const READ_ONLY =
-	/^(?:ls|pwd|cat|head|tail|wc|echo|which|date|whoami|git (?:status|log|diff|show|branch --show-current|rev-parse))(?: [\w./@:=~-]+)*$/;
+	/^(?:pwd|whoami|date(?: \+[%\w:-]+)?|(?:ls|cat|head|tail|wc|echo|which)(?: [\w./@:=~][\w./@:=~-]*)*|ls -[alhtr1]+(?: [\w./@:=~][\w./@:=~-]*)*|git (?:status|log|diff|show|rev-parse)(?: (?:HEAD|--oneline|--stat|--short|--cached|--staged|-s|-n \d+|-\d+))*|git branch --show-current)$/;
 
 /**
  * Whether a call that went well changed something: then somebody must have been asked. The CLI runs what only reads
@@ -16,4 +16,9 @@ export function wantedPermission({ call, kind, diffs, status }: CallState, ownFo
 	const command = textOf(call.input, "command");
 	if (kind === "execute") return command !== undefined && !READ_ONLY.test(command.trim());
 	return diffs.some(({ path }) => !normalize(path).startsWith(ownFolder + sep));
+}
+
+/** What a call did, by what it did it with: a title is what a model says of it. */
+export function deedOf({ call, title, diffs }: CallState): string {
+	return textOf(call.input, "command") ?? textOf(call.input, "path") ?? diffs[0]?.path ?? title;
 }

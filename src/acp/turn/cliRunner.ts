@@ -2,9 +2,11 @@ import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { runTurn, type TurnDeps } from "./cliTurn.ts";
 import { createEventQueue } from "./eventQueue.ts";
 
-export interface CliRunnerDeps extends Omit<TurnDeps, "session" | "folder" | "usage"> {
+type OpenedSession = Pick<TurnDeps, "session" | "folder" | "usage" | "hooks">;
+
+export interface CliRunnerDeps extends Omit<TurnDeps, keyof OpenedSession> {
 	/** The session that the turn belongs to, started or loaded where it is not open; told of as it happens. */
-	openSession(report: (text: string) => void): Promise<Pick<TurnDeps, "session" | "folder" | "usage">>;
+	openSession(report: (text: string) => void): Promise<OpenedSession>;
 	/** Hears of each event before it is shown. */
 	onEvent?(event: AgentEvent): void;
 }

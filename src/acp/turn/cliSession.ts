@@ -39,6 +39,8 @@ export interface SlashCommand {
 }
 
 export interface TurnListener {
+	/** Its turn has come; it is asked when this resolves. */
+	begin(): Promise<void>;
 	update(update: SessionUpdate): void;
 	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
 	/** What is said next within the same turn; `undefined` where it is over. */
@@ -152,6 +154,8 @@ async function promptUntilDone(
 	}: { readonly id: string; readonly blocks: readonly ContentBlock[]; readonly listener: TurnListener },
 	signal: AbortSignal,
 ): Promise<PromptResponse> {
+	await listener.begin();
+	if (signal.aborted) return { stopReason: "cancelled" };
 	let answer = await promptOnce(client, { id, blocks }, signal);
 	for (let next = listener.goOn(answer); next && !signal.aborted; next = listener.goOn(answer))
 		answer = await promptOnce(client, { id, blocks: next }, signal);

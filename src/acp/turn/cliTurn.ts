@@ -1,19 +1,22 @@
 import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
-import { Failure } from "../../base/failure.ts";
+import type { Failure } from "../../base/failure.ts";
 import type { AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
+import type { CallHooks } from "../link/callHooks.ts";
 import { readPlan } from "../stored/planFiles.ts";
 import { lastErrorSince } from "../stored/sessionErrors.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
-import { wantedPermission } from "./canary.ts";
+import { createCallGuard } from "./callGuard.ts";
 import type { CliSession, TurnListener } from "./cliSession.ts";
 import { ALLOW_ALL } from "./configOptions.ts";
 import { modelFailure } from "./modelFailure.ts";
 import { type CliQuestion, createPermissionDesk, denialText, type PermissionDesk } from "./permissionDesk.ts";
 import type { CallOrigin } from "./permissionMapping.ts";
 import { promptBlocks } from "./promptBlocks.ts";
+import { createReadRules } from "./reads.ts";
 import type { UsageMeter } from "./usage.ts";
+import { createTurnWatch, type TurnWatch } from "./watch.ts";
 
 export interface TurnDeps {
 	readonly session: CliSession;
@@ -29,6 +32,8 @@ export interface TurnDeps {
 	/** Ends the turn at work in this session and goes before all that wait. */
 	readonly now?: boolean;
 	readonly silenceMs?: number;
+	/** Of the CLI that has the session; absent where it has none of ours. */
+	readonly hooks?: Pick<CallHooks, "judge">;
 }
 
 /** After so long without a word the person is told that it goes on. */
@@ -42,6 +47,7 @@ export async function runTurn(
 	show: (...events: readonly AgentEvent[]) => void,
 ): Promise<void> {
 	const stop = new AbortController();
+	const halt = new AbortController();
 	const either = AbortSignal.any([signal, stop.signal]);
 	const reader = createTurnReader();
 	const desk = createPermissionDesk({
@@ -50,45 +56,96 @@ export async function runTurn(
 		signal: either,
 		show,
 	});
-	let isQueued = false;
-	const isWorking = () => isQueued || reader.calls.open().length > 0;
-	const silence = watchSilence(deps.silenceMs ?? SILENCE_MS, isWorking, show);
-	const plan = createPlanView(deps.folder, show);
+	const watch = watchOver(deps, { reader, desk, show, stop, halt });
 	const startedAt = Date.now();
-	const onWait = (ahead: number) => {
-		isQueued = true;
-		show(waiting(ahead));
-	};
-	const update = (received: SessionUpdate) => {
-		isQueued = false;
-		silence.heard();
-		const events = reader.read(received);
-		show(...events);
-		if (received.sessionUpdate === "plan" || endsPlanning(events)) plan.look();
-		const notAllowed = findNotAllowed(events, reader, { desk, session: deps.session, folder: deps.folder });
-		if (notAllowed !== undefined) stop.abort(ranNotAllowed(notAllowed));
-	};
+	const view = createTurnView(deps, { reader, watch, show });
 	try {
 		const answer = await deps.session.prompt(
 			promptBlocks(request),
 			{
-				update,
+				begin: watch.begin,
+				update: view.update,
 				permission: (wanted) => desk.decide(wanted, reader.calls.get(wanted.toolCall.toolCallId)),
 				goOn: createContinuation(desk),
 			},
-			{ signal: either, first: deps.now ?? false, onWait },
+			{ signal: AbortSignal.any([either, halt.signal]), first: deps.now ?? false, onWait: view.wait },
 		);
-		await plan.seen();
+		await Promise.all([view.seen(), watch.end()]);
 		await finish({ answer, reader, since: startedAt }, deps, show);
 		either.throwIfAborted();
-		if (answer.stopReason === "cancelled") throw new DOMException("The turn was cancelled.", "AbortError");
+		if (answer.stopReason === "cancelled" && !halt.signal.aborted)
+			throw new DOMException("The turn was cancelled.", "AbortError");
 	} finally {
-		silence.stop();
+		watch.dispose();
+		view.stop();
 		// Whoever is still asked gets no answer any more.
 		stop.abort();
 		show(...reader.calls.closeAll("(It was not finished.)"));
 	}
 	show({ kind: "ended", reason: "done" });
+}
+
+/** Shows what is said of the turn, and that it goes on where nothing is. */
+function createTurnView(
+	{ folder, silenceMs = SILENCE_MS }: TurnDeps,
+	{ reader, watch, show }: Pick<TurnParts, "reader" | "show"> & { readonly watch: TurnWatch },
+) {
+	let isQueued = false;
+	const isWorking = () => isQueued || reader.calls.open().length > 0;
+	const silence = watchSilence(silenceMs, isWorking, show);
+	const plan = createPlanView(folder, show);
+	return {
+		wait: (ahead: number) => {
+			isQueued = true;
+			show(waiting(ahead));
+		},
+		update: (received: SessionUpdate) => {
+			isQueued = false;
+			silence.heard();
+			const events = reader.read(received);
+			show(...events);
+			if (received.sessionUpdate === "plan" || endsPlanning(events)) plan.look();
+			watch.saw(events);
+		},
+		seen: plan.seen,
+		stop: silence.stop,
+	};
+}
+
+interface TurnParts {
+	readonly reader: TurnReader;
+	readonly desk: PermissionDesk;
+	/** Ends the turn with a failure. */
+	readonly stop: AbortController;
+	/** Ends it because the person wants that, which is no failure. */
+	readonly halt: AbortController;
+	show(...events: readonly AgentEvent[]): void;
+}
+
+/** What is decided before a call runs, and what is found out afterwards. */
+function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): void } {
+	const { session, folder, permissions, hooks } = deps;
+	const common = {
+		calls: parts.reader.calls,
+		desk: parts.desk,
+		reads: createReadRules(permissions, originOf(deps)),
+		folder,
+		allowsAll: () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on"),
+		show: parts.show,
+	};
+	const guard = createCallGuard({ ...common, stop: () => parts.halt.abort() });
+	const stop = (reason: Failure) => parts.stop.abort(reason);
+	const watch = createTurnWatch({ ...common, guard, cwd: session.cwd, stop });
+	let dispose: (() => void) | undefined;
+	return {
+		...watch,
+		// One that waits for another turn of its session has no say in that.
+		begin: async () => {
+			dispose = hooks?.judge(session.id, guard);
+			await watch.begin();
+		},
+		dispose: () => dispose?.(),
+	};
 }
 
 function originOf({ session, chat, workspace }: TurnDeps): CallOrigin {
@@ -141,34 +198,6 @@ const STOP_NOTICES: Readonly<Partial<Record<PromptResponse["stopReason"], string
 function waiting(ahead: number): AgentEvent {
 	const others = ahead === 1 ? "the turn" : `${ahead} turns`;
 	return { kind: "progress", text: `Waiting for ${others} before this one` };
-}
-
-interface Watch {
-	readonly desk: PermissionDesk;
-	readonly session: CliSession;
-	readonly folder: string;
-}
-
-/** The title of a call that changed something although nobody had allowed it. */
-function findNotAllowed(
-	events: readonly AgentEvent[],
-	{ calls }: TurnReader,
-	{ desk, session, folder }: Watch,
-): string | undefined {
-	if (session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on")) return undefined;
-	for (const event of events) {
-		if (event.kind !== "toolFinished" || desk.wasAllowed(event.call.id)) continue;
-		const state = calls.get(event.call.id);
-		if (state && wantedPermission(state, folder)) return state.title;
-	}
-	return undefined;
-}
-
-function ranNotAllowed(title: string): Failure {
-	return new Failure(
-		"CLI_FAILED",
-		`The GitHub Copilot CLI ran “${title}”, although nobody allowed that. The turn was stopped: look at what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
-	);
 }
 
 function endsPlanning(events: readonly AgentEvent[]): boolean {

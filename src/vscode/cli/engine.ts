@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { createAcpClient } from "../../acp/link/acpClient.ts";
+import { type CallHooks, startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { findCli } from "../../acp/link/findCli.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
@@ -13,6 +14,7 @@ import { createCliSessions } from "../../acp/turn/cliSessions.ts";
 import { ALLOW_ALL } from "../../acp/turn/configOptions.ts";
 import type { CliQuestion } from "../../acp/turn/permissionDesk.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
+import { once } from "../../base/once.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
@@ -35,8 +37,9 @@ export function createCliEngine(
 	known: CliSessionMap,
 ): CliEngine {
 	const files = createSessionFiles(cliHome(process.env));
+	const hooks = once(startCallHooks);
 	const client = createAcpClient({
-		open: () => openCli(context, log),
+		open: () => openCli(context, log, hooks.get),
 		version: context.extension.packageJSON.version,
 		recorder,
 	});
@@ -55,7 +58,10 @@ export function createCliEngine(
 		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
 		runnerFor: (chat) => {
 			const run = createCliRunner({
-				openSession: (report) => chats.open(chat, workFolder(), report),
+				openSession: async (report) => ({
+					...(await chats.open(chat, workFolder(), report)),
+					hooks: await hooks.get(),
+				}),
 				permissions,
 				askPerson: notingConsent(askInWindow, (tool) => consents.give(chat, tool)),
 				chat,
@@ -83,7 +89,7 @@ export function createCliEngine(
 		},
 		dispose: () => {
 			changes.dispose();
-			void client.stop();
+			void client.stop().then(async () => (await hooks.peek())?.stop());
 		},
 	};
 }
@@ -115,7 +121,11 @@ async function allowsAll(permissions: Permissions, session: string): Promise<boo
 	return effect === "allow" && rule?.tool === ALLOW_ALL;
 }
 
-async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+async function openCli(
+	context: vscode.ExtensionContext,
+	log: vscode.LogOutputChannel,
+	startHooks: () => Promise<CallHooks>,
+) {
 	requireTrust();
 	const server = cliServer();
 	if (server !== "") return connectToServer(server);
@@ -129,7 +139,9 @@ async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputCh
 	});
 	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
 	// Sessions name the folder that they work in; the program itself needs none.
-	return startCli({ command, args: ["--acp", "--stdio"], cwd: homedir(), env: process.env });
+	const hooks = await startHooks();
+	const args = ["--acp", "--stdio", ...hooks.args];
+	return startCli({ command, args, cwd: homedir(), env: { ...process.env, ...hooks.env } });
 }
 
 function workFolder(): string {

@@ -1,33 +1,65 @@
 import * as vscode from "vscode";
-import { folderLoads } from "../../acp/loads/preflight.ts";
+import { folderLoads, homeLoads, type Loads } from "../../acp/loads/preflight.ts";
+import { cliHome } from "../../acp/stored/sessionFiles.ts";
 import { Failure } from "../../base/failure.ts";
 
 const KEY = "cli.loads";
 const GO_ON = "Load and Go On";
+const SHOW_ALL = "Show All";
+
+/** What a dialog holds without hiding its buttons. */
+const MAX_LINES = 25;
+const MAX_CHARACTERS = 400;
 
 /**
- * Asks before the CLI loads what a folder brings along, and again when that has changed. Rejects where the folder is
- * not trusted, and where the person does not want it.
+ * Asks before the CLI loads what a folder and the person's own settings bring along, and again when that has changed.
+ * Rejects where the folder is not trusted, and where the person does not want it.
  */
 export async function confirmLoads(folder: string, state: vscode.Memento): Promise<void> {
 	requireTrust();
-	const loads = await folderLoads(folder);
+	const home = cliHome(process.env);
 	const known = state.get<Record<string, string>>(KEY, {});
-	if (!loads || known[folder] === loads.fingerprint) return;
-	const isNew = known[folder] === undefined;
-	const answer = await vscode.window.showWarningMessage(
-		isNew
-			? "The Copilot CLI will load what this folder brings along."
-			: "What this folder brings along for the Copilot CLI has changed.",
-		{ modal: true, detail: loads.lines.join("\n") },
-		GO_ON,
+	const found: readonly (readonly [string, Loads | undefined])[] = [
+		[folder, await folderLoads(folder)],
+		[home, await homeLoads(home)],
+	];
+	const unseen = found.flatMap(([place, loads]) =>
+		loads && known[place] !== loads.fingerprint ? [{ place, loads }] : [],
 	);
-	if (answer !== GO_ON)
+	if (unseen.length === 0) return;
+	const message = unseen.some(({ place }) => known[place] === undefined)
+		? "The Copilot CLI will load what this folder, or your own settings of it, bring along."
+		: "What this folder, or your own settings, bring along for the Copilot CLI has changed.";
+	const lines = unseen.flatMap(({ loads }) => loads.lines);
+	if (!(await isWanted(message, lines)))
 		throw new Failure(
 			"UNTRUSTED",
 			"The Copilot CLI was not started, because you did not allow what this folder brings along.",
 		);
-	await state.update(KEY, { ...known, [folder]: loads.fingerprint });
+	const seen = unseen.map(({ place, loads }) => [place, loads.fingerprint]);
+	await state.update(KEY, { ...known, ...Object.fromEntries(seen) });
+}
+
+async function isWanted(message: string, lines: readonly string[]): Promise<boolean> {
+	const { text, isCut } = inShort(lines);
+	const buttons = isCut ? [GO_ON, SHOW_ALL] : [GO_ON];
+	const answer = await vscode.window.showWarningMessage(message, { modal: true, detail: text }, ...buttons);
+	if (answer !== SHOW_ALL) return answer === GO_ON;
+	const content = lines.join("\n\n");
+	const document = await vscode.workspace.openTextDocument({ content, language: "plaintext" });
+	await vscode.window.showTextDocument(document);
+	// A modal question would stand before what there is to read.
+	return (await vscode.window.showWarningMessage(message, GO_ON)) === GO_ON;
+}
+
+function inShort(lines: readonly string[]): { readonly text: string; readonly isCut: boolean } {
+	const shown = lines.slice(0, MAX_LINES).map((line) => {
+		const left = line.length - MAX_CHARACTERS;
+		return left > 0 ? `${line.slice(0, MAX_CHARACTERS)} … and ${left} more characters: ${SHOW_ALL}` : line;
+	});
+	const left = lines.length - shown.length;
+	const isCut = left > 0 || lines.some(({ length }) => length > MAX_CHARACTERS);
+	return { text: [...shown, ...(left > 0 ? [`… and ${left} more: ${SHOW_ALL}`] : [])].join("\n"), isCut };
 }
 
 /** The CLI runs hooks of a folder, whether it trusts the folder or not. */

@@ -7,11 +7,15 @@ import type { CallState } from "../../../src/acp/updates/toolCalls.ts";
 import { isFailure } from "../../../src/base/failure.ts";
 import { eventsOf, requestFor, runnerOn, runToEnd, startRealCli } from "../realCli.ts";
 
-test("a hook of the repository that allows what nobody was asked for stops the turn", async (t) => {
-	const cli = await startRealCli(t, ({ results }) =>
-		results.length > 0
-			? { text: ["Done."] }
-			: { calls: [{ name: "bash", input: { command: "touch hooked.txt", description: "Touches" } }] },
+test("a hook of the repository that allows what nobody was asked for stops the turn, where ours are not there", async (t) => {
+	const cli = await startRealCli(
+		t,
+		({ results }) =>
+			results.length > 0
+				? { text: ["Done."] }
+				: { calls: [{ name: "bash", input: { command: "touch hooked.txt", description: "Touches" } }] },
+		{},
+		{ hasHooks: false },
 	);
 	const bash = `echo '{"permissionDecision":"allow"}'`;
 	await mkdir(join(cli.work, ".github/hooks"), { recursive: true });
@@ -23,7 +27,7 @@ test("a hook of the repository that allows what nobody was asked for stops the t
 	const shown = await runToEnd(runnerOn(cli, session), requestFor("Go"));
 	assert.deepEqual(eventsOf(shown, "permission"), []);
 	assert.ok(isFailure(shown.thrown), String(shown.thrown));
-	assert.match(shown.thrown.message, /nobody allowed that.*hook of the repository/);
+	assert.match(shown.thrown.message, /ran “touch hooked.txt”.*nobody allowed that.*hook of the repository/);
 	assert.equal(shown.events.at(-1)?.kind === "ended", false);
 });
 
@@ -41,6 +45,10 @@ const edit = (path: string) => call({ kind: "edit", diffs: [{ path, oldText: "",
 
 for (const [what, state, wanted] of [
 	["a command that only looks", shell("git log --oneline"), false],
+	["a log that is written into a file", shell("git log --output=a.txt"), true],
+	["a difference that another program makes", shell("git diff --ext-diff"), true],
+	["a clock that is set", shell("date -s 2020-01-01"), true],
+	["a listing with options that only look", shell("ls -la src"), false],
 	["a command that looks, and then more", shell("git log; rm x"), true],
 	["a command that writes what it sees", shell("cat a > b"), true],
 	["a command of another program", shell("make"), true],

@@ -7,6 +7,9 @@ import { confirmLoads } from "../../../src/vscode/cli/preflight.ts";
 import { makeFolder } from "../../acp/realCli.ts";
 import { window, workspace } from "../../support/fakeVscode.ts";
 
+// The person's own settings are no part of these tests.
+process.env["COPILOT_HOME"] = "/nowhere";
+
 function memento(): Memento {
 	const values = new Map<string, unknown>();
 	return {
@@ -66,4 +69,30 @@ test("nothing is started in a folder without trust, and nobody is asked", async 
 	const shown = press("Load and Go On");
 	await assert.rejects(confirmLoads(await makeFolder(t), memento()), { code: "UNTRUSTED" });
 	assert.deepEqual(shown, []);
+});
+
+test("a dialog is never longer than a person reads, and all can be seen before the answer", async (t) => {
+	const folder = await makeFolder(t);
+	for (let n = 0; n < 40; n++) await writeHook(join(folder, "sub"), `echo ${"x".repeat(2000)}`);
+	for (let n = 0; n < 40; n++)
+		await writeFile(
+			join(folder, "sub/.github/hooks", `b${n}.json`),
+			JSON.stringify({ hooks: { x: [{ bash: "y" }] } }),
+		);
+	const asked: unknown[][] = [];
+	window.showWarningMessage = async (...args) => {
+		asked.push(args);
+		return asked.length === 1 ? "Show All" : "Load and Go On";
+	};
+	let whole = "";
+	workspace.openTextDocument = async ({ content }) => {
+		whole = content;
+		return {};
+	};
+	await confirmLoads(join(folder, "sub"), memento());
+	const detail = String(Object.values(asked[0]?.[1] ?? {}).at(-1));
+	assert.ok(detail.length < 12_000);
+	assert.match(detail, /more characters: Show All[\s\S]*… and \d+ more: Show All$/);
+	assert.equal(whole.split("\n\n").length, 41);
+	assert.deepEqual(asked[1]?.slice(1), ["Load and Go On"]);
 });

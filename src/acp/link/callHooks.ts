@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { once as onceEvent } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { fieldOf, textOf } from "../../base/values.ts";
+
+/** A call that the CLI is about to run: with the arguments that it will run with, whatever hooks before ours made of them. */
+export interface HookedCall {
+	/** As the CLI names tools to its model. */
+	readonly tool: string;
+	readonly input: unknown;
+}
+
+/** Decides over the calls of one session. One that rejects lets nothing run. */
+export interface CallJudge {
+	/** `pass` leaves it to the CLI's own rules, and to the hooks of others. */
+	before(call: HookedCall): Promise<"allow" | "pass" | { readonly deny: string }>;
+	/** What the model reads in place of the result; `undefined` where it may read that. */
+	after(call: HookedCall, result: string): Promise<string | undefined>;
+}
+
+/** Hooks of ours in the CLI: it asks them about every call, also those that it asks no person about. */
+export interface CallHooks {
+	/** What a CLI is started with, so that it has them. */
+	readonly args: readonly string[];
+	readonly env: Readonly<Record<string, string>>;
+	/** Until the function that is returned is called. Without a judge nothing runs in a session. */
+	judge(session: string, judge: CallJudge): () => void;
+	stop(): Promise<void>;
+}
+
+/** A person may think for long; a hook that is out of time is one that the CLI goes on without. */
+const TIMEOUT_SECONDS = 24 * 60 * 60;
+
+const NO_TURN = "No turn of Copilot-LD is at work in this session.";
+
+/**
+ * Starts them: a plugin in a folder of its own, whose hooks are requests to this process. Plugins come after the
+ * person's and the repository's hooks, a denial of any binds, and a hook that cannot be reached denies.
+ */
+export async function startCallHooks(): Promise<CallHooks> {
+	const judges = new Map<string, CallJudge>();
+	const token = randomUUID();
+	const answer = createAnswers(judges);
+	const server = createServer((request, response) => {
+		respond(request, response, { token, answer }).catch(() => response.destroy());
+	});
+	await onceEvent(server.listen(0, "127.0.0.1"), "listening");
+	const address = server.address();
+	const port = typeof address === "object" ? address?.port : undefined;
+	const folder = await writePlugin(`http://127.0.0.1:${port}`, token);
+	return {
+		args: ["--plugin-dir", folder],
+		env: { COPILOT_HOOK_ALLOW_LOCALHOST: "1" },
+		judge: (session, judge) => {
+			judges.set(session, judge);
+			return () => void (judges.get(session) === judge && judges.delete(session));
+		},
+		stop: async () => {
+			server.closeAllConnections();
+			server.close();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** A name that no repository can know, so that its settings cannot switch it off. */
+async function writePlugin(url: string, token: string): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-hooks-"));
+	const hook = (path: string) => ({
+		type: "http",
+		url: `${url}/${path}`,
+		headers: { Authorization: `Bearer ${token}` },
+		timeoutSec: TIMEOUT_SECONDS,
+	});
+	const hooks = { preToolUse: [hook("before")], postToolUse: [hook("after")] };
+	const plugin = { name: `copilot-ld-${randomUUID()}`, version: "1.0.0", hooks: "hooks.json" };
+	await writeFile(join(folder, "hooks.json"), JSON.stringify({ version: 1, hooks }), { mode: 0o600 });
+	await writeFile(join(folder, "plugin.json"), JSON.stringify(plugin));
+	return folder;
+}
+
+type Answers = (path: string, body: unknown) => Promise<object>;
+
+async function respond(
+	request: IncomingMessage,
+	response: ServerResponse,
+	{ token, answer }: { readonly token: string; readonly answer: Answers },
+): Promise<void> {
+	if (request.headers.authorization !== `Bearer ${token}`) {
+		response.writeHead(401).end();
+		return;
+	}
+	const body = JSON.stringify(await answer(request.url ?? "", await json(request)));
+	response.writeHead(200, { "content-type": "application/json" }).end(body);
+}
+
+function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
+	/** Agents within agents have ids of their own, and name who called them. */
+	const parents = new Map<string, string>();
+	const judgeOf = (body: unknown) => {
+		let id = textOf(body, "sessionId") ?? "";
+		const parent = textOf(body, "parentAgentId");
+		if (parent !== undefined && parent !== id) parents.set(id, parent);
+		for (let hops = 0; hops < 16 && !judges.has(id); hops++) id = parents.get(id) ?? id;
+		return judges.get(id);
+	};
+	return async (path, body) => {
+		const judge = judgeOf(body);
+		const call = { tool: textOf(body, "toolName") ?? "", input: fieldOf(body, "toolArgs") };
+		if (path === "/before") return before(judge, call);
+		const result = fieldOf(body, "toolResult");
+		const instead = await judge?.after(call, textOf(result, "textResultForLlm") ?? "");
+		if (instead === undefined) return {};
+		return { modifiedResult: { resultType: "success", textResultForLlm: instead } };
+	};
+}
+
+async function before(judge: CallJudge | undefined, call: HookedCall): Promise<object> {
+	const verdict = judge ? await judge.before(call) : { deny: NO_TURN };
+	if (verdict === "pass") return {};
+	if (verdict === "allow") return { permissionDecision: "allow" };
+	return { permissionDecision: "deny", permissionDecisionReason: verdict.deny };
+}

@@ -1,0 +1,38 @@
+import { parseDocument } from "yaml";
+import { isRecord } from "../../base/values.ts";
+
+/** What a text says where every reader of it must read the same; `undefined` where one could read it otherwise. */
+export function parseJson(text: string): unknown {
+	try {
+		const value: unknown = JSON.parse(text);
+		// Of a key that stands there twice, who knows which one counts.
+		return keysWritten(text) === keysIn(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function keysWritten(text: string): number {
+	return [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon !== "").length;
+}
+
+function keysIn(value: unknown): number {
+	if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + keysIn(item), 0);
+	if (!isRecord(value)) return 0;
+	return Object.entries(value).reduce((sum, [, item]) => sum + 1 + keysIn(item), 0);
+}
+
+/** The fields above a Markdown text; none where it has none, `undefined` where they cannot be read for sure. */
+export function parseFrontMatter(text: string): Readonly<Record<string, unknown>> | undefined {
+	const head = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[1];
+	// What looks like fields and is not in a form that everybody reads.
+	if (head === undefined) return /^\s*[﻿]?\s*(?:---|\+\+\+|;;;)/.test(text) ? undefined : {};
+	const document = parseDocument(head, { logLevel: "error" });
+	if (document.errors.length > 0 || document.warnings.length > 0) return undefined;
+	try {
+		const value: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
+		return isRecord(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}

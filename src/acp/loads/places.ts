@@ -1,0 +1,69 @@
+/** What stands in a file that the CLI takes by itself. */
+export type LoadKind = "hooks" | "settings" | "servers" | "agent" | "skill" | "command" | "instructions";
+
+/** Where a folder stands: the session's own, one between it and the git root, the git root, one above it. */
+export type Level = "session" | "between" | "root" | "above";
+
+export interface Place {
+	/** Below a folder, or below the CLI's home. */
+	readonly path: string;
+	/** A folder, of which all files with this ending count, at any depth. */
+	readonly ending?: string;
+	readonly kind: LoadKind;
+	/** Where the CLI 1.0.102 was seen to take it from, in a repository whose folder it trusts, … */
+	readonly inGit: readonly Level[];
+	/** … and without git; `above` is then every folder up to the top. A test compares both with the CLI at hand. */
+	readonly withoutGit: readonly Level[];
+}
+
+const NOWHERE: readonly Level[] = [];
+const ROOT: readonly Level[] = ["root"];
+const OWN: readonly Level[] = ["session"];
+const DOWN_TO_SESSION: readonly Level[] = ["root", "between", "session"];
+const ROOT_AND_SESSION: readonly Level[] = ["root", "session"];
+const EVERYWHERE: readonly Level[] = ["above", "root", "between", "session"];
+
+const atRoot = { inGit: ROOT, withoutGit: OWN };
+const onTheWay = { inGit: DOWN_TO_SESSION, withoutGit: OWN };
+const fromAbove = { inGit: DOWN_TO_SESSION, withoutGit: EVERYWHERE };
+const atBothEnds = { inGit: ROOT_AND_SESSION, withoutGit: OWN };
+
+/**
+ * What the CLI loads from folders. We look for all of it on the whole way up to the root of the repository: what counts
+ * as that differs between the CLI's parts, and what it takes from where between versions.
+ */
+export const PLACES: readonly Place[] = [
+	{ path: ".github/hooks", ending: ".json", kind: "hooks", ...atRoot },
+	{ path: ".github/copilot/settings.json", kind: "settings", ...atRoot },
+	{ path: ".github/copilot/settings.local.json", kind: "settings", ...atRoot },
+	{ path: ".claude/settings.json", kind: "settings", ...atRoot },
+	{ path: ".claude/settings.local.json", kind: "settings", ...atRoot },
+	{ path: ".mcp.json", kind: "servers", ...onTheWay },
+	// Only where there is no `.mcp.json` beside it.
+	{ path: ".github/mcp.json", kind: "servers", ...onTheWay },
+	{ path: ".vscode/mcp.json", kind: "servers", inGit: NOWHERE, withoutGit: NOWHERE },
+	{ path: ".github/agents", ending: ".md", kind: "agent", ...fromAbove },
+	{ path: ".claude/agents", ending: ".md", kind: "agent", ...fromAbove },
+	{ path: ".github/skills", ending: ".md", kind: "skill", ...fromAbove },
+	{ path: ".claude/skills", ending: ".md", kind: "skill", ...fromAbove },
+	{ path: ".agents/skills", ending: ".md", kind: "skill", ...fromAbove },
+	{ path: ".claude/commands", ending: ".md", kind: "command", ...fromAbove },
+	{ path: "AGENTS.md", kind: "instructions", ...onTheWay },
+	{ path: "CLAUDE.md", kind: "instructions", ...onTheWay },
+	{ path: "GEMINI.md", kind: "instructions", ...onTheWay },
+	{ path: ".claude/CLAUDE.md", kind: "instructions", inGit: ["between"], withoutGit: NOWHERE },
+	{ path: ".github/copilot-instructions.md", kind: "instructions", ...onTheWay },
+	{ path: ".github/instructions", ending: ".md", kind: "instructions", ...atBothEnds },
+	{ path: ".claude/rules", ending: ".md", kind: "instructions", ...atBothEnds },
+];
+
+/** What it loads from its home, `COPILOT_HOME`. */
+export const HOME_PLACES: readonly Pick<Place, "path" | "ending" | "kind">[] = [
+	{ path: "hooks", ending: ".json", kind: "hooks" },
+	{ path: "settings.json", kind: "settings" },
+	{ path: "mcp-config.json", kind: "servers" },
+	{ path: "agents", ending: ".md", kind: "agent" },
+	{ path: "skills", ending: ".md", kind: "skill" },
+	{ path: "copilot-instructions.md", kind: "instructions" },
+	{ path: "instructions", ending: ".md", kind: "instructions" },
+];

@@ -1,0 +1,175 @@
+import { normalize, sep } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { visibleText } from "../../base/visibleText.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
+import type { CallJudge, HookedCall } from "../link/callHooks.ts";
+import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
+import { textOf } from "../../base/values.ts";
+import type { PermissionDesk } from "./permissionDesk.ts";
+import { isFinder, isRead, type JudgedFile, type ReadRules } from "./reads.ts";
+
+export interface CallGuardDeps {
+	readonly calls: Pick<ToolCalls, "open">;
+	readonly desk: PermissionDesk;
+	readonly reads: ReadRules;
+	/** Of the session, on the disk. */
+	readonly folder: string;
+	/** The CLI's switch that allows everything is on. */
+	allowsAll(): boolean;
+	/** The person wants the turn to end. */
+	stop(): void;
+	show(event: AgentEvent): void;
+}
+
+/** Decides over each call of a turn before it runs, by the arguments that it will run with. */
+export interface CallGuard extends CallJudge {
+	/** Whether it decided over this call, so that nothing is left to find out afterwards. */
+	knows(callId: string): boolean;
+}
+
+/** Tools of the CLI that only reach its own session, its agents, and shells that were allowed. */
+const OWN_TOOLS = new Set([
+	...["task", "read_agent", "list_agents", "sql", "skill", "report_intent", "update_todo", "think"],
+	...["task_complete", "exit_plan_mode", "ask_user", "tool_search", "fetch_copilot_cli_documentation"],
+	...["read_bash", "list_bash", "stop_bash", "read_powershell", "list_powershell", "stop_powershell"],
+]);
+
+const DENIED = "I did not allow that call. Do not try it again, also not in another way: go on without it.";
+
+export function createCallGuard(deps: CallGuardDeps): CallGuard {
+	const decided = new Set<string>();
+	const find = (call: HookedCall) => {
+		const state = announced(deps.calls.open(), call, decided);
+		if (state) decided.add(state.call.id);
+		return state;
+	};
+	return {
+		before: async (call) => {
+			const known = find(call);
+			if (known && !isDeepStrictEqual(known.call.input, call.input)) deps.show(changedByHook(known, call));
+			if (isRead(call.tool)) return judgeRead(deps, call, known);
+			if (deps.allowsAll() || isLeftToTheCli(call, deps.folder)) return "pass";
+			return decide(deps, call, known);
+		},
+		after: async (call, result) => {
+			if (!isFinder(call.tool)) return undefined;
+			const files = (await deps.reads.found(call.input, result)).filter(({ effect }) => binds(deps, effect));
+			if (files.length === 0) return undefined;
+			await deps.reads.record(files);
+			const text = `The rules keep what was found from the model: ${namesOf(files)}`;
+			deps.show({ kind: "notice", text });
+			return `${text}. Search elsewhere, without these files.`;
+		},
+		knows: (callId) => decided.has(callId),
+	};
+}
+
+/** Our own tools are decided over where they run. */
+function isLeftToTheCli({ tool, input }: HookedCall, folder: string): boolean {
+	if (tool.startsWith(`${MCP_SERVER}-`) || OWN_TOOLS.has(tool)) return true;
+	const path = textOf(input, "path");
+	return kindOf(tool) === "edit" && path !== undefined && normalize(path).startsWith(folder + sep);
+}
+
+async function judgeRead(
+	deps: CallGuardDeps,
+	call: HookedCall,
+	known: CallState | undefined,
+): ReturnType<CallJudge["before"]> {
+	const files = (await deps.reads.named(call.input)).filter(({ effect }) => binds(deps, effect));
+	const denied = files.filter(({ effect }) => effect === "deny");
+	if (denied.length > 0) {
+		await deps.reads.record(denied);
+		const text = `The rules do not allow reading ${namesOf(denied)}`;
+		deps.show({ kind: "notice", text: `${text}; the call did not run.` });
+		return { deny: text };
+	}
+	return files.length === 0 ? "pass" : decide(deps, call, known);
+}
+
+/** Where everything is allowed nobody is asked, but what is denied stays denied. */
+function binds({ allowsAll }: CallGuardDeps, effect: JudgedFile["effect"]): boolean {
+	return effect === "deny" || !allowsAll();
+}
+
+/** As if the CLI itself had asked: the same rules, the same person, for each file that it changes. */
+async function decide(
+	{ desk, stop }: CallGuardDeps,
+	call: HookedCall,
+	known: CallState | undefined,
+): ReturnType<CallJudge["before"]> {
+	const named = known && { ...known, call: { ...known.call, name: call.tool } };
+	for (const input of inputsOf(call)) {
+		const { outcome } = await desk.decide(toRequest({ tool: call.tool, input }, known), named);
+		// The model reads of it in this same turn.
+		desk.takeDenied();
+		if (outcome.outcome === "selected" && outcome.optionId === "allow_once") continue;
+		if (outcome.outcome === "selected") stop();
+		return { deny: DENIED };
+	}
+	return "allow";
+}
+
+/** A patch may change many files. */
+function inputsOf({ tool, input }: HookedCall): readonly unknown[] {
+	if (tool !== "apply_patch") return [input];
+	const patch = typeof input === "string" ? input : Object.values(input ?? {}).join("\n");
+	const paths = [...patch.matchAll(/^\*\*\* (?:Add File|Update File|Delete File|Move to): *(.+?)\s*$/gm)];
+	return paths.length === 0 ? [{}] : paths.map(([, path]) => ({ path }));
+}
+
+/** The call as it was announced; one that a hook has changed is the first that is open and of its kind. */
+function announced(
+	open: readonly CallState[],
+	{ tool, input }: HookedCall,
+	decided: ReadonlySet<string>,
+): CallState | undefined {
+	const left = open.filter(({ call }) => !decided.has(call.id));
+	const same = left.find(({ call }) => isDeepStrictEqual(call.input, input));
+	return same ?? left.find(({ kind, title }) => kind === kindOf(tool) || title === tool);
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+	bash: "execute",
+	powershell: "execute",
+	edit: "edit",
+	create: "edit",
+	apply_patch: "edit",
+	web_fetch: "fetch",
+};
+
+/** As ACP names kinds. */
+function kindOf(tool: string): string {
+	if (isRead(tool)) return "read";
+	return Object.hasOwn(KINDS, tool) ? (KINDS[tool] ?? "other") : "other";
+}
+
+function toRequest({ tool, input }: HookedCall, known: CallState | undefined): RequestPermissionRequest {
+	const kind = kindOf(tool);
+	const option = (id: "allow_once" | "reject_once") => ({ optionId: id, kind: id, name: id });
+	return {
+		sessionId: "",
+		toolCall: {
+			toolCallId: known?.call.id ?? "",
+			// What a model says that a call does is not what it does.
+			title: kind === "execute" ? "Run" : (known?.title ?? tool),
+			kind: kind as "other",
+			rawInput: input,
+		},
+		options: [option("allow_once"), option("reject_once")],
+	};
+}
+
+function changedByHook({ call }: CallState, { tool, input }: HookedCall): AgentEvent {
+	const words = (value: unknown) => visibleText(textOf(value, "command") ?? JSON.stringify(value));
+	const text = `A hook changed a call of ${tool}: in place of “${words(call.input)}” the CLI wants to run “${words(input)}”.`;
+	return { kind: "notice", text };
+}
+
+function namesOf(files: readonly JudgedFile[]): string {
+	const names = files.slice(0, 3).map(({ path }) => `“${visibleText(path)}”`);
+	const more = files.length - names.length;
+	return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

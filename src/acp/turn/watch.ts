@@ -1,0 +1,116 @@
+import { resolve } from "node:path";
+import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/visibleText.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
+import { textOf } from "../../base/values.ts";
+import type { CallGuard } from "./callGuard.ts";
+import { deedOf, wantedPermission } from "./canary.ts";
+import type { PermissionDesk } from "./permissionDesk.ts";
+import type { ReadRules } from "./reads.ts";
+import { changedFiles, type WorkspaceFiles, workspaceFiles } from "./workspaceFiles.ts";
+
+export interface WatchDeps {
+	readonly calls: ToolCalls;
+	readonly desk: PermissionDesk;
+	readonly guard: Pick<CallGuard, "knows">;
+	readonly reads: ReadRules;
+	/** Of the session, on the disk. */
+	readonly folder: string;
+	/** That the session works in. */
+	readonly cwd: string;
+	allowsAll(): boolean;
+	/** Ends the turn at once. */
+	stop(reason: Failure): void;
+	show(event: AgentEvent): void;
+}
+
+/** Looks afterwards at what no hook and no question could hold back. */
+export interface TurnWatch {
+	/** Remembers the files as they are. */
+	begin(): Promise<void>;
+	saw(events: readonly AgentEvent[]): void;
+	/** Resolves when everything that was seen is judged, and what changed is told. */
+	end(): Promise<void>;
+}
+
+export function createTurnWatch(deps: WatchDeps): TurnWatch {
+	const finished = new Map<string, CallState>();
+	let judging: Promise<unknown> = Promise.resolve();
+	let before: WorkspaceFiles | undefined;
+	return {
+		begin: async () => {
+			before = await workspaceFiles(deps.cwd);
+		},
+		saw: (events) => {
+			for (const state of events.flatMap((event) => finishedIn(event, deps.calls))) {
+				finished.set(state.call.id, state);
+				if (isUnasked(state, deps)) deps.stop(ranNotAllowed(deedOf(state)));
+				if (isUnjudgedRead(state, deps)) judging = Promise.all([judging, stopWhereDenied(state, deps)]);
+			}
+		},
+		end: async () => {
+			await judging;
+			if (before && !deps.allowsAll()) await tellChanges(before, [...finished.values()], deps);
+		},
+	};
+}
+
+function finishedIn(event: AgentEvent, calls: ToolCalls): CallState[] {
+	const state = event.kind === "toolFinished" ? calls.get(event.call.id) : undefined;
+	return state ? [state] : [];
+}
+
+function isUnasked(state: CallState, { desk, folder, allowsAll }: WatchDeps): boolean {
+	return !allowsAll() && !desk.wasAllowed(state.call.id) && wantedPermission(state, folder);
+}
+
+function isUnjudgedRead({ call, kind, status }: CallState, { guard }: WatchDeps): boolean {
+	return status === "ok" && ["read", "search"].includes(kind) && !guard.knows(call.id);
+}
+
+/** Of a server, and of a CLI whose hooks are switched off: what it read is known when it has read it. */
+async function stopWhereDenied({ call, text }: CallState, { reads, stop }: WatchDeps): Promise<void> {
+	const isSearch = textOf(call.input, "pattern") !== undefined;
+	const files = [
+		...(await reads.named(call.input)),
+		...(isSearch ? await reads.found(call.input, text) : []),
+	];
+	const denied = files.find(({ effect }) => effect === "deny");
+	if (denied) stop(readDenied(denied.path));
+}
+
+/** What was allowed may have changed its file, or anything where it was a command. */
+async function tellChanges(
+	before: WorkspaceFiles,
+	finished: readonly CallState[],
+	{ cwd, desk, show }: WatchDeps,
+): Promise<void> {
+	const allowed = finished.filter(({ call }) => desk.wasAllowed(call.id));
+	if (allowed.some(({ kind }) => kind !== "edit" && kind !== "read")) return;
+	const explained = new Set(allowed.flatMap(({ diffs }) => diffs.map(({ path }) => resolve(cwd, path))));
+	const after = await workspaceFiles(cwd);
+	const changed = changedFiles(before, after).filter((path) => !explained.has(path));
+	if (changed.length > 0) show({ kind: "notice", text: unexplained(changed) });
+}
+
+function unexplained(paths: readonly string[]): string {
+	const names = paths.slice(0, 5).map((path) => `“${visibleText(path)}”`);
+	const more = paths.length - names.length;
+	const all = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+	return `While this turn ran, files changed that no allowed call explains: ${all}. Where it was not you or another program, a hook or a tool of an MCP server did it.`;
+}
+
+function ranNotAllowed(deed: string): Failure {
+	return new Failure(
+		"CLI_FAILED",
+		`The GitHub Copilot CLI ran “${visibleText(deed)}”, although nobody allowed that. The turn was stopped: look at what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
+	);
+}
+
+function readDenied(path: string): Failure {
+	return new Failure(
+		"NOT_ALLOWED",
+		`The GitHub Copilot CLI read “${visibleText(path)}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat what stands there as known to it.`,
+	);
+}

@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** The files of a folder as they were at one time. */
+export interface WorkspaceFiles {
+	/** Size and times, by absolute path. */
+	readonly marks: ReadonlyMap<string, string>;
+	/** There are more files than are looked at. */
+	readonly isCut: boolean;
+}
+
+/** So many are looked at in a tenth of a second or two. */
+const MAX_FILES = 10_000;
+const AT_ONCE = 200;
+const GIT_MS = 5000;
+const GIT_BYTES = 16 * 1024 * 1024;
+
+/** Folders that are large, and made by programs. */
+const SKIPPED = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
+
+const run = promisify(execFile);
+
+/** With git, what git knows and does not ignore, and what decides over git itself; without, what there is. */
+export async function workspaceFiles(folder: string, maxFiles = MAX_FILES): Promise<WorkspaceFiles> {
+	const listed = (await filesOfGit(folder)) ?? (await filesBelow(folder, maxFiles));
+	const paths = listed.slice(0, maxFiles);
+	const marks = new Map<string, string>();
+	for (let start = 0; start < paths.length; start += AT_ONCE) {
+		const some = paths.slice(start, start + AT_ONCE);
+		const found = await Promise.all(some.map(markOf));
+		for (const [index, path] of some.entries()) if (found[index]) marks.set(path, found[index]);
+	}
+	return { marks, isCut: listed.length > maxFiles };
+}
+
+/** What is new, gone, or other than before. */
+export function changedFiles(before: WorkspaceFiles, after: WorkspaceFiles): string[] {
+	const paths = new Set([...before.marks.keys(), ...after.marks.keys()]);
+	// Where not all are looked at, one that came makes another seem to have gone.
+	const isSure = (path: string) =>
+		!(before.isCut || after.isCut) || (before.marks.has(path) && after.marks.has(path));
+	return [...paths].filter((path) => isSure(path) && before.marks.get(path) !== after.marks.get(path));
+}
+
+async function filesOfGit(folder: string): Promise<string[] | undefined> {
+	const args = ["-c", "core.fsmonitor=false", "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+	try {
+		const options = { cwd: folder, timeout: GIT_MS, maxBuffer: GIT_BYTES, windowsHide: true };
+		const { stdout } = await run("git", args, options);
+		const own = [".git/config", ".git/HEAD", ".git/index.lock"].map((name) => join(folder, name));
+		const hooks = await filesBelow(join(folder, ".git", "hooks"), 100);
+		const names = new Set(stdout.split("\0").filter(Boolean));
+		return [...own, ...hooks, ...[...names].map((name) => join(folder, name))];
+	} catch {
+		// No git, no repository, or too large a one.
+		return undefined;
+	}
+}
+
+async function filesBelow(folder: string, max: number): Promise<string[]> {
+	const files: string[] = [];
+	const folders = [folder];
+	for (let next = folders.shift(); next !== undefined && files.length <= max; next = folders.shift()) {
+		const at = next;
+		const entries = await readdir(at, { withFileTypes: true }).catch(() => []);
+		for (const entry of entries) {
+			if (!entry.isDirectory()) files.push(join(at, entry.name));
+			else if (!SKIPPED.has(entry.name)) folders.push(join(at, entry.name));
+		}
+	}
+	return files;
+}
+
+/** The time of the last change of the inode tells also of one whose times were set back. */
+async function markOf(path: string): Promise<string | undefined> {
+	const found = await lstat(path).catch(() => undefined);
+	return found && `${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.mode}`;
+}
