@@ -84,10 +84,9 @@ export function runnerOn(
 ): Runner {
 	const usage = createUsageMeter();
 	return createCliRunner({
-		openSession: async () => ({ session, folder: files.folderOf(session.id), usage }),
+		openSession: async () => ({ session, folder: files.folderOf(session.id), usage, workspace: "" }),
 		permissions: options.permissions ?? createFakePermissions(),
 		askPerson: async (question, signal) => options.answer?.(question, signal) ?? "reject",
-		workspace: "",
 		...(options.now && { now: true }),
 		...(options.chat !== undefined && { chat: options.chat }),
 		...(options.silenceMs !== undefined && { silenceMs: options.silenceMs }),

@@ -22,6 +22,24 @@ export const commands: { executeCommand(...args: unknown[]): Promise<unknown> } 
 	executeCommand: async () => undefined,
 };
 
+/** The class of addresses, as far as files go. */
+export class Uri {
+	readonly scheme = "file";
+	readonly fsPath: string;
+
+	private constructor(path: string) {
+		this.fsPath = path;
+	}
+
+	static file(path: string): Uri {
+		return new Uri(path);
+	}
+
+	toString(): string {
+		return `file://${this.fsPath}`;
+	}
+}
+
 export class CancellationError extends Error {
 	override readonly name = "Canceled";
 }

@@ -19,8 +19,9 @@ import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import { progressText, reportText } from "../worker/indexReport.ts";
 import type { Readiness } from "../worker/readiness.ts";
 import { failTurn } from "./chatFailure.ts";
+import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
-import { answerRemember, answerResume } from "./sessionChat.ts";
+import { answerRemember } from "./sessionChat.ts";
 import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
 

@@ -12,6 +12,8 @@ export interface CliLink extends vscode.Disposable {
 	readonly history: CliHistory;
 	/** The session of the CLI that belongs to each chat. */
 	chats(): ReadonlyMap<string, string>;
+	/** From now on, a chat goes on with this session of the CLI. */
+	bind(chat: string, session: string): Promise<void>;
 	/** Answers in the session that belongs to a chat. */
 	runnerFor(chat: string): Runner;
 	/** Lets the person sign in to the CLI in a terminal; then asks the question again, where there is one. */
@@ -22,12 +24,12 @@ export interface CliLink extends vscode.Disposable {
 	chooseOption(): Promise<void>;
 	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` where there is none. */
 	commands(): Promise<readonly SlashCommand[]>;
-	/** Lets a new chat go on with a session of the CLI, also one from a terminal; without an id the person chooses. */
-	resume(id?: string): Promise<void>;
+	/** Lets the person choose among all sessions of the CLI, also those from a terminal; resolves with the id. */
+	pickSession(): Promise<string | undefined>;
 }
 
 /** The CLI, once it is loaded. */
-export type CliEngine = Omit<CliLink, "chats">;
+export type CliEngine = Omit<CliLink, "chats" | "bind">;
 
 export interface CliLinkDeps {
 	readonly context: vscode.ExtensionContext;

@@ -14,7 +14,6 @@ import { ALLOW_ALL } from "../../acp/turn/configOptions.ts";
 import type { AskPerson } from "../../acp/turn/permissionDesk.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import { workspaceUri } from "../folders.ts";
 import { cliPath, cliServer } from "../settings.ts";
 import { createCliChanges } from "./changes.ts";
 import { createCliChatSessions } from "./chatSessions.ts";
@@ -23,8 +22,9 @@ import { pickOption } from "./optionPick.ts";
 import { createPermissionPick } from "./permissionPick.ts";
 import { requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
-import { openChatForCli, pickSession } from "./sessionPick.ts";
+import { pickSession } from "./sessionPick.ts";
 import { signInToCli } from "./signIn.ts";
+import { rulesPlace, workspaceFolders } from "./workFolder.ts";
 
 /** For so long a deleted session can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
@@ -39,7 +39,8 @@ export function createCliEngine(
 		open: () => openCli(context, log),
 		version: context.extension.packageJSON.version,
 	});
-	const mayAllowAll = (session: string) => allowsAll(permissions, session);
+	const mayAllowAll = async (session: string, cwd: string) =>
+		allowsAll(permissions, { session, workspace: await rulesPlace(cwd) });
 	const sessions = createCliSessions({ client, files, mayAllowAll });
 	const state = context.workspaceState;
 	const chats = createCliChatSessions({ sessions, files, state, known, ...(mcpAccess && { mcpAccess }) });
@@ -56,18 +57,12 @@ export function createCliEngine(
 				askPerson: notingConsent(askPerson, (tool) => consents.give(chat, tool)),
 				chat,
 				onEvent: changes.note,
-				workspace: workspaceUri(),
 			}),
 		signIn: (question) => signInToCli(client, question),
 		openChange: changes.open,
 		chooseOption: async () => pickOption(chats.latest()),
 		commands: async () => chats.latest().commands(),
-		resume: async (id) => {
-			const chosen = id ?? (await pickSession(sessions));
-			if (chosen === undefined) return;
-			chats.resumeNext(chosen);
-			await openChatForCli();
-		},
+		pickSession: () => pickSession(sessions),
 		dispose: () => {
 			changes.dispose();
 			void client.stop();
@@ -89,14 +84,16 @@ function notingConsent(askPerson: AskPerson, give: (tool: string) => void): AskP
 }
 
 /** Only a rule that names this switch lets the CLI run everything without a question: then no other rule is asked. */
-async function allowsAll(permissions: Permissions, session: string): Promise<boolean> {
+async function allowsAll(
+	permissions: Permissions,
+	where: { readonly session: string; readonly workspace: string },
+): Promise<boolean> {
 	const { effect, rule } = await permissions.verdictFor({
 		door: "cli",
 		tool: ALLOW_ALL,
 		title: "Run every tool without asking",
 		arguments: [],
-		session,
-		workspace: workspaceUri(),
+		...where,
 		mutates: true,
 	});
 	return effect === "allow" && rule?.tool === ALLOW_ALL;
@@ -120,7 +117,7 @@ async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputCh
 }
 
 function workFolder(): string {
-	const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
-	if (folder) return folder.uri.fsPath;
+	const [folder] = workspaceFolders();
+	if (folder !== undefined) return folder;
 	throw new Failure("NO_FOLDER", "Open a folder first: the Copilot CLI works in the folder that is open.");
 }

@@ -12,6 +12,7 @@ export function createCliLink(deps: CliLinkDeps): CliLink {
 	const history = async () => (await engine.get()).history;
 	return {
 		chats: chats.all,
+		bind: chats.set,
 		history: {
 			list: async () => (await history()).list(),
 			turns: async (id, signal) => (await history()).turns(id, signal),
@@ -28,7 +29,7 @@ export function createCliLink(deps: CliLinkDeps): CliLink {
 		openChange: async (id) => (await engine.get()).openChange(id),
 		chooseOption: async () => (await engine.get()).chooseOption(),
 		commands: async () => (await engine.get()).commands(),
-		resume: async (id) => (await engine.get()).resume(id),
+		pickSession: async () => (await engine.get()).pickSession(),
 		dispose: () => void engine.peek()?.then((started) => started.dispose()),
 	};
 }

@@ -5,7 +5,8 @@ import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation, signalOf } from "../cancellation.ts";
-import { forgetFact, resumeSession, type SessionChatDeps } from "../chat/sessionChat.ts";
+import { resumeCliSession, resumeSession } from "../chat/resumeChat.ts";
+import { forgetFact, type SessionChatDeps } from "../chat/sessionChat.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { chooseCliCommand } from "../cli/commands.ts";
 import { showSearch } from "../knowledgeView/searchPick.ts";
@@ -45,7 +46,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.openCliChange": (id) => deps.cli.openChange(id),
 		"copilot-ld.chooseCliCommand": () => chooseCliCommand(deps.cli),
 		"copilot-ld.chooseCliOption": () => deps.cli.chooseOption(),
-		"copilot-ld.resumeCliSession": () => deps.cli.resume(),
+		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(deps.context.secrets),
