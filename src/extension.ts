@@ -48,7 +48,10 @@ export function activate(context: vscode.ExtensionContext): void {
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const consents = createConsents();
 	const cliTools = openToolsForCli({ context, log, permissions, consents }, places);
-	const cli = createCliLink({ context, log, permissions, consents, mcpAccess: cliTools.access });
+	const cli = createCliLink({
+		...{ context, log, permissions, consents, documents },
+		mcpAccess: cliTools.access,
+	});
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 

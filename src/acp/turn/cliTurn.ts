@@ -2,7 +2,6 @@ import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import { Failure } from "../../base/failure.ts";
 import type { AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import { readPlan } from "../stored/planFiles.ts";
 import { lastErrorSince } from "../stored/sessionErrors.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
 import { wantedPermission } from "./canary.ts";
@@ -11,6 +10,7 @@ import { ALLOW_ALL } from "./configOptions.ts";
 import { modelFailure } from "./modelFailure.ts";
 import { type AskPerson, createPermissionDesk, type PermissionDesk } from "./permissionDesk.ts";
 import type { CallOrigin } from "./permissionMapping.ts";
+import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
 import type { UsageMeter } from "./usage.ts";
 
@@ -83,6 +83,7 @@ export async function runTurn(
 		if (answer.stopReason === "cancelled") throw new DOMException("The turn was cancelled.", "AbortError");
 	} finally {
 		silence.stop();
+		plan.stop();
 		// Whoever is still asked gets no answer any more.
 		stop.abort();
 		show(...reader.calls.closeAll("(It was not finished.)"));
@@ -174,28 +175,6 @@ function ranNotAllowed(title: string): Failure {
 
 function endsPlanning(events: readonly AgentEvent[]): boolean {
 	return events.some((event) => event.kind === "toolFinished");
-}
-
-/** Shows the plan when it has changed. */
-function createPlanView(folder: string, show: (event: AgentEvent) => void) {
-	let shown: string | undefined;
-	/** What was planned before is known. */
-	let looking: Promise<void> = readPlan(folder).then((plan) => {
-		shown = JSON.stringify(plan);
-	});
-	const look = async () => {
-		const plan = await readPlan(folder);
-		const text = JSON.stringify(plan);
-		if (!plan || text === shown) return;
-		shown = text;
-		show({ kind: "plan", ...plan });
-	};
-	return {
-		look: () => {
-			looking = looking.then(look);
-		},
-		seen: () => looking,
-	};
 }
 
 /** Says from time to time that nothing was heard: the CLI waits out a rate limit for a minute without a word. */

@@ -26,12 +26,15 @@ export async function answerOnCli(
 	const question = request.prompt.trim();
 	try {
 		for await (const event of cli.runnerFor(session)(await requestOf(question, request, context), signal)) {
+			view.before(event);
 			show(event);
-			view(event);
+			view.show(event);
 		}
 	} catch (thrown) {
 		if (isFailure(thrown)) offerRemedies(thrown.code, question, stream);
 		throw thrown;
+	} finally {
+		view.end();
 	}
 }
 

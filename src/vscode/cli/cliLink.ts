@@ -5,6 +5,7 @@ import type { HttpMcpServer } from "../../acp/turn/cliSessions.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
 
 /** The Copilot CLI. The first use loads it. */
 export interface CliLink extends vscode.Disposable {
@@ -20,6 +21,8 @@ export interface CliLink extends vscode.Disposable {
 	signIn(question: unknown): Promise<void>;
 	/** Shows a change that a call of the CLI made or wants to make. */
 	openChange(id: unknown): Promise<void>;
+	/** Shows all that a call of the CLI has put out. */
+	showOutput(id: unknown): Promise<void>;
 	/** Lets the person choose the agent, the mode or the model of the session that was used last. */
 	chooseOption(): Promise<void>;
 	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` where there is none. */
@@ -37,6 +40,7 @@ export interface CliLinkDeps {
 	readonly permissions: Permissions;
 	/** Gets what the person allows the CLI once. */
 	readonly consents: Pick<Consents, "give">;
+	readonly documents: VirtualDocuments;
 	/** Our tools for a session of the CLI. */
 	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
 }

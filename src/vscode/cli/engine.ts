@@ -19,6 +19,7 @@ import { createCliChanges } from "./changes.ts";
 import { createCliChatSessions } from "./chatSessions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
 import { pickOption } from "./optionPick.ts";
+import { createCliOutputs } from "./outputs.ts";
 import { createPermissionPick } from "./permissionPick.ts";
 import { requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
@@ -31,7 +32,7 @@ const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(
-	{ context, log, permissions, mcpAccess, consents }: CliLinkDeps,
+	{ context, log, permissions, documents, mcpAccess, consents }: CliLinkDeps,
 	known: CliSessionMap,
 ): CliEngine {
 	const files = createSessionFiles(cliHome(process.env));
@@ -45,6 +46,7 @@ export function createCliEngine(
 	const state = context.workspaceState;
 	const chats = createCliChatSessions({ sessions, files, state, known, ...(mcpAccess && { mcpAccess }) });
 	const changes = createCliChanges();
+	const outputs = createCliOutputs(documents);
 	const askPerson = createPermissionPick(changes);
 	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
@@ -56,10 +58,14 @@ export function createCliEngine(
 				permissions,
 				askPerson: notingConsent(askPerson, (tool) => consents.give(chat, tool)),
 				chat,
-				onEvent: changes.note,
+				onEvent: (event) => {
+					changes.note(event);
+					outputs.note(event);
+				},
 			}),
 		signIn: (question) => signInToCli(client, question),
 		openChange: changes.open,
+		showOutput: outputs.show,
 		chooseOption: async () => pickOption(chats.latest()),
 		commands: async () => chats.latest().commands(),
 		pickSession: () => pickSession(sessions),

@@ -27,6 +27,7 @@ export function createCliLink(deps: CliLinkDeps): CliLink {
 			},
 		signIn: async (question) => (await engine.get()).signIn(question),
 		openChange: async (id) => (await engine.get()).openChange(id),
+		showOutput: async (id) => (await engine.get()).showOutput(id),
 		chooseOption: async () => (await engine.get()).chooseOption(),
 		commands: async () => (await engine.get()).commands(),
 		pickSession: async () => (await engine.get()).pickSession(),

@@ -44,6 +44,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
 		"copilot-ld.signInToCli": (question) => deps.cli.signIn(question),
 		"copilot-ld.openCliChange": (id) => deps.cli.openChange(id),
+		"copilot-ld.showCliOutput": (id) => deps.cli.showOutput(id),
 		"copilot-ld.chooseCliCommand": () => chooseCliCommand(deps.cli),
 		"copilot-ld.chooseCliOption": () => deps.cli.chooseOption(),
 		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
