@@ -87,3 +87,13 @@ export function cliPath(): string {
 export function cliServer(): string {
 	return vscode.workspace.getConfiguration("copilot-ld").get("cli.server", "").trim();
 }
+
+/** Minutes after which a CLI that nobody uses is stopped; 0 where it never is. */
+export function cliIdleMinutes(): number {
+	return vscode.workspace.getConfiguration("copilot-ld").get("cli.idleMinutes", 10);
+}
+
+/** Whether the CLI is started before it is asked, where it was used before. */
+export function cliStartsAhead(): boolean {
+	return vscode.workspace.getConfiguration("copilot-ld").get("cli.startAhead", true);
+}

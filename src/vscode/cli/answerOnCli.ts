@@ -3,6 +3,7 @@ import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent, AgentRequest, Image } from "../../core/agent/agentEvent.ts";
 import { readAttachments } from "../turn/attachments.ts";
 import { historySinceCli } from "../turn/chatHistory.ts";
+import { readWanted } from "./chosenOptions.ts";
 import type { CliLink } from "./cliLink.ts";
 import { createCliEventView } from "./eventView.ts";
 
@@ -23,15 +24,20 @@ export async function answerOnCli(
 	signal: AbortSignal,
 ): Promise<void> {
 	const view = createCliEventView(stream);
-	const question = request.prompt.trim();
+	const { wanted, question } = readWanted(request.prompt);
 	try {
-		for await (const event of cli.runnerFor(session)(await requestOf(question, request, context), signal)) {
+		if (wanted.length > 0) await cli.choose(session, wanted);
+		const asked =
+			question === "" ? [] : cli.runnerFor(session)(await requestOf(question, request, context), signal);
+		for await (const event of asked) {
 			view.before(event);
 			show(event);
 			view.show(event);
 		}
+		const title = await cli.choices(session);
+		if (title) stream.button({ command: "copilot-ld.chooseCliOption", title, arguments: [session] });
 	} catch (thrown) {
-		if (isFailure(thrown)) offerRemedies(thrown.code, question, stream);
+		if (isFailure(thrown)) offerRemedies(thrown.code, request.prompt.trim(), stream);
 		throw thrown;
 	} finally {
 		view.end();

@@ -7,6 +7,7 @@ import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { confirmLoads, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
+import { noteUse } from "./startAhead.ts";
 import { confirmFolder, rulesPlace } from "./workFolder.ts";
 
 /** The session of the CLI that belongs to each chat. */
@@ -16,8 +17,10 @@ export interface CliChatSessions {
 	 * does not want it.
 	 */
 	open(chat: string, workspace: string, report: (text: string) => void): Promise<TurnPlace>;
-	/** The one that was used last. Throws a `Failure` where there is none. */
-	latest(): CliSession;
+	/** The session of a chat, where it is open now. */
+	opened(chat: string): CliSession | undefined;
+	/** The chat that used the CLI last. Throws a `Failure` where there is none. */
+	latest(): string;
 }
 
 export interface CliChatSessionsDeps {
@@ -32,7 +35,8 @@ export interface CliChatSessionsDeps {
 export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSessions {
 	const { sessions, files, state, known } = deps;
 	const meters = new WeakMap<CliSession, UsageMeter>();
-	let latest: CliSession | undefined;
+	const open = new Map<string, CliSession>();
+	let latest: string | undefined;
 	return {
 		open: async (chat, workspace, report) => {
 			const id = known.get(chat);
@@ -46,13 +50,19 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			if (id !== undefined && !loaded) report("The session of this chat is gone; a new one begins");
 			const session = loaded?.session ?? (await sessions.create(setting));
 			await known.set(chat, session.id);
-			latest = session;
+			await noteUse(state);
+			open.set(chat, session);
+			latest = chat;
 			const usage = meters.get(session) ?? createUsageMeter();
 			meters.set(session, usage);
 			return { session, folder: files.folderOf(session.id), usage, workspace: await rulesPlace(cwd) };
 		},
+		opened: (chat) => {
+			const session = open.get(chat);
+			return session?.isLost() ? undefined : session;
+		},
 		latest: () => {
-			if (latest && !latest.isLost()) return latest;
+			if (latest !== undefined) return latest;
 			throw new Failure(
 				"BAD_INPUT",
 				"Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat.",

@@ -6,6 +6,7 @@ import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { WantedOption } from "./chosenOptions.ts";
 
 /** The Copilot CLI. The first use loads it. */
 export interface CliLink extends vscode.Disposable {
@@ -23,8 +24,14 @@ export interface CliLink extends vscode.Disposable {
 	openChange(id: unknown): Promise<void>;
 	/** Shows all that a call of the CLI has put out. */
 	showOutput(id: unknown): Promise<void>;
-	/** Lets the person choose the agent, the mode or the model of the session that was used last. */
-	chooseOption(): Promise<void>;
+	/** Lets the person choose the agent, the mode or the model of a chat's session, or of the one that was used last. */
+	chooseOption(chat?: unknown): Promise<void>;
+	/** The same, as the person typed it. Rejects with a `Failure` that names what there is. */
+	choose(chat: string, wanted: readonly WantedOption[]): Promise<void>;
+	/** What the session of a chat works with, in one line; `undefined` where it is not open. */
+	choices(chat: string): Promise<string | undefined>;
+	/** Starts the CLI before it is asked, where nothing speaks against that. */
+	startAhead(): Promise<void>;
 	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` where there is none. */
 	commands(): Promise<readonly SlashCommand[]>;
 	/** Lets the person choose among all sessions of the CLI, also those from a terminal; resolves with the id. */

@@ -9,19 +9,24 @@ import { cliHome, createSessionFiles } from "../../acp/stored/sessionFiles.ts";
 import { createStoredSessions } from "../../acp/stored/storedSessions.ts";
 import { createCliHistory } from "../../acp/turn/cliHistory.ts";
 import { createCliRunner } from "../../acp/turn/cliRunner.ts";
+import type { CliSession } from "../../acp/turn/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/cliSessions.ts";
 import { ALLOW_ALL } from "../../acp/turn/configOptions.ts";
 import type { AskPerson } from "../../acp/turn/permissionDesk.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import { cliPath, cliServer } from "../settings.ts";
+import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
 import { createCliChanges } from "./changes.ts";
-import { createCliChatSessions } from "./chatSessions.ts";
+import { type CliChatSessions, createCliChatSessions } from "./chatSessions.ts";
+import { findChoice, optionsLine } from "./chosenOptions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
+import { createIdleStop, type IdleStop } from "./idleStop.ts";
 import { pickOption } from "./optionPick.ts";
+import { createOptionStatus, type OptionStatus } from "./optionStatus.ts";
 import { createCliOutputs } from "./outputs.ts";
 import { createPermissionPick } from "./permissionPick.ts";
-import { requireTrust } from "./preflight.ts";
+import { areLoadsConfirmed, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { pickSession } from "./sessionPick.ts";
 import { signInToCli } from "./signIn.ts";
@@ -31,10 +36,48 @@ import { rulesPlace, workspaceFolders } from "./workFolder.ts";
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
-export function createCliEngine(
-	{ context, log, permissions, documents, mcpAccess, consents }: CliLinkDeps,
-	known: CliSessionMap,
-): CliEngine {
+export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
+	const { context, permissions, consents } = deps;
+	const { files, client, sessions, chats, idle, status } = createParts(deps, known);
+	const changes = createCliChanges();
+	const outputs = createCliOutputs(deps.documents);
+	const askPerson = createPermissionPick(changes);
+	const sessionOf = async (chat = chats.latest()) =>
+		(await idle.during(() => chats.open(chat, workFolder(), () => undefined))).session;
+	const runnerFor = (chat: string) =>
+		createCliRunner({
+			openSession: (report) => idle.during(() => chats.open(chat, workFolder(), report)),
+			permissions,
+			askPerson: notingConsent(askPerson, (tool) => consents.give(chat, tool)),
+			chat,
+			onEvent: (event) => {
+				changes.note(event);
+				outputs.note(event);
+			},
+		});
+	return {
+		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
+		runnerFor: (chat) => whileUsed(idle, runnerFor(chat)),
+		...createChoices({ sessionOf, opened: chats.opened, status }),
+		signIn: (question) => idle.during(() => signInToCli(client, question)),
+		openChange: changes.open,
+		showOutput: outputs.show,
+		commands: async () => (await sessionOf()).commands(),
+		pickSession: () => idle.during(() => pickSession(sessions)),
+		startAhead: async () => {
+			if (!vscode.workspace.isTrusted) return;
+			const mayStart = await areLoadsConfirmed(workFolder(), context.workspaceState);
+			if (mayStart) await idle.during(() => client.ensureStarted());
+		},
+		dispose: () => {
+			vscode.Disposable.from(changes, idle, status).dispose();
+			void client.stop();
+		},
+	};
+}
+
+/** The CLI's process, and its sessions. */
+function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, known: CliSessionMap) {
 	const files = createSessionFiles(cliHome(process.env));
 	const client = createAcpClient({
 		open: () => openCli(context, log),
@@ -45,34 +88,63 @@ export function createCliEngine(
 	const sessions = createCliSessions({ client, files, mayAllowAll });
 	const state = context.workspaceState;
 	const chats = createCliChatSessions({ sessions, files, state, known, ...(mcpAccess && { mcpAccess }) });
-	const changes = createCliChanges();
-	const outputs = createCliOutputs(documents);
-	const askPerson = createPermissionPick(changes);
+	const status = createOptionStatus();
+	const idle = createIdleStop({
+		idleMs: () => cliIdleMinutes() * 60_000,
+		stop: async () => {
+			log.info("The GitHub Copilot CLI is stopped: nobody has used it for a while.");
+			status.hide();
+			await client.stop();
+		},
+	});
 	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
+	return { files, client, sessions, chats, idle, status };
+}
+
+/** Agent, mode and model of the sessions. */
+function createChoices({
+	sessionOf,
+	opened,
+	status,
+}: Pick<CliChatSessions, "opened"> & {
+	/** The session of a chat, opened where it is not; of the one that was used last where none is named. */
+	sessionOf(chat?: string): Promise<CliSession>;
+	readonly status: OptionStatus;
+}): Pick<CliEngine, "chooseOption" | "choose" | "choices"> {
 	return {
-		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
-		runnerFor: (chat) =>
-			createCliRunner({
-				openSession: (report) => chats.open(chat, workFolder(), report),
-				permissions,
-				askPerson: notingConsent(askPerson, (tool) => consents.give(chat, tool)),
-				chat,
-				onEvent: (event) => {
-					changes.note(event);
-					outputs.note(event);
-				},
-			}),
-		signIn: (question) => signInToCli(client, question),
-		openChange: changes.open,
-		showOutput: outputs.show,
-		chooseOption: async () => pickOption(chats.latest()),
-		commands: async () => chats.latest().commands(),
-		pickSession: () => pickSession(sessions),
-		dispose: () => {
-			changes.dispose();
-			void client.stop();
+		chooseOption: async (chat) => {
+			const session = await sessionOf(typeof chat === "string" ? chat : undefined);
+			await pickOption(session);
+			status.show(session);
 		},
+		choose: async (chat, wanted) => {
+			const session = await sessionOf(chat);
+			for (const each of wanted) {
+				const { id, value } = findChoice(session.options(), each);
+				await session.setOption(id, value);
+			}
+			status.show(session);
+		},
+		choices: async (chat) => {
+			// A turn that is over asks nobody anything: what is not open is not opened for it.
+			const session = opened(chat);
+			if (session) status.show(session);
+			return session && optionsLine(session.options());
+		},
+	};
+}
+
+/** As long as a turn runs, the CLI is in use. */
+function whileUsed(idle: IdleStop, run: Runner): Runner {
+	return async function* runUsed(request, signal) {
+		const over = Promise.withResolvers<void>();
+		void idle.during(() => over.promise);
+		try {
+			yield* run(request, signal);
+		} finally {
+			over.resolve();
+		}
 	};
 }
 

@@ -30,6 +30,12 @@ export async function confirmLoads(folder: string, state: vscode.Memento): Promi
 	await state.update(KEY, { ...known, [folder]: loads.fingerprint });
 }
 
+/** Whether nobody would have to be asked now. */
+export async function areLoadsConfirmed(folder: string, state: vscode.Memento): Promise<boolean> {
+	const loads = await folderLoads(folder);
+	return !loads || state.get<Record<string, string>>(KEY, {})[folder] === loads.fingerprint;
+}
+
 /** The CLI runs hooks of a folder, whether it trusts the folder or not. */
 export function requireTrust(): void {
 	if (vscode.workspace.isTrusted) return;

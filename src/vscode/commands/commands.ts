@@ -46,7 +46,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.openCliChange": (id) => deps.cli.openChange(id),
 		"copilot-ld.showCliOutput": (id) => deps.cli.showOutput(id),
 		"copilot-ld.chooseCliCommand": () => chooseCliCommand(deps.cli),
-		"copilot-ld.chooseCliOption": () => deps.cli.chooseOption(),
+		"copilot-ld.chooseCliOption": (chat) => deps.cli.chooseOption(chat),
 		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
