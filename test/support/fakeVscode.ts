@@ -1,12 +1,28 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
 /** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/inVscode`. */
 export const workspace: {
 	workspaceFolders: object[] | undefined;
 	isTrusted: boolean;
 	getConfiguration(): object;
+	readonly fs: object;
+	openTextDocument(uri: Uri): Promise<object>;
+	asRelativePath(uri: Uri): string;
 } = {
 	workspaceFolders: undefined,
 	isTrusted: true,
 	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback }),
+	fs: {
+		stat: async ({ fsPath }: Uri) => ({ type: typeOf(await stat(fsPath)) }),
+		readDirectory: async ({ fsPath }: Uri) =>
+			(await readdir(fsPath, { withFileTypes: true })).map((entry) => [entry.name, typeOf(entry)]),
+	},
+	openTextDocument: async ({ fsPath }) => {
+		const text = await readFile(fsPath, "utf8");
+		return { getText: () => text };
+	},
+	asRelativePath: ({ fsPath }) => fsPath,
 };
 
 /** What a person presses on a message. */
@@ -22,6 +38,15 @@ export const commands: { executeCommand(...args: unknown[]): Promise<unknown> } 
 	executeCommand: async () => undefined,
 };
 
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
+
+function typeOf(entry: { isDirectory(): boolean; isSymbolicLink(): boolean }): number {
+	if (entry.isSymbolicLink()) return FileType.SymbolicLink;
+	return entry.isDirectory() ? FileType.Directory : FileType.File;
+}
+
+export class Location {}
+
 /** The class of addresses, as far as files go. */
 export class Uri {
 	readonly scheme = "file";
@@ -33,6 +58,10 @@ export class Uri {
 
 	static file(path: string): Uri {
 		return new Uri(path);
+	}
+
+	static joinPath({ fsPath }: Uri, name: string): Uri {
+		return new Uri(join(fsPath, name));
 	}
 
 	toString(): string {

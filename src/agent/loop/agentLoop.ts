@@ -20,7 +20,7 @@ export function createAgent(ports: AgentPorts): Runner {
 	return async function* runTurn(request, signal) {
 		yield { kind: "progress", text: "Searching the knowledge base" };
 		const [found, remembered, instructions] = await Promise.all([
-			ports.search({ query: request.question, limit: FIRST_PASSAGES }, signal),
+			searchFirst(ports, request, signal),
 			recall(ports, request, signal),
 			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
@@ -61,6 +61,21 @@ interface RoundFacts {
 }
 
 const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
+
+/** Searches where the person pointed at, and everywhere where nothing is found there. */
+async function searchFirst(
+	ports: AgentPorts,
+	{ question, sources = [] }: AgentRequest,
+	signal: AbortSignal,
+): Promise<SearchResult> {
+	const query = { query: question, limit: FIRST_PASSAGES };
+	if (sources.length === 0) return ports.search(query, signal);
+	const there = await ports.search({ ...query, sources }, signal);
+	if (there.hits.length > 0) return there;
+	const found = await ports.search(query, signal);
+	const notice = `Nothing in ${sources.join(", ")} answers this, so everything was searched.`;
+	return { ...found, notices: [...found.notices, notice] };
+}
 
 /** A memory that fails makes an answer poorer, not impossible. */
 async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSignal) {

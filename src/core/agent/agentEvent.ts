@@ -11,6 +11,8 @@ export interface AgentRequest {
 	readonly session?: string;
 	/** What the person attached: a file, a selection. */
 	readonly attachments: readonly Attachment[];
+	/** How the paths begin that the person pointed at: what is there is searched first. */
+	readonly sources?: readonly string[];
 	/** For engines whose models see. */
 	readonly images?: readonly Image[];
 }

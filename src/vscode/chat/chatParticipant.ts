@@ -9,7 +9,7 @@ import { answerOnCli } from "../cli/answerOnCli.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
 import { workspaceUri } from "../folders.ts";
-import { readAttachments } from "../turn/attachments.ts";
+import { attachedFolders, readAttachments } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
 import { createSessionJournal } from "../turn/sessionJournal.ts";
@@ -148,14 +148,16 @@ async function runAgent(
 	{ request, context, session, show }: TurnContext,
 	signal: AbortSignal,
 ): Promise<void> {
-	const [attachments, { turns: history, notice }] = await Promise.all([
+	const [attachments, sources, { turns: history, notice }] = await Promise.all([
 		readAttachments(request.references),
+		attachedFolders(request.references),
 		historyOf(context, deps.sessions, signal),
 	]);
 	if (notice !== undefined) show({ kind: "notice", text: notice });
 	const question = request.prompt.trim();
 	let words = "";
-	for await (const event of deps.runnerFor(request)({ question, session, history, attachments }, signal)) {
+	const asked = { question, session, history, attachments, sources };
+	for await (const event of deps.runnerFor(request)(asked, signal)) {
 		if (event.kind === "text") words += event.text;
 		show(event);
 	}

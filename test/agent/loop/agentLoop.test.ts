@@ -201,3 +201,28 @@ test("a cancelled turn ends at once, also while a tool runs", async () => {
 	};
 	await assert.rejects(play(scene), reason);
 });
+
+test("what the person pointed at is searched alone, and everything only where it has nothing", async () => {
+	const asked: (readonly string[] | undefined)[] = [];
+	const askAbout = async (sources: readonly string[]) => {
+		const agent = createAgent({
+			...{ model: fakeModel([["Oil."]]), tools: [], folderNames: ["kb"], maxRounds: 1 },
+			runTool: async () => "",
+			search: async (query) => {
+				asked.push(query.sources);
+				const hits = query.sources?.includes("empty/") ? [] : [hit];
+				return { hits, total: hits.length, truncated: false, notices: [] };
+			},
+		});
+		const request = { question: "What burns?", history: [], attachments: [], sources };
+		const notices: string[] = [];
+		for await (const event of agent(request, new AbortController().signal))
+			if (event.kind === "notice") notices.push(event.text);
+		return notices;
+	};
+	assert.deepEqual(await askAbout(["docs/"]), []);
+	assert.deepEqual(await askAbout(["empty/"]), [
+		"Nothing in empty/ answers this, so everything was searched.",
+	]);
+	assert.deepEqual(asked, [["docs/"], ["empty/"], undefined]);
+});

@@ -1,0 +1,40 @@
+import * as vscode from "vscode";
+
+/** What of a folder is named, and how deep. */
+const ENTRIES = 300;
+const DEPTH = 5;
+
+/** Nobody who points at a folder means these. */
+const LEFT_OUT = new Set([".git", ".hg", ".svn", ".copilot-ld", "node_modules"]);
+
+/** The paths in a folder, those near its root first. Links are named, and not followed. */
+export async function listFolder(root: vscode.Uri): Promise<string> {
+	const lines: string[] = [];
+	const folders = [{ uri: root, path: "", depth: 1 }];
+	for (const { uri, path, depth } of folders) {
+		if (depth > DEPTH || lines.length > ENTRIES) {
+			lines.push(MORE);
+			break;
+		}
+		for (const { name, isFolder } of await entriesOf(uri)) {
+			const line = `${path}${shown(name)}${isFolder ? "/" : ""}`;
+			lines.push(line);
+			if (isFolder) folders.push({ uri: vscode.Uri.joinPath(uri, name), path: line, depth: depth + 1 });
+		}
+	}
+	if (lines.length > ENTRIES) lines.splice(ENTRIES, Number.POSITIVE_INFINITY, MORE);
+	return lines.join("\n") || "(The folder is empty.)";
+}
+
+const MORE = "(There is more that is not listed.)";
+
+async function entriesOf(folder: vscode.Uri) {
+	const all = await vscode.workspace.fs.readDirectory(folder);
+	const entries = all.map(([name, type]) => ({ name, isFolder: type === vscode.FileType.Directory }));
+	return entries.filter(({ name }) => !LEFT_OUT.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A name is one line, whatever it holds. */
+function shown(name: string): string {
+	return name.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?");
+}
