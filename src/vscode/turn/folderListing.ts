@@ -10,23 +10,26 @@ const LEFT_OUT = new Set([".git", ".hg", ".svn", ".copilot-ld", "node_modules"])
 /** The paths in a folder, those near its root first. Links are named, and not followed. */
 export async function listFolder(root: vscode.Uri): Promise<string> {
 	const lines: string[] = [];
-	const folders = [{ uri: root, path: "", depth: 1 }];
-	for (const { uri, path, depth } of folders) {
-		if (depth > DEPTH || lines.length > ENTRIES) {
-			lines.push(MORE);
-			break;
-		}
-		for (const { name, isFolder } of await entriesOf(uri)) {
-			const line = `${path}${shown(name)}${isFolder ? "/" : ""}`;
-			lines.push(line);
-			if (isFolder) folders.push({ uri: vscode.Uri.joinPath(uri, name), path: line, depth: depth + 1 });
-		}
+	for await (const line of walk(root)) {
+		if (lines.length === ENTRIES) return [...lines, MORE].join("\n");
+		lines.push(line);
 	}
-	if (lines.length > ENTRIES) lines.splice(ENTRIES, Number.POSITIVE_INFINITY, MORE);
 	return lines.join("\n") || "(The folder is empty.)";
 }
 
 const MORE = "(There is more that is not listed.)";
+
+async function* walk(root: vscode.Uri): AsyncGenerator<string> {
+	const folders = [{ uri: root, path: "", depth: 1 }];
+	for (const { uri, path, depth } of folders) {
+		if (depth > DEPTH) return yield MORE;
+		for (const { name, isFolder } of await entriesOf(uri)) {
+			const line = `${path}${shown(name)}${isFolder ? "/" : ""}`;
+			yield line;
+			if (isFolder) folders.push({ uri: vscode.Uri.joinPath(uri, name), path: line, depth: depth + 1 });
+		}
+	}
+}
 
 async function entriesOf(folder: vscode.Uri) {
 	const all = await vscode.workspace.fs.readDirectory(folder);
