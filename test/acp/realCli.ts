@@ -11,6 +11,7 @@ import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import type { CliSession } from "../../src/acp/turn/cliSession.ts";
 import { type CliSessions, createCliSessions } from "../../src/acp/turn/cliSessions.ts";
 import type { PersonsAnswer, PersonsQuestion } from "../../src/acp/turn/permissionDesk.ts";
+import type { SteerFiles } from "../../src/acp/turn/steerFiles.ts";
 import { createUsageMeter } from "../../src/acp/turn/usage.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
 import type { Permissions } from "../../src/core/permission/permission.ts";
@@ -38,6 +39,7 @@ export async function startRealCli(
 	t: Cleanup,
 	reply: (request: SeenRequest) => ScriptedReply,
 	extra: NodeJS.ProcessEnv = {},
+	extraArgs: readonly string[] = [],
 ): Promise<RealCli> {
 	const folder = await makeFolder(t);
 	const model = await startModelServer(t, reply);
@@ -52,7 +54,7 @@ export async function startRealCli(
 	const files = createSessionFiles(cliHome(env));
 	const link = () => {
 		const open = async () =>
-			startCli({ command, args: ["--acp", "--stdio"], cwd: folder, env, graceMs: 4000 });
+			startCli({ command, args: ["--acp", "--stdio", ...extraArgs], cwd: folder, env, graceMs: 4000 });
 		const client = createAcpClient({ open, version: "0.0.0" });
 		t.after(() => client.stop());
 		return { client, sessions: createCliSessions({ client, files, mayAllowAll: async () => false }) };
@@ -74,6 +76,7 @@ export interface RunnerOptions {
 	readonly now?: boolean;
 	readonly chat?: string;
 	readonly silenceMs?: number;
+	readonly steerFiles?: SteerFiles;
 }
 
 /** A runner on a session that is open. Where the test says nothing else, nobody allows anything. */
@@ -88,6 +91,7 @@ export function runnerOn(
 		permissions: options.permissions ?? createFakePermissions(),
 		askPerson: async (question, signal) => options.answer?.(question, signal) ?? "reject",
 		...(options.now && { now: true }),
+		...(options.steerFiles && { steerFiles: options.steerFiles }),
 		...(options.chat !== undefined && { chat: options.chat }),
 		...(options.silenceMs !== undefined && { silenceMs: options.silenceMs }),
 	});

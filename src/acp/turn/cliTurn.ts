@@ -12,6 +12,8 @@ import { type AskPerson, createPermissionDesk, type PermissionDesk } from "./per
 import type { CallOrigin } from "./permissionMapping.ts";
 import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
+import type { SteerFiles } from "./steerFiles.ts";
+import { steerTurn } from "./steerTurn.ts";
 import type { UsageMeter } from "./usage.ts";
 
 export interface TurnDeps {
@@ -27,6 +29,8 @@ export interface TurnDeps {
 	readonly chat?: string;
 	/** Ends the turn at work in this session and goes before all that wait. */
 	readonly now?: boolean;
+	/** Takes words of the person into a turn at work; absent where the CLI cannot. */
+	readonly steerFiles?: SteerFiles | undefined;
 	readonly silenceMs?: number;
 }
 
@@ -52,7 +56,7 @@ export async function runTurn(
 	let isQueued = false;
 	const isWorking = () => isQueued || reader.calls.open().length > 0;
 	const silence = watchSilence(deps.silenceMs ?? SILENCE_MS, isWorking, show);
-	const plan = createPlanView(deps.folder, show);
+	const beside = followBeside(deps, request, show);
 	const startedAt = Date.now();
 	const onWait = (ahead: number) => {
 		isQueued = true;
@@ -63,7 +67,7 @@ export async function runTurn(
 		silence.heard();
 		const events = reader.read(received);
 		show(...events);
-		if (received.sessionUpdate === "plan" || endsPlanning(events)) plan.look();
+		beside.see(received, events);
 		const notAllowed = findNotAllowed(events, reader, { desk, session: deps.session, folder: deps.folder });
 		if (notAllowed !== undefined) stop.abort(ranNotAllowed(notAllowed));
 	};
@@ -77,13 +81,13 @@ export async function runTurn(
 			},
 			{ signal: either, first: deps.now ?? false, onWait },
 		);
-		await plan.seen();
+		await beside.end(answer.stopReason === "end_turn");
 		await finish({ answer, reader, since: startedAt }, deps, show);
 		either.throwIfAborted();
 		if (answer.stopReason === "cancelled") throw new DOMException("The turn was cancelled.", "AbortError");
 	} finally {
 		silence.stop();
-		plan.stop();
+		await beside.end(false);
 		// Whoever is still asked gets no answer any more.
 		stop.abort();
 		show(...reader.calls.closeAll("(It was not finished.)"));
@@ -173,8 +177,25 @@ function ranNotAllowed(title: string): Failure {
 	);
 }
 
-function endsPlanning(events: readonly AgentEvent[]): boolean {
-	return events.some((event) => event.kind === "toolFinished");
+/** What goes on in files beside the wire: the plan, and words of the person. */
+function followBeside(
+	{ folder, session, steerFiles }: TurnDeps,
+	request: AgentRequest,
+	show: (event: AgentEvent) => void,
+) {
+	const plan = createPlanView(folder, show);
+	const steered = steerTurn(session.id, request, steerFiles);
+	return {
+		see: ({ sessionUpdate }: SessionUpdate, events: readonly AgentEvent[]) => {
+			const hasEnded = events.some(({ kind }) => kind === "toolFinished");
+			if (hasEnded) steered.look();
+			if (hasEnded || sessionUpdate === "plan") plan.look();
+		},
+		end: async (isDone: boolean) => {
+			plan.stop();
+			await Promise.all([plan.seen(), steered.end(isDone)]);
+		},
+	};
 }
 
 /** Says from time to time that nothing was heard: the CLI waits out a rate limit for a minute without a word. */

@@ -1,5 +1,5 @@
 import { messageOf } from "../../base/failure.ts";
-import type { AgentEvent, AgentRequest, Attachment, Runner } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, AgentRequest, Attachment, Heard, Runner } from "../../core/agent/agentEvent.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 import { formatListing } from "../../core/knowledge/evidence.ts";
@@ -31,10 +31,13 @@ export function createAgent(ports: AgentPorts): Runner {
 		const summary = ports.summaryOf?.(request.history);
 		const { recollections } = remembered;
 		const before = { summary, recollections, instructions: instructions.texts };
-		const turn = { request, found, ...before, runs, shown: [] };
+		const turn = { found, ...before, runs, shown: [] };
+		const heard = request.steering?.listen(() => undefined);
+		let asked = request;
 		const rounds: ToolRound[] = [];
 		while (rounds.length < ports.maxRounds) {
-			const reply = yield* askModel(ports, { ...turn, rounds, mayCallTools: true }, signal);
+			asked = withWords(asked, heard);
+			const reply = yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: true }, signal);
 			if (reply.calls.length === 0) {
 				yield { kind: "ended", reason: "done" };
 				return;
@@ -42,9 +45,18 @@ export function createAgent(ports: AgentPorts): Runner {
 			const outcomes = yield* runTools(runs, reply.calls, signal);
 			rounds.push({ text: reply.text, calls: reply.calls, outcomes });
 		}
-		yield* askModel(ports, { ...turn, rounds, mayCallTools: false }, signal);
+		asked = withWords(asked, heard);
+		yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: false }, signal);
 		yield { kind: "ended", reason: "roundLimit" };
 	};
+}
+
+/** What the person has said since the last request belongs to the question. */
+function withWords(request: AgentRequest, heard: Heard | undefined): AgentRequest {
+	const words = heard?.words() ?? [];
+	heard?.given(words.length);
+	const added = words.map((text) => `\n\nAdded while you were at work: ${text}`);
+	return { ...request, question: request.question + added.join("") };
 }
 
 interface RoundFacts {

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { signalOf } from "../cancellation.ts";
 import { answerOnCli } from "../cli/answerOnCli.ts";
+import { readWanted } from "../cli/chosenOptions.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
 import { workspaceUri } from "../folders.ts";
@@ -62,9 +63,12 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		try {
 			const shown = await queue.run(session, {
 				signal,
+				...steerableBy(request),
 				onWait: (send) => offerToSend(sendNow, stream, send),
-				action: (either) => answerTurn(deps, { request, context, stream, session, show }, either),
+				action: (either, steering) =>
+					answerTurn(deps, { request, context, stream, session, show, steering }, either),
 			});
+			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
 			if (metadata.context) {
 				deps.contexts.note(metadata.context);
@@ -94,6 +98,15 @@ function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
 	return command === "cli" && prompt.trim() === "/";
 }
 
+/** Words alone can go into a turn at work; an attachment or a choice needs a turn of its own. */
+function steerableBy({ prompt, command, references }: vscode.ChatRequest) {
+	const words = command === "cli" ? readWanted(prompt) : { wanted: [], question: prompt.trim() };
+	const isPlain = references.length === 0 && words.wanted.length === 0 && !/^\/|^$/.test(words.question);
+	return { engine: command ?? "model", ...(isPlain && { words: words.question }) };
+}
+
+const TAKEN_ALONG = "Your words went into the turn before this one, and its answer goes on with them.";
+
 function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: () => void): void {
 	stream.progress("Waiting for the turn before this one");
 	stream.button(sendNow.buttonFor(send));
@@ -110,6 +123,7 @@ interface TurnContext {
 	readonly stream: vscode.ChatResponseStream;
 	readonly session: string;
 	readonly show: (event: AgentEvent) => void;
+	readonly steering: Steering;
 }
 
 /** Answers one request. Returns what the record holds beyond the answer's own events. */
@@ -145,7 +159,7 @@ async function answerTurn(
 
 async function runAgent(
 	deps: ChatDeps,
-	{ request, context, session, show }: TurnContext,
+	{ request, context, session, show, steering }: TurnContext,
 	signal: AbortSignal,
 ): Promise<void> {
 	const [attachments, sources, { turns: history, notice }] = await Promise.all([
@@ -156,7 +170,7 @@ async function runAgent(
 	if (notice !== undefined) show({ kind: "notice", text: notice });
 	const question = request.prompt.trim();
 	let words = "";
-	const asked = { question, session, history, attachments, sources };
+	const asked = { question, session, history, attachments, sources, steering };
 	for await (const event of deps.runnerFor(request)(asked, signal)) {
 		if (event.kind === "text") words += event.text;
 		show(event);

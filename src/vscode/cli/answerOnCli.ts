@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
-import type { AgentEvent, AgentRequest, Image } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, AgentRequest, Image, Steering } from "../../core/agent/agentEvent.ts";
 import { readAttachments } from "../turn/attachments.ts";
 import { historySinceCli } from "../turn/chatHistory.ts";
 import { readWanted } from "./chosenOptions.ts";
@@ -13,6 +13,7 @@ export interface CliChatTurn {
 	readonly stream: vscode.ChatResponseStream;
 	/** Of the chat, as we name it. */
 	readonly session: string;
+	readonly steering: Steering;
 	/** Shows and notes what every engine tells. */
 	readonly show: (event: AgentEvent) => void;
 }
@@ -20,7 +21,7 @@ export interface CliChatTurn {
 /** Answers a request on the Copilot CLI. */
 export async function answerOnCli(
 	cli: CliLink,
-	{ request, context, stream, session, show }: CliChatTurn,
+	{ request, context, stream, session, show, steering }: CliChatTurn,
 	signal: AbortSignal,
 ): Promise<void> {
 	const view = createCliEventView(stream);
@@ -28,7 +29,9 @@ export async function answerOnCli(
 	try {
 		if (wanted.length > 0) await cli.choose(session, wanted);
 		const asked =
-			question === "" ? [] : cli.runnerFor(session)(await requestOf(question, request, context), signal);
+			question === ""
+				? []
+				: cli.runnerFor(session)({ ...(await requestOf(question, request, context)), steering }, signal);
 		for await (const event of asked) {
 			view.before(event);
 			show(event);

@@ -30,6 +30,7 @@ import { areLoadsConfirmed, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { pickSession } from "./sessionPick.ts";
 import { signInToCli } from "./signIn.ts";
+import { type CliSteering, createCliSteering } from "./steering.ts";
 import { rulesPlace, workspaceFolders } from "./workFolder.ts";
 
 /** For so long a deleted session can be restored. */
@@ -38,7 +39,7 @@ const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 /** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
 	const { context, permissions, consents } = deps;
-	const { files, client, sessions, chats, idle, status } = createParts(deps, known);
+	const { files, client, sessions, chats, idle, status, steering } = createParts(deps, known);
 	const changes = createCliChanges();
 	const outputs = createCliOutputs(deps.documents);
 	const askPerson = createPermissionPick(changes);
@@ -50,6 +51,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 			permissions,
 			askPerson: notingConsent(askPerson, (tool) => consents.give(chat, tool)),
 			chat,
+			steerFiles: steering.files,
 			onEvent: (event) => {
 				changes.note(event);
 				outputs.note(event);
@@ -79,8 +81,9 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 /** The CLI's process, and its sessions. */
 function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, known: CliSessionMap) {
 	const files = createSessionFiles(cliHome(process.env));
+	const steering = createCliSteering(context);
 	const client = createAcpClient({
-		open: () => openCli(context, log),
+		open: () => openCli(context, log, steering.pluginFor),
 		version: context.extension.packageJSON.version,
 	});
 	const mayAllowAll = async (session: string, cwd: string) =>
@@ -99,7 +102,7 @@ function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, know
 	});
 	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
-	return { files, client, sessions, chats, idle, status };
+	return { files, client, sessions, chats, idle, status, steering };
 }
 
 /** Agent, mode and model of the sessions. */
@@ -177,10 +180,17 @@ async function allowsAll(
 	return effect === "allow" && rule?.tool === ALLOW_ALL;
 }
 
-async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+async function openCli(
+	context: vscode.ExtensionContext,
+	log: vscode.LogOutputChannel,
+	pluginFor: CliSteering["pluginFor"],
+) {
 	requireTrust();
 	const server = cliServer();
-	if (server !== "") return connectToServer(server);
+	if (server !== "") {
+		await pluginFor(undefined);
+		return connectToServer(server);
+	}
 	const copilotChat = vscode.extensions.getExtension("github.copilot-chat");
 	const globalStorage = dirname(context.globalStorageUri.fsPath);
 	const { command, version } = await findCli({
@@ -191,7 +201,13 @@ async function openCli(context: vscode.ExtensionContext, log: vscode.LogOutputCh
 	});
 	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
 	// Sessions name the folder that they work in; the program itself needs none.
-	return startCli({ command, args: ["--acp", "--stdio"], cwd: homedir(), env: process.env });
+	const { args, env } = await pluginFor(version);
+	return startCli({
+		command,
+		args: ["--acp", "--stdio", ...args],
+		cwd: homedir(),
+		env: { ...process.env, ...env },
+	});
 }
 
 function workFolder(): string {

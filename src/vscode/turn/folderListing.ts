@@ -23,17 +23,20 @@ async function* walk(root: vscode.Uri): AsyncGenerator<string> {
 	const folders = [{ uri: root, path: "", depth: 1 }];
 	for (const { uri, path, depth } of folders) {
 		if (depth > DEPTH) return yield MORE;
-		for (const { name, isFolder } of await entriesOf(uri)) {
-			const line = `${path}${shown(name)}${isFolder ? "/" : ""}`;
-			yield line;
-			if (isFolder) folders.push({ uri: vscode.Uri.joinPath(uri, name), path: line, depth: depth + 1 });
-		}
+		const entries = await entriesOf(uri);
+		yield* entries.map(({ line }) => path + line);
+		for (const { name, line, isFolder } of entries)
+			if (isFolder)
+				folders.push({ uri: vscode.Uri.joinPath(uri, name), path: path + line, depth: depth + 1 });
 	}
 }
 
 async function entriesOf(folder: vscode.Uri) {
 	const all = await vscode.workspace.fs.readDirectory(folder);
-	const entries = all.map(([name, type]) => ({ name, isFolder: type === vscode.FileType.Directory }));
+	const entries = all.map(([name, type]) => {
+		const isFolder = type === vscode.FileType.Directory;
+		return { name, isFolder, line: `${shown(name)}${isFolder ? "/" : ""}` };
+	});
 	return entries.filter(({ name }) => !LEFT_OUT.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

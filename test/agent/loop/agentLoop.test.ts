@@ -6,6 +6,7 @@ import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { ToolCall } from "../../../src/core/agent/message.ts";
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { Hit, Listing, SearchResult } from "../../../src/core/knowledge/knowledge.ts";
+import { createInbox } from "../../../src/vscode/turn/inbox.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 
 const hit: Hit = {
@@ -225,4 +226,25 @@ test("what the person pointed at is searched alone, and everything only where it
 		"Nothing in empty/ answers this, so everything was searched.",
 	]);
 	assert.deepEqual(asked, [["docs/"], ["empty/"], undefined]);
+});
+
+test("what the person says while a tool runs is in the next request of the same turn", async () => {
+	const inbox = createInbox();
+	const model = fakeModel([[call("x")], ["Short."]]);
+	let isTaken = false;
+	const agent = createAgent({
+		...{ model, tools: [], folderNames: ["kb"], maxRounds: 5 },
+		runTool: async () => {
+			inbox.put("Be short.", () => {
+				isTaken = true;
+			});
+			return "done";
+		},
+		search: async () => ({ hits: [hit], total: 1, truncated: false, notices: [] }),
+	});
+	const request = { question: "What burns?", history: [], attachments: [], steering: inbox };
+	for await (const _ of agent(request, new AbortController().signal));
+	const asked = model.requests.map(({ messages }) => JSON.stringify(messages).includes("Be short."));
+	assert.deepEqual(asked, [false, true]);
+	assert.equal(isTaken, true);
 });

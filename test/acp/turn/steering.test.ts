@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { createSteerFiles, type SteerFiles, writeSteerPlugin } from "../../../src/acp/turn/steerFiles.ts";
+import { createInbox } from "../../../src/vscode/turn/inbox.ts";
+import {
+	answerOf,
+	eventsOf,
+	makeFolder,
+	type RealCli,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	startRealCli,
+} from "../realCli.ts";
+import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
+
+function reply({ question, results }: SeenRequest): ScriptedReply {
+	const command = /@@run ([^\n]*)/.exec(question)?.[1];
+	if (command && results.length === 0)
+		return { calls: [{ name: "bash", input: { command, description: "Runs it" } }] };
+	return { text: ["All well."] };
+}
+
+describe("words of the person for a turn that the real CLI is at work on", {
+	skip: process.platform === "win32",
+}, () => {
+	let cli: RealCli;
+	let steerFiles: SteerFiles;
+	let folder: string;
+	const cleanups: (() => unknown)[] = [];
+	const cleanup = { after: (clean: unknown) => void cleanups.push(clean as () => unknown) };
+
+	before(async () => {
+		folder = await makeFolder(cleanup);
+		const plugin = await writeSteerPlugin(folder, "1.0.102");
+		steerFiles = { ...createSteerFiles(folder), canSteer: () => true };
+		cli = await startRealCli(cleanup, reply, plugin?.env, plugin?.args);
+	});
+	after(async () => {
+		for (const clean of cleanups.reverse()) await clean();
+	});
+
+	/** Runs a command, and says something while it is at work. */
+	async function speakDuring(command: string, words: string) {
+		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+		const inbox = createInbox();
+		const taken: string[] = [];
+		const since = cli.model.requests.length;
+		const runner = runnerOn(cli, session, { answer: () => "once", steerFiles });
+		const request = requestFor(`@@run ${command}`, { steering: inbox });
+		let isSaid = false;
+		const shown = await runToEnd(runner, request, undefined, ({ kind }) => {
+			if (kind !== "toolUpdated" || isSaid) return;
+			isSaid = true;
+			inbox.put(words, () => taken.push(words));
+		});
+		return { shown, taken, requests: cli.model.requests.slice(since) };
+	}
+
+	test("they reach the model with the result of the call at work, and the turn is not ended", async () => {
+		const words = 'Be "short" \\n $(touch owned) `id` and\nkind 🕯';
+		const { shown, taken, requests } = await speakDuring("echo one; sleep 1; echo two", words);
+		assert.equal(shown.thrown, undefined);
+		assert.equal(answerOf(shown), "All well.");
+		assert.deepEqual(taken, [words]);
+		assert.equal(requests.length, 2);
+		assert.ok(requests[1]?.results[0]?.endsWith(words));
+		assert.equal(eventsOf(shown, "toolFinished")[0]?.text, "one\ntwo");
+		assert.deepEqual(readdirSync(cli.work), []);
+	});
+
+	test("they reach it also where the call fails", async () => {
+		const { taken, requests } = await speakDuring("echo one; sleep 1; exit 3", "Stop trying.");
+		assert.deepEqual(taken, ["Stop trying."]);
+		assert.match(requests[1]?.results[0] ?? "", /Stop trying\.$/);
+	});
+
+	test("what no call took along is taken back, and nothing is left for another turn", async () => {
+		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+		const inbox = createInbox();
+		const runner = runnerOn(cli, session, { steerFiles });
+		const shown = await runToEnd(runner, requestFor("Hello", { steering: inbox }), undefined, ({ kind }) => {
+			if (kind === "text") inbox.put("Too late.", () => assert.fail("It was not taken along."));
+		});
+		assert.equal(shown.thrown, undefined);
+		assert.deepEqual(readdirSync(join(folder, "words")), []);
+	});
+
+	test("a session gets no words of another one", async () => {
+		await steerFiles.offer("22222222-2222-4222-8222-222222222222", ["Not for you."]);
+		const { requests } = await speakDuring("echo one; sleep 0.5", "For you.");
+		const whole = requests.at(-1)?.whole ?? "";
+		assert.match(whole, /For you/);
+		assert.doesNotMatch(whole, /Not for you/);
+	});
+
+	test("a CLI that is older gets no plugin", async () => {
+		assert.equal(await writeSteerPlugin(folder, "1.0.101"), undefined);
+		assert.notEqual(await writeSteerPlugin(folder, "1.0.110"), undefined);
+		assert.notEqual(await writeSteerPlugin(folder, "1.1.0"), undefined);
+	});
+});
