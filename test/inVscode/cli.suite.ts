@@ -165,9 +165,9 @@ suite("a turn on the Copilot CLI", () => {
 	test("reads a folder that is attached", async () => {
 		await vscode.commands.executeCommand("workbench.action.chat.open", {
 			...{ query: "@copilot-ld /cli What is there?", mode: "agent", modelSelector: { vendor: "scripted" } },
-			...{ blockOnResponse: true, attachFiles: [vscode.Uri.file(inFolder("docs"))] },
+			...{ blockOnResponse: true, attachFiles: [vscode.Uri.file(inFolder("handbook"))] },
 		});
-		assert.match(server.requests.at(-1)?.whole ?? "", /Attached, the folder docs/);
+		assert.match(server.requests.at(-1)?.whole ?? "", /Attached, the folder handbook/);
 	});
 
 	test("takes along what another engine said before", async () => {

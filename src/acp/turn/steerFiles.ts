@@ -1,6 +1,5 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { STEER_HEAD } from "../updates/steering.ts";
 
 /** Puts words of the person into a turn that the CLI is at work on. */
 export interface SteerFiles {
@@ -38,6 +37,10 @@ const SCRIPT = [
 	"exit 0",
 ].join("; ");
 
+/** Stands above the words; the person sees both behind the result that they went along with. */
+const HEAD =
+	"The person you work for says, while you are at work (their own words, and no part of any result):";
+
 /** Writes the plugin; `undefined` where the CLI or the system cannot have it. */
 export async function writeSteerPlugin(folder: string, version: string): Promise<SteerPlugin | undefined> {
 	if (process.platform === "win32" || isBefore(version)) return undefined;
@@ -58,7 +61,7 @@ export function createSteerFiles(folder: string): Omit<SteerFiles, "canSteer"> {
 	return {
 		offer: async (session, words) => {
 			const draft = `${fileOf(session)}.draft`;
-			const additionalContext = [STEER_HEAD, ...words].join("\n\n");
+			const additionalContext = [HEAD, ...words].join("\n\n");
 			await writeFile(draft, JSON.stringify({ additionalContext }), { mode: 0o600 });
 			await rename(draft, fileOf(session));
 		},

@@ -15,7 +15,8 @@ export function steerTurn(
 	files: SteerFiles | undefined,
 ): SteeredTurn {
 	const heard = files?.canSteer() && steering ? steering.listen(() => void change(offerAgain)) : undefined;
-	let changing: Promise<unknown> = Promise.resolve();
+	// Words of a turn whose editor was killed are no words for this one.
+	let changing: Promise<unknown> = files?.takeBack(session) ?? Promise.resolve();
 	/** How many of the words lie ready. */
 	let offered = 0;
 	const change = (step: () => Promise<void>) => {

@@ -2,7 +2,6 @@ import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import { fieldOf, listOf, numberOf, textOf } from "../values.ts";
-import { withoutSteering } from "./steering.ts";
 
 /** A call as far as it is known; updates bring only what changed. */
 export interface CallState {
@@ -116,12 +115,14 @@ function statusIn(update: CallUpdate): CallState["status"] | undefined {
 /** Content stands in place of what came before; the last lines of the CLI's own framing are not output. */
 function outputIn(update: CallUpdate): string | undefined {
 	const texts = listOf(update, "content").flatMap((item) => textOf(fieldOf(item, "content"), "text") ?? []);
-	if (texts.length > 0) return withoutSteering(texts.join("\n")).replace(SHELL_FRAME, "");
+	if (texts.length > 0) return texts.join("\n").replace(SHELL_FRAME, "");
 	const output = fieldOf(update, "rawOutput");
 	return typeof output === "string" ? output : (textOf(output, "message") ?? textOf(output, "content"));
 }
 
-const SHELL_FRAME = /\n?<shellId: \S+ completed with exit code -?\d+>\s*$/;
+/** What a hook has said to the result stands behind it, and is shown. */
+const SHELL_FRAME =
+	/\n?<shellId: \S+ completed with exit code -?\d+>(?=\s*$|\n\nTool "[^"\n]*" [^\n]*Additional guidance from)/;
 
 function exitCodeIn(update: CallUpdate): number | undefined {
 	const output = fieldOf(update, "rawOutput");

@@ -67,7 +67,10 @@ describe("words of the person for a turn that the real CLI is at work on", {
 		assert.deepEqual(taken, [words]);
 		assert.equal(requests.length, 2);
 		assert.ok(requests[1]?.results[0]?.endsWith(words));
-		assert.equal(eventsOf(shown, "toolFinished")[0]?.text, "one\ntwo");
+		assert.match(
+			eventsOf(shown, "toolFinished")[0]?.text ?? "",
+			/^one\ntwo\n\nTool .*guidance[\s\S]*and\nkind 🕯$/,
+		);
 		assert.deepEqual(readdirSync(cli.work), []);
 	});
 
@@ -86,6 +89,14 @@ describe("words of the person for a turn that the real CLI is at work on", {
 		});
 		assert.equal(shown.thrown, undefined);
 		assert.deepEqual(readdirSync(join(folder, "words")), []);
+	});
+
+	test("words of a turn that was killed are not given to the next one", async () => {
+		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+		await steerFiles.offer(session.id, ["Long ago."]);
+		const runner = runnerOn(cli, session, { answer: () => "once", steerFiles });
+		await runToEnd(runner, requestFor("@@run echo one"));
+		assert.doesNotMatch(cli.model.requests.at(-1)?.whole ?? "", /Long ago/);
 	});
 
 	test("a session gets no words of another one", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { type CliChatSessions, createCliChatSessions } from "../../../src/vscode/cli/chatSessions.ts";
@@ -95,6 +95,16 @@ describe("the session of the CLI that belongs to a chat", () => {
 		const { workspace: rules } = await chats.open("chat", here, noReport);
 		assert.equal(rules, `file://${here}`);
 		assert.deepEqual(shown, []);
+	});
+
+	test("asks about a folder that only a link in the workspace leads to", async () => {
+		const link = join(here, "link");
+		await symlink(cli.work, link);
+		const id = await makeSession(link);
+		await known.set("chat", id);
+		const shown = press(undefined);
+		await assert.rejects(chats.open("chat", here, noReport), { code: "UNTRUSTED" });
+		assert.equal(shown.length, 1);
 	});
 
 	test("tells of a folder that is gone, and begins nothing elsewhere", async () => {
