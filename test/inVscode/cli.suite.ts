@@ -145,7 +145,7 @@ suite("a turn on the Copilot CLI", () => {
 		await ask("/cli mode:plan Think about it.");
 		const shown = await sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture: "cliOptions" });
 		if (!shown) return this.skip();
-		assert.match(shown.text, /Plan/);
+		assert.match(shown.text, /Mode: Plan/);
 		const { errorDetails } = await ask("/cli mode:sleep Good night.");
 		assert.match(errorDetails?.message ?? "", /There is no mode “sleep”/);
 	});

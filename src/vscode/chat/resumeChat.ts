@@ -32,7 +32,7 @@ export async function answerResume(
 		offer(last, total, stream);
 		return {};
 	}
-	const found = (await findOnCli(deps, id, signal)) ?? (await findOwn(deps, id, signal));
+	const found = await find(deps, id, signal);
 	stream.markdown(replayText(found));
 	if (found.onCli)
 		stream.button({
@@ -53,16 +53,30 @@ interface Resumed {
 	readonly record: Partial<TurnRecord>;
 }
 
+async function find(deps: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed> {
+	try {
+		return await findOwn(deps, id, signal);
+	} catch (thrown) {
+		const onCli = isMissing(thrown) ? await findOnCli(deps, id, signal) : undefined;
+		if (!onCli) throw thrown;
+		return onCli;
+	}
+}
+
+function isMissing(thrown: unknown): boolean {
+	return isFailure(thrown) && thrown.code === "NOT_FOUND";
+}
+
 /**
  * A session that only the CLI has. It belongs to this chat from now on and to no other: where the person goes on
  * elsewhere instead, nothing follows them there. The CLI is not started for it: its files tell what was said.
  */
 async function findOnCli({ cli }: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed | undefined> {
-	if (cli.chats().has(id) || chatOn(cli, id) !== undefined) return undefined;
 	const session = (await cli.history.list()).find((each) => each.id === id);
 	if (!session) return undefined;
 	const turns = await cli.history.turns(id, signal);
-	const chat = randomUUID();
+	// A chat that resumed it before, and said nothing, may do so again.
+	const chat = chatOn(cli, id) ?? randomUUID();
 	await cli.bind(chat, id);
 	const record = { sessionId: chat, told: told(turns), unseenByCli: [] };
 	return { title: session.title, turns, folder: folderOf(session), onCli: true, record };

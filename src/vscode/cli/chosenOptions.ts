@@ -48,10 +48,11 @@ function plain(name: string): string {
 	return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
 }
 
-/** `Copilot · Plan`: what a session works with, in one line. */
+/** `Agent: Copilot · Mode: Plan`: what a session works with, in one line. */
 export function optionsLine(options: readonly ConfigOption[]): string {
 	const names = chosenOptions(options).map(
-		({ value, choices }) => choices.find((choice) => choice.value === value)?.name ?? value,
+		({ name, value, choices }) =>
+			`${name}: ${choices.find((choice) => choice.value === value)?.name ?? value}`,
 	);
 	return names.join(" · ").replace(/\s+/g, " ");
 }

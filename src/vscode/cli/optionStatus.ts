@@ -16,7 +16,7 @@ export function createOptionStatus(): OptionStatus {
 	return {
 		show: (session) => {
 			// An agent may be called `$(x)`, which would become an icon.
-			item.text = `$(terminal) ${optionsLine(session.options()).replaceAll("$(", "$ (")}`;
+			item.text = `$(terminal) Copilot CLI · ${optionsLine(session.options()).replaceAll("$(", "$ (")}`;
 			item.show();
 		},
 		hide: () => item.hide(),

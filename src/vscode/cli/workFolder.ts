@@ -45,7 +45,7 @@ export async function rulesPlace(folder: string): Promise<string> {
 }
 
 /** Both are compared as the disk has them: a link leads out of a folder, whatever its own path is. */
-export async function isInWorkspace(folder: string): Promise<boolean> {
+async function isInWorkspace(folder: string): Promise<boolean> {
 	const real = await realpath(folder).catch(() => folder);
 	const roots = await Promise.all(workspaceFolders().map((root) => realpath(root).catch(() => root)));
 	return roots.some((root) => {

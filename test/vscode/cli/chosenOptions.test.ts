@@ -58,5 +58,5 @@ test("the switch that allows all is nothing to choose", () => {
 		["agent", "mode"],
 	);
 	assert.throws(() => findChoice(options, { id: "allow_all", value: "on" }), { code: "BAD_INPUT" });
-	assert.equal(optionsLine(options), "Copilot · Agent");
+	assert.equal(optionsLine(options), "Agent: Copilot · Mode: Agent");
 });
