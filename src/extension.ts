@@ -14,11 +14,12 @@ import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
+import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
-import { createLogs } from "./vscode/logs.ts";
+import { createLogs, type Logs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
@@ -32,7 +33,7 @@ import { registerTools } from "./vscode/tools/languageModelTools.ts";
 import { createToolGate } from "./vscode/tools/toolGate.ts";
 import { createSessionInstructions } from "./vscode/turn/sessionInstructions.ts";
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
-import { registerVirtualDocuments } from "./vscode/virtualDocuments.ts";
+import { registerVirtualDocuments, type VirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/worker/link.ts";
 import { createReadiness, whenReady } from "./vscode/worker/readiness.ts";
 
@@ -56,18 +57,13 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
-	const consents = createConsents();
-	const questions = registerQuestions();
-	const askPerson = createPermissionPick(questions, documents);
-	const asking = { context, permissions, consents, questions, askPerson };
-	const cliTools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
-	const cli = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: cliTools.access });
+	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents }, places);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, traces, permissions, questions, cli, cliTools, all],
+		...[logs, worker, documents, contexts, traces, permissions, cliParts, all],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({
 			...chat,
@@ -80,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
 			diagnose: worker.diagnose,
 			traces,
 		}),
+		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),
@@ -117,6 +114,30 @@ function lazyRunners(traces: ReturnType<typeof registerTurnTraces>, places: Tool
 
 /** What every tool works on. */
 type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph"> & Required<Pick<ToolsetDeps, "memory">>;
+
+/** The Copilot CLI, our tools for it, and the questions that the person is asked. */
+function linkCli(
+	{
+		context,
+		logs,
+		permissions,
+		documents,
+	}: {
+		readonly context: vscode.ExtensionContext;
+		readonly logs: Logs;
+		readonly permissions: Permissions;
+		readonly documents: VirtualDocuments;
+	},
+	places: ToolPlaces,
+) {
+	const consents = createConsents();
+	const questions = registerQuestions();
+	const askPerson = createPermissionPick(questions, documents);
+	const asking = { context, permissions, consents, questions, askPerson, documents };
+	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
+	const cli = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
+	return { cli, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
+}
 
 interface Surroundings {
 	readonly context: vscode.ExtensionContext;

@@ -4,7 +4,7 @@ import { visibleLines } from "./visibleLines.ts";
 const EDITOR_TAG = /<(?=\/?vscode_)/gi;
 
 /** As programs set it for a terminal. */
-const COLOUR = /(?![\n\r\t])\p{Cc}\[[\d;]*m/gu;
+const COLOR = /(?![\n\r\t])\p{Cc}\[[\d;]*m/gu;
 
 /** A Markdown fence around a text, longer than every run of backticks in it: nothing in the text can end it. */
 export function fenced(text: string, language = ""): string {
@@ -12,10 +12,14 @@ export function fenced(text: string, language = ""): string {
 	return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** A fence for people: as a terminal would show the text, every other character visible. */
+/** A fence for people, around the text as it is shown. */
 export function shownBlock(text: string, language = ""): string {
-	const plain = visibleLines(text.replace(COLOUR, ""));
-	return fenced(plain.replace(EDITOR_TAG, "⟨"), language);
+	return fenced(shownLines(text), language);
+}
+
+/** What stands in a fence for people: the text as a terminal would show it, every other character visible. */
+export function shownLines(text: string): string {
+	return visibleLines(text.replace(COLOR, "")).replace(EDITOR_TAG, "⟨");
 }
 
 /** A text as code within a line of Markdown, which nothing in the text can end either. */

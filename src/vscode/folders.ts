@@ -1,4 +1,4 @@
-import { basename, isAbsolute } from "node:path";
+import { basename, isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import type { Citation } from "../core/knowledge/citation.ts";
@@ -35,6 +35,18 @@ const LINE_END = 10_000;
 export function locationOf({ path, lines }: Citation): vscode.Location | undefined {
 	const uri = uriOf(path);
 	return uri && new vscode.Location(uri, new vscode.Range(lines.start - 1, 0, lines.end - 1, LINE_END));
+}
+
+/** How the paths in a folder begin; `undefined` where it is no part of the knowledge, or all of it. */
+export function pathOfFolder({ fsPath }: vscode.Uri): string | undefined {
+	const folders = knowledgeFolders();
+	for (const { uri, name } of folders) {
+		const path = relative(fileURLToPath(uri), fsPath).split(sep).join("/");
+		if (path === ".." || path.startsWith("../") || isAbsolute(path)) continue;
+		const parts = [...(folders.length > 1 ? [name] : []), ...(path === "" ? [] : [path])];
+		return parts.length === 0 ? undefined : `${parts.join("/")}/`;
+	}
+	return undefined;
 }
 
 /** Paths carry their folder's name where there are several: the counterpart of `pathOf`. */

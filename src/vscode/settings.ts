@@ -110,3 +110,13 @@ export function cliServer(): string {
 export function usesGitHubAccount(): boolean {
 	return vscode.workspace.getConfiguration("copilot-ld").get("sessions.useGitHubAccount", false);
 }
+
+/** Minutes after which a CLI that nobody uses is stopped; 0 where it never is. */
+export function cliIdleMinutes(): number {
+	return vscode.workspace.getConfiguration("copilot-ld").get("cli.idleMinutes", 10);
+}
+
+/** Whether the CLI is started before it is asked, where it was used before. */
+export function cliStartsAhead(): boolean {
+	return vscode.workspace.getConfiguration("copilot-ld").get("cli.startAhead", true);
+}

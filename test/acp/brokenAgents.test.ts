@@ -93,7 +93,6 @@ test("a question that is cancelled while the agent starts waits no longer", asyn
 		},
 		permissions: createFakePermissions(),
 		askPerson: async () => ({ kind: "deny" }),
-		workspace: "",
 	});
 	setImmediate(() => controller.abort());
 	const { thrown } = await runToEnd(runner, requestFor("Hello"), controller.signal);

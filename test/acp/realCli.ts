@@ -121,12 +121,12 @@ export function runnerOn(
 			session,
 			folder: files.folderOf(session.id),
 			usage,
+			workspace: "",
 			...(hooks && { hooks }),
 		}),
 		permissions: options.permissions ?? createFakePermissions(),
 		askPerson: async (question, signal) =>
 			toAnswer((await options.answer?.(question, signal)) ?? "reject", question.offers),
-		workspace: "",
 		...(options.now && { now: true }),
 		...(options.chat !== undefined && { chat: options.chat }),
 		...(options.silenceMs !== undefined && { silenceMs: options.silenceMs }),

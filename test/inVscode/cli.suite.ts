@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
@@ -8,6 +9,24 @@ import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scr
 import { ask, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import type { ShownAnswer, TestReport } from "./testReport.ts";
+
+/** A session as it would be there from a terminal; gives its id. */
+function copyNewestSession(): string {
+	const state = join(process.env["COPILOT_HOME"] ?? "", "session-state");
+	const newest = readdirSync(state)
+		.map((id) => ({
+			id,
+			at: statSync(join(state, id, "events.jsonl"), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+		}))
+		.sort((a, b) => b.at - a.at)[0];
+	const id = randomUUID();
+	mkdirSync(join(state, id));
+	for (const name of ["workspace.yaml", "events.jsonl"]) {
+		const text = readFileSync(join(state, newest?.id ?? "", name), "utf8");
+		writeFileSync(join(state, id, name), text.replaceAll(newest?.id ?? "", id));
+	}
+	return id;
+}
 
 /** The question says what the model does. */
 function reply({ question, results }: SeenRequest): ScriptedReply {
@@ -84,6 +103,54 @@ suite("a turn on the Copilot CLI", () => {
 		const { whole = "" } = server.requests.at(-1) ?? {};
 		assert.match(whole, /heliotrope/);
 		assert.doesNotMatch(whole, /began with another assistant/);
+	});
+
+	test("a resumed session shows what was said, and goes on in that chat alone", async () => {
+		await ask("/cli Remember the word heliotrope.");
+		const elsewhere = copyNewestSession();
+		await openNewChat();
+		const resumed = await ask(`/resume ${elsewhere}`);
+		assert.equal(resumed.errorDetails, undefined);
+		const shown = await sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture: "resumed" });
+		if (shown) assert.match(shown.text, /Remember the word heliotrope[\s\S]*The model has finished/);
+		await openNewChat();
+		await ask("/cli Hello");
+		assert.doesNotMatch(server.requests.at(-1)?.whole ?? "", /heliotrope/);
+		await openNewChat();
+		await ask(`/resume ${elsewhere}`);
+		const { metadata } = await ask("/cli Which word?");
+		assert.match(server.requests.at(-1)?.whole ?? "", /heliotrope/);
+		assert.doesNotMatch(server.requests.at(-1)?.whole ?? "", /began with another assistant/);
+		assert.ok(metadata?.sessionId);
+	});
+
+	test("works in the mode that stands before the question, and says so under the answer", async function () {
+		await ask("/cli mode:plan Think about it.");
+		const shown = await sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture: "cliOptions" });
+		if (!shown) return this.skip();
+		assert.match(shown.text, /Mode: Plan/);
+		const { errorDetails } = await ask("/cli mode:sleep Good night.");
+		assert.match(errorDetails?.message ?? "", /There is no mode “sleep”/);
+	});
+
+	test("shows what a command puts out, with all of it on demand", async () => {
+		await askAndAnswer("@@run seq 1 400", "Allow Once");
+		const callId = /call_\d+_\d+/.exec(server.requests.at(-1)?.whole ?? "")?.[0];
+		await vscode.commands.executeCommand("copilot-ld.showCliOutput", callId);
+		await sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture: "cliOutput" });
+		const isShown = vscode.workspace.textDocuments.some((document) =>
+			/\n1\n[\s\S]*\n400\n/.test(document.getText()),
+		);
+		assert.ok(isShown);
+		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+	});
+
+	test("reads a folder that is attached", async () => {
+		await vscode.commands.executeCommand("workbench.action.chat.open", {
+			...{ query: "@copilot-ld /cli What is there?", mode: "agent", modelSelector: { vendor: "scripted" } },
+			...{ blockOnResponse: true, attachFiles: [vscode.Uri.file(inFolder("handbook"))] },
+		});
+		assert.match(server.requests.at(-1)?.whole ?? "", /Attached, the folder handbook/);
 	});
 
 	test("takes along what another engine said before", async () => {

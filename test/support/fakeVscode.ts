@@ -1,14 +1,28 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
 /** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/inVscode`. */
 export const workspace: {
 	workspaceFolders: object[] | undefined;
 	isTrusted: boolean;
 	getConfiguration(): object;
-	openTextDocument(options: { readonly content: string }): Promise<object>;
+	readonly fs: object;
+	openTextDocument(what: Uri | { readonly content: string }): Promise<object>;
+	asRelativePath(uri: Uri): string;
 } = {
 	workspaceFolders: undefined,
 	isTrusted: true,
 	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback }),
-	openTextDocument: async () => ({}),
+	fs: {
+		stat: async ({ fsPath }: Uri) => ({ type: typeOf(await stat(fsPath)) }),
+		readDirectory: async ({ fsPath }: Uri) =>
+			(await readdir(fsPath, { withFileTypes: true })).map((entry) => [entry.name, typeOf(entry)]),
+	},
+	openTextDocument: async (what) => {
+		const text = "content" in what ? what.content : await readFile(what.fsPath, "utf8");
+		return { getText: () => text };
+	},
+	asRelativePath: ({ fsPath }) => fsPath,
 };
 
 /** What a person presses on a message. */
@@ -29,6 +43,37 @@ export const commands: { executeCommand(...args: unknown[]): Promise<unknown> } 
 export const authentication: { getSession(...args: unknown[]): Promise<unknown> } = {
 	getSession: async () => undefined,
 };
+
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
+
+function typeOf(entry: { isDirectory(): boolean; isSymbolicLink(): boolean }): number {
+	if (entry.isSymbolicLink()) return FileType.SymbolicLink;
+	return entry.isDirectory() ? FileType.Directory : FileType.File;
+}
+
+export class Location {}
+
+/** The class of addresses, as far as files go. */
+export class Uri {
+	readonly scheme = "file";
+	readonly fsPath: string;
+
+	private constructor(path: string) {
+		this.fsPath = path;
+	}
+
+	static file(path: string): Uri {
+		return new Uri(path);
+	}
+
+	static joinPath({ fsPath }: Uri, name: string): Uri {
+		return new Uri(join(fsPath, name));
+	}
+
+	toString(): string {
+		return `file://${this.fsPath}`;
+	}
+}
 
 export class CancellationError extends Error {
 	override readonly name = "Canceled";

@@ -14,12 +14,19 @@ export interface HookedCall {
 	readonly input: unknown;
 }
 
+/** What the model reads of a call that has ended. */
+export interface AfterCall {
+	/** In place of the result; absent where it may read that. */
+	readonly instead?: string;
+	/** Along with the result. */
+	readonly also?: string;
+}
+
 /** Decides over the calls of one session. One that rejects lets nothing run. */
 export interface CallJudge {
 	/** `pass` leaves it to the CLI's own rules, and to the hooks of others. */
 	before(call: HookedCall): Promise<"allow" | "pass" | { readonly deny: string }>;
-	/** What the model reads in place of the result; `undefined` where it may read that. */
-	after(call: HookedCall, result: string): Promise<string | undefined>;
+	after(call: HookedCall, result: string): Promise<AfterCall>;
 }
 
 /** Hooks of ours in the CLI: it asks them about every call, also those that it asks no person about. */
@@ -76,7 +83,8 @@ async function writePlugin(url: string, token: string): Promise<string> {
 		headers: { Authorization: `Bearer ${token}` },
 		timeoutSec: TIMEOUT_SECONDS,
 	});
-	const hooks = { preToolUse: [hook("before")], postToolUse: [hook("after")] };
+	const after = [hook("after")];
+	const hooks = { preToolUse: [hook("before")], postToolUse: after, postToolUseFailure: after };
 	const plugin = { name: `copilot-ld-${randomUUID()}`, version: "1.0.0", hooks: "hooks.json" };
 	await writeFile(join(folder, "hooks.json"), JSON.stringify({ version: 1, hooks }), { mode: 0o600 });
 	await writeFile(join(folder, "plugin.json"), JSON.stringify(plugin));
@@ -113,9 +121,13 @@ function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
 		const call = { tool: textOf(body, "toolName") ?? "", input: fieldOf(body, "toolArgs") };
 		if (path === "/before") return before(judge, call);
 		const result = fieldOf(body, "toolResult");
-		const instead = await judge?.after(call, textOf(result, "textResultForLlm") ?? "");
-		if (instead === undefined) return {};
-		return { modifiedResult: { resultType: "success", textResultForLlm: instead } };
+		const { instead, also } = (await judge?.after(call, textOf(result, "textResultForLlm") ?? "")) ?? {};
+		return {
+			...(instead !== undefined && {
+				modifiedResult: { resultType: "success", textResultForLlm: instead },
+			}),
+			...(also !== undefined && { additionalContext: also }),
+		};
 	};
 }
 

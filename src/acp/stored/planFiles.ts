@@ -31,7 +31,7 @@ async function readTodos(file: string): Promise<PlanStep[]> {
 	if (!(await exists(file))) return [];
 	try {
 		const { DatabaseSync } = await import("node:sqlite");
-		const database = new DatabaseSync(file, { readOnly: true });
+		const database = new DatabaseSync(file, { readOnly: true, timeout: 500 });
 		try {
 			return database.prepare("SELECT title, status FROM todos ORDER BY rowid").all().flatMap(toStep);
 		} finally {

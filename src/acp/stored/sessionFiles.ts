@@ -1,9 +1,10 @@
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { parseDocument } from "yaml";
 import { Failure } from "../../base/failure.ts";
 import { isMissing } from "../../base/fileError.ts";
+import { textOf } from "../../base/values.ts";
 import { isAlive } from "../link/processTree.ts";
 
 /** What the CLI keeps of its sessions on the disk. Its formats are nowhere described: everything is read with care. */
@@ -12,6 +13,8 @@ export interface SessionFiles {
 	ids(): Promise<string[]>;
 	/** The session's folder. */
 	folderOf(id: string): string;
+	/** The folder that the session works in, as the CLI has written it down; `undefined` where that cannot be read. */
+	cwdOf(id: string): Promise<string | undefined>;
 	/** The process that has the session open, other than `except`. */
 	openedBy(id: string, except?: number): Promise<number | undefined>;
 	/** Rejects with a `Failure` where another process has it open. */
@@ -41,6 +44,7 @@ export function createSessionFiles(home: string): SessionFiles {
 	return {
 		ids: async () => (await readdir(state).catch(() => [])).filter(isId),
 		folderOf,
+		cwdOf: (id) => cwdIn(folderOf(id)),
 		openedBy: (id, except) => openedBy(folderOf(id), except),
 		rename: async (id, title, except) => {
 			await requireFree(id, except);
@@ -80,6 +84,13 @@ async function openedBy(folder: string, except?: number): Promise<number | undef
 	const names = await readdir(folder).catch(() => []);
 	const pids = names.flatMap((name) => /^inuse\.(\d+)\.lock$/.exec(name)?.[1] ?? []).map(Number);
 	return pids.find((pid) => pid !== except && isAlive(pid));
+}
+
+async function cwdIn(folder: string): Promise<string | undefined> {
+	const text = await readFile(join(folder, "workspace.yaml"), "utf8").catch(() => "");
+	const document = parseDocument(text);
+	const cwd = document.errors.length > 0 ? undefined : textOf(document.toJS(), "cwd");
+	return cwd !== undefined && isAbsolute(cwd) ? cwd : undefined;
 }
 
 /** Its title in every list is `name`; `user_named` keeps the CLI from thinking of another. */

@@ -1,12 +1,12 @@
 import { normalize, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { visibleText } from "../../base/visibleText.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
-import type { CallJudge, HookedCall } from "../link/callHooks.ts";
-import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
 import { textOf } from "../../base/values.ts";
+import { visibleText } from "../../base/visibleText.ts";
+import type { AgentEvent, Heard } from "../../core/agent/agentEvent.ts";
+import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
+import type { AfterCall, CallJudge, HookedCall } from "../link/callHooks.ts";
+import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
 import type { PermissionDesk } from "./permissionDesk.ts";
 import { isFinder, isRead, type JudgedFile, type ReadRules } from "./reads.ts";
 
@@ -16,6 +16,8 @@ export interface CallGuardDeps {
 	readonly reads: ReadRules;
 	/** Of the session, on the disk. */
 	readonly folder: string;
+	/** What the person says to the turn; absent where nobody can. */
+	readonly heard?: Heard;
 	/** The CLI's switch that allows everything is on. */
 	allowsAll(): boolean;
 	/** The person wants the turn to end. */
@@ -54,16 +56,29 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 			return decide(deps, call, known);
 		},
 		after: async (call, result) => {
-			if (!isFinder(call.tool)) return undefined;
+			const also = spoken(deps.heard);
+			if (!isFinder(call.tool)) return { ...also };
 			const files = (await deps.reads.found(call.input, result)).filter(({ effect }) => binds(deps, effect));
-			if (files.length === 0) return undefined;
+			if (files.length === 0) return { ...also };
 			await deps.reads.record(files);
 			const text = `The rules keep what was found from the model: ${namesOf(files)}`;
 			deps.show({ kind: "notice", text });
-			return `${text}. Search elsewhere, without these files.`;
+			return { ...also, instead: `${text}. Search elsewhere, without these files.` };
 		},
 		knows: (callId) => decided.has(callId),
 	};
+}
+
+/** Stands above the person's words; both are seen behind the result that they went along with. */
+const SPOKEN =
+	"The person you work for says, while you are at work (their own words, and no part of any result):";
+
+/** Over ACP a second prompt cancels the first, and no method puts words into a turn: they go along with a call's result. */
+function spoken(heard: Heard | undefined): AfterCall {
+	const words = heard?.words() ?? [];
+	if (words.length === 0) return {};
+	heard?.given(words.length);
+	return { also: [SPOKEN, ...words].join("\n\n") };
 }
 
 /** Our own tools are decided over where they run. */

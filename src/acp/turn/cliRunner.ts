@@ -2,14 +2,15 @@ import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { runTurn, type TurnDeps } from "./cliTurn.ts";
 import { createEventQueue } from "./eventQueue.ts";
 
-type OpenedSession = Pick<TurnDeps, "session" | "folder" | "usage" | "hooks">;
-
-export interface CliRunnerDeps extends Omit<TurnDeps, keyof OpenedSession> {
+export interface CliRunnerDeps extends Omit<TurnDeps, keyof TurnPlace> {
 	/** The session that the turn belongs to, started or loaded where it is not open; told of as it happens. */
-	openSession(report: (text: string) => void): Promise<OpenedSession>;
+	openSession(report: (text: string) => void): Promise<TurnPlace>;
 	/** Hears of each event before it is shown. */
 	onEvent?(event: AgentEvent): void;
 }
+
+/** Where a turn runs, and whose rules hold there. */
+export type TurnPlace = Pick<TurnDeps, "session" | "folder" | "usage" | "workspace">;
 
 /** Lets the Copilot CLI answer. */
 export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps): Runner {

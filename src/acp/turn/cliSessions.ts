@@ -57,7 +57,7 @@ export interface CliSessionsDeps {
 	readonly client: AcpClient;
 	readonly files: SessionFiles;
 	/** Whether a rule lets the CLI run every tool without asking. */
-	mayAllowAll(session: string): Promise<boolean>;
+	mayAllowAll(session: string, cwd: string): Promise<boolean>;
 }
 
 /** A list that never ends would be an error of the agent. */
@@ -152,7 +152,7 @@ async function createSession(
 	const params = { cwd, mcpServers: mcpServers.map(toMcpServer) };
 	const answer = await client.request(methods.agent.session.new, params);
 	const id = answer.sessionId;
-	const port = { mayAllowAll: () => mayAllowAll(id), onLost: () => giveUp(id) };
+	const port = { mayAllowAll: () => mayAllowAll(id, cwd), onLost: () => giveUp(id) };
 	const session = createCliSession(client, { id, cwd }, port);
 	await session.take(answer);
 	return session;
@@ -175,7 +175,7 @@ async function loadSession(
 		client,
 		{ id, cwd },
 		{
-			mayAllowAll: () => mayAllowAll(id),
+			mayAllowAll: () => mayAllowAll(id, cwd),
 			onLost,
 			onUpdate: (update) => void (isLoading && replay.push(update)),
 		},

@@ -4,7 +4,6 @@ import type { AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { CallHooks } from "../link/callHooks.ts";
-import { readPlan } from "../stored/planFiles.ts";
 import { lastErrorSince } from "../stored/sessionErrors.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
 import { createCallGuard } from "./callGuard.ts";
@@ -13,6 +12,7 @@ import { ALLOW_ALL } from "./configOptions.ts";
 import { modelFailure } from "./modelFailure.ts";
 import { type CliQuestion, createPermissionDesk, denialText, type PermissionDesk } from "./permissionDesk.ts";
 import type { CallOrigin } from "./permissionMapping.ts";
+import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
 import { createReadRules } from "./reads.ts";
 import type { UsageMeter } from "./usage.ts";
@@ -56,7 +56,7 @@ export async function runTurn(
 		signal: either,
 		show,
 	});
-	const watch = watchOver(deps, { reader, desk, show, stop, halt });
+	const watch = watchOver(deps, { request, reader, desk, show, stop, halt });
 	const startedAt = Date.now();
 	const view = createTurnView(deps, { reader, watch, show });
 	try {
@@ -108,11 +108,15 @@ function createTurnView(
 			watch.saw(events);
 		},
 		seen: plan.seen,
-		stop: silence.stop,
+		stop: () => {
+			plan.stop();
+			silence.stop();
+		},
 	};
 }
 
 interface TurnParts {
+	readonly request: AgentRequest;
 	readonly reader: TurnReader;
 	readonly desk: PermissionDesk;
 	/** Ends the turn with a failure. */
@@ -133,7 +137,8 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 		allowsAll: () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on"),
 		show: parts.show,
 	};
-	const guard = createCallGuard({ ...common, stop: () => parts.halt.abort() });
+	const heard = hooks && parts.request.steering?.listen(() => undefined);
+	const guard = createCallGuard({ ...common, ...(heard && { heard }), stop: () => parts.halt.abort() });
 	const stop = (reason: Failure) => parts.stop.abort(reason);
 	const watch = createTurnWatch({ ...common, guard, cwd: session.cwd, stop });
 	let dispose: (() => void) | undefined;
@@ -202,28 +207,6 @@ function waiting(ahead: number): AgentEvent {
 
 function endsPlanning(events: readonly AgentEvent[]): boolean {
 	return events.some((event) => event.kind === "toolFinished");
-}
-
-/** Shows the plan when it has changed. */
-function createPlanView(folder: string, show: (event: AgentEvent) => void) {
-	let shown: string | undefined;
-	/** What was planned before is known. */
-	let looking: Promise<void> = readPlan(folder).then((plan) => {
-		shown = JSON.stringify(plan);
-	});
-	const look = async () => {
-		const plan = await readPlan(folder);
-		const text = JSON.stringify(plan);
-		if (!plan || text === shown) return;
-		shown = text;
-		show({ kind: "plan", ...plan });
-	};
-	return {
-		look: () => {
-			looking = looking.then(look);
-		},
-		seen: () => looking,
-	};
 }
 
 /** Says from time to time that nothing was heard: the CLI waits out a rate limit for a minute without a word. */

@@ -120,7 +120,9 @@ function outputIn(update: CallUpdate): string | undefined {
 	return typeof output === "string" ? output : (textOf(output, "message") ?? textOf(output, "content"));
 }
 
-const SHELL_FRAME = /\n?<shellId: \S+ completed with exit code -?\d+>\s*$/;
+/** What a hook has said to the result stands behind it, and is shown. */
+const SHELL_FRAME =
+	/\n?<shellId: \S+ completed with exit code -?\d+>(?=\s*$|\n\nTool "[^"\n]*" [^\n]*Additional guidance from)/;
 
 function exitCodeIn(update: CallUpdate): number | undefined {
 	const output = fieldOf(update, "rawOutput");

@@ -1,5 +1,5 @@
 import { messageOf } from "../../base/failure.ts";
-import type { AgentEvent, AgentRequest, Attachment, Runner } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, AgentRequest, Attachment, Heard, Runner } from "../../core/agent/agentEvent.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 import { formatListing } from "../../core/knowledge/evidence.ts";
@@ -20,7 +20,7 @@ export function createAgent(ports: AgentPorts): Runner {
 	return async function* runTurn(request, signal) {
 		yield { kind: "progress", text: "Searching the knowledge base" };
 		const [found, remembered, instructions] = await Promise.all([
-			ports.search({ query: request.question, limit: FIRST_PASSAGES }, signal),
+			searchFirst(ports, request, signal),
 			recall(ports, request, signal),
 			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
@@ -31,10 +31,13 @@ export function createAgent(ports: AgentPorts): Runner {
 		const summary = ports.summaryOf?.(request.history);
 		const { recollections } = remembered;
 		const before = { summary, recollections, instructions: [...instructions.texts, ...ownOf(request)] };
-		const turn = { request, found, ...before, runs, shown: [] };
+		const turn = { found, ...before, runs, shown: [] };
+		const heard = request.steering?.listen(() => undefined);
+		let asked = request;
 		const rounds: ToolRound[] = [];
 		while (rounds.length < ports.maxRounds) {
-			const reply = yield* askModel(ports, { ...turn, rounds, mayCallTools: true }, signal);
+			asked = withWords(asked, heard);
+			const reply = yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: true }, signal);
 			if (reply.calls.length === 0) {
 				yield { kind: "ended", reason: "done" };
 				return;
@@ -42,9 +45,18 @@ export function createAgent(ports: AgentPorts): Runner {
 			const outcomes = yield* runTools(runs, reply.calls, signal);
 			rounds.push({ text: reply.text, calls: reply.calls, outcomes });
 		}
-		yield* askModel(ports, { ...turn, rounds, mayCallTools: false }, signal);
+		asked = withWords(asked, heard);
+		yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: false }, signal);
 		yield { kind: "ended", reason: "roundLimit" };
 	};
+}
+
+/** What the person has said since the last request belongs to the question. */
+function withWords(request: AgentRequest, heard: Heard | undefined): AgentRequest {
+	const words = heard?.words() ?? [];
+	heard?.given(words.length);
+	const added = words.map((text) => `\n\nAdded while you were at work: ${text}`);
+	return { ...request, question: request.question + added.join("") };
 }
 
 interface RoundFacts {
@@ -65,6 +77,21 @@ const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
 /** Those of the session come after those of files, which are for all. */
 function ownOf({ instructions = "" }: AgentRequest): Attachment[] {
 	return instructions === "" ? [] : [{ name: "this session", text: instructions }];
+}
+
+/** Searches where the person pointed at, and everywhere where nothing is found there. */
+async function searchFirst(
+	ports: AgentPorts,
+	{ question, sources = [] }: AgentRequest,
+	signal: AbortSignal,
+): Promise<SearchResult> {
+	const query = { query: question, limit: FIRST_PASSAGES };
+	if (sources.length === 0) return ports.search(query, signal);
+	const there = await ports.search({ ...query, sources }, signal);
+	if (there.hits.length > 0) return there;
+	const found = await ports.search(query, signal);
+	const notice = `Nothing in ${sources.join(", ")} answers this, so everything was searched.`;
+	return { ...found, notices: [...found.notices, notice] };
 }
 
 /** A memory that fails makes an answer poorer, not impossible. */

@@ -13,8 +13,26 @@ export interface AgentRequest {
 	readonly instructions?: string;
 	/** What the person attached: a file, a selection. */
 	readonly attachments: readonly Attachment[];
+	/** How the paths begin that the person pointed at: what is there is searched first. */
+	readonly sources?: readonly string[];
+	/** Lets the person speak into the turn while it is at work; absent where they cannot. */
+	readonly steering?: Steering;
 	/** For engines whose models see. */
 	readonly images?: readonly Image[];
+}
+
+/** What a person says to a turn that is at work. */
+export interface Steering {
+	/** An engine that can take words along does so from now on; `onSaid` is called when there are new ones. */
+	listen(onSaid: () => void): Heard;
+}
+
+/** What was said, as the engine hears it. */
+export interface Heard {
+	/** What the model was not given yet, in order. */
+	words(): readonly string[];
+	/** The first so many of them were given to the model. */
+	given(count: number): void;
 }
 
 export interface Attachment {

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/markdown.ts";
-import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { signalOf } from "../cancellation.ts";
 import { answerOnCli } from "../cli/answerOnCli.ts";
+import { readWanted } from "../cli/chosenOptions.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
 import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
-import { readAttachments } from "../turn/attachments.ts";
+import { attachedFolders, readAttachments } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";
@@ -23,8 +24,9 @@ import { progressText, reportText } from "../worker/indexReport.ts";
 import type { Readiness } from "../worker/readiness.ts";
 import { failTurn } from "./chatFailure.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
+import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
-import { answerRemember, answerResume } from "./sessionChat.ts";
+import { answerRemember } from "./sessionChat.ts";
 import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
 
@@ -69,9 +71,12 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		try {
 			const shown = await queue.run(session, {
 				signal,
+				...steerableBy(request),
 				onWait: (send) => offerToSend(sendNow, stream, send),
-				action: (either) => answerTurn(deps, { request, context, stream, session, show }, either),
+				action: (either, steering) =>
+					answerTurn(deps, { request, context, stream, session, show, steering }, either),
 			});
+			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
 			if (metadata.context) {
 				deps.contexts.note(metadata.context);
@@ -103,6 +108,15 @@ function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
 	return command === "cli" && prompt.trim() === "/";
 }
 
+/** Words alone can go into a turn at work; an attachment or a choice needs a turn of its own. */
+function steerableBy({ prompt, command, references }: vscode.ChatRequest) {
+	const words = command === "cli" ? readWanted(prompt) : { wanted: [], question: prompt.trim() };
+	const isPlain = references.length === 0 && words.wanted.length === 0 && !/^\/|^$/.test(words.question);
+	return { engine: command ?? "model", ...(isPlain && { words: words.question }) };
+}
+
+const TAKEN_ALONG = "Your words went into the turn before this one, and its answer goes on with them.";
+
 function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: () => void): void {
 	stream.progress("Waiting for the turn before this one");
 	stream.button(sendNow.buttonFor(send));
@@ -119,6 +133,7 @@ interface TurnContext {
 	readonly stream: vscode.ChatResponseStream;
 	readonly session: string;
 	readonly show: (event: AgentEvent) => void;
+	readonly steering: Steering;
 }
 
 /** Answers one request. Returns what the record holds beyond the answer's own events. */
@@ -162,18 +177,19 @@ async function answerTurn(
 
 async function runAgent(
 	deps: ChatDeps,
-	{ request, context, session, show }: TurnContext,
+	{ request, context, session, show, steering }: TurnContext,
 	signal: AbortSignal,
 ): Promise<void> {
-	const [attachments, { turns: history, notice }, instructions] = await Promise.all([
+	const [attachments, sources, { turns: history, notice }, instructions] = await Promise.all([
 		readAttachments(request.references),
+		attachedFolders(request.references),
 		historyOf(context, deps.sessions, signal),
 		deps.instructions.of(session, signal),
 	]);
 	if (notice !== undefined) show({ kind: "notice", text: notice });
 	const question = request.prompt.trim();
 	let words = "";
-	const asked = { question, session, instructions, history, attachments };
+	const asked = { question, session, instructions, history, attachments, sources, steering };
 	for await (const event of deps.runnerFor(request)(asked, signal)) {
 		if (event.kind === "text") words += event.text;
 		show(event);

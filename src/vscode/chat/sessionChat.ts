@@ -1,68 +1,17 @@
 import * as vscode from "vscode";
-import { Failure } from "../../base/failure.ts";
-import { escapeMarkdown, quoteMarkdown } from "../../base/markdown.ts";
+import { quoteMarkdown } from "../../base/markdown.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
-import type { SessionSummary, Sessions, Transcript } from "../../core/session/session.ts";
-import type { CliLink } from "../cli/cliLink.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
-import type { TurnRecord } from "../turn/turnRecord.ts";
-
-/** Sessions that `/resume` offers. */
-const OFFERED = 10;
-/** Characters of the last answer that are shown again. */
-const SHOWN = 500;
 
 export interface SessionChatDeps {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 }
 
-/** `/resume`: goes on with a session by its id, or offers the last ones. Returns what the record holds of it. */
-export async function answerResume(
-	{ sessions }: SessionChatDeps,
-	{ prompt, stream }: { readonly prompt: string; readonly stream: vscode.ChatResponseStream },
-	signal: AbortSignal,
-): Promise<Partial<TurnRecord>> {
-	const id = prompt.trim();
-	if (id === "") {
-		const { sessions: last, total } = await sessions.list({ limit: OFFERED }, signal);
-		offer(last, total, stream);
-		return {};
-	}
-	const transcript = await sessions.read(id, signal);
-	stream.markdown(resumedText(transcript));
-	return { sessionId: id, resumedTurns: transcript.turns.length };
-}
-
-function offer(last: readonly SessionSummary[], total: number, stream: vscode.ChatResponseStream): void {
-	if (last.length === 0) {
-		stream.markdown("There is no earlier session yet. Ask something, and it is kept.");
-		return;
-	}
-	stream.markdown(last.length < total ? `The last ${last.length} of ${total} sessions:` : "Your sessions:");
-	for (const { id, title, turns, updatedAt } of last) {
-		const when = new Date(updatedAt).toLocaleString();
-		stream.markdown(`\n\n**${escapeMarkdown(title)}** · ${countOf(turns)} · ${escapeMarkdown(when)}\n\n`);
-		stream.button({ command: "copilot-ld.resumeSession", title: "Resume", arguments: [id] });
-	}
-}
-
-function resumedText({ session, turns }: Transcript): string {
-	const last = turns.at(-1);
-	const title = `This chat goes on with **${escapeMarkdown(session.title)}** (${countOf(turns.length)}).`;
-	if (!last) return title;
-	const answer = last.answer.length > SHOWN ? `${last.answer.slice(0, SHOWN)}…` : last.answer;
-	const quoted = [last.question, answer].map(quoteMarkdown);
-	return [title, "It ended with:", ...quoted].join("\n\n");
-}
-
-function countOf(turns: number): string {
-	return turns === 1 ? "1 turn" : `${turns} turns`;
-}
-
 /** `/remember`: keeps a fact and shows what was kept, or shows what is remembered. */
 export async function answerRemember(
-	{ memory }: SessionChatDeps,
+	{ memory }: Pick<SessionChatDeps, "memory">,
 	request: { readonly prompt: string; readonly session: string; readonly stream: vscode.ChatResponseStream },
 	signal: AbortSignal,
 ): Promise<void> {
@@ -114,35 +63,11 @@ function holderOf({ scope }: Fact): string {
 	}[scope];
 }
 
-/** Opens a chat that goes on with a session, on the engine that has it; without an id, the person chooses one. */
-export async function resumeSession(
-	{ sessions, cli }: SessionChatDeps & { readonly cli: Pick<CliLink, "history" | "resume"> },
+/** Forgets a fact; without an id, the person chooses one. */
+export async function forgetFact(
+	{ memory }: Pick<SessionChatDeps, "memory">,
 	target: unknown,
 ): Promise<void> {
-	const id = typeof target === "string" ? target : await chooseSession(sessions);
-	if (id === undefined) return;
-	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", "That is not the id of a session.");
-	if ((await cli.history.list()).some((session) => session.id === id)) return cli.resume(id);
-	await vscode.commands.executeCommand("workbench.action.chat.newChat");
-	await vscode.commands.executeCommand("workbench.action.chat.open", { query: `@copilot-ld /resume ${id}` });
-}
-
-async function chooseSession(sessions: Sessions): Promise<string | undefined> {
-	const { sessions: last } = await sessions.list({ limit: 200 }, new AbortController().signal);
-	const items = last.map(({ id, title, turns, updatedAt }) => ({
-		...{
-			id,
-			label: title,
-			description: turns > 0 ? countOf(turns) : "Copilot CLI",
-			detail: new Date(updatedAt).toLocaleString(),
-		},
-	}));
-	const placeHolder = items.length > 0 ? "Which session shall go on?" : "There is no earlier session yet";
-	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;
-}
-
-/** Forgets a fact; without an id, the person chooses one. */
-export async function forgetFact({ memory }: SessionChatDeps, target: unknown): Promise<void> {
 	const { signal } = new AbortController();
 	const id = typeof target === "string" ? target : await chooseFact(memory, signal);
 	if (id === undefined) return;

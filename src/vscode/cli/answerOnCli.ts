@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
-import type { AgentEvent, AgentRequest, Image } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, AgentRequest, Image, Steering } from "../../core/agent/agentEvent.ts";
 import { readAttachments } from "../turn/attachments.ts";
 import { historySinceCli } from "../turn/chatHistory.ts";
+import { readWanted } from "./chosenOptions.ts";
 import type { CliLink } from "./cliLink.ts";
 import { createCliEventView } from "./eventView.ts";
 
@@ -14,6 +15,7 @@ export interface CliChatTurn {
 	readonly session: string;
 	/** Of the person, for every answer of the session. */
 	readonly instructions: string;
+	readonly steering: Steering;
 	/** Shows and notes what every engine tells. */
 	readonly show: (event: AgentEvent) => void;
 }
@@ -21,20 +23,32 @@ export interface CliChatTurn {
 /** Answers a request on the Copilot CLI. */
 export async function answerOnCli(
 	cli: CliLink,
-	{ request, context, stream, session, instructions, show }: CliChatTurn,
+	{ request, context, stream, session, instructions, show, steering }: CliChatTurn,
 	signal: AbortSignal,
 ): Promise<void> {
 	const view = createCliEventView(stream);
-	const question = request.prompt.trim();
+	const { wanted, question } = readWanted(request.prompt);
 	try {
-		const asked = { ...(await requestOf(question, request, context)), instructions };
-		for await (const event of cli.runnerFor(session)(asked, signal)) {
+		if (wanted.length > 0) await cli.choose(session, wanted);
+		const asked =
+			question === ""
+				? []
+				: cli.runnerFor(session)(
+						{ ...(await requestOf(question, request, context)), instructions, steering },
+						signal,
+					);
+		for await (const event of asked) {
+			view.before(event);
 			show(event);
-			view(event);
+			view.show(event);
 		}
+		const title = await cli.choices(session);
+		if (title) stream.button({ command: "copilot-ld.chooseCliOption", title, arguments: [session] });
 	} catch (thrown) {
-		if (isFailure(thrown)) offerRemedies(thrown.code, question, stream);
+		if (isFailure(thrown)) offerRemedies(thrown.code, request.prompt.trim(), stream);
 		throw thrown;
+	} finally {
+		view.end();
 	}
 }
 

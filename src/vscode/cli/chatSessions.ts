@@ -1,24 +1,26 @@
 import type * as vscode from "vscode";
 import type { SessionFiles } from "../../acp/stored/sessionFiles.ts";
+import type { TurnPlace } from "../../acp/turn/cliRunner.ts";
 import type { CliSession } from "../../acp/turn/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/cliSessions.ts";
 import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
-import { confirmLoads } from "./preflight.ts";
+import { confirmLoads, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
+import { noteUse } from "./startAhead.ts";
+import { confirmFolder, rulesPlace } from "./workFolder.ts";
 
 /** The session of the CLI that belongs to each chat. */
 export interface CliChatSessions {
-	/** Begins it, or goes on with it. Rejects with a `Failure`, also where the person does not want it. */
-	open(
-		chat: string,
-		cwd: string,
-		report: (text: string) => void,
-	): Promise<{ readonly session: CliSession; readonly folder: string; readonly usage: UsageMeter }>;
-	/** The next chat that is new goes on with this session. */
-	resumeNext(id: string): void;
-	/** The one that was used last. Throws a `Failure` where there is none. */
-	latest(): CliSession;
+	/**
+	 * Begins it in the workspace's folder, or goes on with it in its own. Rejects with a `Failure`, also where the person
+	 * does not want it.
+	 */
+	open(chat: string, workspace: string, report: (text: string) => void): Promise<TurnPlace>;
+	/** The session of a chat, where it is open now. */
+	opened(chat: string): CliSession | undefined;
+	/** The chat that used the CLI last. Throws a `Failure` where there is none. */
+	latest(): string;
 }
 
 export interface CliChatSessionsDeps {
@@ -33,29 +35,34 @@ export interface CliChatSessionsDeps {
 export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSessions {
 	const { sessions, files, state, known } = deps;
 	const meters = new WeakMap<CliSession, UsageMeter>();
-	let latest: CliSession | undefined;
-	let wanted: string | undefined;
+	const open = new Map<string, CliSession>();
+	let latest: string | undefined;
 	return {
-		open: async (chat, cwd, report) => {
+		open: async (chat, workspace, report) => {
+			const id = known.get(chat);
+			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
+			requireTrust();
+			await confirmFolder(cwd, state);
 			await confirmLoads(cwd, state);
 			report("Asking the Copilot CLI");
 			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [], owner: chat };
-			const own = known.get(chat);
-			const id = own ?? wanted;
-			if (own === undefined) wanted = undefined;
 			const loaded = id === undefined ? undefined : await ifThere(() => sessions.load(id, setting));
+			if (id !== undefined && !loaded) report("The session of this chat is gone; a new one begins");
 			const session = loaded?.session ?? (await sessions.create(setting));
 			await known.set(chat, session.id);
-			latest = session;
+			await noteUse(state);
+			open.set(chat, session);
+			latest = chat;
 			const usage = meters.get(session) ?? createUsageMeter();
 			meters.set(session, usage);
-			return { session, folder: files.folderOf(session.id), usage };
+			return { session, folder: files.folderOf(session.id), usage, workspace: await rulesPlace(cwd) };
 		},
-		resumeNext: (id) => {
-			wanted = id;
+		opened: (chat) => {
+			const session = open.get(chat);
+			return session?.isLost() ? undefined : session;
 		},
 		latest: () => {
-			if (latest && !latest.isLost()) return latest;
+			if (latest !== undefined) return latest;
 			throw new Failure(
 				"BAD_INPUT",
 				"Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat.",

@@ -9,6 +9,8 @@ import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { ShownCall } from "../permissions/permissionPick.ts";
 import type { Questions } from "../permissions/questions.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { WantedOption } from "./chosenOptions.ts";
 
 /** The Copilot CLI. The first use loads it. */
 export interface CliLink extends vscode.Disposable {
@@ -16,22 +18,32 @@ export interface CliLink extends vscode.Disposable {
 	readonly history: CliHistory;
 	/** The session of the CLI that belongs to each chat. */
 	chats(): ReadonlyMap<string, string>;
+	/** From now on, a chat goes on with this session of the CLI. */
+	bind(chat: string, session: string): Promise<void>;
 	/** Answers in the session that belongs to a chat. */
 	runnerFor(chat: string): Runner;
 	/** Lets the person sign in to the CLI in a terminal; then asks the question again, where there is one. */
 	signIn(question: unknown): Promise<void>;
 	/** Shows a change that a call of the CLI made or wants to make. */
 	openChange(id: unknown): Promise<void>;
-	/** Lets the person choose the agent, the mode or the model of the session that was used last. */
-	chooseOption(): Promise<void>;
+	/** Shows all that a call of the CLI has put out. */
+	showOutput(id: unknown): Promise<void>;
+	/** Lets the person choose the agent, the mode or the model of a chat's session, or of the one that was used last. */
+	chooseOption(chat?: unknown): Promise<void>;
+	/** The same, as the person typed it. Rejects with a `Failure` that names what there is. */
+	choose(chat: string, wanted: readonly WantedOption[]): Promise<void>;
+	/** What the session of a chat works with, in one line; `undefined` where it is not open. */
+	choices(chat: string): Promise<string | undefined>;
+	/** Starts the CLI before it is asked, where nothing speaks against that. */
+	startAhead(): Promise<void>;
 	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` where there is none. */
 	commands(): Promise<readonly SlashCommand[]>;
-	/** Lets a new chat go on with a session of the CLI, also one from a terminal; without an id the person chooses. */
-	resume(id?: string): Promise<void>;
+	/** Lets the person choose among all sessions of the CLI, also those from a terminal; resolves with the id. */
+	pickSession(): Promise<string | undefined>;
 }
 
 /** The CLI, once it is loaded. */
-export type CliEngine = Omit<CliLink, "chats">;
+export type CliEngine = Omit<CliLink, "chats" | "bind">;
 
 export interface CliLinkDeps {
 	readonly context: vscode.ExtensionContext;
@@ -44,6 +56,7 @@ export interface CliLinkDeps {
 	/** Learns what the person calls a session. */
 	readonly questions: Pick<Questions, "name">;
 	readonly askPerson: AskPerson<ShownCall>;
+	readonly documents: VirtualDocuments;
 	/** Our tools for a session of the CLI. */
 	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
 }

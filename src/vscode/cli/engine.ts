@@ -10,32 +10,78 @@ import { cliHome, createSessionFiles } from "../../acp/stored/sessionFiles.ts";
 import { createStoredSessions } from "../../acp/stored/storedSessions.ts";
 import { createCliHistory } from "../../acp/turn/cliHistory.ts";
 import { createCliRunner } from "../../acp/turn/cliRunner.ts";
+import type { CliSession } from "../../acp/turn/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/cliSessions.ts";
 import { ALLOW_ALL } from "../../acp/turn/configOptions.ts";
 import type { CliQuestion } from "../../acp/turn/permissionDesk.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
-import { workspaceUri } from "../folders.ts";
-import { cliPath, cliServer } from "../settings.ts";
-import { createCliChanges } from "./changes.ts";
-import { createCliChatSessions } from "./chatSessions.ts";
+import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
+import { type CliChanges, createCliChanges } from "./changes.ts";
+import { type CliChatSessions, createCliChatSessions } from "./chatSessions.ts";
+import { findChoice, optionsLine } from "./chosenOptions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
+import { createIdleStop, type IdleStop } from "./idleStop.ts";
 import { pickOption } from "./optionPick.ts";
-import { requireTrust } from "./preflight.ts";
+import { createOptionStatus, type OptionStatus } from "./optionStatus.ts";
+import { createCliOutputs } from "./outputs.ts";
+import { areLoadsConfirmed, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
-import { openChatForCli, pickSession } from "./sessionPick.ts";
+import { pickSession } from "./sessionPick.ts";
 import { signInToCli } from "./signIn.ts";
+import { rulesPlace, workspaceFolders } from "./workFolder.ts";
 
 /** For so long a deleted session can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
-export function createCliEngine(
-	{ context, log, recorder, permissions, mcpAccess, consents, questions, askPerson }: CliLinkDeps,
-	known: CliSessionMap,
-): CliEngine {
+export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
+	const { context } = deps;
+	const { files, client, hooks, sessions, chats, idle, status } = createParts(deps, known);
+	const changes = createCliChanges();
+	const outputs = createCliOutputs(deps.documents);
+	const sessionOf = async (chat = chats.latest()) =>
+		(await idle.during(() => chats.open(chat, workFolder(), () => undefined))).session;
+	const runnerFor = (chat: string) =>
+		createCliRunner({
+			openSession: async (report) => ({
+				...(await idle.during(() => chats.open(chat, workFolder(), report))),
+				hooks: await hooks.get(),
+			}),
+			permissions: deps.permissions,
+			askPerson: createAsking(deps, changes, chat),
+			chat,
+			onEvent: (event) => {
+				changes.note(event);
+				outputs.note(event);
+			},
+		});
+	return {
+		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
+		runnerFor: (chat) => whileNamed(deps, chat, whileUsed(idle, runnerFor(chat))),
+		...createChoices({ sessionOf, opened: chats.opened, status }),
+		signIn: (question) => idle.during(() => signInToCli(client, question)),
+		openChange: changes.open,
+		showOutput: outputs.show,
+		commands: async () => (await sessionOf()).commands(),
+		pickSession: () => idle.during(() => pickSession(sessions)),
+		startAhead: async () => {
+			if (!vscode.workspace.isTrusted) return;
+			const mayStart = await areLoadsConfirmed(workFolder(), context.workspaceState);
+			if (mayStart) await idle.during(() => client.ensureStarted());
+		},
+		dispose: () => {
+			vscode.Disposable.from(changes, idle, status).dispose();
+			void client.stop().then(async () => (await hooks.peek())?.stop());
+		},
+	};
+}
+
+/** The CLI's process, and its sessions. */
+function createParts({ context, log, recorder, permissions, mcpAccess }: CliLinkDeps, known: CliSessionMap) {
 	const files = createSessionFiles(cliHome(process.env));
 	const hooks = once(startCallHooks);
 	const client = createAcpClient({
@@ -43,54 +89,68 @@ export function createCliEngine(
 		version: context.extension.packageJSON.version,
 		recorder,
 	});
-	const mayAllowAll = (session: string) => allowsAll(permissions, session);
+	const mayAllowAll = async (session: string, cwd: string) =>
+		allowsAll(permissions, { session, workspace: await rulesPlace(cwd) });
 	const sessions = createCliSessions({ client, files, mayAllowAll });
 	const state = context.workspaceState;
 	const chats = createCliChatSessions({ sessions, files, state, known, ...(mcpAccess && { mcpAccess }) });
-	const changes = createCliChanges();
-	const askInWindow: AskPerson<CliQuestion> = ({ callId, ...call }, signal) => {
-		const change = changes.has(callId) && { openChange: () => changes.open(callId) };
-		return askPerson({ ...call, canStop: true, ...change }, signal);
-	};
+	const status = createOptionStatus();
+	const idle = createIdleStop({
+		idleMs: () => cliIdleMinutes() * 60_000,
+		stop: async () => {
+			log.info("The GitHub Copilot CLI is stopped: nobody has used it for a while.");
+			status.hide();
+			await client.stop();
+		},
+	});
 	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
+	return { files, client, hooks, sessions, chats, idle, status };
+}
+
+/** Agent, mode and model of the sessions. */
+function createChoices({
+	sessionOf,
+	opened,
+	status,
+}: Pick<CliChatSessions, "opened"> & {
+	/** The session of a chat, opened where it is not; of the one that was used last where none is named. */
+	sessionOf(chat?: string): Promise<CliSession>;
+	readonly status: OptionStatus;
+}): Pick<CliEngine, "chooseOption" | "choose" | "choices"> {
 	return {
-		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
-		runnerFor: (chat) => {
-			const run = createCliRunner({
-				openSession: async (report) => ({
-					...(await chats.open(chat, workFolder(), report)),
-					hooks: await hooks.get(),
-				}),
-				permissions,
-				askPerson: notingConsent(askInWindow, (tool) => consents.give(chat, tool)),
-				chat,
-				onEvent: changes.note,
-				workspace: workspaceUri(),
-			});
-			return async function* runTurn(request, signal) {
-				questions.name(chat, request.question);
-				try {
-					yield* run(request, signal);
-				} finally {
-					consents.forget(chat);
-				}
-			};
+		chooseOption: async (chat) => {
+			const session = await sessionOf(typeof chat === "string" ? chat : undefined);
+			await pickOption(session);
+			status.show(session);
 		},
-		signIn: (question) => signInToCli(client, question),
-		openChange: changes.open,
-		chooseOption: async () => pickOption(chats.latest()),
-		commands: async () => chats.latest().commands(),
-		resume: async (id) => {
-			const chosen = id ?? (await pickSession(sessions));
-			if (chosen === undefined) return;
-			chats.resumeNext(chosen);
-			await openChatForCli();
+		choose: async (chat, wanted) => {
+			const session = await sessionOf(chat);
+			for (const each of wanted) {
+				const { id, value } = findChoice(session.options(), each);
+				await session.setOption(id, value);
+			}
+			status.show(session);
 		},
-		dispose: () => {
-			changes.dispose();
-			void client.stop().then(async () => (await hooks.peek())?.stop());
+		choices: async (chat) => {
+			// A turn that is over asks nobody anything: what is not open is not opened for it.
+			const session = opened(chat);
+			if (session) status.show(session);
+			return session && optionsLine(session.options());
 		},
+	};
+}
+
+/** As long as a turn runs, the CLI is in use. */
+function whileUsed(idle: IdleStop, run: Runner): Runner {
+	return async function* runUsed(request, signal) {
+		const over = Promise.withResolvers<void>();
+		void idle.during(() => over.promise);
+		try {
+			yield* run(request, signal);
+		} finally {
+			over.resolve();
+		}
 	};
 }
 
@@ -99,23 +159,42 @@ function toUri(path: string): string {
 }
 
 /** What is allowed once is allowed where the call arrives, too: the CLI may be calling a tool of ours. */
-function notingConsent(ask: AskPerson<CliQuestion>, give: (tool: string) => void): AskPerson<CliQuestion> {
-	return async (question, signal) => {
-		const answer = await ask(question, signal);
-		if (answer?.kind === "once" && !signal.aborted) give(question.request.tool);
+function createAsking(
+	{ askPerson, consents }: CliLinkDeps,
+	changes: CliChanges,
+	chat: string,
+): AskPerson<CliQuestion> {
+	return async ({ callId, ...call }, signal) => {
+		const change = changes.has(callId) && { openChange: () => changes.open(callId) };
+		const answer = await askPerson({ ...call, canStop: true, ...change }, signal);
+		if (answer?.kind === "once" && !signal.aborted) consents.give(chat, call.request.tool);
 		return answer;
 	};
 }
 
+/** The person knows a session by what they asked last; what they allowed once ends with the turn. */
+function whileNamed({ questions, consents }: CliLinkDeps, chat: string, run: Runner): Runner {
+	return async function* runNamed(request, signal) {
+		questions.name(chat, request.question);
+		try {
+			yield* run(request, signal);
+		} finally {
+			consents.forget(chat);
+		}
+	};
+}
+
 /** Only a rule that names this switch lets the CLI run everything without a question: then no other rule is asked. */
-async function allowsAll(permissions: Permissions, session: string): Promise<boolean> {
+async function allowsAll(
+	permissions: Permissions,
+	where: { readonly session: string; readonly workspace: string },
+): Promise<boolean> {
 	const { effect, rule } = await permissions.verdictFor({
 		door: "cli",
 		tool: ALLOW_ALL,
 		title: "Run every tool without asking",
 		arguments: [],
-		session,
-		workspace: workspaceUri(),
+		...where,
 		mutates: true,
 	});
 	return effect === "allow" && rule?.tool === ALLOW_ALL;
@@ -139,13 +218,17 @@ async function openCli(
 	});
 	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
 	// Sessions name the folder that they work in; the program itself needs none.
-	const hooks = await startHooks();
-	const args = ["--acp", "--stdio", ...hooks.args];
-	return startCli({ command, args, cwd: homedir(), env: { ...process.env, ...hooks.env } });
+	const { args, env } = await startHooks();
+	return startCli({
+		command,
+		args: ["--acp", "--stdio", ...args],
+		cwd: homedir(),
+		env: { ...process.env, ...env },
+	});
 }
 
 function workFolder(): string {
-	const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
-	if (folder) return folder.uri.fsPath;
+	const [folder] = workspaceFolders();
+	if (folder !== undefined) return folder;
 	throw new Failure("NO_FOLDER", "Open a folder first: the Copilot CLI works in the folder that is open.");
 }

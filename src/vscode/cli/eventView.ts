@@ -1,37 +1,73 @@
 import type * as vscode from "vscode";
-import { escapeMarkdown, inlineCode, shownBlock } from "../../base/markdown.ts";
+import { escapeMarkdown, shownBlock } from "../../base/markdown.ts";
 import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
+import { callLine, createLiveOutput, type LiveOutput } from "./liveOutput.ts";
 
 /** Of a call's output, the chat shows the end. */
 const OUTPUT_LINES = 15;
 const OUTPUT_CHARACTERS = 2000;
+/** Of a plan that is a text, its beginning. */
+const PLAN_LINES = 20;
 
-/** Writes to the chat what only the CLI tells; the events of every engine are shown by `createEventView`. */
-export function createCliEventView(stream: vscode.ChatResponseStream): (event: AgentEvent) => void {
+/** Shows what only the CLI tells. */
+export interface CliEventView {
+	/** Something of every engine is about to be shown. */
+	before(event: AgentEvent): void;
+	/** Writes to the chat what only the CLI tells; the events of every engine are shown by `createEventView`. */
+	show(event: AgentEvent): void;
+	/** The turn is over, however it ended. */
+	end(): void;
+}
+
+export function createCliEventView(stream: vscode.ChatResponseStream): CliEventView {
 	const titles = new Map<string, string>();
 	const changed = new Set<string>();
+	const write = (markdown: string) => void (markdown !== "" && stream.markdown(markdown));
+	const live = createLiveOutput(write);
+	const plan = createPlanText();
+	const titleOf = ({ id, name }: { readonly id: string; readonly name: string }) =>
+		escapeMarkdown(titles.get(id) ?? name);
 	let thought = "";
-	return (event) => {
-		switch (event.kind) {
-			case "thought":
-				thought = showThought(stream, thought + event.text);
-				return;
-			case "toolStarted":
-				thought = "";
-				titles.set(event.call.id, event.title ?? event.call.name);
-				return stream.progress(escapeMarkdown(event.title ?? event.call.name));
-			case "diff":
-				return void changed.add(event.callId);
-			case "toolFinished":
-				stream.markdown(finishedCall(event, titles.get(event.call.id) ?? event.call.name));
-				return event.ok && changed.has(event.call.id) ? stream.button(openChange(event.call.id)) : undefined;
-			case "permission":
-				return stream.markdown(denied(event));
-			case "plan":
-				return stream.markdown(planText(event.steps));
-		}
+	const finish = (event: Extract<AgentEvent, { kind: "toolFinished" }>) => {
+		const { id } = event.call;
+		const isCut = showFinished(event, { write, live, title: titleOf(event.call) });
+		if (event.ok && changed.has(id)) stream.button(openChange(id));
+		if (isCut) stream.button(wholeOutput(id));
+	};
+	return {
+		before: (event) => {
+			if (SILENT.has(event.kind)) return;
+			live.interrupt();
+		},
+		show: (event) => {
+			switch (event.kind) {
+				case "thought":
+					thought = showThought(stream, thought + event.text);
+					return;
+				case "toolStarted":
+					thought = "";
+					titles.set(event.call.id, event.title ?? event.call.name);
+					return stream.progress(escapeMarkdown(event.title ?? event.call.name));
+				case "toolUpdated":
+					return live.update(event, `● ${callLine(titleOf(event.call), event.call.input)}`);
+				case "diff":
+					return void changed.add(event.callId);
+				case "toolFinished":
+					return finish(event);
+				case "permission":
+					return write(denied(event));
+				case "plan":
+					return write(plan(event));
+			}
+		},
+		end: live.interrupt,
 	};
 }
+
+/** Of these nothing is written, or only what belongs to the output that is being shown. */
+const SILENT: ReadonlySet<AgentEvent["kind"]> = new Set([
+	...(["toolUpdated", "toolFinished", "diff", "usage", "window", "context", "ended"] as const),
+]);
 
 /** A thought comes in pieces; each whole line of it is shown as what goes on. */
 function showThought(stream: vscode.ChatResponseStream, text: string): string {
@@ -41,28 +77,36 @@ function showThought(stream: vscode.ChatResponseStream, text: string): string {
 	return text.slice(end + 1);
 }
 
-function finishedCall(
+/** Returns whether some of the output does not stand in the chat. */
+function showFinished(
 	{ ok, text, exitCode, call }: Extract<AgentEvent, { kind: "toolFinished" }>,
-	title: string,
-): string {
-	const input = call.input;
-	const command =
-		typeof input === "object" && input !== null && "command" in input
-			? `: ${inlineCode(`${input.command}`)}`
-			: "";
+	{
+		write,
+		live,
+		title,
+	}: { readonly write: (markdown: string) => void; readonly live: LiveOutput; readonly title: string },
+): boolean {
+	const wasLive = live.has(call.id);
+	// Another call's output may be open.
+	if (!wasLive) live.interrupt();
+	const isWhole = wasLive && live.end(call.id, text);
 	const end = exitCode === undefined ? "" : ` · exit code ${exitCode}`;
-	const head = `${ok ? "✓" : "✗"} ${escapeMarkdown(title)}${command}${end}`;
-	return `\n\n${head}\n\n${outputBlock(text)}`;
+	const head = `\n\n${ok ? "✓" : "✗"} ${callLine(title, call.input)}${end}\n\n`;
+	const lines = lastLines(text);
+	write(isWhole ? head : `${head}${lines === "" ? "" : `${shownBlock(lines, "text")}\n\n`}`);
+	return !isWhole && lines !== text.trim();
 }
 
-function outputBlock(text: string): string {
-	const lines = text.trim().slice(-OUTPUT_CHARACTERS).split("\n").slice(-OUTPUT_LINES);
-	if (lines.join("").trim() === "") return "";
-	return `${shownBlock(lines.join("\n"), "text")}\n\n`;
+function lastLines(text: string): string {
+	return text.trim().slice(-OUTPUT_CHARACTERS).split("\n").slice(-OUTPUT_LINES).join("\n").trim();
 }
 
 function openChange(callId: string): vscode.Command {
 	return { command: "copilot-ld.openCliChange", title: "Open the Change", arguments: [callId] };
+}
+
+function wholeOutput(callId: string): vscode.Command {
+	return { command: "copilot-ld.showCliOutput", title: "Show Whole Output", arguments: [callId] };
 }
 
 function denied({ title, effect, by }: Extract<AgentEvent, { kind: "permission" }>): string {
@@ -78,7 +122,18 @@ const MARKS: Readonly<Record<PlanStep["status"], string>> = {
 	blocked: "✗",
 };
 
-function planText(steps: readonly PlanStep[]): string {
-	const lines = steps.map(({ title, status }) => `- ${MARKS[status]} ${escapeMarkdown(title)}`);
-	return lines.length === 0 ? "" : `\n\n${lines.join("\n")}\n\n`;
+/** The plan at first, and then what has changed of it. */
+function createPlanText(): (plan: Extract<AgentEvent, { kind: "plan" }>) => string {
+	let steps = new Map<string, PlanStep["status"]>();
+	let words = "";
+	return (plan) => {
+		const changed = plan.steps.filter(({ title, status }) => steps.get(title) !== status);
+		steps = new Map(plan.steps.map(({ title, status }) => [title, status]));
+		const lines = changed.map(({ title, status }) => `- ${MARKS[status]} ${escapeMarkdown(title)}`);
+		const isNew = plan.text.trim() !== "" && plan.text !== words;
+		words = plan.text;
+		const beginning = plan.text.trim().split("\n").slice(0, PLAN_LINES).join("\n");
+		const text = isNew ? `\n\nThe plan:\n\n${shownBlock(beginning, "markdown")}\n\n` : "";
+		return lines.length === 0 ? text : `${text}\n\n${lines.join("\n")}\n\n`;
+	};
 }

@@ -12,6 +12,7 @@ export function createCliLink(deps: CliLinkDeps): CliLink {
 	const history = async () => (await engine.get()).history;
 	return {
 		chats: chats.all,
+		bind: chats.set,
 		history: {
 			list: async () => (await history()).list(),
 			turns: async (id, signal) => (await history()).turns(id, signal),
@@ -26,9 +27,13 @@ export function createCliLink(deps: CliLinkDeps): CliLink {
 			},
 		signIn: async (question) => (await engine.get()).signIn(question),
 		openChange: async (id) => (await engine.get()).openChange(id),
-		chooseOption: async () => (await engine.get()).chooseOption(),
+		showOutput: async (id) => (await engine.get()).showOutput(id),
+		chooseOption: async (chat) => (await engine.get()).chooseOption(chat),
+		choose: async (chat, wanted) => (await engine.get()).choose(chat, wanted),
+		choices: async (chat) => (await engine.get()).choices(chat),
+		startAhead: async () => (await engine.get()).startAhead(),
 		commands: async () => (await engine.get()).commands(),
-		resume: async (id) => (await engine.get()).resume(id),
+		pickSession: async () => (await engine.get()).pickSession(),
 		dispose: () => void engine.peek()?.then((started) => started.dispose()),
 	};
 }

@@ -1,19 +1,25 @@
 import * as vscode from "vscode";
 import type { CliSession } from "../../acp/turn/cliSession.ts";
-import { ALLOW_ALL } from "../../acp/turn/configOptions.ts";
+import { chosenOptions } from "./chosenOptions.ts";
 
-/** Lets the person choose what a session works with. The switch that allows all is a matter of rules, and not here. */
-export async function pickOption(session: CliSession): Promise<void> {
-	const options = session.options().filter(({ id }) => id !== ALLOW_ALL);
-	const items = options.flatMap(({ id, name, value, choices }) =>
-		choices.map((choice) => ({
+interface OptionItem extends vscode.QuickPickItem {
+	readonly id?: string;
+	readonly value?: string;
+}
+
+/** Lets the person choose what a session works with. */
+export async function pickOption(session: Pick<CliSession, "options" | "setOption">): Promise<void> {
+	const items = chosenOptions(session.options()).flatMap(({ id, name, value, choices }): OptionItem[] => [
+		{ label: name, kind: vscode.QuickPickItemKind.Separator },
+		...choices.map((choice) => ({
 			label: choice.name,
-			description: name,
-			picked: choice.value === value,
+			description: choice.value === value ? "at work now" : "",
 			id,
 			value: choice.value,
 		})),
-	);
-	const chosen = await vscode.window.showQuickPick(items, { placeHolder: "What the Copilot CLI works with" });
-	if (chosen) await session.setOption(chosen.id, chosen.value);
+	]);
+	const placeHolder = "What the Copilot CLI works with in this chat";
+	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
+	if (chosen?.id !== undefined && chosen.value !== undefined)
+		await session.setOption(chosen.id, chosen.value);
 }

@@ -17,15 +17,7 @@ const MAX_CHARACTERS = 400;
  */
 export async function confirmLoads(folder: string, state: vscode.Memento): Promise<void> {
 	requireTrust();
-	const home = cliHome(process.env);
-	const known = state.get<Record<string, string>>(KEY, {});
-	const found: readonly (readonly [string, Loads | undefined])[] = [
-		[folder, await folderLoads(folder)],
-		[home, await homeLoads(home)],
-	];
-	const unseen = found.flatMap(([place, loads]) =>
-		loads && known[place] !== loads.fingerprint ? [{ place, loads }] : [],
-	);
+	const { known, unseen } = await findUnseen(folder, state);
 	if (unseen.length === 0) return;
 	const message = unseen.some(({ place }) => known[place] === undefined)
 		? "The Copilot CLI will load what this folder, or your own settings of it, bring along."
@@ -38,6 +30,25 @@ export async function confirmLoads(folder: string, state: vscode.Memento): Promi
 		);
 	const seen = unseen.map(({ place, loads }) => [place, loads.fingerprint]);
 	await state.update(KEY, { ...known, ...Object.fromEntries(seen) });
+}
+
+/** Whether nobody would have to be asked now. */
+export async function areLoadsConfirmed(folder: string, state: vscode.Memento): Promise<boolean> {
+	return (await findUnseen(folder, state)).unseen.length === 0;
+}
+
+/** What would be loaded and was not confirmed as it is now. */
+async function findUnseen(folder: string, state: vscode.Memento) {
+	const home = cliHome(process.env);
+	const known = state.get<Record<string, string>>(KEY, {});
+	const found: readonly (readonly [string, Loads | undefined])[] = [
+		[folder, await folderLoads(folder)],
+		[home, await homeLoads(home)],
+	];
+	const unseen = found.flatMap(([place, loads]) =>
+		loads && known[place] !== loads.fingerprint ? [{ place, loads }] : [],
+	);
+	return { known, unseen };
 }
 
 async function isWanted(message: string, lines: readonly string[]): Promise<boolean> {

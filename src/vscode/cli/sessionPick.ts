@@ -73,10 +73,3 @@ async function offerUndo(sessions: CliSessions, { id, label }: SessionItem): Pro
 	if ((await vscode.window.showInformationMessage(`“${label}” was deleted.`, undo)) === undo)
 		await sessions.restore(id);
 }
-
-/** A new chat, with the words that hand a question to the CLI. */
-export async function openChatForCli(): Promise<void> {
-	await vscode.commands.executeCommand("workbench.action.chat.newChat");
-	const query = "@copilot-ld /cli ";
-	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
-}

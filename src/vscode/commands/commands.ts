@@ -6,7 +6,8 @@ import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation, signalOf } from "../cancellation.ts";
 import { beginInstructions } from "../chat/instructionsCommand.ts";
-import { forgetFact, resumeSession, type SessionChatDeps } from "../chat/sessionChat.ts";
+import { resumeCliSession, resumeSession } from "../chat/resumeChat.ts";
+import { forgetFact, type SessionChatDeps } from "../chat/sessionChat.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { chooseCliCommand } from "../cli/commands.ts";
 import { agreeToGitHub } from "../identity.ts";
@@ -45,9 +46,10 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
 		"copilot-ld.signInToCli": (question) => deps.cli.signIn(question),
 		"copilot-ld.openCliChange": (id) => deps.cli.openChange(id),
+		"copilot-ld.showCliOutput": (id) => deps.cli.showOutput(id),
 		"copilot-ld.chooseCliCommand": () => chooseCliCommand(deps.cli),
-		"copilot-ld.chooseCliOption": () => deps.cli.chooseOption(),
-		"copilot-ld.resumeCliSession": () => deps.cli.resume(),
+		"copilot-ld.chooseCliOption": (chat) => deps.cli.chooseOption(chat),
+		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
 		"copilot-ld.setInstructions": beginInstructions,
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),

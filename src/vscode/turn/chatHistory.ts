@@ -14,7 +14,7 @@ export async function historyOf(
 	sessions: Sessions,
 	signal: AbortSignal,
 ): Promise<{ readonly turns: readonly Turn[]; readonly notice?: string }> {
-	const resumedAt = context.history.findLastIndex((turn) => resumedTurnsOf(turn) !== undefined);
+	const resumedAt = context.history.findLastIndex(isResumption);
 	const resumed = context.history[resumedAt];
 	const since = turnsIn(context.history.slice(resumedAt + 1));
 	try {
@@ -40,24 +40,30 @@ function turnsIn(history: vscode.ChatContext["history"]): Turn[] {
 	return turns.filter(({ answer }) => answer !== "");
 }
 
-/** The turns that the Copilot CLI has not seen: those since it answered last. */
-export function historySinceCli(context: vscode.ChatContext): Turn[] {
-	const last = context.history.findLastIndex(
+/** The turns that the Copilot CLI has not seen: those since it answered last, or since this chat resumed a session. */
+export function historySinceCli({ history }: vscode.ChatContext): Turn[] {
+	const asked = history.findLastIndex(
 		(turn) => turn instanceof vscode.ChatRequestTurn && turn.command === "cli",
 	);
+	const resumedAt = history.findLastIndex(isResumption);
 	// Its own answer stands behind its question.
-	return turnsIn(context.history.slice(last < 0 ? 0 : last + 2));
+	if (asked >= resumedAt) return turnsIn(history.slice(asked < 0 ? 0 : asked + 2));
+	const resumed = history[resumedAt];
+	const before = resumed instanceof vscode.ChatResponseTurn ? recordOf(resumed)?.unseenByCli : undefined;
+	return [...(before ?? []), ...turnsIn(history.slice(resumedAt + 1))];
 }
 
 type PastTurn = vscode.ChatContext["history"][number];
 
-function resumedTurnsOf(turn: PastTurn): number | undefined {
-	return turn instanceof vscode.ChatResponseTurn ? recordOf(turn)?.resumedTurns : undefined;
+function isResumption(turn: PastTurn): boolean {
+	const record = turn instanceof vscode.ChatResponseTurn ? recordOf(turn) : undefined;
+	return record?.resumedTurns !== undefined || record?.told !== undefined;
 }
 
 async function resumedTurns(turn: PastTurn, sessions: Sessions, signal: AbortSignal): Promise<Turn[]> {
 	const record = turn instanceof vscode.ChatResponseTurn ? recordOf(turn) : undefined;
 	if (!record) return [];
+	if (record.told) return [...record.told];
 	const { turns } = await sessions.read(record.sessionId, signal);
 	return turns
 		.slice(0, record.resumedTurns)

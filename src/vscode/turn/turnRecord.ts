@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { ContextReport } from "../../core/agent/contextReport.ts";
+import type { Turn } from "../../core/agent/message.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 
 /** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
@@ -7,6 +8,10 @@ export interface TurnRecord {
 	readonly sessionId: string;
 	/** Of a turn that resumed the session: how many turns of its journal come before this chat's. */
 	readonly resumedTurns?: number;
+	/** Of a turn that resumed a session of the Copilot CLI, which has no journal: the last of what was said in it. */
+	readonly told?: readonly Turn[];
+	/** Of a turn that resumed a session: what the Copilot CLI does not know of it. */
+	readonly unseenByCli?: readonly Turn[];
 	/** Markdown with citations in brackets. */
 	readonly answer: string;
 	readonly citations: readonly Citation[];

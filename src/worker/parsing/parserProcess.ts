@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { type Recorder, unrecorded } from "../../base/recorder.ts";
+import { type Level, type Recorder, unrecorded } from "../../base/recorder.ts";
 import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
@@ -33,6 +33,8 @@ export interface ParserProcessOptions {
  */
 export function createParserProcess({ program, options, ...limits }: ParserProcessOptions): Parser {
 	const { limitMs, maxHeapMb, recorder = unrecorded } = limits;
+	const note = (level: Level, event: string, text?: string) =>
+		recorder.note({ namespace: "parser", level, event, ...(text !== undefined && { text }) });
 	let child: ChildProcess | undefined;
 	let receive = createTermReceiver();
 	return {
@@ -46,7 +48,7 @@ export function createParserProcess({ program, options, ...limits }: ParserProce
 					if (isLarge(answer)) await stop();
 					return answer;
 				}
-				recorder.note({ namespace: "parser", level: "warn", event: "parser broke", text: reasonOf(message) });
+				note("warn", "parser broke", reasonOf(message));
 				await stop();
 				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
 			} catch (thrown) {
@@ -63,23 +65,12 @@ export function createParserProcess({ program, options, ...limits }: ParserProce
 
 	async function start(): Promise<ChildProcess> {
 		receive = createTermReceiver();
-		recorder.note({ namespace: "parser", level: "info", event: "parser starts" });
-		const started = fork(program, [JSON.stringify(options)], {
-			serialization: "advanced",
-			// There is a process for every core: threads that help it would take from the others.
-			execArgv: [`--max-old-space-size=${maxHeapMb}`, "--single-threaded-gc"],
-			stdio: ["ignore", "ignore", "inherit", "ipc"],
-		});
+		note("info", "parser starts");
+		const started = forkParser(program, options, maxHeapMb);
 		started.once("exit", () => {
 			if (child === started) child = undefined;
 		});
-		const ready = once(started, "message");
-		const ended = once(started, "exit").then(([code]) => {
-			throw new Error(`The parser did not start (exit code ${code}). Its words are above in the log.`);
-		});
-		await Promise.race([ready, ended]);
-		ended.catch(() => undefined);
-		return started;
+		return untilReady(started);
 	}
 
 	async function stop(): Promise<void> {
@@ -90,6 +81,25 @@ export function createParserProcess({ program, options, ...limits }: ParserProce
 		stopped.kill("SIGKILL");
 		await ended;
 	}
+}
+
+function forkParser(program: string, options: object, maxHeapMb: number): ChildProcess {
+	return fork(program, [JSON.stringify(options)], {
+		serialization: "advanced",
+		// There is a process for every core: threads that help it would take from the others.
+		execArgv: [`--max-old-space-size=${maxHeapMb}`, "--single-threaded-gc"],
+		stdio: ["ignore", "ignore", "inherit", "ipc"],
+	});
+}
+
+async function untilReady(started: ChildProcess): Promise<ChildProcess> {
+	const ready = once(started, "message");
+	const ended = once(started, "exit").then(([code]) => {
+		throw new Error(`The parser did not start (exit code ${code}). Its words are above in the log.`);
+	});
+	await Promise.race([ready, ended]);
+	ended.catch(() => undefined);
+	return started;
 }
 
 /** What a large file took, a process that waits for the next one would keep. */

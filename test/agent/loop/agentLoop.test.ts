@@ -6,6 +6,7 @@ import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { ToolCall } from "../../../src/core/agent/message.ts";
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { Hit, Listing, SearchResult } from "../../../src/core/knowledge/knowledge.ts";
+import { createInbox } from "../../../src/vscode/turn/inbox.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 
 const hit: Hit = {
@@ -198,4 +199,50 @@ test("a cancelled turn ends at once, also while a tool runs", async () => {
 		},
 	};
 	await assert.rejects(play(scene), reason);
+});
+
+test("what the person pointed at is searched alone, and everything only where it has nothing", async () => {
+	const asked: (readonly string[] | undefined)[] = [];
+	const askAbout = async (sources: readonly string[]) => {
+		const agent = createAgent({
+			...{ model: fakeModel([["Oil."]]), tools: [], folderNames: ["kb"], maxRounds: 1 },
+			runTool: async () => "",
+			search: async (query) => {
+				asked.push(query.sources);
+				const hits = query.sources?.includes("empty/") ? [] : [hit];
+				return { hits, total: hits.length, truncated: false, notices: [] };
+			},
+		});
+		const request = { question: "What burns?", history: [], attachments: [], sources };
+		const notices: string[] = [];
+		for await (const event of agent(request, new AbortController().signal))
+			if (event.kind === "notice") notices.push(event.text);
+		return notices;
+	};
+	assert.deepEqual(await askAbout(["docs/"]), []);
+	assert.deepEqual(await askAbout(["empty/"]), [
+		"Nothing in empty/ answers this, so everything was searched.",
+	]);
+	assert.deepEqual(asked, [["docs/"], ["empty/"], undefined]);
+});
+
+test("what the person says while a tool runs is in the next request of the same turn", async () => {
+	const inbox = createInbox();
+	const model = fakeModel([[call("x")], ["Short."]]);
+	let isTaken = false;
+	const agent = createAgent({
+		...{ model, tools: [], folderNames: ["kb"], maxRounds: 5 },
+		runTool: async () => {
+			inbox.put("Be short.", () => {
+				isTaken = true;
+			});
+			return "done";
+		},
+		search: async () => ({ hits: [hit], total: 1, truncated: false, notices: [] }),
+	});
+	const request = { question: "What burns?", history: [], attachments: [], steering: inbox };
+	for await (const _ of agent(request, new AbortController().signal));
+	const asked = model.requests.map(({ messages }) => JSON.stringify(messages).includes("Be short."));
+	assert.deepEqual(asked, [false, true]);
+	assert.equal(isTaken, true);
 });

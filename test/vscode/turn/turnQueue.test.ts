@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Heard } from "../../../src/core/agent/agentEvent.ts";
 import { createTurnQueue } from "../../../src/vscode/turn/turnQueue.ts";
 
 /** A queue whose turns end when the test says so, and what happened in it. */
@@ -11,6 +12,7 @@ function open() {
 		let sendNow: () => void = () => assert.fail("It did not have to wait.");
 		const over = queue.run(session, {
 			signal,
+			engine: "model",
 			onWait: (send) => {
 				seen.push(`${name} waits`);
 				sendNow = send;
@@ -93,6 +95,73 @@ test("a message that is sent now ends the turn at work, and goes before those th
 		["1 begins", "3 begins", "3 ends", "2 begins", "2 ends"],
 	);
 });
+
+/** A turn at work that listens, or does not, and a message that is sent into it. */
+function openSteered({ listens = true, engine = "model", isPlain = true } = {}) {
+	const queue = createTurnQueue();
+	const end = Promise.withResolvers<void>();
+	const { signal } = new AbortController();
+	let heard: Heard | undefined;
+	const first = queue.run("s", {
+		...{ signal, engine: "model", onWait: () => undefined },
+		action: async (either, steering) => {
+			if (listens) heard = steering.listen(() => undefined);
+			either.addEventListener("abort", () => end.reject(either.reason));
+			await end.promise;
+			return "first";
+		},
+	});
+	const cancel = new AbortController();
+	let sendNow: () => void = () => undefined;
+	const second = queue.run("s", {
+		...{ signal: cancel.signal, engine, ...(isPlain && { words: "Be short." }) },
+		onWait: (send) => {
+			sendNow = send;
+		},
+		action: async () => "second",
+	});
+	return { first, second, end, cancel, sendNow: () => sendNow(), heard: () => heard };
+}
+
+test("a message that is sent now goes into a turn that listens, which is not ended", async () => {
+	const { first, second, end, sendNow, heard } = openSteered();
+	sendNow();
+	assert.deepEqual(heard()?.words(), ["Be short."]);
+	heard()?.given(1);
+	assert.equal(await second, undefined);
+	assert.deepEqual(heard()?.words(), []);
+	end.resolve();
+	assert.equal(await first, "first");
+});
+
+test("words that nobody took along are a turn of their own, when the one before has ended", async () => {
+	const { first, second, end, sendNow } = openSteered();
+	sendNow();
+	end.resolve();
+	assert.equal(await first, "first");
+	assert.equal(await second, "second");
+});
+
+test("words that are taken back reach no model", async () => {
+	const { second, end, cancel, sendNow, heard } = openSteered();
+	sendNow();
+	cancel.abort(new Error("taken back"));
+	await assert.rejects(second, /taken back/);
+	assert.deepEqual(heard()?.words(), []);
+	end.resolve();
+});
+
+for (const [what, scene] of [
+	["for a turn that cannot listen", { listens: false }],
+	["for a turn on another engine", { engine: "cli" }],
+	["with more than words", { isPlain: false }],
+] as const)
+	test(`a message ${what} ends the turn at work, as it did before`, async () => {
+		const { first, second, sendNow } = openSteered(scene);
+		sendNow();
+		await assert.rejects(first, { name: "AbortError" });
+		assert.equal(await second, "second");
+	});
 
 test("a message whose turn has come ends nothing when it is sent now", async () => {
 	const { start } = open();

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import { mergeTurns } from "../../acp/turn/mergeTurns.ts";
+import { Failure, isFailure } from "../../base/failure.ts";
+import { escapeMarkdown } from "../../base/markdown.ts";
+import type { Turn } from "../../core/agent/message.ts";
+import type { SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
+import type { CliLink } from "../cli/cliLink.ts";
+import type { TurnRecord } from "../turn/turnRecord.ts";
+import { replayText } from "./replayText.ts";
+
+/** Sessions that `/resume` offers. */
+const OFFERED = 10;
+/** Turns that another engine is told of, and the characters of each question and answer. */
+const TOLD_TURNS = 8;
+const TOLD_CHARACTERS = 1500;
+
+export interface ResumeDeps {
+	readonly sessions: Sessions;
+	readonly cli: Pick<CliLink, "history" | "chats" | "bind">;
+}
+
+/** `/resume`: goes on with a session by its id, or offers the last ones. Returns what the record holds of it. */
+export async function answerResume(
+	deps: ResumeDeps,
+	{ prompt, stream }: { readonly prompt: string; readonly stream: vscode.ChatResponseStream },
+	signal: AbortSignal,
+): Promise<Partial<TurnRecord>> {
+	const id = prompt.trim();
+	if (id === "") {
+		const { sessions: last, total } = await deps.sessions.list({ limit: OFFERED }, signal);
+		offer(last, total, stream);
+		return {};
+	}
+	const found = await find(deps, id, signal);
+	stream.markdown(replayText(found));
+	if (found.onCli)
+		stream.button({
+			command: "workbench.action.chat.open",
+			title: "Go On with the Copilot CLI",
+			arguments: [FOR_CLI],
+		});
+	return found.record;
+}
+
+/** What goes on: all that was said, and how the chat is bound to it. */
+interface Resumed {
+	readonly title: string;
+	readonly turns: readonly TranscriptTurn[];
+	/** The folder that it works in, where only the CLI has it. */
+	readonly folder?: string;
+	readonly onCli: boolean;
+	readonly record: Partial<TurnRecord>;
+}
+
+async function find(deps: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed> {
+	try {
+		return await findOwn(deps, id, signal);
+	} catch (thrown) {
+		const onCli = isMissing(thrown) ? await findOnCli(deps, id, signal) : undefined;
+		if (!onCli) throw thrown;
+		return onCli;
+	}
+}
+
+function isMissing(thrown: unknown): boolean {
+	return isFailure(thrown) && thrown.code === "NOT_FOUND";
+}
+
+/**
+ * A session that only the CLI has. It belongs to this chat from now on and to no other: where the person goes on
+ * elsewhere instead, nothing follows them there. The CLI is not started for it: its files tell what was said.
+ */
+async function findOnCli({ cli }: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed | undefined> {
+	const session = (await cli.history.list()).find((each) => each.id === id);
+	if (!session) return undefined;
+	const turns = await cli.history.turns(id, signal);
+	// A chat that resumed it before, and said nothing, may do so again.
+	const chat = chatOn(cli, id) ?? randomUUID();
+	await cli.bind(chat, id);
+	const record = { sessionId: chat, told: told(turns), unseenByCli: [] };
+	return { title: session.title, turns, folder: folderOf(session), onCli: true, record };
+}
+
+/** One of ours, with what the CLI knows of it besides. */
+async function findOwn({ sessions, cli }: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed> {
+	const sessionId = chatOn(cli, id) ?? id;
+	const { session, turns: own } = await sessions.read(sessionId, signal);
+	const part = cli.chats().get(sessionId);
+	const stored = part === undefined ? [] : await orNone(cli.history.turns(part, signal));
+	const turns = mergeTurns(own, stored);
+	const last = turns.findLastIndex(({ command }) => command === "cli");
+	const record = { sessionId, resumedTurns: own.length, unseenByCli: told(turns.slice(last + 1)) };
+	return { title: session.title, turns, onCli: part !== undefined, record };
+}
+
+/** The chat of ours that has a session of the CLI. */
+function chatOn(cli: Pick<CliLink, "chats">, session: string): string | undefined {
+	return [...cli.chats()].findLast(([, each]) => each === session)?.[0];
+}
+
+/** Files of the CLI that are gone take nothing from our own journal. */
+async function orNone(reading: Promise<readonly TranscriptTurn[]>): Promise<readonly TranscriptTurn[]> {
+	return reading.catch((thrown: unknown) => {
+		if (isFailure(thrown)) return [];
+		throw thrown;
+	});
+}
+
+function folderOf({ workspace }: SessionSummary): string {
+	return workspace === "" ? "" : vscode.Uri.parse(workspace).fsPath;
+}
+
+/** The chat keeps it with its turn: what is long there is read again with every question. */
+function told(turns: readonly TranscriptTurn[]): Turn[] {
+	const cut = (text: string) =>
+		text.length > TOLD_CHARACTERS ? `${text.slice(0, TOLD_CHARACTERS)} …` : text;
+	return turns
+		.filter(({ answer }) => answer !== "")
+		.slice(-TOLD_TURNS)
+		.map(({ question, answer }) => ({ question: cut(question), answer: cut(answer) }));
+}
+
+function offer(last: readonly SessionSummary[], total: number, stream: vscode.ChatResponseStream): void {
+	if (last.length === 0) {
+		stream.markdown("There is no earlier session yet. Ask something, and it is kept.");
+		return;
+	}
+	stream.markdown(last.length < total ? `The last ${last.length} of ${total} sessions:` : "Your sessions:");
+	for (const { id, title, turns, updatedAt } of last) {
+		const when = new Date(updatedAt).toLocaleString();
+		stream.markdown(`\n\n**${escapeMarkdown(title)}** · ${countOf(turns)} · ${escapeMarkdown(when)}\n\n`);
+		stream.button({ command: "copilot-ld.resumeSession", title: "Resume", arguments: [id] });
+	}
+}
+
+function countOf(turns: number): string {
+	return turns === 1 ? "1 turn" : `${turns} turns`;
+}
+
+/** The words that hand a question to the CLI. */
+const FOR_CLI = { query: "@copilot-ld /cli ", isPartialQuery: true };
+
+/** Opens a chat that goes on with a session and shows what was said in it; without an id, the person chooses one. */
+export async function resumeSession(
+	{ sessions }: { readonly sessions: Sessions },
+	target: unknown,
+): Promise<void> {
+	const id = typeof target === "string" ? target : await chooseSession(sessions);
+	if (id !== undefined) await openResumed(id);
+}
+
+/** The same for a session of the CLI, also one from a terminal. */
+export async function resumeCliSession({ pickSession }: Pick<CliLink, "pickSession">): Promise<void> {
+	const id = await pickSession();
+	if (id !== undefined) await openResumed(id);
+}
+
+async function openResumed(id: string): Promise<void> {
+	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", "That is not the id of a session.");
+	await vscode.commands.executeCommand("workbench.action.chat.newChat");
+	await vscode.commands.executeCommand("workbench.action.chat.open", { query: `@copilot-ld /resume ${id}` });
+}
+
+async function chooseSession(sessions: Sessions): Promise<string | undefined> {
+	const { sessions: last } = await sessions.list({ limit: 200 }, new AbortController().signal);
+	const items = last.map(({ id, title, turns, updatedAt }) => ({
+		...{
+			id,
+			label: title,
+			description: turns > 0 ? countOf(turns) : "Copilot CLI",
+			detail: new Date(updatedAt).toLocaleString(),
+		},
+	}));
+	const placeHolder = items.length > 0 ? "Which session shall go on?" : "There is no earlier session yet";
+	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;
+}

@@ -1,0 +1,58 @@
+import type { ConfigOption } from "../../acp/turn/configOptions.ts";
+import { Failure } from "../../base/failure.ts";
+
+/** What a person wants a session to work with, as they typed it. */
+export interface WantedOption {
+	readonly id: string;
+	readonly value: string;
+}
+
+/** What can be chosen before a question; the switch that allows all is a matter of rules, and not here. */
+const CHOSEN = ["agent", "mode", "model"];
+
+const WORD = /^(agent|mode|model):("[^"]*"|\S+)(?:\s+|$)/i;
+
+/** The choices that a prompt begins with (`agent:reviewer mode:plan …`), and the question behind them. */
+export function readWanted(prompt: string): {
+	readonly wanted: readonly WantedOption[];
+	readonly question: string;
+} {
+	const wanted: WantedOption[] = [];
+	let question = prompt.trim();
+	for (let match = WORD.exec(question); match; match = WORD.exec(question)) {
+		const [whole, id = "", value = ""] = match;
+		wanted.push({ id: id.toLowerCase(), value: value.replaceAll('"', "") });
+		question = question.slice(whole.length);
+	}
+	return { wanted, question: question.trim() };
+}
+
+/** Those of a session's options that a person chooses. */
+export function chosenOptions(options: readonly ConfigOption[]): readonly ConfigOption[] {
+	return options.filter(({ id }) => CHOSEN.includes(id));
+}
+
+/** The option and its choice that a person means. Throws a `Failure` that names what there is. */
+export function findChoice(options: readonly ConfigOption[], { id, value }: WantedOption): WantedOption {
+	const option = chosenOptions(options).find((each) => each.id === id);
+	if (!option) throw new Failure("BAD_INPUT", `This session of the Copilot CLI has no choice of ${id}.`);
+	const choice =
+		option.choices.find((each) => each.value === value) ??
+		option.choices.find((each) => plain(each.name) === plain(value));
+	if (choice) return { id, value: choice.value };
+	const names = option.choices.map(({ name }) => name).join(", ");
+	throw new Failure("BAD_INPUT", `There is no ${id} “${value}” in this session. There are: ${names}.`);
+}
+
+function plain(name: string): string {
+	return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+}
+
+/** `Agent: Copilot · Mode: Plan`: what a session works with, in one line. */
+export function optionsLine(options: readonly ConfigOption[]): string {
+	const names = chosenOptions(options).map(
+		({ name, value, choices }) =>
+			`${name}: ${choices.find((choice) => choice.value === value)?.name ?? value}`,
+	);
+	return names.join(" · ").replace(/\s+/g, " ");
+}

@@ -1,0 +1,88 @@
+import { inlineCode, shownLines } from "../../base/markdown.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+
+/** Of one call, so much is shown while it runs; at its end the last lines are. */
+const LIVE_LINES = 200;
+const LIVE_CHARACTERS = 20_000;
+
+/** Longer than what programs print; a line that would close it is moved to where it cannot. */
+const FENCE = "`".repeat(8);
+const CLOSES = /^ {0,3}`{8,}\s*$/;
+
+type Updated = Extract<AgentEvent, { kind: "toolUpdated" }>;
+
+/** What a call puts out, in the chat while it comes. The chat can only be added to, so whole lines are. */
+export interface LiveOutput {
+	/** Shows what is new of a call's output, unless another call's is being shown. */
+	update(event: Updated, head: string): void;
+	/** Something else is about to be shown. */
+	interrupt(): void;
+	/** Shows the rest of a call that has ended. False where not all of it stands in the chat now. */
+	end(callId: string, text: string): boolean;
+	/** Whether some of the call's output stands in the chat. */
+	has(callId: string): boolean;
+}
+
+export function createLiveOutput(write: (markdown: string) => void): LiveOutput {
+	/** What stands in the chat of each call that is at work. */
+	const shown = new Map<string, string>();
+	let open: string | undefined;
+	const interrupt = () => {
+		if (open !== undefined) write(`${FENCE}\n\n`);
+		open = undefined;
+	};
+	const begin = (callId: string, head: string) => {
+		if (open === callId) return;
+		interrupt();
+		write(`\n\n${head}\n\n${FENCE}text\n`);
+		open = callId;
+	};
+	const add = (callId: string, fresh: string, before: string) => {
+		const lines = shownLines(fresh)
+			.split("\n")
+			.map((line) => (CLOSES.test(line) ? `    ${line}` : line));
+		write(lines.join("\n"));
+		shown.set(callId, before + fresh);
+	};
+	return {
+		update: ({ call, text }, head) => {
+			const before = shown.get(call.id) ?? "";
+			const fresh = freshLines(before, text);
+			const isOthers = open !== undefined && open !== call.id;
+			if (fresh === "" || isOthers || isFull(before + fresh)) return;
+			begin(call.id, head);
+			add(call.id, fresh, before);
+		},
+		interrupt,
+		end: (callId, text) => {
+			const before = shown.get(callId);
+			if (before === undefined) return false;
+			const rest = text.startsWith(before.trimEnd()) ? text.slice(before.length) : undefined;
+			const isWhole = rest !== undefined && !isFull(before + rest);
+			if (isWhole && rest.trim() !== "") {
+				begin(callId, "");
+				add(callId, `${rest.trimEnd()}\n`, before);
+			}
+			interrupt();
+			shown.delete(callId);
+			return isWhole;
+		},
+		has: (callId) => shown.has(callId),
+	};
+}
+
+/** Whole lines that came behind what is shown; none where the text before has changed. */
+function freshLines(before: string, text: string): string {
+	const end = text.lastIndexOf("\n") + 1;
+	return text.startsWith(before) ? text.slice(before.length, end) : "";
+}
+
+function isFull(text: string): boolean {
+	return text.length > LIVE_CHARACTERS || text.split("\n").length > LIVE_LINES;
+}
+
+/** A call in one line: what it is for, and the command where it is one. */
+export function callLine(title: string, input: unknown): string {
+	const isCommand = typeof input === "object" && input !== null && "command" in input;
+	return isCommand ? `${title}: ${inlineCode(`${input.command}`)}` : title;
+}

@@ -1,0 +1,25 @@
+import * as vscode from "vscode";
+import type { CliSession } from "../../acp/turn/cliSession.ts";
+import { optionsLine } from "./chosenOptions.ts";
+
+/** Agent, mode and model of the chat that the CLI answers, in the status bar as long as the CLI runs. */
+export interface OptionStatus extends vscode.Disposable {
+	show(session: Pick<CliSession, "options">): void;
+	hide(): void;
+}
+
+export function createOptionStatus(): OptionStatus {
+	const item = vscode.window.createStatusBarItem("copilot-ld.cli", vscode.StatusBarAlignment.Right);
+	item.name = "Copilot CLI";
+	item.command = "copilot-ld.chooseCliOption";
+	item.tooltip = "What the Copilot CLI works with in the chat. Press to choose.";
+	return {
+		show: (session) => {
+			// An agent may be called `$(x)`, which would become an icon.
+			item.text = `$(terminal) Copilot CLI · ${optionsLine(session.options()).replaceAll("$(", "$ (")}`;
+			item.show();
+		},
+		hide: () => item.hide(),
+		dispose: () => item.dispose(),
+	};
+}

@@ -1,0 +1,43 @@
+import { Failure } from "../../base/failure.ts";
+import { fenced } from "../../base/markdown.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+
+/** What calls have put out, whole, for a person to read. */
+export interface CliOutputs {
+	note(event: AgentEvent): void;
+	show(callId: unknown): Promise<void>;
+}
+
+/** What is kept of all calls together; the oldest go first. */
+const CHARACTERS = 20_000_000;
+
+export function createCliOutputs(documents: Pick<VirtualDocuments, "show">): CliOutputs {
+	const texts = new Map<string, string>();
+	let kept = 0;
+	const forget = (callId: string) => {
+		kept -= texts.get(callId)?.length ?? 0;
+		texts.delete(callId);
+	};
+	return {
+		note: (event) => {
+			if (event.kind !== "toolFinished") return;
+			forget(event.call.id);
+			texts.set(event.call.id, event.text);
+			kept += event.text.length;
+			for (const oldest of texts.keys()) {
+				if (kept <= CHARACTERS) return;
+				forget(oldest);
+			}
+		},
+		show: async (callId) => {
+			const text = typeof callId === "string" ? texts.get(callId) : undefined;
+			if (text === undefined)
+				throw new Failure(
+					"NOT_FOUND",
+					"This output is not kept any more. Ask the CLI to run the command again.",
+				);
+			await documents.show("Output of the Copilot CLI.md", fenced(text, "text"));
+		},
+	};
+}

@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import { cliStartsAhead } from "../settings.ts";
+import type { CliLink } from "./cliLink.ts";
+
+const KEY = "cli.usedHere";
+
+/** By then the window has opened, and whoever opened it has begun to work. */
+const AHEAD_MS = 15_000;
+
+/** Notes that the CLI was used in this workspace. */
+export async function noteUse(state: vscode.Memento): Promise<void> {
+	if (!state.get(KEY, false)) await state.update(KEY, true);
+}
+
+/** Where the CLI was used before, it is started a while after the window has opened; until then this only waits. */
+export function startCliAhead(
+	cli: Pick<CliLink, "startAhead">,
+	{ state, log }: { readonly state: vscode.Memento; readonly log: Pick<vscode.LogOutputChannel, "warn"> },
+): vscode.Disposable {
+	const start = () => {
+		// Trust and the setting may have changed since.
+		if (!vscode.workspace.isTrusted || !cliStartsAhead()) return;
+		// Nobody has asked for it, so nobody is told: the first question finds out for itself.
+		cli.startAhead().catch((thrown: unknown) => log.warn(messageOf(thrown)));
+	};
+	const timer = state.get(KEY, false) ? setTimeout(start, AHEAD_MS) : undefined;
+	timer?.unref();
+	return { dispose: () => clearTimeout(timer) };
+}

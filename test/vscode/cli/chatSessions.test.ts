@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { type CliChatSessions, createCliChatSessions } from "../../../src/vscode/cli/chatSessions.ts";
+import { type CliSessionMap, createCliSessionMap } from "../../../src/vscode/cli/sessionMap.ts";
+import {
+	answerOf,
+	makeFolder,
+	type RealCli,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	startRealCli,
+} from "../../acp/realCli.ts";
+import { Uri, window, workspace } from "../../support/fakeVscode.ts";
+import { memento } from "../../support/memento.ts";
+
+describe("the session of the CLI that belongs to a chat", () => {
+	let cli: RealCli;
+	let known: CliSessionMap;
+	let chats: CliChatSessions;
+	/** The window's folder. */
+	let here: string;
+	const cleanups: (() => unknown)[] = [];
+	const cleanup = { after: (clean: unknown) => void cleanups.push(clean as () => unknown) };
+
+	before(async () => {
+		cli = await startRealCli(cleanup, () => ({ text: ["All well."] }));
+		here = await makeFolder(cleanup);
+		workspace.workspaceFolders = [{ uri: Uri.file(here), name: "here" }];
+	});
+	after(async () => {
+		workspace.workspaceFolders = undefined;
+		for (const clean of cleanups.reverse()) await clean();
+	});
+	beforeEach(() => {
+		known = createCliSessionMap(memento());
+		chats = open();
+	});
+
+	function open(): CliChatSessions {
+		return createCliChatSessions({ ...cli, state: memento(), known });
+	}
+
+	/** What the person presses; gives what was shown so far. */
+	function press(button: string | undefined): string[] {
+		const shown: string[] = [];
+		window.showWarningMessage = async (_message, options) => {
+			shown.push((options as { detail: string }).detail);
+			return button;
+		};
+		return shown;
+	}
+
+	/** A session in which something was asked, made elsewhere and not open any more. */
+	async function makeSession(cwd: string): Promise<string> {
+		const session = await cli.sessions.create({ cwd, mcpServers: [] });
+		await runToEnd(runnerOn(cli, session), requestFor("Hello"));
+		await cli.sessions.close(session.id);
+		return session.id;
+	}
+
+	const noReport = () => undefined;
+	const cwdOnDisk = async (id: string) => {
+		const text = await readFile(join(cli.files.folderOf(id), "workspace.yaml"), "utf8");
+		return /^cwd: (.*)$/m.exec(text)?.[1];
+	};
+
+	test("goes on in its own folder, after the person has agreed to one outside of the workspace", async () => {
+		const id = await makeSession(cli.work);
+		await known.set("chat", id);
+		const shown = press("Go On There");
+		const { session, workspace: rules } = await chats.open("chat", here, noReport);
+		assert.match(shown.join(), new RegExp(cli.work));
+		assert.equal(rules, `file://${cli.work}`);
+		assert.ok(answerOf(await runToEnd(runnerOn(cli, session), requestFor("/cwd"))).includes(cli.work));
+		assert.equal(await cwdOnDisk(id), cli.work);
+		await chats.open("chat", here, noReport);
+		assert.equal(shown.length, 1);
+	});
+
+	test("is neither loaded nor changed where the person does not want its folder", async () => {
+		const id = await makeSession(cli.work);
+		await known.set("chat", id);
+		press(undefined);
+		await assert.rejects(chats.open("chat", here, noReport), { code: "UNTRUSTED" });
+		assert.equal(await cwdOnDisk(id), cli.work);
+	});
+
+	test("is not asked about in the workspace, and its rules are the workspace's", async () => {
+		const id = await makeSession(here);
+		await known.set("chat", id);
+		const shown = press(undefined);
+		const { workspace: rules } = await chats.open("chat", here, noReport);
+		assert.equal(rules, `file://${here}`);
+		assert.deepEqual(shown, []);
+	});
+
+	test("asks about a folder that only a link in the workspace leads to", async () => {
+		const link = join(here, "link");
+		await symlink(cli.work, link);
+		const id = await makeSession(link);
+		await known.set("chat", id);
+		const shown = press(undefined);
+		await assert.rejects(chats.open("chat", here, noReport), { code: "UNTRUSTED" });
+		assert.equal(shown.length, 1);
+	});
+
+	test("tells of a folder that is gone, and begins nothing elsewhere", async () => {
+		const gone = await mkdtemp(join(here, "gone-"));
+		const id = await makeSession(gone);
+		await known.set("chat", id);
+		await rm(gone, { recursive: true });
+		await assert.rejects(chats.open("chat", here, noReport), { code: "NO_FOLDER" });
+		assert.equal(known.get("chat"), id);
+	});
+
+	test("belongs to its chat alone: another chat begins anew", async () => {
+		const id = await makeSession(here);
+		await known.set("resumed", id);
+		const { session } = await chats.open("other", here, noReport);
+		assert.notEqual(session.id, id);
+		assert.equal((await chats.open("resumed", here, noReport)).session.id, id);
+	});
+
+	test("begins anew, and says so, where its files are gone", async () => {
+		await known.set("chat", "11111111-1111-4111-8111-111111111111");
+		const told: string[] = [];
+		const { session } = await chats.open("chat", here, (text) => told.push(text));
+		assert.match(told.join(), /is gone; a new one begins/);
+		assert.equal(session.cwd, here);
+	});
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ConfigOption } from "../../../src/acp/turn/configOptions.ts";
+import { chosenOptions, findChoice, optionsLine, readWanted } from "../../../src/vscode/cli/chosenOptions.ts";
+
+const MODE = "https://agentclientprotocol.com/protocol/session-modes#";
+const options: readonly ConfigOption[] = [
+	{
+		...{ id: "agent", name: "Agent", value: "" },
+		choices: [
+			{ value: "", name: "Copilot" },
+			{ value: "lamp:keeper", name: "Lamp Keeper" },
+		],
+	},
+	{
+		...{ id: "mode", name: "Mode", value: `${MODE}agent` },
+		choices: [
+			{ value: `${MODE}agent`, name: "Agent" },
+			{ value: `${MODE}plan`, name: "Plan" },
+		],
+	},
+	{
+		...{ id: "allow_all", name: "Allow All", value: "off" },
+		choices: [{ value: "on", name: "On" }],
+	},
+];
+
+test("what stands before the question is chosen, and the rest is asked", () => {
+	assert.deepEqual(readWanted(' agent:"Lamp Keeper" Mode:plan  Why agent:x?'), {
+		wanted: [
+			{ id: "agent", value: "Lamp Keeper" },
+			{ id: "mode", value: "plan" },
+		],
+		question: "Why agent:x?",
+	});
+	assert.deepEqual(readWanted("model:gpt"), { wanted: [{ id: "model", value: "gpt" }], question: "" });
+	for (const question of ["Modes: which?", "agent: who?", "/compact", "allow_all:on do it", "mode:"])
+		assert.deepEqual(readWanted(question), { wanted: [], question });
+});
+
+test("a choice is found by its name or its value, however it is written", () => {
+	for (const value of ["lamp-keeper", "LAMP KEEPER", "lamp:keeper", "Lamp_Keeper"])
+		assert.deepEqual(findChoice(options, { id: "agent", value }), { id: "agent", value: "lamp:keeper" });
+	assert.equal(findChoice(options, { id: "mode", value: "plan" }).value, `${MODE}plan`);
+});
+
+test("a choice that is not there is told of with those that are", () => {
+	assert.throws(() => findChoice(options, { id: "mode", value: "sleep" }), {
+		code: "BAD_INPUT",
+		message: "There is no mode “sleep” in this session. There are: Agent, Plan.",
+	});
+	assert.throws(() => findChoice(options, { id: "model", value: "gpt" }), /no choice of model/);
+});
+
+test("the switch that allows all is nothing to choose", () => {
+	assert.deepEqual(
+		chosenOptions(options).map(({ id }) => id),
+		["agent", "mode"],
+	);
+	assert.throws(() => findChoice(options, { id: "allow_all", value: "on" }), { code: "BAD_INPUT" });
+	assert.equal(optionsLine(options), "Agent: Copilot · Mode: Agent");
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import { createCliEventView } from "../../../src/vscode/cli/eventView.ts";
+
+const call = (id: string) => ({ id, name: "shell", input: { command: "make" } });
+const started = (id: string): AgentEvent => ({ kind: "toolStarted", call: call(id), title: "Builds" });
+const updated = (text: string, id = "a"): AgentEvent => ({ kind: "toolUpdated", call: call(id), text });
+const finished = (text: string, id = "a"): AgentEvent => ({
+	...{ kind: "toolFinished", call: call(id), ok: true, text, exitCode: 0 },
+});
+
+/** What a turn leaves in the chat: what is written, the buttons, and `…` for progress. */
+function play(events: readonly AgentEvent[]): { readonly text: string; readonly parts: readonly string[] } {
+	const parts: string[] = [];
+	const stream = {
+		markdown: (text: string) => void parts.push(text),
+		progress: () => void parts.push("…"),
+		button: ({ title }: { title: string }) => void parts.push(`[${title}]`),
+	};
+	const view = createCliEventView(stream as never);
+	for (const event of events) {
+		view.before(event);
+		if (event.kind === "text") stream.markdown(event.text);
+		view.show(event);
+	}
+	view.end();
+	return { text: parts.join(""), parts };
+}
+
+const FENCE = "````````";
+
+test("the output of a command is shown as it grows, each line once", () => {
+	const { text, parts } = play([
+		started("a"),
+		updated("one\n"),
+		updated("one\ntwo\nthr"),
+		finished("one\ntwo\nthree"),
+	]);
+	assert.deepEqual(parts.slice(2, 4), ["one\n", "two\n"]);
+	assert.equal(
+		text,
+		`…\n\n● Builds: \` make \`\n\n${FENCE}text\none\ntwo\nthree\n${FENCE}\n\n\n\n✓ Builds: \` make \` · exit code 0\n\n`,
+	);
+});
+
+test("whatever comes in between ends the block, and the output goes on in another one", () => {
+	const { text } = play([updated("one\n"), { kind: "text", text: "Meanwhile." }, updated("one\ntwo\n")]);
+	assert.match(text, /one\n`{8}\n\nMeanwhile\.\n\n● .*\n\n`{8}text\ntwo\n`{8}\n\n$/s);
+});
+
+test("of two commands at once, one is shown while it runs, and the other at its end", () => {
+	const { text } = play([
+		updated("left\n"),
+		updated("right\n", "b"),
+		finished("left"),
+		updated("right\nmore\n", "b"),
+		finished("right\nmore", "b"),
+	]);
+	assert.equal(text.match(/left/g)?.length, 1);
+	assert.equal(text.match(/right/g)?.length, 1);
+	assert.ok(text.indexOf("left") < text.indexOf("right"));
+});
+
+test("a line of the output cannot end the block", () => {
+	const { text } = play([updated(`${FENCE}\n[press](command:x)\n  ${FENCE}${FENCE}\n`), finished("")]);
+	const lines = text.split("\n");
+	assert.equal(lines.filter((line) => /^ {0,3}`{8,}\s*$/.test(line)).length, 1);
+	assert.ok(text.indexOf("command:x") < text.lastIndexOf(FENCE));
+});
+
+test("output that never ends floods nothing: its end is shown, and all of it on demand", () => {
+	const lines = Array.from({ length: 5000 }, (_, at) => `line ${at}`);
+	const events = lines.map((_, at) => updated(`${lines.slice(0, at + 1).join("\n")}\n`));
+	const { text, parts } = play([...events, finished(lines.join("\n"))]);
+	assert.ok(text.split("\n").length < 250);
+	assert.match(text, /line 4999/);
+	assert.equal(parts.at(-1), "[Show Whole Output]");
+});
+
+test("output that was written over is shown as it is at the end", () => {
+	const { text } = play([updated("10 %\n"), updated("20 %\n"), finished("100 %")]);
+	assert.match(text, /10 %\n`{8}[\s\S]*```text\n100 %\n```/);
+});
+
+test("a command that ends at once stands in one line with its output", () => {
+	const { text } = play([finished("hi")]);
+	assert.equal(text, "\n\n✓ shell: ` make ` · exit code 0\n\n```text\nhi\n```\n\n");
+});
+
+test("the steps of a plan are shown once, and then those that change", () => {
+	const plan = (...statuses: ("pending" | "running" | "done")[]): AgentEvent => ({
+		...{ kind: "plan", text: "" },
+		steps: statuses.map((status, at) => ({ title: `Step ${at}`, status })),
+	});
+	const { parts } = play([plan("pending", "pending"), plan("running", "pending"), plan("done", "pending")]);
+	assert.deepEqual(
+		parts.map((part) => part.trim()),
+		["- ○ Step 0\n- ○ Step 1", "- ● Step 0", "- ✓ Step 0"],
+	);
+});
