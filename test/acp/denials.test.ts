@@ -49,9 +49,9 @@ describe("a call that a person denies on the real CLI", () => {
 		const shown = await ask("@@run touch why.txt", () => ({ kind: "deny", reason }));
 		assert.equal(existsSync(inWork("why.txt")), false);
 		assert.equal(answerOf(shown), "All well.");
-		const { question = "" } = cli.model.requests.at(-1) ?? {};
+		const { results = [] } = cli.model.requests.at(-1) ?? {};
 		assert.match(
-			question,
+			results.join("\n"),
 			/I did not allow this call: touch why\.txt.*My reason: that file belongs to the harbour/,
 		);
 	});

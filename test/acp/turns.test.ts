@@ -108,7 +108,7 @@ describe("a turn on the real CLI", () => {
 		assert.equal(existsSync(inWork("no.txt")), false);
 		assert.equal(eventsOf(shown, "toolFinished")[0]?.ok, false);
 		assert.equal(eventsOf(shown, "permission")[0]?.effect, "deny");
-		assert.match(answerOf(shown), /^It said: .*I did not allow that call/);
+		assert.match(answerOf(shown), /^It said: .*I did not allow this call: touch no\.txt/);
 	});
 
 	test("ends where a person denies a call and stops", async () => {
@@ -118,13 +118,14 @@ describe("a turn on the real CLI", () => {
 		assert.equal(shown.thrown, undefined);
 	});
 
-	test("asks for calls side by side at once, and each answer is its own", async () => {
-		const both = Promise.withResolvers<void>();
-		let asked = 0;
+	test("asks one question after the other for calls side by side, and each answer is its own", async () => {
+		let open = 0;
 		const shown = await ask("@@run touch left.txt @@and touch right.txt", {
 			answer: async ({ request }) => {
-				if (++asked === 2) both.resolve();
-				await both.promise;
+				open++;
+				await new Promise(setImmediate);
+				assert.equal(open, 1);
+				open--;
 				return request.title.includes("left") ? "once" : "reject";
 			},
 		});
@@ -191,7 +192,7 @@ describe("a turn on the real CLI", () => {
 		const input = { path: inWork("new.txt"), file_text: "new\n" };
 		const denied = await ask(`@@create ${JSON.stringify(input)}`, { answer: () => "reject" });
 		assert.equal(existsSync(inWork("new.txt")), false);
-		assert.match(answerOf(denied), /^It said: .*I did not allow that call/);
+		assert.match(answerOf(denied), /^It said: .*I did not allow this call: touch no\.txt/);
 		const allowed = await ask(`@@create ${JSON.stringify(input)}`, { answer: () => "once" });
 		assert.equal(readFileSync(inWork("new.txt"), "utf8"), "new\n");
 		assert.match(answerOf(allowed), /^It said: /);

@@ -7,7 +7,7 @@ import type { AgentEvent, Heard } from "../../core/agent/agentEvent.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
 import type { AfterCall, CallJudge, HookedCall } from "../link/callHooks.ts";
 import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
-import type { PermissionDesk } from "./permissionDesk.ts";
+import { denialText, type PermissionDesk } from "./permissionDesk.ts";
 import { isFinder, isRead, type JudgedFile, type ReadRules } from "./reads.ts";
 
 export interface CallGuardDeps {
@@ -37,8 +37,6 @@ const OWN_TOOLS = new Set([
 	...["task_complete", "exit_plan_mode", "ask_user", "tool_search", "fetch_copilot_cli_documentation"],
 	...["read_bash", "list_bash", "stop_bash", "read_powershell", "list_powershell", "stop_powershell"],
 ]);
-
-const DENIED = "I did not allow that call. Do not try it again, also not in another way: go on without it.";
 
 export function createCallGuard(deps: CallGuardDeps): CallGuard {
 	const decided = new Set<string>();
@@ -119,10 +117,10 @@ async function decide(
 	for (const input of inputsOf(call)) {
 		const { outcome } = await desk.decide(toRequest({ tool: call.tool, input }, known), named);
 		// The model reads of it in this same turn.
-		desk.takeDenied();
+		const denials = desk.takeDenied();
 		if (outcome.outcome === "selected" && outcome.optionId === "allow_once") continue;
 		if (outcome.outcome === "selected") stop();
-		return { deny: DENIED };
+		return { deny: denialText(denials) };
 	}
 	return "allow";
 }

@@ -52,7 +52,7 @@ test("what cannot be understood is shown whole", async (t) => {
 	assert.deepEqual((await folderLoads(folder))?.lines, [
 		"Hook .github/hooks/a.json cannot be understood, here it is whole: {",
 		'MCP servers .mcp.json cannot be understood, here it is whole: { "mcpServers": { "a": { "command": "ls", "command": "rm" } } }',
-		"Agent .github/agents/a.md cannot be understood, here it is whole: ---\\nname: a\\n\\tmcp-servers: {}\\n---\\n",
+		"Agent .github/agents/a.md cannot be understood, here it is whole: ---⟨newline⟩name: a⟨newline⟩⟨tab⟩mcp-servers: {}⟨newline⟩---⟨newline⟩",
 	]);
 });
 
@@ -143,7 +143,7 @@ for (const [what, name, content, line] of [
 		"a character that turns the others round, and a blank that pushes them out of sight",
 		".github/hooks/a.json",
 		{ hooks: { sessionStart: [{ bash: `ls\u202e${" ".repeat(90)}; evil\n\u200bx\u{e0041}` }] } },
-		"Hook .github/hooks/a.json: sessionStart runs ls\\u{202e}[90 spaces]; evil\\n\\u{200b}x\\u{e0041}",
+		"Hook .github/hooks/a.json: sessionStart runs ls⟨U+202E⟩⟨90 spaces⟩; evil⟨newline⟩⟨U+200B⟩x⟨U+E0041⟩",
 	],
 	["a command of Claude", ".claude/commands/a.md", "Do it", "Command .claude/commands/a.md"],
 	["instructions", "AGENTS.md", "Be kind.", "Instructions AGENTS.md"],
