@@ -16,6 +16,7 @@ import type {
 	SearchResult,
 } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
+import type { AtDoor } from "../core/permission/door.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
 export interface WorkerOptions {
@@ -79,18 +80,20 @@ export interface DescribeParams {
 	readonly descriptor: Descriptor;
 }
 
-export const search = new RequestType<SearchQuery, SearchResult, FailureData>("copilot-ld/search");
-export const read = new RequestType<ReadQuery, ReadResult, FailureData>("copilot-ld/read");
+export const search = new RequestType<AtDoor<SearchQuery>, SearchResult, FailureData>("copilot-ld/search");
+export const read = new RequestType<AtDoor<ReadQuery>, ReadResult, FailureData>("copilot-ld/read");
 export const index = new RequestType<IndexParams, IndexReport, FailureData>("copilot-ld/index");
 export const status = new RequestType<Record<string, never>, IndexStatus, FailureData>("copilot-ld/status");
 
-export const queryGraph = new RequestType<GraphQuery, GraphResult, FailureData>("copilot-ld/queryGraph");
+export const queryGraph = new RequestType<AtDoor<GraphQuery>, GraphResult, FailureData>(
+	"copilot-ld/queryGraph",
+);
 export const checkQuery = new RequestType<
-	Pick<GraphQuery, "sparql" | "door">,
+	AtDoor<Pick<GraphQuery, "sparql">>,
 	readonly UnknownTerm[],
 	FailureData
 >("copilot-ld/checkQuery");
-export const describeOntology = new RequestType<OntologyQuery, string, FailureData>(
+export const describeOntology = new RequestType<AtDoor<OntologyQuery>, string, FailureData>(
 	"copilot-ld/describeOntology",
 );
 

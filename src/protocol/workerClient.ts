@@ -28,8 +28,7 @@ export function createWorkerClient(pipe: Pipe): Knowledge {
 export function createGraphClient(pipe: Pipe): KnowledgeGraph {
 	return {
 		query: (query, signal) => ask(pipe, { type: protocol.queryGraph, params: query }, signal),
-		check: (sparql, signal, door) =>
-			ask(pipe, { type: protocol.checkQuery, params: { sparql, ...(door && { door }) } }, signal),
+		check: (query, signal) => ask(pipe, { type: protocol.checkQuery, params: query }, signal),
 		ontology: (query, signal) => ask(pipe, { type: protocol.describeOntology, params: query }, signal),
 	};
 }

@@ -22,7 +22,7 @@ export function serve(connection: Connection, open: () => Promise<KnowledgeBase>
 		),
 	);
 	on(protocol.queryGraph, (base, query, signal) => base.graph.query(query, signal));
-	on(protocol.checkQuery, (base, { sparql, door }, signal) => base.graph.check(sparql, signal, door));
+	on(protocol.checkQuery, (base, query, signal) => base.graph.check(query, signal));
 	on(protocol.describeOntology, (base, query, signal) => base.graph.ontology(query, signal));
 	on(protocol.browse, (base, { uri }, signal) => base.catalog.browse(uri, signal));
 	on(protocol.resources, (base, { uri }, signal) => base.catalog.resources(uri, signal));

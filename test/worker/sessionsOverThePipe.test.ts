@@ -67,7 +67,7 @@ test("sessions are kept where the index of the documents is broken", async (t) =
 	await writeFile(join(dataFolder, "index"), "a file in its place");
 	const { sessions, knowledge, process: child } = await open(t, dataFolder);
 	const exited = once(child, "exit");
-	await assert.rejects(knowledge.search({ query: "clock" }, never));
+	await assert.rejects(knowledge.search({ query: "clock", door: "chat" }, never));
 	await sessions.append("clock", CLOCK, never);
 	assert.equal((await sessions.read("clock", never)).turns.length, 1);
 	child.kill("SIGKILL");

@@ -1,4 +1,4 @@
-import type { Door } from "../permission/door.ts";
+import type { AtDoor } from "../permission/door.ts";
 import type { Citation } from "./citation.ts";
 import type { LineRange } from "./source.ts";
 
@@ -17,8 +17,6 @@ export interface SearchQuery {
 	readonly types?: readonly string[];
 	/** Only passages of files whose path starts with one of these. */
 	readonly sources?: readonly string[];
-	/** Who asks; the chat where it is left out. */
-	readonly door?: Door;
 }
 
 /** A passage that answers a query. */
@@ -84,8 +82,6 @@ export interface ReadQuery {
 	readonly target: string;
 	/** At most this many characters of text. */
 	readonly maxCharacters?: number;
-	/** Who asks; the chat where it is left out. */
-	readonly door?: Door;
 }
 
 export interface ReadResult {
@@ -145,8 +141,8 @@ export interface IndexStatus {
 
 /** The questions that the indexes answer. Every method rejects with a `Failure` that a person can act on. */
 export interface Knowledge {
-	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
-	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
+	search(query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult>;
+	read(query: AtDoor<ReadQuery>, signal: AbortSignal): Promise<ReadResult>;
 	/** Brings the index in step with the files. `rebuild` throws away what is there first. */
 	index(
 		options: { readonly rebuild: boolean },

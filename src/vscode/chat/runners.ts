@@ -50,7 +50,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 			readInstructions: readWorkspaceInstructions,
 			tools: toolsForTurn(named),
 			runTool: (call, signal) => invokeTool(call, origin, signal),
-			search: (query, signal) => knowledge.search(query, signal),
+			search: (query, signal) => knowledge.search({ ...query, door: "chat" }, signal),
 			recall: (asked, signal) => recallFrom(memory, asked, signal),
 			folderNames: knowledgeFolders().map(({ name }) => name),
 			maxRounds: maxRounds(),

@@ -64,7 +64,7 @@ function lazily(
 		},
 		graph: {
 			query: async (query, signal) => (await graph()).query(query, signal),
-			check: async (sparql, signal, door) => (await graph()).check(sparql, signal, door),
+			check: async (query, signal) => (await graph()).check(query, signal),
 			ontology: async (query, signal) => (await graph()).ontology(query, signal),
 		},
 		catalog: {

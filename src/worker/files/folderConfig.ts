@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { messageOf } from "../../base/failure.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
-import { parsePolicy } from "../policy/parsePolicy.ts";
 import { isMissing } from "./fileError.ts";
+import { parsePolicy } from "./parsePolicy.ts";
 import { readRegularFile } from "./regularFile.ts";
 
 /** Where a folder says what belongs to its knowledge. */
@@ -15,6 +15,13 @@ export interface FolderConfig extends Selection {
 	readonly policy: readonly DenyRule[];
 	/** Why the file, or a part of it, does not count. */
 	readonly problems: readonly string[];
+}
+
+/** The rules of a folder. */
+export interface FolderPolicy {
+	/** Absolute path of the folder. */
+	readonly root: string;
+	readonly rules: readonly DenyRule[];
 }
 
 /** Patterns as in a `.gitignore`, relative to the folder. */

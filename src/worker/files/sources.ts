@@ -1,11 +1,10 @@
 import { sep } from "node:path";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
-import type { FolderPolicy } from "../policy/policies.ts";
 import { discover, type FoundFile } from "./discover.ts";
 import { explainAbsence } from "./explainAbsence.ts";
 import { filePathOf, localFolders } from "./fileUri.ts";
-import { readFolderConfig } from "./folderConfig.ts";
+import { type FolderPolicy, readFolderConfig } from "./folderConfig.ts";
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
 export interface Sources {

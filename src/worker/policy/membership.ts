@@ -1,9 +1,13 @@
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import type { StoreGraph } from "../answers/storeGraph.ts";
 import { isNamed } from "./splitStatements.ts";
 
 const RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+
+/** The graph of all documents, in step with them. */
+interface CurrentGraph {
+	current(signal: AbortSignal): Promise<Graph>;
+}
 
 /** Which resources belong to the classes of rules, whatever document says so. */
 export interface Membership {
@@ -16,7 +20,7 @@ export interface Membership {
 /** The membership in the classes of these rules, read anew where the graph has changed. */
 export type Memberships = (rules: readonly DenyRule[]) => Promise<Membership>;
 
-export function createMemberships(graph: StoreGraph): Memberships {
+export function createMemberships(graph: CurrentGraph): Memberships {
 	let members = new Map<string, Set<string>>();
 	let seen: number | undefined;
 	let version = 0;

@@ -3,14 +3,8 @@ import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { createInclusion } from "../files/exclusion.ts";
 import { filePathOf } from "../files/fileUri.ts";
+import type { FolderPolicy } from "../files/folderConfig.ts";
 import { hidesFiles, isForDoor } from "./splitStatements.ts";
-
-/** The rules of a folder. */
-export interface FolderPolicy {
-	/** Absolute path of the folder. */
-	readonly root: string;
-	readonly rules: readonly DenyRule[];
-}
 
 /** What the rules of all folders hide from one door. */
 export interface DoorPolicy {
