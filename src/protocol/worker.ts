@@ -61,6 +61,10 @@ export interface UriParams {
 	readonly uri: string;
 }
 
+export interface ProblemsParams {
+	readonly of: "configuration" | "documents";
+}
+
 export interface PauseParams {
 	readonly paused: boolean;
 }
@@ -100,7 +104,7 @@ export const describeOntology = new RequestType<AtDoor<OntologyQuery>, string, F
 export const browse = new RequestType<UriParams, FolderListing, FailureData>("copilot-ld/browse");
 export const resources = new RequestType<UriParams, readonly Resource[], FailureData>("copilot-ld/resources");
 export const explain = new RequestType<UriParams, string, FailureData>("copilot-ld/explain");
-export const problems = new RequestType<Record<string, never>, readonly DocumentProblems[], FailureData>(
+export const problems = new RequestType<ProblemsParams, readonly DocumentProblems[], FailureData>(
 	"copilot-ld/problems",
 );
 export const policies = new RequestType<Record<string, never>, readonly SourcedPolicy[], FailureData>(

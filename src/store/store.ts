@@ -88,7 +88,7 @@ export interface PassageReads {
 export interface DocumentReads {
 	/** Another object as soon as anything else is seen to be committed. */
 	readonly moment: object;
-	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. The same map while it says the same. */
+	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */
 	documents(): ReadonlyMap<string, DocumentRecord>;
 	/** Sees what other processes have committed. A search finds what was seen last. */
 	refresh(): Promise<void>;

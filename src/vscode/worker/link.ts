@@ -71,7 +71,7 @@ function lazily(
 			browse: async (uri, signal) => (await catalog()).browse(uri, signal),
 			resources: async (uri, signal) => (await catalog()).resources(uri, signal),
 			explain: async (uri, signal) => (await catalog()).explain(uri, signal),
-			problems: async (signal) => (await catalog()).problems(signal),
+			problems: async (of, signal) => (await catalog()).problems(of, signal),
 			reindex: async (uris, signal) => (await catalog()).reindex(uris, signal),
 			policies: async (signal) => (await catalog()).policies(signal),
 			pause: async (paused, signal) => (await catalog()).pause(paused, signal),

@@ -33,7 +33,10 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 			const record = store.documents().get(uri);
 			return record ? describeRecord(record) : sources.explain(uri);
 		},
-		problems: async (signal) => listProblems(store, await graph.current(signal)),
+		problems: async (of, signal) => {
+			const found = of === "documents" ? listProblems(store, await graph.current(signal)) : [];
+			return [...sources.problems(), ...found];
+		},
 		reindex: async (uris, signal) => {
 			const paths = uris.flatMap((uri) => filePathOf(uri) ?? []);
 			await indexer.syncPaths(paths, { force: true }, signal);

@@ -1,9 +1,10 @@
-import { sep } from "node:path";
+import { join, sep } from "node:path";
+import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
 import { discover, type FoundFile } from "./discover.ts";
 import { explainAbsence } from "./explainAbsence.ts";
-import { filePathOf, localFolders } from "./fileUri.ts";
+import { filePathOf, localFolders, uriOf } from "./fileUri.ts";
 import { type FolderPolicy, readFolderConfig } from "./folderConfig.ts";
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
@@ -19,6 +20,8 @@ export interface Sources {
 	pathOf(uri: string): string;
 	/** What is wrong with the configuration of the folders. */
 	notices(): string[];
+	/** The same, where it stands. */
+	problems(): DocumentProblems[];
 	/** What the configuration of each folder hides. */
 	policies(): FolderPolicy[];
 }
@@ -32,6 +35,11 @@ export interface SourcesOptions {
 
 export function createSources({ dataFolder, folders: initial, excludes }: SourcesOptions): Sources {
 	let folders = localFolders(initial);
+	const configProblems = () =>
+		rootsOf(folders).flatMap((root) => {
+			const { problem } = readFolderConfig(root);
+			return problem ? [{ root, problem }] : [];
+		});
 	return {
 		setFolders: (next) => {
 			folders = localFolders(next);
@@ -52,7 +60,12 @@ export function createSources({ dataFolder, folders: initial, excludes }: Source
 			return explainAbsence(path, root, excludes);
 		},
 		pathOf: (uri) => pathOf(uri, folders),
-		notices: () => rootsOf(folders).flatMap((root) => readFolderConfig(root).problems),
+		notices: () => configProblems().map(({ problem }) => problem.message),
+		problems: () =>
+			configProblems().map(({ root, problem: { path, ...problem } }) => ({
+				uri: uriOf(join(root, path)),
+				problems: [problem],
+			})),
 		policies: () => rootsOf(folders).map((root) => ({ root, rules: readFolderConfig(root).policy })),
 	};
 }

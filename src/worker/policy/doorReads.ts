@@ -3,7 +3,6 @@ import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { DocumentReads, MatchOptions, PassageReads, Reads, StoredPassage } from "../../store/store.ts";
 import { createDocumentViews, type DocumentViews, type ViewPorts } from "./documentViews.ts";
-import type { DoorPolicy } from "./policies.ts";
 import { createShownPassages, isShownRow, mergeMatches, type ShownPassages } from "./shownPassages.ts";
 
 /** What one door may see, and nothing else: all answers to it are made from this. */
@@ -34,13 +33,13 @@ export function createDoorReads(ports: ViewPorts): DoorReads {
 
 /** The files that are not hidden, listed again when something is committed or another policy holds. */
 function rememberVisible({ store, policy }: ViewPorts): DocumentReads["documents"] {
-	let last:
-		| { of: unknown; by: DoorPolicy | undefined; visible: ReadonlyMap<string, DocumentRecord> }
-		| undefined;
+	let last: { readonly key: readonly unknown[]; readonly visible: ReadonlyMap<string, DocumentRecord> };
 	return () => {
-		const [of, by] = [store.documents(), policy()];
-		if (last?.of !== of || last.by !== by)
-			last = { of, by, visible: by ? new Map([...of].filter(([uri]) => !by.hides(uri))) : of };
+		const now = policy();
+		const all = store.documents();
+		const key = [store.moment, all, now];
+		if (!last || key.some((part, at) => part !== last.key[at]))
+			last = { key, visible: new Map([...all].filter(([uri]) => !now?.hides(uri))) };
 		return last.visible;
 	};
 }

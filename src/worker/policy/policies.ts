@@ -71,10 +71,14 @@ function remember<Result>(find: (uri: string) => Result): (uri: string) => Resul
 }
 
 function place(rule: DenyRule, root: string): PlacedRule {
-	const isIncluded = createInclusion(rule.paths ?? []);
 	const start = root.endsWith(sep) ? root : root + sep;
+	const patterns = (rule.paths ?? []).map((path) =>
+		path.startsWith(start) ? path.slice(start.length - 1) : path,
+	);
+	const isIncluded = createInclusion(patterns, { ignoreCase: true });
 	return {
 		rule,
-		holdsFor: (path) => path.startsWith(start) && isIncluded(relative(root, path).split(sep).join("/")),
+		holdsFor: (path) =>
+			path.startsWith(start) && isIncluded(relative(root, path).split(sep).join("/").normalize("NFC")),
 	};
 }
