@@ -58,9 +58,13 @@ async function measure(
 		searchInWorkspace: await timeEach(queries, (text) =>
 			store.sessions.search({ text, workspace, limit: 20 }, signal),
 		),
-		recall: await timeEach(queries, (query) => store.memory.recall({ query, workspace }, signal)),
+		recall: await timeEach(queries, (query) =>
+			store.memory.recall({ query, workspace, door: "chat" }, signal),
+		),
 		append: await measureAppends(store),
-		recallAfterAppends: await timeEach(queries, (query) => store.memory.recall({ query, workspace }, signal)),
+		recallAfterAppends: await timeEach(queries, (query) =>
+			store.memory.recall({ query, workspace, door: "chat" }, signal),
+		),
 		residentMb: residentMb(),
 		closing: await msOf(() => store.close()),
 	};
@@ -86,7 +90,12 @@ async function measureAppends({ sessions }: SessionStore): Promise<Latency> {
 async function open(folder: string): Promise<SessionStore> {
 	const embedder = await openStaticEmbedder("media/model");
 	const onError = (thrown: unknown) => console.error(thrown);
-	return openSessions({ folder, embedder, lock: createLock(folder), onChange: () => undefined, onError });
+	const visibility = {
+		rules: async () => ({ chat: [], tools: [], cli: [], mcp: [] }),
+		sees: async () => true,
+	};
+	const lock = createLock(folder);
+	return openSessions({ folder, embedder, lock, visibility, onChange: () => undefined, onError });
 }
 
 async function writeSessions(home: string, sessions: number, text: () => string): Promise<void> {

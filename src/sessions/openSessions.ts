@@ -1,7 +1,7 @@
 import { coalesce } from "../base/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { Memory } from "../core/session/memory.ts";
-import type { SessionPage, SessionQuery, Sessions } from "../core/session/session.ts";
+import type { JournalEntry, SessionPage, SessionQuery, Sessions } from "../core/session/session.ts";
 import { createFacts } from "./facts/facts.ts";
 import { type Catalogue, createCatalogue } from "./journal/catalogue.ts";
 import { emptyDigest } from "./journal/digest.ts";
@@ -11,6 +11,7 @@ import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.t
 import type { WriteLock } from "./messages/sharedTable.ts";
 import { recall } from "./recall.ts";
 import { searchSessions, sessionsFor } from "./searchSessions.ts";
+import { recallSight, type Visibility } from "./visibility.ts";
 
 export interface SessionsOptions {
 	/** Absolute path of the folder that holds the journals and what is made of them. Windows share it. */
@@ -19,6 +20,7 @@ export interface SessionsOptions {
 	readonly embedder: Embedder | undefined;
 	/** Of the index over the messages. */
 	readonly lock: WriteLock;
+	readonly visibility: Visibility;
 	/** Called after this process has changed sessions, with their ids. */
 	readonly onChange: (ids: readonly string[]) => void;
 	/** Hears of what no caller waits for. */
@@ -39,15 +41,17 @@ interface Parts {
 	readonly catalogue: Catalogue;
 	readonly index: MessageIndex;
 	readonly embedder: Embedder | undefined;
+	readonly visibility: Visibility;
 	/** Looks at changed journals again: soon, and not waited for. */
 	readonly follow: (ids: readonly string[]) => void;
 }
 
-export function openSessions({ folder, embedder, lock, onChange, onError }: SessionsOptions): SessionStore {
+export function openSessions(options: SessionsOptions): SessionStore {
+	const { folder, embedder, lock, visibility, onChange, onError } = options;
 	const journals = createJournals(folder);
 	const catalogue = createCatalogue(folder, journals, onError);
 	const index = createMessageIndex({ home: folder, catalogue, journals, embedder, lock, onError });
-	const facts = createFacts(folder, embedder);
+	const facts = createFacts(folder, embedder, visibility);
 	const changed = new Set<string>();
 	const update = coalesce(async () => {
 		const ids = [...changed];
@@ -72,14 +76,15 @@ export function openSessions({ folder, embedder, lock, onChange, onError }: Sess
 	const opened = refresh();
 	unawaited(opened.then(journals.emptyTrash));
 	return {
-		sessions: createSessions({ journals, catalogue, index, embedder, follow }),
+		sessions: createSessions({ journals, catalogue, index, embedder, visibility, follow }),
 		memory: {
 			...facts,
 			recall: async (query, signal) => {
 				// Where the sessions cannot be read, the facts still can.
 				await opened.catch(() => undefined);
 				await update();
-				return recall({ catalogue, index, embedder, facts }, query, signal);
+				const sight = await recallSight(query.door, visibility, journals.entries);
+				return recall({ catalogue, index, embedder, facts, sight }, query, signal);
 			},
 		},
 		settle: async () => {
@@ -97,7 +102,7 @@ function createSessions(parts: Parts): Sessions {
 	const { journals, catalogue, follow } = parts;
 	return {
 		append: async (id, entries) => {
-			await journals.append(id, entries);
+			await journals.append(id, await withRules(entries, parts.visibility));
 			follow([id]);
 		},
 		list: async (query) => {
@@ -127,6 +132,17 @@ function createSessions(parts: Parts): Sessions {
 			follow([id]);
 		},
 	};
+}
+
+/** What was hidden while a turn went on decides where it may be recalled. */
+async function withRules(
+	entries: readonly JournalEntry[],
+	visibility: Visibility,
+): Promise<readonly JournalEntry[]> {
+	const isMessage = ({ kind }: JournalEntry) => kind === "question" || kind === "answer";
+	if (!entries.some(isMessage)) return entries;
+	const rules = await visibility.rules();
+	return rules ? entries.map((entry) => (isMessage(entry) ? { ...entry, rules } : entry)) : entries;
 }
 
 function pageOf(query: SessionQuery, catalogue: Catalogue): SessionPage {

@@ -6,6 +6,7 @@ import type { FactGraph, KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { AtDoor } from "../core/permission/door.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
+import type { Visibility } from "../sessions/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createDoors, type Doors } from "./answers/doors.ts";
 import { answerNotices, readStatus } from "./answers/status.ts";
@@ -36,6 +37,7 @@ export interface KnowledgeBase extends Knowledge {
 	readonly graph: KnowledgeGraph;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
+	readonly visibility: Visibility;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;
@@ -147,6 +149,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		graph: parts.graph,
 		catalog,
 		descriptions: parts.descriptions,
+		visibility: doors.visibility,
 		status: () => readStatus(status),
 		setFolders: (folders) => {
 			sources.setFolders(folders);

@@ -11,7 +11,7 @@ import { createLock } from "./indexing/lock.ts";
  */
 export async function openSessionMemory(
 	{ dataFolder, sessionsFolder = join(dataFolder, "sessions"), modelFolder }: WorkerOptions,
-	{ onChange, onError }: Pick<SessionsOptions, "onChange" | "onError">,
+	{ onChange, onError, visibility }: Pick<SessionsOptions, "onChange" | "onError" | "visibility">,
 ): Promise<SessionStore> {
 	// Without its model there is still the search by words.
 	const embedder = await openStaticEmbedder(modelFolder).catch((thrown: unknown) => {
@@ -20,5 +20,5 @@ export async function openSessionMemory(
 		return undefined;
 	});
 	const lock = createLock(sessionsFolder);
-	return openSessions({ folder: sessionsFolder, embedder, lock, onChange, onError });
+	return openSessions({ folder: sessionsFolder, embedder, lock, visibility, onChange, onError });
 }

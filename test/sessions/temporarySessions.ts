@@ -5,6 +5,7 @@ import type { TestContext } from "node:test";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 import { createLock } from "../../src/worker/indexing/lock.ts";
+import { NOTHING_HIDDEN } from "./nothingHidden.ts";
 
 export const never = new AbortController().signal;
 
@@ -32,7 +33,7 @@ export function openIn(
 ): SessionStore {
 	const errors: unknown[] = [];
 	const store = openSessions({
-		...{ folder, embedder, lock: createLock(folder) },
+		...{ folder, embedder, lock: createLock(folder), visibility: NOTHING_HIDDEN },
 		onChange: options.onChange ?? (() => undefined),
 		onError: (thrown) => errors.push(thrown),
 	});

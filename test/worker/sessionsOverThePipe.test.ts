@@ -35,7 +35,7 @@ test("sessions and memory answer over the pipe, and outlive their worker", async
 	assert.equal((await sessions.read("clock", never)).turns[0]?.answer, "The second keeper.");
 	assert.equal((await sessions.search({ text: "winding clocks", limit: 1 }, never))[0]?.session.id, "clock");
 	assert.equal(
-		(await memory.recall({ query: "lamp oil", workspace: WORKSPACE }, never))[0]?.fact?.id,
+		(await memory.recall({ query: "lamp oil", workspace: WORKSPACE, door: "chat" }, never))[0]?.fact?.id,
 		fact.id,
 	);
 	const edited = await memory.edit(fact.id, "The lamp burns gas.", never);

@@ -3,6 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import { cosine, type Weighable, wordsOf } from "../../base/relevance.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Fact, Memory, NewFact, Remembered } from "../../core/session/memory.ts";
+import { isForAllDoors, type Visibility } from "../visibility.ts";
 import { seemToDisagree } from "./contradiction.ts";
 import { createFactLog } from "./factLog.ts";
 
@@ -26,7 +27,11 @@ export interface Facts extends Pick<Memory, "remember" | "facts" | "edit" | "for
 	weighed(at: Standpoint): Promise<readonly WeighedFact[]>;
 }
 
-export function createFacts(home: string, embedder: Embedder | undefined): Facts {
+export function createFacts(
+	home: string,
+	embedder: Embedder | undefined,
+	visibility: Pick<Visibility, "rules">,
+): Facts {
 	const log = createFactLog(home);
 	const weigh = createWeigher(embedder);
 	const all = async () => weigh([...(await log.facts()).values()]);
@@ -39,9 +44,12 @@ export function createFacts(home: string, embedder: Embedder | undefined): Facts
 	return {
 		weighed: holding,
 		remember: async (given) => {
-			const fact = newFact(given);
+			const rules = await visibility.rules();
+			const fact = { ...newFact(given), ...(rules && { rules }) };
+			// A model is told only what every door may recall: it does not say by which it came.
+			const isTold = (other: Fact) => given.source.by === "person" || isForAllDoors(other, rules);
+			const others = (await all()).filter((other) => isTold(other.fact));
 			const [asked] = await weigh([fact]);
-			const others = await all();
 			const same = others.find((other) => asked && isTheSame(asked, other));
 			const about = (said: Fact): Remembered["contradicts"] => contradictionsOf(said, others);
 			if (same) return { fact: same.fact, isNew: false, contradicts: about(same.fact) };

@@ -3,6 +3,7 @@ import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { DOORS, type Door } from "../../core/permission/door.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
+import type { Visibility } from "../../sessions/visibility.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
 import { createMemberships } from "../policy/membership.ts";
 import type { DoorPolicy } from "../policy/policies.ts";
@@ -19,6 +20,7 @@ export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines" | "sight"> {
 /** Answers to every door, each from what it may see. */
 export interface Doors extends Pick<Knowledge, "search" | "read"> {
 	readonly graph: KnowledgeGraph;
+	readonly visibility: Visibility;
 	/** What a door sees of documents. */
 	sightOf(door: Door): Sight;
 	/** Has these documents read again into the graphs. */
@@ -49,6 +51,15 @@ export function createDoors(ports: DoorPorts): Doors {
 			query: async (query, signal) => noticing(await at(query.door).graph.query(query, signal), ports),
 			check: (query, signal) => at(query.door).graph.check(query, signal),
 			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
+		},
+		visibility: {
+			rules: async () => ({
+				chat: ports.policyOf("chat")?.rules ?? [],
+				tools: ports.policyOf("tools")?.rules ?? [],
+				cli: ports.policyOf("cli")?.rules ?? [],
+				mcp: ports.policyOf("mcp")?.rules ?? [],
+			}),
+			sees: async (door, uris) => (await doorOf(door).sight.whole(uris)).size === new Set(uris).size,
 		},
 		sightOf: (door) => doorOf(door).sight,
 		invalidate: (uris) => {

@@ -10,6 +10,8 @@ import { hidesFiles, isForDoor } from "./splitStatements.ts";
 export interface DoorPolicy {
 	/** The same for the same rules. */
 	readonly key: string;
+	/** Each as a text that is the same for the same rule. */
+	readonly rules: readonly string[];
 	/** Whether there are rules that hide a part of a file only. */
 	readonly hidesParts: boolean;
 	/** Rules that name classes. */
@@ -53,6 +55,9 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]): DoorPo
 	});
 	return {
 		key,
+		rules: folders.flatMap(({ root, rules }) =>
+			rules.map(({ doors: _doors, ...hidden }) => JSON.stringify({ root, ...hidden })),
+		),
 		hidesParts: partRules.length > 0,
 		typeRules: partRules.filter(({ types }) => types),
 		hides: (uri) => rulesOf(uri).hides,
