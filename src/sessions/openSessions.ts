@@ -11,7 +11,7 @@ import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.t
 import type { WriteLock } from "./messages/sharedTable.ts";
 import { recall } from "./recall.ts";
 import { searchSessions, sessionsFor } from "./searchSessions.ts";
-import { recallSight, type Visibility } from "./visibility.ts";
+import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
 export interface SessionsOptions {
 	/** Absolute path of the folder that holds the journals and what is made of them. Windows share it. */

@@ -5,7 +5,7 @@ import { keyOf } from "./messages/message.ts";
 import type { MessageRow } from "./messages/messageRows.ts";
 import type { RowQuery } from "./messages/messageTable.ts";
 import { type RankedRow, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
-import type { RecallSight } from "./visibility.ts";
+import type { RecallSight } from "./visibility/visibility.ts";
 
 const DEFAULT_LIMIT = 8;
 /** Pieces that each way of searching gives. */

@@ -6,7 +6,7 @@ import type { FactGraph, KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { AtDoor } from "../core/permission/door.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
-import type { Visibility } from "../sessions/visibility.ts";
+import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createDoors, type Doors } from "./answers/doors.ts";
 import { answerNotices, readStatus } from "./answers/status.ts";

@@ -4,7 +4,7 @@ import { messageOf } from "../base/failure.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
-import type { Visibility } from "../sessions/visibility.ts";
+import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
 import { serve, serveSessions } from "./serve.ts";
 import { openSessionMemory } from "./sessionMemory.ts";

@@ -1,4 +1,4 @@
-import type { Visibility } from "../../src/sessions/visibility.ts";
+import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 
 /** Where no folder has a policy. */
 export const NOTHING_HIDDEN: Visibility = {

@@ -3,7 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import { cosine, type Weighable, wordsOf } from "../../base/relevance.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Fact, Memory, NewFact, Remembered } from "../../core/session/memory.ts";
-import { isForAllDoors, type Visibility } from "../visibility.ts";
+import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
 import { seemToDisagree } from "./contradiction.ts";
 import { createFactLog } from "./factLog.ts";
 

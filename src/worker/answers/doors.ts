@@ -3,7 +3,7 @@ import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { DOORS, type Door } from "../../core/permission/door.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
-import type { Visibility } from "../../sessions/visibility.ts";
+import type { Visibility } from "../../sessions/visibility/visibility.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
 import { createMemberships } from "../policy/membership.ts";
 import type { DoorPolicy } from "../policy/policies.ts";

@@ -1,8 +1,8 @@
-import { DOORS, type Door, type RulesByDoor } from "../core/permission/door.ts";
-import type { Fact } from "../core/session/memory.ts";
-import type { JournalEntry } from "../core/session/session.ts";
-import { firstTurns } from "./journal/transcript.ts";
-import type { Place } from "./messages/message.ts";
+import { DOORS, type Door, type RulesByDoor } from "../../core/permission/door.ts";
+import type { Fact } from "../../core/session/memory.ts";
+import type { JournalEntry } from "../../core/session/session.ts";
+import { firstTurns } from "../journal/transcript.ts";
+import type { Place } from "../messages/message.ts";
 
 /** What the policies of the documents hide. */
 export interface Visibility {
