@@ -1,12 +1,12 @@
 import { normalize, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { textOf } from "../../base/values.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
 import type { CallJudge, HookedCall } from "../link/callHooks.ts";
 import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
-import { textOf } from "../../base/values.ts";
 import type { PermissionDesk } from "./permissionDesk.ts";
 import { isFinder, isRead, type JudgedFile, type ReadRules } from "./reads.ts";
 

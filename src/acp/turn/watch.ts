@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { Failure } from "../../base/failure.ts";
+import { textOf } from "../../base/values.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
-import { textOf } from "../../base/values.ts";
 import type { CallGuard } from "./callGuard.ts";
 import { deedOf, wantedPermission } from "./canary.ts";
 import type { PermissionDesk } from "./permissionDesk.ts";

@@ -24,7 +24,7 @@ export function createAgent(ports: AgentPorts): Runner {
 			recall(ports, request, signal),
 			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
-		yield { kind: "retrieved", hits: found.hits };
+		yield { kind: "retrieved", hits: found.hits, isAll: isAll(found, remembered.recollections) };
 		for (const text of [...found.notices, ...remembered.notices, ...instructions.notices])
 			yield { kind: "notice", text };
 		const runs = createToolRuns(ports);
@@ -45,6 +45,11 @@ export function createAgent(ports: AgentPorts): Runner {
 		yield* askModel(ports, { ...turn, rounds, mayCallTools: false }, signal);
 		yield { kind: "ended", reason: "roundLimit" };
 	};
+}
+
+/** Whether the hits name all documents that something was told of. */
+function isAll({ hits, listing }: SearchResult, recollections: readonly Recollection[]): boolean {
+	return !listing && recollections.length === 0 && hits.every(({ via }) => via === undefined);
 }
 
 interface RoundFacts {
