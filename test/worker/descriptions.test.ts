@@ -131,7 +131,10 @@ test("what a policy hides from the chat is not handed out, and no door finds by 
 	assert.deepEqual(await worker.described({ query: "beacon", door: "mcp" }), ["pay.ttl"]);
 	assert.deepEqual((await worker.described({ query: "beacon" })).sort(), ["pay.ttl", "relamping.md"]);
 	await workspace.write(policy("  - deny: {properties: [salary]}\n    doors: [tools]\n"));
-	assert.deepEqual(await worker.described({ query: "beacon wages", door: "tools" }), ["relamping.md"]);
+	for (const chosen of [{}, { index: "descriptor" }] as const)
+		assert.deepEqual(await worker.described({ query: "beacon wages", door: "tools", ...chosen }), [
+			"relamping.md",
+		]);
 	await workspace.write(policy("  - deny: {paths: [bread.md]}\n  - deny: {properties: [bonus]}\n"));
 	assert.deepEqual(await worker.titles(), []);
 	await workspace.write(policy("  - deny: {properties: [bonus]}\n"));

@@ -72,6 +72,10 @@ const SEARCHES: readonly ((word: string) => SearchQuery)[] = [
 	(word) => ({ query: word, sources: ["old.ttl"] }),
 	(word) => ({ query: `how many things have ${word}` }),
 	(word) => ({ query: `list all with ${word}`, limit: 100 }),
+	(word) => ({ query: word, index: "content" }),
+	(word) => ({ query: word, index: "descriptor" }),
+	(word) => ({ query: `Visby city ${word}`, threshold: 0.5 }),
+	(word) => ({ query: `Dan Petrel ${word}`, maxTokens: 100 }),
 ];
 
 const TARGETS = [
