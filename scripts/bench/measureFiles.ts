@@ -53,7 +53,7 @@ async function build(options: WorkerOptions, questions: readonly string[]) {
 	const asking = (async () => {
 		for (let next = 0; isIndexing; next++) {
 			const query = questions[next % questions.length] ?? "";
-			times.push((await timed(() => worker.knowledge.search({ query, limit: 10 }, never))).ms);
+			times.push((await timed(() => worker.knowledge.search({ query, limit: 10, door: "chat" }, never))).ms);
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}
 	})();
@@ -80,7 +80,7 @@ async function reopen(options: WorkerOptions, question: string): Promise<WorkerR
 }
 
 async function ask(knowledge: Knowledge, query: string): Promise<void> {
-	const { hits } = await knowledge.search({ query, limit: 10 }, never);
+	const { hits } = await knowledge.search({ query, limit: 10, door: "chat" }, never);
 	if (hits.length === 0) throw new Error(`Nothing was found for "${query}".`);
 }
 
@@ -98,7 +98,7 @@ async function measureEdits(worker: WorkerRun, file: string): Promise<Latency> {
 async function untilFound(worker: WorkerRun, uri: string, word: string): Promise<void> {
 	await worker.changed(uri);
 	for (;;) {
-		const { hits } = await worker.knowledge.search({ query: word, limit: 3 }, never);
+		const { hits } = await worker.knowledge.search({ query: word, limit: 3, door: "chat" }, never);
 		if (hits.some(({ text }) => text.includes(word))) return;
 	}
 }

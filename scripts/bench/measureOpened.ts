@@ -31,7 +31,7 @@ async function openAndAsk(dataFolder: string, question: string): Promise<Knowled
 }
 
 async function search(base: KnowledgeBase, query: string): Promise<void> {
-	const { hits } = await base.search({ query, limit: 10 }, never);
+	const { hits } = await base.search({ query, limit: 10, door: "chat" }, never);
 	if (hits.length === 0) throw new Error(`Nothing was found for "${query}".`);
 }
 

@@ -58,9 +58,13 @@ async function measure(
 		searchInWorkspace: await timeEach(queries, (text) =>
 			store.sessions.search({ text, workspace, limit: 20 }, signal),
 		),
-		recall: await timeEach(queries, (query) => store.memory.recall({ query, workspace }, signal)),
+		recall: await timeEach(queries, (query) =>
+			store.memory.recall({ query, workspace, door: "chat" }, signal),
+		),
 		append: await measureAppends(store),
-		recallAfterAppends: await timeEach(queries, (query) => store.memory.recall({ query, workspace }, signal)),
+		recallAfterAppends: await timeEach(queries, (query) =>
+			store.memory.recall({ query, workspace, door: "chat" }, signal),
+		),
 		residentMb: residentMb(),
 		closing: await msOf(() => store.close()),
 	};
@@ -87,8 +91,12 @@ async function open(folder: string): Promise<SessionStore> {
 	const embedder = await openStaticEmbedder("media/model");
 	const onError = (thrown: unknown) => console.error(thrown);
 	const reader = [{ source: "system", id: "bench", label: "bench" }] as const;
-	const onChange = () => undefined;
-	return openSessions({ folder, reader, embedder, lockOf: (made) => createLock(made), onChange, onError });
+	const visibility = {
+		rules: async () => ({ chat: [], tools: [], cli: [], mcp: [] }),
+		sees: async () => true,
+	};
+	const lockOf = (made: string) => createLock(made);
+	return openSessions({ folder, reader, embedder, lockOf, visibility, onChange: () => undefined, onError });
 }
 
 async function writeSessions(home: string, sessions: number, text: () => string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Citation } from "../core/knowledge/citation.ts";
-import type { GraphAnswer, KnowledgeGraph } from "../core/knowledge/graph.ts";
+import type { FactGraph, GraphAnswer } from "../core/knowledge/graph.ts";
 import type { Quad, Term } from "../core/knowledge/rdf.ts";
 import type { Graph } from "./facts/graph.ts";
 import { sourcesOf } from "./facts/sources.ts";
@@ -25,7 +25,7 @@ const CITED_ROWS = 10;
 const MAX_CITATIONS = 20;
 
 /** Answers from the embedded graph. Prefixes that the ontology shows need no declaration in a query. */
-export function createKnowledgeGraph({ graph, sparql, toPath }: KnowledgeGraphPorts): KnowledgeGraph {
+export function createKnowledgeGraph({ graph, sparql, toPath }: KnowledgeGraphPorts): FactGraph {
 	const summarize = rememberSummary(graph);
 	const complete = (query: string) => declarePrefixes(query, prefixesOf(summarize()).namespaces);
 	return {
@@ -33,7 +33,7 @@ export function createKnowledgeGraph({ graph, sparql, toPath }: KnowledgeGraphPo
 			const result = await sparql.query(complete(text), { rowLimit: limit }, signal);
 			return { answer: toAnswer(graph, result), sources: cite(graph, result, toPath), notices: [] };
 		},
-		check: async (text) => checkQuery(complete(text), summarize()),
+		check: async ({ sparql: text }) => checkQuery(complete(text), summarize()),
 		ontology: async ({ budgetTokens = BUDGET_TOKENS, focus = "" }) =>
 			describeOntology(summarize(), { budgetTokens, focus }).text,
 	};

@@ -1,4 +1,5 @@
 import { NotificationType, RequestType } from "vscode-jsonrpc";
+import type { AtDoor } from "../core/permission/door.ts";
 import type { Fact, NewFact, RecallQuery, Recollection, Remembered } from "../core/session/memory.ts";
 import type {
 	JournalEntry,
@@ -48,7 +49,7 @@ export const deleteSession = new RequestType<IdParams, void, FailureData>("copil
 export const restoreSession = new RequestType<IdParams, void, FailureData>("copilot-ld/sessions/restore");
 
 export const remember = new RequestType<NewFact, Remembered, FailureData>("copilot-ld/memory/remember");
-export const recall = new RequestType<RecallQuery, readonly Recollection[], FailureData>(
+export const recall = new RequestType<AtDoor<RecallQuery>, readonly Recollection[], FailureData>(
 	"copilot-ld/memory/recall",
 );
 export const listFacts = new RequestType<FactsParams, readonly Fact[], FailureData>(

@@ -18,6 +18,7 @@ import type {
 	SearchResult,
 } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
+import type { AtDoor } from "../core/permission/door.ts";
 import type { Person } from "../core/session/person.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
@@ -79,6 +80,10 @@ export interface UriParams {
 	readonly uri: string;
 }
 
+export interface ProblemsParams {
+	readonly of: "configuration" | "documents";
+}
+
 export interface PauseParams {
 	readonly paused: boolean;
 }
@@ -98,25 +103,27 @@ export interface DescribeParams {
 	readonly descriptor: Descriptor;
 }
 
-export const search = new RequestType<SearchQuery, SearchResult, FailureData>("copilot-ld/search");
-export const read = new RequestType<ReadQuery, ReadResult, FailureData>("copilot-ld/read");
+export const search = new RequestType<AtDoor<SearchQuery>, SearchResult, FailureData>("copilot-ld/search");
+export const read = new RequestType<AtDoor<ReadQuery>, ReadResult, FailureData>("copilot-ld/read");
 export const index = new RequestType<IndexParams, IndexReport, FailureData>("copilot-ld/index");
 export const status = new RequestType<Record<string, never>, IndexStatus, FailureData>("copilot-ld/status");
 
-export const queryGraph = new RequestType<GraphQuery, GraphResult, FailureData>("copilot-ld/queryGraph");
+export const queryGraph = new RequestType<AtDoor<GraphQuery>, GraphResult, FailureData>(
+	"copilot-ld/queryGraph",
+);
 export const checkQuery = new RequestType<
-	Pick<GraphQuery, "sparql" | "door">,
+	AtDoor<Pick<GraphQuery, "sparql">>,
 	readonly UnknownTerm[],
 	FailureData
 >("copilot-ld/checkQuery");
-export const describeOntology = new RequestType<OntologyQuery, string, FailureData>(
+export const describeOntology = new RequestType<AtDoor<OntologyQuery>, string, FailureData>(
 	"copilot-ld/describeOntology",
 );
 
 export const browse = new RequestType<UriParams, FolderListing, FailureData>("copilot-ld/browse");
 export const resources = new RequestType<UriParams, readonly Resource[], FailureData>("copilot-ld/resources");
 export const explain = new RequestType<UriParams, string, FailureData>("copilot-ld/explain");
-export const problems = new RequestType<Record<string, never>, readonly DocumentProblems[], FailureData>(
+export const problems = new RequestType<ProblemsParams, readonly DocumentProblems[], FailureData>(
 	"copilot-ld/problems",
 );
 export const policies = new RequestType<Record<string, never>, readonly SourcedPolicy[], FailureData>(

@@ -28,8 +28,7 @@ export function createWorkerClient(pipe: Pipe): Knowledge {
 export function createGraphClient(pipe: Pipe): KnowledgeGraph {
 	return {
 		query: (query, signal) => ask(pipe, { type: protocol.queryGraph, params: query }, signal),
-		check: (sparql, signal, door) =>
-			ask(pipe, { type: protocol.checkQuery, params: { sparql, ...(door && { door }) } }, signal),
+		check: (query, signal) => ask(pipe, { type: protocol.checkQuery, params: query }, signal),
 		ontology: (query, signal) => ask(pipe, { type: protocol.describeOntology, params: query }, signal),
 	};
 }
@@ -49,7 +48,7 @@ export function createCatalogClient(pipe: Pipe): Catalog {
 		browse: (uri, signal) => ask(pipe, { type: protocol.browse, params: { uri } }, signal),
 		resources: (uri, signal) => ask(pipe, { type: protocol.resources, params: { uri } }, signal),
 		explain: (uri, signal) => ask(pipe, { type: protocol.explain, params: { uri } }, signal),
-		problems: (signal) => ask(pipe, { type: protocol.problems, params: {} }, signal),
+		problems: (of, signal) => ask(pipe, { type: protocol.problems, params: { of } }, signal),
 		reindex: (uris, signal) => ask(pipe, { type: protocol.reindex, params: { uris } }, signal),
 		pause: (paused, signal) => ask(pipe, { type: protocol.pauseIndexing, params: { paused } }, signal),
 		policies: (signal) => ask(pipe, { type: protocol.policies, params: {} }, signal),

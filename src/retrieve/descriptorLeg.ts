@@ -1,5 +1,5 @@
 import type { DescriptorIndex } from "../search/descriptorIndex.ts";
-import type { MatchOptions, Store } from "../store/store.ts";
+import type { MatchOptions, Reads } from "../store/store.ts";
 import type { DocumentMatch } from "./fuse.ts";
 
 /** What may be seen of documents. */
@@ -11,8 +11,8 @@ export interface Sight {
 }
 
 export interface DescriptorPorts {
-	/** All documents. */
-	readonly store: Pick<Store, "documents" | "moment" | "urisOf" | "firstRows" | "typicalCosine">;
+	/** What may be seen. */
+	readonly store: Pick<Reads, "documents" | "moment" | "urisOf" | "firstRows" | "typicalCosine">;
 	/** The descriptions of the index, in step with it; `undefined` where there are none. */
 	readonly index: () => Promise<DescriptorIndex | undefined>;
 	readonly sight: Sight;

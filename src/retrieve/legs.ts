@@ -1,12 +1,12 @@
 import type { Embedder } from "../core/knowledge/embedder.ts";
-import type { MatchOptions, Store } from "../store/store.ts";
+import type { MatchOptions, PassageReads } from "../store/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityLeg.ts";
 import type { LegResults } from "./fuse.ts";
 
 export interface LegPorts {
-	readonly store: Pick<Store, "matchText" | "matchVector" | "cosines" | "stale">;
+	readonly store: Pick<PassageReads, "matchText" | "matchVector" | "cosines" | "stale">;
 	readonly embedder: Embedder | undefined;
 	/** Absent where there can be no descriptions. */
 	readonly descriptors?: DescriptorLeg;

@@ -1,4 +1,4 @@
-import type { Store } from "../store/store.ts";
+import type { PassageReads } from "../store/store.ts";
 import type { Fused } from "./fuse.ts";
 
 interface Likeness {
@@ -18,7 +18,7 @@ export const LIKENESS: Likeness = { trusted: 2, weight: 1 / 6 };
  */
 export function rankByLikeness(
 	fused: readonly Fused[],
-	store: Pick<Store, "centreOf" | "cosines">,
+	store: Pick<PassageReads, "centreOf" | "cosines">,
 	{ trusted, weight } = LIKENESS,
 ): readonly Fused[] {
 	const centre = store.centreOf(fused.slice(0, trusted).map(({ row }) => row));

@@ -2,7 +2,7 @@ import { readPath } from "../core/knowledge/citation.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Graph } from "../graph/facts/graph.ts";
-import type { MatchOptions, Store, StoredPassage } from "../store/store.ts";
+import type { DocumentReads, MatchOptions, PassageReads, StoredPassage } from "../store/store.ts";
 import { chooseHits } from "./chooseHits.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import { describePath, type GraphPath } from "./entities/graphPath.ts";
@@ -23,7 +23,7 @@ const READ_PER_HIT = 3;
 const DEFAULT_LIMIT = 10;
 
 export interface RetrieverPorts {
-	readonly store: Store;
+	readonly store: PassageReads & DocumentReads;
 	readonly embedder: Embedder | undefined;
 	/** The path that people see for a URI. */
 	readonly pathOf: (uri: string) => string;

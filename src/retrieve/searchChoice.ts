@@ -1,7 +1,7 @@
 import { CHARACTERS_PER_TOKEN } from "../base/tokenEstimate.ts";
 import { formatEvidence } from "../core/knowledge/evidence.ts";
 import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
-import type { MatchOptions, Store } from "../store/store.ts";
+import type { MatchOptions, PassageReads } from "../store/store.ts";
 import type { EntityLeg } from "./entityLeg.ts";
 import { type Fused, fuse, rankDocuments } from "./fuse.ts";
 import { type LegPorts, type LegRun, runLegs } from "./legs.ts";
@@ -38,7 +38,7 @@ async function runDescriptorLeg(
 export function rankChosen(
 	run: LegRun,
 	{ index, threshold = 0 }: SearchQuery,
-	store: Pick<Store, "centreOf" | "cosines">,
+	store: Pick<PassageReads, "centreOf" | "cosines">,
 ): readonly Fused[] {
 	if (index === "descriptor") return above(threshold, rankDocuments(run.descriptor ?? []));
 	return above(threshold, run.vector ? rankByLikeness(fuse(run), store) : fuse(run));

@@ -5,7 +5,13 @@ import { coalesce } from "../base/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { Memory } from "../core/session/memory.ts";
 import type { Reader } from "../core/session/person.ts";
-import type { SessionChange, SessionPage, SessionQuery, Sessions } from "../core/session/session.ts";
+import type {
+	JournalEntry,
+	SessionChange,
+	SessionPage,
+	SessionQuery,
+	Sessions,
+} from "../core/session/session.ts";
 import { createFacts } from "./facts/facts.ts";
 import { type Catalogue, createCatalogue } from "./journal/catalogue.ts";
 import { emptyDigest } from "./journal/digest.ts";
@@ -15,6 +21,7 @@ import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.t
 import type { WriteLock } from "./messages/sharedTable.ts";
 import { recall } from "./recall.ts";
 import { searchSessions, sessionsFor } from "./searchSessions.ts";
+import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
 export interface SessionsOptions {
 	/** Absolute path of the folder that holds the journals and what is made of them. Windows share it. */
@@ -25,6 +32,7 @@ export interface SessionsOptions {
 	readonly embedder: Embedder | undefined;
 	/** Of the index over the messages, which lies in that folder. */
 	lockOf(folder: string): WriteLock;
+	readonly visibility: Visibility;
 	/** Called after this process has changed sessions. */
 	readonly onChange: (changes: readonly SessionChange[]) => void;
 	/** Hears of what no caller waits for. */
@@ -45,15 +53,16 @@ interface Parts {
 	readonly catalogue: Catalogue;
 	readonly index: MessageIndex;
 	readonly embedder: Embedder | undefined;
+	readonly visibility: Visibility;
 	/** Looks at changed journals again, and tells of them; need not be waited for, and does not reject. */
 	readonly follow: (ids: readonly string[]) => Promise<void>;
 }
 
 export function openSessions(options: SessionsOptions): SessionStore {
-	const { folder, reader, embedder, onChange, onError } = options;
+	const { folder, reader, embedder, visibility, onChange, onError } = options;
 	const journals = createJournals(folder, reader);
 	const { catalogue, index } = deriveFrom(journals, options);
-	const facts = createFacts(folder, reader, embedder);
+	const facts = createFacts({ home: folder, reader, embedder, visibility });
 	const changed = new Set<string>();
 	const update = coalesce(async () => {
 		const ids = [...changed];
@@ -80,14 +89,15 @@ export function openSessions(options: SessionsOptions): SessionStore {
 	unawaited(opened.then(journals.emptyTrash));
 	unawaited(removeMixed(folder));
 	return {
-		sessions: createSessions({ journals, catalogue, index, embedder, follow }),
+		sessions: createSessions({ journals, catalogue, index, embedder, visibility, follow }),
 		memory: {
 			...facts,
 			recall: async (query, signal) => {
 				// Where the sessions cannot be read, the facts still can.
 				await opened.catch(() => undefined);
 				await update();
-				return recall({ catalogue, index, embedder, facts }, query, signal);
+				const sight = await recallSight(query.door, visibility, journals.entries);
+				return recall({ catalogue, index, embedder, facts, sight }, query, signal);
 			},
 		},
 		settle: async () => {
@@ -127,7 +137,7 @@ function createSessions(parts: Parts): Sessions {
 	const { journals, catalogue, follow } = parts;
 	return {
 		append: async (id, entries) => {
-			await journals.append(id, entries);
+			await journals.append(id, await withRules(entries, parts.visibility));
 			void follow([id]);
 		},
 		list: async (query) => {
@@ -155,6 +165,17 @@ function createSessions(parts: Parts): Sessions {
 			await follow([id]);
 		},
 	};
+}
+
+/** What was hidden while a turn went on decides where it may be recalled. */
+async function withRules(
+	entries: readonly JournalEntry[],
+	visibility: Visibility,
+): Promise<readonly JournalEntry[]> {
+	const isMessage = ({ kind }: JournalEntry) => kind === "question" || kind === "answer";
+	if (!entries.some(isMessage)) return entries;
+	const rules = await visibility.rules();
+	return rules ? entries.map((entry) => (isMessage(entry) ? { ...entry, rules } : entry)) : entries;
 }
 
 function pageOf(query: SessionQuery, catalogue: Catalogue): SessionPage {

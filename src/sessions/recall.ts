@@ -5,6 +5,7 @@ import { keyOf } from "./messages/message.ts";
 import type { MessageRow } from "./messages/messageRows.ts";
 import type { RowQuery } from "./messages/messageTable.ts";
 import { type RankedRow, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
+import type { RecallSight } from "./visibility/visibility.ts";
 
 const DEFAULT_LIMIT = 8;
 /** Pieces that each way of searching gives. */
@@ -22,6 +23,7 @@ const ANSWER = 900;
 
 export interface RecallParts extends SearchParts {
 	readonly facts: Facts;
+	readonly sight: RecallSight;
 }
 
 /**
@@ -42,8 +44,11 @@ export async function recall(
 		.slice(0, query.limit ?? DEFAULT_LIMIT);
 }
 
-async function recallFacts({ facts, embedder }: RecallParts, query: RecallQuery): Promise<Recollection[]> {
-	const candidates = await facts.weighed(query);
+async function recallFacts(
+	{ facts, embedder, sight }: RecallParts,
+	query: RecallQuery,
+): Promise<Recollection[]> {
+	const candidates = (await facts.weighed(query)).filter(({ fact }) => sight.fact(fact));
 	const relevances = relevanceOf(await weighQuery(query.query, embedder), candidates);
 	return candidates.flatMap(({ fact }, index) => {
 		const relevance = relevances[index] ?? 0;
@@ -59,9 +64,8 @@ async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Reco
 	const asked = await weighQuery(query.query, embedder);
 	const rows = await index.candidates(query.query, asked.vector, withinReach(parts, query));
 	const known = rows.filter(({ session }) => catalogue.digests().has(session));
-	const best = eachTurnOnce(rank(asked, known))
-		.filter(({ relevance }) => relevance >= LEAST_TURN)
-		.slice(0, query.limit ?? DEFAULT_LIMIT);
+	const relevant = eachTurnOnce(rank(asked, known)).filter(({ relevance }) => relevance >= LEAST_TURN);
+	const best = await firstSeen(relevant, parts.sight, query.limit ?? DEFAULT_LIMIT);
 	const texts = textsByTurn(await index.rowsOf(best.map(({ row }) => row)));
 	return best.flatMap(({ row, relevance }) => {
 		const summary = catalogue.digests().get(row.session)?.summary;
@@ -72,6 +76,19 @@ async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Reco
 		const score = withRecency(relevance, row.at);
 		return [{ kind: "turn", text: textOf(row, turn), at: row.at, score, session }] as const;
 	});
+}
+
+async function firstSeen(
+	ranked: readonly RankedRow[],
+	sight: RecallSight,
+	limit: number,
+): Promise<RankedRow[]> {
+	const seen: RankedRow[] = [];
+	for (const found of ranked) {
+		if (seen.length >= limit) break;
+		if (await sight.turn(found.row)) seen.push(found);
+	}
+	return seen;
 }
 
 function withinReach({ catalogue }: RecallParts, { workspace, session }: RecallQuery): RowQuery {

@@ -57,24 +57,64 @@ export interface MatchOptions {
 	readonly types?: readonly string[];
 }
 
-/** LanceDB tables, and the only place that knows them. Every method rejects with STORE_UNREADABLE where they are broken. */
-export interface Store {
-	/** What made the vectors; `undefined` where there are none. */
-	readonly embedder: EmbedderId | undefined;
+/** What a search asks. */
+export interface PassageReads {
 	/** Why the vectors cannot be searched now: nothing can ask their embedder, or there are none. */
 	readonly stale: string | undefined;
-	/** How many passages wait for their vectors, as far as `documents` knows. */
-	readonly pending: number;
-	/** What a person should know about the opening: an older index was thrown away. */
-	readonly notices: readonly string[];
+	/** The passages with the most telling words in common with the query. */
+	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
+	/** The passages with the nearest vectors, best first; scores are cosines. */
+	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
+	/** The cosines of passages that were found, by row; one is missing that has no vector, or whose document has been replaced since. */
+	cosines(vector: Float32Array, rows: readonly number[]): ReadonlyMap<number, number>;
+	/** The unit vector in the middle of these passages, to be compared with others; zeros or empty where they have none. */
+	centreOf(rows: readonly number[]): Float32Array;
+	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
+	typicalCosine(vector: Float32Array): Promise<number>;
+	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
+	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<ReadonlyMap<number, number>>;
+	/** The documents that these rows are of; none for a row that is gone. */
+	urisOf(rows: readonly number[]): ReadonlyMap<number, string>;
+	/** By document, the row of its first passage, where that has one of the classes. */
+	firstRows(
+		uris: readonly string[],
+		options: Pick<MatchOptions, "types">,
+	): Promise<ReadonlyMap<string, number>>;
+	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
+	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
+}
+
+/** What is told of documents. */
+export interface DocumentReads {
 	/** Another object as soon as anything else is seen to be committed. */
 	readonly moment: object;
 	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */
 	documents(): ReadonlyMap<string, DocumentRecord>;
-	/** Another number after every replacement of the document; `undefined` where there is none. */
-	revisionOf(uri: string): number | undefined;
 	/** Sees what other processes have committed. A search finds what was seen last. */
 	refresh(): Promise<void>;
+	/** All passages of a document, in their order. */
+	passagesOf(uri: string): Promise<StoredPassage[]>;
+	/** The passages that verbalize a resource, in any document. */
+	passagesAbout(resource: string): Promise<StoredPassage[]>;
+	/** Resources whose label is this, in any case. */
+	resourcesLabelled(label: string): Promise<{ readonly uri: string; readonly resource: Resource }[]>;
+	/** What these documents state, by URI. */
+	statementsOf(uris: readonly string[]): Promise<ReadonlyMap<string, Statements>>;
+}
+
+/** All that answers are made of. What one door may see is built as one of these, member by member. */
+export interface Reads extends PassageReads, DocumentReads {}
+
+/** LanceDB tables, and the only place that knows them. Every method rejects with STORE_UNREADABLE where they are broken. */
+export interface Store extends Reads {
+	/** What made the vectors; `undefined` where there are none. */
+	readonly embedder: EmbedderId | undefined;
+	/** How many passages wait for their vectors, as far as `documents` knows. */
+	readonly pending: number;
+	/** What a person should know about the opening: an older index was thrown away. */
+	readonly notices: readonly string[];
+	/** Another number after every replacement of the document; `undefined` where there is none. */
+	revisionOf(uri: string): number | undefined;
 	/**
 	 * Replaces these documents. Whenever the process dies, each is wholly old or wholly new.
 	 * One whose vectors are not of the store's embedder is stored without them, as pending.
@@ -98,39 +138,10 @@ export interface Store {
 	noteFolders(folders: readonly Folder[]): Promise<void>;
 	/** Puts the successor in the place of this store, in one commit; every process sees it with its next `refresh`. */
 	adoptSuccessor(): Promise<void>;
-	/** The passages with the most telling words in common with the query. */
-	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
-	/** The passages with the nearest vectors, best first; scores are cosines. */
-	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
-	/** The cosines of passages that were found, by row; one is missing that has no vector, or whose document has been replaced since. */
-	cosines(vector: Float32Array, rows: readonly number[]): ReadonlyMap<number, number>;
-	/** The unit vector in the middle of these passages, to be compared with others; zeros or empty where they have none. */
-	centreOf(rows: readonly number[]): Float32Array;
-	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
-	typicalCosine(vector: Float32Array): Promise<number>;
-	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
-	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<ReadonlyMap<number, number>>;
-	/** The documents that these rows are of; none for a row that is gone. */
-	urisOf(rows: readonly number[]): ReadonlyMap<number, string>;
-	/** By document, the row of its first passage, where that has one of the classes. */
-	firstRows(
-		uris: readonly string[],
-		options: Pick<MatchOptions, "types">,
-	): Promise<ReadonlyMap<string, number>>;
 	/** What a language model says of contents; the same map while there are no others. */
 	descriptors(): Promise<Descriptors>;
 	/** Adds the descriptor of a content that has none. */
 	describe(hash: string, descriptor: Descriptor): Promise<void>;
-	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
-	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
-	/** All passages of a document, in their order. */
-	passagesOf(uri: string): Promise<StoredPassage[]>;
-	/** The passages that verbalize a resource, in any document. */
-	passagesAbout(resource: string): Promise<StoredPassage[]>;
-	/** Resources whose label is this, in any case. */
-	resourcesLabelled(label: string): Promise<{ readonly uri: string; readonly resource: Resource }[]>;
-	/** What these documents state, by URI. */
-	statementsOf(uris: readonly string[]): Promise<ReadonlyMap<string, Statements>>;
 	bytesOnDisk(): Promise<number>;
 	close(): Promise<void>;
 }

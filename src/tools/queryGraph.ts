@@ -54,7 +54,7 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 		isReadOnly: true,
 		announce: () => "Querying the knowledge graph",
 		run: async ({ sparql, limit = DEFAULT_LIMIT }, { signal }) => {
-			const unknown = await graph.check(sparql, signal, door);
+			const unknown = await graph.check({ sparql, door }, signal);
 			if (unknown.length > 0) throw new Failure("BAD_INPUT", unknown.map(describeUnknown).join("\n"));
 			const { answer, sources, notices } = await graph.query({ sparql, limit, door }, signal);
 			const cited = sources.length > 0 ? [`Sources: ${sources.map(formatCitation).join(" ")}`] : [];

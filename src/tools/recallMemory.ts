@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../core/agent/tool.ts";
 import { uncited } from "../core/knowledge/citation.ts";
+import type { Door } from "../core/permission/door.ts";
 import type { Memory, Recollection } from "../core/session/memory.ts";
 import { defineTool } from "./defineTool.ts";
 
@@ -18,7 +19,7 @@ const schema = z.object({
 	limit: z.int().min(1).max(30).optional().describe(`Memories to return; ${DEFAULT_LIMIT} if left out.`),
 });
 
-export function createRecallTool({ memory, workspace }: MemoryPlace): Tool {
+export function createRecallTool({ memory, workspace }: MemoryPlace, door: Door): Tool {
 	return defineTool({
 		name: "recall_memory",
 		title: "Recall Memory",
@@ -29,7 +30,7 @@ export function createRecallTool({ memory, workspace }: MemoryPlace): Tool {
 		isReadOnly: true,
 		announce: ({ query }) => `Recalling “${query}”`,
 		run: async ({ query, limit = DEFAULT_LIMIT }, { signal }) => {
-			const found = await memory.recall({ query, limit, workspace: workspace() }, signal);
+			const found = await memory.recall({ query, limit, workspace: workspace(), door }, signal);
 			// What an earlier answer cited is not shown again by repeating the answer.
 			return uncited(
 				found.length > 0

@@ -31,7 +31,7 @@ export function createToolset(deps: {
 		createReadTool(deps.knowledge, deps.door),
 		createQueryTool(deps.graph, deps.door),
 		createOntologyTool(deps.graph, deps.door),
-		...(deps.memory ? [createRecallTool(deps.memory), createRememberTool(deps.memory)] : []),
+		...(deps.memory ? [createRecallTool(deps.memory, deps.door), createRememberTool(deps.memory)] : []),
 		...(deps.openRunner ? [createAskTool(deps.openRunner)] : []),
 		...(deps.askUser ? [createAskUserTool(deps.askUser)] : []),
 	];

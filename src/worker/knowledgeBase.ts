@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { Failure } from "../base/failure.ts";
 import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
-import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
+import type { FactGraph, KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type {
 	Folder,
 	Knowledge,
@@ -10,9 +10,11 @@ import type {
 	SearchQuery,
 	SearchResult,
 } from "../core/knowledge/knowledge.ts";
+import type { AtDoor } from "../core/permission/door.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
-import type { Store } from "../store/store.ts";
+import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
+import { createDoors, type Doors } from "./answers/doors.ts";
 import { answerNotices, readStatus } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions } from "./descriptions/descriptions.ts";
@@ -23,11 +25,10 @@ import { filePathOf } from "./files/fileUri.ts";
 import { createSources, type Sources } from "./files/sources.ts";
 import { type ChangeQueue, createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer, type Indexer } from "./indexing/indexer.ts";
-import type { Lock } from "./indexing/lock.ts";
+import { createIndexStore } from "./indexing/indexStore.ts";
 import type { KnowledgeBaseOptions } from "./knowledgeBaseOptions.ts";
 import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
 import { openPlace, type Place } from "./place.ts";
-import { createDoors, type Doors } from "./policy/doors.ts";
 import { createPolicies } from "./policy/policies.ts";
 import { indexFolderOf } from "./storage.ts";
 
@@ -42,6 +43,7 @@ export interface KnowledgeBase extends Knowledge {
 	readonly graph: KnowledgeGraph;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
+	readonly visibility: Visibility;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;
@@ -49,44 +51,43 @@ export interface KnowledgeBase extends Knowledge {
 	close(): Promise<void>;
 }
 
-/** Builds all that answers. */
+/** Builds all that answers: what others stand on first. */
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
 	const { folders, excludes = [], agentInstructions = false, storage: settings = {} } = options;
 	const dataFolder = indexFolderOf({ dataFolder: options.dataFolder, settings });
 	const sources = createSources({ dataFolder, folders, excludes, agentInstructions });
 	const place = await openPlace(options, sources);
-	const { stored, models, lock, readers, readOnly } = place;
-	const embedder = createQuestionEmbedder(stored, models);
-	const storeGraph = createStoreGraph(stored, { isWriting: () => indexer.progress() !== undefined });
+	const { store, reads, models, lock, readOnly } = place;
 	const onError = unlessNotOurs(options.onError);
-	const store = tellingChanges(stored, (uris) => {
+	const embedder = createQuestionEmbedder(store, models);
+	const parsers = openParsers(options, place);
+	const committed = createNews<readonly string[]>();
+	const indexing = { store: createIndexStore(store, committed.tell), readers: place.readers };
+	const indexer = createIndexer({ ...indexing, parsers, lock, sources, onError });
+	const changes = createChangeQueue(indexer, onError);
+	const vectors = createVectorKeeper({ store, models, indexer, lock, onError });
+	const keeper = createDescriptorKeeper({ store, models, onError });
+	const storeGraph = createStoreGraph(reads, { isWriting: () => indexer.progress() !== undefined });
+	const doors = createDoors({
+		store: reads,
+		storeGraph,
+		embedder,
+		descriptors: keeper.current,
+		pathOf: sources.pathOf,
+		sparqlProgram: options.sparqlProgram,
+		policyOf: createPolicies(sources.policies),
+		notices: sources.notices,
+	});
+	committed.hear((uris) => {
 		doors.invalidate(uris);
 		vectors.start();
 		options.onChange();
 	});
-	const parsers = openParsers(options, place);
-	const indexer = createIndexer({ store, parsers, lock, sources, readers, onError });
-	const vectors = createVectorKeeper({ store: stored, models, indexer, lock, onError });
-	const changes = createChangeQueue(indexer, onError);
-	const keeper = createDescriptorKeeper({ store: stored, models, onError });
-	const doors = createDoors({
-		descriptors: keeper.current,
-		...{ store, storeGraph, embedder, pathOf: sources.pathOf, sparqlProgram: options.sparqlProgram },
-		policyOf: createPolicies(sources.policies),
-		notices: sources.notices,
-	});
-	const catalog = createCatalog({ store, sources, indexer, graph: storeGraph });
-	const descriptions = createDescriptions({ store, lock, sight: () => doors.sightOf("chat") });
-	const notices = () => [
-		...place.notices(),
-		...vectors.notices(),
-		...(embedder.trouble ?? []),
-		...keeper.notices(),
-	];
-	if (place.readOnly === undefined) vectors.start();
+	if (readOnly === undefined) vectors.start();
 	return createKnowledgeBase({
-		...{ embedder, notices, readOnly, store, sources, parsers, lock },
-		...{ indexer, vectors, changes, onError, catalog, doors, keeper, descriptions },
+		...{ place, embedder, sources, parsers, indexer, vectors, changes, onError, doors, keeper },
+		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
+		descriptions: createDescriptions({ store, lock, sight: () => doors.sightOf("chat") }),
 		searchChoice: options.search ?? {},
 		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
 	});
@@ -97,8 +98,8 @@ function openParsers(
 	{ parserProgram: program, modelFolder, recorder }: KnowledgeBaseOptions,
 	place: Place,
 ): ParserPool {
-	const { models, stored } = place;
-	const isEmbedding = [models.wanted?.id, stored.embedder?.id].some(models.isBuiltIn);
+	const { models, store } = place;
+	const isEmbedding = [models.wanted?.id, store.embedder?.id].some(models.isBuiltIn);
 	return createParserPool(
 		{ program, options: isEmbedding ? { modelFolder } : {}, ...FILE_LIMITS, ...(recorder && { recorder }) },
 		Math.min(availableParallelism(), MOST_PARSERS),
@@ -106,13 +107,10 @@ function openParsers(
 }
 
 interface Parts {
+	readonly place: Place;
 	readonly embedder: QuestionEmbedder;
-	readonly notices: () => readonly string[];
-	readonly readOnly: string | undefined;
-	readonly store: Store;
 	readonly sources: Sources;
 	readonly parsers: ParserPool;
-	readonly lock: Lock;
 	readonly indexer: Indexer;
 	readonly vectors: VectorKeeper;
 	readonly changes: ChangeQueue;
@@ -126,12 +124,29 @@ interface Parts {
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
-	const { store, sources, parsers, lock, indexer, vectors, changes, catalog, doors, keeper } = parts;
+	const { place, embedder, sources, indexer, vectors, changes, catalog, doors, keeper } = parts;
+	const { store, reads, readOnly } = place;
 	const never = new AbortController().signal;
+	const notices = () => [
+		...place.notices(),
+		...vectors.notices(),
+		...(embedder.trouble ?? []),
+		...keeper.notices(),
+	];
+	const status = {
+		store,
+		reads,
+		sources,
+		indexer,
+		embedder,
+		notices,
+		readOnly,
+		readDescriptors: keeper.read,
+	};
 	return {
 		search: async (query, signal) => {
-			const result = await searchInOneSpace({ ...parts.searchChoice, ...query }, signal);
-			return { ...result, notices: [...answerNotices(parts), ...result.notices] };
+			const result = await searchInOneSpace(parts, { ...parts.searchChoice, ...query }, signal);
+			return { ...result, notices: [...answerNotices(status), ...result.notices] };
 		},
 		read: doors.read,
 		index: async (options, onProgress, signal) => {
@@ -143,56 +158,61 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		graph: parts.graph,
 		catalog,
 		descriptions: parts.descriptions,
-		status: () => readStatus({ ...parts, readDescriptors: keeper.read }),
+		visibility: doors.visibility,
+		status: () => readStatus(status),
 		setFolders: (folders) => {
 			sources.setFolders(folders);
 			if (store.documents().size > 0)
 				indexer.sync({ rebuild: false, fresh: true }, () => undefined, never).catch(parts.onError);
 		},
 		filesChanged: (uris) => changes.add(uris.flatMap((uri) => filePathOf(uri) ?? [])),
-		close: async () => {
-			changes.close();
-			await Promise.all([indexer.close(), vectors.close()]);
-			await Promise.all([parsers.close(), doors.close(), keeper.close()]);
-			await store.close();
-			await lock.release();
-		},
+		close: () => close(parts),
 	};
-
-	/** Again, where the vectors of another model took the place of those that the question was embedded for. */
-	async function searchInOneSpace(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
-		// While a run is at work here nobody else writes, and a look at the tables would wait for what is being written.
-		if (!indexer.progress()) await store.refresh();
-		const made = store.embedder?.id;
-		const result = await doors.search(query, signal);
-		return store.embedder?.id === made ? result : searchInOneSpace(query, signal);
-	}
 }
 
-/** The same store, which tells what documents every change that is committed is about. */
-function tellingChanges(store: Store, onChange: (uris: readonly string[]) => void): Store {
-	return Object.create(store, {
-		replace: {
-			value: async (documents: Parameters<Store["replace"]>[0]) => {
-				await store.replace(documents);
-				onChange(documents.map(({ record }) => record.uri));
-			},
+async function close({ place, parsers, indexer, vectors, changes, doors, keeper }: Parts): Promise<void> {
+	changes.close();
+	await Promise.all([indexer.close(), vectors.close()]);
+	await Promise.all([parsers.close(), doors.close(), keeper.close()]);
+	await place.store.close();
+	await place.lock.release();
+}
+
+/** Again, where the vectors of another model took the place of those that the question was embedded for. */
+async function searchInOneSpace(
+	parts: Parts,
+	query: AtDoor<SearchQuery>,
+	signal: AbortSignal,
+): Promise<SearchResult> {
+	const { store } = parts.place;
+	// While a run is at work here nobody else writes, and a look at the tables would wait for what is being written.
+	if (!parts.indexer.progress()) await store.refresh();
+	const made = store.embedder?.id;
+	const result = await parts.doors.search(query, signal);
+	return store.embedder?.id === made ? result : searchInOneSpace(parts, query, signal);
+}
+
+/** Whoever hears of it can be made after who tells it. */
+function createNews<Event>() {
+	const listeners: ((event: Event) => void)[] = [];
+	return {
+		hear: (listener: (event: Event) => void) => void listeners.push(listener),
+		tell: (event: Event) => {
+			for (const listener of listeners) listener(event);
 		},
-		remove: { value: (uris: readonly string[]) => store.remove(uris).then(() => onChange(uris)) },
-		clear: { value: () => store.clear().then(() => onChange([])) },
-	});
+	};
 }
 
 /** An address that is none fails the questions to the graph, and nothing else. */
-function openEndpoint(endpoint: string): KnowledgeGraph {
-	let opened: KnowledgeGraph | undefined;
+function openEndpoint(endpoint: string): FactGraph {
+	let opened: FactGraph | undefined;
 	const open = () => {
 		opened ??= createEndpointGraph({ endpoint });
 		return opened;
 	};
 	return {
 		query: async (query, signal) => open().query(query, signal),
-		check: async (sparql, signal) => open().check(sparql, signal),
+		check: async (query, signal) => open().check(query, signal),
 		ontology: async (query, signal) => open().ontology(query, signal),
 	};
 }

@@ -6,6 +6,7 @@ import type { SessionChange } from "../core/session/session.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
+import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
 import { serve, serveDiagnostics, serveSessions } from "./serve.ts";
 import { openSessionMemory } from "./sessionMemory.ts";
@@ -61,8 +62,17 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 async function openSessions(): Promise<SessionStore> {
 	const onChange = (changes: readonly SessionChange[]) =>
 		void connection.sendNotification(sessionsChanged, { changes });
-	return openSessionMemory(await initialized, { onChange, onError: logError });
+	return openSessionMemory(await initialized, { onChange, onError: logError, visibility });
 }
+
+/** Of what the knowledge base could not be opened for, nobody can say what is hidden. */
+const visibility: Visibility = {
+	rules: async () => {
+		const base = await knowledge.open().catch(() => undefined);
+		return base?.visibility.rules();
+	},
+	sees: async (door, uris) => (await knowledge.open()).visibility.sees(door, uris),
+};
 
 function logError(thrown: unknown): void {
 	connection.console.error(messageOf(thrown));

@@ -1,5 +1,5 @@
 import { openStore } from "../store/openStore.ts";
-import type { EmbedderId, Store } from "../store/store.ts";
+import type { EmbedderId, Reads, Store } from "../store/store.ts";
 import { type Models, openModels } from "./embedding/models.ts";
 import { type Relocation, relocate, relocationOf } from "./files/relocation.ts";
 import type { Sources } from "./files/sources.ts";
@@ -8,7 +8,10 @@ import { openStorage, type Storage } from "./storage.ts";
 
 /** The index where the settings say, with the models of its vectors. */
 export interface Place extends Pick<Storage, "lock" | "readers"> {
-	readonly stored: Store;
+	/** For those who write it. */
+	readonly store: Store;
+	/** For those who answer from it. */
+	readonly reads: Reads;
 	readonly models: Models;
 	/** Why nothing may be written. */
 	readonly readOnly: string | undefined;
@@ -35,17 +38,18 @@ export async function openPlace(options: PlaceOptions, sources: Sources): Promis
 		isChosen: options.embedding !== undefined && readOnly === undefined,
 		keyOf: (address) => secretOf({ kind: "embedding", address }),
 	});
-	const stored = await openStore({
+	const store = await openStore({
 		...location,
 		...(snapshotFolder !== undefined && { snapshotFolder }),
 		embedder: () => describe(models),
 		staleness: models.staleness,
 		...(readOnly !== undefined && { readOnly }),
 	});
-	if (readOnly === undefined) return { stored, models, lock, readers, readOnly, notices: () => [] };
-	const relocation = relocationIn(sources, await stored.folders());
+	const place = { store, models, lock, readers, readOnly };
+	if (readOnly === undefined) return { ...place, reads: store, notices: () => [] };
+	const relocation = relocationIn(sources, await store.folders());
 	const notices = () => relocation().absent.map(({ name }) => absence(name));
-	return { stored: relocate(stored, relocation), models, lock, readers, readOnly, notices };
+	return { ...place, reads: relocate(store, relocation), notices };
 }
 
 /** An endpoint that is away now gives no length: the index begins without vectors, and gets them when it is back. */

@@ -42,12 +42,12 @@ export function serve({ connection, recorder }: Served, open: () => Promise<Know
 		),
 	);
 	on(protocol.queryGraph, (base, query, signal) => base.graph.query(query, signal));
-	on(protocol.checkQuery, (base, { sparql, door }, signal) => base.graph.check(sparql, signal, door));
+	on(protocol.checkQuery, (base, query, signal) => base.graph.check(query, signal));
 	on(protocol.describeOntology, (base, query, signal) => base.graph.ontology(query, signal));
 	on(protocol.browse, (base, { uri }, signal) => base.catalog.browse(uri, signal));
 	on(protocol.resources, (base, { uri }, signal) => base.catalog.resources(uri, signal));
 	on(protocol.explain, (base, { uri }, signal) => base.catalog.explain(uri, signal));
-	on(protocol.problems, (base, _none, signal) => base.catalog.problems(signal));
+	on(protocol.problems, (base, { of }, signal) => base.catalog.problems(of, signal));
 	on(protocol.policies, (base, _none, signal) => base.catalog.policies(signal));
 	on(protocol.reindex, (base, { uris }, signal) => base.catalog.reindex(uris, signal));
 	on(protocol.pauseIndexing, (base, { paused }, signal) => base.catalog.pause(paused, signal));

@@ -13,7 +13,7 @@ import { createLock } from "./indexing/lock.ts";
  */
 export async function openSessionMemory(
 	{ dataFolder, sessionsFolder = join(dataFolder, "sessions"), modelFolder, person }: WorkerOptions,
-	{ onChange, onError }: Pick<SessionsOptions, "onChange" | "onError">,
+	{ onChange, onError, visibility }: Pick<SessionsOptions, "onChange" | "onError" | "visibility">,
 ): Promise<SessionStore> {
 	// Without its model there is still the search by words.
 	const embedder = await openStaticEmbedder(modelFolder).catch((thrown: unknown) => {
@@ -27,6 +27,7 @@ export async function openSessionMemory(
 		reader: person ? [person, systemUser()] : [systemUser()],
 		embedder,
 		lockOf: (folder) => createLock(folder),
+		visibility,
 		onChange,
 		onError,
 	});

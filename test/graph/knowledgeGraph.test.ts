@@ -40,7 +40,7 @@ test("constructed statements have the lines of the documents that make them", as
 });
 
 test("a check names what is not in use", async () => {
-	const [unknown] = await knowledge.check("SELECT * { ?s example:nam ?o }", never);
+	const [unknown] = await knowledge.check({ sparql: "SELECT * { ?s example:nam ?o }" }, never);
 	assert.deepEqual(
 		[unknown?.iri, unknown?.nearest[0]],
 		["http://example.org/nam", "http://example.org/name"],

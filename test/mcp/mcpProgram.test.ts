@@ -165,7 +165,7 @@ test("the index is the one of a worker that runs at the same time, and is taken 
 	const worker = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
 	const { call, search } = await startMcp(t, workspace);
-	const { hits } = await worker.knowledge.search({ query: "lamp", limit: 8 }, never);
+	const { hits } = await worker.knowledge.search({ query: "lamp", limit: 8, door: "chat" }, never);
 	assert.deepEqual((await search("lamp")).hits, hits);
 	assert.match(textOf(await call("search_knowledge", { query: "lamp" })), /Another program keeps this index/);
 	await worker.stop();

@@ -53,7 +53,7 @@ test("a failure keeps its code and its words", async (t) => {
 	far.onRequest(protocol.search, () => {
 		throw toResponse(new Failure("BUSY", "Wait a little."), never);
 	});
-	await assert.rejects(knowledge.search({ query: "x" }, never), {
+	await assert.rejects(knowledge.search({ query: "x", door: "chat" }, never), {
 		name: "Failure",
 		code: "BUSY",
 		message: "Wait a little.",
@@ -66,7 +66,7 @@ test("a bug of the worker is no failure", async (t) => {
 		throw toResponse(new TypeError("x is not a function"), never);
 	});
 	await assert.rejects(
-		knowledge.search({ query: "x" }, never),
+		knowledge.search({ query: "x", door: "chat" }, never),
 		(thrown) => !(thrown instanceof Failure) && /x is not a function/.test(String(thrown)),
 	);
 });
@@ -83,7 +83,7 @@ test("an aborted signal cancels the request and rejects with its reason", async 
 	});
 	const controller = new AbortController();
 	const reason = new Error("The person pressed stop.");
-	const answer = knowledge.read({ target: "x" }, controller.signal);
+	const answer = knowledge.read({ target: "x", door: "chat" }, controller.signal);
 	await started.promise;
 	controller.abort(reason);
 	await assert.rejects(answer, reason);
@@ -92,7 +92,9 @@ test("an aborted signal cancels the request and rejects with its reason", async 
 
 test("a signal that is aborted already sends nothing", async (t) => {
 	const { knowledge } = linkedPipes(t);
-	await assert.rejects(knowledge.read({ target: "x" }, AbortSignal.abort()), { name: "AbortError" });
+	await assert.rejects(knowledge.read({ target: "x", door: "chat" }, AbortSignal.abort()), {
+		name: "AbortError",
+	});
 });
 
 test("a pipe that closes settles the open request and refuses the next", async (t) => {

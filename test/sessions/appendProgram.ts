@@ -26,12 +26,14 @@ async function talk(id: string): Promise<void> {
 /** With the index, which is filled meanwhile. */
 async function openIndexed(): Promise<(id: string, entries: readonly JournalEntry[]) => Promise<void>> {
 	const { openSessions } = await import("../../src/sessions/openSessions.ts");
+	const { NOTHING_HIDDEN: visibility } = await import("./nothingHidden.ts");
 	const { createLock } = await import("../../src/worker/indexing/lock.ts");
 	const unheard = () => undefined;
 	const options = {
 		folder,
 		embedder: undefined,
 		lockOf: (made: string) => createLock(made),
+		visibility,
 		reader: [ANNA] as const,
 		onChange: unheard,
 		onError: unheard,

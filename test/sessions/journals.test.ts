@@ -248,7 +248,7 @@ test("who follows the sessions hears which ones were changed", async (t) => {
 		onChange: (changes) => heard.push(...changes),
 	});
 	/** Whoever recalls waits until all is known. */
-	const settled = () => memory.recall({ query: "clock", workspace: WORKSPACE }, never);
+	const settled = () => memory.recall({ query: "clock", workspace: WORKSPACE, door: "chat" }, never);
 	await sessions.append("clock", CLOCK, never);
 	await settled();
 	const { session: clock } = await sessions.read("clock", never);

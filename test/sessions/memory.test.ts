@@ -137,7 +137,7 @@ test("facts and turns that have to do with a question are recalled, the best fir
 		]),
 		never,
 	);
-	const recall = (query: string) => memory.recall({ query, ...here }, never);
+	const recall = (query: string) => memory.recall({ query, ...here, door: "chat" }, never);
 	const [horn] = await recall("How often is the fog horn blown?");
 	assert.equal(horn?.fact?.text, "The fog horn is blown twice in a minute.");
 	const [oil] = await recall("the oil in the can");
@@ -150,7 +150,10 @@ test("a window that has just been opened recalls what was said before", async (t
 	const home = await makeHome(t);
 	const { sessions } = openIn(t, home);
 	await sessions.append("clock", conversation([["Who winds the clock?", "The second keeper."]]), never);
-	const [turn] = await openIn(t, home).memory.recall({ query: "winding the clock", ...here }, never);
+	const [turn] = await openIn(t, home).memory.recall(
+		{ query: "winding the clock", ...here, door: "chat" },
+		never,
+	);
 	assert.equal(turn?.session?.id, "clock");
 });
 
@@ -164,7 +167,7 @@ test("of two turns that say as much the newer comes first", async (t) => {
 		const at = Date.now() - age * day;
 		await sessions.append(id, conversation([["Which oil do we burn?", `The one of ${id}.`]], { at }), never);
 	}
-	const [first] = await memory.recall({ query: "which oil do we burn", ...here }, never);
+	const [first] = await memory.recall({ query: "which oil do we burn", ...here, door: "chat" }, never);
 	assert.equal(first?.session?.id, "new");
 });
 
@@ -173,7 +176,7 @@ test("a question that waits for its answer does not recall itself", async (t) =>
 	const [first, question, answer] = conversation([["Who winds the clock?", "The second keeper."]]);
 	assert.ok(first && question && answer);
 	await sessions.append("clock", [first, question], never);
-	const query = { query: "Who winds the clock?", session: "clock", ...here };
+	const query = { query: "Who winds the clock?", session: "clock", ...here, door: "chat" } as const;
 	assert.deepEqual(await memory.recall(query, never), []);
 	await sessions.append("clock", [answer], never);
 	assert.equal((await memory.recall(query, never)).length, 1);
@@ -183,7 +186,7 @@ test("turns of another workspace are recalled by their own session only", async 
 	const { memory, sessions } = await openTemporary(t);
 	await sessions.append("clock", conversation([["Who winds the clock?", "Anna."]]), never);
 	await sessions.append("clock", turnOf(1, "With which key?", "With the brass key."), never);
-	const query = { query: "the brass key", workspace: "file:///elsewhere" };
+	const query = { query: "the brass key", workspace: "file:///elsewhere", door: "chat" } as const;
 	assert.deepEqual(await memory.recall(query, never), []);
 	const [own] = await memory.recall({ ...query, session: "clock" }, never);
 	assert.equal(own?.session?.turn, 1);

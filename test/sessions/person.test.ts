@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { appendFile, chmod, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Door } from "../../src/core/permission/door.ts";
 import type { NewFact } from "../../src/core/session/memory.ts";
 import type { Person } from "../../src/core/session/person.ts";
+import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
+import { NOTHING_HIDDEN } from "./nothingHidden.ts";
 import { makeHome, never, openIn } from "./temporarySessions.ts";
 import { ANNA, BERIT, conversation, turnOf, WORKSPACE } from "./turns.ts";
 
@@ -61,9 +64,15 @@ test("nothing of another person's sessions is told, and nothing touches them", a
 	const missing = { code: "NOT_FOUND" };
 	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
 	assert.deepEqual(await sessions.search({ text: "clock keeper", limit: 9 }, never), []);
-	assert.deepEqual(await memory.recall({ query: "clock keeper", workspace: WORKSPACE }, never), []);
 	assert.deepEqual(
-		await memory.recall({ query: "clock keeper", workspace: WORKSPACE, session: "clock" }, never),
+		await memory.recall({ query: "clock keeper", workspace: WORKSPACE, door: "chat" }, never),
+		[],
+	);
+	assert.deepEqual(
+		await memory.recall(
+			{ query: "clock keeper", workspace: WORKSPACE, session: "clock", door: "chat" },
+			never,
+		),
 		[],
 	);
 	await assert.rejects(sessions.read("clock", never), missing);
@@ -91,7 +100,7 @@ test("what one person remembers is neither recalled, found twice, edited nor for
 	const berit = openIn(t, home, { reader: [BERIT] }).memory;
 	const { fact } = await anna.remember(OIL, never);
 	assert.deepEqual(await berit.facts({ workspace: WORKSPACE }, never), []);
-	assert.deepEqual(await berit.recall({ query: "lamp oil", workspace: WORKSPACE }, never), []);
+	assert.deepEqual(await berit.recall({ query: "lamp oil", workspace: WORKSPACE, door: "chat" }, never), []);
 	await assert.rejects(berit.edit(fact.id, "Gas.", never), { code: "NOT_FOUND" });
 	await assert.rejects(berit.forget(fact.id, never), { code: "NOT_FOUND" });
 	const said = await berit.remember({ ...OIL, text: "The lamp does not burn oil." }, never);
@@ -191,4 +200,39 @@ test("what was made of everyone's sessions is removed, and what is made of one's
 	const files = await readdir(join(home, "derived"), { recursive: true, withFileTypes: true });
 	for (const file of files.filter((entry) => entry.isFile()))
 		assert.ok(!(await readFile(join(file.parentPath, file.name))).includes("winds"), file.name);
+});
+
+test("a fact keeps its person and what was hidden when it was said, and is recalled only where both allow it", async (t) => {
+	const home = await makeHome(t);
+	const hiding = (...mcp: string[]) => ({
+		...NOTHING_HIDDEN,
+		rules: async () => ({ chat: [], tools: [], cli: [], mcp }),
+	});
+	const said = { ...OIL, source: { by: "model", session: "clock" } } as const;
+	const { fact } = await openIn(t, home).memory.remember(said, never);
+	const [line = ""] = (await readFile(join(home, "facts.jsonl"), "utf8")).split("\n");
+	assert.deepEqual(JSON.parse(line), { kind: "fact", fact });
+	assert.deepEqual([fact.person, fact.rules], [ANNA, await NOTHING_HIDDEN.rules()]);
+	const recalled = async (reader: Person, visibility: Visibility) => {
+		const { memory } = openIn(t, home, { reader: [reader], visibility });
+		const at = async (door: Door) =>
+			(await memory.recall({ query: "lamp oil", workspace: WORKSPACE, door }, never)).length;
+		return [await at("chat"), await at("mcp")];
+	};
+	assert.deepEqual(await recalled(ANNA, NOTHING_HIDDEN), [1, 1]);
+	assert.deepEqual(await recalled(ANNA, hiding("salaries")), [1, 0]);
+	assert.deepEqual(await recalled(BERIT, NOTHING_HIDDEN), [0, 0]);
+});
+
+test("rules of a fact that cannot be read are taken for none", async (t) => {
+	const home = await makeHome(t);
+	const odd = { id: "odd", ...OIL, source: { by: "model" }, person: ANNA, createdAt: 1, updatedAt: 1 };
+	const line = JSON.stringify({ kind: "fact", fact: { ...odd, rules: { mcp: 5 } } });
+	await writeFile(join(home, "facts.jsonl"), `${line}\n`);
+	const visibility = {
+		...NOTHING_HIDDEN,
+		rules: async () => ({ chat: [], tools: [], cli: [], mcp: ["salaries"] }),
+	};
+	const { memory } = openIn(t, home, { visibility });
+	assert.deepEqual(await memory.recall({ query: "lamp oil", workspace: WORKSPACE, door: "mcp" }, never), []);
 });

@@ -6,7 +6,9 @@ import type { Reader } from "../../src/core/session/person.ts";
 import type { SessionChange } from "../../src/core/session/session.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { derivedFolder, openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
+import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 import { createLock } from "../../src/worker/indexing/lock.ts";
+import { NOTHING_HIDDEN } from "./nothingHidden.ts";
 import { ANNA } from "./turns.ts";
 
 export const never = new AbortController().signal;
@@ -39,12 +41,14 @@ export function openIn(
 	options: {
 		readonly mayFail?: boolean;
 		readonly reader?: Reader;
+		readonly visibility?: Visibility;
 		readonly onChange?: (changes: readonly SessionChange[]) => void;
 	} = {},
 ): SessionStore {
 	const errors: unknown[] = [];
 	const store = openSessions({
 		...{ folder, embedder, lockOf: (made: string) => createLock(made) },
+		visibility: options.visibility ?? NOTHING_HIDDEN,
 		reader: options.reader ?? [ANNA],
 		onChange: options.onChange ?? (() => undefined),
 		onError: (thrown) => errors.push(thrown),

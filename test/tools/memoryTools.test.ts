@@ -9,7 +9,7 @@ import { conversation, WORKSPACE } from "../sessions/turns.ts";
 async function open(t: TestContext) {
 	const { memory, sessions } = await openTemporary(t);
 	const place = { memory, workspace: () => WORKSPACE };
-	const tools = { recall: createRecallTool(place), remember: createRememberTool(place) };
+	const tools = { recall: createRecallTool(place, "tools"), remember: createRememberTool(place) };
 	return {
 		...{ memory, sessions, ...tools },
 		recalled: async (query: string) => (await tools.recall.run({ query }, { signal: never })).text,

@@ -47,7 +47,7 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 			yield* events;
 		};
 	const graph: KnowledgeGraph = {
-		check: async (sparql) =>
+		check: async ({ sparql }) =>
 			sparql.includes("Human") ? [{ iri: "urn:Human", nearest: ["urn:Person"] }] : [],
 		query: async ({ limit = 0 }) => ({
 			answer: {

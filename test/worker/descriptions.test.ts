@@ -4,6 +4,7 @@ import { type TestContext, test } from "node:test";
 import { describeDocuments } from "../../src/agent/describe/describeDocuments.ts";
 import type { Descriptor, DocumentDigest } from "../../src/core/knowledge/descriptor.ts";
 import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
+import type { AtDoor, Door } from "../../src/core/permission/door.ts";
 import type { SecretQuery, WorkerOptions } from "../../src/protocol/worker.ts";
 import { createDescriptionsClient } from "../../src/protocol/workerClient.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
@@ -45,8 +46,8 @@ async function open(
 			await descriptions.describe(document.hash, descriptor, never);
 		},
 		/** The documents that are found by their descriptions. */
-		described: async (query: SearchQuery = { query: QUESTION }) => {
-			const { hits } = await worker.knowledge.search(query, never);
+		described: async (query: SearchQuery & { readonly door?: Door } = { query: QUESTION }) => {
+			const { hits } = await worker.knowledge.search({ door: "chat", ...query }, never);
 			return hits.flatMap(({ path, why }) => (why.descriptor === undefined ? [] : [path]));
 		},
 		titles: async () => titlesOf((await descriptions.undescribed(100, never)).documents),
@@ -130,7 +131,10 @@ test("what a policy hides from the chat is not handed out, and no door finds by 
 	assert.deepEqual(await worker.described({ query: "beacon", door: "mcp" }), ["pay.ttl"]);
 	assert.deepEqual((await worker.described({ query: "beacon" })).sort(), ["pay.ttl", "relamping.md"]);
 	await workspace.write(policy("  - deny: {properties: [salary]}\n    doors: [tools]\n"));
-	assert.deepEqual(await worker.described({ query: "beacon wages", door: "tools" }), ["relamping.md"]);
+	for (const chosen of [{}, { index: "descriptor" }] as const)
+		assert.deepEqual(await worker.described({ query: "beacon wages", door: "tools", ...chosen }), [
+			"relamping.md",
+		]);
 	await workspace.write(policy("  - deny: {paths: [bread.md]}\n  - deny: {properties: [bonus]}\n"));
 	assert.deepEqual(await worker.titles(), []);
 	await workspace.write(policy("  - deny: {properties: [bonus]}\n"));
@@ -142,8 +146,11 @@ test("a search of descriptions alone keeps to what the door may see, and the opt
 	const worker = await open(t, workspace, { search: { index: "descriptor", maxTokens: 1000 } });
 	await worker.index();
 	await worker.describe("Relamping");
-	const places = async (query: Partial<SearchQuery>) => {
-		const { hits } = await worker.knowledge.search({ query: "burnt-out bulb, bread", ...query }, never);
+	const places = async (query: Partial<AtDoor<SearchQuery>>) => {
+		const { hits } = await worker.knowledge.search(
+			{ query: "burnt-out bulb, bread", door: "chat", ...query },
+			never,
+		);
 		return hits.map(({ path }) => path).sort();
 	};
 	assert.deepEqual(await places({}), ["relamping.md"]);
@@ -213,6 +220,6 @@ test("with no embedder, descriptions are found by their words", async (t) => {
 	await worker.stop();
 	const { dataFolder, folder } = workspace;
 	const builtIn = await startWorker(t, { dataFolder, modelFolder: "media/model", folders: [folder] });
-	const { hits } = await builtIn.knowledge.search({ query: QUESTION }, never);
+	const { hits } = await builtIn.knowledge.search({ query: QUESTION, door: "chat" }, never);
 	assert.equal(hits[0]?.why.descriptor, 1);
 });

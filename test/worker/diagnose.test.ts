@@ -15,7 +15,7 @@ async function open(t: TestContext) {
 test("the worker tells what it was asked, how long it took and what its parsers did, and no word of it", async (t) => {
 	const { knowledge, diagnose: ask } = await open(t);
 	await knowledge.index({ rebuild: false }, unheard, never);
-	await knowledge.search({ query: "who earns a lamp" }, never);
+	await knowledge.search({ query: "who earns a lamp", door: "chat" }, never);
 	const { entries, residentMb } = await ask();
 	assert.ok(residentMb > 10);
 	assert.deepEqual(
@@ -35,7 +35,7 @@ test("it answers also where the index is broken, and tells of the failure by its
 	const { knowledge, dataFolder, diagnose: ask } = await open(t);
 	await mkdir(dataFolder, { recursive: true });
 	await writeFile(join(dataFolder, "index"), "a file in its place");
-	await assert.rejects(knowledge.search({ query: "lamp" }, never));
+	await assert.rejects(knowledge.search({ query: "lamp", door: "chat" }, never));
 	const { entries } = await ask();
 	assert.deepEqual(
 		entries.map(({ event, level, facts }) => [event, level, typeof facts?.["outcome"]]),

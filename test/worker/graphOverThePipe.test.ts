@@ -29,7 +29,10 @@ const AWARDS = "SELECT ?award { ?person <https://schema.org/award> ?award }";
 
 test("a query gives rows with the lines that state them, and follows an edit of the files", async (t) => {
 	const { graph, knowledge, workspace } = await open(t);
-	const first = await graph.query({ sparql: AWARDS.replace("?award {", "?person ?award {") }, never);
+	const first = await graph.query(
+		{ sparql: AWARDS.replace("?award {", "?person ?award {"), door: "chat" },
+		never,
+	);
 	assert.ok(first.answer.kind === "rows");
 	assert.deepEqual(
 		first.answer.rows.map(({ award }) => award?.value),
@@ -38,20 +41,23 @@ test("a query gives rows with the lines that state them, and follows an edit of 
 	assert.deepEqual(first.sources, [{ path: "museum.ttl", lines: { start: 2, end: 2 } }]);
 	await workspace.remove("museum.ttl");
 	await knowledge.index({ rebuild: false }, unheard, never);
-	const second = await graph.query({ sparql: AWARDS }, never);
+	const second = await graph.query({ sparql: AWARDS, door: "chat" }, never);
 	assert.ok(second.answer.kind === "rows");
 	assert.deepEqual(second.answer.rows, []);
 });
 
 test("what is said of a thing under another of its ids is read with it, and the data stays apart", async (t) => {
 	const { graph, knowledge } = await open(t);
-	const { parts, links } = await knowledge.read({ target: "https://a.example/anna" }, never);
+	const { parts, links } = await knowledge.read({ target: "https://a.example/anna", door: "chat" }, never);
 	assert.deepEqual(
 		parts.map(({ path }) => path),
 		["anna.ttl", "museum.ttl"],
 	);
 	assert.ok(links.some((line) => line.includes("the same as: https://b.example/holm")));
-	const { answer } = await graph.query({ sparql: "SELECT ?a { <https://a.example/anna> ?p ?a }" }, never);
+	const { answer } = await graph.query(
+		{ sparql: "SELECT ?a { <https://a.example/anna> ?p ?a }", door: "chat" },
+		never,
+	);
 	assert.ok(answer.kind === "rows" && !answer.rows.some(({ a }) => a?.value === "Medal of 1902"));
 });
 
@@ -66,7 +72,7 @@ test("an endpoint answers in place of the files, and a wrong address fails nothi
 	const address = server.address();
 	assert.ok(address && typeof address === "object");
 	const { graph } = await open(t, `http://127.0.0.1:${address.port}/sparql`);
-	const { answer, notices } = await graph.query({ sparql: AWARDS }, never);
+	const { answer, notices } = await graph.query({ sparql: AWARDS, door: "chat" }, never);
 	assert.ok(answer.kind === "rows");
 	assert.deepEqual(
 		answer.rows.map(({ award }) => award?.value),
@@ -74,8 +80,8 @@ test("an endpoint answers in place of the files, and a wrong address fails nothi
 	);
 	assert.equal(notices.length, 1);
 	const broken = await open(t, "not an address");
-	await assert.rejects(broken.graph.query({ sparql: AWARDS }, never), { code: "BAD_INPUT" });
-	assert.ok((await broken.knowledge.search({ query: "medal" }, never)).hits.length > 0);
+	await assert.rejects(broken.graph.query({ sparql: AWARDS, door: "chat" }, never), { code: "BAD_INPUT" });
+	assert.ok((await broken.knowledge.search({ query: "medal", door: "chat" }, never)).hits.length > 0);
 });
 
 test("an answer says when a large graph had to be read for it, and the next one has no need to", async (t) => {
@@ -90,7 +96,7 @@ test("an answer says when a large graph had to be read for it, and the next one 
 	await first.knowledge.index({ rebuild: false }, unheard, never);
 	await first.stop();
 	const graph = createGraphClient((await startWorker(t, options)).connection);
-	const query = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }" };
+	const query = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }", door: "chat" } as const;
 	const { notices, answer } = await graph.query(query, never);
 	assert.match(notices.join(), /The graph was read for this answer first/);
 	assert.equal(answer.kind === "rows" && answer.rows[0]?.["count"]?.value, "21000");

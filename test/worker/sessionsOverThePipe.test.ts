@@ -41,7 +41,7 @@ test("sessions and memory answer over the pipe, and outlive their worker", async
 	assert.equal((await sessions.read("clock", never)).turns[0]?.answer, "The second keeper.");
 	assert.equal((await sessions.search({ text: "winding clocks", limit: 1 }, never))[0]?.session.id, "clock");
 	assert.equal(
-		(await memory.recall({ query: "lamp oil", workspace: WORKSPACE }, never))[0]?.fact?.id,
+		(await memory.recall({ query: "lamp oil", workspace: WORKSPACE, door: "chat" }, never))[0]?.fact?.id,
 		fact.id,
 	);
 	const edited = await memory.edit(fact.id, "The lamp burns gas.", never);
@@ -73,7 +73,7 @@ test("sessions are kept where the index of the documents is broken", async (t) =
 	await writeFile(join(dataFolder, "index"), "a file in its place");
 	const { sessions, knowledge, process: child } = await open(t, dataFolder);
 	const exited = once(child, "exit");
-	await assert.rejects(knowledge.search({ query: "clock" }, never));
+	await assert.rejects(knowledge.search({ query: "clock", door: "chat" }, never));
 	await sessions.append("clock", CLOCK, never);
 	assert.equal((await sessions.read("clock", never)).turns.length, 1);
 	child.kill("SIGKILL");
@@ -103,7 +103,10 @@ test("two persons in one folder have each their own sessions and memory, at the 
 		);
 		for (const hit of await sessions.search({ text: "who clock bell", limit: 9 }, never))
 			assert.equal(hit.session.id, own);
-		for (const { session } of await memory.recall({ query: "clock bell", workspace: WORKSPACE }, never))
+		for (const { session } of await memory.recall(
+			{ query: "clock bell", workspace: WORKSPACE, door: "chat" },
+			never,
+		))
 			assert.ok(session === undefined || session.id === own);
 		assert.equal((await memory.facts({ workspace: WORKSPACE }, never)).length, 1);
 		await assert.rejects(sessions.delete(foreign, never), { code: "NOT_FOUND" });

@@ -71,9 +71,9 @@ test("an index that is read only is searched from another folder, cites its file
 	assert.deepEqual([hits[0]?.uri, hits[0]?.path], [user.uri("lighthouses.md"), "lighthouses.md"]);
 	const named = await reader.search("Whom does Anna Holm know?");
 	assert.deepEqual([named.hits[0]?.uri, named.hits[0]?.why.entity], [user.uri("people.ttl"), 1]);
-	const { parts } = await reader.knowledge.read({ target: "lighthouses.md:3" }, never);
+	const { parts } = await reader.knowledge.read({ target: "lighthouses.md:3", door: "chat" }, never);
 	assert.equal(parts[0]?.text, "The lamp of Skagen is lit at dusk.");
-	const anna = await reader.knowledge.read({ target: `${user.uri("people.ttl")}#anna` }, never);
+	const anna = await reader.knowledge.read({ target: `${user.uri("people.ttl")}#anna`, door: "chat" }, never);
 	assert.match(anna.links.join("\n"), /Bo/);
 	const refused = { code: "READ_ONLY", message: /storage\.readOnly says/ };
 	await assert.rejects(reader.index(), refused);

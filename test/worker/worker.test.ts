@@ -48,13 +48,13 @@ async function openOn(
 		index: (rebuild = false) => knowledge.index({ rebuild }, unheard, never),
 		/** Where a query is answered: `path:first-last`, best first. */
 		places: async (query: string) => {
-			const { hits } = await knowledge.search({ query }, never);
+			const { hits } = await knowledge.search({ query, door: "chat" }, never);
 			return hits.map(({ path, lines }) => `${path}:${lines.start}-${lines.end}`);
 		},
 		/** Comes back when the answer to a query is as expected; the test runner's limit ends what never comes. */
 		untilPlaces: async (query: string, expected: (places: readonly string[]) => boolean) => {
 			for (;;) {
-				const { hits } = await knowledge.search({ query }, never);
+				const { hits } = await knowledge.search({ query, door: "chat" }, never);
 				if (expected(hits.map(({ path }) => path))) return;
 			}
 		},
@@ -161,7 +161,9 @@ test("a search while the index is being built answers, and says so", async (t) =
 	const asked = Promise.withResolvers<readonly string[]>();
 	const onProgress = ({ done }: IndexProgress) => {
 		if (done > 0)
-			knowledge.search({ query: "lamps" }, never).then(({ notices }) => asked.resolve(notices), asked.reject);
+			knowledge
+				.search({ query: "lamps", door: "chat" }, never)
+				.then(({ notices }) => asked.resolve(notices), asked.reject);
 	};
 	const report = knowledge.index({ rebuild: false }, onProgress, never);
 	const [notice] = await asked.promise;
@@ -240,7 +242,7 @@ test("without its model the worker searches by words, and says so", async (t) =>
 
 test("an empty index says what to do", async (t) => {
 	const { knowledge } = await open(t, {});
-	const { hits, notices } = await knowledge.search({ query: "anything" }, never);
+	const { hits, notices } = await knowledge.search({ query: "anything", door: "chat" }, never);
 	assert.deepEqual([hits, notices], [[], ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".']]);
 	assert.equal((await knowledge.status(never)).state, "empty");
 });
@@ -260,7 +262,7 @@ test("a paused worker says so, keeps what is reported until it goes on, and stop
 	await catalog.pause(true, never);
 	const { state, notices } = {
 		...(await knowledge.status(never)),
-		...(await knowledge.search({ query: "lamp" }, never)),
+		...(await knowledge.search({ query: "lamp", door: "chat" }, never)),
 	};
 	assert.deepEqual(
 		[state, notices],

@@ -38,7 +38,7 @@ export function createGraphAgent({ graph, model }: GraphAgentPorts): Runner {
 }
 
 function query(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Promise<GraphResult> {
-	return graph.query({ sparql, limit: SHOWN_ROWS }, signal);
+	return graph.query({ sparql, limit: SHOWN_ROWS, door: "chat" }, signal);
 }
 
 /** Lets the model write a query, and mend it while it names what the graph does not know or is no SPARQL. */
@@ -48,7 +48,8 @@ async function* writeQuery(
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, { sparql: string; result: GraphResult }> {
 	yield { kind: "progress", text: "Writing a SPARQL query" };
-	const ontology = await graph.ontology({ budgetTokens: ONTOLOGY_TOKENS, focus: request.question }, signal);
+	const asked = { budgetTokens: ONTOLOGY_TOKENS, focus: request.question, door: "chat" } as const;
+	const ontology = await graph.ontology(asked, signal);
 	const messages: Message[] = firstMessages(request, ontology);
 	for (let attempt = 0; ; attempt++) {
 		const reply = await complete(model, messages, signal);
@@ -67,7 +68,7 @@ type Tried =
 
 async function tryQuery(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Promise<Tried> {
 	try {
-		const unknown = await graph.check(sparql, signal);
+		const unknown = await graph.check({ sparql, door: "chat" }, signal);
 		if (unknown.length > 0) {
 			const lines = unknown.map(
 				({ iri, nearest }) => `<${iri}> is not in use. Nearest: ${nearest.join(", ")}`,

@@ -24,7 +24,7 @@ export function createAgent(ports: AgentPorts): Runner {
 			recall(ports, request, signal),
 			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
-		yield { kind: "retrieved", hits: found.hits };
+		yield { kind: "retrieved", hits: found.hits, isAll: isAll(found, remembered.recollections) };
 		for (const text of [...found.notices, ...remembered.notices, ...instructions.notices])
 			yield { kind: "notice", text };
 		const runs = createToolRuns(ports);
@@ -57,6 +57,11 @@ function withWords(request: AgentRequest, heard: Heard | undefined): AgentReques
 	heard?.given(words.length);
 	const added = words.map((text) => `\n\nAdded while you were at work: ${text}`);
 	return { ...request, question: request.question + added.join("") };
+}
+
+/** Whether the hits name all documents that something was told of. */
+function isAll({ hits, listing }: SearchResult, recollections: readonly Recollection[]): boolean {
+	return !listing && recollections.length === 0 && hits.every(({ via }) => via === undefined);
 }
 
 interface RoundFacts {

@@ -57,7 +57,12 @@ export type AgentEvent =
 	| { readonly kind: "progress"; readonly text: string }
 	| { readonly kind: "notice"; readonly text: string }
 	/** What the first search gave, best first. */
-	| { readonly kind: "retrieved"; readonly hits: readonly Hit[] }
+	| {
+			readonly kind: "retrieved";
+			readonly hits: readonly Hit[];
+			/** Whether the model was given nothing else at first: no listing, no way through the graph, no memory. */
+			readonly isAll?: boolean;
+	  }
 	| { readonly kind: "text"; readonly text: string }
 	/** Stands in the text where the model cited; it was shown to the model. */
 	| { readonly kind: "citation"; readonly citation: Citation }

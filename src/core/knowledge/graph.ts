@@ -1,4 +1,4 @@
-import type { Door } from "../permission/door.ts";
+import type { AtDoor } from "../permission/door.ts";
 import type { Citation } from "./citation.ts";
 import type { Quad, Term } from "./rdf.ts";
 
@@ -7,8 +7,6 @@ export interface GraphQuery {
 	readonly sparql: string;
 	/** At most this many rows or statements; 1 to 10,000. */
 	readonly limit?: number;
-	/** Who asks; the chat where it is left out. */
-	readonly door?: Door;
 }
 
 /** What a query gave. */
@@ -44,15 +42,20 @@ export interface OntologyQuery {
 	readonly budgetTokens?: number;
 	/** Words that tell which classes matter. */
 	readonly focus?: string;
-	/** Who asks; the chat where it is left out. */
-	readonly door?: Door;
 }
 
 /** The questions that the graph answers. Every method rejects with a `Failure` that a person can act on. */
-export interface KnowledgeGraph {
+export interface FactGraph {
 	query(query: GraphQuery, signal: AbortSignal): Promise<GraphResult>;
 	/** Classes and properties of a query that are not in use. Rejects where it is no SPARQL. */
-	check(sparql: string, signal: AbortSignal, door?: Door): Promise<readonly UnknownTerm[]>;
+	check(query: Pick<GraphQuery, "sparql">, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
 	/** Classes and properties as used, with counts and examples, as text. */
 	ontology(query: OntologyQuery, signal: AbortSignal): Promise<string>;
+}
+
+/** The same, answered from what the door may see that the question comes through. */
+export interface KnowledgeGraph {
+	query(query: AtDoor<GraphQuery>, signal: AbortSignal): Promise<GraphResult>;
+	check(query: AtDoor<Pick<GraphQuery, "sparql">>, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
+	ontology(query: AtDoor<OntologyQuery>, signal: AbortSignal): Promise<string>;
 }

@@ -1,4 +1,4 @@
-import type { Door } from "../permission/door.ts";
+import type { AtDoor } from "../permission/door.ts";
 import type { Citation } from "./citation.ts";
 import type { LineRange } from "./source.ts";
 
@@ -34,8 +34,6 @@ export interface SearchQuery extends SearchChoice {
 	readonly types?: readonly string[];
 	/** Only passages of files whose path starts with one of these. */
 	readonly sources?: readonly string[];
-	/** Who asks; the chat where it is left out. */
-	readonly door?: Door;
 }
 
 /** A passage that answers a query. */
@@ -101,8 +99,6 @@ export interface ReadQuery {
 	readonly target: string;
 	/** At most this many characters of text. */
 	readonly maxCharacters?: number;
-	/** Who asks; the chat where it is left out. */
-	readonly door?: Door;
 }
 
 export interface ReadResult {
@@ -162,8 +158,8 @@ export interface IndexStatus {
 
 /** The questions that the indexes answer. Every method rejects with a `Failure` that a person can act on. */
 export interface Knowledge {
-	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
-	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
+	search(query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult>;
+	read(query: AtDoor<ReadQuery>, signal: AbortSignal): Promise<ReadResult>;
 	/** Brings the index in step with the files. `rebuild` throws away what is there first. */
 	index(
 		options: { readonly rebuild: boolean },

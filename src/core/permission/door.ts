@@ -2,3 +2,9 @@
 export type Door = "chat" | "tools" | "cli" | "mcp";
 
 export const DOORS: readonly Door[] = ["chat", "tools", "cli", "mcp"];
+
+/** What policies hid from each door at some time: rules as texts, the same for the same rule. */
+export type RulesByDoor = Readonly<Record<Door, readonly string[]>>;
+
+/** A question with who asks it. */
+export type AtDoor<Query> = Query & { readonly door: Door };

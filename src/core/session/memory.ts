@@ -1,3 +1,4 @@
+import type { AtDoor, RulesByDoor } from "../permission/door.ts";
 import type { Person } from "./person.ts";
 
 /** Where a fact holds: in one session, in the window's folder, or wherever its person works. */
@@ -14,6 +15,8 @@ export interface Fact {
 	readonly source: { readonly by: "person" | "model"; readonly session?: string };
 	/** Whose memory it is in; everyone's who reads the folder where it is left out. */
 	readonly person?: Person;
+	/** What was hidden when it was said. Who keeps the facts adds it. */
+	readonly rules?: RulesByDoor;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }
@@ -50,8 +53,8 @@ export interface Recollection {
 /** What is remembered across turns and sessions. Every method rejects with a `Failure` that a person can act on. */
 export interface Memory {
 	remember(fact: NewFact, signal: AbortSignal): Promise<Remembered>;
-	/** Best first. */
-	recall(query: RecallQuery, signal: AbortSignal): Promise<readonly Recollection[]>;
+	/** Best first; only what the door may see now that it was said of. */
+	recall(query: AtDoor<RecallQuery>, signal: AbortSignal): Promise<readonly Recollection[]>;
 	/** Every fact that holds in this workspace and for the person, newest first; with `session`, its own too. */
 	facts(
 		where: { readonly workspace: string; readonly session?: string },

@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
+import type { RulesByDoor } from "../permission/door.ts";
 import type { Person } from "./person.ts";
 
 /** What answers a session: a model of VS Code, or the Copilot CLI. */
@@ -43,6 +44,8 @@ export type JournalEntry =
 			readonly command?: string;
 			/** Names of what was attached. */
 			readonly attachments: readonly string[];
+			/** What was hidden then. Who keeps the journals adds it. */
+			readonly rules?: RulesByDoor;
 	  }
 	/** What a person saw of the turn; the words of the answer stand in `answer` only. */
 	| { readonly kind: "event"; readonly at: number; readonly turn: number; readonly event: AgentEvent }
@@ -57,6 +60,8 @@ export type JournalEntry =
 			readonly outputTokens?: number;
 			/** Of a turn that failed, in words for a person. */
 			readonly error?: string;
+			/** As of a question. */
+			readonly rules?: RulesByDoor;
 	  }
 	/** What the person wants of every answer from now on; empty where they want nothing any more. */
 	| { readonly kind: "instructions"; readonly at: number; readonly text: string }

@@ -1,4 +1,4 @@
-import type { GraphAnswer, KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { FactGraph, GraphAnswer } from "../../core/knowledge/graph.ts";
 import { describeOntology, prefixesOf } from "../ontology/ontologyText.ts";
 import { limitSolutions } from "../sparql/sparqlDialect.ts";
 import { readSparqlRequest } from "../sparql/sparqlRequest.ts";
@@ -28,7 +28,7 @@ const CHARACTERS_PER_TOKEN = 4;
  * Answers from a SPARQL endpoint. Prefixes that its ontology shows need no declaration in a query. Throws a `Failure`
  * for an address that is none; every method rejects with one, which names the endpoint, when that does not answer.
  */
-export function createEndpointGraph(options: EndpointOptions): KnowledgeGraph {
+export function createEndpointGraph(options: EndpointOptions): FactGraph {
 	const { endpoint, fetch: send = fetch, timeLimitMs = TIME_LIMIT_MS, now = Date.now } = options;
 	const address = readEndpointAddress(endpoint);
 	const client = createEndpointClient({ address, fetch: send, timeLimitMs });
@@ -41,8 +41,8 @@ export function createEndpointGraph(options: EndpointOptions): KnowledgeGraph {
 			sources: [],
 			notices: [`Answered by the endpoint ${address.host}; its rows have no lines in files.`],
 		}),
-		check: async (text, signal) =>
-			await checkAtEndpoint(client, await complete(text, signal), {
+		check: async ({ sparql }, signal) =>
+			await checkAtEndpoint(client, await complete(sparql, signal), {
 				summarize: async () => (await summarize(signal)).summary,
 				signal,
 			}),

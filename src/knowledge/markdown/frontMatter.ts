@@ -31,6 +31,10 @@ const MAX_DEPTH = 4;
 const MAX_VALUES = 1000;
 const MAX_ALIASES = 50;
 
+/** A policy that hides a part of a file must know that there may be more of it. */
+const NOT_READ =
+	"a part of it is not read: there is too much of it, it is nested too deeply, or a key is no text.";
+
 const NONE: FrontMatter = { values: [], problems: [], lineCount: 0 };
 
 /** The YAML between `---` lines at the top of a text. */
@@ -55,7 +59,12 @@ function readYaml(body: string): Pick<FrontMatter, "values" | "problems"> {
 	if (problems.length > 0 || !isMap(document.contents)) return { values: [], problems };
 	try {
 		const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-		return { values: valuesOf(document.contents, content, lineCounter), problems };
+		const values = valuesOf(document.contents, content, lineCounter);
+		const isWhole = values.length <= MAX_VALUES && isPlain(content);
+		return {
+			values: values.slice(0, MAX_VALUES),
+			problems: isWhole && hasPlainKeys(document.contents) ? [] : [problemAt(NOT_READ)],
+		};
 	} catch (thrown) {
 		return { values: [], problems: [problemAt(messageOf(thrown))] };
 	}
@@ -78,18 +87,26 @@ function problemAt(message: string): Problem {
 
 function valuesOf(map: YAMLMap, content: unknown, lineCounter: LineCounter): FrontMatterValue[] {
 	const record = isRecord(content) ? content : {};
-	return map.items
-		.flatMap(({ key, value }) => {
-			if (!isScalar(key) || !key.range) return [];
-			const name = String(key.value);
-			const start = lineCounter.linePos(key.range[0]).line + 1;
-			const end = endOf(value, lineCounter) ?? start;
-			return leavesOf(name, record[name], MAX_DEPTH).map((leaf) => ({
-				...leaf,
-				lines: { start, end: Math.max(start, end) },
-			}));
-		})
-		.slice(0, MAX_VALUES);
+	return map.items.flatMap(({ key, value }) => {
+		if (!isScalar(key) || !key.range) return [];
+		const name = String(key.value);
+		const start = lineCounter.linePos(key.range[0]).line + 1;
+		const end = endOf(value, lineCounter) ?? start;
+		return leavesOf(name, record[name], MAX_DEPTH).map((leaf) => ({
+			...leaf,
+			lines: { start, end: Math.max(start, end) },
+		}));
+	});
+}
+
+/** Whether the statements tell all of it. */
+function isPlain(value: unknown, depth = MAX_DEPTH + 1): boolean {
+	if (!isRecord(value)) return true;
+	return depth > 0 && Object.values(value).every((item) => isPlain(item, depth - 1));
+}
+
+function hasPlainKeys({ items }: YAMLMap): boolean {
+	return items.every(({ key }) => isScalar(key));
 }
 
 /** The last line of a value's own text; the fence above the front matter is line 1. */

@@ -56,7 +56,7 @@ const ID_KEYS = ["id", "@id"];
 const TYPE_KEYS = ["type", "@type"];
 
 /** Where keys go that no vocabulary knows. */
-const OTHER_KEYS = "urn:copilot-ld:frontmatter:";
+export const FRONT_MATTER_KEYS = "urn:copilot-ld:frontmatter:";
 
 /** What a document points to, whether another page or another note. */
 const LINK = `${SCHEMA}citation`;
@@ -105,9 +105,10 @@ function isIri(value: unknown): value is string {
 	);
 }
 
-function propertyOf(key: string): string {
+/** The property that a key of a front matter states. */
+export function propertyOf(key: string): string {
 	const known = Object.hasOwn(PROPERTIES, key.toLowerCase()) ? PROPERTIES[key.toLowerCase()] : undefined;
-	return known ? `${SCHEMA}${known}` : `${OTHER_KEYS}${encodeURIComponent(key)}`;
+	return known ? `${SCHEMA}${known}` : `${FRONT_MATTER_KEYS}${encodeURIComponent(key)}`;
 }
 
 function literalOf({ value }: FrontMatterValue): Term {

@@ -5,7 +5,7 @@ import { isMissing, onDisk } from "../../base/fileError.ts";
 import { appendLines, blankLines, isObject, parseLine, readLines } from "../../base/jsonLines.ts";
 import type { Fact, FactScope } from "../../core/session/memory.ts";
 import { belongsTo, type Reader } from "../../core/session/person.ts";
-import { personOf } from "../journal/journalEntry.ts";
+import { personOf, rulesOf } from "../journal/journalEntry.ts";
 
 /** One line of the file of facts. Readers skip lines of kinds that they do not know. */
 type FactEntry =
@@ -64,12 +64,17 @@ function applyLine(text: string, facts: Map<string, Fact>, reader: Reader): void
 	const line = parseLine(text);
 	if (!isObject<"kind" | "fact" | "id" | "text" | "at">(line)) return;
 	if (line.kind === "fact" && isFact(line.fact) && isOwn(line.fact, reader))
-		facts.set(line.fact.id, line.fact);
+		facts.set(line.fact.id, withReadableRules(line.fact));
 	if (typeof line.id !== "string" || typeof line.at !== "number") return;
 	const before = facts.get(line.id);
 	if (line.kind === "forgotten") facts.delete(line.id);
 	if (line.kind === "edited" && before && typeof line.text === "string")
 		facts.set(line.id, { ...before, text: line.text, updatedAt: line.at });
+}
+
+/** Rules that cannot be read are as none: then nobody knows what was hidden. */
+function withReadableRules({ rules, ...fact }: Fact): Fact {
+	return { ...fact, ...rulesOf(rules) };
 }
 
 /** What another process wrote may hold anything in the place of a person. */

@@ -4,6 +4,7 @@ import { cosine, type Weighable, wordsOf } from "../../base/relevance.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Fact, Memory, NewFact, Remembered } from "../../core/session/memory.ts";
 import type { Person, Reader } from "../../core/session/person.ts";
+import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
 import { seemToDisagree } from "./contradiction.ts";
 import { createFactLog } from "./factLog.ts";
 
@@ -27,7 +28,14 @@ export interface Facts extends Pick<Memory, "remember" | "facts" | "edit" | "for
 	weighed(at: Standpoint): Promise<readonly WeighedFact[]>;
 }
 
-export function createFacts(home: string, reader: Reader, embedder: Embedder | undefined): Facts {
+interface FactsOptions {
+	readonly home: string;
+	readonly reader: Reader;
+	readonly embedder: Embedder | undefined;
+	readonly visibility: Pick<Visibility, "rules">;
+}
+
+export function createFacts({ home, reader, embedder, visibility }: FactsOptions): Facts {
 	const log = createFactLog(home, reader);
 	const weigh = createWeigher(embedder);
 	const all = async () => weigh([...(await log.facts()).values()]);
@@ -40,9 +48,12 @@ export function createFacts(home: string, reader: Reader, embedder: Embedder | u
 	return {
 		weighed: holding,
 		remember: async (given) => {
-			const fact = newFact(given, reader[0]);
+			const rules = await visibility.rules();
+			const fact = { ...newFact(given, reader[0]), ...(rules && { rules }) };
+			// A model is told only what every door may recall: it does not say by which it came.
+			const isTold = (other: Fact) => given.source.by === "person" || isForAllDoors(other, rules);
+			const others = (await all()).filter((other) => isTold(other.fact));
 			const [asked] = await weigh([fact]);
-			const others = await all();
 			const same = others.find((other) => asked && isTheSame(asked, other));
 			const about = (said: Fact): Remembered["contradicts"] => contradictionsOf(said, others);
 			if (same) return { fact: same.fact, isNew: false, contradicts: about(same.fact) };

@@ -1,5 +1,6 @@
 import { isObject, parseLine } from "../../base/jsonLines.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import { DOORS, type Door, type RulesByDoor } from "../../core/permission/door.ts";
 import type { Person } from "../../core/session/person.ts";
 import type { Engine, JournalEntry, Outcome } from "../../core/session/session.ts";
 
@@ -24,7 +25,8 @@ type FieldName =
 	| "outputTokens"
 	| "error"
 	| "title"
-	| "archived";
+	| "archived"
+	| "rules";
 
 const EVENT_KINDS: Readonly<Record<AgentEvent["kind"], true>> = {
 	progress: true,
@@ -60,6 +62,7 @@ const parsers: Readonly<Record<string, (fields: Fields, at: number) => JournalEn
 			...{ kind: "question", at, turn: fields.turn, text: fields.text },
 			...(typeof fields.command === "string" && { command: fields.command }),
 			attachments: names.filter((name) => typeof name === "string"),
+			...rulesOf(fields.rules),
 		};
 	},
 	event: ({ turn, event }, at) =>
@@ -72,6 +75,7 @@ const parsers: Readonly<Record<string, (fields: Fields, at: number) => JournalEn
 			...(typeof fields.inputTokens === "number" && { inputTokens: fields.inputTokens }),
 			...(typeof fields.outputTokens === "number" && { outputTokens: fields.outputTokens }),
 			...(typeof fields.error === "string" && { error: fields.error }),
+			...rulesOf(fields.rules),
 		};
 	},
 	instructions: ({ text }, at) => (typeof text === "string" ? { kind: "instructions", at, text } : undefined),
@@ -111,6 +115,15 @@ function engineOf(value: unknown): Engine {
 
 function textOf(value: unknown): string {
 	return typeof value === "string" ? value : "";
+}
+
+export function rulesOf(value: unknown): { readonly rules?: RulesByDoor } {
+	if (!isObject<Door>(value)) return {};
+	const isWhole = DOORS.every((door) => {
+		const rules = value[door];
+		return Array.isArray(rules) && rules.every((rule) => typeof rule === "string");
+	});
+	return isWhole ? { rules: value as RulesByDoor } : {};
 }
 
 function forkOf(value: unknown): Pick<Extract<JournalEntry, { kind: "session" }>, "forkOf"> {

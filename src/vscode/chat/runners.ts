@@ -50,7 +50,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 			readInstructions: readWorkspaceInstructions,
 			tools: toolsForTurn(named),
 			runTool: (call, signal) => invokeTool(call, origin, signal),
-			search: (query, signal) => knowledge.search(query, signal),
+			search: (query, signal) => knowledge.search({ ...query, door: "chat" }, signal),
 			recall: (asked, signal) => recallFrom(memory, asked, signal),
 			folderNames: knowledgeFolders().map(({ name }) => name),
 			maxRounds: maxRounds(),
@@ -75,8 +75,8 @@ function recallFrom(
 	{ question, session }: Pick<AgentRequest, "question" | "session">,
 	signal: AbortSignal,
 ): Promise<readonly Recollection[]> {
-	const query = { query: question, workspace: workspace(), ...(session !== undefined && { session }) };
-	return memory.recall(query, signal);
+	const here = { workspace: workspace(), door: "chat", ...(session !== undefined && { session }) } as const;
+	return memory.recall({ query: question, ...here }, signal);
 }
 
 /** A summary is of no use when it comes after the next turns. */

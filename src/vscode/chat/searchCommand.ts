@@ -19,7 +19,7 @@ export async function answerSearch(
 	signal: AbortSignal,
 ): Promise<Citation[]> {
 	const { query, stream } = request;
-	const result = await knowledge.search({ query, limit: LIMIT }, signal);
+	const result = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
 	stream.markdown(summaryOf(result, query));
 	for (const hit of result.hits) showHit(hit, stream);
 	return result.hits.map(({ path, lines }) => ({ path, lines }));

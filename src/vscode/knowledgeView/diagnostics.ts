@@ -10,7 +10,7 @@ interface DiagnosticsDeps {
 	readonly onDidChange: vscode.Event<void>;
 }
 
-/** Shows what is wrong with the linked data in the Problems view, where a person has asked for that. */
+/** Shows in the Problems view what hides a whole folder, and where a person has asked for it what is wrong with the linked data. */
 export function registerDiagnostics({ catalog, log, onDidChange }: DiagnosticsDeps): vscode.Disposable {
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld");
 	let refresh = new AbortController();
@@ -18,15 +18,19 @@ export function registerDiagnostics({ catalog, log, onDidChange }: DiagnosticsDe
 		refresh.abort();
 		refresh = new AbortController();
 		const { signal } = refresh;
-		if (!diagnosticsEnabled()) return collection.clear();
-		const found = await catalog.problems(signal);
+		const found = await catalog.problems(diagnosticsEnabled() ? "documents" : "configuration", signal);
 		if (signal.aborted) return;
 		collection.clear();
 		for (const { uri, problems } of found) collection.set(vscode.Uri.parse(uri), problems.map(toDiagnostic));
 	};
 	const safely = () => void update().catch((thrown: unknown) => log.debug(`Problems: ${thrown}`));
+	const watcher = vscode.workspace.createFileSystemWatcher("**/.copilot-ld/*");
 	return vscode.Disposable.from(
 		collection,
+		watcher,
+		watcher.onDidCreate(safely),
+		watcher.onDidChange(safely),
+		watcher.onDidDelete(safely),
 		onDidChange(safely),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (change.affectsConfiguration("copilot-ld.diagnostics")) safely();

@@ -42,7 +42,7 @@ export function showSearch(knowledge: Knowledge): void {
 /** What went wrong stands in the list, where the person looks. */
 async function itemsFor(knowledge: Knowledge, query: string, signal: AbortSignal): Promise<HitItem[]> {
 	try {
-		const { hits, notices } = await knowledge.search({ query, limit: LIMIT }, signal);
+		const { hits, notices } = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
 		const found = hits.map(toItem);
 		const none = found.length === 0 ? [{ label: "Nothing matches. Try other words.", alwaysShow: true }] : [];
 		return [...found, ...none, ...notices.map((label) => ({ label: `$(info) ${label}`, alwaysShow: true }))];

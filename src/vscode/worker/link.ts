@@ -79,14 +79,14 @@ function lazily(
 		},
 		graph: {
 			query: async (query, signal) => (await graph()).query(query, signal),
-			check: async (sparql, signal, door) => (await graph()).check(sparql, signal, door),
+			check: async (query, signal) => (await graph()).check(query, signal),
 			ontology: async (query, signal) => (await graph()).ontology(query, signal),
 		},
 		catalog: {
 			browse: async (uri, signal) => (await catalog()).browse(uri, signal),
 			resources: async (uri, signal) => (await catalog()).resources(uri, signal),
 			explain: async (uri, signal) => (await catalog()).explain(uri, signal),
-			problems: async (signal) => (await catalog()).problems(signal),
+			problems: async (of, signal) => (await catalog()).problems(of, signal),
 			reindex: async (uris, signal) => (await catalog()).reindex(uris, signal),
 			policies: async (signal) => (await catalog()).policies(signal),
 			pause: async (paused, signal) => (await catalog()).pause(paused, signal),

@@ -63,9 +63,9 @@ export function whenReady(
 		knowledge: { ...knowledge, search: ready(knowledge.search), read: ready(knowledge.read) },
 		graph: {
 			query: ready(graph.query),
-			check: async (sparql, signal, door) => {
+			check: async (query, signal) => {
 				await readiness.ensure(() => undefined, signal);
-				return graph.check(sparql, signal, door);
+				return graph.check(query, signal);
 			},
 			ontology: ready(graph.ontology),
 		},

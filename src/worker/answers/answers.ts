@@ -1,20 +1,22 @@
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { FactGraph } from "../../core/knowledge/graph.ts";
+import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { aliasesOf } from "../../graph/facts/aliases.ts";
 import { createKnowledgeGraph } from "../../graph/knowledgeGraph.ts";
 import { createSparql } from "../../graph/sparql/sparql.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever, type Facts } from "../../retrieve/search.ts";
-import type { Store } from "../../store/store.ts";
+import type { Reads } from "../../store/store.ts";
 import { describeLinks } from "./links.ts";
 import { createReader, type ReaderPorts } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 import { createSuggest } from "./suggest.ts";
 
 /** All that is answered from the content of documents. */
-export interface Answers extends Pick<Knowledge, "search" | "read"> {
-	readonly graph: KnowledgeGraph;
+export interface Answers {
+	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
+	readonly graph: FactGraph;
 	/** Has these documents read again into the graph. */
 	invalidate(uris: readonly string[]): void;
 	/** Loads what the first question to a large graph would wait for, while nobody waits. */
@@ -23,9 +25,8 @@ export interface Answers extends Pick<Knowledge, "search" | "read"> {
 }
 
 export interface AnswerPorts {
-	readonly store: Store;
-	/** The store without a guard. */
-	readonly documents: Store;
+	/** What may be seen. */
+	readonly store: Reads;
 	readonly sight: Sight;
 	readonly descriptors: DescriptorPorts["index"];
 	readonly storeGraph: StoreGraph;
@@ -39,8 +40,8 @@ export interface AnswerPorts {
 export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }: AnswerPorts): Answers {
 	const { graph } = storeGraph;
 	const closing = new AbortController();
-	const { sight, documents, descriptors: index } = ports;
-	const descriptors = createDescriptorLeg({ store: documents, index, sight });
+	const { sight, descriptors: index } = ports;
+	const descriptors = createDescriptorLeg({ store, index, sight });
 	const { search } = createRetriever({ store, embedder, pathOf, descriptors, facts: factsOf(storeGraph) });
 	const suggest = createSuggest({ store, pathOf, search });
 	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
@@ -73,7 +74,7 @@ function factsOf({ graph, soon, catchUp }: StoreGraph): Facts {
 }
 
 /** The id of the one resource that has this IRI or this label; none where it is a file, or where several have the label. */
-async function resourceNamed(target: string, store: Store): Promise<string | undefined> {
+async function resourceNamed(target: string, store: Reads): Promise<string | undefined> {
 	if ((await store.passagesAbout(target)).length > 0) return target;
 	const labelled = await store.resourcesLabelled(target);
 	const ids = new Set(labelled.map(({ resource }) => resource.id));
@@ -84,7 +85,7 @@ async function resourceNamed(target: string, store: Store): Promise<string | und
 const LOADED_NOTICE = "The graph was read for this answer first; the next one does not wait for that.";
 
 /** The graph is read when it is first asked, and brought in step before every question. */
-function inStep(knowledge: KnowledgeGraph, graph: StoreGraph): KnowledgeGraph {
+function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 	const after = async <Result>(signal: AbortSignal, ask: () => Promise<Result>) => {
 		await graph.current(signal);
 		return ask();
@@ -95,7 +96,7 @@ function inStep(knowledge: KnowledgeGraph, graph: StoreGraph): KnowledgeGraph {
 			const result = await after(signal, () => knowledge.query(query, signal));
 			return wasRead ? result : { ...result, notices: [LOADED_NOTICE, ...result.notices] };
 		},
-		check: (sparql, signal) => after(signal, () => knowledge.check(sparql, signal)),
+		check: (query, signal) => after(signal, () => knowledge.check(query, signal)),
 		ontology: (query, signal) => after(signal, () => knowledge.ontology(query, signal)),
 	};
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Catalog, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
-import type { Store } from "../../store/store.ts";
+import type { DocumentReads } from "../../store/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
 import type { Sources } from "../files/sources.ts";
@@ -11,7 +11,7 @@ import { listProblems } from "./problems.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 
 export interface CatalogPorts {
-	readonly store: Store;
+	readonly store: DocumentReads;
 	readonly sources: Sources;
 	readonly indexer: Indexer;
 	readonly graph: StoreGraph;
@@ -33,7 +33,10 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 			const record = store.documents().get(uri);
 			return record ? describeRecord(record) : sources.explain(uri);
 		},
-		problems: async (signal) => listProblems(store, await graph.current(signal)),
+		problems: async (of, signal) => {
+			const found = of === "documents" ? listProblems(store, await graph.current(signal)) : [];
+			return [...sources.problems(), ...found];
+		},
 		reindex: async (uris, signal) => {
 			const paths = uris.flatMap((uri) => filePathOf(uri) ?? []);
 			await indexer.syncPaths(paths, { force: true }, signal);

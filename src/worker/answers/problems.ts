@@ -3,10 +3,10 @@ import type { Problem } from "../../core/knowledge/document.ts";
 import { findDanglingLinks } from "../../graph/facts/dangling.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { proposeMerges } from "../../graph/facts/merges.ts";
-import type { Store } from "../../store/store.ts";
+import type { DocumentReads } from "../../store/store.ts";
 
 /** What a person should mend: what the parsers found in each file, and what only all files together show. */
-export function listProblems(store: Store, graph: Graph): DocumentProblems[] {
+export function listProblems(store: DocumentReads, graph: Graph): DocumentProblems[] {
 	const byDocument = new Map<string, Problem[]>();
 	const add = (uri: string, problem: Problem) => {
 		const problems = byDocument.get(uri);

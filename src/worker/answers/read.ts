@@ -6,7 +6,7 @@ import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowl
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";
-import type { Store, StoredPassage } from "../../store/store.ts";
+import type { DocumentReads, StoredPassage } from "../../store/store.ts";
 import { reasonOf } from "../files/fileError.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
@@ -22,7 +22,7 @@ const MOST_ALIASES = 10;
 const HIDDEN = "(hidden by policy)";
 
 export interface ReaderPorts {
-	readonly store: Store;
+	readonly store: DocumentReads;
 	readonly pathOf: (uri: string) => string;
 	/** Lines of a file that must not be shown; `undefined` where no rule speaks of a part of it. */
 	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
@@ -79,7 +79,11 @@ function recordAt(path: string, { store, pathOf }: ReaderPorts): DocumentRecord 
 }
 
 /** A label may belong to several resources. */
-async function passagesLabelled(label: string, store: Store, signal: AbortSignal): Promise<StoredPassage[]> {
+async function passagesLabelled(
+	label: string,
+	store: DocumentReads,
+	signal: AbortSignal,
+): Promise<StoredPassage[]> {
 	const passages = new Map<string, StoredPassage>();
 	for (const { uri, resource } of await store.resourcesLabelled(label)) {
 		signal.throwIfAborted();
@@ -89,7 +93,7 @@ async function passagesLabelled(label: string, store: Store, signal: AbortSignal
 }
 
 /** The name of a blank node means something in its own document only. */
-async function passagesOf(id: string, uri: string, store: Store): Promise<StoredPassage[]> {
+async function passagesOf(id: string, uri: string, store: DocumentReads): Promise<StoredPassage[]> {
 	if (!id.startsWith("_:")) return store.passagesAbout(id);
 	return (await store.passagesOf(uri)).filter(({ resource }) => resource === id);
 }

@@ -3,12 +3,14 @@ import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
 import type { Descriptors } from "../../store/descriptorTable.ts";
-import type { Store } from "../../store/store.ts";
+import type { DocumentReads, Store } from "../../store/store.ts";
 import type { Sources } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 
 export interface StatusPorts {
 	readonly store: Store;
+	/** Of the same, with the URIs that its documents have here. */
+	readonly reads: DocumentReads;
 	readonly sources: Sources;
 	readonly indexer: Indexer;
 	readonly embedder: Embedder;
@@ -21,9 +23,9 @@ export interface StatusPorts {
 }
 
 export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
-	const { store, sources, indexer, embedder } = ports;
+	const { store, reads, sources, indexer, embedder } = ports;
 	await store.refresh();
-	const records = [...store.documents().values()];
+	const records = [...reads.documents().values()];
 	const contents = summarize(records, sources.pathOf);
 	const described = countDescribed(records, await ports.readDescriptors());
 	return {

@@ -3,7 +3,7 @@ import { createMutex } from "../../base/mutex.ts";
 import { createPacer, type Pacer } from "../../base/pacer.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
-import type { Store } from "../../store/store.ts";
+import type { DocumentReads } from "../../store/store.ts";
 
 /** Statements for which a search can wait: those of a small folder, and while much is written, those of an edited file. */
 const FEW_QUADS = 20_000;
@@ -40,7 +40,7 @@ export interface StoreGraphOptions {
 	readonly isWriting?: () => boolean;
 }
 
-export function createStoreGraph(store: Store, options: StoreGraphOptions = {}): StoreGraph {
+export function createStoreGraph(store: DocumentReads, options: StoreGraphOptions = {}): StoreGraph {
 	const { version = async () => "", isWriting = () => false } = options;
 	const graph = createGraph();
 	const reading = createReading(store, graph, { version, pacer: createPacer() });
@@ -92,8 +92,7 @@ interface Moment {
 	readonly documents: object;
 }
 
-/** A store that hides something makes its list of documents anew each time, and is looked at each time. */
-function isNow(moment: Moment | undefined, store: Store): boolean {
+function isNow(moment: Moment | undefined, store: DocumentReads): boolean {
 	return moment?.commit === store.moment && moment.documents === store.documents();
 }
 
@@ -103,7 +102,7 @@ interface ReadingParts {
 }
 
 /** What has been read of the store's documents, and how the rest is. */
-function createReading(store: Store, graph: Graph, { version, pacer }: ReadingParts) {
+function createReading(store: DocumentReads, graph: Graph, { version, pacer }: ReadingParts) {
 	/** The hash of each document whose statements are in the graph. */
 	const loaded = new Map<string, string>();
 	const invalid = new Set<string>();

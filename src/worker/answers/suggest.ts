@@ -1,12 +1,12 @@
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
-import type { Store } from "../../store/store.ts";
+import type { DocumentReads } from "../../store/store.ts";
 
 const MOST = 5;
 /** Of 1; below, two names have nothing to do with each other. */
 const LEAST_SIMILARITY = 0.5;
 
 export interface SuggestPorts {
-	readonly store: Store;
+	readonly store: DocumentReads;
 	readonly pathOf: (uri: string) => string;
 	readonly search: (
 		query: { readonly query: string; readonly limit: number },

@@ -43,8 +43,11 @@ export function createExclusion(globs: readonly string[], patterns: readonly str
 }
 
 /** Whether a path is among patterns as in a `.gitignore`; every path is, where there are none. */
-export function createInclusion(patterns: readonly string[]): (path: string) => boolean {
-	const matcher = createMatcher(patterns);
+export function createInclusion(
+	patterns: readonly string[],
+	options: MatchingOptions = AS_ON_DISK,
+): (path: string) => boolean {
+	const matcher = createMatcher(patterns, options);
 	return (path) => patterns.length === 0 || matcher.ignores(path);
 }
 
@@ -56,8 +59,14 @@ function layered(lower: readonly string[], last: readonly string[]): Exclusion {
 	};
 }
 
-function createMatcher(patterns: readonly string[]): Ignore {
-	return ignore({ ignoreCase: process.platform !== "linux" }).add(patterns);
+interface MatchingOptions {
+	readonly ignoreCase: boolean;
+}
+
+const AS_ON_DISK: MatchingOptions = { ignoreCase: process.platform !== "linux" };
+
+function createMatcher(patterns: readonly string[], options = AS_ON_DISK): Ignore {
+	return ignore(options).add(patterns);
 }
 
 /** A line of a nested `.gitignore`, as it would stand in the root's. */

@@ -1,20 +1,42 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { isMap, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from "yaml";
 import { messageOf } from "../../base/failure.ts";
 import { isMissing } from "../../base/fileError.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
-import { parsePolicy } from "../policy/parsePolicy.ts";
+import type { Problem } from "../../core/knowledge/document.ts";
+import { ConfigError, parsePolicy, requireNames, toRecord, toTexts } from "./parsePolicy.ts";
 import { readRegularFile } from "./regularFile.ts";
 
+const CONFIG_FOLDER = ".copilot-ld";
+const CONFIG_NAME = "config.yaml";
 /** Where a folder says what belongs to its knowledge. */
-export const CONFIG_PATH = ".copilot-ld/config.yaml";
+export const CONFIG_PATH = `${CONFIG_FOLDER}/${CONFIG_NAME}`;
 const CONFIG_BYTES = 1_000_000;
 
+/** What somebody may have meant to be the configuration. */
+const MISNAMED = /^(?:config|policy|policies)(?:\.ya?ml)?(?:\.(?:ya?ml|jsonc?|toml|txt))?$/i;
+
+const NAMES: readonly string[] = ["include", "exclude", "instructions", "policy"];
+
+/** What is not understood hides all of the folder from everyone, and is told. */
 export interface FolderConfig extends Selection {
-	/** What is hidden from whom; of a policy that cannot be understood, all from everyone. */
 	readonly policy: readonly DenyRule[];
-	/** Why the file, or a part of it, does not count. */
-	readonly problems: readonly string[];
+	/** Why all is hidden. */
+	readonly problem?: ConfigProblem;
+}
+
+/** What a person must mend. */
+interface ConfigProblem extends Problem {
+	/** From the folder, with slashes. */
+	readonly path: string;
+}
+
+/** The rules of a folder. */
+export interface FolderPolicy {
+	/** Absolute path of the folder. */
+	readonly root: string;
+	readonly rules: readonly DenyRule[];
 }
 
 /** Patterns as in a `.gitignore`, relative to the folder. */
@@ -24,54 +46,84 @@ interface Selection {
 	readonly exclude: readonly string[];
 }
 
-/** As it stands in the file. */
-interface WrittenConfig {
-	readonly include?: unknown;
-	readonly exclude?: unknown;
-	readonly policy?: unknown;
-}
-
 const EVERYTHING: Selection = { include: [], exclude: [] };
-const HIDE_ALL: readonly DenyRule[] = [{}];
 
-/** Reads `.copilot-ld/config.yaml` of a folder. Never throws: what cannot be read does not count, and says so. */
+/** Reads `.copilot-ld/config.yaml` of a folder. Never throws. */
 export function readFolderConfig(folder: string): FolderConfig {
 	try {
+		const misnamed = readdirSync(join(folder, CONFIG_FOLDER)).find(isMisnamed);
+		if (misnamed !== undefined)
+			return hideAll({ path: `${CONFIG_FOLDER}/${misnamed}`, line: 1, why: `rename it to ${CONFIG_NAME}.` });
 		const { bytes } = readRegularFile(join(folder, CONFIG_PATH), CONFIG_BYTES);
-		return parseConfig(new TextDecoder().decode(bytes));
+		return parseConfig(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch (thrown) {
-		if (isMissing(thrown)) return { ...EVERYTHING, policy: [], problems: [] };
-		return { ...EVERYTHING, policy: HIDE_ALL, problems: [explainHiding(thrown)] };
+		if (isMissing(thrown)) return { ...EVERYTHING, policy: [] };
+		return hideAll({ path: CONFIG_PATH, line: 1, why: messageOf(thrown) });
 	}
+}
+
+function isMisnamed(name: string): boolean {
+	return name !== CONFIG_NAME && MISNAMED.test(name);
+}
+
+interface Mistake {
+	readonly path: string;
+	readonly line: number;
+	readonly why: string;
+}
+
+function hideAll({ path, line, why }: Mistake): FolderConfig {
+	const message = `Nothing of the folder is shown, because the policy in its ${path} cannot be read: ${why}`;
+	const problem = { path, severity: "error", message, lines: { start: line, end: line } } as const;
+	return { ...EVERYTHING, policy: [{}], problem };
 }
 
 function parseConfig(text: string): FolderConfig {
-	const config: unknown = parse(text) ?? {};
-	if (!isRecord(config)) throw new Error("it must be an object.");
-	const { selection, problem } = selectionOf(config);
-	const problems = problem ? [problem] : [];
+	const lineCounter = new LineCounter();
+	const document = parseDocument(text, { lineCounter });
+	const lineAt = (offset: number) => lineCounter.linePos(offset).line;
+	const [error] = [...document.errors, ...document.warnings];
+	if (error)
+		return hideAll({
+			path: CONFIG_PATH,
+			line: lineAt(error.pos[0]),
+			why: error.message.split("\n")[0] ?? error.code,
+		});
 	try {
-		return { ...selection, policy: parsePolicy(config.policy), problems };
+		return toConfig(document.toJS() ?? {});
 	} catch (thrown) {
-		return { ...selection, policy: HIDE_ALL, problems: [...problems, explainHiding(thrown)] };
+		if (!(thrown instanceof ConfigError)) throw thrown;
+		const line = lineAt(offsetOf(document.contents, thrown.place));
+		return hideAll({ path: CONFIG_PATH, line, why: thrown.message });
 	}
 }
 
-function selectionOf(config: WrittenConfig): { selection: Selection; problem?: string } {
-	const { include, exclude } = { ...EVERYTHING, ...config };
-	if (isTexts(include) && isTexts(exclude)) return { selection: { include, exclude } };
-	const problem = `include and exclude in ${CONFIG_PATH} do not count: they must be lists of patterns.`;
-	return { selection: EVERYTHING, problem };
+function toConfig(value: unknown): FolderConfig {
+	const config = toRecord(value, "It", []);
+	requireNames(config, NAMES, { what: `A configuration has ${NAMES.join(", ")}`, place: [] });
+	return {
+		include: toPatterns(config["include"], "include"),
+		exclude: toPatterns(config["exclude"], "exclude"),
+		policy: parsePolicy(config["policy"]),
+	};
 }
 
-function explainHiding(thrown: unknown): string {
-	return `Nothing of the folder is shown, because the policy in its ${CONFIG_PATH} cannot be read: ${messageOf(thrown)}`;
+function toPatterns(value: unknown, name: string): string[] {
+	if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+	return toTexts(value, [name]).map(({ text }) => text);
 }
 
-function isRecord(value: unknown): value is WrittenConfig {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isTexts(value: unknown): value is string[] {
-	return Array.isArray(value) && value.every((item) => typeof item === "string");
+/** Where a place of the configuration begins, or the nearest one above it that is written down. */
+function offsetOf(root: ParsedNode | null, place: ConfigError["place"]): number {
+	let offset = root?.range[0] ?? 0;
+	let node: unknown = root;
+	for (const step of place) {
+		const pair = isMap<Node, Node>(node)
+			? node.items.find(({ key }) => String(key) === String(step))
+			: undefined;
+		const next = isSeq<Node>(node) ? node.items[Number(step)] : pair?.value;
+		offset = pair?.key.range?.[0] ?? next?.range?.[0] ?? offset;
+		node = next;
+	}
+	return offset;
 }

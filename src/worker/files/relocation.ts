@@ -1,6 +1,6 @@
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
-import type { MatchOptions, PassageSubject, Statements, Store, StoredPassage } from "../../store/store.ts";
+import type { MatchOptions, PassageSubject, Reads, Statements, StoredPassage } from "../../store/store.ts";
 
 /** How the `file:` URIs of an index that was made elsewhere are spelled here. */
 export interface Relocation {
@@ -36,8 +36,8 @@ function isIn(root: string, uri: string): boolean {
 	return uri.startsWith(root) && (uri.length === root.length || uri[root.length] === "/");
 }
 
-/** The store as it would be if its documents had been indexed here: in all that it gives and takes. */
-export function relocate(store: Store, relocation: () => Relocation): Store {
+/** What would be read if the documents had been indexed here. */
+export function relocate(store: Reads, relocation: () => Relocation): Reads {
 	const here = (uri: string) => relocation().toHere(uri);
 	const there = (uri: string) => relocation().toThere(uri);
 	const optionsThere = <Options extends Pick<MatchOptions, "uris">>(options: Options): Options =>
@@ -52,9 +52,18 @@ export function relocate(store: Store, relocation: () => Relocation): Store {
 		uri: here(passage.uri),
 		...(passage.resource !== undefined && { resource: here(passage.resource) }),
 	});
-	const moved: Partial<Store> = {
+	return {
+		get stale() {
+			return store.stale;
+		},
+		get moment() {
+			return store.moment;
+		},
 		documents: memoizedDocuments(store, relocation),
-		revisionOf: (uri) => store.revisionOf(there(uri)),
+		refresh: store.refresh,
+		cosines: store.cosines,
+		centreOf: store.centreOf,
+		typicalCosine: store.typicalCosine,
 		matchText: (query, options) => store.matchText(query, optionsThere(options)),
 		rowsAbout: (subjects, options) => store.rowsAbout(subjects.map(subjectThere), optionsThere(options)),
 		urisOf: (rows) => new Map([...store.urisOf(rows)].map(([row, uri]) => [row, here(uri)])),
@@ -77,12 +86,11 @@ export function relocate(store: Store, relocation: () => Relocation): Store {
 			return new Map([...statements].map(([uri, stated]) => [here(uri), statementsHere(stated, here)]));
 		},
 	};
-	return Object.create(store, Object.getOwnPropertyDescriptors(moved));
 }
 
 /** The manifest is asked for with every search, and changes seldom. */
-function memoizedDocuments(store: Store, relocation: () => Relocation): Store["documents"] {
-	let last: { of: unknown; by: Relocation; moved: ReturnType<Store["documents"]> } | undefined;
+function memoizedDocuments(store: Reads, relocation: () => Relocation): Reads["documents"] {
+	let last: { of: unknown; by: Relocation; moved: ReturnType<Reads["documents"]> } | undefined;
 	return () => {
 		const [of, by] = [store.documents(), relocation()];
 		if (last?.of !== of || last.by !== by) {

@@ -1,11 +1,11 @@
-import { relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
+import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
-import type { FolderPolicy } from "../policy/policies.ts";
 import { discover, type FoundFile } from "./discover.ts";
 import { explainAbsence } from "./explainAbsence.ts";
-import { filePathOf, localFolders } from "./fileUri.ts";
-import { readFolderConfig } from "./folderConfig.ts";
+import { filePathOf, localFolders, uriOf } from "./fileUri.ts";
+import { type FolderPolicy, readFolderConfig } from "./folderConfig.ts";
 import { createReservation, type Reservation } from "./reservation.ts";
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
@@ -21,6 +21,8 @@ export interface Sources {
 	pathOf(uri: string): string;
 	/** What is wrong with the configuration of the folders. */
 	notices(): string[];
+	/** The same, where it stands. */
+	problems(): DocumentProblems[];
 	/** What the configuration of each folder hides. */
 	policies(): FolderPolicy[];
 }
@@ -51,6 +53,11 @@ export function createSources(options: SourcesOptions): Sources {
 		// Once more, because the link to a file may be found after the file.
 		return files.filter(({ path }) => !reservation.against(relative(root, path).split(sep).join("/")));
 	};
+	const configProblems = () =>
+		rootsOf(folders).flatMap((root) => {
+			const { problem } = readFolderConfig(root);
+			return problem ? [{ root, problem }] : [];
+		});
 	return {
 		setFolders: (next) => {
 			folders = localFolders(next);
@@ -69,7 +76,12 @@ export function createSources(options: SourcesOptions): Sources {
 			return explainAbsence(path, { root, excludes, reservation: reservationOf(root) });
 		},
 		pathOf: (uri) => pathOf(uri, folders),
-		notices: () => rootsOf(folders).flatMap((root) => readFolderConfig(root).problems),
+		notices: () => configProblems().map(({ problem }) => problem.message),
+		problems: () =>
+			configProblems().map(({ root, problem: { path, ...problem } }) => ({
+				uri: uriOf(join(root, path)),
+				problems: [problem],
+			})),
 		policies: () => rootsOf(folders).map((root) => ({ root, rules: readFolderConfig(root).policy })),
 	};
 }

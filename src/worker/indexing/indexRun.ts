@@ -1,11 +1,12 @@
 import type { IndexProgress, IndexReport } from "../../core/knowledge/knowledge.ts";
-import type { Store, StoredDocument } from "../../store/store.ts";
+import type { StoredDocument } from "../../store/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type Sources } from "../files/sources.ts";
 import type { ParserPool } from "../parsing/parserPool.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
 import { isSameRecord, toStoredDocument } from "./documentRecord.ts";
 import { type IndexPlan, planIndexing } from "./indexPlan.ts";
+import type { IndexStore } from "./indexStore.ts";
 import type { Lock } from "./lock.ts";
 import { createReadAhead } from "./readAhead.ts";
 import { requireLock } from "./requireLock.ts";
@@ -18,7 +19,7 @@ const FEW_FILES = 30;
 const ROOM_BYTES = 12_000_000;
 
 export interface IndexRunParts {
-	readonly store: Store;
+	readonly store: IndexStore;
 	readonly parsers: ParserPool;
 	readonly lock: Lock;
 	readonly sources: Sources;
@@ -145,7 +146,7 @@ async function readAgain(
 }
 
 /** A file that vanished between the listing and the reading. */
-async function removeKnown(uri: string, store: Store): Promise<number> {
+async function removeKnown(uri: string, store: IndexStore): Promise<number> {
 	if (!store.documents().has(uri)) return 0;
 	await store.remove([uri]);
 	return 1;

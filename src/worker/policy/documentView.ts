@@ -4,6 +4,8 @@ import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
+import { propertyOf } from "../../knowledge/markdown/markdownFacts.ts";
+import { span } from "../../knowledge/passages/lines.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
@@ -25,11 +27,17 @@ export interface WholeDocument extends Statements {
 	readonly readPassages: () => Promise<readonly StoredPassage[]>;
 }
 
+/** Keys whose value is no class by its spelling: `type: person`. */
+const TYPES_OF_FRONT_MATTER: readonly string[] = ["type", "@type"].map(propertyOf);
+
 const ALL_LINES: LineRange = { start: 1, end: Number.POSITIVE_INFINITY };
 
 /** Of a document nothing of which is shown. */
 export const NOTHING_SHOWN: DocumentView = {
-	...{ resources: [], quads: [], passages: new Map(), hiddenLines: [ALL_LINES] },
+	resources: [],
+	quads: [],
+	passages: new Map(),
+	hiddenLines: [ALL_LINES],
 };
 
 /** `undefined` where all of the document is shown. */
@@ -38,15 +46,16 @@ export async function viewDocument(
 	rules: readonly DenyRule[],
 	membership: Membership,
 ): Promise<DocumentView | undefined> {
-	const statementRules = rules.map((rule) => toStatementRule(rule, document.quads, membership));
+	const statementRules = rules.map((rule) => toStatementRule(rule, document, membership));
 	const { visible, denied, hiddenIds } = splitStatements(document.quads, statementRules);
 	const isUnclear = isBroken(document.record);
 	if (denied.length === 0 && !isUnclear) return undefined;
-	const ranges = new Map(document.resources.map(({ id, lines }) => [id, lines]));
-	const resources = resourcesOf(visible, ranges);
 	const hidden = document.resources.filter(({ id }) => hiddenIds.has(id));
-	const hiddenLines = isUnclear ? [ALL_LINES] : [...denied, ...hidden].map(({ lines }) => lines);
-	const content = { resources, quads: visible, hiddenLines };
+	const hiddenLines = isUnclear ? [ALL_LINES] : joined([...denied, ...hidden].map(({ lines }) => lines));
+	// What else stands on a hidden line may say the value in its own words, and is not read in the file either.
+	const quads = visible.filter(({ lines }) => !isInLines(lines, hiddenLines));
+	const ranges = new Map(document.resources.map(({ id, lines }) => [id, lines]));
+	const content = { resources: resourcesOf(quads, ranges), quads, hiddenLines };
 	return { ...content, passages: showPassages(document.record, await document.readPassages(), content) };
 }
 
@@ -59,8 +68,28 @@ export function isInLines({ start, end }: LineRange, ranges: readonly LineRange[
 	return ranges.some((range) => range.start <= end && range.end >= start);
 }
 
-function toStatementRule(rule: DenyRule, quads: readonly Quad[], membership: Membership): StatementRule {
-	const { types, properties } = rule;
+/** Lines that touch are one range. */
+function joined(ranges: readonly LineRange[]): LineRange[] {
+	const all: LineRange[] = [];
+	for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+		const last = all.at(-1);
+		if (!last || range.start > last.end + 1) all.push(range);
+		else all[all.length - 1] = span(last, range);
+	}
+	return all;
+}
+
+function toStatementRule(
+	rule: DenyRule,
+	{ quads, record }: WholeDocument,
+	membership: Membership,
+): StatementRule {
+	const { types } = rule;
+	const isMarkdown = record.format === "markdown";
+	// A front matter says `tags` and means `keywords`: a rule may use either.
+	const properties = isMarkdown
+		? rule.properties?.flatMap((name) => [name, propertyOf(name)])
+		: rule.properties;
 	const own = new Set(
 		types && quads.filter((quad) => isTypeOf(quad, types)).map(({ subject }) => idOf(subject)),
 	);
@@ -71,6 +100,7 @@ function toStatementRule(rule: DenyRule, quads: readonly Quad[], membership: Mem
 }
 
 function isTypeOf({ predicate, object }: Quad, types: readonly string[]): boolean {
+	if (TYPES_OF_FRONT_MATTER.includes(predicate.value)) return isNamed(object.value, types);
 	return predicate.value === `${RDF}type` && isSubject(object) && isNamed(object.value, types);
 }
 

@@ -1,11 +1,11 @@
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
-import type { Store } from "../../store/store.ts";
+import type { Reads } from "../../store/store.ts";
 import { type DocumentView, isBroken, NOTHING_SHOWN, viewDocument } from "./documentView.ts";
 import type { Membership, Memberships } from "./membership.ts";
 import type { DoorPolicy } from "./policies.ts";
 
 export interface ViewPorts {
-	readonly store: Store;
+	readonly store: Reads;
 	/** What is hidden now; `undefined` where nothing is. */
 	readonly policy: () => DoorPolicy | undefined;
 	readonly memberships: Memberships;
@@ -66,7 +66,7 @@ function versionOf({ key }: DoorPolicy, { version }: Membership): string {
 }
 
 interface Sight {
-	readonly store: Store;
+	readonly store: Reads;
 	readonly policy: DoorPolicy;
 	readonly membership: Membership;
 }

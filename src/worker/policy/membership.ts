@@ -1,8 +1,12 @@
 import { RDF_TYPE } from "../../base/vocabulary.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import type { StoreGraph } from "../answers/storeGraph.ts";
 import { isNamed } from "./splitStatements.ts";
+
+/** The graph of all documents, in step with them. */
+interface CurrentGraph {
+	current(signal: AbortSignal): Promise<Graph>;
+}
 
 /** Which resources belong to the classes of rules, whatever document says so. */
 export interface Membership {
@@ -15,7 +19,7 @@ export interface Membership {
 /** The membership in the classes of these rules, read anew where the graph has changed. */
 export type Memberships = (rules: readonly DenyRule[]) => Promise<Membership>;
 
-export function createMemberships(graph: StoreGraph): Memberships {
+export function createMemberships(graph: CurrentGraph): Memberships {
 	let members = new Map<string, Set<string>>();
 	let seen: number | undefined;
 	let version = 0;

@@ -3,19 +3,15 @@ import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { createInclusion } from "../files/exclusion.ts";
 import { filePathOf } from "../files/fileUri.ts";
+import type { FolderPolicy } from "../files/folderConfig.ts";
 import { hidesFiles, isForDoor } from "./splitStatements.ts";
-
-/** The rules of a folder. */
-export interface FolderPolicy {
-	/** Absolute path of the folder. */
-	readonly root: string;
-	readonly rules: readonly DenyRule[];
-}
 
 /** What the rules of all folders hide from one door. */
 export interface DoorPolicy {
 	/** The same for the same rules. */
 	readonly key: string;
+	/** Each as a text that is the same for the same rule. */
+	readonly rules: readonly string[];
 	/** Whether there are rules that hide a part of a file only. */
 	readonly hidesParts: boolean;
 	/** Rules that name classes. */
@@ -59,6 +55,9 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]): DoorPo
 	});
 	return {
 		key,
+		rules: folders.flatMap(({ root, rules }) =>
+			rules.map(({ doors: _doors, ...hidden }) => JSON.stringify({ root, ...hidden })),
+		),
 		hidesParts: partRules.length > 0,
 		typeRules: partRules.filter(({ types }) => types),
 		hides: (uri) => rulesOf(uri).hides,
@@ -77,10 +76,14 @@ function remember<Result>(find: (uri: string) => Result): (uri: string) => Resul
 }
 
 function place(rule: DenyRule, root: string): PlacedRule {
-	const isIncluded = createInclusion(rule.paths ?? []);
 	const start = root.endsWith(sep) ? root : root + sep;
+	const patterns = (rule.paths ?? []).map((path) =>
+		path.startsWith(start) ? path.slice(start.length - 1) : path,
+	);
+	const isIncluded = createInclusion(patterns, { ignoreCase: true });
 	return {
 		rule,
-		holdsFor: (path) => path.startsWith(start) && isIncluded(relative(root, path).split(sep).join("/")),
+		holdsFor: (path) =>
+			path.startsWith(start) && isIncluded(relative(root, path).split(sep).join("/").normalize("NFC")),
 	};
 }

@@ -1,6 +1,7 @@
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { Door } from "../../core/permission/door.ts";
+import { FRONT_MATTER_KEYS } from "../../knowledge/markdown/markdownFacts.ts";
 
 /** A rule as it meets the statements of one document. */
 export interface StatementRule {
@@ -26,11 +27,33 @@ export function hidesFiles({ types, properties }: DenyRule): boolean {
 	return !types && !properties;
 }
 
-/** Whether one of the names is the IRI or its last segment, in any case. */
+/**
+ * Whether one of the names is the IRI or its last segment, in any case. A key of a front matter has the names of all
+ * keys that it stands under: what stands under a hidden one is a part of its value.
+ */
 export function isNamed(iri: string, names: readonly string[]): boolean {
-	const whole = iri.toLowerCase();
+	const whole = plain(iri);
 	const segment = lastSegment(whole);
-	return names.some((name) => [whole, segment].includes(name.toLowerCase()));
+	const all = [whole, segment, ...keysIn(iri)];
+	return names.some((name) => all.includes(plain(name)));
+}
+
+function keysIn(iri: string): string[] {
+	const [start, keys = ""] = iri.split(FRONT_MATTER_KEYS);
+	// Somebody else's IRI may have our beginning, and percent signs that mean nothing.
+	return start === "" ? plain(keys.replace(/(?:%[\dA-F]{2})+/gi, decodeBytes)).split(".") : [];
+}
+
+function decodeBytes(escapes: string): string {
+	return Buffer.from(escapes.replaceAll("%", ""), "hex").toString();
+}
+
+/** `http` and `https` name the same vocabulary. */
+function plain(name: string): string {
+	return name
+		.normalize("NFC")
+		.toLowerCase()
+		.replace(/^http:/, "https:");
 }
 
 /**

@@ -27,7 +27,7 @@ async function play(question: string, replies: readonly Reply[]) {
 	const model = fakeModel(replies);
 	const graph: KnowledgeGraph = {
 		ontology: async () => "Person (1): name",
-		check: async (sparql) => {
+		check: async ({ sparql }) => {
 			if (sparql.includes("nonsense")) throw new Failure("BAD_INPUT", "Not SPARQL at line 1.");
 			return sparql.includes("urn:Human") ? [{ iri: "urn:Human", nearest: ["urn:Person"] }] : [];
 		},

@@ -15,7 +15,7 @@ for (const [what, sparql] of [
 	test(`${what} is refused before anything is sent`, async (t) => {
 		const { graph, queries } = await serve(t);
 		await assert.rejects(graph.query(asks(sparql), never), { code: "BAD_INPUT" });
-		await assert.rejects(graph.check(PREFIX + sparql, never), { code: "BAD_INPUT" });
+		await assert.rejects(graph.check({ sparql: PREFIX + sparql }, never), { code: "BAD_INPUT" });
 		assert.deepEqual(queries, []);
 	});
 }

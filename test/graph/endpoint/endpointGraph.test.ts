@@ -137,7 +137,10 @@ test("an ontology without its details says what is missing", async (t) => {
 
 test("a check names the class and the property that the endpoint does not use, with the nearest", async (t) => {
 	const { graph } = await serve(t);
-	const unknown = await graph.check(`${PREFIX}SELECT * { ?s a :Persons ; :nam ?n ; :knows ?k }`, never);
+	const unknown = await graph.check(
+		{ sparql: `${PREFIX}SELECT * { ?s a :Persons ; :nam ?n ; :knows ?k }` },
+		never,
+	);
 	assert.deepEqual(
 		unknown.map(({ iri, nearest }) => [iri, nearest[0]]),
 		[
@@ -149,6 +152,6 @@ test("a check names the class and the property that the endpoint does not use, w
 
 test("a check of a query whose terms are in use does not read the ontology", async (t) => {
 	const { graph, queries } = await serve(t);
-	assert.deepEqual(await graph.check(`${PREFIX}SELECT * { ?s a :Person ; :name ?n }`, never), []);
+	assert.deepEqual(await graph.check({ sparql: `${PREFIX}SELECT * { ?s a :Person ; :name ?n }` }, never), []);
 	assert.equal(queries.length, 3);
 });

@@ -41,7 +41,7 @@ test("reading", async (t) => {
 	await knowledge.index({ rebuild: false }, unheard, never);
 	await workspace.remove("gone.md");
 	const read = (target: string, maxCharacters?: number) =>
-		knowledge.read({ target, ...(maxCharacters !== undefined && { maxCharacters }) }, never);
+		knowledge.read({ target, ...(maxCharacters !== undefined && { maxCharacters }), door: "chat" }, never);
 
 	await t.test("a path gives the file, with lines these lines", async () => {
 		assert.deepEqual(shown(await read("docs/lamps.md")), [

@@ -21,7 +21,7 @@ export async function openWorker(
 	return {
 		...worker,
 		index: (rebuild = false) => knowledge.index({ rebuild }, unheard, never),
-		search: (query: string) => knowledge.search({ query }, never),
+		search: (query: string) => knowledge.search({ query, door: "chat" }, never),
 		/** The first status that is as expected; the test runner's limit ends what never comes. */
 		untilStatus: async (isExpected: (status: IndexStatus) => boolean) => {
 			for (;;) {

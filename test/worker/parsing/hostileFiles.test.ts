@@ -45,7 +45,7 @@ test("hostile files neither stop the index nor hide the others", async (t) => {
 	const { knowledge } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
 	const report = await knowledge.index({ rebuild: false }, unheard, never);
 	assert.ok(report.indexed >= 3);
-	const { hits } = await knowledge.search({ query: "whale oil beacon" }, never);
+	const { hits } = await knowledge.search({ query: "whale oil beacon", door: "chat" }, never);
 	assert.deepEqual(
 		hits
 			.slice(0, 2)
@@ -53,7 +53,7 @@ test("hostile files neither stop the index nor hide the others", async (t) => {
 			.sort(),
 		["a.md", "z.md"],
 	);
-	const odd = await knowledge.search({ query: "oddity" }, never);
+	const odd = await knowledge.search({ query: "oddity", door: "chat" }, never);
 	assert.equal(odd.hits[0]?.path, "a%2fb ..?#\n.md");
 	const status = await knowledge.status(never);
 	assert.equal(status.skipped["not a regular file"], process.platform === "win32" ? undefined : 1);

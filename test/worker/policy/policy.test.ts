@@ -120,9 +120,8 @@ async function everything({ knowledge, graph }: Opened, door: Door): Promise<str
 		...SPARQL.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
 		graph.ontology({ budgetTokens: 8000, door }, never),
 		graph.check(
-			"SELECT * { ?s <https://example.org/salarie> ?o ; a <https://schema.org/Persons> }",
+			{ sparql: "SELECT * { ?s <https://example.org/salarie> ?o ; a <https://schema.org/Persons> }", door },
 			never,
-			door,
 		),
 	];
 	const answers = await Promise.allSettled(asked);
@@ -193,7 +192,7 @@ for (const { name, deny, secrets, kept } of cases) {
 
 test("a file of which a part is hidden is read with its other lines at their places", async (t) => {
 	const { knowledge } = await open(t, "policy: [{deny: {properties: [salary]}}]\n");
-	const { parts } = await knowledge.read({ target: "staff.html:5-7" }, never);
+	const { parts } = await knowledge.read({ target: "staff.html:5-7", door: "chat" }, never);
 	assert.deepEqual(parts[0]?.text.split("\n").slice(0, 2), [
 		'\t<p itemprop="jobTitle">Keeper of the lamp</p>',
 		"(hidden by policy)",
@@ -204,7 +203,7 @@ test("a file of which a part is hidden is read with its other lines at their pla
 test("a file that has changed since it was indexed is not read where a part of it may be hidden", async (t) => {
 	const { knowledge, workspace } = await open(t, "policy: [{deny: {properties: [salary]}}]\n");
 	await workspace.write({ "crew.ttl": `\n\n${CREW}` });
-	await assert.rejects(knowledge.read({ target: "crew.ttl" }, never), {
+	await assert.rejects(knowledge.read({ target: "crew.ttl", door: "chat" }, never), {
 		code: "NOT_FOUND",
 		message: /changed after/,
 	});
@@ -242,7 +241,7 @@ test("of several folders each has the rules for its own files", async (t) => {
 	const folders = ["one", "two"].map((name) => ({ uri: opened.workspace.uri(name), name }));
 	await opened.connection.sendNotification(foldersChanged, folders);
 	await opened.knowledge.index({ rebuild: false }, unheard, never);
-	const { hits } = await opened.knowledge.search({ query: "shekel drachma" }, never);
+	const { hits } = await opened.knowledge.search({ query: "shekel drachma", door: "chat" }, never);
 	assert.deepEqual(
 		hits.map(({ path }) => path),
 		["two/a.md"],

@@ -1,14 +1,16 @@
+import { Failure } from "../../base/failure.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/door.ts";
+import { DOORS, type Door } from "../../core/permission/door.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
-import { type AnswerPorts, type Answers, createAnswers } from "../answers/answers.ts";
-import { createStoreGraph } from "../answers/storeGraph.ts";
-import { createGuardedStore } from "./guardedStore.ts";
-import { createMemberships } from "./membership.ts";
-import type { DoorPolicy } from "./policies.ts";
+import type { Visibility } from "../../sessions/visibility/visibility.ts";
+import { createDoorReads } from "../policy/doorReads.ts";
+import { createMemberships } from "../policy/membership.ts";
+import type { DoorPolicy } from "../policy/policies.ts";
+import { type AnswerPorts, type Answers, createAnswers } from "./answers.ts";
+import { createStoreGraph } from "./storeGraph.ts";
 
-export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines" | "sight" | "documents"> {
+export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines" | "sight"> {
 	/** What is hidden from a door now; `undefined` where nothing is. */
 	readonly policyOf: (door: Door) => DoorPolicy | undefined;
 	/** What every answer from a guarded door must say. */
@@ -18,6 +20,7 @@ export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines" | "sight" | "
 /** Answers to every door, each from what it may see. */
 export interface Doors extends Pick<Knowledge, "search" | "read"> {
 	readonly graph: KnowledgeGraph;
+	readonly visibility: Visibility;
 	/** What a door sees of documents. */
 	sightOf(door: Door): Sight;
 	/** Has these documents read again into the graphs. */
@@ -30,30 +33,35 @@ export interface Doors extends Pick<Knowledge, "search" | "read"> {
 export function createDoors(ports: DoorPorts): Doors {
 	const open: OpenDoor = {
 		sight: ALL,
-		answers: createAnswers({
-			...ports,
-			documents: ports.store,
-			sight: ALL,
-			hiddenLines: async () => undefined,
-		}),
+		answers: createAnswers({ ...ports, sight: ALL, hiddenLines: async () => undefined }),
 	};
 	const guarded = new Map<Door, OpenDoor>();
 	const all = () => [open, ...guarded.values()].map(({ answers }) => answers);
 	/** Doors from which nothing is hidden share one graph. */
 	const doorOf = (door: Door): OpenDoor => {
+		requireDoor(door);
 		if (!ports.policyOf(door)) return open;
 		const opened = guarded.get(door) ?? guard(door, ports);
 		guarded.set(door, opened);
 		return opened;
 	};
-	const at = (door: Door = "chat") => doorOf(door).answers;
+	const at = (door: Door) => doorOf(door).answers;
 	return {
 		search: async (query, signal) => noticing(await at(query.door).search(query, signal), ports),
 		read: (query, signal) => at(query.door).read(query, signal),
 		graph: {
 			query: async (query, signal) => noticing(await at(query.door).graph.query(query, signal), ports),
-			check: (sparql, signal, door) => at(door).graph.check(sparql, signal),
+			check: (query, signal) => at(query.door).graph.check(query, signal),
 			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
+		},
+		visibility: {
+			rules: async () => ({
+				chat: ports.policyOf("chat")?.rules ?? [],
+				tools: ports.policyOf("tools")?.rules ?? [],
+				cli: ports.policyOf("cli")?.rules ?? [],
+				mcp: ports.policyOf("mcp")?.rules ?? [],
+			}),
+			sees: async (door, uris) => (await doorOf(door).sight.whole(uris)).size === new Set(uris).size,
 		},
 		sightOf: (door) => doorOf(door).sight,
 		invalidate: (uris) => {
@@ -68,6 +76,12 @@ export function createDoors(ports: DoorPorts): Doors {
 	};
 }
 
+/** The other side of the pipe may be another version: what says nothing of itself is not answered as the one that sees most. */
+function requireDoor(door: unknown): void {
+	if (!DOORS.some((known) => known === door))
+		throw new Failure("BAD_INPUT", `A question must say by which door it comes: ${DOORS.join(", ")}.`);
+}
+
 /** Answers to a door, and what they are made of. */
 interface OpenDoor {
 	readonly answers: Answers;
@@ -80,13 +94,10 @@ const ALL: Sight = { version: async () => "", whole: async (uris) => new Set(uri
 function guard(door: Door, ports: DoorPorts): OpenDoor {
 	const policy = () => ports.policyOf(door);
 	const memberships = createMemberships(ports.storeGraph);
-	const sight = createGuardedStore({ store: ports.store, policy, memberships });
-	const { store, version, hiddenLines } = sight;
+	const sight = createDoorReads({ store: ports.store, policy, memberships });
+	const { reads: store, version, hiddenLines } = sight;
 	const storeGraph = createStoreGraph(store, { version });
-	const answers = createAnswers({
-		...ports,
-		...{ store, sight, hiddenLines, storeGraph, documents: ports.store },
-	});
+	const answers = createAnswers({ ...ports, store, sight, hiddenLines, storeGraph });
 	return { answers, sight };
 }
 

@@ -1,0 +1,89 @@
+import { DOORS, type Door, type RulesByDoor } from "../../core/permission/door.ts";
+import type { Fact } from "../../core/session/memory.ts";
+import type { JournalEntry } from "../../core/session/session.ts";
+import { firstTurns } from "../journal/transcript.ts";
+import type { Place } from "../messages/message.ts";
+
+/** What the policies of the documents hide. */
+export interface Visibility {
+	/** From each door, now; `undefined` where nobody can say. */
+	rules(): Promise<RulesByDoor | undefined>;
+	/** Whether a door may see all of these documents. */
+	sees(door: Door, uris: readonly string[]): Promise<boolean>;
+}
+
+/** What a door may recall. */
+export interface RecallSight {
+	turn(place: Place): Promise<boolean>;
+	fact(fact: Fact): boolean;
+}
+
+const ALL: RecallSight = { turn: async () => true, fact: () => true };
+/** By what doors a turn of our own engine is told of documents. */
+const DOORS_OF_A_TURN: readonly Door[] = ["chat", "tools"];
+const OUR_TOOLS = "copilot-ld_";
+
+/**
+ * A turn is recalled where the door may see what every turn of its session up to it can have been told: what is hidden
+ * from the door was hidden from them too, or they were told of nothing but documents that it sees. Where that cannot be
+ * known, because of other tools, attachments, the Copilot CLI or an old journal, it is not recalled.
+ */
+export async function recallSight(
+	door: Door,
+	visibility: Visibility,
+	entriesOf: (session: string) => Promise<readonly JournalEntry[]>,
+): Promise<RecallSight> {
+	const hidden = (await visibility.rules())?.[door];
+	if (hidden?.length === 0) return ALL;
+	return {
+		fact: ({ source, rules }) => source.by === "person" || wereHidden(hidden, rules, DOORS),
+		turn: async ({ session, turn }) => {
+			const entries = await entriesOf(session);
+			if (entries.some((entry) => entry.kind === "session" && entry.engine === "cli")) return false;
+			const turns = Map.groupBy(firstTurns(entries, turn + 1), (entry) =>
+				"turn" in entry ? entry.turn : -1,
+			);
+			for (const told of turns.values()) if (!(await isVisible(told))) return false;
+			return true;
+		},
+	};
+
+	async function isVisible(turn: readonly JournalEntry[]): Promise<boolean> {
+		if (turn.some(isForeign)) return false;
+		const messages = turn.filter((entry) => entry.kind === "question" || entry.kind === "answer");
+		if (messages.every(({ rules }) => wereHidden(hidden, rules, DOORS_OF_A_TURN))) return true;
+		const uris = sourcesOf(turn);
+		return uris !== undefined && visibility.sees(door, uris);
+	}
+}
+
+/** Whether a fact may be recalled at every door, with these rules now. */
+export function isForAllDoors({ source, rules }: Fact, now: RulesByDoor | undefined): boolean {
+	return source.by === "person" || DOORS.every((door) => wereHidden(now?.[door], rules, DOORS));
+}
+
+/** Whether all that is hidden now was hidden from these doors then. */
+function wereHidden(
+	hidden: readonly string[] | undefined,
+	rules: RulesByDoor | undefined,
+	doors: readonly Door[],
+): boolean {
+	return hidden?.every((rule) => doors.every((door) => rules?.[door].includes(rule))) ?? false;
+}
+
+/** What can tell of files that no policy kept from it. */
+function isForeign(entry: JournalEntry): boolean {
+	if (entry.kind === "question") return entry.attachments.length > 0;
+	if (entry.kind !== "event") return false;
+	const { event } = entry;
+	return event.kind === "diff" || ("call" in event && !event.call.name.startsWith(OUR_TOOLS));
+}
+
+/** The documents that a turn was told of; `undefined` where there may be others. */
+function sourcesOf(turn: readonly JournalEntry[]): string[] | undefined {
+	const events = turn.flatMap((entry) => (entry.kind === "event" ? [entry.event] : []));
+	const retrieved = events.filter((event) => event.kind === "retrieved");
+	const isKnown = retrieved.length > 0 && retrieved.every(({ isAll }) => isAll === true);
+	if (!isKnown || events.some((event) => "call" in event)) return undefined;
+	return retrieved.flatMap(({ hits }) => hits.map(({ uri }) => uri));
+}

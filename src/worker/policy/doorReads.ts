@@ -1,0 +1,165 @@
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Sight } from "../../retrieve/descriptorLeg.ts";
+import type { DocumentReads, MatchOptions, PassageReads, Reads, StoredPassage } from "../../store/store.ts";
+import { createDocumentViews, type DocumentViews, type ViewPorts } from "./documentViews.ts";
+import { createShownPassages, isShownRow, mergeMatches, type ShownPassages } from "./shownPassages.ts";
+
+/** What one door may see, and nothing else: all answers to it are made from this. */
+export interface DoorReads extends Sight {
+	readonly reads: Reads;
+	/** Lines of a file that are hidden; `undefined` where no rule speaks of a part of it. */
+	hiddenLines(uri: string): Promise<readonly LineRange[] | undefined>;
+}
+
+export function createDoorReads(ports: ViewPorts): DoorReads {
+	const views = createDocumentViews(ports);
+	const visible = { documents: rememberVisible(ports), views };
+	return {
+		reads: { ...documentReads(ports.store, visible), ...passageReads(ports.store, createSight(visible)) },
+		version: views.version,
+		whole: async (uris) => {
+			const documents = visible.documents();
+			const offered = uris.filter((uri) => documents.has(uri));
+			const partly = await views.of(offered);
+			return new Set(offered.filter((uri) => !partly.has(uri)));
+		},
+		hiddenLines: async (uri) => {
+			if (!ports.policy()?.partRules(uri).length) return undefined;
+			return (await views.of([uri])).get(uri)?.hiddenLines ?? [];
+		},
+	};
+}
+
+/** The files that are not hidden, listed again when something is committed or another policy holds. */
+function rememberVisible({ store, policy }: ViewPorts): DocumentReads["documents"] {
+	let last: { readonly key: readonly unknown[]; readonly visible: ReadonlyMap<string, DocumentRecord> };
+	return () => {
+		const now = policy();
+		const all = store.documents();
+		const key = [store.moment, all, now];
+		if (!last || key.some((part, at) => part !== last.key[at]))
+			last = { key, visible: new Map([...all].filter(([uri]) => !now?.hides(uri))) };
+		return last.visible;
+	};
+}
+
+interface Visible {
+	readonly documents: DocumentReads["documents"];
+	readonly views: DocumentViews;
+}
+
+function documentReads(store: DocumentReads, { documents, views }: Visible): DocumentReads {
+	const show = async (read: () => Promise<readonly StoredPassage[]>) => {
+		const before = documents();
+		const passages = (await read()).filter(({ uri }) => before.has(uri));
+		const partly = await views.of(passages.map(({ uri }) => uri));
+		const now = documents();
+		return passages.flatMap((passage) => {
+			const { id, uri } = passage;
+			// The view may be of another content than the passage.
+			if (now.get(uri) !== before.get(uri)) return [];
+			const view = partly.get(uri);
+			return (view ? view.passages.get(id) : passage) ?? [];
+		});
+	};
+	return {
+		get moment() {
+			return store.moment;
+		},
+		documents,
+		refresh: store.refresh,
+		passagesOf: (uri) => show(() => store.passagesOf(uri)),
+		passagesAbout: (resource) => show(() => store.passagesAbout(resource)),
+		resourcesLabelled: async (label) => {
+			const visible = documents();
+			const found = (await store.resourcesLabelled(label)).filter(({ uri }) => visible.has(uri));
+			const partly = await views.of(found.map(({ uri }) => uri));
+			return found.filter(({ uri, resource }) => {
+				const { resources = [resource] } = partly.get(uri) ?? {};
+				return resources.some((shown) => shown.id === resource.id && shown.label === resource.label);
+			});
+		},
+		statementsOf: async (uris) => {
+			const visible = documents();
+			const all = await store.statementsOf(uris.filter((uri) => visible.has(uri)));
+			const partly = await views.of([...all.keys()]);
+			return new Map([...all].map(([uri, statements]) => [uri, partly.get(uri) ?? statements]));
+		},
+	};
+}
+
+/** Of the store, only what is wholly seen is searched; what is shown of the other documents has an index of its own. */
+interface SearchSight {
+	/** What may be searched in the store. */
+	readonly whole: ReadonlySet<string>;
+	readonly shown: ShownPassages;
+}
+
+/** Made again when something is committed, or the same documents are seen otherwise. */
+function createSight({ documents, views }: Visible): () => Promise<SearchSight> {
+	const shown = createShownPassages();
+	let last: { readonly key: readonly unknown[]; readonly whole: ReadonlySet<string> } | undefined;
+	return async function look(): Promise<SearchSight> {
+		const visible = documents();
+		const key = [visible, await views.version()];
+		if (last && key.every((part, at) => part === last?.key[at])) return { whole: last.whole, shown };
+		const partly = await views.of([...visible.keys()]);
+		if (documents() !== visible) return look();
+		shown.hold(partly);
+		last = { key, whole: new Set([...visible.keys()].filter((uri) => !partly.has(uri))) };
+		return { whole: last.whole, shown };
+	};
+}
+
+function passageReads(store: PassageReads & DocumentReads, look: () => Promise<SearchSight>): PassageReads {
+	const narrow = (options: MatchOptions, { whole }: SearchSight): MatchOptions => {
+		if (!options.uris && whole.size === store.documents().size) return options;
+		return { ...options, uris: options.uris?.filter((uri) => whole.has(uri)) ?? [...whole] };
+	};
+	return {
+		get stale() {
+			return store.stale;
+		},
+		matchText: async (query, options) => {
+			const sight = await look();
+			const inStore = await store.matchText(query, narrow(options, sight));
+			const inShown = sight.shown.matchText(query, options);
+			return {
+				matches: mergeMatches(inStore.matches, inShown.matches, options.limit),
+				total: inStore.total + inShown.total,
+			};
+		},
+		matchVector: async (vector, options) => store.matchVector(vector, narrow(options, await look())),
+		// Only of what was found, and found is only what is shown; the vectors of partly hidden documents know too much.
+		cosines: (vector, rows) => store.cosines(vector, stored(rows)),
+		centreOf: (rows) => store.centreOf(stored(rows)),
+		typicalCosine: store.typicalCosine,
+		rowsAbout: async (subjects, options) => {
+			const sight = await look();
+			const inStore = await store.rowsAbout(subjects, narrow(options, sight));
+			const both = [...inStore, ...sight.shown.rowsAbout(subjects, options)].sort(([, a], [, b]) => a - b);
+			return new Map(both.slice(0, options.limit));
+		},
+		urisOf: (rows) => store.urisOf(stored(rows)),
+		firstRows: async (uris, options) => {
+			const { whole } = await look();
+			const seen = uris.filter((uri) => whole.has(uri));
+			return store.firstRows(seen, options);
+		},
+		read: async (rows) => {
+			const passages = await store.read(stored(rows));
+			const { whole, shown } = await look();
+			const visible = [...passages].filter(([, { uri }]) => whole.has(uri));
+			for (const row of rows.filter(isShownRow)) {
+				const passage = shown.passageAt(row);
+				if (passage) visible.push([row, passage]);
+			}
+			return new Map(visible);
+		},
+	};
+}
+
+function stored(rows: readonly number[]): number[] {
+	return rows.filter((row) => !isShownRow(row));
+}

@@ -1,0 +1,159 @@
+import type { Match, TextMatches } from "../../search/match.ts";
+import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
+import { rowsWithPhrases } from "../../search/phrases.ts";
+import type { RowFilter } from "../../search/rowFilter.ts";
+import { typeKeyOf, typeKeysOf } from "../../store/passageTable.ts";
+import { firstOf } from "../../store/searches.ts";
+import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/store.ts";
+import type { DocumentView } from "./documentView.ts";
+
+/** Rows from here on are of shown passages; the store's rows never get there. */
+const FIRST_ROW = 2 ** 40;
+
+/** Rows of what is gone that are borne with. */
+const FALLOW_ROWS = 1000;
+
+/**
+ * What is shown of partly hidden documents, found by the words that are shown. The store's own index knows the hidden
+ * words too: that a question for them finds a passage would already tell them.
+ */
+export interface ShownPassages {
+	/** Makes it hold just these documents. */
+	hold(views: ReadonlyMap<string, DocumentView>): void;
+	matchText(query: string, options: MatchOptions): TextMatches;
+	/** As in `PassageReads`. */
+	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Map<number, number>;
+	/** `undefined` where the row is of no shown passage any more. */
+	passageAt(row: number): StoredPassage | undefined;
+}
+
+export function isShownRow(row: number): boolean {
+	return row >= FIRST_ROW;
+}
+
+/** A document that is held. */
+interface Held {
+	readonly view: DocumentView;
+	readonly revision: number;
+	readonly rows: readonly number[];
+}
+
+interface State {
+	index: PassageIndex;
+	revision: number;
+	readonly held: Map<string, Held>;
+	/** By revision. */
+	readonly uris: Map<number, string>;
+	readonly passages: Map<number, StoredPassage>;
+	/** By the id of the resource that they verbalize. */
+	readonly rowsOf: Map<string, Set<number>>;
+}
+
+export function createShownPassages(): ShownPassages {
+	const uris = new Map<number, string>();
+	const state: State = {
+		index: createIndex(uris, FIRST_ROW),
+		revision: 0,
+		held: new Map(),
+		uris,
+		passages: new Map(),
+		rowsOf: new Map(),
+	};
+	return {
+		hold: (views) => hold(state, views),
+		matchText: (query, options) =>
+			state.index.matchText(query, { ...filterOf(options, state), limit: options.limit }),
+		rowsAbout: (subjects, options) => rowsAbout(state, subjects, options),
+		passageAt: (row) => state.passages.get(row),
+	};
+}
+
+function createIndex(uris: State["uris"], base: number): PassageIndex {
+	return createPassageIndex(emptyParts(0), { base, uriOf: (revision) => uris.get(revision) ?? "" });
+}
+
+function hold(state: State, views: ReadonlyMap<string, DocumentView>): void {
+	const { held } = state;
+	for (const [uri, { view }] of held) if (views.get(uri) !== view) drop(state, uri);
+	const { documents, base } = state.index;
+	if (documents.size > 2 * documents.passages + FALLOW_ROWS) {
+		for (const uri of [...held.keys()]) drop(state, uri);
+		state.index = createIndex(state.uris, base + documents.size);
+	}
+	for (const [uri, view] of views) if (!held.has(uri)) add(state, uri, view);
+}
+
+function add(state: State, uri: string, view: DocumentView): void {
+	const { index, held, uris, passages, rowsOf } = state;
+	const revision = ++state.revision;
+	uris.set(revision, uri);
+	const types = new Map(view.resources.map((resource) => [resource.id, resource.types]));
+	const rows: number[] = [];
+	for (const passage of view.passages.values()) {
+		const { resource = "" } = passage;
+		const row = index.base + index.documents.size;
+		const typeKeys = (types.get(resource) ?? []).flatMap(typeKeysOf);
+		index.add({ revision, ordinal: rows.length, passage, types: typeKeys, vector: new Float32Array() });
+		rows.push(row);
+		passages.set(row, passage);
+		if (resource !== "") rowsOf.set(resource, (rowsOf.get(resource) ?? new Set()).add(row));
+	}
+	index.documents.show(revision);
+	held.set(uri, { view, revision, rows });
+}
+
+function drop({ index, held, uris, passages, rowsOf }: State, uri: string): void {
+	const { revision, rows } = held.get(uri) ?? { revision: 0, rows: [] };
+	index.documents.drop(revision);
+	uris.delete(revision);
+	for (const row of rows) {
+		rowsOf.get(passages.get(row)?.resource ?? "")?.delete(row);
+		passages.delete(row);
+	}
+	held.delete(uri);
+}
+
+function filterOf({ uris, types, phrases }: MatchOptions, { index, held, passages }: State): RowFilter {
+	const filter: RowFilter = {
+		...(uris && { revisions: uris.flatMap((uri) => held.get(uri)?.revision ?? []) }),
+		...(types && { types: types.map(typeKeyOf) }),
+	};
+	if (!phrases?.length) return filter;
+	const found = index.rowsWithAll(phrases.join(" "), filter);
+	const texts = new Map(
+		found.flatMap((row) => {
+			const passage = passages.get(row);
+			return passage ? [[row, passage] as const] : [];
+		}),
+	);
+	return { ...filter, rows: rowsWithPhrases(texts, phrases) };
+}
+
+function rowsAbout(
+	{ index, held, passages, rowsOf }: State,
+	subjects: readonly PassageSubject[],
+	{ limit, uris, types }: MatchOptions,
+): Map<number, number> {
+	const wanted = uris && new Set(uris);
+	const isWanted = ({ uri }: StoredPassage, subject: PassageSubject) =>
+		(!wanted || wanted.has(uri)) && (!subject.resource.startsWith("_:") || subject.uri === uri);
+	const found = subjects.flatMap((subject, place) =>
+		[...(rowsOf.get(subject.resource) ?? [])].flatMap((row) => {
+			const passage = passages.get(row);
+			return passage && isWanted(passage, subject) ? [{ row, subject: place, uri: passage.uri }] : [];
+		}),
+	);
+	const places = found.map(({ row, uri }) => ({
+		revision: held.get(uri)?.revision ?? 0,
+		ordinal: row - (held.get(uri)?.rows[0] ?? 0),
+	}));
+	const shown = index.rowsAt(places, types ? { types: types.map(typeKeyOf) } : {});
+	const kept = found.filter((_, at) => shown[at] !== undefined);
+	return firstOf(kept, index.inOrder, limit);
+}
+
+/** The best of both. */
+export function mergeMatches(a: readonly Match[], b: readonly Match[], limit: number): Match[] {
+	if (b.length === 0) return [...a];
+	return [...a, ...b].sort((one, other) => other.score - one.score).slice(0, limit);
+}

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SearchQuery } from "../../../src/core/knowledge/knowledge.ts";
+import { never } from "../workerProcess.ts";
+import { CONFIG, openPolicy } from "./openPolicy.ts";
+
+/** All that is hidden has this word in it; no guess has a word of the files in it. */
+const SECRET = /zorkmid/;
+const GUESS = "quatloo";
+
+const PLAIN = "# Oil\n\nOil for the lamp of Gannet Rock.\n";
+
+const FILES = {
+	"plain.md": PLAIN,
+	"nested.md":
+		"---\nname: Nested Nora\nsalary:\n  amount: zorkmid-1\n  per: year\nrole: keeper\n---\n\nNora keeps the lamp.\n",
+	"list.md":
+		"---\nname: Listed Lena\nstaff:\n  - who: Pia\n    salary: zorkmid-2\n  - who: Ole\n    salary: zorkmid-3\n---\n\nLena keeps the boat.\n",
+	"deep.md": "---\nname: Deep Dora\na: {b: {c: {d: {e: {salary: zorkmid-4}}}}}\n---\n\nDora dives.\n",
+	"key.md": "---\nname: Keyed Kim\n? [salary]\n: zorkmid-5\n---\n\nKim sings.\n",
+	"umlaut.md": "---\nname: Umlaut Uma\nL\u00d6HNE: zorkmid-6\n---\n\nUma paints.\n",
+	"tagged.md": "---\nname: Tagged Tom\ntags: [zorkmid-7]\n---\n\nTom rows.\n",
+	"titled.md": "---\nheadline: zorkmid-8\nrole: cook\n---\n\nThe cook bakes bread.\n",
+	"person.md": "---\ntype: secretperson\nname: zorkmid-9\n---\n\nWho it is.\n",
+	"bio.html":
+		'<title>Bio</title>\n<div itemscope itemtype="http://schema.org/Person" itemid="urn:bea">\n<b itemprop="name">Bea Borg</b>\n<p itemprop="description">Bea earns\n<i itemprop="salary" content="10">zorkmid-ten</i> a year.</p>\n</div>\n',
+	"old.ttl":
+		'<urn:dan> <http://schema.org/name> "Dan Dahl" ;\n  <http://example.org/pay> "zorkmid-11" ;\n  <http://example.org/boat> "Petrel" .\n',
+	"sub/HR/plan.md": "# Plan\n\nThe zorkmid-12 plan.\n",
+	"Lo\u0308hne/liste.md": "# Liste\n\nDie zorkmid-13.\n",
+	"bank.jsonld":
+		'{\n"@context": {"ex": "https://example.org/"},\n"@id": "urn:bank",\n"ex:salary": {\n"ex:kind": "bank",\n"ex:iban": "zorkmid-14"\n},\n"ex:city": "Visby"\n}\n',
+	"graph.trig":
+		'<urn:g> {\n<urn:eve> <https://example.org/salary> "zorkmid-15" ;\n<https://example.org/city> "Sund" .\n}\n',
+};
+
+const POLICY = `exclude: [.copilot-ld/]
+policy:
+  - deny: {properties: [salary, l\u00f6hne, tags, headline, "https://example.org/pay"]}
+    doors: [mcp]
+  - deny: {types: [SecretPerson]}
+    doors: [mcp]
+  - deny: {paths: [./sub/hr/**, "L\u00f6hne/"]}
+    doors: [mcp]
+`;
+
+const NAMES = [
+	"Nora",
+	"Lena",
+	"Dora",
+	"Kim",
+	"Uma",
+	"Tom",
+	"cook",
+	"Bea Borg",
+	"Dan Dahl",
+	"Petrel",
+	"Visby",
+	"Sund",
+];
+
+/** What a door may be asked, with a word in it that may be hidden. */
+const SEARCHES: readonly ((word: string) => SearchQuery)[] = [
+	(word) => ({ query: word }),
+	(word) => ({ query: `"${word}"` }),
+	(word) => ({ query: `Nora salary amount ${word}` }),
+	(word) => ({ query: `Lena staff salary ${word}` }),
+	(word) => ({ query: `Bea description ${word}` }),
+	(word) => ({ query: `Dan "Petrel" ${word}` }),
+	(word) => ({ query: `city "${word}" Visby` }),
+	(word) => ({ query: word, types: ["Person"] }),
+	(word) => ({ query: word, sources: ["old.ttl"] }),
+	(word) => ({ query: `how many things have ${word}` }),
+	(word) => ({ query: `list all with ${word}`, limit: 100 }),
+	(word) => ({ query: word, index: "content" }),
+	(word) => ({ query: word, index: "descriptor" }),
+	(word) => ({ query: `Visby city ${word}`, threshold: 0.5 }),
+	(word) => ({ query: `Dan Petrel ${word}`, maxTokens: 100 }),
+];
+
+const TARGETS = [
+	...Object.keys(FILES).flatMap((path) => [path, `${path}:1-50`]),
+	...[
+		"urn:bea",
+		"urn:dan",
+		"urn:bank",
+		"urn:eve",
+		"Bea Borg",
+		"Dan Dahl",
+		"zorkmid-8",
+		"zorkmid-9",
+		"zorkmid",
+	],
+	...["Nested Nora", "Listed Lena", "Keyed Kim", "hr/plan", "sub/hr/plan.md", "L\u00f6hne"],
+];
+
+const QUERIES = [
+	"SELECT * { ?s ?p ?o }",
+	"SELECT * { GRAPH ?g { ?s ?p ?o } }",
+	"CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }",
+	"DESCRIBE <urn:dan> <urn:bank> <urn:eve> <urn:bea>",
+	'ASK { ?s ?p ?o FILTER(CONTAINS(STR(?o), "zorkmid")) }',
+	'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(REGEX(STR(?o), "zork")) }',
+	"SELECT (GROUP_CONCAT(STR(?o)) AS ?all) { ?s ?p ?o }",
+	"SELECT ?s { ?s <urn:copilot-ld:frontmatter:salary.amount> ?o }",
+];
+
+type Opened = Awaited<ReturnType<typeof openPolicy>>;
+
+async function everything({ knowledge, graph }: Opened, door: "chat" | "mcp"): Promise<string> {
+	const answers = await Promise.allSettled([
+		...SEARCHES.map((search) =>
+			knowledge.search({ ...search("zorkmid"), door }, never).then(({ notices: _, ...found }) => found),
+		),
+		...NAMES.map((query) => knowledge.search({ query, door, limit: 50 }, never)),
+		...TARGETS.map((target) => knowledge.read({ target, door }, never)),
+		...QUERIES.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
+		graph.ontology({ budgetTokens: 8000, focus: "salary zorkmid", door }, never),
+		graph.check({ sparql: "SELECT * { ?s <https://example.org/salar> ?o ; a <urn:zork> }", door }, never),
+	]);
+	return answers
+		.map((answer) => (answer.status === "fulfilled" ? JSON.stringify(answer.value) : String(answer.reason)))
+		.join("\n");
+}
+
+test("no way leads to a hidden value, and what is not hidden is still found", async (t) => {
+	const opened = await openPolicy(t, POLICY, FILES);
+	const [denied, allowed] = [await everything(opened, "mcp"), await everything(opened, "chat")];
+	const told = denied.split("\n").filter((line) => SECRET.test(line));
+	assert.deepEqual(
+		told.map((line) => /.{0,60}zorkmid.{0,20}/.exec(line)?.[0]),
+		[],
+	);
+	for (let number = 1; number <= 15; number++)
+		if (number !== 10)
+			assert.ok(allowed.includes(`zorkmid-${number}`), `zorkmid-${number} is hidden from all`);
+	for (const name of [
+		"Nested Nora",
+		"Listed Lena",
+		"Bea Borg",
+		"Dan Dahl",
+		"Petrel",
+		"Visby",
+		"Sund",
+		"Oil for",
+	])
+		assert.ok(denied.includes(name), `${name} is not told`);
+});
+
+test("a guess is answered alike, whether it is right or wrong: hits, order, scores, reasons and counts", async (t) => {
+	// Two words have two vectors: what is compared is found by words and by the graph.
+	const { knowledge, graph } = await openPolicy(t, POLICY, FILES, { embedding: { provider: "none" } });
+	for (const search of SEARCHES)
+		for (const secret of ["zorkmid", "zorkmid-2", "zorkmid-11"]) {
+			const [right, wrong] = await Promise.all(
+				[secret, secret.replace("zorkmid", GUESS)].map((word) =>
+					knowledge.search({ ...search(word), door: "mcp" }, never),
+				),
+			);
+			const plain = (result: unknown) => JSON.stringify(result).replaceAll("zorkmid", GUESS);
+			assert.equal(plain(right), plain(wrong), search(secret).query);
+		}
+	const { suggestions } = await knowledge.read({ target: "zorkmid", door: "mcp" }, never);
+	assert.deepEqual(suggestions, []);
+	const { answer } = await graph.query({ sparql: 'ASK { ?s ?p "zorkmid-11" }', door: "mcp" }, never);
+	assert.deepEqual(answer, { kind: "boolean", value: false });
+});
+
+test("a question that does not say by which door it comes is not answered", async (t) => {
+	const { connection } = await openPolicy(t, POLICY, FILES);
+	for (const [method, params] of [
+		["copilot-ld/search", { query: "Nora" }],
+		["copilot-ld/search", { query: "Nora", door: "owner" }],
+		["copilot-ld/read", { target: "nested.md" }],
+		["copilot-ld/queryGraph", { sparql: "ASK {}" }],
+		["copilot-ld/checkQuery", { sparql: "ASK {}" }],
+		["copilot-ld/describeOntology", {}],
+	] as const)
+		await assert.rejects(connection.sendRequest(method, params), /by which door/, method);
+});
+
+test("an edit shows and hides at once, in the words that are shown", async (t) => {
+	const { knowledge, workspace } = await openPolicy(t, POLICY, FILES);
+	const found = async (query: string) => {
+		const { hits } = await knowledge.search({ query, door: "mcp" }, never);
+		return hits.filter(({ why }) => why.text).map(({ path }) => path);
+	};
+	assert.deepEqual(await found("Petrel"), ["old.ttl"]);
+	await workspace.write({ "old.ttl": FILES["old.ttl"].replace("Petrel", "Puffin") });
+	await knowledge.index({ rebuild: false }, () => undefined, never);
+	assert.deepEqual([await found("Petrel"), await found("Puffin")], [[], ["old.ttl"]]);
+	await workspace.write({ [CONFIG]: POLICY.replace("/pay", "/boat") });
+	assert.deepEqual([await found("Puffin"), await found("zorkmid")], [[], ["old.ttl"]]);
+});
+
+for (const [name, config] of [
+	["a misspelt policies:", "policies: [{deny: {paths: [hr/]}}]"],
+	["a capital Policy:", "Policy: [{deny: {paths: [hr/]}}]"],
+	["a key twice", "policy: [{deny: {paths: [hr/]}}]\npolicy: []"],
+] as const)
+	test(`${name} hides all, is a problem at its line, and is told to who asks`, async (t) => {
+		const { knowledge, catalog, workspace } = await openPolicy(t, config, { "plain.md": PLAIN });
+		const { hits, notices } = await knowledge.search({ query: "lamp", door: "chat" }, never);
+		assert.deepEqual(hits, []);
+		assert.match(notices.join("\n"), /Nothing of the folder is shown/);
+		const [problem] = await catalog.problems("configuration", never);
+		assert.equal(problem?.uri, workspace.uri(CONFIG));
+		assert.equal(problem?.problems[0]?.lines.start, config.split("\n").length);
+	});
+
+test("a config.yml beside the configuration hides all until it is renamed", async (t) => {
+	const { knowledge, catalog, workspace } = await openPolicy(t, "exclude: [.copilot-ld/]", {
+		"plain.md": PLAIN,
+	});
+	const count = async () => (await knowledge.search({ query: "lamp", door: "chat" }, never)).hits.length;
+	assert.equal(await count(), 1);
+	await workspace.write({ ".copilot-ld/config.yml": "policy: [{deny: {paths: [plain.md]}}]" });
+	assert.equal(await count(), 0);
+	const [problem] = await catalog.problems("configuration", never);
+	assert.equal(problem?.uri, workspace.uri(".copilot-ld/config.yml"));
+	await workspace.remove(".copilot-ld/config.yml");
+	assert.equal(await count(), 1);
+});
