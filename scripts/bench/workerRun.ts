@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from "vscode-jsonrpc/node";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { filesChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
-import { createWorkerClient } from "../../src/protocol/workerClient.ts";
 import { root } from "../paths.ts";
 
 /** The worker as it is built and shipped, in a process of its own. */
@@ -31,7 +31,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerRun> {
 		initializationOptions: options,
 	});
 	return {
-		knowledge: createWorkerClient(connection),
+		knowledge: createPortsClient(connection).knowledge,
 		changed: (uri) => connection.sendNotification(filesChanged, { uris: [uri] }),
 		peakMb: () => peakOf(child.pid ?? 0),
 		stop: async () => {

@@ -1,8 +1,13 @@
 import { Failure, messageOf } from "./failure.ts";
 
-/** Whether a file is not there, or not any more. */
+/** Whether a file is not there. Where its folder is a file, something is wrong, and nothing is known of it. */
 export function isMissing(thrown: unknown): boolean {
-	return ["ENOENT", "ENOTDIR"].includes(codeOf(thrown));
+	return codeOf(thrown) === "ENOENT";
+}
+
+/** Whether a file is not there any more, or something else stands in its folder's place. */
+export function isGone(thrown: unknown): boolean {
+	return isMissing(thrown) || codeOf(thrown) === "ENOTDIR";
 }
 
 export function codeOf(thrown: unknown): string {

@@ -1,8 +1,8 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
+import { createPortsClient } from "../protocol/portsClient.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
-import { createGraphClient, createWorkerClient } from "../protocol/workerClient.ts";
 import { createReadiness } from "./readiness.ts";
 import type { Secrets } from "./secrets.ts";
 import type { ServerOptions } from "./server.ts";
@@ -45,7 +45,7 @@ export function openService({
 		},
 		onMessage: onError,
 	});
-	const knowledge = createWorkerClient(worker.pipe);
+	const { knowledge, graph } = createPortsClient(worker.pipe);
 	const readiness = createReadiness(knowledge, { closing: closing.signal, onError });
 	const roots = options.folders.map(({ uri }) => fileURLToPath(uri));
 	const onChange = (paths: readonly string[]) =>
@@ -53,7 +53,7 @@ export function openService({
 	let watch: FolderWatch | undefined;
 	return {
 		knowledge,
-		graph: createGraphClient(worker.pipe),
+		graph,
 		prepare: async (report, signal) => {
 			// What changes while the files are compared must be seen as well.
 			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { isMissing } from "../base/fileError.ts";
+import { isGone } from "../base/fileError.ts";
 
 /** What a watch of one folder asks and tells. */
 export interface WatchPorts {
@@ -75,7 +75,7 @@ export function watchTree(root: string, { isWanted, onChange, onTrouble }: Watch
 		try {
 			await work;
 		} catch (thrown) {
-			if (!isMissing(thrown)) onTrouble(thrown);
+			if (!isGone(thrown)) onTrouble(thrown);
 		}
 	}
 }
@@ -85,7 +85,7 @@ async function isFolder(path: string, isNamed: boolean): Promise<boolean> {
 	try {
 		return (await (isNamed ? stat : lstat)(path)).isDirectory();
 	} catch (thrown) {
-		if (isMissing(thrown)) return false;
+		if (isGone(thrown)) return false;
 		throw thrown;
 	}
 }

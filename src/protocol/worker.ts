@@ -1,24 +1,9 @@
-import { NotificationType, ProgressType, RequestType } from "vscode-jsonrpc";
+import { NotificationType, RequestType } from "vscode-jsonrpc";
 import type { FailureCode } from "../base/failure.ts";
 import type { RecordEntry } from "../base/recorder.ts";
-import type { DocumentProblems, FolderListing, SourcedPolicy } from "../core/knowledge/catalog.ts";
-import type { Descriptor, Undescribed } from "../core/knowledge/descriptor.ts";
-import type { Resource } from "../core/knowledge/document.ts";
 import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
-import type { GraphQuery, GraphResult, OntologyQuery, UnknownTerm } from "../core/knowledge/graph.ts";
-import type {
-	Folder,
-	IndexProgress,
-	IndexReport,
-	IndexStatus,
-	ReadQuery,
-	ReadResult,
-	SearchChoice,
-	SearchQuery,
-	SearchResult,
-} from "../core/knowledge/knowledge.ts";
+import type { Folder, SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
-import type { AtDoor } from "../core/permission/door.ts";
 import type { Person } from "../core/session/person.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
@@ -75,69 +60,6 @@ export interface WorkerDiagnostics {
 	readonly dropped: number;
 }
 
-/** A file or folder. */
-export interface UriParams {
-	readonly uri: string;
-}
-
-export interface ProblemsParams {
-	readonly of: "configuration" | "documents";
-}
-
-export interface PauseParams {
-	readonly paused: boolean;
-}
-
-export interface IndexParams {
-	readonly rebuild: boolean;
-	/** Token under which `indexProgress` is sent. */
-	readonly progress: number;
-}
-
-export interface UndescribedParams {
-	readonly limit: number;
-}
-
-export interface DescribeParams {
-	readonly hash: string;
-	readonly descriptor: Descriptor;
-}
-
-export const search = new RequestType<AtDoor<SearchQuery>, SearchResult, FailureData>("copilot-ld/search");
-export const read = new RequestType<AtDoor<ReadQuery>, ReadResult, FailureData>("copilot-ld/read");
-export const index = new RequestType<IndexParams, IndexReport, FailureData>("copilot-ld/index");
-export const status = new RequestType<Record<string, never>, IndexStatus, FailureData>("copilot-ld/status");
-
-export const queryGraph = new RequestType<AtDoor<GraphQuery>, GraphResult, FailureData>(
-	"copilot-ld/queryGraph",
-);
-export const checkQuery = new RequestType<
-	AtDoor<Pick<GraphQuery, "sparql">>,
-	readonly UnknownTerm[],
-	FailureData
->("copilot-ld/checkQuery");
-export const describeOntology = new RequestType<AtDoor<OntologyQuery>, string, FailureData>(
-	"copilot-ld/describeOntology",
-);
-
-export const browse = new RequestType<UriParams, FolderListing, FailureData>("copilot-ld/browse");
-export const resources = new RequestType<UriParams, readonly Resource[], FailureData>("copilot-ld/resources");
-export const explain = new RequestType<UriParams, string, FailureData>("copilot-ld/explain");
-export const problems = new RequestType<ProblemsParams, readonly DocumentProblems[], FailureData>(
-	"copilot-ld/problems",
-);
-export const policies = new RequestType<Record<string, never>, readonly SourcedPolicy[], FailureData>(
-	"copilot-ld/policies",
-);
-export const reindex = new RequestType<FilesChanged, void, FailureData>("copilot-ld/reindex");
-
-export const pauseIndexing = new RequestType<PauseParams, void, FailureData>("copilot-ld/pauseIndexing");
-
-export const undescribed = new RequestType<UndescribedParams, Undescribed, FailureData>(
-	"copilot-ld/undescribed",
-);
-export const describe = new RequestType<DescribeParams, void, FailureData>("copilot-ld/describe");
-
 /** Answered also where there is no knowledge base, or a broken one. */
 export const diagnose = new RequestType<Record<string, never>, WorkerDiagnostics, FailureData>(
 	"copilot-ld/diagnose",
@@ -146,7 +68,6 @@ export const diagnose = new RequestType<Record<string, never>, WorkerDiagnostics
 /** Asked by the worker; `null` where there is no such secret. */
 export const secret = new RequestType<SecretQuery, string | null, void>("copilot-ld/secret");
 
-export const indexProgress = new ProgressType<IndexProgress>();
 export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-ld/foldersChanged");
 /** The worker brings just these in step, soon; it sends no answer. */
 export const filesChanged = new NotificationType<FilesChanged>("copilot-ld/filesChanged");

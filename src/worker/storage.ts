@@ -1,7 +1,7 @@
 import { access, constants } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Failure } from "../base/failure.ts";
-import { isMissing } from "../base/fileError.ts";
+import { isGone } from "../base/fileError.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import { isRemote, type Location } from "../store/location.ts";
 import { createLock, type Lock } from "./indexing/lock.ts";
@@ -88,7 +88,7 @@ async function denialOf(folder: string): Promise<string | undefined> {
 		await access(folder, constants.W_OK);
 		return undefined;
 	} catch (thrown) {
-		if (isMissing(thrown)) return undefined;
+		if (isGone(thrown)) return undefined;
 		return `The index at ${folder} is opened read-only, because you may not write there: it is searched, and nothing is indexed from here.`;
 	}
 }

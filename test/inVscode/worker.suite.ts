@@ -21,7 +21,9 @@ suite("the worker", () => {
 		const { report } = await saveReport();
 		assert.equal(report.worker, "no answer");
 		assert.ok(
-			report.window.entries.some(({ event }: { event: string }) => event === "ask copilot-ld/search"),
+			report.window.entries.some(
+				({ event }: { event: string }) => event === "ask copilot-ld/knowledge/search",
+			),
 		);
 		process.kill(worker, "SIGKILL");
 		await assert.rejects(open, /stopped|again/i);

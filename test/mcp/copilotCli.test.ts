@@ -9,7 +9,7 @@ import { type TestContext, test } from "node:test";
 import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
 import { createHttpEndpoint } from "../../src/mcp/httpEndpoint.ts";
 import { formatMcpArguments } from "../../src/protocol/mcpArguments.ts";
-import { createGraphClient } from "../../src/protocol/workerClient.ts";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { createAskUserTool } from "../../src/tools/askUser.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/configuration.ts";
@@ -84,7 +84,7 @@ test("the real Copilot CLI searches over HTTP, with the token of its session", a
 		folders: [folder],
 	});
 	await knowledge.index({ rebuild: false }, unheard, never);
-	const tools = createToolset({ knowledge, graph: createGraphClient(connection), door: "cli" });
+	const tools = createToolset({ knowledge, graph: createPortsClient(connection).graph, door: "cli" });
 	const endpoint = createHttpEndpoint({
 		version: "1",
 		toolsFor: () => tools,

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Descriptor } from "../../src/core/knowledge/descriptor.ts";
-import { createDescriptionsClient } from "../../src/protocol/workerClient.ts";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 
@@ -27,7 +27,7 @@ test("more documents that are asked for in other words stand in front with descr
 		return found;
 	};
 	const before = await inFront();
-	const client = createDescriptionsClient(connection);
+	const client = createPortsClient(connection).descriptions;
 	for (const [path, descriptor] of Object.entries(descriptions)) {
 		const hash = createHash("sha256")
 			.update(readFileSync(join(SAMPLE, path)))

@@ -5,8 +5,8 @@ import { describeDocuments } from "../../src/agent/describe/describeDocuments.ts
 import type { Descriptor, DocumentDigest } from "../../src/core/knowledge/descriptor.ts";
 import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import type { AtDoor, Door } from "../../src/core/permission/door.ts";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import type { SecretQuery, WorkerOptions } from "../../src/protocol/worker.ts";
-import { createDescriptionsClient } from "../../src/protocol/workerClient.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { fakeModel } from "../support/fakeModel.ts";
 import { endpointSettings, isComplete, openWorker } from "./embedding/embeddingWorker.ts";
@@ -34,7 +34,7 @@ async function open(
 	secrets?: (query: SecretQuery) => string | null,
 ) {
 	const worker = await openWorker(t, workspace, options, secrets);
-	const descriptions = createDescriptionsClient(worker.connection);
+	const descriptions = createPortsClient(worker.connection).descriptions;
 	return {
 		...worker,
 		descriptions,

@@ -23,8 +23,8 @@ test("the worker tells what it was asked, how long it took and what its parsers 
 			.filter(({ namespace }) => namespace === "worker")
 			.map(({ event, facts }) => [event, facts?.["outcome"]]),
 		[
-			["copilot-ld/index", "done"],
-			["copilot-ld/search", "done"],
+			["copilot-ld/knowledge/index", "done"],
+			["copilot-ld/knowledge/search", "done"],
 		],
 	);
 	assert.ok(entries.some(({ event }) => event === "parser starts"));
@@ -39,6 +39,6 @@ test("it answers also where the index is broken, and tells of the failure by its
 	const { entries } = await ask();
 	assert.deepEqual(
 		entries.map(({ event, level, facts }) => [event, level, typeof facts?.["outcome"]]),
-		[["copilot-ld/search", "warn", "string"]],
+		[["copilot-ld/knowledge/search", "warn", "string"]],
 	);
 });

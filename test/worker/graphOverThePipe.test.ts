@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type TestContext, test } from "node:test";
-import { createGraphClient } from "../../src/protocol/workerClient.ts";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
 import { type Files, makeWorkspace } from "./workspace.ts";
 
@@ -22,7 +22,7 @@ async function open(t: TestContext, graphEndpoint?: string) {
 	const options = { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] };
 	const worker = await startWorker(t, { ...options, ...(graphEndpoint && { graphEndpoint }) });
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
-	return { ...worker, workspace, graph: createGraphClient(worker.connection) };
+	return { ...worker, workspace, graph: createPortsClient(worker.connection).graph };
 }
 
 const AWARDS = "SELECT ?award { ?person <https://schema.org/award> ?award }";
@@ -95,7 +95,7 @@ test("an answer says when a large graph had to be read for it, and the next one 
 	const first = await startWorker(t, options);
 	await first.knowledge.index({ rebuild: false }, unheard, never);
 	await first.stop();
-	const graph = createGraphClient((await startWorker(t, options)).connection);
+	const { graph } = createPortsClient((await startWorker(t, options)).connection);
 	const query = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }", door: "chat" } as const;
 	const { notices, answer } = await graph.query(query, never);
 	assert.match(notices.join(), /The graph was read for this answer first/);

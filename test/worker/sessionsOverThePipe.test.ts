@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Person } from "../../src/core/session/person.ts";
 import type { SessionChange } from "../../src/core/session/session.ts";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { sessionsChanged } from "../../src/protocol/sessions.ts";
-import { createMemoryClient, createSessionsClient } from "../../src/protocol/sessionsClient.ts";
 import { BERIT, conversation, turnOf, WORKSPACE } from "../sessions/turns.ts";
 import { MODEL_FOLDER, never, startWorker } from "./workerProcess.ts";
 import { makeWorkspace } from "./workspace.ts";
@@ -20,7 +20,11 @@ async function open(t: TestContext, dataFolder: string, person?: Person) {
 		...(person && { person }),
 	});
 	const { connection } = worker;
-	return { ...worker, sessions: createSessionsClient(connection), memory: createMemoryClient(connection) };
+	return {
+		...worker,
+		sessions: createPortsClient(connection).sessions,
+		memory: createPortsClient(connection).memory,
+	};
 }
 
 test("sessions and memory answer over the pipe, and outlive their worker", async (t) => {

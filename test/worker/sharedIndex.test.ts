@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { access, chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createCatalogClient } from "../../src/protocol/workerClient.ts";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { openWorker } from "./embedding/embeddingWorker.ts";
 import { serveObjects } from "./objectStore.ts";
 import { never } from "./workerProcess.ts";
@@ -79,7 +79,7 @@ test("an index that is read only is searched from another folder, cites its file
 	await assert.rejects(reader.index(), refused);
 	await assert.rejects(reader.index(true), refused);
 	await assert.rejects(
-		createCatalogClient(reader.connection).reindex([user.uri("people.ttl")], never),
+		createPortsClient(reader.connection).catalog.reindex([user.uri("people.ttl")], never),
 		refused,
 	);
 	const { notices, documents } = await reader.knowledge.status(never);

@@ -4,8 +4,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { IndexProgress, IndexReport } from "../../src/core/knowledge/knowledge.ts";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { filesChanged, foldersChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
-import { createCatalogClient } from "../../src/protocol/workerClient.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
 
@@ -257,7 +257,7 @@ test("the worker ends with the pipe, whatever it is doing", async (t) => {
 
 test("a paused worker says so, keeps what is reported until it goes on, and stops all the same", async (t) => {
 	const { workspace, index, knowledge, connection, untilPlaces, stop } = await open(t);
-	const catalog = createCatalogClient(connection);
+	const catalog = createPortsClient(connection).catalog;
 	await index();
 	await catalog.pause(true, never);
 	const { state, notices } = {

@@ -8,8 +8,8 @@ import {
 	type MessageConnection,
 } from "vscode-jsonrpc/node";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
-import { createWorkerClient } from "../../src/protocol/workerClient.ts";
 
 /** The worker as it is, in a process of its own. */
 export interface WorkerProcess {
@@ -45,7 +45,7 @@ export async function startWorker(t: TestContext, options: WorkerOptions): Promi
 		initializationOptions: options,
 	});
 	return {
-		knowledge: createWorkerClient(connection),
+		knowledge: createPortsClient(connection).knowledge,
 		connection,
 		process: child,
 		kill: end,

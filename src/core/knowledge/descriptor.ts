@@ -21,7 +21,7 @@ export interface DocumentDigest {
 }
 
 /** Contents without a descriptor. */
-export interface Undescribed {
+interface Undescribed {
 	/** Some of them. */
 	readonly documents: readonly DocumentDigest[];
 	/** How many there are. */

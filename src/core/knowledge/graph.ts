@@ -2,7 +2,7 @@ import type { AtDoor } from "../permission/door.ts";
 import type { Citation } from "./citation.ts";
 import type { Quad, Term } from "./rdf.ts";
 
-export interface GraphQuery {
+interface GraphQuery {
 	/** SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. */
 	readonly sparql: string;
 	/** At most this many rows or statements; 1 to 10,000. */
@@ -37,7 +37,7 @@ export interface UnknownTerm {
 	readonly nearest: readonly string[];
 }
 
-export interface OntologyQuery {
+interface OntologyQuery {
 	/** Tokens that the description may take; about four characters each. */
 	readonly budgetTokens?: number;
 	/** Words that tell which classes matter. */

@@ -7,14 +7,8 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { ask } from "../../protocol/pipe.ts";
-import { createMemoryClient, createSessionsClient } from "../../protocol/sessionsClient.ts";
+import { createPortsClient } from "../../protocol/portsClient.ts";
 import { diagnose, filesChanged, foldersChanged, type WorkerDiagnostics } from "../../protocol/worker.ts";
-import {
-	createCatalogClient,
-	createDescriptionsClient,
-	createGraphClient,
-	createWorkerClient,
-} from "../../protocol/workerClient.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { watchFiles } from "./fileWatch.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
@@ -40,10 +34,10 @@ export interface ConnectionDeps extends WorkerDeps {
 /** The worker with its clients, told of everything that happens to files and folders from now on. */
 export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 	const worker = createWorkerProcess(deps);
-	const knowledge = createWorkerClient(worker.pipe);
+	const ports = createPortsClient(worker.pipe);
 	/** A worker that was at work goes on at once, under the new settings. */
 	const restart = async () => {
-		if (await worker.restart()) await knowledge.status(new AbortController().signal);
+		if (await worker.restart()) await ports.knowledge.status(new AbortController().signal);
 	};
 	const onRestart = oneAfterTheOther(restart, (thrown) => deps.log.error(messageOf(thrown)));
 	const parts = vscode.Disposable.from(
@@ -55,12 +49,7 @@ export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 		}),
 	);
 	return {
-		knowledge,
-		graph: createGraphClient(worker.pipe),
-		catalog: createCatalogClient(worker.pipe),
-		descriptions: createDescriptionsClient(worker.pipe),
-		sessions: createSessionsClient(worker.pipe),
-		memory: createMemoryClient(worker.pipe),
+		...ports,
 		diagnose: async (signal) =>
 			worker.isRunning() ? ask(worker.pipe, { type: diagnose, params: {} }, signal) : undefined,
 		dispose: () => parts.dispose(),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { once } from "../../base/once.ts";
 import type { Recorder } from "../../base/recorder.ts";
 import type { SessionChange } from "../../core/session/session.ts";
+import { callPort, createPorts } from "../../protocol/ports.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { createIdentity, type Identity } from "../identity.ts";
@@ -49,8 +50,7 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 		});
 	});
 	return {
-		...lazily(connection.get),
-		...lazySessions(connection.get),
+		...createPorts(async (address, args) => callPort(await connection.get(), address, args)),
 		diagnose: async (signal) => (await connection.peek())?.diagnose(signal),
 		onDidChangeIndex: changed.event,
 		onDidChangeSessions: sessionsChanged.event,
@@ -58,65 +58,6 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 			changed.dispose();
 			sessionsChanged.dispose();
 			void connection.peek()?.then((opened) => opened.dispose());
-		},
-	};
-}
-
-/** The questions of a connection, which is opened by the first of them. */
-function lazily(
-	open: () => Promise<WorkerConnection>,
-): Pick<WorkerConnection, "knowledge" | "graph" | "catalog" | "descriptions"> {
-	const knowledge = async () => (await open()).knowledge;
-	const graph = async () => (await open()).graph;
-	const catalog = async () => (await open()).catalog;
-	const descriptions = async () => (await open()).descriptions;
-	return {
-		knowledge: {
-			search: async (query, signal) => (await knowledge()).search(query, signal),
-			read: async (query, signal) => (await knowledge()).read(query, signal),
-			index: async (options, onProgress, signal) => (await knowledge()).index(options, onProgress, signal),
-			status: async (signal) => (await knowledge()).status(signal),
-		},
-		graph: {
-			query: async (query, signal) => (await graph()).query(query, signal),
-			check: async (query, signal) => (await graph()).check(query, signal),
-			ontology: async (query, signal) => (await graph()).ontology(query, signal),
-		},
-		catalog: {
-			browse: async (uri, signal) => (await catalog()).browse(uri, signal),
-			resources: async (uri, signal) => (await catalog()).resources(uri, signal),
-			explain: async (uri, signal) => (await catalog()).explain(uri, signal),
-			problems: async (of, signal) => (await catalog()).problems(of, signal),
-			reindex: async (uris, signal) => (await catalog()).reindex(uris, signal),
-			policies: async (signal) => (await catalog()).policies(signal),
-			pause: async (paused, signal) => (await catalog()).pause(paused, signal),
-		},
-		descriptions: {
-			undescribed: async (limit, signal) => (await descriptions()).undescribed(limit, signal),
-			describe: async (hash, descriptor, signal) => (await descriptions()).describe(hash, descriptor, signal),
-		},
-	};
-}
-
-function lazySessions(open: () => Promise<WorkerConnection>): Pick<WorkerConnection, "sessions" | "memory"> {
-	const sessions = async () => (await open()).sessions;
-	const memory = async () => (await open()).memory;
-	return {
-		sessions: {
-			append: async (id, entries, signal) => (await sessions()).append(id, entries, signal),
-			list: async (query, signal) => (await sessions()).list(query, signal),
-			read: async (id, signal) => (await sessions()).read(id, signal),
-			search: async (query, signal) => (await sessions()).search(query, signal),
-			fork: async (id, turns, signal) => (await sessions()).fork(id, turns, signal),
-			delete: async (id, signal) => (await sessions()).delete(id, signal),
-			restore: async (id, signal) => (await sessions()).restore(id, signal),
-		},
-		memory: {
-			remember: async (fact, signal) => (await memory()).remember(fact, signal),
-			recall: async (query, signal) => (await memory()).recall(query, signal),
-			facts: async (where, signal) => (await memory()).facts(where, signal),
-			edit: async (id, text, signal) => (await memory()).edit(id, text, signal),
-			forget: async (id, signal) => (await memory()).forget(id, signal),
 		},
 	};
 }

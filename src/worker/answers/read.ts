@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
-import { isMissing } from "../../base/fileError.ts";
+import { isGone } from "../../base/fileError.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
@@ -133,7 +133,7 @@ function bytesOf(uri: string, path: string): Uint8Array {
 	try {
 		return readRegularFile(filePathOf(uri) ?? "", MAX_BYTES).bytes;
 	} catch (cause) {
-		const reason = isMissing(cause) ? "was deleted after it was indexed" : reasonOf(cause);
+		const reason = isGone(cause) ? "was deleted after it was indexed" : reasonOf(cause);
 		throw new Failure("NOT_FOUND", `${path} ${reason}. Run "Copilot-LD: Index Workspace".`, { cause });
 	}
 }

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { isMissing } from "../../base/fileError.ts";
+import { isGone } from "../../base/fileError.ts";
 import type { DocumentState } from "../../core/knowledge/document.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { reasonOf } from "./fileError.ts";
@@ -142,7 +142,7 @@ function reasonAgainst(entry: Dirent, size: number): string | undefined {
 function explain(path: string, thrown: unknown): FoundFile | undefined {
 	// Bytes that are no UTF-8 are listed as replacement characters, which name no file.
 	const isMisnamed = path.includes("\uFFFD");
-	if (isMissing(thrown) && !isMisnamed) return undefined;
-	const reason = isMissing(thrown) ? "its name is not valid UTF-8" : reasonOf(thrown);
+	if (isGone(thrown) && !isMisnamed) return undefined;
+	const reason = isGone(thrown) ? "its name is not valid UTF-8" : reasonOf(thrown);
 	return { uri: uriOf(path), path, size: 0, modifiedMs: 0, refused: { kind: "failed", reason } };
 }

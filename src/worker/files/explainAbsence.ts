@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { isMissing } from "../../base/fileError.ts";
+import { isGone } from "../../base/fileError.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { CONFIG_PATH, readFolderConfig } from "./folderConfig.ts";
 import { readRegularFile } from "./regularFile.ts";
@@ -54,7 +54,7 @@ function gitignoreOf(folder: string): string {
 	try {
 		return new TextDecoder().decode(readRegularFile(join(folder, ".gitignore"), GITIGNORE_BYTES).bytes);
 	} catch (thrown) {
-		if (isMissing(thrown)) return "";
+		if (isGone(thrown)) return "";
 		throw thrown;
 	}
 }

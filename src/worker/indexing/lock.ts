@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isMissing } from "../../base/fileError.ts";
+import { isGone } from "../../base/fileError.ts";
 import { isTaken } from "../files/fileError.ts";
 
 /** How often a living owner touches its lock. */
@@ -115,7 +115,7 @@ async function readOwner(path: string): Promise<Owner | undefined> {
 	try {
 		return JSON.parse(await readFile(path, "utf8")) as Owner;
 	} catch (thrown) {
-		if (isMissing(thrown) || thrown instanceof SyntaxError) return undefined;
+		if (isGone(thrown) || thrown instanceof SyntaxError) return undefined;
 		throw thrown;
 	}
 }
@@ -129,7 +129,7 @@ async function ageOf(path: string): Promise<number> {
 	try {
 		return Date.now() - (await stat(path)).mtimeMs;
 	} catch (thrown) {
-		if (isMissing(thrown)) return 0;
+		if (isGone(thrown)) return 0;
 		throw thrown;
 	}
 }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../../base/fileError.ts";
+import { isGone } from "../../base/fileError.ts";
 import { READERS_VERSION } from "../../knowledge/readersVersion.ts";
 
 /** A note beside the index of which readers have read all of it. */
@@ -26,7 +26,7 @@ async function readNote(path: string): Promise<string | undefined> {
 	try {
 		return await readFile(path, "utf8");
 	} catch (thrown) {
-		if (isMissing(thrown)) return undefined;
+		if (isGone(thrown)) return undefined;
 		throw thrown;
 	}
 }

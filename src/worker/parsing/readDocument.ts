@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isMissing } from "../../base/fileError.ts";
+import { isGone } from "../../base/fileError.ts";
 import type { DocumentState, ParsedDocument } from "../../core/knowledge/document.ts";
 import { formatFor } from "../../knowledge/formats.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";
@@ -80,7 +80,7 @@ function read({ uri, path }: FileRequest): Reading {
 		const hash = createHash("sha256").update(bytes).digest("hex");
 		return { kind: "read", bytes, facts: { hash, size: bytes.length, modifiedMs } };
 	} catch (thrown) {
-		if (isMissing(thrown)) return { kind: "gone" };
+		if (isGone(thrown)) return { kind: "gone" };
 		return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(thrown) } };
 	}
 }

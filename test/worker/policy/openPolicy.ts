@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
+import { createPortsClient } from "../../../src/protocol/portsClient.ts";
 import type { WorkerOptions } from "../../../src/protocol/worker.ts";
-import { createCatalogClient, createGraphClient } from "../../../src/protocol/workerClient.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
 import { type Files, makeWorkspace } from "../workspace.ts";
 
@@ -22,6 +22,6 @@ export async function openPolicy(
 		...options,
 	});
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
-	const graph = createGraphClient(worker.connection);
-	return { ...worker, workspace, graph, catalog: createCatalogClient(worker.connection) };
+	const graph = createPortsClient(worker.connection).graph;
+	return { ...worker, workspace, graph, catalog: createPortsClient(worker.connection).catalog };
 }

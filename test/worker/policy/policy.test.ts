@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { messageOf } from "../../../src/base/failure.ts";
 import type { Door } from "../../../src/core/permission/door.ts";
+import { createPortsClient } from "../../../src/protocol/portsClient.ts";
 import { foldersChanged } from "../../../src/protocol/worker.ts";
-import { createGraphClient } from "../../../src/protocol/workerClient.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
 import { type Files, makeWorkspace } from "../workspace.ts";
 
@@ -63,7 +63,7 @@ async function open(t: TestContext, policy: string, files = FILES) {
 	const worker = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
 	const { knowledge } = worker;
-	return { ...worker, workspace, knowledge, graph: createGraphClient(worker.connection) };
+	return { ...worker, workspace, knowledge, graph: createPortsClient(worker.connection).graph };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;

@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { Door } from "../../../src/core/permission/door.ts";
 import type { JournalEntry } from "../../../src/core/session/session.ts";
-import { createMemoryClient, createSessionsClient } from "../../../src/protocol/sessionsClient.ts";
+import { createPortsClient } from "../../../src/protocol/portsClient.ts";
 import { never } from "../workerProcess.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
 
@@ -17,7 +17,10 @@ const WORKSPACE = "file:///rock";
 
 async function open(t: TestContext, config: string) {
 	const opened = await openPolicy(t, config, FILES);
-	const [sessions, memory] = [createSessionsClient(opened.connection), createMemoryClient(opened.connection)];
+	const [sessions, memory] = [
+		createPortsClient(opened.connection).sessions,
+		createPortsClient(opened.connection).memory,
+	];
 	const retrieved = (path: string, isAll = true): AgentEvent => ({
 		kind: "retrieved",
 		isAll,

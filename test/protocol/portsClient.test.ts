@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import { createMessageConnection, type MessageConnection } from "vscode-jsonrpc/node";
+import { type CancellationToken, createMessageConnection, type MessageConnection } from "vscode-jsonrpc/node";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { Failure } from "../../src/base/failure.ts";
 import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
 import { signalOf } from "../../src/protocol/cancellation.ts";
 import { toResponse } from "../../src/protocol/failure.ts";
 import type { Pipe } from "../../src/protocol/pipe.ts";
-import * as protocol from "../../src/protocol/worker.ts";
-import { createWorkerClient } from "../../src/protocol/workerClient.ts";
+import type { CallParams } from "../../src/protocol/ports.ts";
+import { createPortsClient, progressOfCall } from "../../src/protocol/portsClient.ts";
 
 /** Two connected ends; the far one is for the test to answer with. */
 function linkedPipes(t: { after: (end: () => void) => void }) {
@@ -21,7 +21,7 @@ function linkedPipes(t: { after: (end: () => void) => void }) {
 	for (const end of [near, far]) end.listen();
 	t.after(() => far.dispose());
 	t.after(() => near.dispose());
-	return { knowledge: createWorkerClient(near), near, far };
+	return { knowledge: createPortsClient(near).knowledge, near, far };
 }
 
 const never = new AbortController().signal;
@@ -34,10 +34,10 @@ test("a language client and a message connection are both a pipe", () => {
 test("progress arrives while the index is being built, and only of its own run", async (t) => {
 	const { knowledge, far } = linkedPipes(t);
 	const report = { indexed: 1, unchanged: 0, removed: 0, skipped: 0, failed: 0, passages: 3, durationMs: 5 };
-	far.onRequest(protocol.index, async ({ rebuild, progress }) => {
-		assert.equal(rebuild, true);
-		await far.sendProgress(protocol.indexProgress, progress, { done: 1, total: 2, current: "a.md" });
-		await far.sendProgress(protocol.indexProgress, progress + 1, { done: 9, total: 9, current: "other" });
+	far.onRequest("copilot-ld/knowledge/index", async ({ args, progress = 0 }: CallParams) => {
+		assert.deepEqual(args, [{ rebuild: true }, null]);
+		await far.sendProgress(progressOfCall, progress, { done: 1, total: 2, current: "a.md" });
+		await far.sendProgress(progressOfCall, progress + 1, { done: 9, total: 9, current: "other" });
 		return report;
 	});
 	const seen: IndexProgress[] = [];
@@ -50,7 +50,7 @@ test("progress arrives while the index is being built, and only of its own run",
 
 test("a failure keeps its code and its words", async (t) => {
 	const { knowledge, far } = linkedPipes(t);
-	far.onRequest(protocol.search, () => {
+	far.onRequest("copilot-ld/knowledge/search", () => {
 		throw toResponse(new Failure("BUSY", "Wait a little."), never);
 	});
 	await assert.rejects(knowledge.search({ query: "x", door: "chat" }, never), {
@@ -62,7 +62,7 @@ test("a failure keeps its code and its words", async (t) => {
 
 test("a bug of the worker is no failure", async (t) => {
 	const { knowledge, far } = linkedPipes(t);
-	far.onRequest(protocol.search, () => {
+	far.onRequest("copilot-ld/knowledge/search", () => {
 		throw toResponse(new TypeError("x is not a function"), never);
 	});
 	await assert.rejects(
@@ -75,7 +75,7 @@ test("an aborted signal cancels the request and rejects with its reason", async 
 	const { knowledge, far } = linkedPipes(t);
 	const cancelled = Promise.withResolvers<void>();
 	const started = Promise.withResolvers<void>();
-	far.onRequest(protocol.read, (_query, token) => {
+	far.onRequest("copilot-ld/knowledge/read", (_call: CallParams, token: CancellationToken) => {
 		const { signal } = signalOf(token);
 		signal.addEventListener("abort", () => cancelled.resolve());
 		started.resolve();
@@ -100,7 +100,7 @@ test("a signal that is aborted already sends nothing", async (t) => {
 test("a pipe that closes settles the open request and refuses the next", async (t) => {
 	const { knowledge, near, far } = linkedPipes(t);
 	const started = Promise.withResolvers<void>();
-	far.onRequest(protocol.status, () => {
+	far.onRequest("copilot-ld/knowledge/status", () => {
 		started.resolve();
 		return new Promise<never>(() => undefined);
 	});

@@ -1,0 +1,84 @@
+import type { Catalog } from "../core/knowledge/catalog.ts";
+import type { Descriptions } from "../core/knowledge/descriptor.ts";
+import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
+import type { Knowledge } from "../core/knowledge/knowledge.ts";
+import type { Memory } from "../core/session/memory.ts";
+import type { Sessions } from "../core/session/session.ts";
+
+/** What the worker answers. Every method takes plain data, at most one listener, and a signal as its last argument. */
+export interface Ports {
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
+	readonly catalog: Catalog;
+	readonly descriptions: Descriptions;
+	readonly sessions: Sessions;
+	readonly memory: Memory;
+}
+
+type PortName = keyof Ports;
+
+/** The one list of requests: the client, the server and the lazy starter are made of it. */
+const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name], true>> } = {
+	knowledge: { search: true, read: true, status: true, index: true },
+	graph: { query: true, check: true, ontology: true },
+	catalog: {
+		browse: true,
+		resources: true,
+		explain: true,
+		problems: true,
+		policies: true,
+		reindex: true,
+		pause: true,
+	},
+	descriptions: { undescribed: true, describe: true },
+	sessions: { append: true, list: true, read: true, search: true, fork: true, delete: true, restore: true },
+	memory: { remember: true, recall: true, facts: true, edit: true, forget: true },
+};
+
+/** One method of a port. */
+export interface Address {
+	readonly port: PortName;
+	readonly method: string;
+}
+
+export function addressesOf(ports: readonly PortName[]): Address[] {
+	return ports.flatMap((port) => Object.keys(METHODS[port]).map((method) => ({ port, method })));
+}
+
+/** The name of the request. */
+export function requestName({ port, method }: Address): string {
+	return `copilot-ld/${port}/${method}`;
+}
+
+/** What crosses the pipe for a call. */
+export interface CallParams {
+	/** Without the signal; a listener is `null`. */
+	readonly args: readonly unknown[];
+	/** Token of the progress that a listener hears. */
+	readonly progress?: number;
+}
+
+type Call = (address: Address, args: readonly unknown[]) => Promise<unknown>;
+
+/** Ports whose every method is passed on to `call`. */
+export function createPorts(call: Call): Ports {
+	const portOf = (port: PortName) =>
+		Object.fromEntries(
+			addressesOf([port]).map((address) => [
+				address.method,
+				(...args: readonly unknown[]) => call(address, args),
+			]),
+		);
+	const names = Object.keys(METHODS) as PortName[];
+	return Object.fromEntries(names.map((name) => [name, portOf(name)])) as { [Name in PortName]: never };
+}
+
+/** Calls a method of ports that are there. */
+export function callPort(
+	ports: Partial<Ports>,
+	{ port, method }: Address,
+	args: readonly unknown[],
+): Promise<unknown> {
+	const call = Reflect.get(ports[port] ?? {}, method) as (...args: readonly unknown[]) => Promise<unknown>;
+	return call(...args);
+}
