@@ -232,6 +232,8 @@ describe("the life of sessions and of the real CLI", () => {
 
 	test("the CLI that is killed while a tool runs ends the turn with an error; its shell ends too", async () => {
 		const session = await create();
+		// The CLI writes a session down some time after its first turn.
+		await runToEnd(runnerOn(cli, session), requestFor("Before"));
 		let pid = 0;
 		const shown = await runToEnd(
 			runnerOn(cli, session, { answer: () => "once" }),

@@ -125,7 +125,7 @@ function standIn({ body, variables }: (typeof themes)[ThemeName]): void {
 
 async function answerInto(
 	request: ViewRequest,
-	deps: ViewPorts,
+	deps: TestPorts,
 	tell: (update: ViewUpdate) => Promise<void>,
 ): Promise<void> {
 	try {
@@ -136,9 +136,16 @@ async function answerInto(
 	}
 	const part = changedBy(request);
 	if (part) await tell({ kind: "changed", part });
+	// The worker tells of sessions, whoever changed them.
+	const changes = deps.sessions.takeChanges();
+	if (changes.length > 0) await tell({ kind: "sessionsChanged", changes });
 }
 
-function depsOf(options: TestPageOptions): ViewPorts {
+interface TestPorts extends ViewPorts {
+	readonly sessions: FakeSessions;
+}
+
+function depsOf(options: TestPageOptions): TestPorts {
 	const { sessions, memory, permissions, policies = [] } = options;
 	return {
 		sessions: sessions ?? new FakeSessions([]),
