@@ -61,31 +61,23 @@ export function activate(context: vscode.ExtensionContext): void {
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
+	const shared = { ...chat, context, catalog, descriptions, documents };
 
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, traces, permissions, cliParts, all],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
-		registerCommands({
-			...chat,
-			sessions: all.sessions,
-			context,
-			catalog,
-			descriptions,
-			documents,
-			recorder,
-			diagnose: worker.diagnose,
-			traces,
-		}),
+		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
-		registerChatParticipant({
-			...{ ...chat, contexts, origins, instructions, runnerFor },
-			icon: vscode.Uri.joinPath(context.extensionUri, "media/icon.png"),
-		}),
+		registerChatParticipant({ ...chat, contexts, origins, instructions, runnerFor, icon: iconOf(context) }),
 	);
+}
+
+function iconOf({ extensionUri }: vscode.ExtensionContext): vscode.Uri {
+	return vscode.Uri.joinPath(extensionUri, "media/icon.png");
 }
 
 /** The manifest says which tools there are before their code is loaded. */
@@ -192,7 +184,9 @@ function uniteSessions(
 ) {
 	const changed = new vscode.EventEmitter<readonly SessionChange[] | undefined>();
 	const sessions = createUnitedSessions({
-		...{ own, cli: history, chats },
+		own,
+		cli: history,
+		chats,
 		onChange: () => changed.fire(undefined),
 		onError: (thrown) => log.warn(messageOf(thrown)),
 	});
@@ -217,7 +211,10 @@ function showSessions(
 ): vscode.Disposable {
 	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
-		...{ sessions, memory, permissions, log },
+		sessions,
+		memory,
+		permissions,
+		log,
 		policies: () => catalog.policies(new AbortController().signal),
 		workspace: workspaceUri,
 		onDidChange: changed.event,

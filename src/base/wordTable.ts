@@ -58,7 +58,12 @@ export function createWordTable<Known>(options: WordTableOptions<Known>): WordTa
 		ends: new Uint32Array(MOST_WORDS),
 		characters: new Uint16Array(MOST_CHARACTERS),
 		known: [],
-		...{ text: "", units: new Uint16Array(0), isFolded: false, start: 0, end: 0, hash: 0 },
+		text: "",
+		units: new Uint16Array(0),
+		isFolded: false,
+		start: 0,
+		end: 0,
+		hash: 0,
 	};
 	for (const joiner of options.joiners) state.kinds[joiner.charCodeAt(0)] = JOINER;
 	return {

@@ -63,7 +63,9 @@ function embeddingOf(values: IndexValues): McpArguments["embedding"] {
 	const dimensions = readCount(values, "embedding-dimensions");
 	const batchSize = readCount(values, "embedding-batch-size");
 	return {
-		...{ provider: "openai-compatible", endpoint, ...(model && { model }) },
+		provider: "openai-compatible",
+		endpoint,
+		...(model && { model }),
 		...(dimensions && { dimensions }),
 		...(batchSize && { batchSize }),
 		...prefixesOf(values),

@@ -37,7 +37,8 @@ export function openService({
 }): KnowledgeService {
 	const closing = new AbortController();
 	const worker = createWorkerProcess({
-		...{ program, secrets },
+		program,
+		secrets,
 		options: () => ({ ...options, name: `The MCP server of ${clientName() ?? "a program"}` }),
 		onStopped: () => {
 			readiness.forget();

@@ -19,7 +19,9 @@ try {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
 		const { isTextOnly, permissions } = args;
 		serveStdio(programs, {
-			...{ options, permissions, isStructured: !isTextOnly },
+			options,
+			permissions,
+			isStructured: !isTextOnly,
 			secrets: readSecrets(process.env),
 		});
 	}

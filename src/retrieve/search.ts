@@ -89,7 +89,8 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		const cut = chosen.length - hits.length;
 		const quotes = chosen.length === 0 ? phrases : [];
 		return {
-			...{ hits, missed },
+			hits,
+			missed,
 			...countOf(run, { query, shown: shown - cut, matching: fused.length - (best.length - wanted.length) }),
 			notices: [...quoteNotice(quotes), ...choiceNotices(query, run, cut)],
 		};

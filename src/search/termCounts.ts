@@ -72,9 +72,12 @@ export function createTermCounter(): TermCounter {
 			const { first, added, numbers, times: many, sizes, lengths } = counts;
 			counts = createCounts(vocabulary.size);
 			return {
-				...{ first, added },
-				...{ numbers: Uint32Array.from(numbers), counts: Uint8Array.from(many) },
-				...{ sizes: Uint32Array.from(sizes), lengths: Uint32Array.from(lengths) },
+				first,
+				added,
+				numbers: Uint32Array.from(numbers),
+				counts: Uint8Array.from(many),
+				sizes: Uint32Array.from(sizes),
+				lengths: Uint32Array.from(lengths),
 			};
 		},
 	};

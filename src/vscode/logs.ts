@@ -31,7 +31,11 @@ function createChannel(
 			recorder.note({ namespace, level, event: "log", text, ...facts });
 		};
 	return {
-		...{ trace: at("trace"), debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
+		trace: at("trace"),
+		debug: at("debug"),
+		info: at("info"),
+		warn: at("warn"),
+		error: at("error"),
 		// Whoever writes lines has no levels.
 		append: at("info"),
 		appendLine: at("info"),

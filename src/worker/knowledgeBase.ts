@@ -84,8 +84,9 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		options.onChange();
 	});
 	if (readOnly === undefined) vectors.start();
+	const parts = { place, embedder, sources, parsers, indexer, vectors, changes, onError, doors, keeper };
 	return createKnowledgeBase({
-		...{ place, embedder, sources, parsers, indexer, vectors, changes, onError, doors, keeper },
+		...parts,
 		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
 		descriptions: createDescriptions({ store, lock, sight: () => doors.sightOf("chat") }),
 		searchChoice: options.search ?? {},

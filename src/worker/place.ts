@@ -29,7 +29,9 @@ export async function openPlace(options: PlaceOptions, sources: Sources): Promis
 	const { dataFolder, modelFolder, name, secretOf = async () => undefined } = options;
 	const { storage: settings = {} } = options;
 	const { location, snapshotFolder, lock, readers, readOnly } = await openStorage({
-		...{ dataFolder, settings, ...(name && { name }) },
+		dataFolder,
+		settings,
+		...(name && { name }),
 		credentials: (address) => secretOf({ kind: "storage", address }),
 	});
 	const models = await openModels({

@@ -101,7 +101,12 @@ function toSummary(
 	const cwd = textOf(fields, "cwd");
 	const createdAt = Date.parse(textOf(fields, "created_at") ?? "") || known.updatedAt;
 	return {
-		...{ ...known, createdAt, engine: "cli", turns: 0, tokens: 0, archived: false },
+		...known,
+		createdAt,
+		engine: "cli",
+		turns: 0,
+		tokens: 0,
+		archived: false,
 		workspace: cwd ? toUri(cwd) : "",
 	};
 }

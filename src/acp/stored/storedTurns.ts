@@ -33,7 +33,9 @@ function toTurn(stored: readonly StoredEvent[], turn: number): TranscriptTurn {
 	const [question] = stored;
 	const error = stored.find(({ type }) => type === "session.error");
 	return {
-		...{ turn, at: question?.at ?? 0, question: (textOf(question?.data, "content") ?? "").trim() },
+		turn,
+		at: question?.at ?? 0,
+		question: (textOf(question?.data, "content") ?? "").trim(),
 		attachments: [],
 		events: events.filter(({ kind }) => kind !== "text"),
 		answer: events.map((event) => (event.kind === "text" ? event.text : "")).join(""),

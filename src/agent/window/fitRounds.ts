@@ -95,7 +95,11 @@ function partOf(call: ToolCall, tokens: number, given: number): ContextPart {
 function leftOut({ round, results }: MeasuredRound): ContextPart[] {
 	const why = "there was no room for the oldest calls";
 	return round.calls.map((call, index) => ({
-		...{ section: "results", title: titleOf(call), tokens: results[index] ?? 0, given: 0, why },
+		section: "results",
+		title: titleOf(call),
+		tokens: results[index] ?? 0,
+		given: 0,
+		why,
 	}));
 }
 

@@ -97,8 +97,11 @@ async function fitInstructions(given: readonly Attachment[], room: number, count
 		if (cut !== "") texts.push({ name, text: cut });
 		const why = cut === text ? "it is in every request" : "it was cut to its share of the room";
 		parts.push({
-			...{ section: "instructions", title: name, why },
-			...{ tokens: costs[index] ?? 0, given: frame + (await count(cut)) },
+			section: "instructions",
+			title: name,
+			why,
+			tokens: costs[index] ?? 0,
+			given: frame + (await count(cut)),
 		});
 	}
 	return { texts, parts };

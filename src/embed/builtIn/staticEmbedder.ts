@@ -41,7 +41,9 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 		normalize(into);
 	};
 	return {
-		...{ id, dimensions: columns, addUp },
+		id,
+		dimensions: columns,
+		addUp,
 		tokensOf: tokenizer.idsOf,
 		tokensOfName: tokenizer.idsOfName,
 		isMadeOfNames: tokenizer.isMadeOfNames,

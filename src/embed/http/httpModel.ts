@@ -33,7 +33,9 @@ export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 			"The setting copilot-ld.embedding.model is empty. Write the name of the model into it, as the endpoint knows it.",
 		);
 	const common = {
-		...{ address, model, key: () => keyOf(address.origin) },
+		address,
+		model,
+		key: () => keyOf(address.origin),
 		...(dimensions !== undefined && { dimensions }),
 		...(batchSize !== undefined && { batchSize }),
 	};

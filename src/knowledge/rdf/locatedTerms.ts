@@ -85,7 +85,10 @@ export function createLocatedTerms(cursor: Cursor): DataFactory {
 		defaultGraph: () => locate("DefaultGraph"),
 		quad: (subject: LocatedTerm, predicate: LocatedTerm, object: LocatedTerm, graph: LocatedTerm) => ({
 			...locate("Quad"),
-			...{ subject, predicate, object, graph },
+			subject,
+			predicate,
+			object,
+			graph,
 		}),
 	};
 	// The library passes terms on as they are, and asks for nothing but these fields.

@@ -80,7 +80,13 @@ function newFact({ text, scope, owner, source }: NewFact, person: Person): Fact 
 		throw new Failure("BAD_INPUT", `Say which ${scope} it is to be remembered for.`);
 	const at = Date.now();
 	return {
-		...{ id: randomUUID(), text: checkText(text), scope, source, person, createdAt: at, updatedAt: at },
+		id: randomUUID(),
+		text: checkText(text),
+		scope,
+		source,
+		person,
+		createdAt: at,
+		updatedAt: at,
 		...(scope !== "user" && owner !== undefined && { owner }),
 	};
 }

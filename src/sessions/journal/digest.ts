@@ -22,8 +22,15 @@ export interface Digest {
 
 export function emptyDigest(id: string): Digest {
 	const summary: SessionSummary = {
-		...{ id, title: UNTITLED, engine: "model", workspace: "", createdAt: 0, updatedAt: 0 },
-		...{ turns: 0, tokens: 0, archived: false },
+		id,
+		title: UNTITLED,
+		engine: "model",
+		workspace: "",
+		createdAt: 0,
+		updatedAt: 0,
+		turns: 0,
+		tokens: 0,
+		archived: false,
 	};
 	return { summary, isBegun: false, isTitled: false, end: 0, messagesEnd: 0 };
 }

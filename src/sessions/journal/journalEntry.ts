@@ -51,7 +51,10 @@ const OUTCOMES: readonly unknown[] = ["done", "roundLimit", "cancelled", "failed
 
 const parsers: Readonly<Record<string, (fields: Fields, at: number) => JournalEntry | undefined>> = {
 	session: (fields, at) => ({
-		...{ kind: "session", at, engine: engineOf(fields.engine), workspace: textOf(fields.workspace) },
+		kind: "session",
+		at,
+		engine: engineOf(fields.engine),
+		workspace: textOf(fields.workspace),
 		...("person" in fields && { person: personOf(fields.person) }),
 		...forkOf(fields.forkOf),
 	}),
@@ -59,7 +62,10 @@ const parsers: Readonly<Record<string, (fields: Fields, at: number) => JournalEn
 		if (!isTurn(fields.turn) || typeof fields.text !== "string") return undefined;
 		const names = Array.isArray(fields.attachments) ? fields.attachments : [];
 		return {
-			...{ kind: "question", at, turn: fields.turn, text: fields.text },
+			kind: "question",
+			at,
+			turn: fields.turn,
+			text: fields.text,
 			...(typeof fields.command === "string" && { command: fields.command }),
 			attachments: names.filter((name) => typeof name === "string"),
 			...rulesOf(fields.rules),
@@ -70,7 +76,10 @@ const parsers: Readonly<Record<string, (fields: Fields, at: number) => JournalEn
 	answer: (fields, at) => {
 		if (!isTurn(fields.turn) || typeof fields.text !== "string") return undefined;
 		return {
-			...{ kind: "answer", at, turn: fields.turn, text: fields.text },
+			kind: "answer",
+			at,
+			turn: fields.turn,
+			text: fields.text,
 			outcome: OUTCOMES.includes(fields.outcome) ? (fields.outcome as Outcome) : "done",
 			...(typeof fields.inputTokens === "number" && { inputTokens: fields.inputTokens }),
 			...(typeof fields.outputTokens === "number" && { outputTokens: fields.outputTokens }),

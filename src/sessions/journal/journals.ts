@@ -32,8 +32,7 @@ export interface Journals {
 }
 
 export function createJournals(home: string, reader: Reader): Journals {
-	const folder = join(home, "journals");
-	const trash = join(home, "trash");
+	const [folder, trash] = [join(home, "journals"), join(home, "trash")];
 	const inOrder = createOrder();
 	const pathOf = (id: string) => join(folder, fileNameOf(id));
 	const trashedPathOf = (id: string) => join(trash, fileNameOf(id));
@@ -52,10 +51,11 @@ export function createJournals(home: string, reader: Reader): Journals {
 	};
 	const write = (id: string, lines: readonly JournalEntry[]) =>
 		inOrder(id, () => onDisk("Saving the session", () => save(id, lines)));
+	const places = { folder, pathOf, entries };
 	return {
-		...{ folder, pathOf, entries },
+		...places,
 		append: async (id, lines) => {
-			if (lines.length > 0) await write(id, lines);
+			if (lines.length > 0) await inOrder(id, () => onDisk("Saving the session", () => save(id, lines)));
 		},
 		fork: async (id, turns) => {
 			if (!(turns >= 1))
@@ -97,7 +97,10 @@ function forkEntries(id: string, entries: readonly JournalEntry[], turns: number
 	const { engine = "model", workspace = "" } = begun ?? {};
 	const at = Date.now();
 	const first: JournalEntry = {
-		...{ kind: "session", at, engine, workspace },
+		kind: "session",
+		at,
+		engine,
+		workspace,
 		forkOf: { session: id, turns: count },
 	};
 	return [first, ...copied, ...(title ? [{ ...title, at }] : [])];

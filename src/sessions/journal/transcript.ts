@@ -39,7 +39,13 @@ export function firstTurns(entries: readonly JournalEntry[], turns: number): Jou
 function openTurn(entry: Extract<JournalEntry, { kind: "question" }>, turn: number): OpenTurn {
 	const { at, text, command, attachments } = entry;
 	return {
-		...{ turn, at, question: text, attachments, events: [], answer: "", tokens: 0 },
+		turn,
+		at,
+		question: text,
+		attachments,
+		events: [],
+		answer: "",
+		tokens: 0,
 		...(command !== undefined && { command }),
 	};
 }

@@ -40,7 +40,9 @@ export function metadataOf(parts: ReportParts): object {
 		}),
 		index: (status) => ({ ...countsOf(status) }),
 		turn: ({ startedAt, durationMs, outcome, spans }) => ({
-			...{ startedAt, durationMs, outcome },
+			startedAt,
+			durationMs,
+			outcome,
 			spans: spans.map((span) => ({ ...span, title: undefined, facts: numbersIn(span.facts) })),
 		}),
 		entry: (entry) => ({ ...entry, text: undefined }),
@@ -70,7 +72,10 @@ interface Selection {
 function reportOf(parts: ReportParts, { contents, settings, ...select }: Selection): object {
 	const { at, surroundings, worker, index, turns, entries, dropped } = parts;
 	return {
-		...{ version: 1, at: new Date(at).toISOString(), contents, surroundings },
+		version: 1,
+		at: new Date(at).toISOString(),
+		contents,
+		surroundings,
 		settings: Object.fromEntries(settings),
 		worker: typeof worker === "string" ? worker : { ...worker, entries: worker.entries.map(select.entry) },
 		index: typeof index === "string" ? index : select.index(index),
@@ -82,7 +87,14 @@ function reportOf(parts: ReportParts, { contents, settings, ...select }: Selecti
 function countsOf({ state, legs, skipped, failed, notices, ...status }: IndexStatus): object {
 	const { documents, passages, resources, quads, described, bytesOnDisk } = status;
 	return {
-		...{ state, legs, documents, passages, resources, quads, described, bytesOnDisk },
+		state,
+		legs,
+		documents,
+		passages,
+		resources,
+		quads,
+		described,
+		bytesOnDisk,
 		skipped: Object.values(skipped).reduce((sum, count) => sum + count, 0),
 		failed: failed.length,
 		notices: notices.length,

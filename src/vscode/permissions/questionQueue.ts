@@ -146,7 +146,9 @@ function entryFor<Answer>({ who, what, ...question }: Question<Answer>, id: numb
 		return answer !== undefined;
 	};
 	const entry: Entry = {
-		...{ id, who, what },
+		id,
+		who,
+		what,
 		settle: async () => {
 			try {
 				return answerWith(await question.settled?.());

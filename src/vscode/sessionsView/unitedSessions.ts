@@ -247,7 +247,12 @@ function entriesOf({ session, turns }: Transcript, count: number): JournalEntry[
 				{ ...{ kind: "question", at, turn, text, attachments }, ...(command !== undefined && { command }) },
 				...events.map((event) => ({ kind: "event", at, turn, event }) as const),
 				{
-					...{ kind: "answer", at, turn, text: answer, outcome, outputTokens: tokens },
+					kind: "answer",
+					at,
+					turn,
+					text: answer,
+					outcome,
+					outputTokens: tokens,
 					...(error !== undefined && { error }),
 				},
 			];

@@ -54,7 +54,11 @@ export function createSessionJournal(deps: {
 			const begunBy = command === "cli" ? "cli" : engine;
 			const first: JournalEntry = { kind: "session", at, engine: begunBy, workspace: deps.workspace() };
 			const question: JournalEntry = {
-				...{ kind: "question", at, turn, text, attachments },
+				kind: "question",
+				at,
+				turn,
+				text,
+				attachments,
 				...(command !== undefined && { command }),
 			};
 			const isNew = known === undefined || !(await appendWhereThere(sessions, session, question));

@@ -46,7 +46,10 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 	const suggest = createSuggest({ store, pathOf, search });
 	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
 	const read = createReader({
-		...{ store, pathOf, suggest, hiddenLines: ports.hiddenLines },
+		store,
+		pathOf,
+		suggest,
+		hiddenLines: ports.hiddenLines,
 		aliasesOf: async (id, signal) => aliasesOf(await storeGraph.current(signal), id),
 	});
 	const linksOf = async (target: string, signal: AbortSignal) => {
