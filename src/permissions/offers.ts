@@ -1,3 +1,4 @@
+import { wordList } from "../base/wordList.ts";
 import type { CallArgument, PermissionRequest } from "../core/permission/permission.ts";
 import { parseCommandLine } from "./commandLine.ts";
 import { freesCommand, readCommand, readCommandPattern } from "./commandPattern.ts";
@@ -27,9 +28,11 @@ export function offersFor({ tool, arguments: args }: PermissionRequest): readonl
 }
 
 /** Their calls name what they do; `other` is what has no name of its own. */
-const TOOLS_WITH_ARGUMENTS: ReadonlySet<string> = new Set([
-	...["shell", "edit", "delete", "move", "fetch", "other"],
-]);
+const TOOLS_WITH_ARGUMENTS: ReadonlySet<string> = new Set(
+	wordList(`
+	shell edit delete move fetch other
+`),
+);
 
 /** A word that means the same to every shell, and to a reader. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
@@ -38,57 +41,51 @@ const PLAIN = /^[\w@%+=:,./-]+$/;
 const SUBCOMMAND = /^[a-z][a-z-]*$/;
 
 /** Programs whose second word says what they do; of others, only the same command is allowed again. */
-const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set([
-	...["git", "gh", "npm", "pnpm", "yarn", "bun", "cargo", "go", "dotnet", "docker", "kubectl", "terraform"],
-	...["pip", "uv", "poetry", "brew", "apt", "systemctl"],
-]);
+const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
+	wordList(`
+	git gh npm pnpm yarn bun cargo go dotnet docker kubectl terraform pip uv poetry brew apt systemctl
+`),
+);
 
 /** What only the word behind it makes a command. */
 const GROUPS: ReadonlySet<string> = new Set([
-	...[
-		"gh",
-		"git stash",
-		"git remote",
-		"git worktree",
-		"git notes",
-		"git reflog",
-		"git bundle",
-		"git lfs",
-		"go mod",
-	],
-	...[
-		"docker compose",
-		"docker container",
-		"docker image",
-		"docker network",
-		"docker volume",
-		"docker system",
-	],
-	...["npm config", "npm cache", "npm run", "pnpm run", "yarn run", "bun run", "uv pip", "brew services"],
-	...["kubectl config", "kubectl rollout", "terraform workspace", "poetry env", "dotnet nuget"],
+	"gh",
+	"git stash",
+	"git remote",
+	"git worktree",
+	"git notes",
+	"git reflog",
+	"git bundle",
+	"git lfs",
+	"go mod",
+	"docker compose",
+	"docker container",
+	"docker image",
+	"docker network",
+	"docker volume",
+	"docker system",
+	"npm config",
+	"npm cache",
+	"npm run",
+	"pnpm run",
+	"yarn run",
+	"bun run",
+	"uv pip",
+	"brew services",
+	"kubectl config",
+	"kubectl rollout",
+	"terraform workspace",
+	"poetry env",
+	"dotnet nuget",
 ]);
 
 /** Programs that do what their name says to what they are given, and no more. */
-const PLAIN_PROGRAMS: ReadonlySet<string> = new Set([
-	...[
-		"ls",
-		"cat",
-		"head",
-		"tail",
-		"wc",
-		"grep",
-		"rg",
-		"stat",
-		"file",
-		"du",
-		"tree",
-		"diff",
-		"cmp",
-		"sort",
-		"uniq",
-	],
-	...["touch", "mkdir", "echo", "jq", "basename", "dirname", "realpath", "sha256sum", "md5sum"],
-]);
+const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
+	wordList(`
+	ls cat head tail wc grep rg stat file du tree diff cmp sort uniq touch mkdir echo jq basename
+	dirname realpath sha256sum md5sum
+`),
+);
 
 function commandOffers(line: string): RuleOffer[] {
 	const words = plainWords(line);

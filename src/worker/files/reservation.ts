@@ -1,32 +1,19 @@
 import { realpathSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
+import { wordList } from "../../base/wordList.ts";
 
 /** How Copilot-LD itself is set up. */
 const OWN: readonly string[] = ["/.copilot-ld/", "/.copilot-ld"];
 
 /** Where agents look for what they shall do: parts of paths that end in a slash, or ends of paths. */
-const AGENT_INSTRUCTIONS: readonly string[] = [
-	...["agents", "chatmodes", "copilot", "hooks", "instructions", "prompts", "skills"].map(
-		(name) => `/.github/${name}/`,
-	),
-	...[".agent", ".agents", ".aider", ".amazonq", ".augment", ".claude", ".clinerules", ".codex", ".continue"],
-	...[
-		".copilot",
-		".cursor",
-		".gemini",
-		".junie",
-		".kiro",
-		".opencode",
-		".qwen",
-		".roo",
-		".trae",
-		".windsurf",
-	],
-	...["agent.md", "agents.md", "agents.local.md", "agents.override.md", "claude.md", "claude.local.md"],
-	...["copilot-instructions.md", "gemini.md", "qwen.md", "skill.md", ".clinerules", ".cursorrules"],
-	...[".goosehints", ".roorules", ".rules", ".windsurfrules"],
-	...[".agent.md", ".chatmode.md", ".instructions.md", ".prompt.md"],
-].flatMap(partsOf);
+const AGENT_INSTRUCTIONS: readonly string[] = wordList(`
+	/.github/agents/ /.github/chatmodes/ /.github/copilot/ /.github/hooks/ /.github/instructions/
+	/.github/prompts/ /.github/skills/ .agent .agents .aider .amazonq .augment .claude .clinerules
+	.codex .continue .copilot .cursor .gemini .junie .kiro .opencode .qwen .roo .trae .windsurf agent.md
+	agents.md agents.local.md agents.override.md claude.md claude.local.md copilot-instructions.md
+	gemini.md qwen.md skill.md .clinerules .cursorrules .goosehints .roorules .rules .windsurfrules
+	.agent.md .chatmode.md .instructions.md .prompt.md
+`).flatMap(partsOf);
 
 /** What is no knowledge, whatever a folder says of itself: no `.gitignore` or configuration takes it back. */
 export interface Reservation {
