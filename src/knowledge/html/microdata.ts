@@ -69,9 +69,9 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 		this.#statements = statements;
 		// Ids of a page must not meet the names that every object has.
 		Object.assign(this, {
-			pendingItemRefsDomain: Object.create(null),
-			pendingItemRefsRangeFinalized: Object.create(null),
-			pendingItemRefsRangeCollecting: Object.create(null),
+			pendingItemRefsDomain: { __proto__: null },
+			pendingItemRefsRangeFinalized: { __proto__: null },
+			pendingItemRefsRangeCollecting: { __proto__: null },
 		});
 		this.#internals = internalsOf<Internals>(this, ["util", "textBufferStack", "isEmittingReferences"]);
 	}
