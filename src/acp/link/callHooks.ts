@@ -12,6 +12,8 @@ export interface HookedCall {
 	/** As the CLI names tools to its model. */
 	readonly tool: string;
 	readonly input: unknown;
+	/** Whether an agent makes it that the session's own agent has called. */
+	readonly isSubagent: boolean;
 }
 
 /** What the model reads of a call that has ended. */
@@ -114,14 +116,15 @@ function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
 		const parent = textOf(body, "parentAgentId");
 		if (parent !== undefined && parent !== id) parents.set(id, parent);
 		for (let hops = 0; hops < 16 && !judges.has(id); hops++) id = parents.get(id) ?? id;
-		return judges.get(id);
+		return { judge: judges.get(id), isSubagent: id !== textOf(body, "sessionId") };
 	};
 	return async (path, body) => {
-		const judge = judgeOf(body);
-		const call = { tool: textOf(body, "toolName") ?? "", input: fieldOf(body, "toolArgs") };
+		const { judge, isSubagent } = judgeOf(body);
+		const call = { tool: textOf(body, "toolName") ?? "", input: fieldOf(body, "toolArgs"), isSubagent };
 		if (path === "/before") return before(judge, call);
 		const result = fieldOf(body, "toolResult");
-		const { instead, also } = (await judge?.after(call, textOf(result, "textResultForLlm") ?? "")) ?? {};
+		const text = textOf(result, "textResultForLlm") ?? "";
+		const { instead, also } = judge ? await judge.after(call, text) : { instead: NO_TURN, also: undefined };
 		return {
 			...(instead !== undefined && {
 				modifiedResult: { resultType: "success", textResultForLlm: instead },

@@ -1,10 +1,11 @@
 import { normalize, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { messageOf } from "../../base/failure.ts";
 import { textOf } from "../../base/values.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import type { AgentEvent, Heard } from "../../core/agent/agentEvent.ts";
-import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
+import { OUR_TOOLS_ON_CLI } from "../../core/agent/mcpEndpoint.ts";
 import type { AfterCall, CallJudge, HookedCall } from "../link/callHooks.ts";
 import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
 import { denialText, type PermissionDesk } from "./permissionDesk.ts";
@@ -18,8 +19,8 @@ export interface CallGuardDeps {
 	readonly folder: string;
 	/** What the person says to the turn; absent where nobody can. */
 	readonly heard?: Heard;
-	/** The CLI's switch that allows everything is on. */
-	allowsAll(): boolean;
+	/** Whether the CLI's switch that allows everything is on, and a rule allows that now. */
+	allowsAll(): Promise<boolean>;
 	/** The person wants the turn to end. */
 	stop(): void;
 	show(event: AgentEvent): void;
@@ -50,18 +51,13 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 			const known = find(call);
 			if (known && !isDeepStrictEqual(known.call.input, call.input)) deps.show(changedByHook(known, call));
 			if (isRead(call.tool)) return judgeRead(deps, call, known);
-			if (deps.allowsAll() || isLeftToTheCli(call, deps.folder)) return "pass";
+			if (isLeftToTheCli(call, deps.folder) || (await deps.allowsAll())) return "pass";
 			return decide(deps, call, known);
 		},
 		after: async (call, result) => {
-			const also = spoken(deps.heard);
-			if (!isFinder(call.tool)) return { ...also };
-			const files = (await deps.reads.found(call.input, result)).filter(({ effect }) => binds(deps, effect));
-			if (files.length === 0) return { ...also };
-			await deps.reads.record(files);
-			const text = `The rules keep what was found from the model: ${namesOf(files)}`;
-			deps.show({ kind: "notice", text });
-			return { ...also, instead: `${text}. Search elsewhere, without these files.` };
+			const judged = isFinder(call.tool) ? await judgeFound(deps, call, result) : {};
+			// Last, so that words are given only with a result that is. An agent within is not who the person talks to.
+			return call.isSubagent ? judged : { ...judged, ...spoken(deps.heard) };
 		},
 		knows: (callId) => decided.has(callId),
 	};
@@ -79,9 +75,25 @@ function spoken(heard: Heard | undefined): AfterCall {
 	return { also: [SPOKEN, ...words].join("\n\n") };
 }
 
+/** A result that could not be judged stays away from the model. */
+async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string): Promise<AfterCall> {
+	try {
+		const files = await bindingOf(deps, await deps.reads.found(call.input, result));
+		if (files.length === 0) return {};
+		await deps.reads.record(files);
+		const text = `The rules keep what was found from the model: ${namesOf(files)}`;
+		deps.show({ kind: "notice", text });
+		return { instead: `${text}. Search elsewhere, without these files.` };
+	} catch (thrown) {
+		const text = `What was found is kept from the model, for it could not be judged: ${messageOf(thrown)}`;
+		deps.show({ kind: "notice", text });
+		return { instead: text };
+	}
+}
+
 /** Our own tools are decided over where they run. */
 function isLeftToTheCli({ tool, input }: HookedCall, folder: string): boolean {
-	if (tool.startsWith(`${MCP_SERVER}-`) || OWN_TOOLS.has(tool)) return true;
+	if (OUR_TOOLS_ON_CLI.has(tool) || OWN_TOOLS.has(tool)) return true;
 	const path = textOf(input, "path");
 	return kindOf(tool) === "edit" && path !== undefined && normalize(path).startsWith(folder + sep);
 }
@@ -91,7 +103,7 @@ async function judgeRead(
 	call: HookedCall,
 	known: CallState | undefined,
 ): ReturnType<CallJudge["before"]> {
-	const files = (await deps.reads.named(call.input)).filter(({ effect }) => binds(deps, effect));
+	const files = await bindingOf(deps, await deps.reads.named(call.input));
 	const denied = files.filter(({ effect }) => effect === "deny");
 	if (denied.length > 0) {
 		await deps.reads.record(denied);
@@ -103,8 +115,10 @@ async function judgeRead(
 }
 
 /** Where everything is allowed nobody is asked, but what is denied stays denied. */
-function binds({ allowsAll }: CallGuardDeps, effect: JudgedFile["effect"]): boolean {
-	return effect === "deny" || !allowsAll();
+async function bindingOf({ allowsAll }: CallGuardDeps, files: readonly JudgedFile[]): Promise<JudgedFile[]> {
+	if (files.length === 0) return [];
+	const isFree = await allowsAll();
+	return files.filter(({ effect }) => effect === "deny" || !isFree);
 }
 
 /** As if the CLI itself had asked: the same rules, the same person, for each file that it changes. */
@@ -115,9 +129,10 @@ async function decide(
 ): ReturnType<CallJudge["before"]> {
 	const named = known && { ...known, call: { ...known.call, name: call.tool } };
 	for (const input of inputsOf(call)) {
-		const { outcome } = await desk.decide(toRequest({ tool: call.tool, input }, known), named);
+		const request = toRequest({ ...call, input }, known);
+		const { outcome } = await desk.decide(request, named);
 		// The model reads of it in this same turn.
-		const denials = desk.takeDenied();
+		const denials = desk.takeDenied(request);
 		if (outcome.outcome === "selected" && outcome.optionId === "allow_once") continue;
 		if (outcome.outcome === "selected") stop();
 		return { deny: denialText(denials) };
@@ -129,8 +144,10 @@ async function decide(
 function inputsOf({ tool, input }: HookedCall): readonly unknown[] {
 	if (tool !== "apply_patch") return [input];
 	const patch = typeof input === "string" ? input : Object.values(input ?? {}).join("\n");
-	const paths = [...patch.matchAll(/^\*\*\* (?:Add File|Update File|Delete File|Move to): *(.+?)\s*$/gm)];
-	return paths.length === 0 ? [{}] : paths.map(([, path]) => ({ path }));
+	const paths = [
+		...patch.matchAll(/^[ \t]*\*\*\* (?:Add File|Update File|Delete File|Move to): *(.+?)\s*$/gm),
+	];
+	return paths.length === 0 ? [{}] : paths.map(([, path]) => ({ path, patch }));
 }
 
 /** The call as it was announced; one that a hook has changed is the first that is open and of its kind. */
@@ -166,8 +183,7 @@ function toRequest({ tool, input }: HookedCall, known: CallState | undefined): R
 		sessionId: "",
 		toolCall: {
 			toolCallId: known?.call.id ?? "",
-			// What a model says that a call does is not what it does.
-			title: kind === "execute" ? "Run" : (known?.title ?? tool),
+			title: known?.title ?? tool,
 			kind: kind as "other",
 			rawInput: input,
 		},

@@ -73,7 +73,6 @@ export function createCliSession(
 ): CliSession & { take(answer: unknown): Promise<void> } {
 	const state: SessionState = { options: [], commands: [] };
 	const queue = createTurnQueue();
-	let turn: TurnListener | undefined;
 	const setOption = async (configId: string, value: string) => {
 		const params = { sessionId: place.id, configId, value };
 		const answer = await client.request(methods.agent.session.setConfigOption, params);
@@ -89,10 +88,10 @@ export function createCliSession(
 			noteUpdate(state, update);
 			// Where the agent goes in the meantime, the turn itself tells.
 			if (update.sessionUpdate === "config_option_update") void forbidAllowAll().catch(() => undefined);
-			if (turn) turn.update(update);
+			if (state.turn) state.turn.update(update);
 			else port.onUpdate?.(update);
 		},
-		permission: async (request) => (turn ? turn.permission(request) : CANCELLED),
+		permission: async (request) => state.turn?.permission(request) ?? CANCELLED,
 		lost: (failure) => {
 			state.lost = failure;
 			port.onLost?.();
@@ -110,11 +109,12 @@ export function createCliSession(
 			if (wait.first && queue.isBusy()) await client.cancel(place.id);
 			return queue.run(async () => {
 				if (state.lost) throw state.lost;
-				turn = listener;
+				await forbidAllowAll();
+				state.turn = listener;
 				try {
 					return await promptUntilDone(client, { id: place.id, blocks, listener }, wait.signal);
 				} finally {
-					turn = undefined;
+					delete state.turn;
 				}
 			}, wait);
 		},
@@ -128,6 +128,8 @@ export function createCliSession(
 }
 
 interface SessionState {
+	/** The one at work. */
+	turn?: TurnListener;
 	options: readonly ConfigOption[];
 	commands: readonly SlashCommand[];
 	lost?: Failure;

@@ -6,6 +6,7 @@ import type { AskPerson } from "../../permissions/decide.ts";
 import type { CallHooks } from "../link/callHooks.ts";
 import { lastErrorSince } from "../stored/sessionErrors.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
+import { mayAllowAll } from "./allowAll.ts";
 import { createCallGuard } from "./callGuard.ts";
 import type { CliSession, TurnListener } from "./cliSession.ts";
 import { ALLOW_ALL } from "./configOptions.ts";
@@ -134,13 +135,19 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 		desk: parts.desk,
 		reads: createReadRules(permissions, originOf(deps)),
 		folder,
-		allowsAll: () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on"),
 		show: parts.show,
 	};
 	const heard = hooks && parts.request.steering?.listen(() => undefined);
-	const guard = createCallGuard({ ...common, ...(heard && { heard }), stop: () => parts.halt.abort() });
+	const isSwitchOn = () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on");
+	const allowsAll = async () => isSwitchOn() && mayAllowAll(permissions, originOf(deps));
+	const guard = createCallGuard({
+		...common,
+		allowsAll,
+		...(heard && { heard }),
+		stop: () => parts.halt.abort(),
+	});
 	const stop = (reason: Failure) => parts.stop.abort(reason);
-	const watch = createTurnWatch({ ...common, guard, cwd: session.cwd, stop });
+	const watch = createTurnWatch({ ...common, allowsAll: isSwitchOn, guard, cwd: session.cwd, stop });
 	let dispose: (() => void) | undefined;
 	return {
 		...watch,

@@ -26,6 +26,8 @@ export interface CliQuestion extends PermissionQuestion {
 
 /** A call that did not run. */
 export interface Denial {
+	/** What was denied. */
+	readonly request: RequestPermissionRequest;
 	readonly title: string;
 	readonly by: "rule" | "person" | "host" | "default";
 	/** In the person's words. */
@@ -47,7 +49,7 @@ export interface PermissionDesk {
 	/** Whether the agent asked for this call, and was allowed it. */
 	wasAllowed(callId: string): boolean;
 	/** The calls that were denied since this was asked last; none once the person wanted the turn to end. */
-	takeDenied(): readonly Denial[];
+	takeDenied(of?: RequestPermissionRequest): readonly Denial[];
 }
 
 export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
@@ -71,7 +73,7 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 			isStopped = true;
 			return answerWith(request, "reject_once");
 		}
-		denied.push({ title, by, ...(denial?.reason !== undefined && { reason: denial.reason }) });
+		denied.push({ request, title, by, ...(denial?.reason !== undefined && { reason: denial.reason }) });
 		return CANCELLED;
 	};
 	return {
@@ -87,16 +89,20 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 			}
 		},
 		wasAllowed: (callId) => allowed.has(callId),
-		takeDenied: () => (isStopped ? [] : denied.splice(0)),
+		takeDenied: (of) => {
+			const taken = denied.filter(({ request }) => of === undefined || request === of);
+			for (const each of taken) denied.splice(denied.indexOf(each), 1);
+			return isStopped ? [] : taken;
+		},
 	};
 }
 
 /** What the model reads of the calls that were denied: it goes on without them. */
-export function denialText(denials: readonly Denial[]): string {
+export function denialText(denials: readonly Omit<Denial, "request">[]): string {
 	return [...denials.map(lineOf), WHAT_NOW].join("\n");
 }
 
-function lineOf({ title, by, reason }: Denial): string {
+function lineOf({ title, by, reason }: Omit<Denial, "request">): string {
 	const why = reason === undefined ? "" : ` My reason: ${reason}`;
 	return by === "person"
 		? `I did not allow this call: ${title}.${why}`

@@ -54,10 +54,11 @@ function withoutOurServer(name: string): string {
 /** What the CLI's own tools name stands in known fields; of any other, all that its input says is looked at. */
 function argumentsOf(kind: string, { rawInput, locations }: ToolCallUpdate, cwd: string): RequestArgument[] {
 	const command = textOf(rawInput, "command");
-	const path = textOf(rawInput, "fileName") ?? textOf(rawInput, "path");
+	// An input may have both, and the CLI takes but one.
+	const paths = [textOf(rawInput, "fileName"), textOf(rawInput, "path")].filter((path) => path !== undefined);
 	const found = [
 		...(command === undefined ? [] : [{ kind: "command" as const, value: command }]),
-		...(path === undefined ? [] : pathArguments(path, cwd)),
+		...paths.flatMap((path) => pathArguments(path, cwd)),
 		...(locations ?? []).flatMap((location) => pathArguments(location.path, cwd)),
 		...hostArguments(textOf(rawInput, "url") ?? ""),
 	];

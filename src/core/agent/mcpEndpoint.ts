@@ -1,6 +1,19 @@
 /** How agents know the server with our tools; some put it before the names of the tools. */
 export const MCP_SERVER = "copilot-ld";
 
+/** Our tools as the Copilot CLI names them; each call is decided over where it runs. */
+export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
+	[
+		"search_knowledge",
+		"read_resource",
+		"query_graph",
+		"describe_ontology",
+		"recall_memory",
+		"remember",
+		"ask_user",
+	].map((name) => `${MCP_SERVER}-${name}`),
+);
+
 /** Our tools for agents on this machine, over HTTP. */
 export interface McpEndpoint {
 	/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */

@@ -8,16 +8,15 @@ import { findCli } from "../../acp/link/findCli.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { cliHome, createSessionFiles } from "../../acp/stored/sessionFiles.ts";
 import { createStoredSessions } from "../../acp/stored/storedSessions.ts";
+import { mayAllowAll } from "../../acp/turn/allowAll.ts";
 import { createCliHistory } from "../../acp/turn/cliHistory.ts";
 import { createCliRunner } from "../../acp/turn/cliRunner.ts";
 import type { CliSession } from "../../acp/turn/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/cliSessions.ts";
-import { ALLOW_ALL } from "../../acp/turn/configOptions.ts";
 import type { CliQuestion } from "../../acp/turn/permissionDesk.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
-import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
 import { type CliChanges, createCliChanges } from "./changes.ts";
@@ -49,7 +48,8 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		createCliRunner({
 			openSession: async (report) => ({
 				...(await idle.during(() => chats.open(chat, workFolder(), report))),
-				hooks: await hooks.get(),
+				// A server was started by somebody else, without them.
+				...(cliServer() === "" && { hooks: await hooks.get() }),
 			}),
 			permissions: deps.permissions,
 			askPerson: createAsking(deps, changes, chat),
@@ -89,9 +89,9 @@ function createParts({ context, log, recorder, permissions, mcpAccess }: CliLink
 		version: context.extension.packageJSON.version,
 		recorder,
 	});
-	const mayAllowAll = async (session: string, cwd: string) =>
-		allowsAll(permissions, { session, workspace: await rulesPlace(cwd) });
-	const sessions = createCliSessions({ client, files, mayAllowAll });
+	const allowsAll = async (session: string, cwd: string) =>
+		mayAllowAll(permissions, { session, workspace: await rulesPlace(cwd) });
+	const sessions = createCliSessions({ client, files, mayAllowAll: allowsAll });
 	const state = context.workspaceState;
 	const chats = createCliChatSessions({ sessions, files, state, known, ...(mcpAccess && { mcpAccess }) });
 	const status = createOptionStatus();
@@ -182,22 +182,6 @@ function whileNamed({ questions, consents }: CliLinkDeps, chat: string, run: Run
 			consents.forget(chat);
 		}
 	};
-}
-
-/** Only a rule that names this switch lets the CLI run everything without a question: then no other rule is asked. */
-async function allowsAll(
-	permissions: Permissions,
-	where: { readonly session: string; readonly workspace: string },
-): Promise<boolean> {
-	const { effect, rule } = await permissions.verdictFor({
-		door: "cli",
-		tool: ALLOW_ALL,
-		title: "Run every tool without asking",
-		arguments: [],
-		...where,
-		mutates: true,
-	});
-	return effect === "allow" && rule?.tool === ALLOW_ALL;
 }
 
 async function openCli(

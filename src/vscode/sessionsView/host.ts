@@ -22,7 +22,6 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	let searching = new AbortController();
 	let isReady = false;
 	let wanted: ViewPart | undefined;
-	// An answer may come after the view is gone.
 	const tell = (update: ViewUpdate) => void (closing.signal.aborted || view.webview.postMessage(update));
 	const tellWanted = () => {
 		if (!wanted || !isReady) return;
@@ -61,6 +60,8 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		show: (part) => {
 			wanted = part;
 			tellWanted();
+			// Sessions of the CLI in a terminal tell nobody of themselves.
+			changes.add({ part });
 		},
 		dispose: () => {
 			closing.abort(new vscode.CancellationError());

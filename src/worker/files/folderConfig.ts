@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isMap, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from "yaml";
 import { messageOf } from "../../base/failure.ts";
-import { isGone } from "../../base/fileError.ts";
+import { isMissing } from "../../base/fileError.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import { ConfigError, parsePolicy, requireNames, toRecord, toTexts } from "./parsePolicy.ts";
@@ -57,7 +57,7 @@ export function readFolderConfig(folder: string): FolderConfig {
 		const { bytes } = readRegularFile(join(folder, CONFIG_PATH), CONFIG_BYTES);
 		return parseConfig(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch (thrown) {
-		if (isGone(thrown)) return { ...EVERYTHING, policy: [] };
+		if (isMissing(thrown)) return { ...EVERYTHING, policy: [] };
 		return hideAll({ path: CONFIG_PATH, line: 1, why: messageOf(thrown) });
 	}
 }
