@@ -188,6 +188,6 @@ suite("questions to the person", () => {
 		await sendReport<TestReport>({ kind: "pickFirst", typed: "It is a trick." });
 		const { metadata } = await turn;
 		assert.equal(metadata?.answer, "The model has finished.");
-		assert.match(server.requests.at(-1)?.question ?? "", /My reason: It is a trick\./);
+		assert.match(server.requests.at(-1)?.results.join("\n") ?? "", /My reason: It is a trick\./);
 	});
 });

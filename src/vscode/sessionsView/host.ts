@@ -13,6 +13,8 @@ export interface SessionsViewHost extends vscode.Disposable {
 	show(part: ViewPart): void;
 }
 
+const NO_REQUEST = "The sessions view sent something that is no request.";
+
 /** Milliseconds in which changes are told as one: while a turn runs there are many. */
 const QUIET = 300;
 
@@ -38,7 +40,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	};
 	const receive = async (message: unknown) => {
 		const { success, data: request } = viewRequest.safeParse(message);
-		if (!success) return deps.log.warn("The sessions view sent something that is no request.");
+		if (!success) return deps.log.warn(NO_REQUEST);
 		const update = await answer(request, deps, signalFor(request));
 		if (update) tell(update);
 		const part = changedBy(request);
@@ -65,8 +67,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		},
 		dispose: () => {
 			closing.abort(new vscode.CancellationError());
-			changes.dispose();
-			listeners.dispose();
+			vscode.Disposable.from(changes, listeners).dispose();
 		},
 	};
 }
