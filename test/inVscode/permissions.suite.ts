@@ -4,16 +4,11 @@ import { join } from "node:path";
 import { setup, suite, suiteSetup, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import type { Span } from "../../src/core/session/trace.ts";
+import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
 
 const SEARCH = "copilot-ld_search_knowledge";
-
-interface AuditLine {
-	readonly effect: string;
-	readonly by: string;
-	readonly request: { readonly tool: string; readonly title: string; readonly session?: string };
-}
 
 suite("permissions", () => {
 	let model: ScriptedModel;
@@ -25,14 +20,7 @@ suite("permissions", () => {
 	setup(openNewChat);
 	teardown(() => setRules(undefined));
 
-	/** The last decision on a call whose title has the word, by the file on the disk. */
-	async function lineOn(word: string): Promise<AuditLine | undefined> {
-		const log = join(model.globalStorage, "copilot-ld.copilot-ld", "permissions", "audit.jsonl");
-		const lines = (await readFile(log, "utf8")).split("\n").filter(Boolean);
-		return lines
-			.map((text) => JSON.parse(text) as AuditLine)
-			.findLast(({ request }) => request.title.includes(word));
-	}
+	const lineOn = (word: string) => decisionAbout(model.globalStorage, word);
 
 	const sessionOf = async (word: string) => (await lineOn(word))?.request.session;
 

@@ -5,7 +5,16 @@ import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
-import { ask, askUntilConfirmation, cancelTurn, openNewChat, scriptedModel, type Turn } from "./chat.ts";
+import { decisionAbout } from "./auditLog.ts";
+import {
+	acceptTool,
+	ask,
+	askUntilConfirmation,
+	cancelTurn,
+	openNewChat,
+	scriptedModel,
+	type Turn,
+} from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import type { ShownPick, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
@@ -146,11 +155,16 @@ suite("questions to the person", () => {
 			metadata?.tools.map(({ ok }) => ok),
 			[true],
 		);
+		const byOf = async (word: string) => (await decisionAbout(model.globalStorage, word))?.by;
+		assert.equal(await byOf("The bosun"), "rule");
 		await openNewChat();
-		model.play([call], [{ say: "Noted." }]);
-		const { type } = await askUntilConfirmation("Remember the bosun here.");
-		assert.equal(type, "confirmation");
-		await cancelTurn();
+		const elsewhere = { ...call, input: { text: "The gunner is called Pia." } };
+		model.play([elsewhere], [{ say: "Noted." }]);
+		// VS Code may remember what it was told of the tool before; our rule does not hold here in either case.
+		const { type } = await askUntilConfirmation("Remember the gunner here.");
+		if (type === "confirmation") await acceptTool();
+		await model.finished();
+		assert.equal(await byOf("The gunner"), "host");
 	});
 
 	test("a turn that is cancelled takes its question away", async () => {
