@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import { MCP_SERVER, OUR_TOOLS_ON_CLI } from "../../src/core/agent/mcpEndpoint.ts";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge, ReadResult, SearchQuery, SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
@@ -69,6 +70,23 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 	const result = await tool.run(input, { signal: new AbortController().signal });
 	return { ...result, queries };
 }
+
+test("the tools of the Copilot CLI are those that its guard leaves to us", () => {
+	const never = () => Promise.reject(new Error("not asked for"));
+	const port = { search: never, read: never, index: never, status: never };
+	const tools = createToolset({
+		knowledge: port,
+		graph: { query: never, check: never, ontology: never },
+		memory: {
+			memory: { remember: never, recall: never, facts: never, edit: never, forget: never },
+			workspace: () => "",
+		},
+		askUser: never,
+		door: "cli",
+	});
+	const names = tools.map(({ name }) => `${MCP_SERVER}-${name}`);
+	assert.deepEqual(names.sort(), [...OUR_TOOLS_ON_CLI].sort());
+});
 
 test("a search shows each passage after its citation, and what was left out", async () => {
 	const { text, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });

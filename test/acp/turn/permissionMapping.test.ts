@@ -51,6 +51,17 @@ test("a path within the folder of the session is judged as the whole path that i
 	}
 });
 
+test("of two paths in one input both are judged, whichever the CLI takes", () => {
+	const { arguments: args } = map({
+		kind: "edit",
+		rawInput: { fileName: "ok.txt", path: "/home/u/.bashrc" },
+	});
+	assert.deepEqual(
+		args.map(({ value }) => value),
+		["/w/sub/ok.txt", "/home/u/.bashrc"],
+	);
+});
+
 test("a path that goes up is told as it is written too: there may be links on its way", () => {
 	const { arguments: args } = map({ kind: "edit", rawInput: { fileName: "../../etc/passwd" } });
 	assert.deepEqual(args, [
