@@ -169,14 +169,14 @@ test("a guess is answered alike, whether it is right or wrong: hits, order, scor
 test("a question that does not say by which door it comes is not answered", async (t) => {
 	const { connection } = await openPolicy(t, POLICY, FILES);
 	for (const [method, params] of [
-		["copilot-ld/search", { query: "Nora" }],
-		["copilot-ld/search", { query: "Nora", door: "owner" }],
-		["copilot-ld/read", { target: "nested.md" }],
-		["copilot-ld/queryGraph", { sparql: "ASK {}" }],
-		["copilot-ld/checkQuery", { sparql: "ASK {}" }],
-		["copilot-ld/describeOntology", {}],
+		["copilot-ld/knowledge/search", { query: "Nora" }],
+		["copilot-ld/knowledge/search", { query: "Nora", door: "owner" }],
+		["copilot-ld/knowledge/read", { target: "nested.md" }],
+		["copilot-ld/graph/query", { sparql: "ASK {}" }],
+		["copilot-ld/graph/check", { sparql: "ASK {}" }],
+		["copilot-ld/graph/ontology", {}],
 	] as const)
-		await assert.rejects(connection.sendRequest(method, params), /by which door/, method);
+		await assert.rejects(connection.sendRequest(method, { args: [params] }), /by which door/, method);
 });
 
 test("an edit shows and hides at once, in the words that are shown", async (t) => {
