@@ -44,6 +44,9 @@ const EVENT_KINDS: Readonly<Record<AgentEvent["kind"], true>> = {
 	usage: true,
 	context: true,
 	window: true,
+	chain: true,
+	stepStarted: true,
+	stepFinished: true,
 	ended: true,
 };
 const ENGINES: readonly unknown[] = ["model", "cli"] satisfies Engine[];
