@@ -4,7 +4,7 @@ import { appendLines, isObject, parseLine, readLines } from "../../base/jsonLine
 import type { Digest } from "./digest.ts";
 
 /** Another number means other fields: lines of another one are not read. */
-const VERSION = 2;
+const VERSION = 3;
 /** Lines beyond twice the sessions, before the file is written anew. */
 const SLACK = 1000;
 

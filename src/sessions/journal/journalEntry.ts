@@ -2,7 +2,7 @@ import { isObject, parseLine } from "../../base/jsonLines.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { DOORS, type Door, type RulesByDoor } from "../../core/permission/door.ts";
 import type { Person } from "../../core/session/person.ts";
-import type { Engine, JournalEntry, Outcome } from "../../core/session/session.ts";
+import type { Engine, JournalEntry, Outcome, PartOf } from "../../core/session/session.ts";
 
 /** What a line may hold, as any version of ours or anybody else may have written it. */
 type Fields = {
@@ -14,6 +14,7 @@ type FieldName =
 	| "engine"
 	| "workspace"
 	| "forkOf"
+	| "partOf"
 	| "person"
 	| "turn"
 	| "text"
@@ -60,6 +61,7 @@ const parsers: Readonly<Record<string, (fields: Fields, at: number) => JournalEn
 		workspace: textOf(fields.workspace),
 		...("person" in fields && { person: personOf(fields.person) }),
 		...forkOf(fields.forkOf),
+		...partOf(fields.partOf),
 	}),
 	question: (fields, at) => {
 		if (!isTurn(fields.turn) || typeof fields.text !== "string") return undefined;
@@ -142,4 +144,10 @@ function forkOf(value: unknown): Pick<Extract<JournalEntry, { kind: "session" }>
 	if (!isObject<"session" | "turns">(value) || typeof value.session !== "string" || !isTurn(value.turns))
 		return {};
 	return { forkOf: { session: value.session, turns: value.turns } };
+}
+
+function partOf(value: unknown): { readonly partOf?: PartOf } {
+	if (!isObject<keyof PartOf>(value)) return {};
+	const { session, step } = value;
+	return typeof session === "string" && typeof step === "string" ? { partOf: { session, step } } : {};
 }
