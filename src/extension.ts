@@ -27,6 +27,7 @@ import { type Questions, registerQuestions } from "./vscode/permissions/question
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
+import { createRunningSteps, type RunningSteps } from "./vscode/steps/runningSteps.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
@@ -52,6 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const contexts = registerContextView(documents);
 	const traces = registerTurnTraces();
 	const permissions = createPermissionsLink(context, log);
+	const steps = createRunningSteps();
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
@@ -70,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions({ ...worker, ...all }, { context, log, permissions }),
+		showSessions({ ...worker, ...all }, { context, log, permissions, steps }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({ ...chat, contexts, origins, instructions, runnerFor, icon: iconOf(context) }),
 	);
@@ -207,7 +209,11 @@ function showSessions(
 		context,
 		log,
 		permissions,
-	}: Surroundings & { readonly permissions: ReturnType<typeof createPermissionsLink> },
+		steps,
+	}: Surroundings & {
+		readonly permissions: ReturnType<typeof createPermissionsLink>;
+		readonly steps: RunningSteps;
+	},
 ): vscode.Disposable {
 	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
@@ -215,6 +221,7 @@ function showSessions(
 		memory,
 		permissions,
 		log,
+		steps,
 		policies: () => catalog.policies(new AbortController().signal),
 		workspace: workspaceUri,
 		onDidChange: changed.event,

@@ -116,12 +116,19 @@ test("what a step answered is found in its chain, at the turn in which it ran", 
 		[["chain", 1, "answer"]],
 	);
 	const asked = await sessions.search({ text: "You are reviewer", limit: 9 }, never);
-	assert.ok(asked.every(({ excerpt }) => !excerpt.startsWith("You are")), "what we wrote is not found");
+	assert.ok(
+		asked.every(({ excerpt }) => !excerpt.startsWith("You are")),
+		"what we wrote is not found",
+	);
 });
 
 test("a step is not recalled: its chain is", async (t) => {
 	const { memory } = await openChain(t);
-	const query = { query: "Is the gangway slippery? Review the harbour", workspace: WORKSPACE, door: "chat" } as const;
+	const query = {
+		query: "Is the gangway slippery? Review the harbour",
+		workspace: WORKSPACE,
+		door: "chat",
+	} as const;
 	const recalled = await memory.recall(query, never);
 	assert.deepEqual([...new Set(recalled.map(({ session }) => session?.id))], ["chain"]);
 });

@@ -10,7 +10,9 @@ export function stepRunsOf(happened: readonly Happened[]): StepRun[] {
 	for (const { at, event } of happened) {
 		const { step } = event;
 		if (step === undefined) continue;
-		if (event.kind === "stepStarted") runs.push(beginningOf(step, event, at));
+		const last = runs.findLast((run) => run.step === step);
+		if (event.kind === "stepStarted" && last?.attempt !== event.attempt)
+			runs.push(beginningOf(step, event.agent, { attempt: event.attempt, at }));
 		const index = runs.findLastIndex((run) => run.step === step);
 		const run = runs[index];
 		if (run) runs[index] = withChanges(run, { heardAt: at, ...changesBy(event, run, at) });
@@ -20,15 +22,17 @@ export function stepRunsOf(happened: readonly Happened[]): StepRun[] {
 
 function beginningOf(
 	step: string,
-	{ agent, session, attempt }: Extract<AgentEvent, { kind: "stepStarted" }>,
-	at: number,
+	agent: string,
+	{ attempt, at }: { readonly attempt: number; readonly at: number },
 ): StepRun {
-	const place = session === undefined ? {} : { session };
-	return { step, agent, ...place, attempt, startedAt: at, heardAt: at, tokens: 0 };
+	return { step, agent, attempt, startedAt: at, heardAt: at, tokens: 0 };
 }
 
 function changesBy(event: AgentEvent, { tokens }: StepRun, at: number): Changes {
 	switch (event.kind) {
+		case "stepStarted":
+			// It is told again when its session is known.
+			return event.session === undefined ? {} : { session: event.session };
 		case "toolStarted":
 			return { tool: event.call.name };
 		case "toolFinished":
