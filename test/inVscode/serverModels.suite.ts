@@ -3,6 +3,7 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import {
+	type Asked,
 	callPiece,
 	finish,
 	json,
@@ -93,10 +94,10 @@ suite("models of a server", () => {
 	});
 
 	test("a turn that is stopped closes the connection", async () => {
-		const asked = Promise.withResolvers<Promise<unknown>>();
-		server.play((_, { left }) => asked.resolve(left));
+		const reached = Promise.withResolvers<Asked>();
+		server.play((_, asked) => reached.resolve(asked));
 		const turn = ask("Who keeps Gannet Rock Light?", VENDOR);
-		const left = await asked.promise;
+		const { left } = await reached.promise;
 		await vscode.commands.executeCommand("workbench.action.chat.cancel");
 		await left;
 		await turn;

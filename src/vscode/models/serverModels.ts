@@ -96,10 +96,12 @@ function deliver(
 	progress: vscode.Progress<vscode.LanguageModelResponsePart>,
 	counted: (tokens: number) => void,
 ): void {
-	if (part.kind === "usage") return counted(part.inputTokens);
-	if (part.kind === "text") return progress.report(new vscode.LanguageModelTextPart(part.text));
-	const { id, name, input } = part.call;
-	progress.report(new vscode.LanguageModelToolCallPart(id, name, Object(input)));
+	if (part.kind === "usage") counted(part.inputTokens);
+	else if (part.kind === "text") progress.report(new vscode.LanguageModelTextPart(part.text));
+	else {
+		const { id, name, input } = part.call;
+		progress.report(new vscode.LanguageModelToolCallPart(id, name, Object(input)));
+	}
 }
 
 async function removeModel({ saved, secrets }: Omit<ServerModelDeps, "log">): Promise<boolean> {
