@@ -152,7 +152,7 @@ async function askWindow({ name, contextTokens }: OfferedModel): Promise<number 
 	return typed === undefined ? undefined : Number(typed);
 }
 
-export function isWindow(text: string): boolean {
+function isWindow(text: string): boolean {
 	return /^\s*\d{4,8}\s*$/.test(text) && Number(text) >= LEAST_TOKENS;
 }
 
