@@ -9,6 +9,7 @@ import type { AgentPorts, Instructions } from "../ports.ts";
 import type { Summary, ToolRound } from "../prompt/promptFacts.ts";
 import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
+import { actingPorts } from "./actingPorts.ts";
 import { citeAsShown } from "./citationStream.ts";
 import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
 
@@ -16,8 +17,9 @@ import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
 const FIRST_PASSAGES = 8;
 
 /** Asks the model, runs the tools that it calls, and asks again until it calls none. */
-export function createAgent(ports: AgentPorts): Runner {
+export function createAgent(allPorts: AgentPorts): Runner {
 	return async function* runTurn(request, signal) {
+		const ports = actingPorts(allPorts, request.agent);
 		yield { kind: "progress", text: "Searching the knowledge base" };
 		const [found, remembered, instructions] = await Promise.all([
 			searchFirst(ports, request, signal),

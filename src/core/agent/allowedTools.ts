@@ -1,30 +1,34 @@
 /** Words for several tools, in the files of agents and in the requests of the CLI, and what the tools are called. */
-const SETS: Readonly<Record<string, readonly string[]>> = {
-	execute: ["bash", "write_bash", "powershell", "write_powershell"],
-	edit: ["edit", "create", "apply_patch", "str_replace_editor"],
-	read: ["view"],
-	search: ["grep", "glob", "rg"],
-	web: ["web_fetch", "web_search"],
-	agent: ["task", "write_agent"],
-};
+const SETS: ReadonlyMap<string, readonly string[]> = new Map(
+	Object.entries({
+		execute: ["bash", "write_bash", "powershell", "write_powershell"],
+		edit: ["edit", "create", "apply_patch", "str_replace_editor"],
+		read: ["view"],
+		search: ["grep", "glob", "rg"],
+		web: ["web_fetch", "web_search"],
+		agent: ["task", "write_agent"],
+	}),
+);
 
 /** Other names of the same sets and tools; Claude's, VS Code's and ACP's among them. */
-const ALIASES: Readonly<Record<string, string>> = {
-	shell: "execute",
-	runcommands: "execute",
-	runinterminal: "execute",
-	write: "edit",
-	multiedit: "edit",
-	delete: "edit",
-	move: "edit",
-	editfiles: "edit",
-	readfile: "read",
-	fetch: "web",
-	webfetch: "web_fetch",
-	websearch: "web_search",
-	"custom-agent": "agent",
-	runsubagent: "agent",
-};
+const ALIASES: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		shell: "execute",
+		runcommands: "execute",
+		runinterminal: "execute",
+		write: "edit",
+		multiedit: "edit",
+		delete: "edit",
+		move: "edit",
+		editfiles: "edit",
+		readfile: "read",
+		fetch: "web",
+		webfetch: "web_fetch",
+		websearch: "web_search",
+		"custom-agent": "agent",
+		runsubagent: "agent",
+	}),
+);
 
 /** Before the names of our own tools, as VS Code, the CLI and files of agents have them. */
 const OURS = /^copilot-ld[_/-]/;
@@ -40,7 +44,7 @@ export function mayUse(allowed: readonly string[] | undefined, tool: string): bo
 
 /** The same of a tool of which only the kind is known: whether it may be one that is allowed. */
 export function mayUseKind(allowed: readonly string[] | undefined, kind: string): boolean {
-	const tools = SETS[ALIASES[kind] ?? kind] ?? [kind];
+	const tools = SETS.get(ALIASES.get(kind) ?? kind) ?? [kind];
 	return tools.some((tool) => mayUse(allowed, tool));
 }
 
@@ -50,7 +54,7 @@ export function mayStartAgents(allowed: readonly string[] | undefined): boolean 
 }
 
 function covers(allowed: string, tool: string): boolean {
-	if (allowed === tool || SETS[allowed]?.includes(tool)) return true;
+	if (allowed === tool || SETS.get(allowed)?.includes(tool)) return true;
 	// All tools of a server, which the CLI puts before their names.
 	const server = /^(.+)[/-]\*$/.exec(allowed)?.[1];
 	if (server === "copilot-ld") return OUR_TOOLS.has(tool);
@@ -66,6 +70,5 @@ function nameOf(name: string): string {
 	const plain = name.replace(/^#/, "");
 	if (OURS.test(plain) && !plain.endsWith("*")) return plain.replace(OURS, "");
 	const lower = plain.toLowerCase();
-	const known = Object.hasOwn(ALIASES, lower) ? ALIASES[lower] : undefined;
-	return known ?? (plain.endsWith("*") ? lower : lower.replace("/", "-"));
+	return ALIASES.get(lower) ?? (plain.endsWith("*") ? lower : lower.replace("/", "-"));
 }
