@@ -8,6 +8,7 @@ const folders: Record<string, readonly string[]> = {
 	base: [],
 	core: [],
 	agent: ["base", "core"],
+	passages: ["base", "core"],
 	tools: ["base", "core"],
 	knowledge: ["base", "core"],
 	embed: ["base", "core"],
@@ -32,7 +33,7 @@ const folders: Record<string, readonly string[]> = {
 		"retrieve",
 	],
 	mcp: ["base", "core", "protocol", "tools", "permissions"],
-	vscode: ["base", "core", "protocol", "agent", "acp", "permissions"],
+	vscode: ["base", "core", "protocol", "agent", "passages", "acp", "permissions"],
 	"extension.ts": ["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "vscode"],
 	webview: ["core", "protocol"],
 };
