@@ -52,7 +52,7 @@ const KINDS: readonly Kind[] = [
 	},
 	{
 		asked:
-			/\bhow (?:many|much|long|far|tall|high|deep|old|big|large|heavy|fast|often|wide|tight)\b|\b(?:what|which) (?:number|percentage|percent|amount|size|fraction|proportion)\b/i,
+			/\bhow (?:many|much|long|far|tall|high|deep|old|big|large|heavy|fast|often|wide|tight)\b|\b(?:what|which) (?:number|percentage|percent|amount|size|fraction|proportion)\b|\b(?:what|which)(?: \p{L}+){0,2} (?:height|length|width|depth|distance|elevation|age|weight|speed|temperature|power|range)\b/iu,
 		found: new RegExp(
 			`\\d|\\b(?:${NUMBERS}|\\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\\b`,
 			"iu",

@@ -29,7 +29,7 @@ export interface QuotedAnswer {
 const MOST_QUOTES = 3;
 
 /** What of the question's words, by how rare they are, a passage must have for its sentences to be an answer. */
-const FLOOR = Number(process.env["FLOOR"] ?? 0.28);
+const FLOOR = 0.28;
 /** The same where nothing that was found has a name of the question. */
 const FLOOR_WITHOUT_NAME = 0.5;
 /** What a further quote must be worth of the first. */

@@ -26,6 +26,8 @@ const KIND = 0.15;
 const NEIGHBOURS = 0.5;
 const HIT = 0.35;
 const FIRST = 0.02;
+
+/** What is taken away from values that nobody asked for, and from statements of programs. */
 const STRAY = 0.25;
 const CODE = 0.2;
 
