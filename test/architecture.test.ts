@@ -56,7 +56,7 @@ const packages: Record<string, readonly string[]> = {
 	oxigraph: ["graph"],
 	"markdown-it": ["knowledge", "webview"],
 	yaml: ["knowledge", "worker", "acp", "vscode"],
-	zod: ["tools", "protocol", "permissions"],
+	zod: ["core", "tools", "protocol", "sessions", "worker", "permissions"],
 	lit: ["webview"],
 	"@lit-labs/virtualizer": ["webview"],
 	"@vscode-elements/elements": ["webview"],
