@@ -3,7 +3,8 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { coalesce } from "../../base/coalesce.ts";
 import { isMissing, onDisk } from "../../base/fileError.ts";
-import { appendLines, blankLines, isObject, parseLine, readLines } from "../../base/jsonLines.ts";
+import { appendLines, blankLines, parseLine, readLines } from "../../base/jsonLines.ts";
+import { fieldOf } from "../../base/values.ts";
 import { maybe, person, rulesByDoor } from "../../core/session/journalEntry.ts";
 import type { Fact } from "../../core/session/memory.ts";
 import { belongsTo, type Reader } from "../../core/session/person.ts";
@@ -86,6 +87,6 @@ function applyLine(text: string, facts: Map<string, Fact>, reader: Reader): void
 
 function tellsOf(text: string, id: string): boolean {
 	const line = parseLine(text);
-	if (!isObject<"kind" | "fact" | "id">(line)) return false;
-	return (line.kind === "edited" && line.id === id) || (isObject<"id">(line.fact) && line.fact.id === id);
+	const isEdit = fieldOf(line, "kind") === "edited" && fieldOf(line, "id") === id;
+	return isEdit || fieldOf(fieldOf(line, "fact"), "id") === id;
 }
