@@ -1,5 +1,6 @@
 import { isFailure } from "../base/failure.ts";
-import type { JournalEntry, SessionSummary } from "../core/session/session.ts";
+import type { JournalEntry } from "../core/session/journalEntry.ts";
+import type { SessionSummary } from "../core/session/session.ts";
 import type { Catalogue } from "./journal/catalogue.ts";
 import type { Journals } from "./journal/journals.ts";
 import { toTranscript } from "./journal/transcript.ts";

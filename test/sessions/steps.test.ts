@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
-import type { JournalEntry, SessionChange } from "../../src/core/session/session.ts";
+import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
+import type { SessionChange } from "../../src/core/session/session.ts";
 import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, WORKSPACE } from "./turns.ts";
 

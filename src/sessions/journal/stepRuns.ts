@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { JournalEntry, StepRun } from "../../core/session/session.ts";
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
+import type { StepRun } from "../../core/session/session.ts";
 
 type Happened = Pick<Extract<JournalEntry, { kind: "event" }>, "at" | "event">;
 type Changes = { -readonly [Key in keyof StepRun]?: StepRun[Key] | undefined };
