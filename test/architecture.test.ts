@@ -18,6 +18,7 @@ const folders: Record<string, readonly string[]> = {
 	retrieve: ["base", "core", "graph", "search", "store"],
 	protocol: ["base", "core"],
 	permissions: ["base", "core"],
+	orchestrator: ["base", "core"],
 	acp: ["base", "core", "permissions"],
 	worker: [
 		"base",
@@ -31,9 +32,11 @@ const folders: Record<string, readonly string[]> = {
 		"sessions",
 		"retrieve",
 	],
-	mcp: ["base", "core", "protocol", "tools", "permissions"],
-	vscode: ["base", "core", "protocol", "agent", "acp", "permissions"],
-	"extension.ts": ["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "vscode"],
+	mcp: ["base", "core", "protocol", "tools", "permissions", "orchestrator"],
+	vscode: ["base", "core", "protocol", "agent", "acp", "permissions", "orchestrator"],
+	"extension.ts": [
+		...["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "orchestrator", "vscode"],
+	],
 	webview: ["core", "protocol"],
 };
 
