@@ -28,9 +28,8 @@ export interface ReadyStep extends Omit<StepRequest, "attempt"> {
 	nextAttempt(): number;
 }
 
-/** How often a step begins again where its engine could not be reached. */
-const MOST_RECONNECTIONS = 3;
-const BACKOFF_MS = 1_000;
+/** Before a step begins again where its engine could not be reached: up to so long each time. */
+const BACKOFFS_MS = [1_000, 2_000, 4_000];
 
 /** How long an engine may take to end what it was told to stop. */
 const GRACE_MS = 10_000;
@@ -49,22 +48,28 @@ export async function runStep(step: ReadyStep, ports: StepPorts, signal: AbortSi
 	const mayChange = ports.runner.mayChange(step.agent, step.scope.tools);
 	const entry = mayChange ? undefined : ports.cache?.open(step);
 	if (entry?.found) return { ...entry.found, step: step.id, executedAt: ports.clock.now(), isCached: true };
-	let timeouts = 0;
-	let reconnections = 0;
+	const result = await tryUntilDone(step, { ports, mayChange }, signal);
+	if (result.outcome === "succeeded" && !result.hasChanged) entry?.keep(result);
+	return result;
+}
+
+async function tryUntilDone(
+	step: ReadyStep,
+	{ ports, mayChange }: { readonly ports: StepPorts; readonly mayChange: boolean },
+	signal: AbortSignal,
+): Promise<StepResult> {
+	const waits = {
+		timedOut: [0],
+		disconnected: BACKOFFS_MS.map((wait) => wait * (0.5 + ports.random() / 2)),
+	};
 	for (;;) {
 		const tried = await tryStep(step, ports, signal);
 		const result = toResult(step, tried, { mayChange, now: ports.clock.now() });
-		const isAgain =
-			!result.hasChanged &&
-			!signal.aborted &&
-			((tried.outcome === "timedOut" && timeouts++ < 1) ||
-				(tried.outcome === "disconnected" && reconnections++ < MOST_RECONNECTIONS));
-		if (!isAgain || ports.budget.shortage() !== undefined) {
-			if (result.outcome === "succeeded" && !result.hasChanged) entry?.keep(result);
-			return result;
-		}
-		if (tried.outcome === "disconnected")
-			await ports.clock.wait(BACKOFF_MS * 2 ** (reconnections - 1) * (0.5 + ports.random() / 2), signal);
+		if (result.hasChanged || signal.aborted || ports.budget.shortage() !== undefined) return result;
+		const isAgain = tried.outcome === "timedOut" || tried.outcome === "disconnected";
+		const wait = isAgain ? waits[tried.outcome].shift() : undefined;
+		if (wait === undefined) return result;
+		await ports.clock.wait(wait, signal);
 	}
 }
 

@@ -38,18 +38,21 @@ export function watchStep(): StepRecord {
 		areas.add(citation.path);
 		words.push(mark);
 	};
+	const act = (event: AgentEvent) => {
+		if (event.kind === "diff") {
+			hasDiff = true;
+			areas.add(event.path);
+		}
+		if (event.kind !== "toolStarted") return;
+		calls += 1;
+		for (const path of pathsIn(event.call.input)) areas.add(path);
+	};
 	return {
 		note: (event) => {
 			if (event.kind === "text") words.push(event.text);
-			if (event.kind === "citation") cite(event.citation);
-			if (event.kind === "usage") isCounted = true;
-			if (event.kind === "diff") {
-				hasDiff = true;
-				areas.add(event.path);
-			}
-			if (event.kind !== "toolStarted") return;
-			calls += 1;
-			for (const path of pathsIn(event.call.input)) areas.add(path);
+			else if (event.kind === "citation") cite(event.citation);
+			else if (event.kind === "usage") isCounted = true;
+			else act(event);
 		},
 		output: () => boundedText(words.join("").trim(), LONGEST_OUTPUT),
 		citations: () => [...cited.values()],
