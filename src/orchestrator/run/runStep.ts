@@ -108,25 +108,34 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 		// What still comes from one that was stopped is no part of what people see, but it was done and spent.
 		if (event.kind !== "ended" && !stop.aborted) ports.show({ ...event, step: step.id });
 	};
+	const whyStopped = () => reasonToStop(signal, budget, timeout);
 	try {
 		const isLoose = await hear(runner.run(request, stop), note, { stop, clock });
 		const ended = isLoose || stop.aborted ? whyStopped() : { outcome: "succeeded" as const };
 		return { ...ended, record, ...(isLoose && { isLoose }) };
 	} catch (thrown) {
-		if (stop.aborted) return { ...whyStopped(), record };
-		const outcome = isConnectionError(thrown) ? "disconnected" : "failed";
-		return { outcome, reason: messageOf(thrown), record };
+		return { ...(stop.aborted ? whyStopped() : failureOf(thrown)), record };
 	} finally {
 		over.abort();
 		budget.spend(record.unreportedTokens(step.prompt));
 	}
+}
 
-	function whyStopped(): Pick<Attempt, "outcome" | "reason"> {
-		if (signal.aborted) return { outcome: "cancelled", reason: "It was cancelled." };
-		const shortage = budget.shortage();
-		if (shortage !== undefined) return { outcome: "failed", reason: shortage };
-		return { outcome: "timedOut", reason: `It took longer than ${Math.round(timeout / 1000)} s.` };
-	}
+type Ending = Pick<Attempt, "outcome" | "reason">;
+
+const CANCELLED: Ending = { outcome: "cancelled", reason: "It was cancelled." };
+
+function reasonToStop(signal: AbortSignal, budget: Budget, timeout: number): Ending {
+	if (signal.aborted) return CANCELLED;
+	const shortage = budget.shortage();
+	if (shortage !== undefined) return { outcome: "failed", reason: shortage };
+	return { outcome: "timedOut", reason: `It took longer than ${Math.round(timeout / 1000)} s.` };
+}
+
+function failureOf(thrown: unknown): Ending {
+	// The person stopped this step alone.
+	if (thrown instanceof Error && thrown.name === "AbortError") return CANCELLED;
+	return { outcome: isConnectionError(thrown) ? "disconnected" : "failed", reason: messageOf(thrown) };
 }
 
 /** Hears an engine to its end, or until it is stopped and some time longer. Resolves with whether it was given up. */
