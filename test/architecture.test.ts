@@ -9,7 +9,7 @@ const folders: Record<string, readonly string[]> = {
 	core: [],
 	agent: ["base", "core"],
 	passages: ["base", "core"],
-	tools: ["base", "core"],
+	tools: ["base", "core", "orchestrator"],
 	knowledge: ["base", "core"],
 	embed: ["base", "core"],
 	models: ["base", "core"],
@@ -20,6 +20,7 @@ const folders: Record<string, readonly string[]> = {
 	retrieve: ["base", "core", "graph", "search", "store"],
 	protocol: ["base", "core"],
 	permissions: ["base", "core"],
+	orchestrator: ["base", "core"],
 	acp: ["base", "core", "permissions"],
 	worker: [
 		"base",
@@ -33,9 +34,11 @@ const folders: Record<string, readonly string[]> = {
 		"sessions",
 		"retrieve",
 	],
-	mcp: ["base", "core", "protocol", "tools", "permissions"],
-	vscode: ["base", "core", "protocol", "agent", "passages", "acp", "models", "permissions"],
-	"extension.ts": ["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "vscode"],
+	mcp: ["base", "core", "protocol", "tools", "permissions", "orchestrator"],
+	vscode: ["base", "core", "protocol", "agent", "passages", "acp", "models", "permissions", "orchestrator"],
+	"extension.ts": [
+		...["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "orchestrator", "vscode"],
+	],
 	webview: ["core", "protocol"],
 };
 
@@ -58,8 +61,8 @@ const packages: Record<string, readonly string[]> = {
 	n3: ["knowledge"],
 	oxigraph: ["graph"],
 	"markdown-it": ["knowledge", "webview"],
-	yaml: ["knowledge", "worker", "acp", "vscode"],
-	zod: ["core", "tools", "protocol", "sessions", "worker", "permissions"],
+	yaml: ["knowledge", "worker", "acp", "orchestrator", "vscode"],
+	zod: ["core", "tools", "protocol", "sessions", "worker", "permissions", "orchestrator"],
 	lit: ["webview"],
 	"@lit-labs/virtualizer": ["webview"],
 	"@vscode-elements/elements": ["webview"],

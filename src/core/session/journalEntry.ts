@@ -30,7 +30,7 @@ export const person: z.ZodMiniType<Person> = z.catch(
 );
 
 /** A session that is a step of a chain goes where its chain goes, and is shown under it. `session` is the chain's. */
-const partOf = z.object({ session: text, step: text });
+export const partOf = z.object({ session: text, step: text });
 
 /** One line of a journal. Readers skip lines of kinds that they do not know. */
 export const journalEntry = z.discriminatedUnion("kind", [
