@@ -160,11 +160,12 @@ function openToolsForCli(
 		]);
 		return createHttpEndpoint({
 			version: context.extension.packageJSON.version,
-			toolsFor: (session) => {
+			toolsFor: (session, step) => {
 				const askUser = createAskUser(questions, session);
 				const tools = toolset({ ...places, door: "cli", askUser });
+				const asking = { ask: askPerson, take: (tool: string) => consents.take(session, tool) };
 				const from = { door: "cli", workspace: workspaceUri(), session } as const;
-				return withAdmission(tools, permissions, from, { consents, ask: askPerson });
+				return admitted(tools, { permissions, from, step }, asking);
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "../base/failure.ts";
-import type { McpEndpoint } from "../core/agent/mcpEndpoint.ts";
+import type { McpEndpoint, StepGrant } from "../core/agent/mcpEndpoint.ts";
 import type { Tool } from "../core/agent/tool.ts";
 import { HttpRefusal, readJson, refuse } from "./httpRefusal.ts";
 import { createMcpClients, type McpClients } from "./mcpClients.ts";
@@ -16,7 +16,7 @@ const METHODS = ["POST", "GET", "DELETE"];
 export interface HttpEndpointOptions {
 	readonly version: string;
 	/** What a session may call. */
-	readonly toolsFor: (session: string) => readonly Tool[];
+	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
 	/** Hears of what no caller can be told. */
 	readonly onError: (thrown: unknown) => void;
 	/** How long a token holds after its session was last heard of, in milliseconds. */
@@ -41,11 +41,16 @@ interface Parts {
 export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 	const { version, toolsFor, now = Date.now, tokenLifeMs = 12 * 60 * 60 * 1000 } = options;
 	const { burst = 100, perSecond = 20, maxBodyBytes = 1_000_000 } = options;
+	const steps = new Map<string, StepGrant>();
 	const parts: Parts = {
 		tokens: createSessionTokens({ lifeMs: tokenLifeMs, now }),
 		rates: createRateLimit({ burst, perSecond, now }),
 		// The Copilot CLI shows its model the text and the structure: the same, twice.
-		clients: createMcpClients((session) => ({ version, tools: toolsFor(session), isStructured: false })),
+		clients: createMcpClients((session) => {
+			const step = steps.get(session);
+			const scope = step && { scope: step.scope };
+			return { version, tools: toolsFor(session, step), isStructured: false, ...scope };
+		}),
 		maxBodyBytes,
 	};
 	const server = createServer((request, response) => {
@@ -56,6 +61,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 		});
 	});
 	const shutOut = (session: string) => {
+		steps.delete(session);
 		parts.rates.forget(session);
 		parts.clients.close(session).catch(options.onError);
 	};
@@ -69,7 +75,10 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 			});
 			return listening;
 		},
-		tokenFor: parts.tokens.tokenFor,
+		tokenFor: (session, step) => {
+			if (step) steps.set(session, step);
+			return parts.tokens.tokenFor(session);
+		},
 		end: (token) => {
 			const session = parts.tokens.end(token);
 			if (session !== undefined) shutOut(session);

@@ -53,6 +53,16 @@ export function mayStartAgents(allowed: readonly string[] | undefined): boolean 
 	return allowed?.some((name) => covers(nameOf(name), "task")) ?? false;
 }
 
+/** Whether these tools change nothing, whatever they are given; of what is not known here, it may. */
+export function onlyRead(allowed: readonly string[] | undefined): boolean {
+	return allowed?.every((name) => READERS.has(nameOf(name))) ?? false;
+}
+
+const READERS: ReadonlySet<string> = new Set([
+	...["read", "view", "search", "grep", "glob", "rg", "search_knowledge", "read_resource", "query_graph"],
+	...["describe_ontology", "recall_memory"],
+]);
+
 function covers(allowed: string, tool: string): boolean {
 	if (allowed === tool || SETS.get(allowed)?.includes(tool)) return true;
 	// All tools of a server, which the CLI puts before their names.

@@ -5,6 +5,8 @@ import type { CliSession } from "../../acp/turn/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/cliSessions.ts";
 import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
+import { createMutex } from "../../base/mutex.ts";
+import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import { confirmLoads, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { noteUse } from "./startAhead.ts";
@@ -17,10 +19,17 @@ export interface CliChatSessions {
 	 * does not want it.
 	 */
 	open(chat: string, workspace: string, report: (text: string) => void): Promise<TurnPlace>;
+	/** Begins one for a step of a chain, in the workspace's folder, and ends it with all that it was given. */
+	openStep(session: string, workspace: string, step: StepGrant): Promise<StepPlace>;
 	/** The session of a chat, where it is open now. */
 	opened(chat: string): CliSession | undefined;
 	/** The chat that used the CLI last. Throws a `Failure` where there is none. */
 	latest(): string;
+}
+
+interface StepPlace extends TurnPlace {
+	/** Nothing that the step was given holds any more. */
+	close(): Promise<void>;
 }
 
 export interface CliChatSessionsDeps {
@@ -29,7 +38,7 @@ export interface CliChatSessionsDeps {
 	/** What the person allowed folders to bring along. */
 	readonly state: vscode.Memento;
 	readonly known: CliSessionMap;
-	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
+	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }
 
 export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSessions {
@@ -37,6 +46,8 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 	const meters = new WeakMap<CliSession, UsageMeter>();
 	const open = new Map<string, CliSession>();
 	let latest: string | undefined;
+	// Steps side by side ask the person about the same folder once.
+	const opening = createMutex();
 	return {
 		open: async (chat, workspace, report) => {
 			const id = known.get(chat);
@@ -57,6 +68,23 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			meters.set(session, usage);
 			return { session, folder: files.folderOf(session.id), usage, workspace: await rulesPlace(cwd) };
 		},
+		openStep: (session, cwd, step) =>
+			opening.run(async () => {
+				requireTrust();
+				await confirmFolder(cwd, state);
+				await confirmLoads(cwd, state);
+				const mcpServers = (await deps.mcpAccess?.(session, step)) ?? [];
+				const opened = await sessions.create({ cwd, mcpServers, owner: session });
+				await known.set(session, opened.id);
+				await noteUse(state);
+				return {
+					session: opened,
+					folder: files.folderOf(opened.id),
+					usage: createUsageMeter(),
+					workspace: await rulesPlace(cwd),
+					close: () => sessions.close(opened.id),
+				};
+			}),
 		opened: (chat) => {
 			const session = open.get(chat);
 			return session?.isLost() ? undefined : session;
