@@ -34,6 +34,7 @@ const shipped = {
 const development = {
 	"out/askDriver": "scripts/askDriver.ts",
 	"out/demoModel/extension": "scripts/demoModel/extension.ts",
+	"out/endpointModel/extension": "scripts/endpointModel/extension.ts",
 	"out/scriptedModel/extension": "test/inVscode/scriptedModel/extension.ts",
 	"out/vscodeTests": "test/inVscode/index.ts",
 };
@@ -84,6 +85,7 @@ const unusedEmbedders = {
 /** Extensions need their manifest beside them. */
 const manifests = {
 	"out/demoModel": "scripts/demoModel",
+	"out/endpointModel": "scripts/endpointModel",
 	"out/scriptedModel": "test/inVscode/scriptedModel",
 };
 
