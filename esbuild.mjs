@@ -26,6 +26,7 @@ const shipped = {
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/mcp": "src/mcp/start.ts",
 	"dist/mcpProgram": "src/mcp/main.ts",
+	"dist/samplingRunner": "src/mcp/samplingRunner.ts",
 	"dist/mcpEndpoint": "src/mcp/httpEndpoint.ts",
 	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
 };

@@ -32,7 +32,7 @@ const folders: Record<string, readonly string[]> = {
 		"sessions",
 		"retrieve",
 	],
-	mcp: ["base", "core", "protocol", "tools", "permissions"],
+	mcp: ["base", "core", "protocol", "agent", "tools", "permissions"],
 	vscode: ["base", "core", "protocol", "agent", "acp", "models", "permissions"],
 	"extension.ts": ["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "vscode"],
 	webview: ["core", "protocol"],
