@@ -1,8 +1,8 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Runner } from "../core/agent/agentEvent.ts";
 import type { ToolContext } from "../core/agent/tool.ts";
-import { formatEvidence } from "../core/knowledge/evidence.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
+import { createPassages } from "../passages/passages.ts";
 
 interface OpenPorts {
 	readonly client: () => Pick<Server, "createMessage" | "getClientCapabilities">;
@@ -10,29 +10,20 @@ interface OpenPorts {
 	readonly folderNames: readonly string[];
 }
 
-/** Who answers a whole question: the model of the client where it lends us one, else nobody but the passages. */
+/** Hits that an answer is quoted from. */
+const PASSAGES = 8;
+
+/** Who answers a whole question: the model of the client where it lends us one, else what the passages say. */
 export function createOpenRunner({ client: clientNow, knowledge, folderNames }: OpenPorts) {
+	const passages = createPassages({
+		search: ({ question }, signal) =>
+			knowledge.search({ query: question, limit: PASSAGES, door: "mcp" }, signal),
+		read: (query, signal) => knowledge.read({ ...query, door: "mcp" }, signal),
+	});
 	return async (_context: ToolContext): Promise<Runner> => {
 		const client = clientNow();
-		if (!client.getClientCapabilities()?.sampling) return quotePassages(knowledge);
+		if (!client.getClientCapabilities()?.sampling) return passages;
 		const { createSamplingRunner } = await import("./samplingRunner.ts");
 		return createSamplingRunner({ client, knowledge, folderNames });
-	};
-}
-
-const QUOTED = 5;
-
-/** The best passages as they stand. */
-function quotePassages(knowledge: Knowledge): Runner {
-	return async function* quote({ question }, signal) {
-		const { hits, notices } = await knowledge.search({ query: question, limit: QUOTED, door: "mcp" }, signal);
-		const found = hits.map((hit) => formatEvidence(hit)).join("\n\n");
-		yield { kind: "text", text: found || "No passage of this folder answers that." };
-		yield {
-			kind: "notice",
-			text: "This client lends no model (sampling), so these are passages as they stand.",
-		};
-		for (const text of notices) yield { kind: "notice", text };
-		yield { kind: "ended", reason: "done" };
 	};
 }
