@@ -1,4 +1,4 @@
-import { isRecord, textOf } from "../../base/values.ts";
+import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import { boundedText, visibleText } from "../../base/visibleText.ts";
 import type {
 	AgentDefinition,
@@ -46,7 +46,10 @@ const TYPES: Readonly<Record<string, readonly [isRight: (value: unknown) => bool
 	infer: [isFlag, "true or false"],
 	"user-invocable": [isFlag, "true or false"],
 	"disable-model-invocation": [isFlag, "true or false"],
-	"mcp-servers": [isRecord, "servers by their names"],
+	"mcp-servers": [
+		isServers,
+		"servers by their names, each with tools, and a command with args or a url with its type",
+	],
 };
 
 /** The same, where it is only ignored. */
@@ -165,6 +168,16 @@ function isTexts(value: unknown): boolean {
 
 function isFlag(value: unknown): boolean {
 	return typeof value === "boolean";
+}
+
+function isServers(value: unknown): boolean {
+	return isRecord(value) && Object.values(value).every(isServer);
+}
+
+function isServer(server: unknown): boolean {
+	if (!isTexts(fieldOf(server, "tools"))) return false;
+	if (isText(fieldOf(server, "url"))) return isText(fieldOf(server, "type"));
+	return isText(fieldOf(server, "command")) && isTexts(fieldOf(server, "args"));
 }
 
 function isHandoffs(value: unknown): value is WrittenHandoff[] {

@@ -20,7 +20,7 @@ keywords:\r
 tools: [read, 'github/*']\r
 model: [large, small]\r
 mcp-servers:\r
-  notes: { command: npx }\r
+  notes: { command: npx, args: [], tools: ['*'] }\r
 handoffs:\r
   - label: Mend it\r
     agent: fixer\r
