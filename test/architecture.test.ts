@@ -8,6 +8,7 @@ const folders: Record<string, readonly string[]> = {
 	base: [],
 	core: [],
 	agent: ["base", "core"],
+	passages: ["base", "core"],
 	tools: ["base", "core"],
 	knowledge: ["base", "core"],
 	embed: ["base", "core"],
@@ -35,7 +36,7 @@ const folders: Record<string, readonly string[]> = {
 		"loads",
 	],
 	mcp: ["base", "core", "protocol", "tools", "permissions"],
-	vscode: ["base", "core", "protocol", "agent", "acp", "models", "permissions", "loads"],
+	vscode: ["base", "core", "protocol", "agent", "passages", "acp", "models", "permissions", "loads"],
 	"extension.ts": ["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "vscode"],
 	webview: ["core", "protocol"],
 };
