@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { Runner } from "./core/agent/agentEvent.ts";
-import { MCP_SERVER } from "./core/agent/mcpEndpoint.ts";
+import { mayUse } from "./core/agent/allowedTools.ts";
+import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { ToolContext } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
@@ -163,18 +164,21 @@ function openToolsForCli(
 			toolsFor: (session, step) => {
 				const askUser = createAskUser(questions, session);
 				const tools = toolset({ ...places, door: "cli", askUser });
-				const asking = { ask: askPerson, take: (tool: string) => consents.take(session, tool) };
-				const from = { door: "cli", workspace: workspaceUri(), session } as const;
-				return admitted(tools, { permissions, from, step }, asking);
+				const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
+				const named = step && { session: step.chain, agent: step.agent };
+				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
+				// What is allowed once is allowed to the step that asked, not to its chain.
+				const given = { take: (_: string, tool: string) => consents.take(session, tool) };
+				return withAdmission(own, permissions, from, { consents: given, ask: askPerson });
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});
 	});
 	return {
-		access: async (session: string) => {
+		access: async (session: string, step?: StepGrant) => {
 			const opened = await endpoint.get();
 			const { url } = await opened.start();
-			const token = opened.tokenFor(session);
+			const token = opened.tokenFor(session, step);
 			return [{ name: MCP_SERVER, url, token, end: () => opened.end(token) }];
 		},
 		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),

@@ -21,7 +21,8 @@ const folders: Record<string, readonly string[]> = {
 	protocol: ["base", "core"],
 	permissions: ["base", "core"],
 	orchestrator: ["base", "core"],
-	acp: ["base", "core", "permissions"],
+	loads: [],
+	acp: ["base", "core", "permissions", "loads"],
 	worker: [
 		"base",
 		"core",
@@ -33,9 +34,13 @@ const folders: Record<string, readonly string[]> = {
 		"store",
 		"sessions",
 		"retrieve",
+		"loads",
 	],
-	mcp: ["base", "core", "protocol", "tools", "permissions", "orchestrator"],
-	vscode: ["base", "core", "protocol", "agent", "passages", "acp", "models", "permissions", "orchestrator"],
+	mcp: ["base", "core", "protocol", "agent", "passages", "tools", "permissions", "orchestrator"],
+	vscode: [
+		...["base", "core", "protocol", "agent", "passages", "acp", "models", "permissions", "loads"],
+		"orchestrator",
+	],
 	"extension.ts": [
 		...["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "orchestrator", "vscode"],
 	],
@@ -77,6 +82,7 @@ const packages: Record<string, readonly string[]> = {
 		"sessions",
 		"worker",
 		"permissions",
+		"loads",
 		"mcp",
 		"acp",
 		"vscode",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { ContextSection } from "../agent/contextReport.ts";
+import { storedChain } from "./storedChain.ts";
 
 const text = z.string();
 const number = z.number();
@@ -26,14 +27,6 @@ const hit = z.looseObject({
 const section = z.custom<ContextSection>((value) => typeof value === "string");
 const part = z.looseObject({ section, title: text, tokens: number, given: number, why: text });
 const step = z.looseObject({ title: text, status: z.enum(["pending", "running", "done", "blocked"]) });
-
-/** The rest of it is looked at where a chain runs again. */
-const chainStep = z.looseObject({ id: text, agent: text });
-const chain = z.looseObject({
-	stages: z.array(z.looseObject({ steps: z.array(chainStep) })),
-	onFailure: z.catch(z.enum(["continue", "stop"]), "stop"),
-});
-const stepOutcome = z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]);
 
 /** What else an event carries is kept. */
 function event<Kind extends string, Shape extends Record<string, z.ZodMiniType>>(kind: Kind, shape: Shape) {
@@ -68,11 +61,15 @@ const { progress, ...others } = {
 	}),
 	usage: event("usage", { inputTokens: number, outputTokens: number }),
 	window: event("window", { usedTokens: number, maxTokens: number }),
-	chain: event("chain", { chain }),
-	stepStarted: event("stepStarted", { agent: text, session: z.exactOptional(text), attempt: number }),
+	chain: event("chain", { chain: storedChain }),
+	stepStarted: event("stepStarted", {
+		agent: text,
+		session: z.exactOptional(text),
+		attempt: z.catch(number, 1),
+	}),
 	stepFinished: event("stepFinished", {
 		agent: text,
-		outcome: stepOutcome,
+		outcome: z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]),
 		text: anyText,
 		isCached: z.exactOptional(z.boolean()),
 	}),

@@ -6,7 +6,7 @@ import { type CallHooks, startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { findCli } from "../../acp/link/findCli.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
-import { cliHome, createSessionFiles } from "../../acp/stored/sessionFiles.ts";
+import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
 import { createStoredSessions } from "../../acp/stored/storedSessions.ts";
 import { mayAllowAll } from "../../acp/turn/allowAll.ts";
 import { createCliHistory } from "../../acp/turn/cliHistory.ts";
@@ -16,7 +16,10 @@ import { createCliSessions } from "../../acp/turn/cliSessions.ts";
 import type { CliQuestion } from "../../acp/turn/permissionDesk.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
+
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import { cliHome } from "../../loads/cliHome.ts";
+
 import type { AskPerson } from "../../permissions/decide.ts";
 import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
 import { type CliChanges, createCliChanges } from "./changes.ts";
