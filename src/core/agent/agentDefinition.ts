@@ -44,6 +44,8 @@ export interface AgentProblem {
 	readonly line: number;
 	readonly severity: "error" | "warning";
 	readonly message: string;
+	/** The tool that it is about, which an extension may have that the finder cannot know of. */
+	readonly tool?: string;
 }
 
 /** The agents of a workspace, in the order in which the first of a name wins. */
