@@ -7,6 +7,7 @@ import type { Tool } from "../core/agent/tool.ts";
 import { HttpRefusal, readJson, refuse } from "./httpRefusal.ts";
 import { createMcpClients, type McpClients } from "./mcpClients.ts";
 import { createRateLimit, type RateLimit } from "./rateLimit.ts";
+import type { ServerOptions } from "./server.ts";
 import { createSessionTokens, type SessionTokens } from "./sessionTokens.ts";
 
 const LOOPBACK = "127.0.0.1";
@@ -39,18 +40,13 @@ interface Parts {
 
 /** The tools for sessions of agents on this machine: streamable HTTP, a token for each session. */
 export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
-	const { version, toolsFor, now = Date.now, tokenLifeMs = 12 * 60 * 60 * 1000 } = options;
+	const { now = Date.now, tokenLifeMs = 12 * 60 * 60 * 1000 } = options;
 	const { burst = 100, perSecond = 20, maxBodyBytes = 1_000_000 } = options;
 	const steps = new Map<string, StepGrant>();
 	const parts: Parts = {
 		tokens: createSessionTokens({ lifeMs: tokenLifeMs, now }),
 		rates: createRateLimit({ burst, perSecond, now }),
-		// The Copilot CLI shows its model the text and the structure: the same, twice.
-		clients: createMcpClients((session) => {
-			const step = steps.get(session);
-			const scope = step && { scope: step.scope };
-			return { version, tools: toolsFor(session, step), isStructured: false, ...scope };
-		}),
+		clients: createMcpClients((session) => serverFor(session, steps.get(session), options)),
 		maxBodyBytes,
 	};
 	const server = createServer((request, response) => {
@@ -97,6 +93,16 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 			await once(server, "close");
 		},
 	};
+}
+
+function serverFor(
+	session: string,
+	step: StepGrant | undefined,
+	{ version, toolsFor }: HttpEndpointOptions,
+): ServerOptions {
+	const scope = step && { scope: step.scope };
+	// The Copilot CLI shows its model the text and the structure: the same, twice.
+	return { version, tools: toolsFor(session, step), isStructured: false, ...scope };
 }
 
 async function listen(server: Server): Promise<{ readonly url: string }> {

@@ -1,11 +1,13 @@
 import { Failure, isFailure } from "../base/failure.ts";
+import { visibleText } from "../base/visibleText.ts";
 import type { AgentDefinition } from "../core/agent/agentDefinition.ts";
 import type { AgentEvent } from "../core/agent/agentEvent.ts";
 import type { Chain, ChainLimits } from "../core/agent/chain.ts";
 import type { RunScope, StepRunner } from "../core/agent/stepRunner.ts";
 import { type Evaluation, evaluate, LONGEST_PROMPT } from "./evaluate/evaluate.ts";
 import { type FindNames, type Refinement, refine } from "./evaluate/refine.ts";
-import { agentsOfChain } from "./plan/chainText.ts";
+import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";
+import { agentsOfChain, isAgentName } from "./plan/chainText.ts";
 import { type Plan, planChain } from "./plan/plan.ts";
 import { chainFor, type Preference, withPreference } from "./plan/preferences.ts";
 import type { Clock } from "./run/clock.ts";
@@ -21,6 +23,8 @@ export interface OrchestratorPorts {
 	readonly findNames: FindNames;
 	/** Absent where no model compares texts. */
 	readonly likeness?: Likeness;
+	/** The text of a saved chain; `undefined` where there is none of the name. */
+	readChain(name: string, signal: AbortSignal): Promise<string | undefined>;
 	/** Rejects with a `Failure` where nothing can run an agent. */
 	runner(): Promise<StepRunner>;
 	/** What a person made of plans in this workspace. */
@@ -66,6 +70,8 @@ export interface RunOptions {
 /** Evaluates prompts, selects agents for them, plans chains and runs them. */
 export interface Orchestrator {
 	agents(signal: AbortSignal): Promise<readonly AgentDefinition[]>;
+	/** A chain that was saved. Rejects with NOT_FOUND, and with BAD_INPUT where its file cannot be read as one. */
+	chain(name: string, signal: AbortSignal): Promise<Chain>;
 	/** Rejects with BAD_INPUT for no prompt, and for one that is too long. */
 	judge(prompt: string, scope: RunScope | undefined, signal: AbortSignal): Promise<Judgement>;
 	plan(asked: Asked, signal: AbortSignal): Promise<Draft>;
@@ -79,9 +85,10 @@ export interface Orchestrator {
 export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
 	return {
 		agents: ports.agents,
+		chain: (name, signal) => savedChain(ports, name, signal),
 		judge: (prompt, scope, signal) => judge(ports, { prompt, ...(scope && { scope }) }, signal),
 		plan: (asked, signal) => plan(ports, asked, signal),
-		replan: (draft, chain) => {
+		replan: async (draft, chain) => {
 			requireMayStart(chain, draft.scope);
 			return draftOf(ports, draft, { chain });
 		},
@@ -96,6 +103,20 @@ export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
 			return runChain({ ...run, ...(kept && { kept }) }, { ...ports, runner, show }, signal);
 		},
 	};
+}
+
+async function savedChain(ports: OrchestratorPorts, name: string, signal: AbortSignal): Promise<Chain> {
+	const text = isAgentName(name) ? await ports.readChain(name, signal) : undefined;
+	if (text === undefined)
+		throw new Failure(
+			"NOT_FOUND",
+			`There is no chain ${visibleText(name.slice(0, 100))} in ${CHAINS_FOLDER}.`,
+		);
+	const { chain, problems } = readChainFile(text, name);
+	if (chain) return chain;
+	const [problem] = problems;
+	const where = `${CHAINS_FOLDER}/${name}.yaml:${problem?.line ?? 1}`;
+	throw new Failure("BAD_INPUT", `The chain cannot be read. ${where}: ${problem?.message}`);
 }
 
 async function judge(

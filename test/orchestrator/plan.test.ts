@@ -5,17 +5,31 @@ import { chainOfNames, readAsked, readChainText } from "../../src/orchestrator/p
 import { type ChainEdit, editChain } from "../../src/orchestrator/plan/editChain.ts";
 import { agentNamed, chainOf } from "./scripted.ts";
 
-const order = ({ stages }: Chain) => stages.map(({ steps }) => steps.map(({ id }) => id).join(" & ")).join(" > ");
+const order = ({ stages }: Chain) =>
+	stages.map(({ steps }) => steps.map(({ id }) => id).join(" & ")).join(" > ");
 
 test("a chain is written as its names, and nothing else is one", () => {
 	assert.deepEqual(readChainText("a > b & c"), [["a"], ["b", "c"]]);
-	for (const text of ["", "a >", "a > > b", "a b", "a;rm -rf /", "../a", "a > $(b)", "a\u202e", `${"a>".repeat(20)}a`])
+	for (const text of [
+		"",
+		"a >",
+		"a > > b",
+		"a b",
+		"a;rm -rf /",
+		"../a",
+		"a > $(b)",
+		"a\u202e",
+		`${"a>".repeat(20)}a`,
+	])
 		assert.equal(readChainText(text), undefined);
 });
 
 test("a task may begin with a colon's word that is no agent", () => {
 	const agents = [agentNamed("reviewer")];
-	assert.deepEqual(readAsked("reviewer: look at a.ts", agents), { stages: [["reviewer"]], task: "look at a.ts" });
+	assert.deepEqual(readAsked("reviewer: look at a.ts", agents), {
+		stages: [["reviewer"]],
+		task: "look at a.ts",
+	});
 	assert.deepEqual(readAsked("TODO: look at a.ts", agents), { task: "TODO: look at a.ts" });
 	assert.deepEqual(readAsked("a > b: do: it", agents), { stages: [["a"], ["b"]], task: "do: it" });
 });
@@ -40,7 +54,10 @@ test("a plan is edited step by step, and the chain that was there stays as it wa
 	const chain = chainOfNames([["a"], ["b"], ["c"]]);
 	for (const [edit, result] of edits) assert.equal(order(editChain(chain, edit)), result, edit.kind);
 	assert.equal(order(chain), "a > b > c");
-	assert.equal(order(editChain(chainOfNames([["a", "b"], ["c"]]), { kind: "alone", step: "a" })), "b > a > c");
+	assert.equal(
+		order(editChain(chainOfNames([["a", "b"], ["c"]]), { kind: "alone", step: "a" })),
+		"b > a > c",
+	);
 });
 
 test("a condition on a step that does not come before any more is taken away with it", () => {

@@ -48,4 +48,6 @@ export interface ToolContext {
 	readonly origin?: unknown;
 	/** What a step of a chain may start, where one calls. */
 	readonly scope?: RunScope;
+	/** Tells who waits how far it is; absent where nobody can be told. */
+	readonly report?: (text: string) => void;
 }

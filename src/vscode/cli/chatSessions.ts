@@ -52,9 +52,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 		open: async (chat, workspace, report) => {
 			const id = known.get(chat);
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
-			requireTrust();
-			await confirmFolder(cwd, state);
-			await confirmLoads(cwd, state);
+			await requireConsent(cwd, state);
 			report("Asking the Copilot CLI");
 			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [], owner: chat };
 			const loaded = id === undefined ? undefined : await ifThere(() => sessions.load(id, setting));
@@ -68,23 +66,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			meters.set(session, usage);
 			return { session, folder: files.folderOf(session.id), usage, workspace: await rulesPlace(cwd) };
 		},
-		openStep: (session, cwd, step) =>
-			opening.run(async () => {
-				requireTrust();
-				await confirmFolder(cwd, state);
-				await confirmLoads(cwd, state);
-				const mcpServers = (await deps.mcpAccess?.(session, step)) ?? [];
-				const opened = await sessions.create({ cwd, mcpServers, owner: session });
-				await known.set(session, opened.id);
-				await noteUse(state);
-				return {
-					session: opened,
-					folder: files.folderOf(opened.id),
-					usage: createUsageMeter(),
-					workspace: await rulesPlace(cwd),
-					close: () => sessions.close(opened.id),
-				};
-			}),
+		openStep: (session, workspace, step) => opening.run(() => openStep(deps, { session, workspace }, step)),
 		opened: (chat) => {
 			const session = open.get(chat);
 			return session?.isLost() ? undefined : session;
@@ -97,6 +79,27 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			);
 		},
 	};
+}
+
+async function openStep(
+	{ sessions, files, state, known, mcpAccess }: CliChatSessionsDeps,
+	{ session, workspace: cwd }: { readonly session: string; readonly workspace: string },
+	step: StepGrant,
+): Promise<StepPlace> {
+	await requireConsent(cwd, state);
+	const opened = await sessions.create({ cwd, mcpServers: (await mcpAccess?.(session, step)) ?? [] });
+	await known.set(session, opened.id);
+	await noteUse(state);
+	const place = { folder: files.folderOf(opened.id), workspace: await rulesPlace(cwd) };
+	const close = () => sessions.close(opened.id);
+	return { session: opened, usage: createUsageMeter(), ...place, close };
+}
+
+/** What comes before anything of the CLI works in a folder. */
+async function requireConsent(folder: string, state: vscode.Memento): Promise<void> {
+	requireTrust();
+	await confirmFolder(folder, state);
+	await confirmLoads(folder, state);
 }
 
 /** A session whose files are gone is begun anew. */
