@@ -16,6 +16,7 @@ const shipped = {
 	"dist/workerConnection": "src/vscode/worker/connection.ts",
 	"dist/runners": "src/vscode/chat/runners.ts",
 	"dist/describeCommand": "src/vscode/commands/describeCommand.ts",
+	"dist/evidence": "src/vscode/evidence/evidence.ts",
 	"dist/reportProblem": "src/vscode/commands/reportProblem.ts",
 	"dist/permissions": "src/permissions/openPermissions.ts",
 	"dist/toolset": "src/tools/toolset.ts",

@@ -59,6 +59,8 @@ async function deal(
 	const answer = page.locator(".interactive-response").last();
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
+	if (report.kind === "clickInPreview")
+		await webview(page).getByRole("link", { name: report.words }).first().click();
 	if (report.kind === "pickFirst") await pickFirst(page, report);
 	if (report.kind === "untilShown")
 		await page.locator(".statusbar-item", { hasText: report.words }).waitFor();
@@ -129,7 +131,7 @@ async function openSession(
 	page: Page,
 	{ title = "", picture }: Extract<TestReport, { readonly kind: "openSession" }>,
 ): Promise<ShownView> {
-	const view = sessionsView(page);
+	const view = webview(page);
 	await view.getByRole("tab", { name: "Sessions" }).click();
 	await view.getByRole("row").filter({ hasText: title }).first().locator(".cell").click();
 	await view.locator(".turn").first().waitFor();
@@ -141,7 +143,7 @@ async function lookAtTab(
 	page: Page,
 	{ tab, picture }: Extract<TestReport, { readonly kind: "lookAtTab" }>,
 ): Promise<ShownView> {
-	const view = sessionsView(page);
+	const view = webview(page);
 	await view.getByRole("tab", { name: tab }).click();
 	await view.locator(".pane:not(:has(vscode-progress-ring))").waitFor();
 	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });
@@ -149,7 +151,7 @@ async function lookAtTab(
 }
 
 /** The page in the view: VS Code puts it into a frame in a frame. */
-function sessionsView(page: Page): FrameLocator {
+function webview(page: Page): FrameLocator {
 	return page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
 }
 

@@ -9,6 +9,7 @@ const folders: Record<string, readonly string[]> = {
 	core: [],
 	agent: ["base", "core"],
 	tools: ["base", "core"],
+	evidence: ["base", "core"],
 	knowledge: ["base", "core"],
 	embed: ["base", "core"],
 	graph: ["base", "core"],
@@ -32,7 +33,7 @@ const folders: Record<string, readonly string[]> = {
 		"retrieve",
 	],
 	mcp: ["base", "core", "protocol", "tools", "permissions"],
-	vscode: ["base", "core", "protocol", "agent", "acp", "permissions"],
+	vscode: ["base", "core", "protocol", "agent", "evidence", "acp", "permissions"],
 	"extension.ts": ["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "vscode"],
 	webview: ["core", "protocol"],
 };
