@@ -59,8 +59,6 @@ async function deal(
 	const answer = page.locator(".interactive-response").last();
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
-	if (report.kind === "clickInPreview")
-		await webview(page).getByRole("link", { name: report.words }).first().click();
 	if (report.kind === "pickFirst") await pickFirst(page, report);
 	if (report.kind === "untilShown")
 		await page.locator(".statusbar-item", { hasText: report.words }).waitFor();
@@ -131,7 +129,7 @@ async function openSession(
 	page: Page,
 	{ title = "", picture }: Extract<TestReport, { readonly kind: "openSession" }>,
 ): Promise<ShownView> {
-	const view = webview(page);
+	const view = sessionsView(page);
 	await view.getByRole("tab", { name: "Sessions" }).click();
 	await view.getByRole("row").filter({ hasText: title }).first().locator(".cell").click();
 	await view.locator(".turn").first().waitFor();
@@ -143,7 +141,7 @@ async function lookAtTab(
 	page: Page,
 	{ tab, picture }: Extract<TestReport, { readonly kind: "lookAtTab" }>,
 ): Promise<ShownView> {
-	const view = webview(page);
+	const view = sessionsView(page);
 	await view.getByRole("tab", { name: tab }).click();
 	await view.locator(".pane:not(:has(vscode-progress-ring))").waitFor();
 	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });
@@ -151,7 +149,7 @@ async function lookAtTab(
 }
 
 /** The page in the view: VS Code puts it into a frame in a frame. */
-function webview(page: Page): FrameLocator {
+function sessionsView(page: Page): FrameLocator {
 	return page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
 }
 

@@ -73,7 +73,7 @@ const CODE =
 	/(?<![\p{L}\p{N}_./-])(?=[\p{L}\p{N}./-]*\p{N})\p{Lu}[\p{L}\p{N}]*(?:[-/.][\p{L}\p{N}]+)*(?![\p{L}\p{N}])/gu;
 
 /** Words for numbers that are mostly something else. */
-const IDLE = /^(?:half\b.*|one|first|second|both|hundred|thousand)$/i;
+const IDLE = /^(?:half|quarter|half hours?|one|first|second|both|hundred|thousand)$/i;
 
 /** In this order: what is one thing is no other besides. */
 function factsIn(text: string): Fact[] {

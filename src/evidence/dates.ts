@@ -18,7 +18,16 @@ export interface WrittenDate {
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const MONTH =
 	"(Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept?(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)";
-const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
+/** From the first to the thirty-first. */
+const ORDINALS = [
+	..."first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth".split(
+		" ",
+	),
+	..."fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first".split(" "),
+	..."twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh".split(" "),
+	..."twenty-eighth twenty-ninth thirtieth thirty-first".split(" "),
+];
+const DAY = `(\\d{1,2}|${[...ORDINALS].reverse().join("|")})(?:st|nd|rd|th)?`;
 const YEAR = "(\\d{4})(?!\\d)";
 const EDGE = "(?<![\\p{L}\\d])";
 
@@ -100,7 +109,7 @@ function named(found: {
 }): DateReading {
 	return {
 		month: MONTHS.indexOf((found.month ?? "").slice(0, 3).toLowerCase()) + 1,
-		...(found.day && { day: Number(found.day) }),
+		...(found.day && { day: ORDINALS.indexOf(found.day) + 1 || Number(found.day) }),
 		...(found.year && { year: Number(found.year) }),
 	};
 }

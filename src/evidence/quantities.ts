@@ -42,6 +42,7 @@ const WORD_VALUES: ReadonlyMap<string, number> = new Map([
 	["hundred", 100],
 	["thousand", 1000],
 	["half", 0.5],
+	["quarter", 0.25],
 	["twice", 2],
 	["both", 2],
 ]);
@@ -68,7 +69,7 @@ const NUMBER_WORD = [...WORD_VALUES.keys()]
 	.join("|");
 const MULTIPLIER = `(?:${SPACE}?(?<multiplier>hundred|dozen|thousand|million|billion|trillion|mn|bn)\\b|(?<letter>[kMB])(?![\\p{L}\\d]))`;
 const QUANTITY = new RegExp(
-	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?:${MULTIPLIER})?(?:(?<suffix>st|nd|rd|th|s)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|${SPACE}?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
+	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?:${MULTIPLIER})?(?:(?<suffix>st|nd|rd|th|s)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
 	"giu",
 );
 const ROUGH =
@@ -138,6 +139,8 @@ function thingsAround(text: string, offset: number, length: number): ReadonlySet
 
 /** What digits with their points and commas may mean. */
 function readDigits(digits: string): number[] {
+	// Two numbers may stand side by side.
+	const sides = digits.includes(" ") ? digits.split(" ").map(Number) : [];
 	const marks = digits.match(/[,.]/g) ?? [];
 	const bare = digits.replace(/['’\s]/g, "");
 	const last = marks.at(-1) ?? ".";
@@ -145,5 +148,5 @@ function readDigits(digits: string): number[] {
 	const asGroups = Number(bare.replace(/[,.]/g, ""));
 	const mayGroup = /^\d{1,3}(?:[,.]\d{3})+$/.test(bare);
 	const readings = mayGroup ? [asGroups, ...(marks.length === 1 ? [asDecimal] : [])] : [asDecimal];
-	return readings.filter(Number.isFinite);
+	return [...readings, ...sides].filter(Number.isFinite);
 }

@@ -21,10 +21,15 @@ export function standsNumber(quantity: Quantity, source: SourceText): boolean {
 /** Where only one of the two names its unit, the other may stand in the head of a table. */
 function isTold(quantity: Quantity, told: Quantity): boolean {
 	const ratio = ratioOf(quantity, told);
-	if (ratio === undefined) return false;
+	if (ratio === undefined || (quantity.unit && countsOtherThings(told))) return false;
 	return quantity.values.some((value) =>
 		told.values.some((other) => isNear({ ...quantity, value, isConverted: ratio !== 1 }, other * ratio)),
 	);
+}
+
+/** `Two go up`: a word for a number with no unit behind it measures nothing. */
+function countsOtherThings({ written, unit, things }: Quantity): boolean {
+	return unit === undefined && things.size > 0 && /^\p{L}/u.test(written);
 }
 
 /** What the other number is multiplied with to be compared; `undefined` where the two measure different things. */

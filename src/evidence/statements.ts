@@ -109,7 +109,7 @@ function sentencesIn(piece: string): string[] {
 function plainWords(text: string): string {
 	return text
 		.replace(HELD, "")
-		.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+		.replace(/!?\[([^[\]]{0,300})\]\([^()]{0,1000}\)/g, "$1")
 		.replace(/\*\*|__|[*`]|(?<!\p{L})_|_(?!\p{L})/gu, "")
 		.replace(/\s+/g, " ")
 		.replace(/ (?=[.,;:!?])/g, "")

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Citation } from "../../src/core/knowledge/citation.ts";
 import { type CitedText, checkAnswer } from "../../src/evidence/checkAnswer.ts";
-import { labelled } from "./labelled.ts";
+import { heldOut, labelled } from "./labelled.ts";
 
 const root = join(import.meta.dirname, "../..");
 const { COPILOT_LD_DATA: data = join(root, "../../shared/data") } = process.env;
@@ -27,3 +27,20 @@ for (const { source, isOfBionova, sentence, wrong } of labelled()) {
 		assert.deepEqual(missingIn(sentence, source, folder), wrong ? [wrong] : []);
 	});
 }
+
+test("most of what it marks is wrong, and most of what is wrong is marked, also in sentences it was not made by", (t) => {
+	if (!existsSync(bionova)) return t.skip();
+	const judged = heldOut().map(({ source, isOfBionova, sentence, wrong }) => ({
+		sentence,
+		isWrong: wrong !== undefined,
+		marked: missingIn(sentence, source, isOfBionova ? bionova : sample),
+	}));
+	const marked = judged.filter((each) => each.marked.length > 0);
+	const hits = marked.filter(({ isWrong }) => isWrong).length;
+	const wrong = judged.filter(({ isWrong }) => isWrong).length;
+	for (const each of judged)
+		if (each.marked.length > 0 !== each.isWrong) t.diagnostic(`${each.sentence} ${each.marked}`);
+	t.diagnostic(`precision ${hits}/${marked.length}, recall ${hits}/${wrong}, of ${judged.length}`);
+	assert.ok(hits / marked.length >= 0.9);
+	assert.ok(hits / wrong >= 0.9);
+});

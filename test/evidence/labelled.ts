@@ -1,8 +1,10 @@
+import { HELD_OUT } from "./heldOut.ts";
+
 /**
  * Sentences as a model may write them about lines of the sample and, marked with *, of BioNova's pages. A third column
  * says what is wrong with one; of a fourth kind nothing can be said, and it must not be marked.
  */
-export const LABELLED = `
+const LABELLED = `
 lights.html:83-96 | Gannet Rock Light stands 41 metres above high water.
 lights.html:83-96 | The tower at Gannet Rock is 41 m high.
 lights.html:83-96 | Its elevation is 41m and its nominal range 21 nautical miles.
@@ -123,7 +125,16 @@ export interface Labelled {
 }
 
 export function labelled(): Labelled[] {
-	return LABELLED.trim()
+	return read(LABELLED);
+}
+
+export function heldOut(): Labelled[] {
+	return read(HELD_OUT);
+}
+
+function read(lines: string): Labelled[] {
+	return lines
+		.trim()
 		.split("\n")
 		.map((line) => {
 			const [place = "", sentence = "", wrong] = line.split(" | ");

@@ -25,6 +25,7 @@ suite("the evidence under an answer", () => {
 	setup(openNewChat);
 
 	test("says what does not stand in the cited lines, and how many statements do", async function () {
+		await theme().update("colorTheme", "Default Dark Modern", vscode.ConfigurationTarget.Global);
 		await answer();
 		const shown = await look("evidence-dark");
 		if (!shown) return this.skip();
@@ -35,15 +36,22 @@ suite("the evidence under an answer", () => {
 		await look("evidence-light");
 	});
 
-	test("opens each statement beside its lines, and a click leads there", async function () {
+	test("opens each statement over its lines, and a link leads there", async () => {
 		await answer();
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		const checked = await vscode.commands.executeCommand<CheckedTurn>("copilot-ld.showEvidence");
 		assert.deepEqual(
 			checked.statements.map(({ verdict }) => verdict.kind),
 			["standing", "missing"],
 		);
-		if (!(await look("evidence-document"))) return this.skip();
-		await sendReport<TestReport>({ kind: "clickInPreview", words: TOWER });
+		await look("evidence-document");
+		const document = vscode.window.activeTextEditor?.document;
+		assert.match(document?.getText() ?? "", /✗ {2}The tower was lit in 1816\.\n {4}1816 does not stand in/);
+		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+			"vscode.executeLinkProvider",
+			document?.uri,
+		);
+		await vscode.commands.executeCommand("vscode.open", links[0]?.target);
 		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
 		const line = () => vscode.window.activeTextEditor?.selection.start.line;
 		await untilTrue(() => line() === 82, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);

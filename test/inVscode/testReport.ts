@@ -6,8 +6,6 @@ export type TestReport =
 	| { readonly kind: "look"; readonly picture: string }
 	/** Asks to click the first citation of the last answer. */
 	| { readonly kind: "clickCitation" }
-	/** Asks to click a link of the Markdown preview. */
-	| { readonly kind: "clickInPreview"; readonly words: string }
 	/** Asks to type into the open quick pick, and to choose the first line that then stands there; with a picture of it before. */
 	| { readonly kind: "pickFirst"; readonly typed: string; readonly picture?: string }
 	/** Asks to wait for a quick pick whose title or prompt has the words, and for what stands in it; `hide` presses Escape then. */

@@ -1,14 +1,15 @@
+import type * as vscode from "vscode";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { summaryOf, warningsOn } from "../../evidence/summary.ts";
-import { locationOf } from "../folders.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { type CheckedTurn, checkTurn, type TurnToCheck } from "./checkTurn.ts";
-import { evidenceDocument } from "./evidenceDocument.ts";
+import { evidenceLines } from "./evidenceText.ts";
+import { createEvidenceView } from "./evidenceView.ts";
 
-interface EvidenceDeps {
+export interface EvidenceDeps {
 	readonly knowledge: Pick<Knowledge, "read">;
-	readonly documents: Pick<VirtualDocuments, "show">;
+	readonly documents: Pick<VirtualDocuments, "open">;
 }
 
 /** What stands under an answer. */
@@ -20,13 +21,14 @@ export interface Findings {
 }
 
 /** Compares answers with what they cite. */
-export interface Evidence {
+export interface Evidence extends vscode.Disposable {
 	findingsOn(turn: TurnToCheck, signal: AbortSignal): Promise<Findings>;
-	/** Opens each statement of a turn beside its lines. */
+	/** Opens each statement of a turn over its lines. */
 	show(turn: TranscriptTurn, signal: AbortSignal): Promise<CheckedTurn>;
 }
 
 export function createEvidence({ knowledge, documents }: EvidenceDeps): Evidence {
+	const view = createEvidenceView(documents);
 	return {
 		findingsOn: async (turn, signal) => {
 			const { statements } = await checkTurn(knowledge, turn, signal);
@@ -35,12 +37,9 @@ export function createEvidence({ knowledge, documents }: EvidenceDeps): Evidence
 		show: async ({ question, answer, events, command }, signal) => {
 			const door = command === "cli" ? "cli" : "chat";
 			const checked = await checkTurn(knowledge, { answer, events, door }, signal);
-			const linkTo = (citation: Parameters<typeof locationOf>[0]) => {
-				const location = locationOf(citation);
-				return location?.uri.with({ fragment: `L${citation.lines.start}` }).toString();
-			};
-			await documents.show("Evidence.md", evidenceDocument(question, checked, linkTo));
+			await view.show(evidenceLines(question, checked));
 			return checked;
 		},
+		dispose: view.dispose,
 	};
 }

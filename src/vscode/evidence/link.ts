@@ -1,12 +1,10 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { TurnToCheck } from "./checkTurn.ts";
-import type { Findings } from "./evidence.ts";
+import type { EvidenceDeps, Findings } from "./evidence.ts";
 
 /** The comparison of answers with what they cite; the first answer loads it. */
 export interface EvidenceLink extends vscode.Disposable {
@@ -16,10 +14,8 @@ export interface EvidenceLink extends vscode.Disposable {
 	note(turn: TurnName): void;
 }
 
-interface EvidenceLinkDeps {
-	readonly knowledge: Pick<Knowledge, "read">;
+interface EvidenceLinkDeps extends EvidenceDeps {
 	readonly sessions: Pick<Sessions, "read">;
-	readonly documents: Pick<VirtualDocuments, "show">;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -55,6 +51,9 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): 
 		note: (turn) => {
 			last = turn;
 		},
-		dispose: () => vscode.Disposable.from(...registrations).dispose(),
+		dispose: () => {
+			vscode.Disposable.from(...registrations).dispose();
+			void evidence.peek()?.then((made) => made.dispose());
+		},
 	};
 }
