@@ -45,8 +45,6 @@ export function evidenceLines(question: string, { statements, linesOf }: Checked
 	return [
 			{ text, kind: "citation", citation },
 			...lines.map((line) => ({ text: `    ${line}`, kind: "source" })),
-		] satisfies EvidenceLine[];
-	};
 	return [
 		...head,
 		...statements.flatMap((each) => [...statementLines(each), ...each.citations.flatMap(source)]),
