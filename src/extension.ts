@@ -22,6 +22,7 @@ import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
+import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
 import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
@@ -63,10 +64,11 @@ export function activate(context: vscode.ExtensionContext): void {
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
-	const shared = { ...chat, context, catalog, descriptions, documents };
+	const models = registerModelProvider(context, log);
+	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, evidence, traces, permissions, cliParts, all],
+		...[logs, worker, documents, contexts, evidence, traces, permissions, cliParts, all, models],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
@@ -74,7 +76,15 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
-		registerChatParticipant({ ...chat, contexts, evidence, origins, instructions, runnerFor, icon: iconOf(context) }),
+		registerChatParticipant({
+			...chat,
+			contexts,
+			evidence,
+			origins,
+			instructions,
+			runnerFor,
+			icon: iconOf(context),
+		}),
 	);
 }
 

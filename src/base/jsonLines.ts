@@ -88,10 +88,6 @@ export function parseLine(text: string): unknown {
 	}
 }
 
-export function isObject<Key extends string>(value: unknown): value is { readonly [Name in Key]?: unknown } {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 async function openForAppend(path: string): Promise<{ file: FileHandle; isNew: boolean }> {
 	const flags = constants.O_RDWR | constants.O_APPEND | NO_FOLLOW;
 	try {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { isRecord } from "../base/values.ts";
 import { DOORS } from "../core/permission/door.ts";
 import type { CallArgument, PermissionRule } from "../core/permission/permission.ts";
 import { patternProblem } from "./argumentPattern.ts";
-import { ARGUMENT_KINDS, EFFECTS, isRecord } from "./shapes.ts";
+import { ARGUMENT_KINDS, EFFECTS } from "./shapes.ts";
 
 /** What the setting holds, wherever it stands; nobody has checked it yet. */
 export interface PermissionSettings {
@@ -81,7 +82,7 @@ function readEntry(value: unknown, place: Place): PermissionRule | string {
 	return problem ?? { ...rule, id: `settings:${fingerprint(rule)}`, origin: "settings", createdAt: 0 };
 }
 
-function problemOf({ door, tool, ...others }: Record<string, unknown>): string | undefined {
+function problemOf({ door, tool, ...others }: Readonly<Record<string, unknown>>): string | undefined {
 	const unknown = Object.keys(others).find((name) => !NAMES.includes(name));
 	if (unknown !== undefined) return `it has ${NAMES.join(", ")}, not “${unknown}”.`;
 	if (door !== undefined && !DOORS.some((name) => name === door))
@@ -90,7 +91,7 @@ function problemOf({ door, tool, ...others }: Record<string, unknown>): string |
 	return isTool ? undefined : "its tool must be a name.";
 }
 
-function readArgument(entry: Record<string, unknown>): CallArgument | string | undefined {
+function readArgument(entry: Readonly<Record<string, unknown>>): CallArgument | string | undefined {
 	const [kind, ...others] = ARGUMENT_KINDS.filter((name) => entry[name] !== undefined);
 	if (!kind) return undefined;
 	if (others.length > 0) return `it can name one of ${ARGUMENT_KINDS.join(", ")} only.`;

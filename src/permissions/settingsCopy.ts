@@ -2,9 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isRecord } from "../base/values.ts";
 import { folderPath } from "./folderPath.ts";
 import type { PermissionSettings } from "./managedRules.ts";
-import { isRecord } from "./shapes.ts";
 
 /** Lets programs outside of VS Code know the rules of a window's settings. Whole or not at all. */
 export async function writeSettingsCopy(folder: string, settings: PermissionSettings): Promise<void> {

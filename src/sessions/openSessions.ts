@@ -3,15 +3,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { coalesce } from "../base/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
+import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { Memory } from "../core/session/memory.ts";
 import type { Reader } from "../core/session/person.ts";
-import type {
-	JournalEntry,
-	SessionChange,
-	SessionPage,
-	SessionQuery,
-	Sessions,
-} from "../core/session/session.ts";
+import type { SessionChange, SessionPage, SessionQuery, Sessions } from "../core/session/session.ts";
 import { createFacts } from "./facts/facts.ts";
 import { type Catalogue, createCatalogue } from "./journal/catalogue.ts";
 import { emptyDigest } from "./journal/digest.ts";

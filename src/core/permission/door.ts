@@ -1,7 +1,7 @@
-/** Who is answered. */
-export type Door = "chat" | "tools" | "cli" | "mcp";
+export const DOORS = ["chat", "tools", "cli", "mcp"] as const;
 
-export const DOORS: readonly Door[] = ["chat", "tools", "cli", "mcp"];
+/** Who is answered. */
+export type Door = (typeof DOORS)[number];
 
 /** What policies hid from each door at some time: rules as texts, the same for the same rule. */
 export type RulesByDoor = Readonly<Record<Door, readonly string[]>>;

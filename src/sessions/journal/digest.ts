@@ -1,5 +1,6 @@
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Person } from "../../core/session/person.ts";
-import type { JournalEntry, SessionSummary } from "../../core/session/session.ts";
+import type { SessionSummary } from "../../core/session/session.ts";
 
 /** Characters of a title. */
 const TITLE = 80;

@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { JournalEntry, SessionSummary, Transcript, TranscriptTurn } from "../../core/session/session.ts";
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
+import type { SessionSummary, Transcript, TranscriptTurn } from "../../core/session/session.ts";
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type OpenTurn = Writable<TranscriptTurn> & { readonly events: AgentEvent[] };

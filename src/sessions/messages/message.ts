@@ -1,5 +1,5 @@
 import { readLines } from "../../base/jsonLines.ts";
-import type { JournalEntry } from "../../core/session/session.ts";
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import { parseEntry } from "../journal/journalEntry.ts";
 
 /** Characters of a piece: about as much as one vector can stand for. */

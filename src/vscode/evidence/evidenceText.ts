@@ -34,17 +34,16 @@ export function evidenceLines(question: string, { statements, linesOf }: Checked
 	const seen = new Set<string>();
 	const summary = summaryOf(statements) || "There is nothing to compare in this answer.";
 	const head = [...shown(question).map((line) => `> ${line}`), "", summary, ...HINT].map(words);
-	const source = (citation: Citation) => {
+	const source = (citation: Citation): EvidenceLine[] => {
 		const name = formatCitation(citation);
 		const isNew = !seen.has(name);
 		seen.add(name);
-		const first: EvidenceLine = { text: `    ${name.slice(1, -1)}`, kind: "citation", citation };
 		const lines = isNew ? sourceLines(citation, linesOf(citation)?.text) : ["(above)"];
-		return [first, ...lines.map((line): EvidenceLine => ({ text: `    ${line}`, kind: "source" }))];
+		return [
+			{ text: `    ${name.slice(1, -1)}`, kind: "citation", citation },
+			...lines.map((line) => ({ text: `    ${line}`, kind: "source" as const })),
+		];
 	};
-	return [
-			{ text, kind: "citation", citation },
-			...lines.map((line) => ({ text: `    ${line}`, kind: "source" })),
 	return [
 		...head,
 		...statements.flatMap((each) => [...statementLines(each), ...each.citations.flatMap(source)]),

@@ -1,6 +1,7 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { Engine, JournalEntry, Outcome, Sessions } from "../../core/session/session.ts";
+import type { Engine, JournalEntry, Outcome } from "../../core/session/journalEntry.ts";
+import type { Sessions } from "../../core/session/session.ts";
 
 /** Writes the turns of sessions to their journals. */
 export interface SessionJournal {

@@ -3,7 +3,7 @@ import { messageOf } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { formatCitation } from "../../core/knowledge/citation.ts";
-import type { Outcome } from "../../core/session/session.ts";
+import type { Outcome } from "../../core/session/journalEntry.ts";
 import { isCancellation } from "../cancellation.ts";
 import type { Question, SessionJournal, TurnJournal } from "./sessionJournal.ts";
 import type { TurnRecord } from "./turnRecord.ts";

@@ -5,7 +5,7 @@ import { messageOf } from "../../base/failure.ts";
 import { isMissing } from "../../base/fileError.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import { ConfigError, parsePolicy, requireNames, toRecord, toTexts } from "./parsePolicy.ts";
+import { ConfigError, checkConfig } from "./configSchema.ts";
 import { readRegularFile } from "./regularFile.ts";
 
 const CONFIG_FOLDER = ".copilot-ld";
@@ -16,8 +16,6 @@ const CONFIG_BYTES = 1_000_000;
 
 /** What somebody may have meant to be the configuration. */
 const MISNAMED = /^(?:config|policy|policies)(?:\.ya?ml)?(?:\.(?:ya?ml|jsonc?|toml|txt))?$/i;
-
-const NAMES: readonly string[] = ["include", "exclude", "instructions", "policy"];
 
 /** What is not understood hides all of the folder from everyone, and is told. */
 export interface FolderConfig extends Selection {
@@ -90,27 +88,12 @@ function parseConfig(text: string): FolderConfig {
 			why: error.message.split("\n")[0] ?? error.code,
 		});
 	try {
-		return toConfig(document.toJS() ?? {});
+		return checkConfig(document.toJS() ?? {});
 	} catch (thrown) {
 		if (!(thrown instanceof ConfigError)) throw thrown;
 		const line = lineAt(offsetOf(document.contents, thrown.place));
 		return hideAll({ path: CONFIG_PATH, line, why: thrown.message });
 	}
-}
-
-function toConfig(value: unknown): FolderConfig {
-	const config = toRecord(value, "It", []);
-	requireNames(config, NAMES, { what: `A configuration has ${NAMES.join(", ")}`, place: [] });
-	return {
-		include: toPatterns(config["include"], "include"),
-		exclude: toPatterns(config["exclude"], "exclude"),
-		policy: parsePolicy(config["policy"]),
-	};
-}
-
-function toPatterns(value: unknown, name: string): string[] {
-	if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
-	return toTexts(value, [name]).map(({ text }) => text);
 }
 
 /** Where a place of the configuration begins, or the nearest one above it that is written down. */

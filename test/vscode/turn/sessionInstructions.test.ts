@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import type { JournalEntry } from "../../../src/core/session/session.ts";
+import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
 import { emptyDigest } from "../../../src/sessions/journal/digest.ts";
 import { parseEntry } from "../../../src/sessions/journal/journalEntry.ts";
 import { toTranscript } from "../../../src/sessions/journal/transcript.ts";
