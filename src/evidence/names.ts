@@ -43,7 +43,7 @@ export function namesIn(text: string): WrittenName[] {
 }
 
 /** A word without its possessive and the stop of an abbreviation. */
-export function bare(word: string): string {
+function bare(word: string): string {
 	return word.replace(/['’]s?$/, "").replace(/\.$/, "");
 }
 

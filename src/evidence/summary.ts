@@ -1,4 +1,4 @@
-import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
+import { formatCitation } from "../core/knowledge/citation.ts";
 import type { CheckedStatement } from "./checkAnswer.ts";
 
 /** Things that are named in one sentence. */
@@ -54,10 +54,4 @@ export function warningsOn(statements: readonly CheckedStatement[]): string[] {
 function listed(things: readonly string[]): string {
 	const last = things.at(-1) ?? "";
 	return things.length < 2 ? last : `${things.slice(0, -1).join(", ")} and ${last}`;
-}
-
-/** Each citation of the statements once. */
-export function citationsOf(statements: readonly CheckedStatement[]): Citation[] {
-	const all = statements.flatMap(({ citations }) => citations);
-	return [...new Map(all.map((citation) => [formatCitation(citation), citation])).values()];
 }
