@@ -36,7 +36,7 @@ const folders: Record<string, readonly string[]> = {
 		"retrieve",
 		"loads",
 	],
-	mcp: ["base", "core", "protocol", "tools", "permissions"],
+	mcp: ["base", "core", "protocol", "agent", "evidence", "passages", "tools", "permissions"],
 	vscode: [
 		"base",
 		"core",

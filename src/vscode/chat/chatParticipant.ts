@@ -22,7 +22,7 @@ import { type SavedTurn, saveTurn } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import { progressText, reportText } from "../worker/indexReport.ts";
-import type { Readiness } from "../worker/readiness.ts";
+import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
@@ -36,7 +36,7 @@ const ID = "copilot-ld.chat";
 
 export interface ChatDeps {
 	readonly knowledge: Knowledge;
-	readonly readiness: Readiness;
+	readonly readiness: FolderReadiness;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly log: vscode.LogOutputChannel;
