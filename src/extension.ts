@@ -68,16 +68,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		logs,
-		worker,
-		documents,
-		contexts,
-		evidence,
-		traces,
-		permissions,
-		cliParts,
-		all,
-		models,
+		...[logs, worker, documents, contexts, evidence, traces, permissions],
+		...[cliParts, all, models],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
