@@ -10,6 +10,7 @@ const folders: Record<string, readonly string[]> = {
 	agent: ["base", "core"],
 	passages: ["base", "core"],
 	tools: ["base", "core", "orchestrator"],
+	evidence: ["base", "core"],
 	knowledge: ["base", "core"],
 	embed: ["base", "core"],
 	models: ["base", "core"],
@@ -36,13 +37,14 @@ const folders: Record<string, readonly string[]> = {
 		"retrieve",
 		"loads",
 	],
-	mcp: ["base", "core", "protocol", "agent", "passages", "tools", "permissions", "orchestrator"],
+	mcp: ["base", "core", "protocol", "agent", "evidence", "passages", "tools", "permissions", "orchestrator"],
 	vscode: [
-		...["base", "core", "protocol", "agent", "passages", "acp", "models", "permissions", "loads"],
-		"orchestrator",
+		...["base", "core", "protocol", "agent", "evidence", "passages", "acp", "models", "permissions"],
+		...["loads", "orchestrator"],
 	],
 	"extension.ts": [
-		...["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "orchestrator", "vscode"],
+		...["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "orchestrator"],
+		"vscode",
 	],
 	webview: ["core", "protocol"],
 };

@@ -1,7 +1,7 @@
 import { relevanceOf } from "../base/relevance.ts";
 import type { RecallQuery, Recollection } from "../core/session/memory.ts";
 import type { Facts } from "./facts/facts.ts";
-import type { Catalogue } from "./journal/catalogue.ts";
+import type { Overview } from "./journal/overview.ts";
 import { keyOf } from "./messages/message.ts";
 import type { MessageRow } from "./messages/messageRows.ts";
 import type { RowQuery } from "./messages/messageTable.ts";
@@ -61,17 +61,17 @@ async function recallFacts(
 }
 
 async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Recollection[]> {
-	const { catalogue, index, embedder } = parts;
+	const { overview, index, embedder } = parts;
 	await index.catchUp();
 	const asked = await weighQuery(query.query, embedder);
 	const rows = await index.candidates(query.query, asked.vector, withinReach(parts, query));
 	// A chain answers with what its steps found.
-	const known = rows.filter(({ session }) => isRecalled(session, catalogue));
+	const known = rows.filter(({ session }) => isRecalled(session, overview));
 	const relevant = eachTurnOnce(rank(asked, known)).filter(({ relevance }) => relevance >= LEAST_TURN);
 	const best = await firstSeen(relevant, parts.sight, query.limit ?? DEFAULT_LIMIT);
 	const texts = textsByTurn(await index.rowsOf(best.map(({ row }) => row)));
 	return best.flatMap(({ row, relevance }) => {
-		const summary = catalogue.digests().get(row.session)?.summary;
+		const summary = overview.digests().get(row.session)?.summary;
 		const turn = texts.get(keyOf(row)) ?? [];
 		// A turn without an answer is the one that is asking, or says nothing that the question does not.
 		if (!summary || !turn.some(({ role, text }) => role === "answer" && text !== "")) return [];
@@ -81,9 +81,9 @@ async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Reco
 	});
 }
 
-function isRecalled(session: string, catalogue: Catalogue): boolean {
-	const summary = catalogue.digests().get(session)?.summary;
-	return summary !== undefined && isAmong(summary, undefined, catalogue);
+function isRecalled(session: string, overview: Overview): boolean {
+	const summary = overview.digests().get(session)?.summary;
+	return summary !== undefined && isAmong(summary, undefined, overview);
 }
 
 async function firstSeen(
@@ -99,8 +99,8 @@ async function firstSeen(
 	return seen;
 }
 
-function withinReach({ catalogue }: RecallParts, { workspace, session }: RecallQuery): RowQuery {
-	const all = [...catalogue.digests().values()];
+function withinReach({ overview }: RecallParts, { workspace, session }: RecallQuery): RowQuery {
+	const all = [...overview.digests().values()];
 	const near = all.filter(({ summary }) => summary.workspace === workspace).length;
 	const share = near / Math.max(1, all.length);
 	return { workspace, share, limit: CANDIDATES, ...(session !== undefined && { orSession: session }) };

@@ -1,7 +1,7 @@
 import { relevanceOf, type Weighable, wordsOf } from "../base/relevance.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { SessionHit, SessionQuery, SessionSummary } from "../core/session/session.ts";
-import type { Catalogue } from "./journal/catalogue.ts";
+import type { Overview } from "./journal/overview.ts";
 import type { Journals } from "./journal/journals.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
 import type { RowFilter } from "./messages/messageTable.ts";
@@ -21,7 +21,7 @@ const BEFORE = 60;
 const LEAST_RELEVANCE = 0.1;
 
 export interface SearchParts {
-	readonly catalogue: Catalogue;
+	readonly overview: Overview;
 	readonly index: MessageIndex;
 	readonly embedder: Embedder | undefined;
 }
@@ -42,12 +42,12 @@ export async function searchSessions(
 	signal: AbortSignal,
 ): Promise<SessionHit[]> {
 	if (query.text.trim() === "") return [];
-	await parts.catalogue.refreshRecent();
+	await parts.overview.refreshRecent();
 	await parts.index.catchUp();
 	signal.throwIfAborted();
-	const wanted = withSteps(sessionsFor(query, parts.catalogue), parts.catalogue);
+	const wanted = withSteps(sessionsFor(query, parts.overview), parts.overview);
 	const asked = await weighQuery(query.text, parts.embedder);
-	const filter = { ...filterFor(wanted, parts.catalogue), limit: limitFor(query, wanted, parts.catalogue) };
+	const filter = { ...filterFor(wanted, parts.overview), limit: limitFor(query, wanted, parts.overview) };
 	const rows = await parts.index.candidates(query.text, asked.vector, filter);
 	const ranked = rank(
 		asked,
@@ -74,11 +74,11 @@ interface ShownPlace {
 
 function withSteps(
 	wanted: ReadonlyMap<string, SessionSummary>,
-	catalogue: Catalogue,
+	overview: Overview,
 ): Map<string, ShownPlace> {
 	const places = new Map<string, ShownPlace>([...wanted].map(([id, session]) => [id, { session }]));
-	for (const { summary } of catalogue.digests().values()) {
-		const { top, via } = topOf(summary, catalogue);
+	for (const { summary } of overview.digests().values()) {
+		const { top, via } = topOf(summary, overview);
 		if (wanted.has(top.id) && !wanted.has(summary.id)) places.set(summary.id, { session: top, step: via });
 	}
 	return places;
@@ -91,12 +91,12 @@ function isFound(place: ShownPlace | undefined, session: string, role: SessionHi
 /** The sessions that meet a query's conditions, by id. */
 export function sessionsFor(
 	{ engine, workspace, since = 0, archived = false, stepsOf }: Omit<SessionQuery, "limit">,
-	catalogue: Catalogue,
+	overview: Overview,
 ): Map<string, SessionSummary> {
-	const all = [...catalogue.digests().values()].map(({ summary }) => summary);
+	const all = [...overview.digests().values()].map(({ summary }) => summary);
 	const wanted = all.filter(
 		(session) =>
-			isAmong(session, stepsOf, catalogue) &&
+			isAmong(session, stepsOf, overview) &&
 			session.archived === archived &&
 			session.updatedAt >= since &&
 			(engine === undefined || session.engine === engine) &&
@@ -119,7 +119,7 @@ export function rank(query: Weighable, rows: readonly WeighedRow[]): RankedRow[]
 }
 
 /** Of the share of all that a filter leaves, messages are taken to be as many in every session. */
-function filterFor(wanted: ReadonlyMap<string, ShownPlace>, { digests }: Catalogue): RowFilter {
+function filterFor(wanted: ReadonlyMap<string, ShownPlace>, { digests }: Overview): RowFilter {
 	const all = digests().size;
 	if (wanted.size === all || wanted.size > MOST_NAMED) return {};
 	return { sessions: [...wanted.keys()], share: wanted.size / all };
@@ -129,7 +129,7 @@ function filterFor(wanted: ReadonlyMap<string, ShownPlace>, { digests }: Catalog
 function limitFor(
 	{ offset = 0, limit }: SessionQuery,
 	wanted: ReadonlyMap<string, ShownPlace>,
-	{ digests }: Catalogue,
+	{ digests }: Overview,
 ): number {
 	const isLeftOutLater = wanted.size > MOST_NAMED && wanted.size < digests().size;
 	return Math.max(isLeftOutLater ? MORE_CANDIDATES : CANDIDATES, 2 * (offset + limit));

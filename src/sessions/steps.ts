@@ -1,7 +1,7 @@
 import { isFailure } from "../base/failure.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { SessionSummary } from "../core/session/session.ts";
-import type { Catalogue } from "./journal/catalogue.ts";
+import type { Overview } from "./journal/overview.ts";
 import type { Journals } from "./journal/journals.ts";
 import { toTranscript } from "./journal/transcript.ts";
 
@@ -9,7 +9,7 @@ import { toTranscript } from "./journal/transcript.ts";
 export function isAmong(
 	{ id, partOf }: SessionSummary,
 	stepsOf: string | undefined,
-	{ digests }: Catalogue,
+	{ digests }: Overview,
 ): boolean {
 	// A step whose chain is gone, or is itself, stands for itself.
 	const isStep = partOf !== undefined && partOf.session !== id && digests().has(partOf.session);
@@ -68,7 +68,7 @@ export async function ifThere<Result>(act: () => Promise<Result>): Promise<Resul
 /** The chain at the top of a step, and its step through which the way leads; itself for what is no step. */
 export function topOf(
 	session: SessionSummary,
-	{ digests }: Catalogue,
+	{ digests }: Overview,
 ): { readonly top: SessionSummary; readonly via: string } {
 	let [top, via] = [session, session.id];
 	for (const seen = new Set<string>(); top.partOf && !seen.has(top.id); ) {
