@@ -36,7 +36,7 @@ import { createSessionInstructions } from "./vscode/turn/sessionInstructions.ts"
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments, type VirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/worker/link.ts";
-import { createReadiness, whenReady } from "./vscode/worker/readiness.ts";
+import { createFolderReadiness, whenReady } from "./vscode/worker/readiness.ts";
 
 /**
  * Builds the object graph once, top to bottom. It only registers: the worker, the tools, the agent loop and the
@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
 	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
-	const readiness = createReadiness(worker.knowledge);
+	const readiness = createFolderReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents);
@@ -66,7 +66,15 @@ export function activate(context: vscode.ExtensionContext): void {
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, traces, permissions, cliParts, all, models],
+		logs,
+		worker,
+		documents,
+		contexts,
+		traces,
+		permissions,
+		cliParts,
+		all,
+		models,
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),

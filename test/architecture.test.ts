@@ -36,7 +36,7 @@ const folders: Record<string, readonly string[]> = {
 		"retrieve",
 		"loads",
 	],
-	mcp: ["base", "core", "protocol", "tools", "permissions", "orchestrator"],
+	mcp: ["base", "core", "protocol", "agent", "passages", "tools", "permissions", "orchestrator"],
 	vscode: [
 		"base",
 		"core",
@@ -49,7 +49,17 @@ const folders: Record<string, readonly string[]> = {
 		"loads",
 		"orchestrator",
 	],
-	"extension.ts": ["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "vscode"],
+	"extension.ts": [
+		"base",
+		"core",
+		"protocol",
+		"agent",
+		"tools",
+		"mcp",
+		"permissions",
+		"vscode",
+		"orchestrator",
+	],
 	webview: ["core", "protocol"],
 };
 

@@ -3,7 +3,7 @@ import { connect, Index, MatchQuery, type Query, type Table, type VectorQuery } 
 import { commit } from "../../store/commit.ts";
 import { fitVectorIndex, optimizeTable } from "../../store/indexes.ts";
 import { quote } from "../../store/query.ts";
-import { keyOf, type Place } from "./message.ts";
+import { keyOf, type TurnRef } from "./message.ts";
 import {
 	MESSAGE_COLUMNS,
 	type MessageRow,
@@ -79,7 +79,7 @@ export interface MessageTable {
 	matchText(text: string, query: RowQuery): Promise<MessageRow[]>;
 	matchVector(vector: Float32Array, query: RowQuery): Promise<MessageRow[]>;
 	/** All rows of these turns, without their vectors. */
-	rowsOf(places: readonly Place[]): Promise<MessageRow[]>;
+	rowsOf(places: readonly TurnRef[]): Promise<MessageRow[]>;
 	close(): void;
 }
 
@@ -187,7 +187,7 @@ async function readEnds(table: Table): Promise<Map<string, number>> {
 }
 
 /** Two lists are looked up in the index at once; a condition for every pair would take five times as long. */
-async function readTurns(table: Table, places: readonly Place[]): Promise<MessageRow[]> {
+async function readTurns(table: Table, places: readonly TurnRef[]): Promise<MessageRow[]> {
 	if (places.length === 0) return [];
 	const turns = places.map(({ turn }) => Math.trunc(turn)).join(", ");
 	const near = `${isOneOfSessions(places.map(({ session }) => session))} AND turn IN (${turns})`;

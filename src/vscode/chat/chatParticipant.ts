@@ -21,7 +21,7 @@ import { saveTurn } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import { progressText, reportText } from "../worker/indexReport.ts";
-import type { Readiness } from "../worker/readiness.ts";
+import type { FolderReadiness } from "../worker/readiness.ts";
 import { failTurn } from "./chatFailure.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
 import { answerResume } from "./resumeChat.ts";
@@ -34,7 +34,7 @@ const ID = "copilot-ld.chat";
 
 export interface ChatDeps {
 	readonly knowledge: Knowledge;
-	readonly readiness: Readiness;
+	readonly readiness: FolderReadiness;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly log: vscode.LogOutputChannel;

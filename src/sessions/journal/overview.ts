@@ -22,7 +22,7 @@ const FULL_LOOK_MS = 10_000;
 const READS = 16;
 
 /** What is known of the journals of one person. It is made of the files, and made again of them where they changed. */
-export interface Catalogue {
+export interface Overview {
 	/** By session. As of the last look. */
 	digests(): ReadonlyMap<string, Digest>;
 	/** Grows whenever a digest changes. */
@@ -35,7 +35,7 @@ export interface Catalogue {
 	update(ids: readonly string[]): Promise<SessionChange[]>;
 }
 
-export interface CatalogueOptions {
+export interface OverviewOptions {
 	/** Absolute path of the folder of what is made of the journals for this reader. */
 	readonly home: string;
 	readonly reader: Reader;
@@ -43,7 +43,7 @@ export interface CatalogueOptions {
 	readonly onError: (thrown: unknown) => void;
 }
 
-export function createCatalogue({ home, reader, journals, onError }: CatalogueOptions): Catalogue {
+export function createOverview({ home, reader, journals, onError }: OverviewOptions): Overview {
 	const cache = createDigestCache(home);
 	const isOwn = ({ person }: Digest) => belongsTo(reader, person);
 	const known = new Map<string, KnownFile>();
