@@ -17,6 +17,7 @@ const shipped = {
 	"dist/runners": "src/vscode/chat/runners.ts",
 	"dist/serverModels": "src/vscode/models/serverModels.ts",
 	"dist/describeCommand": "src/vscode/commands/describeCommand.ts",
+	"dist/evidence": "src/vscode/evidence/evidence.ts",
 	"dist/reportProblem": "src/vscode/commands/reportProblem.ts",
 	"dist/permissions": "src/permissions/openPermissions.ts",
 	"dist/toolset": "src/tools/toolset.ts",
