@@ -38,7 +38,7 @@ export interface OrchestratorPorts {
 }
 
 /** What a person or a program asks for. */
-export interface Asked {
+interface Asked {
 	readonly prompt: string;
 	/** A chain that they name; the agents are selected where it is left out. */
 	readonly chain?: Chain;
@@ -61,7 +61,7 @@ export interface Draft extends Judgement {
 	readonly plan: Plan;
 }
 
-export interface RunOptions {
+interface RunOptions {
 	/** Results of an earlier run that are kept. */
 	readonly kept?: readonly StepResult[];
 	show(event: AgentEvent): void;

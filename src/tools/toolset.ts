@@ -5,17 +5,17 @@ import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Door } from "../core/permission/door.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
-import { createEvaluateTool } from "./agents/evaluatePrompt.ts";
-import { createListAgentsTool } from "./agents/listAgents.ts";
-import { createRunAgentTool } from "./agents/runAgent.ts";
-import { createOrchestrateTool } from "./agents/runWithOrchestrator.ts";
 import { createAskTool } from "./ask.ts";
 import { createAskUserTool } from "./askUser.ts";
 import { createOntologyTool } from "./describeOntology.ts";
+import { createEvaluateTool } from "./evaluatePrompt.ts";
+import { createListAgentsTool } from "./listAgents.ts";
 import { createQueryTool } from "./queryGraph.ts";
 import { createReadTool } from "./readResource.ts";
 import { createRecallTool, type MemoryPlace } from "./recallMemory.ts";
 import { createRememberTool } from "./remember.ts";
+import { createRunAgentTool } from "./runAgent.ts";
+import { createOrchestrateTool } from "./runWithOrchestrator.ts";
 import { createSearchTool } from "./searchKnowledge.ts";
 
 /** Every tool that we offer, in the order of the pickers. */

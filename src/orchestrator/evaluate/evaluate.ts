@@ -5,9 +5,9 @@ import { type PromptFacts, readPrompt } from "./readPrompt.ts";
 export const LONGEST_PROMPT = 32_000;
 
 /** What a prompt lacks. All but the last must be mended before it is clear. */
-export type IssueKind = "short" | "vague" | "noAction" | "noScope" | "noConcern" | "noConstraint";
+type IssueKind = "short" | "vague" | "noAction" | "noScope" | "noConcern" | "noConstraint";
 
-export interface Issue {
+interface Issue {
 	readonly kind: IssueKind;
 	/** In words for a person. */
 	readonly message: string;

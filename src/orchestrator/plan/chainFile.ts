@@ -68,7 +68,7 @@ const chainFile = z
 	.describe("A chain of agents for Copilot-LD.");
 
 /** What is wrong with a file. */
-export interface ChainProblem {
+interface ChainProblem {
 	/** From 1. */
 	readonly line: number;
 	readonly message: string;

@@ -23,7 +23,7 @@ export interface Plan {
 	readonly tokens: number;
 }
 
-export interface PlannedStep {
+interface PlannedStep {
 	readonly id: string;
 	/** From 0. */
 	readonly stage: number;

@@ -3,9 +3,7 @@ import type { ChainStep } from "../../core/agent/chain.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
 
 /** The tools that all of these allow; absent where none says. */
-export function commonTools(
-	...lists: readonly (readonly string[] | undefined)[]
-): readonly string[] | undefined {
+function commonTools(...lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
 	return lists.reduce((common, list) => {
 		if (list === undefined || list.includes("*")) return common;
 		return common?.filter((tool) => list.includes(tool)) ?? list;

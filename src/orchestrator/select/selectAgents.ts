@@ -3,14 +3,14 @@ import type { Evaluation } from "../evaluate/evaluate.ts";
 import { matchKeyword } from "./match.ts";
 
 /** One reason why an agent fits. */
-export interface Point {
+interface Point {
 	readonly term: "exact" | "partial" | "synonym" | "meaning";
 	readonly points: number;
 	/** In words for a person. */
 	readonly because: string;
 }
 
-export interface RankedAgent {
+interface RankedAgent {
 	readonly agent: AgentDefinition;
 	/** The sum of the points. */
 	readonly score: number;
