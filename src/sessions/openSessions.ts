@@ -49,7 +49,7 @@ interface Parts {
 	readonly index: MessageIndex;
 	readonly embedder: Embedder | undefined;
 	readonly visibility: Visibility;
-	/** Looks at changed journals again, and tells of them; need not be waited for, and does not reject. */
+	/** Looks at changed journals again and announces them; need not be awaited, and never rejects. */
 	readonly follow: (ids: readonly string[]) => Promise<void>;
 }
 

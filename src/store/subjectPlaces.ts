@@ -6,7 +6,7 @@ import { readOrdinals, readRevisions } from "./passageTable.ts";
 import { isOneOf, runQuery } from "./query.ts";
 import type { PassageSubject } from "./store.ts";
 
-/** Above so many new documents at once, reading all passages is quicker than naming them. */
+/** Beyond this many new documents at once, reading all passages is faster than naming them. */
 const FEW_DOCUMENTS = 1000;
 
 /** A passage that verbalizes a subject. */

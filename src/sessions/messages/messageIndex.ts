@@ -16,7 +16,7 @@ const BATCH = 50;
 const LARGE_BATCH = 2000;
 /** Pieces that are kept in memory where another process keeps the table to itself. */
 const MOST_IN_MEMORY = 10_000;
-/** Sessions that a search waits for; more of them are caught up with in the background. */
+/** Sessions that a search waits for; any beyond these are caught up with in the background. */
 const FEW = 100;
 /** A broken table is opened again, then made anew, then filled. */
 const TRIES = 3;

@@ -22,7 +22,7 @@ const TEXT_INDEX = "text_idx";
 
 /** Rows outside of the full-text index that a search looks through one by one: 25 microseconds each. */
 const MOST_FRESH = 400;
-/** Beyond so many of them a search does without the words of what is fresh, until it is folded in. */
+/** Beyond this many, a search ignores the words of fresh messages until they are folded in. */
 const MOST_LOOKED_THROUGH = 4000;
 /** Every addition is a fragment, and each is opened by a search. */
 const MOST_ADDITIONS = 20;

@@ -13,8 +13,9 @@ import { showCliCommands } from "../cli/commands.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
-import { attachedFolders, readAttachments } from "../turn/attachments.ts";
+import { attachedFolders } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
+import { readReferences } from "../turn/images.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";
 import { createSessionJournal } from "../turn/sessionJournal.ts";
@@ -207,8 +208,8 @@ async function runAgent(
 	{ request, context, session, show, steering }: TurnContext,
 	signal: AbortSignal,
 ): Promise<void> {
-	const [attachments, sources, { turns: history, notice }, instructions] = await Promise.all([
-		readAttachments(request.references),
+	const [attached, sources, { turns: history, notice }, instructions] = await Promise.all([
+		readReferences(request.references),
 		attachedFolders(request.references),
 		historyOf(context, deps.sessions, signal),
 		deps.instructions.of(session, signal),
@@ -216,7 +217,7 @@ async function runAgent(
 	if (notice !== undefined) show({ kind: "notice", text: notice });
 	const question = request.prompt.trim();
 	let words = "";
-	const asked = { question, session, instructions, history, attachments, sources, steering };
+	const asked = { question, session, instructions, history, ...attached, sources, steering };
 	for await (const event of deps.runnerFor(request)(asked, signal)) {
 		if (event.kind === "text") words += event.text;
 		show(event);

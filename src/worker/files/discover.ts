@@ -13,7 +13,7 @@ import type { Reservation } from "./reservation.ts";
 
 const GITIGNORE_BYTES = 1_000_000;
 
-/** A file that is there. */
+/** An existing file. */
 export interface FoundFile {
 	readonly uri: string;
 	/** Absolute. */

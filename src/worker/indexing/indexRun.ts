@@ -26,11 +26,11 @@ export interface IndexRunParts {
 }
 
 export interface IndexRunOptions {
-	/** Whether to throw away what is there first. */
+	/** Whether to discard the present index first. */
 	readonly rebuild: boolean;
 	/** Only these absolute paths, and what is inside them. */
 	readonly scope?: readonly string[];
-	/** Whether to read files again that have not changed; what is there serves until then. */
+	/** Whether to read unchanged files again; the present index serves until then. */
 	readonly force: boolean;
 }
 
