@@ -28,7 +28,7 @@ export function fingerprint(citation: Citation, text: string): CitedSpan {
 }
 
 /** Whether the lines are still what they were, whatever their indentation and blank lines. */
-export function isSame({ hash }: CitedSpan, text: string): boolean {
+function isSame({ hash }: CitedSpan, text: string): boolean {
 	return hashOf(text) === hash;
 }
 
