@@ -57,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const permissions = createPermissionsLink(context, log);
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
-	const { runnerFor, openRunner } = lazyRunners(traces, places);
+	const { runnerFor, openRunner } = lazyRunners(traces, { ...places, sessions });
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
 	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents }, places);
@@ -105,7 +105,10 @@ async function loadToolset(): Promise<typeof createToolset> {
 }
 
 /** The agent loop, for the chat and for a tool. */
-function lazyRunners(traces: ReturnType<typeof registerTurnTraces>, places: ToolPlaces) {
+function lazyRunners(
+	traces: ReturnType<typeof registerTurnTraces>,
+	places: ToolPlaces & Pick<WorkerLink, "sessions">,
+) {
 	const runners = once(async () => (await import("./vscode/chat/runners.ts")).createRunners(traces, places));
 	return {
 		runnerFor: (request: vscode.ChatRequest): Runner =>

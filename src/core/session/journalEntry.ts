@@ -82,6 +82,8 @@ export const journalEntry = z.discriminatedUnion("kind", [
 	}),
 	/** What the person wants of every answer from now on; empty where they want nothing any more. */
 	z.object({ kind: z.literal("instructions"), at, text }),
+	/** The first turns in short, for the model's window; `of` tells the turns by their words. */
+	z.object({ kind: z.literal("summarized"), at, turns: z.int().check(z.positive()), text, of: text }),
 	z.object({ kind: z.literal("titled"), at, title: text }),
 	z.object({ kind: z.literal("archived"), at, archived: z.catch(z.boolean(), false) }),
 ]);

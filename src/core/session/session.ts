@@ -22,6 +22,17 @@ export interface Transcript {
 	readonly turns: readonly TranscriptTurn[];
 	/** What the person wants of every answer of it. */
 	readonly instructions?: string;
+	/** Its first turns in short, as a model was given them. */
+	readonly summary?: KeptSummary;
+}
+
+/** The beginning of a conversation in short, as it is kept. */
+export interface KeptSummary {
+	/** How many turns from the first on it speaks of. */
+	readonly turns: number;
+	readonly text: string;
+	/** Tells those turns by their words: of other turns it says nothing. */
+	readonly of: string;
 }
 
 export interface TranscriptTurn {
