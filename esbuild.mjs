@@ -15,7 +15,9 @@ const shipped = {
 	"dist/extension": "src/extension.ts",
 	"dist/workerConnection": "src/vscode/worker/connection.ts",
 	"dist/runners": "src/vscode/chat/runners.ts",
+	"dist/serverModels": "src/vscode/models/serverModels.ts",
 	"dist/describeCommand": "src/vscode/commands/describeCommand.ts",
+	"dist/evidence": "src/vscode/evidence/evidence.ts",
 	"dist/reportProblem": "src/vscode/commands/reportProblem.ts",
 	"dist/permissions": "src/permissions/openPermissions.ts",
 	"dist/toolset": "src/tools/toolset.ts",
@@ -25,6 +27,7 @@ const shipped = {
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/mcp": "src/mcp/start.ts",
 	"dist/mcpProgram": "src/mcp/main.ts",
+	"dist/samplingRunner": "src/mcp/samplingRunner.ts",
 	"dist/mcpEndpoint": "src/mcp/httpEndpoint.ts",
 	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
 };
@@ -33,6 +36,7 @@ const shipped = {
 const development = {
 	"out/askDriver": "scripts/askDriver.ts",
 	"out/demoModel/extension": "scripts/demoModel/extension.ts",
+	"out/endpointModel/extension": "scripts/endpointModel/extension.ts",
 	"out/scriptedModel/extension": "test/inVscode/scriptedModel/extension.ts",
 	"out/vscodeTests": "test/inVscode/index.ts",
 };
@@ -71,9 +75,19 @@ const noNetwork = {
 	},
 };
 
+/** LanceDB can make vectors with OpenAI's client; it makes none for us. */
+const unusedEmbedders = {
+	name: "unused embedders",
+	setup: (build) =>
+		build.onResolve({ filter: /^openai$/ }, ({ path, importer }) =>
+			importer.includes("@lancedb") ? { path, external: true } : undefined,
+		),
+};
+
 /** Extensions need their manifest beside them. */
 const manifests = {
 	"out/demoModel": "scripts/demoModel",
+	"out/endpointModel": "scripts/endpointModel",
 	"out/scriptedModel": "test/inVscode/scriptedModel",
 };
 
@@ -96,8 +110,8 @@ const builder = await context({
 	format: "cjs",
 	target: `node${OLDEST_NODE}`,
 	supported: { "dynamic-import": false },
-	external: ["vscode", "@lancedb/lancedb-*", "@huggingface/transformers", "openai"],
-	plugins: [lazyPrograms, ownBinary, noNetwork],
+	external: ["vscode", "@lancedb/lancedb-*", "@huggingface/transformers"],
+	plugins: [lazyPrograms, ownBinary, noNetwork, unusedEmbedders],
 	minify: options.minify,
 	sourcemap: "linked",
 	logLevel: "warning",

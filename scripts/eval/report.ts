@@ -26,13 +26,15 @@ export interface Report {
 	readonly scenarios: readonly ScenarioResult[];
 	/** A section in Markdown. */
 	readonly descriptions: string;
+	/** Another one. */
+	readonly quotes: string;
 	readonly bars: readonly Bar[];
 	/** What the tables mean, in Markdown. */
 	readonly notes: string;
 }
 
 export function writeReport(report: Report): string {
-	const { collections, across, graphs, scenarios, descriptions, bars, notes } = report;
+	const { collections, across, graphs, scenarios, descriptions, quotes, bars, notes } = report;
 	return [
 		"# Retrieval, measured",
 		"Written by `npm run eval`; do not edit. The collections are read from the folder in `COPILOT_LD_DATA`, and go through the extension's own parser, built-in embedder, store and fusion. A document ranks where its best passage does.",
@@ -53,6 +55,7 @@ export function writeReport(report: Report): string {
 		"How much of what a good answer names stands in the eight hits and the listing, without a model. The names are those of things in the graph that the text of the scenario's evaluation has.",
 		scenarioTable(scenarios),
 		descriptions,
+		quotes,
 		"## The three worst queries of each collection",
 		...collections.map(worstList),
 		"## Bars",
@@ -74,7 +77,10 @@ function qualityTable(collections: readonly CollectionReport[]): string {
 		"p",
 	];
 	const rows = collections.map(({ name, documents, passages, queries, systems }) => [
-		...[name, count(documents), count(passages), count(queries)],
+		name,
+		count(documents),
+		count(passages),
+		count(queries),
 		...Object.values(systems).map(({ mean }) =>
 			[mean.ndcg, mean.averagePrecision, mean.recall].map(figure).join(" "),
 		),
@@ -153,11 +159,15 @@ function graphTable(graphs: readonly GraphResult[]): string {
 		"names read in ms",
 	];
 	const rows = graphs.map(({ name, statements, covered, uncovered, counts, medianMs, namesMs }) => [
-		...[name, count(statements), count(covered.questions)],
-		...[percent(covered.any), percent(covered.all)],
+		name,
+		count(statements),
+		count(covered.questions),
+		percent(covered.any),
+		percent(covered.all),
 		uncovered.questions === 0 ? "none" : `${uncovered.questions}, ${percent(uncovered.any)} found`,
 		counts.asked === 0 ? "none asked" : `${counts.right} of ${counts.asked}`,
-		...[medianMs.toFixed(2), namesMs.toFixed(0)],
+		medianMs.toFixed(2),
+		namesMs.toFixed(0),
 	]);
 	return table(header, rows);
 }

@@ -1,5 +1,5 @@
 import type { AgentRequest, Attachment } from "../core/agent/agentEvent.ts";
-import type { Message, ToolCall, Turn } from "../core/agent/message.ts";
+import type { Message, ModelPart, ToolCall, Turn } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Recollection } from "../core/session/memory.ts";
@@ -39,6 +39,8 @@ export interface Instructions {
 export interface Model {
 	/** Tokens of a request, without the answer. */
 	readonly maxInputTokens: number;
+	/** Whether it may be given images; unsaid, it may not. */
+	readonly canSeeImages?: boolean;
 	/** Throws what the model's provider throws. */
 	respond(
 		messages: readonly Message[],
@@ -48,7 +50,3 @@ export interface Model {
 	/** Tokens of a text, by the model's own count. A text that was counted once costs nothing. */
 	countTokens(text: string, signal: AbortSignal): Promise<number>;
 }
-
-export type ModelPart =
-	| { readonly kind: "text"; readonly text: string }
-	| { readonly kind: "toolCall"; readonly call: ToolCall };

@@ -1,7 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
-import { isObject, parseLine } from "../base/jsonLines.ts";
+import { parseLine } from "../base/jsonLines.ts";
+import { fieldOf } from "../base/values.ts";
 import { createBoundedLines } from "./boundedLines.ts";
 
 /** As over HTTP. No question is that long. */
@@ -60,7 +61,7 @@ export function createStdioTransport(input: Readable, output: Writable): Transpo
 }
 
 function idOf(value: unknown): Id {
-	const { id } = isObject<"id">(value) ? value : {};
+	const id = fieldOf(value, "id");
 	return typeof id === "string" || typeof id === "number" ? id : null;
 }
 

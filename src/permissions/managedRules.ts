@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { isRecord } from "../base/values.ts";
 import { DOORS } from "../core/permission/door.ts";
 import type { CallArgument, PermissionRule } from "../core/permission/permission.ts";
 import { patternProblem } from "./argumentPattern.ts";
-import { ARGUMENT_KINDS, EFFECTS, isRecord } from "./shapes.ts";
+import { ARGUMENT_KINDS, EFFECTS } from "./shapes.ts";
 
 /** What the setting holds, wherever it stands; nobody has checked it yet. */
 export interface PermissionSettings {
@@ -20,7 +21,7 @@ export interface ManagedRules {
 }
 
 type Entry = { readonly rule: PermissionRule } | { readonly problem: string };
-type Place = Pick<PermissionRule, "scope" | "owner">;
+type RuleScope = Pick<PermissionRule, "scope" | "owner">;
 
 const NAMES: readonly string[] = ["effect", "door", "tool", ...ARGUMENT_KINDS];
 
@@ -30,7 +31,7 @@ const NAMES: readonly string[] = ["effect", "door", "tool", ...ARGUMENT_KINDS];
  */
 export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings): ManagedRules {
 	const ofUser = entriesOf(user, { scope: "always" });
-	const place: Place = { scope: "workspace", owner: workspaceUri };
+	const place: RuleScope = { scope: "workspace", owner: workspaceUri };
 	const ofWorkspace = workspace
 		.flatMap((value) => entriesOf(value, place))
 		.map((entry) => ("rule" in entry && entry.rule.effect === "allow" ? { problem: ALLOWS } : entry));
@@ -52,7 +53,7 @@ const ASK_ABOUT_ALL: PermissionRule = {
 	createdAt: 0,
 };
 
-function entriesOf(value: unknown, place: Place): Entry[] {
+function entriesOf(value: unknown, place: RuleScope): Entry[] {
 	if (value === undefined || value === null) return [];
 	if (!Array.isArray(value)) return [{ problem: "It must be a list of rules." }];
 	return value.map((entry, index) => {
@@ -62,7 +63,7 @@ function entriesOf(value: unknown, place: Place): Entry[] {
 }
 
 /** A rule, or what is wrong with it. */
-function readEntry(value: unknown, place: Place): PermissionRule | string {
+function readEntry(value: unknown, place: RuleScope): PermissionRule | string {
 	if (!isRecord(value)) return "it must be an object.";
 	const effect = EFFECTS.find((name) => name === value["effect"]);
 	if (!effect) return `its effect must be ${EFFECTS.join(", ")}.`;
@@ -81,7 +82,7 @@ function readEntry(value: unknown, place: Place): PermissionRule | string {
 	return problem ?? { ...rule, id: `settings:${fingerprint(rule)}`, origin: "settings", createdAt: 0 };
 }
 
-function problemOf({ door, tool, ...others }: Record<string, unknown>): string | undefined {
+function problemOf({ door, tool, ...others }: Readonly<Record<string, unknown>>): string | undefined {
 	const unknown = Object.keys(others).find((name) => !NAMES.includes(name));
 	if (unknown !== undefined) return `it has ${NAMES.join(", ")}, not “${unknown}”.`;
 	if (door !== undefined && !DOORS.some((name) => name === door))
@@ -90,7 +91,7 @@ function problemOf({ door, tool, ...others }: Record<string, unknown>): string |
 	return isTool ? undefined : "its tool must be a name.";
 }
 
-function readArgument(entry: Record<string, unknown>): CallArgument | string | undefined {
+function readArgument(entry: Readonly<Record<string, unknown>>): CallArgument | string | undefined {
 	const [kind, ...others] = ARGUMENT_KINDS.filter((name) => entry[name] !== undefined);
 	if (!kind) return undefined;
 	if (others.length > 0) return `it can name one of ${ARGUMENT_KINDS.join(", ")} only.`;

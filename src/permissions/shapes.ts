@@ -60,8 +60,3 @@ export function readRuleLine(value: unknown): RuleLine | undefined {
 export function readDecision(value: unknown): Decision | undefined {
 	return decision.safeParse(value).data;
 }
-
-/** Settings are whatever a person made of them. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}

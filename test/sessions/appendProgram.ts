@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import type { JournalEntry } from "../../src/core/session/session.ts";
+import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import { createJournals } from "../../src/sessions/journal/journals.ts";
 import { ANNA, turnOf } from "./turns.ts";
 

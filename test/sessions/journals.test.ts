@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rename, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { JournalEntry, SessionChange } from "../../src/core/session/session.ts";
+import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
+import type { SessionChange } from "../../src/core/session/session.ts";
 import { derivedOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 
@@ -89,6 +90,27 @@ test("foreign lines, unknown kinds and lines of older versions are read past wit
 	);
 	const [hit] = await sessions.search({ text: "an old one", limit: 1 }, never);
 	assert.deepEqual([hit?.turn, hit?.role], [1, "question"]);
+});
+
+test("an event is read with all that another version wrote into it, and not at all without what it must have", async (t) => {
+	const { sessions, home } = await openTemporary(t);
+	await sessions.append("clock", CLOCK.slice(0, 3), never);
+	const call = { id: "1", name: "search_knowledge", input: {} };
+	const readable = [
+		{ kind: "thought", text: "hm", mood: "grim" },
+		{ kind: "toolStarted", call: { ...call, by: "hand" } },
+	];
+	const unreadable = [
+		{ kind: "thought", text: 1 },
+		{ kind: "retrieved", hits: [{}] },
+		{ kind: "plan", steps: {} },
+	];
+	const lines = [...readable, ...unreadable].map((event) => ({ kind: "event", at: 1, turn: 0, event }));
+	const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+	await appendFile(journalOf(home, "clock"), text);
+	assert.deepEqual((await sessions.read("clock", never)).turns[0]?.events, readable);
+	const copy = await sessions.read(await sessions.fork("clock", 1, never), never);
+	assert.deepEqual(copy.turns[0]?.events, readable);
 });
 
 for (const id of ["../facts", "a/b", "a\\b", "", ".", "..", "C:", "a.jsonl", "x".repeat(200), "nul\0"]) {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -23,6 +24,11 @@ export const workspace: {
 		return { getText: () => text };
 	},
 	asRelativePath: ({ fsPath }) => fsPath,
+};
+
+/** Ours, with its settings. */
+export const extensions = {
+	getExtension: () => ({ packageJSON: JSON.parse(readFileSync("package.json", "utf8")) }),
 };
 
 /** What a person presses on a message. */
@@ -78,6 +84,22 @@ export class Uri {
 export class CancellationError extends Error {
 	override readonly name = "Canceled";
 }
+
+export class CancellationTokenSource {
+	readonly token = {};
+	readonly cancel = () => undefined;
+	readonly dispose = () => undefined;
+}
+
+export class LanguageModelTextPart {
+	readonly value: string;
+
+	constructor(value: string) {
+		this.value = value;
+	}
+}
+
+export class LanguageModelToolCallPart {}
 
 export class LanguageModelError extends Error {
 	readonly code: string;

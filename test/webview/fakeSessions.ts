@@ -1,6 +1,6 @@
 import { Failure } from "../../src/base/failure.ts";
+import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import type {
-	JournalEntry,
 	SessionChange,
 	SessionHit,
 	SessionPage,

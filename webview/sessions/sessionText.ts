@@ -1,4 +1,5 @@
-import type { Engine, SessionSummary } from "../../src/core/session/session.ts";
+import type { Engine } from "../../src/core/session/journalEntry.ts";
+import type { SessionSummary } from "../../src/core/session/session.ts";
 import { baseName, compactNumber, count, timeAgo } from "../parts/text.ts";
 
 export const ENGINES: Record<Engine, { readonly label: string; readonly icon: string }> = {

@@ -1,7 +1,8 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { fieldOf, isRecord, numberOf, textOf } from "../../base/values.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { Outcome, TranscriptTurn } from "../../core/session/session.ts";
+import type { Outcome } from "../../core/session/journalEntry.ts";
+import type { TranscriptTurn } from "../../core/session/session.ts";
 import { createTurnReader } from "../updates/turnReader.ts";
 import { readStoredEvents, type StoredEvent } from "./storedEvents.ts";
 

@@ -16,7 +16,7 @@ export interface Fact {
 	/** Whose memory it is in; everyone's who reads the folder where it is left out. */
 	readonly person?: Person;
 	/** What was hidden when it was said. Who keeps the facts adds it. */
-	readonly rules?: RulesByDoor;
+	readonly rules?: RulesByDoor | undefined;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }

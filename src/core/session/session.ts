@@ -1,9 +1,5 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
-import type { RulesByDoor } from "../permission/door.ts";
-import type { Person } from "./person.ts";
-
-/** What answers a session: a model of VS Code, or the Copilot CLI. */
-export type Engine = "model" | "cli";
+import type { CitedSpan, Engine, JournalEntry, Outcome } from "./journalEntry.ts";
 
 /** A conversation, as lists show it. Times are milliseconds since 1970. */
 export interface SessionSummary {
@@ -20,60 +16,23 @@ export interface SessionSummary {
 	readonly archived: boolean;
 }
 
-/** How a turn ended. One that has no outcome is at work, or its process died. */
-export type Outcome = "done" | "roundLimit" | "cancelled" | "failed";
-
-/** One line of a journal. Readers skip lines of kinds that they do not know. */
-export type JournalEntry =
-	| {
-			readonly kind: "session";
-			readonly at: number;
-			readonly engine: Engine;
-			readonly workspace: string;
-			/** Written by whoever keeps the journal. A session that carries none belongs to everyone who reads the folder. */
-			readonly person?: Person;
-			/** The session that it goes on from, and how many turns of it were copied. */
-			readonly forkOf?: { readonly session: string; readonly turns: number };
-	  }
-	| {
-			readonly kind: "question";
-			readonly at: number;
-			/** From 0. */
-			readonly turn: number;
-			readonly text: string;
-			readonly command?: string;
-			/** Names of what was attached. */
-			readonly attachments: readonly string[];
-			/** What was hidden then. Who keeps the journals adds it. */
-			readonly rules?: RulesByDoor;
-	  }
-	/** What a person saw of the turn; the words of the answer stand in `answer` only. */
-	| { readonly kind: "event"; readonly at: number; readonly turn: number; readonly event: AgentEvent }
-	| {
-			readonly kind: "answer";
-			readonly at: number;
-			readonly turn: number;
-			/** Markdown with citations in brackets; of a turn cut short, what there was. */
-			readonly text: string;
-			readonly outcome: Outcome;
-			readonly inputTokens?: number;
-			readonly outputTokens?: number;
-			/** Of a turn that failed, in words for a person. */
-			readonly error?: string;
-			/** As of a question. */
-			readonly rules?: RulesByDoor;
-	  }
-	/** What the person wants of every answer from now on; empty where they want nothing any more. */
-	| { readonly kind: "instructions"; readonly at: number; readonly text: string }
-	| { readonly kind: "titled"; readonly at: number; readonly title: string }
-	| { readonly kind: "archived"; readonly at: number; readonly archived: boolean };
-
 /** A session whole: every turn with what happened in it. */
 export interface Transcript {
 	readonly session: SessionSummary;
 	readonly turns: readonly TranscriptTurn[];
 	/** What the person wants of every answer of it. */
 	readonly instructions?: string;
+	/** Its first turns in short, as a model was given them. */
+	readonly summary?: KeptSummary;
+}
+
+/** The beginning of a conversation in short, as it is kept. */
+export interface KeptSummary {
+	/** How many turns from the first on it speaks of. */
+	readonly turns: number;
+	readonly text: string;
+	/** Tells those turns by their words: of other turns it says nothing. */
+	readonly of: string;
 }
 
 export interface TranscriptTurn {
@@ -87,6 +46,8 @@ export interface TranscriptTurn {
 	readonly answer: string;
 	readonly outcome?: Outcome;
 	readonly error?: string;
+	/** The lines that it cites, as they were then. */
+	readonly spans?: readonly CitedSpan[];
 	readonly tokens: number;
 }
 

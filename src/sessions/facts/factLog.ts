@@ -1,19 +1,36 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import * as z from "zod/mini";
 import { coalesce } from "../../base/coalesce.ts";
 import { isMissing, onDisk } from "../../base/fileError.ts";
-import { appendLines, blankLines, isObject, parseLine, readLines } from "../../base/jsonLines.ts";
-import type { Fact, FactScope } from "../../core/session/memory.ts";
+import { appendLines, blankLines, parseLine, readLines } from "../../base/jsonLines.ts";
+import { fieldOf } from "../../base/values.ts";
+import { maybe, person, rulesByDoor } from "../../core/session/journalEntry.ts";
+import type { Fact } from "../../core/session/memory.ts";
 import { belongsTo, type Reader } from "../../core/session/person.ts";
-import { personOf, rulesOf } from "../journal/journalEntry.ts";
+
+const by = z.catch(z.enum(["person", "model"]), "model");
+const fact: z.ZodMiniType<Fact> = z
+	.looseObject({
+		id: z.string(),
+		text: z.string(),
+		scope: z.enum(["session", "workspace", "user"]),
+		owner: z.exactOptional(z.string()),
+		source: z.looseObject({ by, session: z.exactOptional(z.string()) }),
+		person: z.exactOptional(person),
+		rules: maybe(rulesByDoor),
+		createdAt: z.number(),
+		updatedAt: z.number(),
+	})
+	.check(z.refine(({ scope, owner }) => scope === "user" || owner !== undefined));
 
 /** One line of the file of facts. Readers skip lines of kinds that they do not know. */
-type FactEntry =
-	| { readonly kind: "fact"; readonly fact: Fact }
-	| { readonly kind: "edited"; readonly id: string; readonly text: string; readonly at: number }
-	| { readonly kind: "forgotten"; readonly id: string; readonly at: number };
-
-const SCOPES: readonly unknown[] = ["session", "workspace", "user"] satisfies FactScope[];
+const factEntry = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("fact"), fact }),
+	z.object({ kind: z.literal("edited"), id: z.string(), text: z.string(), at: z.number() }),
+	z.object({ kind: z.literal("forgotten"), id: z.string(), at: z.number() }),
+]);
+type FactEntry = Readonly<z.infer<typeof factEntry>>;
 
 /** The facts of a person, of all their windows. Those of others in the same file are as if they were not there. Lines are only added to it, and blanked where they tell of what is forgotten. */
 export interface FactLog {
@@ -61,37 +78,15 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 function applyLine(text: string, facts: Map<string, Fact>, reader: Reader): void {
-	const line = parseLine(text);
-	if (!isObject<"kind" | "fact" | "id" | "text" | "at">(line)) return;
-	if (line.kind === "fact" && isFact(line.fact) && isOwn(line.fact, reader))
-		facts.set(line.fact.id, withReadableRules(line.fact));
-	if (typeof line.id !== "string" || typeof line.at !== "number") return;
-	const before = facts.get(line.id);
-	if (line.kind === "forgotten") facts.delete(line.id);
-	if (line.kind === "edited" && before && typeof line.text === "string")
-		facts.set(line.id, { ...before, text: line.text, updatedAt: line.at });
-}
-
-/** Rules that cannot be read are as none: then nobody knows what was hidden. */
-function withReadableRules({ rules, ...fact }: Fact): Fact {
-	return { ...fact, ...rulesOf(rules) };
-}
-
-/** What another process wrote may hold anything in the place of a person. */
-function isOwn(fact: Fact, reader: Reader): boolean {
-	return belongsTo(reader, "person" in fact ? personOf(fact.person) : undefined);
+	const { data: entry } = factEntry.safeParse(parseLine(text));
+	if (entry?.kind === "fact" && belongsTo(reader, entry.fact.person)) facts.set(entry.fact.id, entry.fact);
+	if (entry?.kind === "forgotten") facts.delete(entry.id);
+	const before = entry?.kind === "edited" && facts.get(entry.id);
+	if (before) facts.set(entry.id, { ...before, text: entry.text, updatedAt: entry.at });
 }
 
 function tellsOf(text: string, id: string): boolean {
 	const line = parseLine(text);
-	if (!isObject<"kind" | "fact" | "id">(line)) return false;
-	return (line.kind === "edited" && line.id === id) || (isObject<"id">(line.fact) && line.fact.id === id);
-}
-
-function isFact(value: unknown): value is Fact {
-	if (!isObject<keyof Fact>(value) || !isObject<"by">(value.source)) return false;
-	const isTold =
-		typeof value.id === "string" && typeof value.text === "string" && SCOPES.includes(value.scope);
-	const isOwned = value.scope === "user" || typeof value.owner === "string";
-	return isTold && isOwned && typeof value.createdAt === "number" && typeof value.updatedAt === "number";
+	const isEdit = fieldOf(line, "kind") === "edited" && fieldOf(line, "id") === id;
+	return isEdit || fieldOf(fieldOf(line, "fact"), "id") === id;
 }

@@ -1,6 +1,8 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { appendLines, isObject, parseLine, readLines } from "../../base/jsonLines.ts";
+import * as z from "zod/mini";
+import { appendLines, parseLine, readLines } from "../../base/jsonLines.ts";
+import { ENGINES, person } from "../../core/session/journalEntry.ts";
 import type { Digest } from "./digest.ts";
 
 /** Another number means other fields: lines of another one are not read. */
@@ -15,6 +17,29 @@ export interface KnownFile {
 	readonly size: number;
 	readonly mtimeMs: number;
 }
+
+const summary = z.object({
+	id: z.string(),
+	title: z.string(),
+	engine: z.enum(ENGINES),
+	workspace: z.string(),
+	createdAt: z.number(),
+	updatedAt: z.number(),
+	turns: z.number(),
+	tokens: z.number(),
+	archived: z.boolean(),
+});
+const digest = z.object({
+	summary,
+	isBegun: z.boolean(),
+	person: z.exactOptional(person),
+	isTitled: z.boolean(),
+	end: z.number(),
+	messagesEnd: z.number(),
+});
+const cachedFile = z.compile(
+	z.object({ version: z.literal(VERSION), digest, size: z.number(), mtimeMs: z.number() }),
+);
 
 /**
  * The digests on disk, so that a start need not read every journal. A cache and no more: each line holds only for a
@@ -33,7 +58,7 @@ export function createDigestCache(home: string): DigestCache {
 		load: async () => {
 			const read = await readLines(path).catch(() => ({ lines: [] }));
 			lines = read.lines.length;
-			const files = read.lines.flatMap(({ text }) => parseKnownFile(text) ?? []);
+			const files = read.lines.flatMap(({ text }) => cachedFile.safeParse(parseLine(text)).data ?? []);
 			return [...new Map(files.map((file) => [file.digest.summary.id, file])).values()];
 		},
 		save: async (changed, all) => {
@@ -59,15 +84,4 @@ async function replace(path: string, files: readonly KnownFile[]): Promise<void>
 
 function toLine(file: KnownFile): object {
 	return { version: VERSION, ...file };
-}
-
-function parseKnownFile(text: string): KnownFile | undefined {
-	const line = parseLine(text);
-	if (!isObject<"version" | keyof KnownFile>(line) || line.version !== VERSION) return undefined;
-	const { digest, size, mtimeMs } = line;
-	if (!isObject<keyof Digest>(digest) || !isObject<"id">(digest.summary)) return undefined;
-	const numbers = [size, mtimeMs, digest.end, digest.messagesEnd];
-	const isWhole =
-		typeof digest.summary.id === "string" && numbers.every((value) => typeof value === "number");
-	return isWhole ? (line as unknown as KnownFile) : undefined;
 }

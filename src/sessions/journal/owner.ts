@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { codeOf, isMissing } from "../../base/fileError.ts";
 import { readLines } from "../../base/jsonLines.ts";
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import { belongsTo, type Person, type Reader } from "../../core/session/person.ts";
-import type { JournalEntry } from "../../core/session/session.ts";
 import { parseEntry } from "./journalEntry.ts";
 
 /** A journal says how it began in its first line; lines that a crash has torn may stand before it. */

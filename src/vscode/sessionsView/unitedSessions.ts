@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { CliHistory } from "../../acp/turn/cliHistory.ts";
 import { mergeTurns } from "../../acp/turn/mergeTurns.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type {
-	JournalEntry,
 	SessionChange,
 	SessionHit,
 	SessionQuery,

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from "../../base/failure.ts";
-import type { JournalEntry, Sessions } from "../../core/session/session.ts";
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
+import type { Sessions } from "../../core/session/session.ts";
 
 /** What a person wants of every answer of a session. */
 export interface SessionInstructions {

@@ -5,7 +5,7 @@ import { messageOf } from "../../base/failure.ts";
 import { isMissing } from "../../base/fileError.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import { ConfigError, parsePolicy, requireNames, toRecord, toTexts } from "./parsePolicy.ts";
+import { ConfigError, checkConfig } from "./configSchema.ts";
 import { readRegularFile } from "./regularFile.ts";
 
 const CONFIG_FOLDER = ".copilot-ld";
@@ -14,19 +14,17 @@ const CONFIG_NAME = "config.yaml";
 export const CONFIG_PATH = `${CONFIG_FOLDER}/${CONFIG_NAME}`;
 const CONFIG_BYTES = 1_000_000;
 
-/** What somebody may have meant to be the configuration. */
+/** Names that somebody may have meant for the configuration. */
 const MISNAMED = /^(?:config|policy|policies)(?:\.ya?ml)?(?:\.(?:ya?ml|jsonc?|toml|txt))?$/i;
 
-const NAMES: readonly string[] = ["include", "exclude", "instructions", "policy"];
-
-/** What is not understood hides all of the folder from everyone, and is told. */
+/** Whatever is not understood hides the whole folder from everyone, and is reported. */
 export interface FolderConfig extends Selection {
 	readonly policy: readonly DenyRule[];
 	/** Why all is hidden. */
 	readonly problem?: ConfigProblem;
 }
 
-/** What a person must mend. */
+/** What a person must fix. */
 interface ConfigProblem extends Problem {
 	/** From the folder, with slashes. */
 	readonly path: string;
@@ -90,7 +88,7 @@ function parseConfig(text: string): FolderConfig {
 			why: error.message.split("\n")[0] ?? error.code,
 		});
 	try {
-		return toConfig(document.toJS() ?? {});
+		return checkConfig(document.toJS() ?? {});
 	} catch (thrown) {
 		if (!(thrown instanceof ConfigError)) throw thrown;
 		const line = lineAt(offsetOf(document.contents, thrown.place));
@@ -98,22 +96,7 @@ function parseConfig(text: string): FolderConfig {
 	}
 }
 
-function toConfig(value: unknown): FolderConfig {
-	const config = toRecord(value, "It", []);
-	requireNames(config, NAMES, { what: `A configuration has ${NAMES.join(", ")}`, place: [] });
-	return {
-		include: toPatterns(config["include"], "include"),
-		exclude: toPatterns(config["exclude"], "exclude"),
-		policy: parsePolicy(config["policy"]),
-	};
-}
-
-function toPatterns(value: unknown, name: string): string[] {
-	if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
-	return toTexts(value, [name]).map(({ text }) => text);
-}
-
-/** Where a place of the configuration begins, or the nearest one above it that is written down. */
+/** The offset of a place in the configuration, or of its nearest ancestor that is written there. */
 function offsetOf(root: ParsedNode | null, place: ConfigError["place"]): number {
 	let offset = root?.range[0] ?? 0;
 	let node: unknown = root;

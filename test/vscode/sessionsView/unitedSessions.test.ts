@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CliHistory } from "../../../src/acp/turn/cliHistory.ts";
 import { Failure } from "../../../src/base/failure.ts";
-import type { JournalEntry, SessionSummary, Transcript } from "../../../src/core/session/session.ts";
+import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
+import type { SessionSummary, Transcript } from "../../../src/core/session/session.ts";
 import { createUnitedSessions } from "../../../src/vscode/sessionsView/unitedSessions.ts";
 import { FakeSessions, oneTurn } from "../../webview/fakeSessions.ts";
 

@@ -60,6 +60,10 @@ const MISTAKES: readonly (readonly [string, number])[] = [
 	["policy: [{deny: {paths: ['#hr']}}]", 1],
 	["include: docs\n", 1],
 	["policy: []\nexclude: hr/\n", 2],
+	["include:\n", 1],
+	["policy:\n  - deny:\n      paths: [a]\n      __proto__: {}\n", 4],
+	["policy: [{deny: {paths: [a], types: }}]", 1],
+	["policy: [{deny: {paths: [' ']}}]", 1],
 	["- a list", 1],
 	["just words", 1],
 ];

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+export interface Patience {
+	/** How often a request is sent at most. */
+	readonly tries: number;
+	/** Milliseconds before the second try, about; they double with every further one. */
+	readonly firstWaitMs: number;
+	/** Where the endpoint asks for a longer pause, the request fails: who sent it may come back later. */
+	readonly longestWaitMs: number;
+}
+
+/** A failed request. A retry may succeed, after this many milliseconds if the endpoint says so. */
+export interface Failed {
+	readonly kind: "failed";
+	readonly mayRetry: boolean;
+	readonly failure: unknown;
+	readonly waitMs?: number;
+}
+
+/** A request that is sent again while that may help. What makes one wait makes the others wait too: they would only add to the load. */
+export type Persistently = <Outcome extends { readonly kind: string }>(
+	send: () => Promise<Outcome | Failed>,
+	signal: AbortSignal,
+) => Promise<Exclude<Outcome, Failed>>;
+
+/** Exponential backoff with jitter (the upper half of each wait is random); the endpoint's `Retry-After` goes first. */
+export function createPersistently({ tries, firstWaitMs, longestWaitMs }: Patience): Persistently {
+	let restingUntilMs = 0;
+	return async <Outcome extends { readonly kind: string }>(
+		send: () => Promise<Outcome | Failed>,
+		signal: AbortSignal,
+	) => {
+		for (let attempt = 1; ; attempt++) {
+			await rest(signal);
+			const outcome = await send();
+			if (!isFailed(outcome)) return outcome as Exclude<Outcome, Failed>;
+			const backoffMs = firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+			const waitMs = outcome.waitMs ?? Math.min(backoffMs, longestWaitMs);
+			if (!outcome.mayRetry || attempt >= tries || waitMs > longestWaitMs) throw outcome.failure;
+			restingUntilMs = Math.max(restingUntilMs, Date.now() + waitMs);
+		}
+	};
+
+	async function rest(signal: AbortSignal): Promise<void> {
+		for (let leftMs = restingUntilMs - Date.now(); leftMs > 0; leftMs = restingUntilMs - Date.now()) {
+			// The timer's own error would hide the signal's reason.
+			await wait(leftMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+		}
+	}
+}
+
+function isFailed(outcome: { readonly kind: string }): outcome is Failed {
+	return outcome.kind === "failed";
+}

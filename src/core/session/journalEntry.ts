@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { DOORS, type RulesByDoor } from "../permission/door.ts";
+import type { Person } from "./person.ts";
+import { storedEvent } from "./storedEvent.ts";
+
+export const ENGINES = ["model", "cli"] as const;
+const OUTCOMES = ["done", "roundLimit", "cancelled", "failed"] as const;
+
+const at = z.number();
+const text = z.string();
+/** From 0. */
+const turn = z.int().check(z.nonnegative());
+
+/** A field that may be missing is as good as missing where it cannot be read. */
+export function maybe<Schema extends z.ZodMiniType>(schema: Schema) {
+	return z.catch(z.optional(schema), undefined);
+}
+
+const texts = z.pipe(
+	z.catch(z.array(z.unknown()), []),
+	z.transform((items): readonly string[] => items.filter((item) => typeof item === "string")),
+);
+
+export const rulesByDoor: z.ZodMiniType<RulesByDoor> = z.looseRecord(z.enum(DOORS), z.array(text));
+
+/** Nobody reads what belongs to this one: a person that cannot be read is not taken for none. */
+export const person: z.ZodMiniType<Person> = z.catch(
+	z.object({ source: text, id: text.check(z.minLength(1)), label: z.catch(text, "") }),
+	{ source: "", id: "", label: "" },
+);
+
+/** Lines that an answer cited, as they were then: enough to know them again, and nothing of their text. */
+const citedSpan = z.object({
+	path: text,
+	lines: z.object({ start: z.int().check(z.positive()), end: z.int().check(z.positive()) }),
+	/** Of the lines, whatever their indentation and blank lines. */
+	hash: text,
+	/** Hashes of their longest words. */
+	words: z.readonly(z.array(text)),
+});
+
+/** One line of a journal. Readers skip lines of kinds that they do not know. */
+export const journalEntry = z.discriminatedUnion("kind", [
+	z.object({
+		kind: z.literal("session"),
+		at,
+		engine: z.catch(z.enum(ENGINES), "model"),
+		workspace: z.catch(text, ""),
+		/** Written by whoever keeps the journal. A session that carries none belongs to everyone who reads the folder. */
+		person: z.exactOptional(person),
+		/** The session that it goes on from, and how many turns of it were copied. */
+		forkOf: maybe(z.object({ session: text, turns: turn })),
+	}),
+	z.object({
+		kind: z.literal("question"),
+		at,
+		turn,
+		text,
+		command: maybe(text),
+		/** Names of what was attached. */
+		attachments: texts,
+		/** What was hidden then. Who keeps the journals adds it. */
+		rules: maybe(rulesByDoor),
+	}),
+	/** What a person saw of the turn; the words of the answer stand in `answer` only. */
+	z.object({ kind: z.literal("event"), at, turn, event: storedEvent }),
+	z.object({
+		kind: z.literal("answer"),
+		at,
+		turn,
+		/** Markdown with citations in brackets; of a turn cut short, what there was. */
+		text,
+		outcome: z.catch(z.enum(OUTCOMES), "done"),
+		inputTokens: maybe(z.number()),
+		outputTokens: maybe(z.number()),
+		/** Of a turn that failed, in words for a person. */
+		error: maybe(text),
+		/** Of the lines that it cites. */
+		spans: maybe(z.readonly(z.array(citedSpan))),
+		/** As of a question. */
+		rules: maybe(rulesByDoor),
+	}),
+	/** What the person wants of every answer from now on; empty where they want nothing any more. */
+	z.object({ kind: z.literal("instructions"), at, text }),
+	/** The first turns in short, for the model's window; `of` tells the turns by their words. */
+	z.object({ kind: z.literal("summarized"), at, turns: z.int().check(z.positive()), text, of: text }),
+	z.object({ kind: z.literal("titled"), at, title: text }),
+	z.object({ kind: z.literal("archived"), at, archived: z.catch(z.boolean(), false) }),
+]);
+
+export type CitedSpan = Readonly<z.infer<typeof citedSpan>>;
+export type JournalEntry = Readonly<z.infer<typeof journalEntry>>;
+/** What answers a session: a model of VS Code, or the Copilot CLI. */
+export type Engine = (typeof ENGINES)[number];
+/** How a turn ended. One that has no outcome is at work, or its process died. */
+export type Outcome = (typeof OUTCOMES)[number];

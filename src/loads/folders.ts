@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { access, lstat, realpath } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+/** The folders that the CLI looks through for a session. */
+export interface LoadFolders {
+	/** All that it loads may stand in them. */
+	readonly near: readonly string[];
+	/** Above what is no repository: what the CLI looks for up to the top. */
+	readonly above: readonly string[];
+}
+
+const GIT_MS = 5000;
+const run = promisify(execFile);
+
+/**
+ * The session's folder and those above it. The CLI goes up by the name of the folder and by where it really lies, and
+ * has two notions of a repository: what git says, and whatever has something called `.git`. Through a link it does not
+ * meet git's root on its way, and goes on to the top.
+ */
+export async function loadFolders(folder: string): Promise<LoadFolders> {
+	const root = await gitRoot(folder);
+	const real = await realpath(folder).catch(() => folder);
+	const ways = await Promise.all(
+		[...new Set([real, resolve(folder)])].map((start) => cut(ancestors(start), root)),
+	);
+	const near = new Set(ways.flatMap((way) => way.near));
+	const above = new Set(ways.flatMap((way) => way.above).filter((path) => !near.has(path)));
+	return { near: [...near], above: [...above] };
+}
+
+async function cut(way: readonly string[], root: string | undefined): Promise<LoadFolders> {
+	if (root !== undefined) {
+		const end = way.indexOf(root);
+		return { near: end < 0 ? way : way.slice(0, end + 1), above: [] };
+	}
+	const marked = await Promise.all(way.map((folder) => exists(join(folder, ".git"))));
+	const end = Math.max(marked.indexOf(true), 0) + 1;
+	return { near: way.slice(0, end), above: way.slice(end) };
+}
+
+/** Where git is not there, or does not take the folder for one of a repository, neither does the CLI. */
+async function gitRoot(folder: string): Promise<string | undefined> {
+	try {
+		const options = { cwd: folder, timeout: GIT_MS, windowsHide: true };
+		const { stdout } = await run("git", ["rev-parse", "--show-toplevel"], options);
+		return resolve(stdout.replace(/\r?\n$/, ""));
+	} catch {
+		return undefined;
+	}
+}
+
+function ancestors(folder: string): string[] {
+	const above = dirname(folder);
+	return above === folder ? [folder] : [folder, ...ancestors(above)];
+}
+
+async function exists(path: string): Promise<boolean> {
+	return access(path).then(
+		() => true,
+		() => false,
+	);
+}
+
+/**
+ * From a folder up to the root of its repository, or to the top where it is in none: where the CLI looks for agents.
+ * Nothing is run for that: what looks like git's own data is a repository's.
+ */
+export async function agentFolders(
+	folder: string,
+): Promise<{ readonly way: readonly string[]; readonly root?: string }> {
+	const way = ancestors(resolve(folder));
+	const marked = await Promise.all(way.map(isRepository));
+	const end = marked.indexOf(true);
+	const root = way[end];
+	return root === undefined ? { way } : { way: way.slice(0, end + 1), root };
+}
+
+/** Of a worktree and of a submodule, a file says where the data is. */
+async function isRepository(folder: string): Promise<boolean> {
+	const mark = join(folder, ".git");
+	if (await exists(join(mark, "HEAD"))) return true;
+	const stats = await lstat(mark).catch(() => undefined);
+	return stats?.isFile() === true;
+}

@@ -1,0 +1,206 @@
+import { statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import { coalesce } from "../../base/coalesce.ts";
+import { isMissing, onDisk } from "../../base/fileError.ts";
+import { readLines } from "../../base/jsonLines.ts";
+import { belongsTo, type Reader } from "../../core/session/person.ts";
+import type { SessionChange, SessionSummary } from "../../core/session/session.ts";
+import { type Digest, digestEntry, emptyDigest } from "./digest.ts";
+import { createDigestCache, type DigestCache, type KnownFile } from "./digestCache.ts";
+import { parseEntry } from "./journalEntry.ts";
+import type { Journals } from "./journals.ts";
+import { isClosed } from "./owner.ts";
+
+/** Files to look at before other work of the process gets its turn: a few milliseconds. */
+const FILES_PER_TURN = 500;
+/** Sessions used within this time are likely to continue in some window. */
+const RECENT_MS = 7 * 86_400_000;
+/** After this time, look at the other sessions too. */
+const FULL_LOOK_MS = 10_000;
+/** Journals to read at the same time. */
+const READS = 16;
+
+/** What is known of one person's journals. It is derived from the files, and derived again from those that change. */
+export interface Overview {
+	/** By session. As of the last look. */
+	digests(): ReadonlyMap<string, Digest>;
+	/** Grows whenever a digest changes. */
+	revision(): number;
+	/** Looks at every file. */
+	refresh(): Promise<void>;
+	/** Looks at new files and at recently used sessions; now and then at all files, in the background. */
+	refreshRecent(): Promise<void>;
+	/** Looks at the files of these sessions; resolves with how each changed. */
+	update(ids: readonly string[]): Promise<SessionChange[]>;
+}
+
+export interface OverviewOptions {
+	/** Absolute path of the folder of what is made of the journals for this reader. */
+	readonly home: string;
+	readonly reader: Reader;
+	readonly journals: Journals;
+	readonly onError: (thrown: unknown) => void;
+}
+
+export function createOverview({ home, reader, journals, onError }: OverviewOptions): Overview {
+	const cache = createDigestCache(home);
+	const isOwn = ({ person }: Digest) => belongsTo(reader, person);
+	const known = new Map<string, KnownFile>();
+	const digests = new Map<string, Digest>();
+	let loading: Promise<void> | undefined;
+	let revision = 0;
+	const note = (file: KnownFile) => {
+		const { id } = file.digest.summary;
+		revision++;
+		known.set(id, file);
+		digests.delete(id);
+		if (isOwn(file.digest)) digests.set(id, file.digest);
+	};
+	const load = async () => (await cache.load()).forEach(note);
+	const look = (ids: readonly string[]) =>
+		onDisk("Reading the sessions", async () => {
+			loading ??= load();
+			await loading;
+			for (const id of await readChanged({ ids, known, journals, cache, isOwn, note })) {
+				if (known.delete(id)) revision++;
+				digests.delete(id);
+			}
+		});
+	let lookedAtAll = 0;
+	const refresh = coalesce(async () => {
+		lookedAtAll = Date.now();
+		await look([...new Set([...(await idsIn(journals)), ...known.keys()])]);
+	});
+	return {
+		digests: () => digests,
+		revision: () => revision,
+		refresh,
+		refreshRecent: async () => {
+			const now = Date.now();
+			if (lookedAtAll === 0) return refresh();
+			const recent = recentlyUsed(digests, now - RECENT_MS);
+			const added = (await idsIn(journals)).filter((id) => !known.has(id));
+			await look([...added, ...recent]);
+			if (now - lookedAtAll > FULL_LOOK_MS) refresh().catch(onError);
+		},
+		update: async (ids) => {
+			await look([]);
+			const before = new Map(ids.map((id) => [id, digests.get(id)?.summary]));
+			await look(ids);
+			return ids.map((id) => changeOf(id, before.get(id), digests.get(id)?.summary));
+		},
+	};
+}
+
+function recentlyUsed(digests: ReadonlyMap<string, Digest>, since: number): string[] {
+	return [...digests].flatMap(([id, { summary }]) => (summary.updatedAt > since ? [id] : []));
+}
+
+function changeOf(id: string, before?: SessionSummary, after?: SessionSummary): SessionChange {
+	return { id, ...(before && { before }), ...(after && { after }) };
+}
+
+interface Look {
+	readonly ids: readonly string[];
+	readonly known: ReadonlyMap<string, KnownFile>;
+	readonly journals: Journals;
+	readonly cache: DigestCache;
+	isOwn(digest: Digest): boolean;
+	note(file: KnownFile): void;
+}
+
+/** Reads what was added, and keeps the result. Resolves with the ids of those that are gone. */
+async function readChanged(look: Look): Promise<string[]> {
+	const { ids, known, journals, cache, note } = look;
+	const { changed, gone } = await compare(ids, known, journals);
+	const read: KnownFile[] = [];
+	for (let start = 0; start < changed.length; start += READS) {
+		const files = changed.slice(start, start + READS).map((file) => readOn(file, look));
+		for (const file of await Promise.all(files)) {
+			if (!file) continue;
+			note(file);
+			read.push(file);
+		}
+	}
+	if (read.length > 0) await cache.save(read, known);
+	return gone;
+}
+
+/** A file as it is now, with the digest to continue from. */
+interface ChangedFile {
+	readonly digest: Digest;
+	readonly size: number;
+	readonly mtimeMs: number;
+}
+
+/** The calls are made one by one: ten thousand at once would take their turns of the thread pool, ten times as long. */
+async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownFile>, journals: Journals) {
+	const changed: ChangedFile[] = [];
+	const gone: string[] = [];
+	for (const [index, id] of ids.entries()) {
+		if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
+		const stats = statSync(journals.pathOf(id), { throwIfNoEntry: false });
+		if (!stats?.isFile()) gone.push(id);
+		else changed.push(...growthOf(id, stats, known.get(id)));
+	}
+	return { changed, gone };
+}
+
+/** A journal that grew is read on; any other change of it was not ours, and it is read anew. */
+function growthOf(
+	id: string,
+	{ size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
+	before: KnownFile | undefined,
+): ChangedFile[] {
+	if (!before) return [{ digest: emptyDigest(id), size, mtimeMs }];
+	if (before.size === size && before.mtimeMs === mtimeMs) return [];
+	const isGrown = size > before.size && size >= before.digest.end;
+	return [{ digest: isGrown ? before.digest : emptyDigest(id), size, mtimeMs }];
+}
+
+/** A journal that the system does not let us read stays unknown. */
+async function readOn(
+	{ digest, size, mtimeMs }: ChangedFile,
+	{ journals, isOwn }: Look,
+): Promise<KnownFile | undefined> {
+	const { id } = digest.summary;
+	const read = await readLines(journals.pathOf(id), digest.end).catch(nothingWhereClosed);
+	if (!read) return undefined;
+	const { lines, end } = read;
+	let next = digest;
+	for (const line of lines) {
+		const entry = parseEntry(line.text);
+		if (entry) next = digestEntry(next, entry, line.end);
+		const { person } = next;
+		// Of another person's journal nothing is kept but whose it is.
+		if (person && !isOwn(next))
+			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
+	}
+	return { digest: { ...next, end }, size, mtimeMs };
+}
+
+function isId(journals: Journals): (id: string) => boolean {
+	return (id) => {
+		try {
+			return journals.pathOf(id) !== "";
+		} catch {
+			return false;
+		}
+	};
+}
+
+async function idsIn(journals: Journals): Promise<string[]> {
+	const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
+	const ids = names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
+	return ids.filter(isId(journals));
+}
+
+function nothingWhereClosed(thrown: unknown): undefined {
+	if (!isClosed(thrown)) throw thrown;
+}
+
+function noFolder(thrown: unknown): string[] {
+	if (isMissing(thrown)) return [];
+	throw thrown;
+}

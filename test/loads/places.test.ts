@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { HOME_PLACES, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
+import { makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../acp/realCli.ts";
+
+type Spot = (typeof HOME_PLACES)[number];
+
+/** Something of each kind that leaves its mark: by running, or by its word in what the CLI tells us or the model. */
+const CONTENTS: Readonly<Record<LoadKind, (mark: string, file: string) => unknown>> = {
+	hooks: (_, file) => hooks(file),
+	settings: (_, file) => hooks(file),
+	servers: (mark, file) => ({
+		[file.includes("vscode") ? "servers" : "mcpServers"]: {
+			[mark]: { command: "touch", args: [file], tools: ["*"] },
+		},
+	}),
+	agent: fields,
+	skill: fields,
+	command: fields,
+	instructions: (mark) => `---\napplyTo: "**"\n---\nSay ${mark}.`,
+};
+
+function hooks(file: string): object {
+	return { version: 1, hooks: { sessionStart: [{ type: "command", bash: `touch ${file}` }] } };
+}
+
+function fields(mark: string): string {
+	return `---\nname: ${mark}\ndescription: ${mark}\n---\nSay ${mark}.`;
+}
+
+function fileOf({ path, ending, kind }: Spot, mark: string): string {
+	if (ending === undefined) return path;
+	if (kind === "command") return `${path}/${mark}${ending}`;
+	if (kind === "skill") return `${path}/group/${mark}/SKILL.md`;
+	const isInstructions = path.endsWith("instructions");
+	return `${path}/sub/${mark}${isInstructions ? ".instructions" : ""}${ending}`;
+}
+
+interface Planted extends Spot {
+	readonly at: string;
+	readonly mark: string;
+}
+
+/** What leaves its mark in a session, of what was planted in folders by the names of `folders`. */
+async function loadedBy(
+	t: TestContext,
+	{
+		work,
+		folders,
+		spots,
+	}: {
+		readonly work: string;
+		readonly folders: Readonly<Record<string, string>>;
+		readonly spots: readonly Spot[];
+	},
+): Promise<string[]> {
+	const marks = await makeFolder(t);
+	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
+	const home = cli.env["COPILOT_HOME"] ?? "";
+	const planted: Planted[] = Object.entries({ ...folders, ...(folders["home"] === "" && { home }) }).flatMap(
+		([at], level) => spots.map((spot, index) => ({ ...spot, at, mark: `m${level}x${index}x` })),
+	);
+	const write = async (file: string, content: unknown) => {
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
+	};
+	for (const { at, mark, ...spot } of planted) {
+		const folder = folders[at] || home;
+		await write(join(folder, fileOf(spot, mark)), CONTENTS[spot.kind](mark, join(marks, mark)));
+	}
+	await write(join(home, "config.json"), { trustedFolders: [work, ...Object.values(folders)] });
+	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
+	await runToEnd(runnerOn(cli, session), requestFor("Go"));
+	const told = JSON.stringify([
+		session.options(),
+		session.commands(),
+		cli.model.requests.map(({ whole }) => whole),
+	]);
+	const ran = await readdir(marks);
+	return planted
+		.filter(({ mark }) => ran.includes(mark) || told.includes(mark))
+		.map(({ at, path }) => `${path} ${at}`)
+		.sort();
+}
+
+/** Where there is a `.mcp.json`, another beside it is not read. */
+const alone = PLACES.filter(({ path }) => path === ".github/mcp.json");
+const together = PLACES.filter((place) => !alone.includes(place));
+
+for (const [how, measured] of [
+	["inGit", together],
+	["inGit", alone],
+	["withoutGit", together],
+	["withoutGit", alone],
+] as const)
+	test(`the CLI loads ${measured === alone ? "what stands in for others" : "each kind"} from where the table says, ${how}`, async (t) => {
+		const above = await makeFolder(t);
+		const root = join(above, "r");
+		const between = join(root, "m");
+		const session = join(between, "deep/er/s");
+		const folders: Record<Level, string> = { above, root, between, session };
+		await mkdir(session, { recursive: true });
+		if (how === "inGit") execFileSync("git", ["init", "--quiet", root]);
+		const expected = measured.flatMap((place) => place[how].map((level) => `${place.path} ${level}`)).sort();
+		assert.deepEqual(await loadedBy(t, { work: session, folders, spots: measured }), expected);
+	});
+
+test("through a link into a repository, the CLI goes up by the link's name, and for hooks where it leads", async (t) => {
+	const [root, above] = [await makeFolder(t), await makeFolder(t)];
+	execFileSync("git", ["init", "--quiet", root]);
+	await mkdir(join(root, "s"));
+	await symlink(join(root, "s"), join(above, "s"));
+	const spots = PLACES.filter(({ path }) => [".github/hooks", ".github/agents", ".mcp.json"].includes(path));
+	const loaded = await loadedBy(t, { work: join(above, "s"), folders: { root, above }, spots });
+	assert.deepEqual(loaded, [".github/agents above", ".github/hooks root", ".mcp.json above"]);
+});
+
+test("the CLI loads all that the table says from its home", async (t) => {
+	const work = await makeFolder(t);
+	const expected = HOME_PLACES.map(({ path }) => `${path} home`).sort();
+	assert.deepEqual(await loadedBy(t, { work, folders: { home: "" }, spots: HOME_PLACES }), expected);
+});
