@@ -16,7 +16,7 @@ import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
 import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
-import { registerEvidence } from "./vscode/evidence/link.ts";
+import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
@@ -75,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions({ ...worker, ...all }, { context, log, permissions }),
+		showSessions({ ...worker, ...all, evidence }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
 			...chat,
@@ -217,8 +217,10 @@ function showSessions(
 		sessions,
 		memory,
 		catalog,
+		evidence,
 		onDidChangeSessions,
-	}: Pick<WorkerLink, "memory" | "catalog"> & ReturnType<typeof uniteSessions>,
+	}: Pick<WorkerLink, "memory" | "catalog"> &
+		ReturnType<typeof uniteSessions> & { readonly evidence: EvidenceLink },
 	{
 		context,
 		log,
@@ -227,7 +229,7 @@ function showSessions(
 ): vscode.Disposable {
 	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
-		sessions,
+		sessions: evidence.noting(sessions),
 		memory,
 		permissions,
 		log,

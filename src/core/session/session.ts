@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
-import type { Engine, JournalEntry, Outcome } from "./journalEntry.ts";
+import type { CitedSpan, Engine, JournalEntry, Outcome } from "./journalEntry.ts";
 
 /** A conversation, as lists show it. Times are milliseconds since 1970. */
 export interface SessionSummary {
@@ -46,6 +46,8 @@ export interface TranscriptTurn {
 	readonly answer: string;
 	readonly outcome?: Outcome;
 	readonly error?: string;
+	/** The lines that it cites, as they were then. */
+	readonly spans?: readonly CitedSpan[];
 	readonly tokens: number;
 }
 

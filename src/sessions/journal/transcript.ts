@@ -59,4 +59,5 @@ function closeTurn(turn: OpenTurn | undefined, entry: Extract<JournalEntry, { ki
 	turn.outcome = entry.outcome;
 	turn.tokens += (entry.inputTokens ?? 0) + (entry.outputTokens ?? 0);
 	if (entry.error !== undefined) turn.error = entry.error;
+	if (entry.spans) turn.spans = entry.spans;
 }
