@@ -35,7 +35,7 @@ export function createSavedModels(state: vscode.Memento): SavedModels {
 	};
 }
 
-export function idOf({ base, name }: SavedModel): string {
+function idOf({ base, name }: SavedModel): string {
 	return `${base} ${name}`;
 }
 
