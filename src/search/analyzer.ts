@@ -14,7 +14,7 @@ export interface Analyzer {
 	queryTermsOf(text: string, isKnown: (term: string) => boolean): QueryTerms;
 }
 
-export interface TextTerms {
+interface TextTerms {
 	/** The stems of the words and of the parts of names, and whole names; with repetitions. */
 	readonly terms: readonly string[];
 	/** Absent where it is not sure. */
@@ -22,7 +22,7 @@ export interface TextTerms {
 }
 
 /** The terms of all readings of a query together; each reading has what a passage in its language would have. */
-export interface QueryTerms extends TextTerms {
+interface QueryTerms extends TextTerms {
 	readonly readings: readonly (readonly string[])[];
 }
 
