@@ -8,7 +8,7 @@ export interface Question {
 	readonly text: string;
 	/** Absolute path of the folder whose knowledge is asked. */
 	readonly folder: string;
-	/** Absolute paths of the extensions under development: the one that answers, unless it is installed, and a model. */
+	/** Absolute paths of the extensions under development: the one that answers, unless it is installed. */
 	readonly extensions: readonly [string, ...string[]];
 	readonly dataFolder: string;
 }

@@ -3,6 +3,9 @@ import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
 import type { AskReport } from "./askReport.ts";
 import { sendReport } from "./vscode/report.ts";
 
+/** As the manifest has it. */
+const PASSAGES_VENDOR = "copilot-ld-passages";
+
 /** What VS Code tells of a finished turn. */
 interface ChatOutcome {
 	readonly metadata?: TurnRecord;
@@ -24,7 +27,7 @@ async function ask(question: string): Promise<AskReport> {
 		{
 			query: `@copilot-ld ${question}`,
 			mode: "agent",
-			modelSelector: { vendor: "copilot-ld-demo" },
+			modelSelector: { vendor: PASSAGES_VENDOR },
 			blockOnResponse: true,
 		},
 	);

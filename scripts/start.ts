@@ -6,7 +6,7 @@ import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
 import { ask } from "./ask.ts";
 import { build } from "./build.ts";
 import { type OpenOptions, openVscode } from "./openVscode.ts";
-import { cacheFolder, demoModelFolder, root, sampleFolder } from "./paths.ts";
+import { cacheFolder, root, sampleFolder } from "./paths.ts";
 
 /** `npm start`: a real VS Code with this extension on a folder; with `--ask`, the answer to one question. */
 async function main(): Promise<void> {
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
 	await build();
 	const where: OpenOptions = {
 		folder,
-		extensions: [root, demoModelFolder],
+		extensions: [root],
 		dataFolder: join(cacheFolder, "profile"),
 	};
 	if (question === undefined) await openVscode(where);

@@ -21,6 +21,7 @@ import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
+import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
 import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
@@ -71,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
+		registerPassagesModel(),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),

@@ -8,14 +8,16 @@ import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { Turn } from "../../core/agent/message.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Knowledge, SearchQuery } from "../../core/knowledge/knowledge.ts";
+import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
+import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { maxRounds, summarizesLongChats } from "../settings.ts";
 import { invokeTool, isSteady, toolsForTurn } from "../tools/languageModelTools.ts";
+import { orElse, quoting } from "./inPlaceOfModel.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 
 interface Places {
@@ -26,9 +28,9 @@ interface Places {
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
 export interface Runners {
-	/** For a request of the chat: the agent loop, `/graph`, or `/quote`, which needs no model. */
+	/** For a request of the chat: the agent loop, `/graph`, or Passages, which needs no model. */
 	runnerFor(request: vscode.ChatRequest): Runner;
-	/** The agent loop for a question that does not come from the chat. */
+	/** The agent loop for a question that does not come from the chat; Passages where there is no model. */
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
 }
 
@@ -45,6 +47,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 	const summaries = createSummaries();
 	const search = (query: SearchQuery, signal: AbortSignal) =>
 		knowledge.search({ ...query, door: "chat" }, signal);
+	const read = (query: ReadQuery, signal: AbortSignal) => knowledge.read({ ...query, door: "chat" }, signal);
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
 		const ports: AgentPorts = {
@@ -67,18 +70,24 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 	};
 	const passages = createPassages({
 		search: (request, signal) => searchFirst({ search }, request, signal),
-		read: (query, signal) => knowledge.read({ ...query, door: "chat" }, signal),
+		read,
 	});
 	return {
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
+			const isNone = model.vendor === PASSAGES_VENDOR;
+			if (command === "graph")
+				return createGraphAgent({ graph, model: isNone ? withoutModel(WRITE_SPARQL) : toModel(model) });
 			if (command === "quote") return passages;
-			if (command === "graph") return createGraphAgent({ graph, model: toModel(model) });
-			return runnerOn({ model, origin, named });
+			return isNone ? quoting(passages) : orElse(runnerOn({ model, origin, named }), passages);
 		},
-		runnerOutside: async (origin) => runnerOn({ model: await anyModel(), origin, named: [] }),
+		runnerOutside: async (origin) => {
+			const model = await anyModel();
+			return model ? runnerOn({ model, origin, named: [] }) : passages;
+		},
 	};
 }
 
+const WRITE_SPARQL = "Without one, write SPARQL after /graph.";
 function recallFrom(
 	{ memory, workspace }: Places["memory"],
 	{ question, session }: Pick<AgentRequest, "question" | "session">,
