@@ -34,7 +34,16 @@ export interface Runners {
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
 }
 
+/** The knowledge as the chat may see it. */
+function atChat({ search, read }: Knowledge) {
+	return {
+		search: (query: SearchQuery, signal: AbortSignal) => search({ ...query, door: "chat" }, signal),
+		read: (query: ReadQuery, signal: AbortSignal) => read({ ...query, door: "chat" }, signal),
+	};
+}
+
 export function createRunners(observer: TurnObserver, { knowledge, graph, memory }: Places): Runners {
+	const { search, read } = atChat(knowledge);
 	const counts = createTokenCounts();
 	const counted = (chat: vscode.LanguageModelChat) => {
 		const model = toModel(chat);
@@ -45,9 +54,6 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 		};
 	};
 	const summaries = createSummaries();
-	const search = (query: SearchQuery, signal: AbortSignal) =>
-		knowledge.search({ ...query, door: "chat" }, signal);
-	const read = (query: ReadQuery, signal: AbortSignal) => knowledge.read({ ...query, door: "chat" }, signal);
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
 		const ports: AgentPorts = {
