@@ -23,13 +23,24 @@ const ONLY_OURS =
 
 /** VS Code reaches a chat participant through some model: this one lets it reach ours where there is no other. */
 export function registerPassagesModel(): vscode.Disposable {
-	return vscode.lm.registerLanguageModelChatProvider(PASSAGES_VENDOR, {
+	const registered = vscode.lm.registerLanguageModelChatProvider(PASSAGES_VENDOR, {
 		provideLanguageModelChatInformation: () => [PASSAGES],
 		provideLanguageModelChatResponse: async (...[, , , progress]) =>
 			progress.report(new vscode.LanguageModelTextPart(ONLY_OURS)),
 		provideTokenCount: async (_model, text) =>
 			Math.ceil((typeof text === "string" ? text : JSON.stringify(text)).length / CHARACTERS_PER_TOKEN),
 	});
+	void offerWithoutCopilot();
+	return registered;
+}
+
+/**
+ * VS Code lists a provider's models when they are first asked for; the first question would find none before. Copilot's
+ * go first: the picker takes what it finds.
+ */
+async function offerWithoutCopilot(): Promise<void> {
+	const copilots = await vscode.lm.selectChatModels({ vendor: "copilot" });
+	if (copilots.length === 0) await vscode.lm.selectChatModels({ vendor: PASSAGES_VENDOR });
 }
 
 /** In the place of a language model where there is none: whatever is asked of it fails, and says what to do. */
