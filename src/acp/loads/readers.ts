@@ -1,8 +1,8 @@
 import { fieldOf, isRecord } from "../../base/values.ts";
+import type { LoadKind } from "../../loads/places.ts";
 import { describeHooks, describeServers, notUnderstood } from "./describe.ts";
+import type { FoundFile } from "./foundFiles.ts";
 import { parseFrontMatter, parseJson } from "./parseStrict.ts";
-import type { LoadKind } from "./places.ts";
-import type { FoundFile } from "./walk.ts";
 
 /** What a file brings along, in lines for a person that are not yet fit to be shown. */
 export interface Load {
@@ -64,8 +64,21 @@ const READERS: Readonly<Record<LoadKind, Reader>> = {
 
 /** Fields that only describe, or choose among what there is. */
 const PLAIN_FIELDS = new Set([
-	...["name", "description", "tools", "model", "argument-hint", "target", "infer", "user-invocable"],
-	...["disable-model-invocation", "license", "metadata", "compatibility", "version", "color", "handoffs"],
+	"name",
+	"description",
+	"tools",
+	"model",
+	"argument-hint",
+	"target",
+	"infer",
+	"user-invocable",
+	"disable-model-invocation",
+	"license",
+	"metadata",
+	"compatibility",
+	"version",
+	"color",
+	"handoffs",
 ]);
 
 function readMarkdown(kind: "agent" | "skill" | "command", name: string, content: string): Load {
