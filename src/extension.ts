@@ -69,13 +69,12 @@ export function activate(context: vscode.ExtensionContext): void {
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, evidence, traces, permissions],
+		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
 		...[cliParts, all, models],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
-		registerPassagesModel(),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all, evidence }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
