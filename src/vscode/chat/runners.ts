@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
-import { createGraphAgent } from "../../agent/graph/graphAgent.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
-import { createTracedAgent, type TurnObserver } from "../../agent/loop/tracedAgent.ts";
+import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
+import { type TurnObserver, traced } from "../../agent/loop/tracedTurn.ts";
 import type { AgentPorts } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
@@ -75,15 +75,16 @@ export function createRunners(
 		const agent = createTracedAgent(ports, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
-	const passages = createPassages({
+	const quotes = createPassages({
 		search: (request, signal) => searchFirst({ search }, request, signal),
 		read,
 	});
+	const passages = traced(() => quotes, observer);
 	return {
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
 			const isNone = model.vendor === PASSAGES_VENDOR;
-			if (command === "graph")
-				return createGraphAgent({ graph, model: isNone ? withoutModel(WRITE_SPARQL) : counted(model) });
+			const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
+			if (command === "graph") return createTracedGraphAgent({ graph, model: writer }, observer);
 			if (command === "quote") return passages;
 			return isNone ? quoting(passages) : orElse(runnerOn({ model, origin, named }), passages);
 		},
