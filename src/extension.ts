@@ -59,7 +59,6 @@ export function activate(context: vscode.ExtensionContext): void {
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
 	const traces = registerTurnTraces();
 	const permissions = createPermissionsLink(context, log);
-	const steps = createRunningSteps();
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner } = lazyRunners(traces, { ...places, sessions });
@@ -80,7 +79,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions({ ...worker, ...all, evidence }, { context, log, permissions, steps }),
+		showSessions({ ...worker, ...all, evidence }, { context, log, permissions, steps: createRunningSteps() }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
 			...chat,
