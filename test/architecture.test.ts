@@ -55,7 +55,7 @@ const packages: Record<string, readonly string[]> = {
 	n3: ["knowledge"],
 	oxigraph: ["graph"],
 	"markdown-it": ["knowledge", "webview"],
-	yaml: ["knowledge", "worker", "acp", "vscode"],
+	yaml: ["base", "knowledge", "worker", "acp", "vscode"],
 	zod: ["core", "tools", "protocol", "sessions", "worker", "permissions"],
 	lit: ["webview"],
 	"@lit-labs/virtualizer": ["webview"],
