@@ -18,6 +18,7 @@ const folders: Record<string, readonly string[]> = {
 	retrieve: ["base", "core", "graph", "search", "store"],
 	protocol: ["base", "core"],
 	permissions: ["base", "core"],
+	knowledgeTests: ["base", "core"],
 	acp: ["base", "core", "permissions"],
 	worker: [
 		"base",
@@ -56,7 +57,7 @@ const packages: Record<string, readonly string[]> = {
 	oxigraph: ["graph"],
 	"markdown-it": ["knowledge", "webview"],
 	yaml: ["base", "knowledge", "worker", "acp", "vscode"],
-	zod: ["core", "tools", "protocol", "sessions", "worker", "permissions"],
+	zod: ["knowledgeTests", "core", "tools", "protocol", "sessions", "worker", "permissions"],
 	lit: ["webview"],
 	"@lit-labs/virtualizer": ["webview"],
 	"@vscode-elements/elements": ["webview"],
