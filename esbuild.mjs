@@ -15,6 +15,7 @@ const shipped = {
 	"dist/extension": "src/extension.ts",
 	"dist/workerConnection": "src/vscode/worker/connection.ts",
 	"dist/runners": "src/vscode/chat/runners.ts",
+	"dist/serverModels": "src/vscode/models/serverModels.ts",
 	"dist/describeCommand": "src/vscode/commands/describeCommand.ts",
 	"dist/reportProblem": "src/vscode/commands/reportProblem.ts",
 	"dist/permissions": "src/permissions/openPermissions.ts",
@@ -71,6 +72,15 @@ const noNetwork = {
 	},
 };
 
+/** LanceDB can make vectors with OpenAI's client; it makes none for us. */
+const unusedEmbedders = {
+	name: "unused embedders",
+	setup: (build) =>
+		build.onResolve({ filter: /^openai$/ }, ({ path, importer }) =>
+			importer.includes("@lancedb") ? { path, external: true } : undefined,
+		),
+};
+
 /** Extensions need their manifest beside them. */
 const manifests = {
 	"out/demoModel": "scripts/demoModel",
@@ -96,8 +106,8 @@ const builder = await context({
 	format: "cjs",
 	target: `node${OLDEST_NODE}`,
 	supported: { "dynamic-import": false },
-	external: ["vscode", "@lancedb/lancedb-*", "@huggingface/transformers", "openai"],
-	plugins: [lazyPrograms, ownBinary, noNetwork],
+	external: ["vscode", "@lancedb/lancedb-*", "@huggingface/transformers"],
+	plugins: [lazyPrograms, ownBinary, noNetwork, unusedEmbedders],
 	minify: options.minify,
 	sourcemap: "linked",
 	logLevel: "warning",

@@ -21,6 +21,7 @@ import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
+import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
 import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
@@ -61,10 +62,11 @@ export function activate(context: vscode.ExtensionContext): void {
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
-	const shared = { ...chat, context, catalog, descriptions, documents };
+	const models = registerModelProvider(context, log);
+	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, traces, permissions, cliParts, all],
+		...[logs, worker, documents, contexts, traces, permissions, cliParts, all, models],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),

@@ -1,5 +1,5 @@
 import type { AgentRequest, Attachment } from "../core/agent/agentEvent.ts";
-import type { Message, ToolCall, Turn } from "../core/agent/message.ts";
+import type { Message, ModelPart, ToolCall, Turn } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Recollection } from "../core/session/memory.ts";
@@ -48,7 +48,3 @@ export interface Model {
 	/** Tokens of a text, by the model's own count. A text that was counted once costs nothing. */
 	countTokens(text: string, signal: AbortSignal): Promise<number>;
 }
-
-export type ModelPart =
-	| { readonly kind: "text"; readonly text: string }
-	| { readonly kind: "toolCall"; readonly call: ToolCall };

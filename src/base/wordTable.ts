@@ -10,6 +10,8 @@ export interface WordTableOptions<Known> {
 	readonly understand: (word: string) => Known;
 	/** Characters that may stand between letters and digits of one word. */
 	readonly joiners: string;
+	/** Whether words keep their diacritics; then every text counts as folded. */
+	readonly keepsMarks?: boolean;
 }
 
 /** Words that are remembered, and their characters; then it begins anew. */
@@ -28,9 +30,10 @@ const HASH_PRIME = 0x01000193;
 const [LETTER, JOINER, OTHER, FOLDABLE, HALF] = [1, 2, 3, 4, 5];
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
+const LETTER_DIGIT_OR_MARK = /^[\p{L}\p{N}\p{M}]$/u;
 const MARKS = /\p{M}/gu;
 
-interface State<Known> extends WordTableOptions<Known> {
+interface State<Known> extends Required<WordTableOptions<Known>> {
 	/** By code unit. */
 	readonly kinds: Uint8Array;
 	/** A word's number plus one, at its hash or in the next free place after it. */
@@ -50,8 +53,11 @@ interface State<Known> extends WordTableOptions<Known> {
 }
 
 export function createWordTable<Known>(options: WordTableOptions<Known>): WordTable<Known> {
+	const { understand, joiners, keepsMarks = false } = options;
 	const state: State<Known> = {
-		...options,
+		understand,
+		joiners,
+		keepsMarks,
 		kinds: new Uint8Array(65_536),
 		slots: new Uint32Array(SLOTS),
 		hashes: new Int32Array(MOST_WORDS),
@@ -65,9 +71,9 @@ export function createWordTable<Known>(options: WordTableOptions<Known>): WordTa
 		end: 0,
 		hash: 0,
 	};
-	for (const joiner of options.joiners) state.kinds[joiner.charCodeAt(0)] = JOINER;
+	for (const joiner of joiners) state.kinds[joiner.charCodeAt(0)] = JOINER;
 	return {
-		read: (text) => readAs(state, text, false),
+		read: (text) => readAs(state, text, keepsMarks),
 		readFolded: (text) => readAs(state, text, true) ?? [],
 	};
 }
@@ -140,17 +146,18 @@ function isPair(text: string, at: number): boolean {
 	return LETTER_OR_DIGIT.test(text.slice(at, at + 2));
 }
 
-function kindAt<Known>({ kinds }: State<Known>, unit: number): number {
+function kindAt<Known>({ kinds, keepsMarks }: State<Known>, unit: number): number {
 	const kind = kinds[unit] as number;
 	if (kind !== 0) return kind;
-	const learned = kindOf(unit);
+	const learned = kindOf(unit, keepsMarks);
 	kinds[unit] = learned;
 	return learned;
 }
 
-function kindOf(code: number): number {
+function kindOf(code: number, keepsMarks: boolean): number {
 	if (code >= 0xd800 && code <= 0xdfff) return HALF;
 	const character = String.fromCharCode(code);
+	if (keepsMarks) return LETTER_DIGIT_OR_MARK.test(character) ? LETTER : OTHER;
 	if (fold(character) !== character) return FOLDABLE;
 	return LETTER_OR_DIGIT.test(character) ? LETTER : OTHER;
 }

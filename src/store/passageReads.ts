@@ -4,7 +4,7 @@ import type { PassagePlace } from "../search/passageIndex.ts";
 import type { Database } from "./database.ts";
 import type { LiveIndex } from "./liveIndex.ts";
 import { type Manifest, revisionsOf } from "./manifest.ts";
-import { PASSAGE_COLUMNS, type PassageRead, readPassages } from "./passageTable.ts";
+import { PASSAGE_COLUMNS, type PassageRead, readPassages, readVectors } from "./passageTable.ts";
 import { isOneOf, quote, runQuery } from "./query.ts";
 import type { Store, StoredPassage } from "./store.ts";
 
@@ -12,8 +12,8 @@ import type { Store, StoredPassage } from "./store.ts";
 export function createPassageReads(
 	database: Database,
 	live: LiveIndex,
-): Pick<Store, "read" | "passagesOf" | "passagesAbout"> {
-	return { read, passagesOf, passagesAbout };
+): Pick<Store, "read" | "passagesOf" | "passagesAbout" | "vectorsOf"> {
+	return { read, passagesOf, passagesAbout, vectorsOf };
 
 	async function read(rows: readonly number[]): Promise<Map<number, StoredPassage>> {
 		const places = live.latest()?.placesOf(rows) ?? [];
@@ -37,6 +37,13 @@ export function createPassageReads(
 		const passages = await passagesWhere(isOneOf("revision", [revision]));
 		const [now] = revisionsOf([uri], database.snapshot().manifest);
 		return now === revision ? passages : passagesOf(uri);
+	}
+
+	async function vectorsOf(revision: number): Promise<Float32Array> {
+		const { passages, dimensions } = (await database.refresh()).tables;
+		if (dimensions === 0) return new Float32Array();
+		const query = passages.query().where(isOneOf("revision", [revision]));
+		return readVectors(await runQuery(query.select(["ordinal", "vector"])), dimensions);
 	}
 
 	function passagesAbout(resource: string): Promise<StoredPassage[]> {

@@ -144,6 +144,15 @@ function passageReader(result: Table | RecordBatch): (index: number) => PassageR
 	};
 }
 
+/** The vectors of the rows in the order of their ordinals; zeros for a row that has none. */
+export function readVectors(result: Table, dimensions: number): Float32Array {
+	const vectors = new Float32Array(result.numRows * dimensions);
+	const column = result.getChild("vector");
+	for (const [index, ordinal] of readOrdinals(result).entries())
+		vectors.set(column?.get(index)?.toArray() ?? [], ordinal * dimensions);
+	return vectors;
+}
+
 export function readRevisions(result: Table): number[] {
 	return Array.from(result.getChild("revision") ?? [], Number);
 }

@@ -115,6 +115,8 @@ export interface Store extends Reads {
 	readonly notices: readonly string[];
 	/** Another number after every replacement of the document; `undefined` where there is none. */
 	revisionOf(uri: string): number | undefined;
+	/** The vectors of a document as they are stored, one after the other; zeros for a passage that has none. */
+	vectorsOf(revision: number): Promise<Float32Array>;
 	/**
 	 * Replaces these documents. Whenever the process dies, each is wholly old or wholly new.
 	 * One whose vectors are not of the store's embedder is stored without them, as pending.

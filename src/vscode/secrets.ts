@@ -33,6 +33,35 @@ export async function secretsInUse(secrets: vscode.SecretStorage): Promise<Secre
 	});
 }
 
+/** Of a model's server. The worker cannot ask for it. */
+const MODEL = "model ";
+
+export async function readModelKey(
+	secrets: vscode.SecretStorage,
+	origin: string,
+): Promise<string | undefined> {
+	return secrets.get(MODEL + origin);
+}
+
+export async function storeModelKey(
+	secrets: vscode.SecretStorage,
+	origin: string,
+	key: string,
+): Promise<void> {
+	await secrets.store(MODEL + origin, key);
+}
+
+export async function forgetModelKey(secrets: vscode.SecretStorage, origin: string): Promise<void> {
+	await secrets.delete(MODEL + origin);
+}
+
+/** All keys of models' servers, for what must not show them. */
+export async function modelKeys(secrets: vscode.SecretStorage): Promise<string[]> {
+	const names = (await secrets.keys()).filter((name) => name.startsWith(MODEL));
+	const keys = await Promise.all(names.map((name) => secrets.get(name)));
+	return keys.filter((key) => key !== undefined);
+}
+
 /** Asks for the key of the endpoint in the settings; nothing deletes it. */
 export async function setEmbeddingKey(secrets: vscode.SecretStorage): Promise<void> {
 	const address = URL.parse(embeddingSettings().endpoint ?? "")?.origin;

@@ -37,7 +37,8 @@ export async function openPlace(options: PlaceOptions, sources: Sources): Promis
 	const models = await openModels({
 		modelFolder,
 		settings: options.embedding ?? { provider: "built-in" },
-		isChosen: options.embedding !== undefined && readOnly === undefined,
+		isChosen: options.embedding !== undefined,
+		isReadOnly: readOnly !== undefined,
 		keyOf: (address) => secretOf({ kind: "embedding", address }),
 	});
 	const store = await openStore({

@@ -9,8 +9,8 @@ export interface Turn {
 }
 
 /** Puts a prompt to `@copilot-ld` and waits until its turn is over. */
-export function ask(prompt: string): Promise<Turn> {
-	return openChat<Turn>(prompt);
+export function ask(prompt: string, vendor?: string): Promise<Turn> {
+	return openChat<Turn>(prompt, vendor);
 }
 
 /** What VS Code tells of a turn that waits for a person. */
@@ -24,11 +24,11 @@ export function askUntilConfirmation(prompt: string): Promise<Confirmation> {
 	return openChat<Confirmation>(prompt);
 }
 
-async function openChat<Result>(prompt: string): Promise<Result> {
+async function openChat<Result>(prompt: string, vendor = "scripted"): Promise<Result> {
 	const result = await vscode.commands.executeCommand<Result | undefined>("workbench.action.chat.open", {
 		query: `@copilot-ld ${prompt}`,
 		mode: "agent",
-		modelSelector: { vendor: "scripted" },
+		modelSelector: { vendor },
 		blockOnResponse: true,
 	});
 	if (!result) throw new Error("VS Code told nothing of the turn.");

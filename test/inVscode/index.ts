@@ -20,6 +20,7 @@ const suites = [
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
 	() => import("./describe.suite.ts"),
+	() => import("./serverModels.suite.ts"),
 	() => import("./cli.suite.ts"),
 	() => import("./questions.suite.ts"),
 	() => import("./mcp.suite.ts"),

@@ -1,5 +1,5 @@
-import type { Model, ModelPart } from "../../src/agent/ports.ts";
-import type { Message, ToolCall } from "../../src/core/agent/message.ts";
+import type { Model } from "../../src/agent/ports.ts";
+import type { Message, ModelPart, ToolCall } from "../../src/core/agent/message.ts";
 import type { ToolDeclaration } from "../../src/core/agent/tool.ts";
 
 /** What the fake model says when it is asked once: words and calls, or an error. */

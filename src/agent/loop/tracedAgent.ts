@@ -1,6 +1,7 @@
 import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { ModelPart } from "../../core/agent/message.ts";
 import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
-import type { AgentPorts, Model, ModelPart } from "../ports.ts";
+import type { AgentPorts, Model } from "../ports.ts";
 import { createAgent } from "./agentLoop.ts";
 import type { TurnRecorder } from "./turnRecorder.ts";
 

@@ -1,7 +1,7 @@
 import type { Citation } from "../knowledge/citation.ts";
 import type { Hit } from "../knowledge/knowledge.ts";
 import type { ContextReport } from "./contextReport.ts";
-import type { ToolCall, Turn } from "./message.ts";
+import type { Image, ToolCall, Turn } from "./message.ts";
 
 export interface AgentRequest {
 	readonly question: string;
@@ -38,12 +38,6 @@ export interface Heard {
 export interface Attachment {
 	readonly name: string;
 	readonly text: string;
-}
-
-export interface Image {
-	readonly mimeType: string;
-	/** Base64. */
-	readonly data: string;
 }
 
 /** A step of what an agent means to do. */

@@ -1,3 +1,5 @@
+import { closeSync, openSync, readSync } from "node:fs";
+
 /** A tensor's bytes and shape, as they stand in a safetensors file. */
 interface Tensor {
 	readonly dtype: string;
@@ -10,40 +12,90 @@ export interface QuantizedMatrix {
 	readonly rows: number;
 	readonly columns: number;
 	readonly weights: Int8Array;
+	/** There may be more of them than rows: those of further rows. */
 	readonly scales: Float32Array;
 }
 
-/** Reads a matrix of bytes and its scale per row (half floats) out of a safetensors file; throws on any other shape. */
-export function parseQuantizedMatrix(
-	file: Uint8Array,
-	names: { readonly weights: string; readonly scales: string },
-): QuantizedMatrix {
-	const weights = tensorOf(file, names.weights);
-	const scales = tensorOf(file, names.scales);
-	const [rows = 0, columns = 0] = weights.shape;
-	if (weights.dtype !== "I8" || weights.bytes.length !== rows * columns || columns === 0)
-		throw new Error(`${names.weights} is not a matrix of bytes.`);
-	if (scales.dtype !== "F16" || scales.bytes.length !== rows * 2)
-		throw new Error(`${names.scales} is not one half float per row.`);
+/** Reads tensors one by one: what is not asked for stays on disk. */
+export interface TensorFile {
+	/** Throws where there is no such tensor, or the file ends before it. */
+	read(name: string): Tensor;
+}
+
+type Header = Record<string, { dtype: string; shape: number[]; data_offsets: [number, number] }>;
+
+/** Bytes of the header's length, 64 bits and little-endian: in front of the header, which is JSON, and the tensors. */
+const LENGTH_BYTES = 8;
+
+export function openTensorFile(path: string): TensorFile {
+	const length = Number(Buffer.from(readBytes(path, 0, LENGTH_BYTES)).readBigUInt64LE());
+	const start = LENGTH_BYTES + length;
+	const header: Header = JSON.parse(new TextDecoder().decode(readBytes(path, LENGTH_BYTES, start)));
 	return {
-		rows,
-		columns,
-		weights: new Int8Array(weights.bytes.buffer, weights.bytes.byteOffset, weights.bytes.length),
-		scales: floatsOfHalves(scales.bytes),
+		read: (name) => {
+			const entry = header[name];
+			if (!entry) throw new Error(`There is no tensor ${name}.`);
+			const [from, to] = entry.data_offsets;
+			return { dtype: entry.dtype, shape: entry.shape, bytes: readBytes(path, start + from, start + to) };
+		},
 	};
 }
 
-/** The file is the length of a JSON header (64 bits, little-endian), the header, and the tensors' bytes. */
-function tensorOf(file: Uint8Array, name: string): Tensor {
-	const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-	const start = 8 + Number(view.getBigUint64(0, true));
-	const header: unknown = JSON.parse(new TextDecoder().decode(file.subarray(8, start)));
-	const entry = (
-		header as Record<string, { dtype: string; shape: number[]; data_offsets: [number, number] }>
-	)[name];
-	if (!entry) throw new Error(`There is no tensor ${name}.`);
-	const [from, to] = entry.data_offsets;
-	return { dtype: entry.dtype, shape: entry.shape, bytes: file.subarray(start + from, start + to) };
+/** The file is opened each time: it may have to be replaced meanwhile. */
+function readBytes(path: string, start: number, end: number): Uint8Array {
+	const bytes = new Uint8Array(end - start);
+	const file = openSync(path, "r");
+	try {
+		if (readSync(file, bytes, 0, bytes.length, start) < bytes.length)
+			throw new Error("The file is too short.");
+	} finally {
+		closeSync(file);
+	}
+	return bytes;
+}
+
+/** A matrix of bytes, and a half float for each of its rows, and of others; throws on any other shape. */
+export function readMatrix(
+	file: TensorFile,
+	names: { readonly weights: string; readonly scales: string },
+): QuantizedMatrix {
+	const weights = file.read(names.weights);
+	const scales = file.read(names.scales);
+	const [rows = 0, columns = 0] = weights.shape;
+	if (weights.dtype !== "I8" || weights.bytes.length !== rows * columns || columns === 0)
+		throw new Error(`${names.weights} is not a matrix of bytes.`);
+	if (scales.dtype !== "F16" || scales.bytes.length < rows * 2)
+		throw new Error(`${names.scales} is not one half float per row.`);
+	return { rows, columns, weights: signed(weights.bytes), scales: floatsOfHalves(scales.bytes) };
+}
+
+/** A list of signed bytes of this length. */
+export function readBytesOf(file: TensorFile, name: string, length: number): Int8Array {
+	const { dtype, bytes } = file.read(name);
+	if (dtype !== "I8" || bytes.length !== length) throw new Error(`${name} is not ${length} bytes.`);
+	return signed(bytes);
+}
+
+/** A matrix of numbers from -8 to 7, two to a byte and the lower half first, as one of bytes. */
+export function readHalfBytes(
+	file: TensorFile,
+	name: string,
+	[rows, columns]: readonly [number, number],
+): Int8Array {
+	const { dtype, bytes } = file.read(name);
+	if (dtype !== "U8" || 2 * bytes.length !== rows * columns)
+		throw new Error(`${name} is not a matrix of half bytes.`);
+	const weights = new Int8Array(2 * bytes.length);
+	for (let index = 0; index < bytes.length; index++) {
+		const pair = bytes[index] as number;
+		weights[2 * index] = (pair & 15) - 8;
+		weights[2 * index + 1] = (pair >> 4) - 8;
+	}
+	return weights;
+}
+
+function signed({ buffer, byteOffset, length }: Uint8Array): Int8Array {
+	return new Int8Array(buffer, byteOffset, length);
 }
 
 function floatsOfHalves(bytes: Uint8Array): Float32Array {

@@ -1,4 +1,5 @@
 import { Failure } from "../../base/failure.ts";
+import { keyHeaders } from "../../base/http/keyHeaders.ts";
 
 /** Where an embeddings endpoint is. */
 export interface EmbeddingAddress {
@@ -31,7 +32,6 @@ export function readEmbeddingAddress(text: string): EmbeddingAddress {
 		url: url.href,
 		name: origin + pathname,
 		origin,
-		headersOf: (key) =>
-			hostname.endsWith(".azure.com") ? { "api-key": key } : { authorization: `Bearer ${key}` },
+		headersOf: (key) => keyHeaders(hostname, key),
 	};
 }

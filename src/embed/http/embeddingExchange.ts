@@ -1,8 +1,10 @@
-import { Failure, messageOf } from "../../base/failure.ts";
+import { Failure } from "../../base/failure.ts";
+import { networkReasonOf, wordsOf } from "../../base/http/endpointWords.ts";
+import type { Failed } from "../../base/http/persistent.ts";
+import { retryAfterOf } from "../../base/http/retryAfter.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import { type EmbeddingAddress, ENDPOINT_SETTING } from "./embeddingAddress.ts";
 import { readLimited } from "./readLimited.ts";
-import { retryAfterOf } from "./retryAfter.ts";
 
 export interface EmbeddingRequest {
 	readonly model: string;
@@ -14,13 +16,7 @@ export interface EmbeddingRequest {
 /** What came of one request. */
 export type Outcome =
 	| { readonly kind: "answered"; readonly json: string }
-	/** Another try may go well, after so many milliseconds where the endpoint says. */
-	| {
-			readonly kind: "failed";
-			readonly mayRetry: boolean;
-			readonly failure: Failure;
-			readonly waitMs?: number;
-	  }
+	| Failed
 	/** The endpoint does not take these texts; fewer or shorter ones it may. */
 	| { readonly kind: "refused"; readonly failure: Failure };
 
@@ -31,9 +27,6 @@ export interface ExchangePorts {
 	/** For one request, to the last byte of the answer. */
 	readonly timeLimitMs: number;
 }
-
-/** Characters of the endpoint's own words that a message repeats. */
-const MAX_REASON = 200;
 
 /** Sends one request; rejects only with the signal's reason. The key goes nowhere but into the request's header. */
 export async function exchange(
@@ -94,28 +87,6 @@ function messageFor(status: number, { words, request, address: { name } }: Refus
 	return `${name} refused the texts (${status}${words}). Check the settings copilot-ld.embedding.*.`;
 }
 
-/** Of an OpenAI-style error its message, else the beginning of a plain answer; a key that it repeats is taken out. */
-function wordsOf(text: string, secret: string | undefined): string {
-	if (text.trimStart().startsWith("<")) return "";
-	const words = messageIn(text);
-	// Before anything is cut: the beginning of a key is a secret too.
-	const safe = (secret ? words.replaceAll(secret, "…") : words)
-		.replace(/\s+/g, " ")
-		.trim()
-		.slice(0, MAX_REASON);
-	return safe && `: ${safe.replace(/\.$/, "")}`;
-}
-
-function messageIn(text: string): string {
-	try {
-		const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
-		const inner = typeof error === "object" && error !== null && "message" in error ? error.message : error;
-		return String(inner ?? message ?? "");
-	} catch {
-		return text;
-	}
-}
-
 function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: number | false): Failure {
 	const reason = timeLimitMs ? `no answer within ${timeLimitMs / 1000} s` : networkReasonOf(thrown);
 	return new Failure(
@@ -123,10 +94,4 @@ function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: n
 		`${name} cannot be reached (${reason}). Start the endpoint, or correct the setting ${ENDPOINT_SETTING}.`,
 		{ cause: thrown },
 	);
-}
-
-/** `fetch` hides the reason in the cause of its error, which may have a code and no words. */
-function networkReasonOf(thrown: unknown): string {
-	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
-	return cause instanceof Error && "code" in cause ? String(cause.code) : messageOf(cause);
 }

@@ -1,10 +1,10 @@
 import { Failure, messageOf } from "../../base/failure.ts";
+import { createPersistently, type Patience } from "../../base/http/persistent.ts";
 import type { ReadVectors } from "../model.ts";
 import type { EmbeddingAddress } from "./embeddingAddress.ts";
 import { type EmbeddingRequest, exchange } from "./embeddingExchange.ts";
 import { readEmbeddings } from "./embeddingResponse.ts";
 import { inParallel } from "./inParallel.ts";
-import { createPersistently, type Patience } from "./persistent.ts";
 import { batchesOf } from "./textBatches.ts";
 
 export interface HttpEmbedderOptions {

@@ -1,10 +1,10 @@
 import { Failure } from "../../base/failure.ts";
+import type { Patience } from "../../base/http/persistent.ts";
 import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
 import type { Model, ReadVectors } from "../model.ts";
 import { type EmbeddingAddress, readEmbeddingAddress } from "./embeddingAddress.ts";
 import { createHttpEmbedder } from "./httpEmbedder.ts";
 import { modelIdOf } from "./modelId.ts";
-import type { Patience } from "./persistent.ts";
 
 export interface HttpModelOptions {
 	readonly settings: Omit<EmbeddingSettings, "provider">;

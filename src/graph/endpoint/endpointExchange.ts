@@ -1,4 +1,5 @@
-import { Failure, messageOf } from "../../base/failure.ts";
+import { Failure } from "../../base/failure.ts";
+import { networkReasonOf } from "../../base/http/endpointWords.ts";
 import { ENDPOINT_SETTING, type EndpointAddress, nameOf } from "./endpointAddress.ts";
 
 export interface EndpointPorts {
@@ -147,10 +148,4 @@ function unreachable({ name }: EndpointAddress, thrown: unknown): Failure {
 		`${name} cannot be reached (${networkReasonOf(thrown)}). Start the endpoint, or correct the setting ${ENDPOINT_SETTING}.`,
 		{ cause: thrown },
 	);
-}
-
-/** `fetch` hides the reason in the cause of its error, which may have a code and no words. */
-function networkReasonOf(thrown: unknown): string {
-	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
-	return cause instanceof Error && "code" in cause ? String(cause.code) : messageOf(cause);
 }

@@ -42,7 +42,8 @@ export function isLimit(thrown: unknown): boolean {
 }
 
 function wordsOf(thrown: unknown): string {
-	if (isFailure(thrown)) return thrown.message;
+	// A failure of one of our models has crossed VS Code, and only its name is left.
+	if (isFailure(thrown) || (thrown instanceof Error && thrown.name === "Failure")) return thrown.message;
 	if (!(thrown instanceof vscode.LanguageModelError)) return `That did not work: ${messageOf(thrown)}`;
 	switch (thrown.code) {
 		case vscode.LanguageModelError.NotFound.name:

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
-import type { AgentEvent, AgentRequest, Image, Steering } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, AgentRequest, Steering } from "../../core/agent/agentEvent.ts";
+import type { Image } from "../../core/agent/message.ts";
 import { readAttachments } from "../turn/attachments.ts";
 import { historySinceCli } from "../turn/chatHistory.ts";
 import { readWanted } from "./chosenOptions.ts";

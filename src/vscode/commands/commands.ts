@@ -14,6 +14,7 @@ import { agreeToGitHub } from "../identity.ts";
 import { showSearch } from "../knowledgeView/searchPick.ts";
 import type { KnowledgeNode } from "../knowledgeView/tree.ts";
 import { copyMcpConfiguration } from "../mcp/copyConfiguration.ts";
+import type { ModelProvider } from "../models/provider.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { keptElsewhereText, progressText, reportText, statusDocument } from "../worker/indexReport.ts";
@@ -27,6 +28,7 @@ export interface CommandDeps extends SessionChatDeps, ReportDeps {
 	readonly readiness: Readiness;
 	readonly documents: VirtualDocuments;
 	readonly cli: CliLink;
+	readonly models: ModelProvider;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -55,6 +57,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.reportProblem": (target) => reportProblem(deps, target),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
+		"copilot-ld.addModel": () => deps.models.add(),
+		"copilot-ld.removeModel": () => deps.models.remove(),
 		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(deps.context.secrets),
 		"copilot-ld.setStorageCredentials": () => setStorageCredentials(deps.context.secrets),
 	};

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Recorder } from "../../base/recorder.ts";
 import { isSecretName, type KnownSecrets } from "../../base/redact.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import { secretsInUse } from "../secrets.ts";
+import { modelKeys, secretsInUse } from "../secrets.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import { contentsOf, metadataOf, type ReportedSetting, type ReportParts } from "./problemReport.ts";
@@ -132,7 +132,11 @@ async function secretsKnown({ secrets }: vscode.ExtensionContext): Promise<Known
 	const variables = Object.entries(process.env)
 		.filter(([name]) => isSecretName(name.toLowerCase()))
 		.map(([, value = ""]) => value);
-	return { values: [...stored, ...variables], homes: [homedir()], names: [...userNames(), hostname()] };
+	return {
+		values: [...stored, ...(await modelKeys(secrets)), ...variables],
+		homes: [homedir()],
+		names: [...userNames(), hostname()],
+	};
 }
 
 /** In a container, a user may have a number and no name. */

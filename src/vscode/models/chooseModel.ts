@@ -35,6 +35,6 @@ async function modelsThere(): Promise<vscode.LanguageModelChat[]> {
 function noModel(then: string): Failure {
 	return new Failure(
 		"NO_MODEL",
-		`No language model is available. Sign in to GitHub Copilot or install another model provider. ${then}`,
+		`No language model is available. Sign in to GitHub Copilot, or run "Copilot-LD: Add Model…" for a server of your own. ${then}`,
 	);
 }

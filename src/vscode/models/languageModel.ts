@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Model, ModelPart } from "../../agent/ports.ts";
-import type { Message } from "../../core/agent/message.ts";
+import type { Model } from "../../agent/ports.ts";
+import type { Message, ModelPart } from "../../core/agent/message.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import { untilAborted, withToken } from "../cancellation.ts";
 

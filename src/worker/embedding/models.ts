@@ -10,9 +10,12 @@ import type { EmbedderId } from "../../store/store.ts";
 export interface Models {
 	/** The one that the vectors shall be of. */
 	readonly wanted: Model | undefined;
-	/** Whether somebody chose it for an index that may be written: otherwise the vectors that are there stay as they are. */
-	readonly isChosen: boolean;
-	/** Whether it is the built-in one, which the parser's process has too. */
+	/**
+	 * Whether vectors of another model give way to those of the wanted one: in an index that may be written, where somebody
+	 * chose it, or where it is what became of the other one.
+	 */
+	mayReplace(made: EmbedderId): boolean;
+	/** Whether it is the built-in one of today or before, which the parser's process has too. */
 	isBuiltIn(id: string | undefined): boolean;
 	/** The one that has made vectors, as long as it can be asked. */
 	find(id: string): Model | undefined;
@@ -24,7 +27,9 @@ export interface ModelsOptions extends Pick<HttpModelOptions, "keyOf"> {
 	/** Absolute path of the built-in model. */
 	readonly modelFolder: string;
 	readonly settings: EmbeddingSettings;
+	/** Whether somebody chose the model. */
 	readonly isChosen: boolean;
+	readonly isReadOnly: boolean;
 }
 
 /** Settings that name no model, and a model that cannot be read, are said in every status: there is still the search by words. */
@@ -35,8 +40,8 @@ export async function openModels(options: ModelsOptions): Promise<Models> {
 	if (provider === "built-in")
 		return builtIn instanceof Failure
 			? withoutModel(builtIn.message)
-			: withModel(builtIn, [builtIn], options);
-	const others = builtIn instanceof Failure ? [] : [builtIn];
+			: withModel(builtIn[0], builtIn, options);
+	const others = builtIn instanceof Failure ? [] : builtIn;
 	try {
 		return withModel(createHttpModel(options), others, options);
 	} catch (thrown) {
@@ -45,9 +50,12 @@ export async function openModels(options: ModelsOptions): Promise<Models> {
 	}
 }
 
-async function openBuiltIn(modelFolder: string): Promise<Model | Failure> {
+/** The model, and what it was when it knew only English: indexes may still have vectors of that. */
+async function openBuiltIn(modelFolder: string): Promise<readonly [Model, Model] | Failure> {
 	try {
-		return modelOf(await openStaticEmbedder(modelFolder));
+		const { english, isEnglish, ...embedder } = await openStaticEmbedder(modelFolder);
+		const predecessor = { id: english.id, sharesVectorOf: isEnglish };
+		return [{ ...modelOf(embedder), predecessor }, modelOf(english)];
 	} catch (thrown) {
 		if (thrown instanceof Failure) return thrown;
 		throw thrown;
@@ -57,7 +65,7 @@ async function openBuiltIn(modelFolder: string): Promise<Model | Failure> {
 function withoutModel(reason: string): Models {
 	return {
 		wanted: undefined,
-		isChosen: false,
+		mayReplace: () => false,
 		isBuiltIn: () => false,
 		find: () => undefined,
 		staleness: () => reason,
@@ -71,15 +79,17 @@ function withModel(wanted: Model, local: readonly Model[], options: ModelsOption
 		if (!known && !elsewhere.has(id)) elsewhere.set(id, findElsewhere(id, options));
 		return known ?? elsewhere.get(id);
 	};
+	const mayReplace: Models["mayReplace"] = ({ id }) =>
+		!options.isReadOnly && (options.isChosen || id === wanted.predecessor?.id);
 	return {
 		wanted,
-		isChosen: options.isChosen,
+		mayReplace,
 		isBuiltIn: (id) => local.some((model) => model.id === id),
 		find,
 		staleness: (made) => {
 			if (!made) return "The passages have no vectors yet.";
 			if (find(made.id)) return undefined;
-			return `The vectors are of ${made.id}, which cannot be asked ${options.isChosen ? `any more; new ones are made with ${wanted.id}` : "from here"}.`;
+			return `The vectors are of ${made.id}, which cannot be asked ${mayReplace(made) ? `any more; new ones are made with ${wanted.id}` : "from here"}.`;
 		},
 	};
 }

@@ -3,7 +3,7 @@ import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Model } from "../../embed/model.ts";
 import type { Store } from "../../store/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
-import { firstOf, readSources, textsOf, withVectors } from "./storedDocuments.ts";
+import { firstOf, readSources, textsOf, withModelVectors, withVectors } from "./storedDocuments.ts";
 
 /** Passages that are embedded for one commit: so many are embedded again after a crash. */
 const PASSAGES = 512;
@@ -61,9 +61,7 @@ export async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promi
 		for (let left = missing(); left.length > 0; left = missing()) {
 			parts.report(countPassages(left));
 			const sources = await readSources(store, firstOf(left, PASSAGES));
-			const embedded = await model.passages(textsOf(sources), signal);
-			if (embedded.vectors.length > 0) requireSame(embedded.dimensions, dimensions, model.id);
-			await next.replace(withVectors(sources, { vectors: embedded.vectors, dimensions, embedder: model.id }));
+			await next.replace(await withModelVectors(sources, { store, model, dimensions }, signal));
 			for (const { record, revision } of sources) copied.set(record.uri, revision);
 		}
 		await next.remove(superfluous());

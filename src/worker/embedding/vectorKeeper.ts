@@ -105,8 +105,8 @@ async function bringUp(
 }
 
 /** Vectors of another model than one that nobody has chosen stay. */
-function mayEmbed({ embedder }: Store, { wanted, isChosen }: Models): boolean {
-	return isChosen || !embedder || embedder.id === wanted?.id;
+function mayEmbed({ embedder }: Store, { wanted, mayReplace }: Models): boolean {
+	return !embedder || embedder.id === wanted?.id || mayReplace(embedder);
 }
 
 function isComplete(store: Store, { id }: Model): boolean {

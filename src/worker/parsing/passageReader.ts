@@ -1,6 +1,7 @@
-import { createWordTable, fold } from "../../base/wordTable.ts";
+import { createTextReader } from "../../base/textReader.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
+import type { Tokens } from "../../embed/builtIn/tokenizer.ts";
 import { NAME_JOINERS, termsOfName } from "../../search/analyzer.ts";
 import { createTermCounter, type SentTerms } from "../../search/termCounts.ts";
 
@@ -21,8 +22,10 @@ export interface PassageReader {
 /** A name as it was understood: the numbers of its terms, and its tokens. */
 interface Name {
 	readonly terms: readonly number[];
-	readonly tokens: readonly number[];
+	readonly tokens: Tokens;
 }
+
+const NO_TOKENS: Tokens = { english: [], other: [], foreignness: 0 };
 
 export function createPassageReader(embedder: StaticEmbedder | undefined): PassageReader {
 	let words = createWords(embedder);
@@ -36,10 +39,10 @@ export function createPassageReader(embedder: StaticEmbedder | undefined): Passa
 
 function createWords(embedder: StaticEmbedder | undefined) {
 	const counter = createTermCounter();
-	const names = createWordTable<Name>({
+	const names = createTextReader<Name>({
 		understand: (name) => ({
 			terms: counter.numbersOf(termsOfName(name)),
-			tokens: embedder?.tokensOfName(name) ?? [],
+			tokens: embedder?.tokensOfName(name) ?? NO_TOKENS,
 		}),
 		joiners: NAME_JOINERS,
 	});
@@ -55,13 +58,10 @@ function read(
 	const vectors = new Float32Array(passages.length * dimensions);
 	for (const [index, { title, text }] of passages.entries()) {
 		const content = `${title}\n${text}`;
-		const found = names.read(content) ?? names.readFolded(fold(content));
-		counter.add(found);
+		const found = names.read(content);
+		counter.add(found.folded);
 		const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
-		embedder?.addUp(
-			embedder.isMadeOfNames(content) ? found : [{ tokens: embedder.tokensOf(content) }],
-			vector,
-		);
+		embedder?.addUp(embedder.isMadeOfNames(content) ? found : embedder.read(content), vector);
 	}
 	return { vectors, embedder: embedder?.id, terms: counter.take() };
 }

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { parseQuantizedMatrix } from "../../../src/embed/builtIn/safetensors.ts";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import {
+	openTensorFile,
+	readBytesOf,
+	readHalfBytes,
+	readMatrix,
+} from "../../../src/embed/builtIn/safetensors.ts";
 
 const names = { weights: "w", scales: "s" };
 
@@ -16,10 +24,18 @@ const header = {
 	s: { dtype: "F16", shape: [4], data_offsets: [4, 12] },
 };
 
-test("weights are signed bytes, and scales are half floats", () => {
+async function write(t: TestContext, bytes: Uint8Array): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "tensors-"));
+	t.after(() => rm(folder, { recursive: true }));
+	const path = join(folder, "model.safetensors");
+	await writeFile(path, bytes);
+	return path;
+}
+
+test("weights are signed bytes, and scales are half floats", async (t) => {
 	const halves = [0x00, 0x3c, 0x00, 0xc0, 0x01, 0x00, 0xff, 0x7b];
-	const { rows, columns, weights, scales } = parseQuantizedMatrix(
-		fileOf(header, [1, 255, 128, 127, ...halves]),
+	const { rows, columns, weights, scales } = readMatrix(
+		openTensorFile(await write(t, fileOf(header, [1, 255, 128, 127, ...halves]))),
 		names,
 	);
 	assert.deepEqual([rows, columns], [4, 1]);
@@ -36,7 +52,16 @@ const broken: Record<string, Uint8Array> = {
 };
 
 for (const [name, file] of Object.entries(broken)) {
-	test(`${name} is refused`, () => {
-		assert.throws(() => parseQuantizedMatrix(file, names));
+	test(`${name} is refused`, async (t) => {
+		const path = await write(t, file);
+		assert.throws(() => readMatrix(openTensorFile(path), names));
 	});
 }
+
+test("half bytes are numbers from -8 to 7, the lower half first", async (t) => {
+	const tensors = { h: { dtype: "U8", shape: [2, 1], data_offsets: [0, 2] } };
+	const file = openTensorFile(await write(t, fileOf(tensors, [0xf0, 0x89])));
+	assert.deepEqual([...readHalfBytes(file, "h", [2, 2])], [-8, 7, 1, 0]);
+	assert.throws(() => readHalfBytes(file, "h", [2, 4]));
+	assert.throws(() => readBytesOf(file, "h", 2));
+});

@@ -7,11 +7,13 @@ import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Failure } from "../../../src/base/failure.ts";
 import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
-import { createWordPiece } from "../../../src/embed/builtIn/wordPiece.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const modelFolder = join(root, "media/model");
-const { COPILOT_LD_MODEL_GOLDEN: golden = join(root, "../shared/model/golden.jsonl") } = process.env;
+/** With the texts of the model when it knew only English. */
+const { COPILOT_LD_MODEL_GOLDEN: golden = join(root, "../shared/model-multilingual/golden.jsonl") } =
+	process.env;
+const { COPILOT_LD_ENGLISH_GOLDEN: englishGolden = join(root, "../shared/model/golden.jsonl") } = process.env;
 const embedder = await openStaticEmbedder(modelFolder);
 
 interface GoldenText {
@@ -20,13 +22,17 @@ interface GoldenText {
 	readonly vector: readonly number[];
 }
 
-function readGolden(): GoldenText[] {
-	const lines = readFileSync(golden, "utf8").split("\n");
+function readGolden(path: string): GoldenText[] {
+	const lines = readFileSync(path, "utf8").split("\n");
 	return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as GoldenText);
 }
 
-async function assertVector(text: string, expected: readonly number[]): Promise<void> {
-	const vector = await embedder.embed([text]);
+async function assertVector(
+	text: string,
+	expected: readonly number[],
+	{ embed }: Pick<typeof embedder, "embed"> = embedder,
+): Promise<void> {
+	const vector = await embed([text]);
 	for (const [d, value] of expected.entries())
 		assert.ok(Math.abs((vector[d] ?? 0) - value) < 1e-4, `${text}: ${d}`);
 }
@@ -45,21 +51,83 @@ const samples: Record<string, readonly number[]> = {
 };
 
 for (const [text, start] of Object.entries(samples)) {
-	test(`the vector of "${text}" begins as it always did`, () => assertVector(text, start));
+	test(`the vector of "${text}" begins as it always did`, () => assertVector(text, start, embedder.english));
 }
 
-const skip = existsSync(golden) ? false : `There is no ${golden}.`;
-
-test("the golden texts have the golden tokens", { skip }, () => {
-	const tokenizer = JSON.parse(readFileSync(join(modelFolder, "tokenizer.json"), "utf8"));
-	const vocabulary = new Map(Object.entries<number>(tokenizer.model.vocab));
-	vocabulary.delete("[UNK]");
-	const { idsOf } = createWordPiece(vocabulary);
-	for (const { text, tokens } of readGolden()) assert.deepEqual(idsOf(text), tokens);
+test("a text of English has the same vector by itself", async () => {
+	const texts = Object.keys(samples).filter(embedder.isEnglish);
+	assert.equal(texts.length, 2);
+	assert.deepEqual(await embedder.embed(texts), await embedder.english.embed(texts));
 });
 
-test("the golden texts have the golden vectors", { skip }, async () => {
-	for (const { text, vector } of readGolden()) await assertVector(text, vector);
+/** Made once with the model's own reference. */
+const foreign: Record<string, readonly number[]> = {
+	"Wie öffne ich eine Datei?": [
+		0.042225, 0.005222, 0.074306, 0.058584, 0.062143, 0.122544, -0.032819, -0.061719,
+	],
+	"Как открыть файл?": [0.046901, -0.051296, 0.057634, -0.007564, 0.170382, 0.069666, -0.057778, -0.019163],
+	"如何打开文件？": [0.073023, -0.083677, -0.007837, 0, 0.065187, -0.021308, -0.020369, -0.000939],
+	"파일을 여는 방법": [0.010854, -0.044699, 0.008567, 0.002287, 0.13239, 0.076837, -0.064089, -0.006311],
+	"İstanbul'da dosya nasıl açılır?": [
+		0.035832, -0.077479, -0.061261, -0.110608, 0.068348, 0.059322, -0.004646, -0.051562,
+	],
+};
+
+for (const [text, start] of Object.entries(foreign)) {
+	test(`the vector of "${text}" is that of another language`, async () => {
+		assert.ok(!embedder.isEnglish(text));
+		await assertVector(text, start);
+	});
+}
+
+const skip = (path: string) => (existsSync(path) ? false : `There is no ${path}.`);
+
+test("the golden texts have the golden tokens and vectors", { skip: skip(golden) }, async () => {
+	for (const { text, tokens, vector } of readGolden(golden)) {
+		const { folded, written } = embedder.read(text);
+		const found = embedder.isEnglish(text)
+			? folded.flatMap((word) => word.tokens.english)
+			: written.flatMap((word) => word.tokens.other);
+		assert.deepEqual(found, tokens);
+		await assertVector(text, vector);
+	}
+});
+
+test("taken for English, every text has the vector of the model that knew only English", {
+	skip: skip(englishGolden),
+}, async () => {
+	assert.equal(embedder.english.id, "static-embedding-1-32000x256");
+	for (const { text, vector } of readGolden(englishGolden)) {
+		await assertVector(text, vector, embedder.english);
+		if (embedder.isEnglish(text)) await assertVector(text, vector);
+	}
+});
+
+test("a question is near to its answer in another language", async () => {
+	const texts = ["Wie lösche ich eine Datei?", "To delete a file, choose Delete.", "The moon is bright."];
+	const vectors = await embedder.embed(texts);
+	const dot = (a: number, b: number) => {
+		let sum = 0;
+		for (let d = 0; d < 256; d++) sum += (vectors[a * 256 + d] ?? 0) * (vectors[b * 256 + d] ?? 0);
+		return sum;
+	};
+	assert.ok(dot(0, 1) > dot(0, 2) + 0.1);
+});
+
+test("where only English is read, the rows of other languages stay on disk", async (t) => {
+	const folder = await damagedModel(t);
+	const opened = await openStaticEmbedder(folder);
+	await rm(join(folder, "model.safetensors"));
+	assert.deepEqual(
+		await opened.embed(["How do I open a file?"]),
+		await embedder.embed(["How do I open a file?"]),
+	);
+	await assert.rejects(opened.embed(["Wie öffne ich eine Datei?"]), isModelMissing);
+	await copyFile(join(modelFolder, "model.safetensors"), join(folder, "model.safetensors"));
+	assert.deepEqual(
+		await opened.embed(["Wie öffne ich eine Datei?"]),
+		await embedder.embed(["Wie öffne ich eine Datei?"]),
+	);
 });
 
 test("texts that are near in meaning are near as vectors", async () => {
@@ -71,7 +139,7 @@ test("texts that are near in meaning are near as vectors", async () => {
 });
 
 test("a text without a known word gives zeros, and no texts give no numbers", async () => {
-	assert.deepEqual(await embedder.embed(["", "中文"]), new Float32Array(2 * embedder.dimensions));
+	assert.deepEqual(await embedder.embed(["", "ქართული"]), new Float32Array(2 * embedder.dimensions));
 	assert.equal((await embedder.embed([])).length, 0);
 });
 
@@ -80,12 +148,12 @@ test("much text can be cancelled", async () => {
 	await assert.rejects(embedder.embed(texts, AbortSignal.abort()), { name: "AbortError" });
 });
 
-async function damagedModel(t: TestContext, file: string, content: string): Promise<string> {
+async function damagedModel(t: TestContext, file?: string, content = ""): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), "model-"));
 	t.after(() => rm(folder, { recursive: true }));
 	for (const name of ["config.json", "tokenizer.json", "model.safetensors"])
 		await copyFile(join(modelFolder, name), join(folder, name));
-	await writeFile(join(folder, file), content);
+	if (file !== undefined) await writeFile(join(folder, file), content);
 	return folder;
 }
 

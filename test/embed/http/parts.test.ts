@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { readEmbeddingAddress } from "../../../src/embed/http/embeddingAddress.ts";
 import { createHttpEmbedder } from "../../../src/embed/http/httpEmbedder.ts";
 import { modelIdOf, readModelId } from "../../../src/embed/http/modelId.ts";
-import { retryAfterOf } from "../../../src/embed/http/retryAfter.ts";
 import { batchesOf } from "../../../src/embed/http/textBatches.ts";
 import { serveEmbeddings } from "./fakeEmbeddings.ts";
 
@@ -27,15 +26,6 @@ test("the id of a model tells which one it was", () => {
 	])
 		assert.deepEqual(readModelId(modelIdOf(choice)), choice);
 	assert.equal(readModelId("static-embedding-1-32000x256"), undefined);
-});
-
-test("Retry-After is seconds or a date", () => {
-	const waitOf = (value: string) =>
-		retryAfterOf({ headers: new Headers({ "retry-after": value }) }, Date.parse("2026-01-01T00:00:00Z"));
-	assert.equal(waitOf("2"), 2000);
-	assert.equal(waitOf("Thu, 01 Jan 2026 00:00:05 GMT"), 5000);
-	assert.equal(waitOf("Thu, 01 Jan 2025 00:00:00 GMT"), 0);
-	assert.equal(waitOf("soon"), undefined);
 });
 
 test("batches keep the order, and a text that is too long stands alone", () => {

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Outcome } from "./embeddingExchange.ts";
 
 export interface Patience {
 	/** How often a request is sent at most. */
@@ -10,20 +9,31 @@ export interface Patience {
 	readonly longestWaitMs: number;
 }
 
+/** A request that went wrong. Another try may go well, after so many milliseconds where the endpoint says. */
+export interface Failed {
+	readonly kind: "failed";
+	readonly mayRetry: boolean;
+	readonly failure: unknown;
+	readonly waitMs?: number;
+}
+
 /** A request that is sent again while that may help. What makes one wait makes the others wait too: they would only add to the load. */
-export type Persistently = (
-	send: () => Promise<Outcome>,
+export type Persistently = <Outcome extends { readonly kind: string }>(
+	send: () => Promise<Outcome | Failed>,
 	signal: AbortSignal,
-) => Promise<Exclude<Outcome, { kind: "failed" }>>;
+) => Promise<Exclude<Outcome, Failed>>;
 
 /** Exponential backoff with jitter (the upper half of each wait is random); the endpoint's `Retry-After` goes first. */
 export function createPersistently({ tries, firstWaitMs, longestWaitMs }: Patience): Persistently {
 	let restingUntilMs = 0;
-	return async (send, signal) => {
+	return async <Outcome extends { readonly kind: string }>(
+		send: () => Promise<Outcome | Failed>,
+		signal: AbortSignal,
+	) => {
 		for (let attempt = 1; ; attempt++) {
 			await rest(signal);
 			const outcome = await send();
-			if (outcome.kind !== "failed") return outcome;
+			if (!isFailed(outcome)) return outcome as Exclude<Outcome, Failed>;
 			const backoffMs = firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 			const waitMs = outcome.waitMs ?? Math.min(backoffMs, longestWaitMs);
 			if (!outcome.mayRetry || attempt >= tries || waitMs > longestWaitMs) throw outcome.failure;
@@ -37,4 +47,8 @@ export function createPersistently({ tries, firstWaitMs, longestWaitMs }: Patien
 			await wait(leftMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 		}
 	}
+}
+
+function isFailed(outcome: { readonly kind: string }): outcome is Failed {
+	return outcome.kind === "failed";
 }

@@ -1,0 +1,32 @@
+import { messageOf } from "../failure.ts";
+
+/** Characters of an endpoint's own words that a message repeats. */
+const MAX_REASON = 200;
+
+/** Of an OpenAI-style error its message, else the beginning of a plain answer, with a colon in front; a key that it repeats is taken out. */
+export function wordsOf(text: string, secret: string | undefined): string {
+	if (text.trimStart().startsWith("<")) return "";
+	const words = messageIn(text);
+	// Before anything is cut: the beginning of a key is a secret too.
+	const safe = (secret ? words.replaceAll(secret, "…") : words)
+		.replace(/\s+/g, " ")
+		.trim()
+		.slice(0, MAX_REASON);
+	return safe && `: ${safe.replace(/\.$/, "")}`;
+}
+
+function messageIn(text: string): string {
+	try {
+		const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
+		const inner = typeof error === "object" && error !== null && "message" in error ? error.message : error;
+		return String(inner ?? message ?? "");
+	} catch {
+		return text;
+	}
+}
+
+/** `fetch` hides the reason in the cause of its error, which may have a code and no words. */
+export function networkReasonOf(thrown: unknown): string {
+	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+	return cause instanceof Error && "code" in cause ? String(cause.code) : messageOf(cause);
+}

@@ -1,0 +1,33 @@
+import { createWordTable, fold, type WordTableOptions } from "./wordTable.ts";
+
+/** The words of a text, read in two ways. */
+export interface Reading<Known> {
+	/** Without diacritics, as English is read. */
+	readonly folded: readonly Known[];
+	/** As they are written; the same list where that makes no difference. */
+	readonly written: readonly Known[];
+}
+
+/** Reads texts word for word. */
+export interface TextReader<Known> {
+	read(text: string): Reading<Known>;
+}
+
+export function createTextReader<Known>(
+	options: Omit<WordTableOptions<Known>, "keepsMarks">,
+): TextReader<Known> {
+	const plain = createWordTable(options);
+	/** Many folders have no text that needs it. */
+	let marked: typeof plain | undefined;
+	return {
+		read: (text) => {
+			const words = plain.read(text);
+			if (words) return { folded: words, written: words };
+			const [without, composed] = [fold(text), text.normalize("NFKC")];
+			const folded = plain.readFolded(without);
+			if (composed === without) return { folded, written: folded };
+			marked ??= createWordTable({ ...options, keepsMarks: true });
+			return { folded, written: marked.readFolded(composed) };
+		},
+	};
+}

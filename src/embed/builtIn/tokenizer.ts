@@ -1,0 +1,103 @@
+import { createTextReader, type Reading } from "../../base/textReader.ts";
+import type { PieceTable } from "./pieceTable.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What the words of letters and digits in a name are cut into, for each of the two tokenizers. */
+export interface Tokens {
+	readonly english: readonly number[];
+	readonly other: readonly number[];
+	/** How much the name speaks for another language than English; negative, for English. */
+	readonly foreignness: number;
+}
+
+/** Turns texts into ids of words and word parts, as the model's tokenizer.json says. */
+export interface Tokenizer {
+	read(text: string): Reading<{ readonly tokens: Tokens }>;
+	/** The tokens of words that other characters join. */
+	tokensOfName(name: string): Tokens;
+	/** Whether nothing but the words of a text decides about its tokens. */
+	isMadeOfNames(text: string): boolean;
+}
+
+/** Names that would lose their meaning with their punctuation; in this order. */
+const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
+	[/(?<![A-Za-z0-9])[Cc]\+\+/g, "cplusplus"],
+	[/(?<![A-Za-z0-9])[Cc]#/g, "csharp"],
+	[/(?<![A-Za-z0-9])[Ff]#/g, "fsharp"],
+	[/\.NET(?![A-Za-z])/g, " dotnet"],
+];
+
+/** Without one of these none of these names is in a text. */
+const NAME_SIGN = /[Cc]\+\+|[CcFf]#|\.NET/;
+
+/** The same signs in the width of Chinese characters. */
+const WIDE_SIGN = /[＋＃．]/;
+
+/** `HTTP|Server`: before the last capital of a row of capitals. */
+const ACRONYM_END = /(?<=[A-Z])(?=[A-Z][a-z]{2})/g;
+
+/** `get|Element|By|Id`: every hump of a word that begins in lower case, else every hump after the first. */
+const HUMP =
+	/(?<=(?<![A-Za-z0-9])[a-z][a-z0-9][A-Za-z0-9]*(?<=[a-z0-9])|[a-z0-9][A-Z][a-z][A-Za-z0-9]*(?<=[a-z0-9]))(?=[A-Z][a-z])/g;
+
+const SEPARATORS = /[^\p{L}\p{N}]+/u;
+
+/** One hump. */
+const PLAIN = /^[A-Z]?[a-z0-9]*$/;
+
+/** Characters; the tokenizer of English knows nothing in a longer word. */
+const LONGEST_WORD = 100;
+
+/** Characters; a longer run is data, not words, and the look-behinds above take quadratic time. */
+const LONGEST_RUN = 400;
+
+/** `route`: by id, how much a piece speaks for another language than English. */
+export function createTokenizer({
+	english,
+	other,
+	route,
+}: Pick<Vocabulary, "english" | "other"> & { readonly route: Int8Array }): Tokenizer {
+	const words = createTextReader({ understand: (name) => ({ tokens: tokensOfName(name) }), joiners: "" });
+	return {
+		tokensOfName,
+		isMadeOfNames: (text) => !hasSign(text),
+		read: (text) => words.read(hasSign(text) ? spellNames(text.normalize("NFKC")) : text),
+	};
+
+	function tokensOfName(name: string): Tokens {
+		const parts = name.split(SEPARATORS).flatMap(partsOf);
+		const found = parts.flatMap((part) => piecesOf(part, other, "skip"));
+		const foreignness = found.reduce((sum, id) => sum + (route[id] as number), 0);
+		const known = parts.flatMap((part) =>
+			part.length > LONGEST_WORD ? [] : piecesOf(part, english, "give up"),
+		);
+		return { english: known, other: found, foreignness };
+	}
+}
+
+/** Greedy, longest first. In English one unknown character spoils the word. */
+function piecesOf(word: string, pieces: PieceTable, atUnknown: "skip" | "give up"): readonly number[] {
+	const ids: number[] = [];
+	for (let start = 0; start < word.length; ) {
+		const place = pieces.longestAt(word, start);
+		if (place === undefined && atUnknown === "give up") return [];
+		if (place !== undefined) ids.push(pieces.idAt(place));
+		start += place === undefined ? 1 : pieces.lengthAt(place);
+	}
+	return ids;
+}
+
+function hasSign(text: string): boolean {
+	return NAME_SIGN.test(text) || WIDE_SIGN.test(text);
+}
+
+function spellNames(text: string): string {
+	return NAMES.reduce((result, [pattern, word]) => result.replace(pattern, word), text);
+}
+
+function partsOf(word: string): string[] {
+	if (word.length > LONGEST_RUN) return [];
+	if (PLAIN.test(word)) return [word.toLowerCase()];
+	const humps = word.replaceAll("İ", "I").replace(ACRONYM_END, " ").replace(HUMP, " ");
+	return humps.toLowerCase().split(" ");
+}

@@ -1,0 +1,20 @@
+/** What stands at a place of something that a server sent; `undefined` where nothing does. */
+export function valueAt(json: unknown, ...path: readonly string[]): unknown {
+	let value = json;
+	for (const name of path) {
+		if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+		value = (value as Record<string, unknown>)[name];
+	}
+	return value;
+}
+
+/** A whole number of at least one. */
+export function numberAt(json: unknown, ...path: readonly string[]): number | undefined {
+	const value = valueAt(json, ...path);
+	return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+export function textsAt(json: unknown, ...path: readonly string[]): string[] | undefined {
+	const value = valueAt(json, ...path);
+	return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
+}

@@ -1,0 +1,56 @@
+import type OpenAI from "openai";
+import type { Persistently } from "../base/http/persistent.ts";
+import { numberAt, textsAt, valueAt } from "./jsonPath.ts";
+import { type Asked, malformed, troubleOf } from "./troubleOf.ts";
+
+/** What a server tells of a model; what it does not tell is absent. */
+export interface OfferedModel {
+	readonly name: string;
+	/** Tokens of question and answer together that it is served with. */
+	readonly contextTokens?: number;
+	readonly canCallTools?: boolean;
+	readonly canSeeImages?: boolean;
+}
+
+interface ListPorts {
+	readonly client: OpenAI;
+	readonly persistently: Persistently;
+	readonly asked: Asked;
+}
+
+/** All models that a server lists. */
+export async function listModels(ports: ListPorts, signal: AbortSignal): Promise<OfferedModel[]> {
+	const { client, persistently, asked } = ports;
+	const { data } = await persistently(async () => {
+		try {
+			const page = await client.models.list({ signal });
+			return { kind: "listed", data: page.data as unknown } as const;
+		} catch (thrown) {
+			signal.throwIfAborted();
+			return troubleOf(thrown, asked);
+		}
+	}, signal);
+	if (!Array.isArray(data)) throw malformed(asked, "it lists no models");
+	return data.flatMap((entry: unknown) => {
+		const name = valueAt(entry, "id");
+		return typeof name === "string" && name !== "" ? [{ name, ...told(entry) }] : [];
+	});
+}
+
+/** Servers tell more than the protocol has, each in words of its own: vLLM, Groq, OpenRouter, Mistral. */
+function told(entry: unknown): Omit<OfferedModel, "name"> {
+	const context = ["max_model_len", "context_length", "context_window", "max_context_length"]
+		.map((field) => numberAt(entry, field))
+		.find((tokens) => tokens !== undefined);
+	const modalities = textsAt(entry, "architecture", "input_modalities");
+	const parameters = textsAt(entry, "supported_parameters");
+	const callsFunctions = valueAt(entry, "capabilities", "function_calling");
+	const sees = valueAt(entry, "capabilities", "vision");
+	return {
+		...(context !== undefined && { contextTokens: context }),
+		...(parameters && { canCallTools: parameters.includes("tools") }),
+		...(typeof callsFunctions === "boolean" && { canCallTools: callsFunctions }),
+		...(modalities && { canSeeImages: modalities.includes("image") }),
+		...(typeof sees === "boolean" && { canSeeImages: sees }),
+	};
+}

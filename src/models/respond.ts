@@ -1,0 +1,128 @@
+import type OpenAI from "openai";
+import type {
+	ChatCompletionChunk,
+	ChatCompletionCreateParamsStreaming,
+	CompletionUsage,
+} from "openai/resources";
+import type { Failed, Persistently } from "../base/http/persistent.ts";
+import type { Message, ModelPart } from "../core/agent/message.ts";
+import type { ToolDeclaration } from "../core/agent/tool.ts";
+import { toChatMessages, toChatTool } from "./chatMessages.ts";
+import { createToolCallPieces } from "./toolCallPieces.ts";
+import { type Asked, brokenOff, troubleOf } from "./troubleOf.ts";
+
+export interface ChatRequest {
+	readonly model: string;
+	readonly messages: readonly Message[];
+	readonly tools: readonly ToolDeclaration[];
+	/** Whether the model must call a tool. */
+	readonly mustCall?: boolean;
+	/** Of those that the protocol knows: `temperature`, `max_tokens`, … */
+	readonly options?: Readonly<Record<string, unknown>>;
+}
+
+export type ServerPart =
+	| ModelPart
+	/** What the server counted. */
+	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number };
+
+interface RespondPorts {
+	readonly client: OpenAI;
+	readonly persistently: Persistently;
+	readonly asked: Asked;
+}
+
+interface Opened {
+	readonly kind: "opened";
+	readonly first: IteratorResult<ServerPart>;
+	readonly rest: AsyncGenerator<ServerPart>;
+}
+
+/** Streams one answer. Asks again where that may help, as long as nothing has come; rejects with a `ModelTrouble`. */
+export async function* respond(
+	ports: RespondPorts,
+	request: ChatRequest,
+	signal: AbortSignal,
+): AsyncGenerator<ServerPart> {
+	const { first, rest } = await ports.persistently(() => open(ports, request, signal), signal);
+	try {
+		if (first.done) return;
+		yield first.value;
+		yield* rest;
+	} catch (thrown) {
+		signal.throwIfAborted();
+		throw troubleOf(thrown, ports.asked).failure;
+	} finally {
+		await rest.return(undefined);
+	}
+}
+
+async function open(
+	{ client, asked }: RespondPorts,
+	request: ChatRequest,
+	signal: AbortSignal,
+): Promise<Opened | Failed> {
+	try {
+		const stream = await client.chat.completions.create(bodyOf(request), { signal });
+		const rest = partsOf(stream, asked, signal);
+		return { kind: "opened", first: await rest.next(), rest };
+	} catch (thrown) {
+		signal.throwIfAborted();
+		return troubleOf(thrown, asked);
+	}
+}
+
+function bodyOf(request: ChatRequest): ChatCompletionCreateParamsStreaming {
+	const { model, messages, tools, mustCall = false, options = {} } = request;
+	return {
+		...known(options),
+		model,
+		messages: toChatMessages(messages),
+		...(tools.length > 0 && { tools: tools.map(toChatTool) }),
+		...(tools.length > 0 && mustCall && { tool_choice: "required" }),
+		stream: true,
+		stream_options: { include_usage: true },
+	};
+}
+
+const OPTIONS = new Set([
+	"temperature",
+	"top_p",
+	"max_tokens",
+	"max_completion_tokens",
+	"stop",
+	"seed",
+	"frequency_penalty",
+	"presence_penalty",
+	"reasoning_effort",
+]);
+
+/** Whoever asks may not choose more than how the model answers. */
+function known(options: Readonly<Record<string, unknown>>): object {
+	return Object.fromEntries(Object.entries(options).filter(([name]) => OPTIONS.has(name)));
+}
+
+async function* partsOf(
+	chunks: AsyncIterable<ChatCompletionChunk>,
+	asked: Asked,
+	signal: AbortSignal,
+): AsyncGenerator<ServerPart> {
+	const pieces = createToolCallPieces();
+	let isWhole = false;
+	for await (const { choices, usage } of chunks) {
+		const { delta, finish_reason } = choices?.[0] ?? {};
+		if (delta?.content) yield { kind: "text", text: delta.content };
+		pieces.add(delta?.tool_calls ?? []);
+		isWhole ||= Boolean(finish_reason);
+		if (usage) yield usageOf(usage);
+	}
+	// The library ends a stream without a word when its request is aborted.
+	signal.throwIfAborted();
+	if (!isWhole) throw brokenOff(asked);
+	for (const call of pieces.calls()) yield { kind: "toolCall", call };
+}
+
+/** Not all servers count both. */
+function usageOf({ prompt_tokens, completion_tokens }: Partial<CompletionUsage>): ServerPart {
+	return { kind: "usage", inputTokens: prompt_tokens ?? 0, outputTokens: completion_tokens ?? 0 };
+}

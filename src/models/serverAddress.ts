@@ -1,0 +1,31 @@
+import { Failure } from "../base/failure.ts";
+
+/** Where a server is that speaks OpenAI's protocol. */
+export interface ServerAddress {
+	/** What requests begin with, without a slash at the end: mostly `…/v1`. */
+	readonly base: string;
+	/** What a key belongs to: scheme, host and port. */
+	readonly origin: string;
+}
+
+/** What a person may have meant, the likeliest first; manuals give an address with `/v1` and without. */
+export function readServerAddress(text: string): [ServerAddress, ...ServerAddress[]] {
+	const trimmed = text.trim();
+	const url = URL.parse(trimmed.includes("://") ? trimmed : `http://${trimmed}`);
+	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+		throw new Failure(
+			"BAD_INPUT",
+			"That is no http or https address (without an account in it). Write one as the server's manual gives it, for example http://localhost:11434/v1.",
+		);
+	const { origin } = url;
+	const path = url.pathname.replace(/\/+$/, "").replace(/\/(chat\/completions|models)$/, "");
+	const at = (base: string): ServerAddress => ({ base: origin + base, origin });
+	if (path === "") return [at("/v1")];
+	return /\/v\d+\w*$/.test(path) ? [at(path)] : [at(path), at(`${path}/v1`)];
+}
+
+/** Whether others on the way can read what is sent there. */
+export function isReadByOthers({ origin }: ServerAddress): boolean {
+	const { protocol, hostname } = new URL(origin);
+	return protocol === "http:" && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
+}

@@ -1,0 +1,36 @@
+import { CHARACTERS_PER_TOKEN } from "../base/tokenEstimate.ts";
+
+/** Tokens of texts for a model that only its server can count for: an estimate, which what the server counted corrects. */
+export interface TokenEstimate {
+	of(text: string): number;
+	/** The server counted so many tokens for these texts. */
+	learn(texts: readonly string[], tokens: number): void;
+}
+
+/** A prompt is more than its texts: it must be so long that this does not matter. */
+const LEARNT_FROM_TOKENS = 200;
+/** What a server counts without its prompt cache, or with another model's tokens, teaches nothing beyond these. */
+const [LEAST, MOST] = [0.7, 3];
+
+export function createTokenEstimate(): TokenEstimate {
+	let factor = 1;
+	return {
+		of: (text) => Math.ceil(raw(text) * factor),
+		learn: (texts, tokens) => {
+			const estimated = texts.reduce((sum, text) => sum + raw(text), 0);
+			if (estimated < LEARNT_FROM_TOKENS || tokens <= 0) return;
+			factor = Math.min(MOST, Math.max(LEAST, tokens / estimated));
+		},
+	};
+}
+
+/** Alphabets other than ours have shorter tokens; a sign of Chinese is about one. */
+function raw(text: string): number {
+	let tokens = 0;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code < 0x250) tokens += 1 / CHARACTERS_PER_TOKEN;
+		else tokens += code < 0x2e80 ? 0.5 : 1;
+	}
+	return tokens;
+}

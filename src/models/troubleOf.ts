@@ -1,0 +1,111 @@
+import { APIConnectionError, APIError } from "openai";
+import { messageOf } from "../base/failure.ts";
+import { networkReasonOf, wordsOf } from "../base/http/endpointWords.ts";
+import type { Failed } from "../base/http/persistent.ts";
+import { retryAfterOf } from "../base/http/retryAfter.ts";
+import { ModelTrouble, type TroubleKind } from "./modelTrouble.ts";
+
+/** Whom a request was for. */
+export interface Asked {
+	/** The server's address, for people. */
+	readonly base: string;
+	/** Absent where the server was asked which models it has. */
+	readonly model?: string;
+	readonly key: string | undefined;
+}
+
+const ADD_AGAIN = 'run "Copilot-LD: Add Model…" for it again';
+const TOO_LONG =
+	/context.?(length|size|window)|maximum context|exceeds? the (available )?context|(prompt|input) is too long|too many (input )?tokens/i;
+/** Nobody is there, or nobody who can be believed; a second later that is the same. */
+const LASTING = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|ERR_INVALID/;
+
+/** What a request that failed means; nothing of the answer had come yet, or `mayRetry` does not matter. */
+export function troubleOf(thrown: unknown, asked: Asked): Failed & { readonly failure: ModelTrouble } {
+	const own = [thrown, thrown instanceof Error && thrown.cause].find((one) => one instanceof ModelTrouble);
+	if (own) return { kind: "failed", mayRetry: own.kind === "brokenOff", failure: own };
+	if (thrown instanceof APIError && thrown.status !== undefined) return refusal(thrown, thrown.status, asked);
+	if (thrown instanceof APIConnectionError) return unreachable(thrown, asked);
+	if (thrown instanceof APIError) return toldInStream(thrown, asked);
+	if (thrown instanceof SyntaxError)
+		return { kind: "failed", mayRetry: false, failure: malformed(asked, messageOf(thrown)) };
+	return { kind: "failed", mayRetry: true, failure: brokenOff(asked, thrown) };
+}
+
+export function malformed({ base }: Asked, why: string): ModelTrouble {
+	const words = `The answer of ${base} is not one of OpenAI's protocol (${why.replace(/\.$/, "")}). Check the address: ${ADD_AGAIN}.`;
+	return new ModelTrouble("malformed", words);
+}
+
+export function brokenOff({ base }: Asked, cause?: unknown): ModelTrouble {
+	const reason = cause === undefined ? "" : ` (${networkReasonOf(cause)})`;
+	return new ModelTrouble("brokenOff", `${base} broke off before the answer was whole${reason}. Ask again.`, {
+		cause,
+	});
+}
+
+function unreachable(thrown: APIConnectionError, { base }: Asked) {
+	const reason = reasonOf(thrown);
+	const words = `${base} cannot be reached (${reason}). Start the server; where its address has changed, ${ADD_AGAIN}.`;
+	const failure = new ModelTrouble("unreachable", words, { cause: thrown });
+	return { kind: "failed", mayRetry: !LASTING.test(reason), failure } as const;
+}
+
+/** The library wraps the error of `fetch`, which wraps that of the network. */
+function reasonOf({ cause, message }: APIConnectionError): string {
+	return cause === undefined ? message : networkReasonOf(cause);
+}
+
+function toldInStream(thrown: APIError, asked: Asked) {
+	const words = ownWords(thrown, asked);
+	const kind: TroubleKind = TOO_LONG.test(words) ? "contextExceeded" : "serverFailed";
+	const failure = new ModelTrouble(kind, MESSAGES[kind](asked, words.replace(/^: /, "") || "an error"));
+	return { kind: "failed", mayRetry: kind === "serverFailed", failure } as const;
+}
+
+function refusal(thrown: APIError, status: number, asked: Asked) {
+	const words = ownWords(thrown, asked);
+	const kind = kindOf(status, `${words} ${thrown.code ?? ""}`);
+	const isSpent = /insufficient_quota|quota.{0,20}exceeded/i.test(`${thrown.code ?? ""} ${words}`);
+	const waitMs = thrown.headers && retryAfterOf({ headers: thrown.headers });
+	return {
+		kind: "failed",
+		mayRetry: (kind === "rateLimited" && !isSpent) || kind === "serverFailed",
+		failure: new ModelTrouble(kind, MESSAGES[kind](asked, `${status}${words}`)),
+		...(waitMs !== undefined && { waitMs }),
+	} as const;
+}
+
+type Refused = Exclude<TroubleKind, "unreachable" | "silent" | "malformed" | "brokenOff">;
+
+function kindOf(status: number, words: string): Refused {
+	if (status === 401 || status === 403) return "keyRefused";
+	if (status === 404) return "modelUnknown";
+	if (status === 429) return "rateLimited";
+	if (status < 400) return "redirected";
+	if (status >= 500 && TOO_LONG.test(words)) return "contextExceeded";
+	if (status >= 500 || status === 408) return "serverFailed";
+	return TOO_LONG.test(words) ? "contextExceeded" : "refused";
+}
+
+const MESSAGES: Readonly<Record<Refused, (asked: Asked, why: string) => string>> = {
+	keyRefused: ({ base, key }, why) =>
+		`${base} ${key ? "does not accept the key" : "wants a key"} (${why}). To give another one, ${ADD_AGAIN}.`,
+	modelUnknown: ({ base, model }, why) =>
+		model === undefined
+			? `${base} has no list of models (${why}).`
+			: `${base} does not know the model "${model}" (${why}). Load it there, or ${ADD_AGAIN} and choose another.`,
+	contextExceeded: ({ base, model }, why) =>
+		`The request is longer than "${model}" on ${base} can read (${why}). Give the server a larger context window, or ${ADD_AGAIN} with the one it has.`,
+	rateLimited: ({ base }, why) =>
+		`${base} takes no more requests for now (${why}). Wait a minute and ask again.`,
+	redirected: ({ base }, why) =>
+		`${base} redirects to another address, which is not followed (${why}). If that is the server, ${ADD_AGAIN} with that address.`,
+	refused: ({ base }, why) => `${base} refused the request (${why}).`,
+	serverFailed: ({ base }, why) => `${base} failed (${why}). Look at the server, and ask again.`,
+};
+
+/** What the server says of it, with a colon in front. */
+function ownWords({ error, message }: APIError, { key }: Asked): string {
+	return wordsOf(error ? JSON.stringify({ error }) : message.replace(/^\d{3} /, ""), key);
+}

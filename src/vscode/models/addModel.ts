@@ -1,0 +1,181 @@
+import * as vscode from "vscode";
+import { Failure, messageOf } from "../../base/failure.ts";
+import type { OfferedModel } from "../../models/listModels.ts";
+import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
+import { ModelTrouble } from "../../models/modelTrouble.ts";
+import { isReadByOthers, readServerAddress, type ServerAddress } from "../../models/serverAddress.ts";
+import { signalOf } from "../cancellation.ts";
+import { readModelKey, storeModelKey } from "../secrets.ts";
+import type { SavedModels } from "./savedModels.ts";
+
+const TITLE = "Add Model";
+
+interface AddDeps {
+	readonly saved: SavedModels;
+	readonly secrets: vscode.SecretStorage;
+}
+
+/** A server that answered. */
+interface FoundServer {
+	readonly address: ServerAddress;
+	readonly key: string | undefined;
+	readonly server: ModelServer;
+	readonly models: readonly OfferedModel[];
+}
+
+/** Asks for a server, finds its models, and keeps the one that is chosen. Whether one was added. */
+export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
+	const addresses = await askAddress();
+	if (!addresses) return false;
+	const found = await findServer(addresses, secrets);
+	const chosen = found && (await chooseModel(found));
+	if (!found || !chosen) return false;
+	const described = await withProgress("asking the server about it", (signal) =>
+		found.server.describe(chosen, signal),
+	);
+	const contextTokens = await askWindow(described);
+	const abilities = contextTokens === undefined ? undefined : await askAbilities(described);
+	if (contextTokens === undefined || !abilities) return false;
+	const { base, origin } = found.address;
+	if (found.key !== undefined) await storeModelKey(secrets, origin, found.key);
+	await saved.add({ base, name: described.name, contextTokens, ...abilities });
+	void vscode.window.showInformationMessage(
+		`Copilot-LD: ${described.name} is in the model picker of the chat now.`,
+	);
+	return true;
+}
+
+async function askAddress(): Promise<readonly ServerAddress[] | undefined> {
+	const typed = await vscode.window.showInputBox({
+		title: TITLE,
+		prompt:
+			"The address of a server that speaks OpenAI's protocol: Ollama, LM Studio, llama.cpp, vLLM, a cloud.",
+		value: "http://localhost:11434/v1",
+		ignoreFocusOut: true,
+		validateInput: (text) => whyNot(() => readServerAddress(text)),
+	});
+	if (typed === undefined) return undefined;
+	const addresses = readServerAddress(typed);
+	const [{ origin }] = addresses;
+	const goOn = "Use It Anyway";
+	const isFine =
+		!isReadByOthers(addresses[0]) ||
+		(await vscode.window.showWarningMessage(
+			`Everybody on the way to ${origin} can read what is sent there: your questions, the passages that answer them, and a key.`,
+			{ modal: true, detail: "The address begins with http, not https, and is not on this machine." },
+			goOn,
+		)) === goOn;
+	return isFine ? addresses : undefined;
+}
+
+function whyNot(check: () => unknown): string | undefined {
+	try {
+		check();
+		return undefined;
+	} catch (thrown) {
+		return messageOf(thrown);
+	}
+}
+
+/** The first of the addresses that lists models; a key is asked for where the server wants one. */
+async function findServer(
+	addresses: readonly ServerAddress[],
+	secrets: vscode.SecretStorage,
+): Promise<FoundServer | undefined> {
+	for (const [at, address] of addresses.entries()) {
+		try {
+			return await openServer(address, await readModelKey(secrets, address.origin));
+		} catch (thrown) {
+			const isLast = at === addresses.length - 1;
+			const { kind } = thrown instanceof ModelTrouble ? thrown : {};
+			if (kind === "unreachable" || kind === "silent" || kind === undefined || isLast) throw thrown;
+		}
+	}
+	return undefined;
+}
+
+async function openServer(address: ServerAddress, key: string | undefined): Promise<FoundServer | undefined> {
+	const server = createModelServer({ address, key });
+	try {
+		const models = await withProgress(`looking for models at ${address.base}`, (signal) =>
+			server.models(signal),
+		);
+		return { address, key, server, models };
+	} catch (thrown) {
+		if (!(thrown instanceof ModelTrouble) || thrown.kind !== "keyRefused") throw thrown;
+		const other = await askKey(address, thrown);
+		return other === undefined ? undefined : openServer(address, other);
+	}
+}
+
+async function askKey({ origin }: ServerAddress, { message }: ModelTrouble): Promise<string | undefined> {
+	const typed = await vscode.window.showInputBox({
+		title: TITLE,
+		prompt: `API key for ${origin}. It is kept in the secret storage of VS Code.`,
+		placeHolder: message,
+		password: true,
+		ignoreFocusOut: true,
+	});
+	return typed?.trim() || undefined;
+}
+
+async function chooseModel({ models, address }: FoundServer): Promise<OfferedModel | undefined> {
+	if (models.length === 0)
+		throw new Failure(
+			"NOT_FOUND",
+			`${address.base} has no model. Load one there, and run the command again.`,
+		);
+	const items = models.map((model) => ({
+		label: model.name,
+		...(model.contextTokens !== undefined && {
+			description: `${model.contextTokens.toLocaleString("en")} tokens`,
+		}),
+		model,
+	}));
+	const options = { title: TITLE, placeHolder: `Which model of ${address.base}?`, ignoreFocusOut: true };
+	return (await vscode.window.showQuickPick(items, options))?.model;
+}
+
+/** What is taken where the server does not tell. */
+const LIKELY_TOKENS = 8192;
+const LEAST_TOKENS = 2048;
+
+async function askWindow({ name, contextTokens }: OfferedModel): Promise<number | undefined> {
+	const typed = await vscode.window.showInputBox({
+		title: TITLE,
+		prompt: `Tokens that the server lets ${name} read and write in one request${contextTokens === undefined ? "; it does not tell" : ", as it tells"}. Ollama serves what OLLAMA_CONTEXT_LENGTH says, and cuts longer prompts without a word.`,
+		value: `${contextTokens ?? LIKELY_TOKENS}`,
+		ignoreFocusOut: true,
+		validateInput: (text) =>
+			isWindow(text) ? undefined : `Write a whole number of tokens, from ${LEAST_TOKENS}.`,
+	});
+	return typed === undefined ? undefined : Number(typed);
+}
+
+function isWindow(text: string): boolean {
+	return /^\s*\d{4,8}\s*$/.test(text) && Number(text) >= LEAST_TOKENS;
+}
+
+/** Most models call tools; few see. */
+async function askAbilities({ name, canCallTools = true, canSeeImages = false }: OfferedModel) {
+	const tools = {
+		label: "Calls tools",
+		description: "wanted by the agent mode of the chat",
+		picked: canCallTools,
+	};
+	const images = { label: "Sees images", picked: canSeeImages };
+	const picked = await vscode.window.showQuickPick([tools, images], {
+		title: TITLE,
+		placeHolder: `What can ${name} do?`,
+		canPickMany: true,
+		ignoreFocusOut: true,
+	});
+	return picked && { canCallTools: picked.includes(tools), canSeeImages: picked.includes(images) };
+}
+
+function withProgress<T>(doing: string, run: (signal: AbortSignal) => Promise<T>): Thenable<T> {
+	return vscode.window.withProgress(
+		{ location: vscode.ProgressLocation.Notification, title: `Copilot-LD: ${doing}`, cancellable: true },
+		(_, token) => run(signalOf(token)),
+	);
+}

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import { once } from "../../base/once.ts";
+import { createSavedModels, idOf, type SavedModel } from "./savedModels.ts";
+import type { ServerModelDeps } from "./serverModels.ts";
+
+const VENDOR = "copilot-ld-servers";
+
+/** The models of servers that the person added, in VS Code's picker for every chat. Listing them asks nobody. */
+export interface ModelProvider extends vscode.Disposable {
+	add(): Promise<void>;
+	remove(): Promise<void>;
+}
+
+export function registerModelProvider(
+	{ globalState, secrets }: Pick<vscode.ExtensionContext, "globalState" | "secrets">,
+	log: ServerModelDeps["log"],
+): ModelProvider {
+	const saved = createSavedModels(globalState);
+	const changed = new vscode.EventEmitter<void>();
+	const program = once(async () =>
+		(await import("./serverModels.ts")).createServerModels({ saved, secrets, log }),
+	);
+	const add = async () => {
+		if (await (await program.get()).add()) changed.fire();
+	};
+	const registered = vscode.lm.registerLanguageModelChatProvider(VENDOR, {
+		onDidChangeLanguageModelChatInformation: changed.event,
+		provideLanguageModelChatInformation: async ({ silent }) => {
+			// VS Code's own page of models has a button to add one.
+			if (!silent) await (await program.get()).add();
+			return saved.all().map(toInformation);
+		},
+		provideLanguageModelChatResponse: async (...request) => (await program.get()).respond(...request),
+		provideTokenCount: async (...asked) => (await program.get()).countTokens(...asked),
+	});
+	// VS Code lists a provider's models when they are first asked for; the picker would not show them before.
+	if (saved.all().length > 0) void vscode.lm.selectChatModels({ vendor: VENDOR });
+	return {
+		add,
+		remove: async () => {
+			if (await (await program.get()).remove()) changed.fire();
+		},
+		dispose: () => vscode.Disposable.from(registered, changed).dispose(),
+	};
+}
+
+/** Tokens of an answer that are kept free: a quarter of the window, and no more than an answer needs. */
+const ANSWER_TOKENS = 4096;
+
+function toInformation(model: SavedModel): vscode.LanguageModelChatInformation {
+	const { base, name, contextTokens, canCallTools, canSeeImages } = model;
+	const maxOutputTokens = Math.min(ANSWER_TOKENS, Math.ceil(contextTokens / 4));
+	return {
+		id: idOf(model),
+		name,
+		family: name,
+		version: "1",
+		detail: new URL(base).host,
+		tooltip: `${name} on ${base}`,
+		maxInputTokens: contextTokens - maxOutputTokens,
+		maxOutputTokens,
+		capabilities: { toolCalling: canCallTools, imageInput: canSeeImages },
+	};
+}

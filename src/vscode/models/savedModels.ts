@@ -1,0 +1,39 @@
+import type * as vscode from "vscode";
+
+/** A model of a server that the person added. */
+export interface SavedModel {
+	/** Where requests go, as `ServerAddress.base`. */
+	readonly base: string;
+	/** As the server knows it. */
+	readonly name: string;
+	/** Of question and answer together. */
+	readonly contextTokens: number;
+	readonly canCallTools: boolean;
+	readonly canSeeImages: boolean;
+}
+
+/** Kept for the person and not in settings: a folder that is opened could name a server in its own. */
+export interface SavedModels {
+	all(): readonly SavedModel[];
+	find(id: string): SavedModel | undefined;
+	/** In place of the one that has its address and name. */
+	add(model: SavedModel): Promise<void>;
+	remove(model: SavedModel): Promise<void>;
+}
+
+const KEY = "serverModels";
+
+export function createSavedModels(state: vscode.Memento): SavedModels {
+	const all = () => state.get<readonly SavedModel[]>(KEY, []);
+	const others = (model: SavedModel) => all().filter((one) => idOf(one) !== idOf(model));
+	return {
+		all,
+		find: (id) => all().find((one) => idOf(one) === id),
+		add: async (model) => state.update(KEY, [...others(model), model]),
+		remove: async (model) => state.update(KEY, others(model)),
+	};
+}
+
+export function idOf({ base, name }: SavedModel): string {
+	return `${base} ${name}`;
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createPieceTable } from "../../../src/embed/builtIn/pieceTable.ts";
+import { createTokenizer } from "../../../src/embed/builtIn/tokenizer.ts";
+
+const PIECES = "get element by id http server java script github open file cplusplus csharp fsharp dotnet";
+const pieces = `${PIECES} pen s 1 a c n`.split(" ");
+const vocabulary = createPieceTable(pieces.length, pieces.join("").length);
+for (const [id, piece] of pieces.entries()) vocabulary.add(piece, id);
+
+const route = new Int8Array(pieces.length);
+
+/** The words and word parts that a text is cut into. */
+function cut(text: string, by: "english" | "other" = "english"): string {
+	const { read } = createTokenizer({ english: vocabulary, other: vocabulary, route });
+	const { folded, written } = read(text);
+	return (by === "english" ? folded : written)
+		.flatMap(({ tokens }) => tokens[by])
+		.map((id) => pieces[id])
+		.join(" ");
+}
+
+const cases: Record<string, string> = {
+	"open file": "open file",
+	"Open-File_ID": "open file id",
+	getElementById: "get element by id",
+	HTTPServer: "http server",
+	JavaScript: "java script",
+	"opens files": "open s file s",
+	"C++ c# F# .NET": "cplusplus csharp fsharp dotnet",
+	"õpèn ﬁle": "open file",
+	"openx file": "file",
+	"zzz 中文 😀": "",
+	"": "",
+};
+
+for (const [text, expected] of Object.entries(cases)) {
+	test(`"${text}" is cut into "${expected}"`, () => {
+		assert.equal(cut(text), expected);
+	});
+}
+
+test("a word gives the same again from memory", () => {
+	assert.equal(cut("opens opens"), "open s open s");
+});
+
+test("runs of letters that are no words give nothing, and take no time", () => {
+	assert.equal(cut("aB".repeat(1_000_000)), "");
+	assert.equal(cut("a".repeat(101)), "");
+	assert.equal(cut("a".repeat(100)).length, 199);
+});
+
+test("the tokenizer of other languages leaves out what it does not know of a word, and keeps the accents", () => {
+	assert.equal(cut("openx xfile õpen ﬁle", "other"), "open file pen file");
+	assert.equal(cut("getElementById c＋＋", "other"), "get element by id cplusplus");
+});
+
+test("a text speaks for another language as much as its pieces do", () => {
+	const weighed = createTokenizer({
+		english: vocabulary,
+		other: vocabulary,
+		route: route.map((_, id) => id),
+	});
+	assert.equal(weighed.tokensOfName("element_get").foreignness, 1);
+	assert.equal(weighed.tokensOfName("by_by").foreignness, 4);
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import {
+	type Asked,
+	callPiece,
+	finish,
+	json,
+	type ScriptedServer,
+	says,
+	scriptedServer,
+	streams,
+} from "../models/scriptedServer.ts";
+import { ask, openNewChat } from "./chat.ts";
+import type { TestReport } from "./testReport.ts";
+
+const VENDOR = "copilot-ld-servers";
+
+suite("models of a server", () => {
+	let server: ScriptedServer;
+	const ends: (() => void)[] = [];
+
+	suiteSetup(async function () {
+		server = await scriptedServer({ after: (end: () => void) => void ends.push(end) });
+		const wanting = json({ error: { message: "Who are you?" } }, 401);
+		const models = json({ data: [{ id: "tiny", max_model_len: 32_768 }] });
+		server.pages.set("/v1/models", (response, asked) =>
+			(asked.headers.authorization === "Bearer sk-secret" ? models : wanting)(response, asked),
+		);
+		const adding = vscode.commands.executeCommand("copilot-ld.addModel");
+		if (!(await see("The address of a server", "model-address"))) return this.skip();
+		await type(server.origin);
+		await see("API key for");
+		await type("sk-secret");
+		await see("tiny");
+		await pick("tiny");
+		await see("Tokens that the server lets");
+		await type("32768");
+		await see("Calls tools", "model-abilities");
+		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+		await adding;
+	});
+
+	suiteTeardown(async () => {
+		for (const end of ends) end();
+	});
+
+	setup(openNewChat);
+
+	test("the model that was added is one of VS Code's, and listing it asks nobody", async () => {
+		const before = server.asked.length;
+		const [model] = await vscode.lm.selectChatModels({ vendor: VENDOR });
+		assert.deepEqual([model?.name, model?.maxInputTokens], ["tiny", 28_672]);
+		assert.equal(server.asked.length, before);
+		assert.ok(((await model?.countTokens("Who keeps the light?")) ?? 0) > 0);
+		assert.equal(server.asked.length, before);
+	});
+
+	test("@copilot-ld answers with it, and its tool calls are run", async () => {
+		const call = callPiece(0, {
+			id: "a",
+			name: "copilot-ld_search_knowledge",
+			arguments: '{"query":"Gannet Rock Light"}',
+		});
+		server.play(streams(call, finish("tool_calls")), says("Ida ", "Fenwick keeps it."));
+		const { metadata } = await ask("Who keeps Gannet Rock Light?", VENDOR);
+		assert.match(metadata?.answer ?? "", /Ida Fenwick keeps it\./);
+		assert.deepEqual(
+			metadata?.tools.map(({ name }) => name),
+			["copilot-ld_search_knowledge"],
+		);
+		const last = server.asked.at(-1);
+		assert.equal(last?.headers.authorization, "Bearer sk-secret");
+		const messages = last?.body["messages"] as { role: string; content: string; tool_call_id?: string }[];
+		const result = messages.find(({ role }) => role === "tool");
+		assert.equal(result?.tool_call_id, "a");
+		assert.match(result?.content ?? "", /Gannet Rock Light/);
+	});
+
+	test("/graph writes its query with it", async () => {
+		server.play(
+			says("```sparql\nSELECT (COUNT(*) AS ?n) { ?light a <https://merrow.example/vocab#Light> }\n```"),
+		);
+		const { metadata } = await ask("/graph how many lights are there?", VENDOR);
+		assert.match(metadata?.answer ?? "", /7/);
+	});
+
+	test("what the server refuses is told in its words", async () => {
+		server.play(json({ error: { message: "the request exceeds the available context size" } }, 400));
+		const { errorDetails } = await ask("Who keeps Gannet Rock Light?", VENDOR);
+		assert.match(errorDetails?.message ?? "", /longer than .*tiny.* can read/);
+		assert.doesNotMatch(errorDetails?.message ?? "", /Ask again, or choose|did not work/);
+	});
+
+	test("a turn that is stopped closes the connection", async () => {
+		const reached = Promise.withResolvers<Asked>();
+		server.play((_, asked) => reached.resolve(asked));
+		const turn = ask("Who keeps Gannet Rock Light?", VENDOR);
+		const { left } = await reached.promise;
+		await vscode.commands.executeCommand("workbench.action.chat.cancel");
+		await left;
+		await turn;
+	});
+
+	test("a model that is removed is gone", async () => {
+		const removing = vscode.commands.executeCommand("copilot-ld.removeModel");
+		await see("tiny");
+		await pick("tiny");
+		await removing;
+		assert.deepEqual(await vscode.lm.selectChatModels({ vendor: VENDOR }), []);
+	});
+});
+
+/** Whether there is a page that shows it. */
+async function see(words: string, picture?: string): Promise<boolean> {
+	return (
+		(await sendReport<TestReport, unknown>({ kind: "lookAtPick", words, ...(picture && { picture }) })) !==
+		null
+	);
+}
+
+async function type(typed: string): Promise<void> {
+	await sendReport<TestReport>({ kind: "answerInput", typed });
+}
+
+async function pick(typed: string): Promise<void> {
+	await sendReport<TestReport>({ kind: "pickFirst", typed });
+}

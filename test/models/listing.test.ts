@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { createModelServer } from "../../src/models/modelServer.ts";
+import { isReadByOthers, readServerAddress } from "../../src/models/serverAddress.ts";
+import { json, scriptedServer } from "./scriptedServer.ts";
+
+const { signal } = new AbortController();
+
+async function open(t: TestContext) {
+	const scripted = await scriptedServer(t);
+	const [address] = readServerAddress(scripted.origin);
+	return { scripted, server: createModelServer({ address, key: undefined }) };
+}
+
+test("an address is taken as manuals give it", () => {
+	const basesOf = (text: string) => readServerAddress(text).map(({ base }) => base);
+	assert.deepEqual(basesOf("localhost:11434"), ["http://localhost:11434/v1"]);
+	assert.deepEqual(basesOf(" http://localhost:1234/v1/ "), ["http://localhost:1234/v1"]);
+	assert.deepEqual(basesOf("https://api.example.org/v1/chat/completions"), ["https://api.example.org/v1"]);
+	assert.deepEqual(basesOf("https://openrouter.ai/api"), [
+		"https://openrouter.ai/api",
+		"https://openrouter.ai/api/v1",
+	]);
+	assert.deepEqual(basesOf("http://[::1]:8080?key=1#x"), ["http://[::1]:8080/v1"]);
+	for (const bad of ["", "ftp://x", "http://me:secret@host/v1", "file:///etc/passwd", "not an address"])
+		assert.throws(() => readServerAddress(bad), { code: "BAD_INPUT" });
+});
+
+test("only what leaves this machine unencrypted is read by others", () => {
+	const isRead = (text: string) => isReadByOthers(readServerAddress(text)[0]);
+	for (const own of [
+		"localhost:1",
+		"http://127.0.0.9/v1",
+		"http://[::1]:1",
+		"http://ollama.localhost",
+		"https://x.org",
+	])
+		assert.equal(isRead(own), false, own);
+	for (const open of [
+		"http://10.0.0.2:11434",
+		"http://localhost.example.org",
+		"http://127.example.org",
+		"http://[::2]",
+	])
+		assert.equal(isRead(open), true, open);
+});
+
+test("the models that a server lists are told with what it says of them", async (t) => {
+	const { scripted, server } = await open(t);
+	const data = [
+		{ id: "vllm", max_model_len: 8192 },
+		{
+			id: "router",
+			context_length: 200_000,
+			architecture: { input_modalities: ["text", "image"] },
+			supported_parameters: ["tools"],
+		},
+		{ id: "mistral", max_context_length: 32_768, capabilities: { function_calling: false, vision: false } },
+		{ id: "plain", context_length: -1 },
+		{ id: 7 },
+		null,
+	];
+	scripted.pages.set("/v1/models", json({ object: "list", data }));
+	assert.deepEqual(await server.models(signal), [
+		{ name: "vllm", contextTokens: 8192 },
+		{ name: "router", contextTokens: 200_000, canCallTools: true, canSeeImages: true },
+		{ name: "mistral", contextTokens: 32_768, canCallTools: false, canSeeImages: false },
+		{ name: "plain" },
+	]);
+});
+
+test("a server without a list of models is told in words", async (t) => {
+	const { scripted, server } = await open(t);
+	scripted.pages.set("/v1/models", json({ data: "world" }));
+	await assert.rejects(server.models(signal), { kind: "malformed", message: /it lists no models/ });
+	scripted.pages.delete("/v1/models");
+	await assert.rejects(server.models(signal), { kind: "modelUnknown", message: /has no list of models/ });
+});
+
+test("Ollama tells the window that it serves, not the longest that the model could take", async (t) => {
+	const { scripted, server } = await open(t);
+	const shown = {
+		capabilities: ["completion", "tools"],
+		model_info: { "general.architecture": "llama", "llama.context_length": 131_072 },
+	};
+	scripted.pages.set("/api/show", json(shown));
+	const can = { name: "llama3.2", canCallTools: true, canSeeImages: false };
+	assert.deepEqual(await server.describe({ name: "llama3.2" }, signal), { ...can, contextTokens: 4096 });
+	scripted.pages.set("/api/ps", json({ models: [{ name: "llama3.2", context_length: 16_384 }] }));
+	assert.deepEqual(await server.describe({ name: "llama3.2" }, signal), { ...can, contextTokens: 16_384 });
+	scripted.pages.set(
+		"/api/show",
+		json({ ...shown, parameters: 'stop "x"\nnum_ctx                        8192\n' }),
+	);
+	assert.deepEqual(await server.describe({ name: "llama3.2" }, signal), { ...can, contextTokens: 8192 });
+	assert.deepEqual(scripted.asked[0]?.body, { model: "llama3.2" });
+});
+
+test("LM Studio and llama.cpp tell their windows, and a server that tells nothing is no failure", async (t) => {
+	const studio = await open(t);
+	studio.scripted.pages.set(
+		"/api/v0/models/qwen/small",
+		json({
+			type: "vlm",
+			max_context_length: 32_768,
+			loaded_context_length: 4096,
+			capabilities: ["tool_use"],
+		}),
+	);
+	assert.deepEqual(await studio.server.describe({ name: "qwen/small" }, signal), {
+		name: "qwen/small",
+		contextTokens: 4096,
+		canCallTools: true,
+		canSeeImages: true,
+	});
+	const llama = await open(t);
+	llama.scripted.pages.set(
+		"/props",
+		json({ default_generation_settings: { n_ctx: 2048 }, modalities: { vision: false } }),
+	);
+	assert.deepEqual(await llama.server.describe({ name: "x" }, signal), {
+		name: "x",
+		contextTokens: 2048,
+		canSeeImages: false,
+	});
+	const plain = await open(t);
+	plain.scripted.pages.set("/props", (response) => response.end("<html>"));
+	assert.deepEqual(await plain.server.describe({ name: "x" }, signal), { name: "x" });
+});

@@ -1,0 +1,28 @@
+import type { TestContext } from "node:test";
+import { createModelServer, type ModelServerOptions } from "../../src/models/modelServer.ts";
+import type { ChatRequest, ServerPart } from "../../src/models/respond.ts";
+import { readServerAddress } from "../../src/models/serverAddress.ts";
+import { scriptedServer } from "./scriptedServer.ts";
+
+export const REQUEST: ChatRequest = {
+	model: "tiny",
+	messages: [{ role: "user", text: "Who keeps it?" }],
+	tools: [],
+};
+
+/** A client of a scripted server, with little patience. */
+export async function openServer(t: TestContext, options: Partial<ModelServerOptions> = {}) {
+	const scripted = await scriptedServer(t);
+	const [address] = readServerAddress(scripted.origin);
+	const patience = { tries: 3, firstWaitMs: 1, longestWaitMs: 50 };
+	const server = createModelServer({ address, key: undefined, patience, ...options });
+	const ask = (request: Partial<ChatRequest> = {}, signal = new AbortController().signal) =>
+		partsOf(server.respond({ ...REQUEST, ...request }, signal));
+	return { scripted, server, ask };
+}
+
+export async function partsOf(stream: AsyncIterable<ServerPart>): Promise<ServerPart[]> {
+	const parts: ServerPart[] = [];
+	for await (const part of stream) parts.push(part);
+	return parts;
+}

@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { TestContext } from "node:test";
+
+/** One request as it came in. */
+export interface Asked {
+	readonly method: string;
+	readonly path: string;
+	readonly headers: IncomingHttpHeaders;
+	readonly body: Record<string, unknown>;
+	/** Resolves when the client has left before the answer was whole. */
+	readonly left: Promise<unknown>;
+}
+
+export type Answer = (response: ServerResponse, asked: Asked) => void;
+
+/** A server of OpenAI's protocol that answers as a test says: the model behind it is the edge we cannot reach. */
+export interface ScriptedServer {
+	readonly origin: string;
+	readonly asked: Asked[];
+	/** Answers the next requests to the chat in this order; then again as the last. */
+	play(...answers: Answer[]): void;
+	/** Answers whatever else is asked for, by path. */
+	readonly pages: Map<string, Answer>;
+}
+
+export async function scriptedServer(t: Pick<TestContext, "after">): Promise<ScriptedServer> {
+	const asked: Asked[] = [];
+	const pages = new Map<string, Answer>();
+	let answers: Answer[] = [];
+	const server = createServer(async (request, response) => {
+		const text = (await request.setEncoding("utf8").toArray()).join("");
+		const left = new Promise((resolve) =>
+			response.once("close", () => !response.writableEnded && resolve(true)),
+		);
+		const { method = "", url: path = "", headers } = request;
+		const one: Asked = { method, path, headers, body: text ? JSON.parse(text) : {}, left };
+		asked.push(one);
+		const chat = answers.length > 1 ? answers.shift() : answers[0];
+		const answer = path.endsWith("/chat/completions") ? chat : pages.get(path);
+		if (answer) answer(response, one);
+		else response.writeHead(404).end();
+	});
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	const address = server.address();
+	t.after(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+	return {
+		origin: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+		asked,
+		play: (...next) => {
+			answers = next;
+		},
+		pages,
+	};
+}
+
+/** An answer in pieces, whole. */
+export function says(...texts: string[]): Answer {
+	return streams(...texts.map((content) => delta({ content })), finish("stop"));
+}
+
+/** Events as given, and the end of the stream. */
+export function streams(...events: unknown[]): Answer {
+	return (response) => {
+		begin(response);
+		for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
+		response.end("data: [DONE]\n\n");
+	};
+}
+
+/** Bytes as given. */
+export function sends(...chunks: (string | Buffer)[]): Answer {
+	return (response) => {
+		begin(response);
+		for (const chunk of chunks) response.write(chunk);
+		response.end();
+	};
+}
+
+export function begin(response: ServerResponse): void {
+	response.writeHead(200, { "content-type": "text/event-stream" });
+}
+
+export function delta(part: object): object {
+	return { choices: [{ index: 0, delta: part, finish_reason: null }] };
+}
+
+export function finish(reason: string): object {
+	return { choices: [{ index: 0, delta: {}, finish_reason: reason }] };
+}
+
+export function callPiece(index: number, called: { id?: string; name?: string; arguments?: string }): object {
+	const { id, ...named } = called;
+	return delta({
+		tool_calls: [{ index, ...(id !== undefined && { id, type: "function" }), function: named }],
+	});
+}
+
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+	return (response) => {
+		response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+	};
+}
