@@ -34,7 +34,7 @@ const folders: Record<string, readonly string[]> = {
 		"retrieve",
 	],
 	mcp: ["base", "core", "protocol", "tools", "permissions"],
-	vscode: ["base", "core", "protocol", "agent", "acp", "models", "permissions"],
+	vscode: ["base", "core", "protocol", "agent", "acp", "models", "permissions", "knowledgeTests"],
 	"extension.ts": ["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "vscode"],
 	webview: ["core", "protocol"],
 };

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from "node:timers/promises";
+import * as vscode from "vscode";
+import { complete } from "../../agent/complete.ts";
+import { visibleLines } from "../../base/visibleLines.ts";
+import type { TestOutcome } from "../../core/knowledge/knowledgeTest.ts";
+import { judgeByModel } from "../../knowledgeTests/judgeByModel.ts";
+import type { TestPorts } from "../../knowledgeTests/observe.ts";
+import { runTest } from "../../knowledgeTests/runTests.ts";
+import { signalOf } from "../cancellation.ts";
+import { anyModel } from "../models/chooseModel.ts";
+import { toModel } from "../models/languageModel.ts";
+import type { Asker, TestExplorerDeps } from "./testExplorer.ts";
+import { testOf } from "./testTree.ts";
+
+export interface RunDeps extends TestExplorerDeps {
+	readonly controller: vscode.TestController;
+	readonly asker: Asker;
+	readonly request: vscode.TestRunRequest;
+}
+
+/** Saving several files at once changes the index several times. */
+const SETTLED_MS = 300;
+
+/** Runs what was asked for, one test after the other. */
+export async function runOnce(deps: RunDeps, token: vscode.CancellationToken): Promise<void> {
+	const run = deps.controller.createTestRun(deps.request);
+	try {
+		const items = itemsOf(deps);
+		for (const item of items) run.enqueued(item);
+		const ports = await portsFor(deps);
+		for (const item of items) {
+			if (token.isCancellationRequested) run.skipped(item);
+			else await runItem(run, item, { ports, signal: signalOf(token) });
+		}
+	} finally {
+		run.end();
+	}
+}
+
+/** Runs them whenever the index or a file of tests changed, until the person ends it. */
+export async function runAgain(deps: RunDeps, token: vscode.CancellationToken): Promise<void> {
+	const signal = signalOf(token);
+	let changed = Promise.withResolvers<void>();
+	const wake = () => changed.resolve();
+	const listening = vscode.Disposable.from(
+		deps.onDidChangeIndex(wake),
+		vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+			if (uri.path.endsWith("/.copilot-ld/tests.yaml")) wake();
+		}),
+		token.onCancellationRequested(wake),
+	);
+	try {
+		while (!token.isCancellationRequested) {
+			await changed.promise;
+			await delay(SETTLED_MS, undefined, { signal });
+			changed = Promise.withResolvers();
+			await runOnce(deps, token);
+		}
+	} finally {
+		listening.dispose();
+	}
+}
+
+async function portsFor({ knowledge, graph, passages, openRunner, asker }: RunDeps): Promise<TestPorts> {
+	const withModel = asker === "model";
+	return {
+		ask: withModel ? await openRunner() : passages,
+		search: (query, signal) => knowledge.search({ ...query, door: "chat" }, signal),
+		query: (query, signal) => graph.query({ ...query, door: "chat" }, signal),
+		now: () => performance.now(),
+		...(withModel && { judge: judgeByModel(await completer()) }),
+	};
+}
+
+async function completer() {
+	const model = toModel(await anyModel(), "To judge what the tests of this folder expect in words.");
+	return (prompt: string, signal: AbortSignal) => complete(model, [{ role: "user", text: prompt }], signal);
+}
+
+async function runItem(
+	run: vscode.TestRun,
+	item: vscode.TestItem,
+	{ ports, signal }: { readonly ports: TestPorts; readonly signal: AbortSignal },
+): Promise<void> {
+	const test = testOf(item);
+	if (!test) return;
+	run.started(item);
+	try {
+		show(run, item, await runTest(test, ports, signal));
+	} catch (thrown) {
+		run.skipped(item);
+		throw thrown;
+	}
+}
+
+function show(
+	run: vscode.TestRun,
+	item: vscode.TestItem,
+	{ failures, notices, measured, answer }: TestOutcome,
+): void {
+	// The output is a terminal's.
+	for (const text of [answer, ...notices])
+		run.appendOutput(`${visibleLines(text).replaceAll("\n", "\r\n")}\r\n`, undefined, item);
+	const messages = failures.map(({ message, line }) => {
+		const told = new vscode.TestMessage(message);
+		if (item.uri) told.location = new vscode.Location(item.uri, new vscode.Position(line - 1, 0));
+		return told;
+	});
+	if (messages.length === 0) run.passed(item, measured.milliseconds);
+	else run.failed(item, messages, measured.milliseconds);
+}
+
+/** What was asked for, without what was left out. */
+function itemsOf({ controller, request }: RunDeps): vscode.TestItem[] {
+	const chosen = request.include?.map((item) => current(controller, item)) ?? leaves(controller.items);
+	const left = new Set(request.exclude?.map(({ id }) => id));
+	return chosen
+		.flatMap((item) => [item, ...leaves(item.children)])
+		.filter((item) => testOf(item) && !left.has(item.id));
+}
+
+/** The items of a file that was read again are others. */
+function current(controller: vscode.TestController, item: vscode.TestItem): vscode.TestItem {
+	const parent = item.parent && controller.items.get(item.parent.id);
+	return parent?.children.get(item.id) ?? controller.items.get(item.id) ?? item;
+}
+
+function leaves(items: vscode.TestItemCollection): vscode.TestItem[] {
+	return [...items].flatMap(([, item]) => [item, ...leaves(item.children)]);
+}
