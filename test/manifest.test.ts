@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import * as z from "zod";
 import { toolContributions } from "../scripts/toolContributions.ts";
+import { DOORS } from "../src/core/permission/door.ts";
+import { settings } from "../src/core/settings.ts";
+import { EFFECTS } from "../src/permissions/shapes.ts";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const { contributes } = manifest;
+const declaredSettings = Object.assign(
+	{},
+	...contributes.configuration.map(({ properties }: Schema) => properties),
+);
 const sources = globSync("src/{vscode/**/*,extension}.ts")
 	.map((file) => readFileSync(file, "utf8"))
 	.join("\n");
@@ -19,12 +27,26 @@ test("every command in the manifest is registered, and every registered one is i
 	assert.deepEqual(registered, declared);
 });
 
-test("every setting in the manifest is read by the code", () => {
-	for (const { properties } of contributes.configuration)
-		for (const id of Object.keys(properties)) {
-			const name = id.replace("copilot-ld.", "");
-			assert.ok(sources.includes(`"${name}"`), `${id} is read nowhere`);
-		}
+test("the settings in the manifest are those of the code, with the same values allowed", () => {
+	const expected = z.toJSONSchema(settings, { io: "input" }).properties ?? {};
+	const ids = Object.keys(expected).map((name) => `copilot-ld.${name}`);
+	assert.deepEqual(Object.keys(declaredSettings).sort(), ids.sort());
+	for (const [name, schema] of Object.entries(expected))
+		assert.deepEqual(
+			constraintsOf(declaredSettings[`copilot-ld.${name}`]),
+			constraintsOf(schema as Schema),
+			name,
+		);
+});
+
+test("a rule in the settings has the effects and doors of the code", () => {
+	const { effect, door } = declaredSettings["copilot-ld.permissions.rules"].items.properties;
+	assert.deepEqual([effect.enum, door.enum], [EFFECTS, DOORS]);
+});
+
+test("every setting is read by the code", () => {
+	for (const name of Object.keys(settings.shape))
+		assert.ok(sources.includes(`"${name}"`), `${name} is read nowhere`);
 });
 
 test("dependencies are pinned", () => {
@@ -35,3 +57,26 @@ test("dependencies are pinned", () => {
 test("no proposed API is asked for", () => {
 	assert.equal("enabledApiProposals" in manifest, false);
 });
+
+interface Schema {
+	readonly type?: string | readonly string[];
+	readonly anyOf?: readonly Schema[];
+	readonly [more: string]: unknown;
+}
+
+/** What a value must be, without the words for people; `anyOf` is how zod says that there may be none. */
+function constraintsOf({ anyOf = [], ...schema }: Schema): object {
+	const { items, additionalProperties, minimum, maximum, ...all }: Schema = Object.assign(
+		{},
+		schema,
+		...anyOf,
+	);
+	const { type: inside } = (items ?? additionalProperties ?? {}) as Schema;
+	return {
+		type: [schema, ...anyOf].flatMap(({ type = [] }) => type),
+		inside: inside === "object" ? undefined : inside,
+		bounds: [minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum],
+		enum: all["enum"],
+		default: all["default"],
+	};
+}

@@ -1,11 +1,48 @@
 import * as vscode from "vscode";
+import { isRecord } from "../base/values.ts";
 import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
-import { SEARCHED_INDEXES, type SearchChoice } from "../core/knowledge/knowledge.ts";
+import type { SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
+import type { Settings } from "../core/settings.ts";
+
+/** What a value must be, as the manifest has it; that is what `core/settings` has. */
+interface Declared {
+	readonly type?: string | readonly string[];
+	readonly enum?: readonly unknown[];
+	readonly items?: Declared;
+	readonly additionalProperties?: Declared;
+}
+
+interface Section<Value> {
+	readonly properties: Readonly<Record<string, Declared & { readonly default: Value }>>;
+}
+
+/** VS Code marks a value that does not fit, but hands it out all the same; it counts as left out. */
+function read<Name extends keyof Settings>(name: Name): Settings[Name] {
+	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
+	const sections: readonly Section<Settings[Name]>[] = extension?.packageJSON.contributes.configuration;
+	const id = `copilot-ld.${name}`;
+	const declared = sections.find(({ properties }) => id in properties)?.properties[id];
+	if (!declared) throw new Error(`There is no setting ${id}.`);
+	const value = vscode.workspace.getConfiguration("copilot-ld").get(name, declared.default);
+	return fits(value, declared) ? value : declared.default;
+}
+
+function fits(value: unknown, { type = [], enum: choices, items, additionalProperties }: Declared): boolean {
+	const each = items ?? additionalProperties;
+	const fitInside = !each || Object.values(value ?? {}).every((item) => fits(item, each));
+	return [type].flat().some((name) => isA(name, value)) && fitInside && (choices?.includes(value) ?? true);
+}
+
+function isA(type: string, value: unknown): boolean {
+	if (type === "array") return Array.isArray(value);
+	if (type === "null") return value === null;
+	return type === "object" ? isRecord(value) : typeof value === (type === "integer" ? "number" : type);
+}
 
 /** How often a turn may call tools before it must answer. */
 export function maxRounds(): number {
-	return vscode.workspace.getConfiguration("copilot-ld").get("agent.maxRounds", 10);
+	return read("agent.maxRounds");
 }
 
 /** The globs of `files.exclude` and `search.exclude` that are on without a condition. */
@@ -18,70 +55,66 @@ export function excludedGlobs(): string[] {
 
 /** Whether files that tell agents what to do are knowledge too. */
 export function indexesAgentInstructions(): boolean {
-	return vscode.workspace.getConfiguration("copilot-ld").get("index.agentInstructions", false);
+	return read("index.agentInstructions");
 }
 
 /** Whether problems of the linked data are shown. */
 export function diagnosticsEnabled(): boolean {
-	return vscode.workspace.getConfiguration("copilot-ld").get("diagnostics.enabled", false);
+	return read("diagnostics.enabled");
 }
 
 /** Absolute paths of folders outside the workspace. */
 export function extraFolders(): string[] {
-	return vscode.workspace.getConfiguration("copilot-ld").get<string[]>("folders", []);
+	return read("folders");
 }
 
 /** Address of the SPARQL endpoint that answers graph queries in place of the files' own graph; empty for none. */
 export function graphEndpoint(): string {
-	return vscode.workspace.getConfiguration("copilot-ld").get("graph.endpoint", "").trim();
+	return read("graph.endpoint").trim();
 }
 
 /** Which model turns texts into vectors; what is empty is left out. Prefixes may end in a space that matters. */
 export function embeddingSettings(): EmbeddingSettings {
-	const settings = vscode.workspace.getConfiguration("copilot-ld");
-	const text = (name: string) => settings.get(name, "");
-	const dimensions = settings.get<number | null>("embedding.dimensions", null);
+	const dimensions = read("embedding.dimensions");
 	return {
-		provider: settings.get<EmbeddingSettings["provider"]>("embedding.provider", "built-in"),
-		endpoint: text("embedding.endpoint").trim(),
-		model: text("embedding.model").trim(),
+		provider: read("embedding.provider"),
+		endpoint: read("embedding.endpoint").trim(),
+		model: read("embedding.model").trim(),
 		...(dimensions !== null && { dimensions }),
-		batchSize: settings.get("embedding.batchSize", 64),
-		queryPrefix: text("embedding.queryPrefix"),
-		passagePrefix: text("embedding.passagePrefix"),
+		batchSize: read("embedding.batchSize"),
+		queryPrefix: read("embedding.queryPrefix"),
+		passagePrefix: read("embedding.passagePrefix"),
 	};
 }
 
 /** Where the index is kept. */
 export function storageSettings(): StorageSettings {
-	const settings = vscode.workspace.getConfiguration("copilot-ld");
 	return {
-		uri: settings.get("storage.uri", "").trim(),
-		options: settings.get("storage.options", {}),
-		readOnly: settings.get("storage.readOnly", false),
+		uri: read("storage.uri").trim(),
+		options: read("storage.options"),
+		readOnly: read("storage.readOnly"),
 	};
 }
 
-/** How it is searched where nobody says otherwise; a value that is none counts as left out. */
+/** How it is searched where nobody says otherwise. */
 export function searchChoice(): SearchChoice {
-	const settings = vscode.workspace.getConfiguration("copilot-ld");
-	const index = SEARCHED_INDEXES.find((name) => name === settings.get("search.index"));
-	const [threshold, maxTokens] = [settings.get("search.threshold"), settings.get("search.maxTokens")];
+	const index = read("search.index");
+	const [threshold, maxTokens] = [read("search.threshold"), read("search.maxTokens")];
 	return {
-		...(index && index !== "both" && { index }),
-		...(typeof threshold === "number" && threshold > 0 && { threshold: Math.min(1, threshold) }),
-		...(typeof maxTokens === "number" && maxTokens >= 1 && { maxTokens: Math.floor(maxTokens) }),
+		...(index !== "both" && { index }),
+		...(threshold > 0 && { threshold: Math.min(1, threshold) }),
+		...(maxTokens >= 1 && { maxTokens: Math.floor(maxTokens) }),
 	};
 }
 
 /** Whether long chats are summarized between their turns. */
 export function summarizesLongChats(): boolean {
-	return vscode.workspace.getConfiguration("copilot-ld").get("agent.summarizeLongChats", true);
+	return read("agent.summarizeLongChats");
 }
 
 /** Paths of files in each folder of the workspace that say what a person wants of every answer. */
 export function instructionFiles(): string[] {
-	return vscode.workspace.getConfiguration("copilot-ld").get<string[]>("agent.instructionFiles", []);
+	return read("agent.instructionFiles");
 }
 
 /** The rules of permission as they stand in the settings: the person's, and those that a workspace brings along. */
@@ -98,25 +131,25 @@ export function permissionRules(): { readonly user: unknown; readonly workspace:
 
 /** Absolute path of the Copilot CLI; empty where it is looked for. */
 export function cliPath(): string {
-	return vscode.workspace.getConfiguration("copilot-ld").get("cli.path", "").trim();
+	return read("cli.path").trim();
 }
 
 /** Address of a Copilot CLI that runs as a server; empty where we start our own. */
 export function cliServer(): string {
-	return vscode.workspace.getConfiguration("copilot-ld").get("cli.server", "").trim();
+	return read("cli.server").trim();
 }
 
 /** Whether the person agreed that sessions carry their GitHub account. */
 export function usesGitHubAccount(): boolean {
-	return vscode.workspace.getConfiguration("copilot-ld").get("sessions.useGitHubAccount", false);
+	return read("sessions.useGitHubAccount");
 }
 
 /** Minutes after which a CLI that nobody uses is stopped; 0 where it never is. */
 export function cliIdleMinutes(): number {
-	return vscode.workspace.getConfiguration("copilot-ld").get("cli.idleMinutes", 10);
+	return read("cli.idleMinutes");
 }
 
 /** Whether the CLI is started before it is asked, where it was used before. */
 export function cliStartsAhead(): boolean {
-	return vscode.workspace.getConfiguration("copilot-ld").get("cli.startAhead", true);
+	return read("cli.startAhead");
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -23,6 +24,11 @@ export const workspace: {
 		return { getText: () => text };
 	},
 	asRelativePath: ({ fsPath }) => fsPath,
+};
+
+/** Ours, with its settings. */
+export const extensions = {
+	getExtension: () => ({ packageJSON: JSON.parse(readFileSync("package.json", "utf8")) }),
 };
 
 /** What a person presses on a message. */

@@ -4,7 +4,7 @@ import type { Person } from "./person.ts";
 import { storedEvent } from "./storedEvent.ts";
 
 export const ENGINES = ["model", "cli"] as const;
-export const OUTCOMES = ["done", "roundLimit", "cancelled", "failed"] as const;
+const OUTCOMES = ["done", "roundLimit", "cancelled", "failed"] as const;
 
 const at = z.number();
 const text = z.string();
