@@ -2,18 +2,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import { complete } from "../../agent/complete.ts";
 import { visibleLines } from "../../base/visibleLines.ts";
-import type { TestOutcome } from "../../core/knowledge/knowledgeTest.ts";
+import type { KnowledgeTest, TestOutcome } from "../../core/knowledge/knowledgeTest.ts";
 import { judgeByModel } from "../../knowledgeTests/judgeByModel.ts";
 import type { TestPorts } from "../../knowledgeTests/observe.ts";
 import { runTest } from "../../knowledgeTests/runTests.ts";
 import { signalOf } from "../cancellation.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
-import type { Asker, TestExplorerDeps } from "./testExplorer.ts";
-import { testOf } from "./testTree.ts";
+import type { Asker, TestDeps } from "./testDeps.ts";
+import type { TestTree } from "./testTree.ts";
 
-export interface RunDeps extends TestExplorerDeps {
+export interface RunDeps extends TestDeps {
 	readonly controller: vscode.TestController;
+	readonly testOf: TestTree["testOf"];
 	readonly asker: Asker;
 	readonly request: vscode.TestRunRequest;
 }
@@ -28,9 +29,11 @@ export async function runOnce(deps: RunDeps, token: vscode.CancellationToken): P
 		const items = itemsOf(deps);
 		for (const item of items) run.enqueued(item);
 		const ports = await portsFor(deps);
+		const signal = signalOf(token);
 		for (const item of items) {
-			if (token.isCancellationRequested) run.skipped(item);
-			else await runItem(run, item, { ports, signal: signalOf(token) });
+			const test = deps.testOf(item);
+			if (token.isCancellationRequested || !test) run.skipped(item);
+			else await runItem({ run, item, test }, ports, signal);
 		}
 	} finally {
 		run.end();
@@ -77,13 +80,13 @@ async function completer() {
 	return (prompt: string, signal: AbortSignal) => complete(model, [{ role: "user", text: prompt }], signal);
 }
 
-async function runItem(
-	run: vscode.TestRun,
-	item: vscode.TestItem,
-	{ ports, signal }: { readonly ports: TestPorts; readonly signal: AbortSignal },
-): Promise<void> {
-	const test = testOf(item);
-	if (!test) return;
+interface Running {
+	readonly run: vscode.TestRun;
+	readonly item: vscode.TestItem;
+	readonly test: KnowledgeTest;
+}
+
+async function runItem({ run, item, test }: Running, ports: TestPorts, signal: AbortSignal): Promise<void> {
 	run.started(item);
 	try {
 		show(run, item, await runTest(test, ports, signal));
@@ -111,7 +114,7 @@ function show(
 }
 
 /** What was asked for, without what was left out. */
-function itemsOf({ controller, request }: RunDeps): vscode.TestItem[] {
+function itemsOf({ controller, request, testOf }: RunDeps): vscode.TestItem[] {
 	const chosen = request.include?.map((item) => current(controller, item)) ?? leaves(controller.items);
 	const left = new Set(request.exclude?.map(({ id }) => id));
 	return chosen
