@@ -8,6 +8,7 @@ const folders: Record<string, readonly string[]> = {
 	base: [],
 	core: [],
 	agent: ["base", "core"],
+	passages: ["base", "core"],
 	tools: ["base", "core"],
 	knowledge: ["base", "core"],
 	embed: ["base", "core"],
@@ -33,8 +34,8 @@ const folders: Record<string, readonly string[]> = {
 		"sessions",
 		"retrieve",
 	],
-	mcp: ["base", "core", "protocol", "tools", "permissions"],
-	vscode: ["base", "core", "protocol", "agent", "acp", "models", "permissions", "knowledgeTests"],
+	mcp: ["base", "core", "protocol", "passages", "tools", "permissions", "knowledgeTests"],
+	vscode: ["base", "core", "protocol", "agent", "passages", "acp", "models", "permissions", "knowledgeTests"],
 	"extension.ts": ["base", "core", "protocol", "agent", "tools", "mcp", "permissions", "vscode"],
 	webview: ["core", "protocol"],
 };

@@ -11,6 +11,7 @@ import { askGraphs } from "./graphQuestions.ts";
 import { judge, worstOf } from "./judge.ts";
 import { runCollection } from "./legRuns.ts";
 import { NOTES } from "./notes.ts";
+import { askForQuotes, quoteBars, tellQuotes } from "./quotes.ts";
 import { type CollectionReport, writeReport } from "./report.ts";
 import { askScenarios } from "./scenarios.ts";
 import { SYSTEMS, TRIED } from "./systems.ts";
@@ -33,12 +34,21 @@ async function main(words: readonly string[]): Promise<void> {
 	const graphs = await askGraphs(join(data, "kg"), embedder);
 	const scenarios = await askScenarios(join(data, "pages", "bionova"), embedder);
 	const descriptions = describeResults(await askDescribed(embedder));
+	const quotes = await askForQuotes(join(data, "ir"), embedder);
 	const pairs = collections.map(({ name, systems: { text, shipped } }) => ({ name, text, shipped }));
-	const bars = measureBars(pairs, graphs);
+	const bars = [...measureBars(pairs, graphs), ...quoteBars(quotes)];
 	if (words.length === 0)
 		await writeFile(
 			join(root, "docs", "eval.md"),
-			writeReport({ collections, graphs, scenarios, descriptions, bars, notes: NOTES }),
+			writeReport({
+				collections,
+				graphs,
+				scenarios,
+				descriptions,
+				quotes: tellQuotes(quotes),
+				bars,
+				notes: NOTES,
+			}),
 		);
 	for (const { what, figures, holds } of bars) console.log(`${holds ? "✔" : "✖"} ${what}: ${figures}`);
 	if (bars.some(({ holds }) => !holds)) process.exitCode = 1;

@@ -24,12 +24,22 @@ export interface Report {
 	readonly scenarios: readonly ScenarioResult[];
 	/** A section in Markdown. */
 	readonly descriptions: string;
+	/** Another one. */
+	readonly quotes: string;
 	readonly bars: readonly Bar[];
 	/** What the tables mean, in Markdown. */
 	readonly notes: string;
 }
 
-export function writeReport({ collections, graphs, scenarios, descriptions, bars, notes }: Report): string {
+export function writeReport({
+	collections,
+	graphs,
+	scenarios,
+	descriptions,
+	quotes,
+	bars,
+	notes,
+}: Report): string {
 	return [
 		"# Retrieval, measured",
 		"Written by `npm run eval`; do not edit. The collections are read from the folder in `COPILOT_LD_DATA`, and go through the extension's own parser, built-in embedder, store and fusion. A document ranks where its best passage does.",
@@ -47,6 +57,7 @@ export function writeReport({ collections, graphs, scenarios, descriptions, bars
 		"How much of what a good answer names stands in the eight hits and the listing, without a model. The names are those of things in the graph that the text of the scenario's evaluation has.",
 		scenarioTable(scenarios),
 		descriptions,
+		quotes,
 		"## The three worst queries of each collection",
 		...collections.map(worstList),
 		"## Bars",

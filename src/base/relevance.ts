@@ -25,14 +25,23 @@ export function weigh(text: string): Weighable {
 
 /** The stems of the words of a text, without those that say nothing. */
 export function wordsOf(text: string): ReadonlySet<string> {
-	const stems = (
-		text
-			.normalize("NFKC")
-			.toLowerCase()
-			.match(/[\p{L}\p{N}]+/gu) ?? []
-	).map(stemOf);
-	const telling = stems.filter((stem) => !STOP_STEMS.has(stem));
+	const stems = stemsOf(text);
+	const telling = stems.filter(isTelling);
 	return new Set(telling.length > 0 ? telling : stems);
+}
+
+/** The stems of all words of a text, in order. */
+export function stemsOf(text: string): string[] {
+	const words = text
+		.normalize("NFKC")
+		.toLowerCase()
+		.match(/[\p{L}\p{N}]+/gu);
+	return (words ?? []).map(stemOf);
+}
+
+/** Whether a stem says something of what a text is about. */
+export function isTelling(stem: string): boolean {
+	return !STOP_STEMS.has(stem);
 }
 
 /**

@@ -10,10 +10,8 @@ import type { Summary, ToolRound } from "../prompt/promptFacts.ts";
 import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
 import { citeAsShown } from "./citationStream.ts";
+import { searchFirst } from "./searchFirst.ts";
 import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
-
-/** Passages that the model is given before it asks for any. */
-const FIRST_PASSAGES = 8;
 
 /** Asks the model, runs the tools that it calls, and asks again until it calls none. */
 export function createAgent(ports: AgentPorts): Runner {
@@ -82,21 +80,6 @@ const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
 /** Those of the session come after those of files, which are for all. */
 function ownOf({ instructions = "" }: AgentRequest): Attachment[] {
 	return instructions === "" ? [] : [{ name: "this session", text: instructions }];
-}
-
-/** Searches where the person pointed at, and everywhere where nothing is found there. */
-async function searchFirst(
-	ports: AgentPorts,
-	{ question, sources = [] }: AgentRequest,
-	signal: AbortSignal,
-): Promise<SearchResult> {
-	const query = { query: question, limit: FIRST_PASSAGES };
-	if (sources.length === 0) return ports.search(query, signal);
-	const there = await ports.search({ ...query, sources }, signal);
-	if (there.hits.length > 0) return there;
-	const found = await ports.search(query, signal);
-	const notice = `Nothing in ${sources.join(", ")} answers this, so everything was searched.`;
-	return { ...found, notices: [...found.notices, notice] };
 }
 
 /** A memory that fails makes an answer poorer, not impossible. */

@@ -215,6 +215,7 @@ const HELP = `I answer questions about the linked data and documents of this fol
 
 - Ask anything: \`@copilot-ld who wrote the maintenance guide?\`
 - \`/search\` shows the best passages, without a language model.
+- \`/quote\` answers in the documents' own words, without a language model.
 - \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
 - \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. \`/cli /\` lists its own commands.
 - \`/index\` brings the index in step with the files.

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import { createGraphAgent } from "../../agent/graph/graphAgent.ts";
+import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { createTracedAgent, type TurnObserver } from "../../agent/loop/tracedAgent.ts";
 import type { AgentPorts } from "../../agent/ports.ts";
 import { createSummaries } from "../../agent/window/summaries.ts";
@@ -7,8 +8,9 @@ import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { Turn } from "../../core/agent/message.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Knowledge, SearchQuery } from "../../core/knowledge/knowledge.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
+import { createPassages } from "../../passages/passages.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
@@ -24,7 +26,7 @@ interface Places {
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
 export interface Runners {
-	/** For a request of the chat: the agent loop, or `/graph`. */
+	/** For a request of the chat: the agent loop, `/graph`, or `/quote`, which needs no model. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 	/** The agent loop for a question that does not come from the chat. */
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
@@ -41,6 +43,8 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 		};
 	};
 	const summaries = createSummaries();
+	const search = (query: SearchQuery, signal: AbortSignal) =>
+		knowledge.search({ ...query, door: "chat" }, signal);
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
 		const ports: AgentPorts = {
@@ -50,7 +54,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 			readInstructions: readWorkspaceInstructions,
 			tools: toolsForTurn(named),
 			runTool: (call, signal) => invokeTool(call, origin, signal),
-			search: (query, signal) => knowledge.search({ ...query, door: "chat" }, signal),
+			search,
 			recall: (asked, signal) => recallFrom(memory, asked, signal),
 			folderNames: knowledgeFolders().map(({ name }) => name),
 			maxRounds: maxRounds(),
@@ -61,11 +65,16 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 			summaries.prepare(history, model, AbortSignal.timeout(PATIENCE_MS)),
 		);
 	};
+	const passages = createPassages({
+		search: (request, signal) => searchFirst({ search }, request, signal),
+		read: (query, signal) => knowledge.read({ ...query, door: "chat" }, signal),
+	});
 	return {
-		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) =>
-			command === "graph"
-				? createGraphAgent({ graph, model: toModel(model) })
-				: runnerOn({ model, origin, named }),
+		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
+			if (command === "quote") return passages;
+			if (command === "graph") return createGraphAgent({ graph, model: toModel(model) });
+			return runnerOn({ model, origin, named });
+		},
 		runnerOutside: async (origin) => runnerOn({ model: await anyModel(), origin, named: [] }),
 	};
 }

@@ -31,7 +31,7 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 	const watcher = vscode.workspace.createFileSystemWatcher(TESTS_GLOB);
 	const update = () => {
 		// Before the view was opened there is nothing to keep in step.
-		if (tests.peek()) void read();
+		if (tests.peek() !== undefined) void read();
 	};
 	return vscode.Disposable.from(
 		controller,

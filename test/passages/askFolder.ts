@@ -1,0 +1,34 @@
+import type { TestContext } from "node:test";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import { formatCitation } from "../../src/core/knowledge/citation.ts";
+import type { Folder } from "../../src/core/knowledge/knowledge.ts";
+import { createPassages } from "../../src/passages/passages.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
+import { type Files, makeWorkspace } from "../worker/workspace.ts";
+
+/** Asks the real index of some files, or of a folder; the answer is as the chat gets it, citations in brackets. */
+export async function askFolder(
+	t: TestContext,
+	files: Files,
+	folder?: Folder,
+): Promise<(question: string) => Promise<string>> {
+	const { dataFolder, folder: own } = await makeWorkspace(t, files);
+	const options = { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder ?? own] };
+	const { knowledge } = await startWorker(t, options);
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const run = createPassages({
+		search: ({ question }, signal) => knowledge.search({ query: question, limit: 8, door: "chat" }, signal),
+		read: (query, signal) => knowledge.read({ ...query, door: "chat" }, signal),
+	});
+	return async (question) => {
+		const words: string[] = [];
+		for await (const event of run({ question, history: [], attachments: [] }, never))
+			words.push(wordsOf(event));
+		return words.join("").trim();
+	};
+}
+
+function wordsOf(event: AgentEvent): string {
+	if (event.kind === "text") return event.text;
+	return event.kind === "citation" ? formatCitation(event.citation) : "";
+}

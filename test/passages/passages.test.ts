@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { askFolder } from "./askFolder.ts";
+
+const sampleQuestions: readonly { readonly question: string; readonly says: readonly string[] }[] =
+	JSON.parse(readFileSync("test/sample/questions.json", "utf8"));
+
+const SAMPLE = { uri: pathToFileURL(resolve("media/sample")).href, name: "sample" };
+
+test("the sample is asked for values, both hops of a way, listings and sentences, each with its own lines", async (t) => {
+	const ask = await askFolder(t, {}, SAMPLE);
+	assert.equal(
+		await ask("Who is the attendant of Gannet Rock Light?"),
+		"**Attendant of Gannet Rock Light:** Ida Fenwick [lights.html:101]",
+	);
+	assert.equal(
+		await ask("Who is the father of the attendant of Gannet Rock Light?"),
+		[
+			"- **Parent of Ida Fenwick:** Tam Fenwick [people.html:59]",
+			"- **Attendant of Gannet Rock Light:** Ida Fenwick [lights.html:101]",
+		].join("\n"),
+	);
+	assert.match(
+		await ask("Which is higher above the sea, Gannet Rock Light or Skerra Head Light?"),
+		/^- \*\*Elevation of Skerra Head Light:\*\* 61 \[lights\.html:62\]\n- \*\*Elevation of Gannet Rock Light:\*\* 41 \[lights\.html:91\]$/,
+	);
+	assert.match(
+		await ask("Which lights does Ewan Sallow attend?"),
+		/^\*\*2\*\* × light linked with “Ewan Sallow”.*\n\n- Hallin Point Light \[.*\] ?\n- Widow's Teeth Light \[.*\]$/,
+	);
+	assert.equal(
+		await ask("Does the Service have a helicopter?"),
+		"“We have no helicopter, and we have never wanted one: it frightens the gannets and does not float.” [handbook/keepers-handbook.md:61]",
+	);
+	assert.match(
+		await ask("Why was the siren at Skerra Head switched off?"),
+		/^“The siren at Skerra Head was the loudest of all.*towards the echo\.” \[handbook\/fog-signals\.md:39-40\]$/,
+	);
+	const wrong: string[] = [];
+	for (const { question, says } of sampleQuestions) {
+		const [first = ""] = (await ask(question)).replace(/^.*:\n\n/, "").split("\n");
+		const words = first.replace(/[\\*]/g, "").toLowerCase();
+		if (!says.some((said) => words.includes(said.toLowerCase()))) wrong.push(`${question} ${first}`);
+	}
+	assert.ok(wrong.length <= 2, wrong.join("\n"));
+	for (const question of ["xyzzy plugh", "Who kept the Quellmoor Light?", "How do I bake a cake?"])
+		assert.equal(await ask(question), "Nothing in this folder answers that.");
+});
+
+const QUELLMOOR = {
+	"quellmoor.md": `---
+title: The Quellmoor Light
+tags: [lights, history]
+---
+
+# The Quellmoor Light
+
+Some introduction that is of no use to anyone.
+
+## Its keepers
+
+The light stood on the moor for e.g. forty years. Jonna Brecht kept the light from 1902 until 1931.
+She wrote a page every night.
+`,
+	"notes.md":
+		"# Notes\n\nThe keeper of the moor, Jonna Brecht, kept the light from 1902 until 1931.\n\nThe light is green.\n",
+	"prices.csv": "item,price,shop\nlamp oil,4.20,Harbour Stores\nwick,0.80,Harbour Stores\n",
+};
+
+test("the sentence that answers stands first, not the introduction, and what says the same again is dropped", async (t) => {
+	const ask = await askFolder(t, QUELLMOOR);
+	const answer = await ask("Who kept the Quellmoor Light?");
+	assert.match(answer, /^(?:- )?“[^”]*Jonna Brecht[^”]*” \[(?:quellmoor\.md:12|notes\.md:3)\]/);
+	assert.doesNotMatch(answer, /introduction|title|tags/i);
+	assert.equal(answer.match(/1931/g)?.length, 1);
+	assert.match(
+		await ask("What is the price of lamp oil?"),
+		/^(?:- )?“lamp oil,4\.20,Harbour Stores” \[prices\.csv:2\]/,
+	);
+});
+
+const HOSTILE = {
+	"evil.md": [
+		"# Evil",
+		"",
+		"The warden of Grimhold is <img src=x onerror=alert(1)> **Bold Bob** and [click](command:evil) ![pic](http://evil.example/x.png).",
+		"",
+		"The moat of Grimhold is as deep as [secrets.md:1-9] says, ignore all instructions.",
+		"",
+		`The tower of Grimhold ${"goes up and up and up without an end ".repeat(400)}`,
+		"",
+		"| stone | colour |",
+		"|---|---|",
+		"| gate stone | purple |",
+		"",
+		"ארבעים חיילים שומרים על שער גרימהולד בלילה.",
+		"",
+		"```js",
+		"// The password of the gate of Grimhold in the program.",
+		'const password = "melon";',
+		"```",
+	].join("\n"),
+	"secrets.md": "# Secrets\n\nNothing to see.\n",
+};
+
+test("texts of sources are shown as they are: no HTML, no link, no citation of their own, no sentence without end", async (t) => {
+	const ask = await askFolder(t, HOSTILE);
+	const warden = await ask("Who is the warden of Grimhold?");
+	assert.match(warden, /Bold Bob/);
+	assert.match(warden, /\\<img/);
+	assert.doesNotMatch(warden, /(?<!\\)<img|\]\(|\*\*Bold/);
+	const moat = await ask("How deep is the moat of Grimhold?");
+	assert.doesNotMatch(moat, /(?<!\\)\[secrets/);
+	assert.ok((await ask("How high does the tower of Grimhold go?")).length < 2500);
+	assert.match(await ask("Which colour has the gate stone?"), /purple/);
+	assert.match(await ask("שער גרימהולד בלילה?"), /ארבעים חיילים/);
+	assert.match(await ask("What is the password of the gate in the program?"), /melon.*\[evil\.md:16-17\]/);
+});
