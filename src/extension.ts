@@ -11,12 +11,14 @@ import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
+import type { Runners } from "./vscode/chat/runners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
 import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { workspaceUri } from "./vscode/folders.ts";
+import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
@@ -55,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const permissions = createPermissionsLink(context, log);
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
-	const { runnerFor, openRunner } = lazyRunners(traces, places);
+	const { runnerFor, openRunner, passages } = lazyRunners(traces, places);
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
 	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents }, places);
@@ -74,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
+		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...chat, contexts, origins, instructions, runnerFor, icon: iconOf(context) }),
 	);
 }
@@ -96,12 +99,14 @@ async function loadToolset(): Promise<typeof createToolset> {
 /** The agent loop, for the chat and for a tool. */
 function lazyRunners(traces: ReturnType<typeof registerTurnTraces>, places: ToolPlaces) {
 	const runners = once(async () => (await import("./vscode/chat/runners.ts")).createRunners(traces, places));
+	const lazily = (choose: (runners: Runners) => Runner): Runner =>
+		async function* run(turn, signal) {
+			yield* choose(await runners.get())(turn, signal);
+		};
 	return {
-		runnerFor: (request: vscode.ChatRequest): Runner =>
-			async function* run(turn, signal) {
-				yield* (await runners.get()).runnerFor(request)(turn, signal);
-			},
-		openRunner: async ({ origin }: ToolContext): Promise<Runner> =>
+		runnerFor: (request: vscode.ChatRequest) => lazily(({ runnerFor }) => runnerFor(request)),
+		passages: lazily((all) => all.passages),
+		openRunner: async ({ origin }: Pick<ToolContext, "origin">): Promise<Runner> =>
 			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken),
 	};
 }

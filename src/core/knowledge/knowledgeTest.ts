@@ -17,8 +17,7 @@ export type Asked =
 export type Expectation = {
 	/** Where it stands in its file, from 1. */
 	readonly line: number;
-} & /** `path` or `path:lines`: the answer cites it, or does not. */
-(
+} /** `path` or `path:lines`: the answer cites it, or does not. */ & (
 	| { readonly kind: "cites" | "citesNot"; readonly place: string }
 	/** Words of the answer, in any case. */
 	| { readonly kind: "says" | "saysNot"; readonly words: string }

@@ -30,6 +30,8 @@ export interface Runners {
 	runnerFor(request: vscode.ChatRequest): Runner;
 	/** The agent loop for a question that does not come from the chat. */
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
+	/** Needs no model. */
+	readonly passages: Runner;
 }
 
 export function createRunners(observer: TurnObserver, { knowledge, graph, memory }: Places): Runners {
@@ -70,6 +72,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 		read: (query, signal) => knowledge.read({ ...query, door: "chat" }, signal),
 	});
 	return {
+		passages,
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
 			if (command === "quote") return passages;
 			if (command === "graph") return createGraphAgent({ graph, model: toModel(model) });

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { addTests } from "../../knowledgeTests/addTest.ts";
 import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
+import { workspaceUri } from "../folders.ts";
 
 /** A question that was answered. */
 export interface AnsweredQuestion {
@@ -11,11 +13,22 @@ export interface AnsweredQuestion {
 	readonly citations: readonly Citation[];
 }
 
+/** The question of this workspace that was answered last. */
+export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promise<AnsweredQuestion> {
+	const page = await sessions.list({ workspace: workspaceUri(), limit: 1 }, signal);
+	const [session] = page.sessions;
+	const turns = session ? (await sessions.read(session.id, signal)).turns : [];
+	const turn = turns.findLast(({ answer }) => answer !== "");
+	if (!turn) throw new Failure("NOT_FOUND", "Ask @copilot-ld something first.");
+	const citations = citationsIn(turn.answer).map(({ citation }) => citation);
+	return { question: turn.question, citations };
+}
+
 /** Adds an answer's question to the folder's tests, with what it cites, and shows it there. */
 export async function saveAsTest({ question, citations }: AnsweredQuestion): Promise<void> {
 	if (citations.length === 0)
 		throw new Failure("BAD_INPUT", "The answer cites nothing that a test could expect.");
-	const cites = citations.map((citation) => formatCitation(citation).slice(1, -1));
+	const cites = [...new Set(citations.map((citation) => formatCitation(citation).slice(1, -1)))];
 	await add([{ ask: question, cites }]);
 }
 

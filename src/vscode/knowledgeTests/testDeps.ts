@@ -11,7 +11,7 @@ export interface TestDeps {
 	/** Answers with one; rejects with a `Failure` where there is none. */
 	openRunner(): Promise<Runner>;
 	/** Fires when the index changed. */
-	readonly onDidChangeIndex: vscode.Event<void>;
+	readonly onDidChange: vscode.Event<void>;
 	readonly log: vscode.LogOutputChannel;
 }
 

@@ -46,7 +46,7 @@ export async function runAgain(deps: RunDeps, token: vscode.CancellationToken): 
 	let changed = Promise.withResolvers<void>();
 	const wake = () => changed.resolve();
 	const listening = vscode.Disposable.from(
-		deps.onDidChangeIndex(wake),
+		deps.onDidChange(wake),
 		vscode.workspace.onDidSaveTextDocument(({ uri }) => {
 			if (uri.path.endsWith("/.copilot-ld/tests.yaml")) wake();
 		}),
