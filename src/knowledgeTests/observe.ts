@@ -22,6 +22,8 @@ export type Judgement = { readonly meets: true } | { readonly meets: false; read
 export interface Observed {
 	/** Text with citations in brackets. */
 	readonly answer: string;
+	/** What a person is shown in its place; the answer where it is left out. */
+	readonly shown?: string;
 	readonly citations: readonly Citation[];
 	/** What was found on the way, as texts that may name things. */
 	readonly found: readonly string[];
@@ -97,6 +99,7 @@ function searched({ hits, listing }: SearchResult): Seen {
 	const listed = listing?.items ?? [];
 	return {
 		answer: hits.map(({ text }) => text).join("\n\n"),
+		shown: hits.map(({ title, path, lines }) => `${title} ${formatCitation({ path, lines })}`).join("\n"),
 		citations: [
 			...listed.map(({ citation }) => citation),
 			...hits.map(({ path, lines }) => ({ path, lines })),

@@ -25,13 +25,13 @@ export async function runTest(
 			return message === undefined ? [] : [{ message, line: one.line }];
 		});
 		const judged = await judgeCriteria(criteria, { seen, ports }, signal);
-		const { measured, answer } = seen;
+		const { measured, answer, shown = answer } = seen;
 		return {
 			test,
 			failures: [...failures, ...judged.failures],
 			notices: judged.notices,
 			measured,
-			answer,
+			answer: shown,
 		};
 	} catch (thrown) {
 		signal.throwIfAborted();

@@ -17,6 +17,8 @@ import { type KnowledgeService, openService } from "./knowledgeService.ts";
 import type { Programs } from "./programs.ts";
 import type { Secrets } from "./secrets.ts";
 
+const INDENT = "    ";
+
 /** Hits that a question is answered from, as in the chat. */
 const HITS = 8;
 
@@ -99,12 +101,12 @@ function portsOf({ knowledge, graph }: KnowledgeService): TestPorts {
 
 /** Prints a line for each test, its failures below it, and the counts; the exit code says whether all passed. */
 function print({ done, mistakes }: Outcomes): number {
-	const say = (text: string) => void process.stdout.write(`${visibleText(text)}\n`);
+	const say = (text: string, before = "") => void process.stdout.write(`${before}${visibleText(text)}\n`);
 	for (const mistake of mistakes) say(`✖ ${TESTS_PATH}:${mistake.line}: ${mistake.message}`);
 	for (const { test, failures, notices, measured } of done) {
 		say(`${failures.length > 0 ? "✖" : "✔"} ${test.name} (${measured.milliseconds} ms)`);
-		for (const { line, message } of failures) say(`    ${TESTS_PATH}:${line}: ${message}`);
-		for (const notice of notices) say(`    ${notice}`);
+		for (const { line, message } of failures) say(`${TESTS_PATH}:${line}: ${message}`, INDENT);
+		for (const notice of notices) say(notice, INDENT);
 	}
 	const failed = done.filter(({ failures }) => failures.length > 0).length;
 	say(

@@ -1,3 +1,4 @@
+import type { AgentFiles } from "../core/agent/agentDefinition.ts";
 import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
@@ -13,6 +14,7 @@ export interface Ports {
 	readonly descriptions: Descriptions;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
+	readonly agents: AgentFiles;
 }
 
 type PortName = keyof Ports;
@@ -33,6 +35,7 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 	descriptions: { undescribed: true, describe: true },
 	sessions: { append: true, list: true, read: true, search: true, fork: true, delete: true, restore: true },
 	memory: { remember: true, recall: true, facts: true, edit: true, forget: true },
+	agents: { registry: true, watch: true },
 };
 
 /** One method of a port. */

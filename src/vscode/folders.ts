@@ -13,7 +13,8 @@ export function knowledgeFolders(): Folder[] {
 		.map(({ uri, name }) => toFolder(uri.fsPath, name));
 	const extra = extraFolders()
 		.filter(isAbsolute)
-		.map((path) => toFolder(path, basename(path)));
+		.map((path) => ({ ...toFolder(path, basename(path)), isExtra: true }))
+		.filter((folder) => !workspace.some(({ uri }) => uri === folder.uri));
 	return withUniqueNames([
 		...new Map([...workspace, ...extra].map((folder) => [folder.uri, folder])).values(),
 	]);

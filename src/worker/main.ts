@@ -3,12 +3,14 @@ import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
 import { createRecorder } from "../base/recorder.ts";
 import type { SessionChange } from "../core/session/session.ts";
+import { cliHome, personHome } from "../loads/cliHome.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
+import { createAgentFiles } from "./agents/agentFiles.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
-import { serve, serveDiagnostics, serveSessions } from "./serve.ts";
+import { serve, serveAgents, serveDiagnostics, serveSessions } from "./serve.ts";
 import { openSessionMemory } from "./sessionMemory.ts";
 
 // The background process: it answers the requests of `src/protocol` over the pipe to the process that started it.
@@ -17,13 +19,18 @@ const { promise: initialized, resolve: initialize } = Promise.withResolvers<Work
 const recorder = createRecorder();
 const knowledge = openedOnce(openKnowledge);
 const sessions = openedOnce(openSessions);
+const agents = initialized.then(({ folders }) => {
+	const homes = { copilot: cliHome(process.env), person: personHome(process.env) };
+	return createAgentFiles({ folders, homes });
+});
 
 connection.onInitialize(({ initializationOptions }) => {
 	initialize(initializationOptions as WorkerOptions);
 	return { capabilities: {} };
 });
 serveDiagnostics({ connection, recorder });
-serve({ connection, recorder }, knowledge.open);
+serve({ connection, recorder }, { open: knowledge.open, agents });
+serveAgents({ connection, recorder }, agents);
 serveSessions({ connection, recorder }, sessions.open);
 connection.onShutdown(async () => {
 	await Promise.all([knowledge.close(), sessions.close()]);

@@ -2,12 +2,14 @@ import type { CancellationToken, NotificationType } from "vscode-jsonrpc";
 import type { Connection } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
 import { type Recorder, timed } from "../base/recorder.ts";
+import type { AgentFiles } from "../core/agent/agentDefinition.ts";
 import { signalOf } from "../protocol/cancellation.ts";
 import { toResponse } from "../protocol/failure.ts";
 import { addressesOf, type CallParams, callPort, type Ports, requestName } from "../protocol/ports.ts";
 import { progressOfCall } from "../protocol/portsClient.ts";
 import * as protocol from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
+import type { WatchedAgentFiles } from "./agents/agentFiles.ts";
 import type { KnowledgeBase } from "./knowledgeBase.ts";
 
 export interface Served {
@@ -30,14 +32,24 @@ export function serveDiagnostics({ connection, recorder }: Served): void {
 }
 
 /** Answers what is asked of the knowledge; the first question opens it. */
-export function serve(served: Served, open: () => Promise<KnowledgeBase>): void {
+export function serve(
+	served: Served,
+	{
+		open,
+		agents,
+	}: { readonly open: () => Promise<KnowledgeBase>; readonly agents: Promise<WatchedAgentFiles> },
+): void {
 	const { connection } = served;
 	const hear = <Params>(
 		{ method }: NotificationType<Params>,
-		tell: (base: KnowledgeBase, params: Params) => void,
+		tell: (
+			told: Pick<KnowledgeBase & WatchedAgentFiles, "setFolders" | "filesChanged">,
+			params: Params,
+		) => void,
 	) =>
 		connection.onNotification(method, async (params: Params) => {
 			try {
+				tell(await agents, params);
 				tell(await open(), params);
 			} catch (thrown) {
 				connection.console.error(messageOf(thrown));
@@ -47,13 +59,18 @@ export function serve(served: Served, open: () => Promise<KnowledgeBase>): void 
 		const base = await open();
 		return { ...base, knowledge: base };
 	});
-	hear(protocol.foldersChanged, (base, folders) => base.setFolders(folders));
-	hear(protocol.filesChanged, (base, { uris }) => base.filesChanged(uris));
+	hear(protocol.foldersChanged, (told, folders) => told.setFolders(folders));
+	hear(protocol.filesChanged, (told, { uris }) => told.filesChanged(uris));
 }
 
 /** Answers what is asked of sessions and memory: also where there is no knowledge base, or a broken one. */
 export function serveSessions(served: Served, open: () => Promise<SessionStore>): void {
 	servePorts(served, ["sessions", "memory"], open);
+}
+
+/** Answers what is asked of agents: that needs no index. */
+export function serveAgents(served: Served, agents: Promise<AgentFiles>): void {
+	servePorts(served, ["agents"], async () => ({ agents: await agents }));
 }
 
 /** The edge of the process: what is thrown behind it goes over the pipe as the protocol says. */

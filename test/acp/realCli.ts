@@ -7,7 +7,7 @@ import { type AcpClient, createAcpClient } from "../../src/acp/link/acpClient.ts
 import { type CallHooks, startCallHooks } from "../../src/acp/link/callHooks.ts";
 import { startCli } from "../../src/acp/link/cliProcess.ts";
 import { findCli } from "../../src/acp/link/findCli.ts";
-import { cliHome, createSessionFiles, type SessionFiles } from "../../src/acp/stored/sessionFiles.ts";
+import { createSessionFiles, type SessionFiles } from "../../src/acp/stored/sessionFiles.ts";
 import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import type { CliSession } from "../../src/acp/turn/cliSession.ts";
 import { type CliSessions, createCliSessions } from "../../src/acp/turn/cliSessions.ts";
@@ -15,6 +15,7 @@ import type { CliQuestion } from "../../src/acp/turn/permissionDesk.ts";
 import { createUsageMeter } from "../../src/acp/turn/usage.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
 import type { Permissions } from "../../src/core/permission/permission.ts";
+import { cliHome } from "../../src/loads/cliHome.ts";
 import type { PersonsAnswer } from "../../src/permissions/decide.ts";
 import type { RuleOffer } from "../../src/permissions/offers.ts";
 import { createFakePermissions } from "./fakePermissions.ts";

@@ -1,5 +1,7 @@
 import { parseDocument } from "yaml";
+import { isDeepYaml } from "../../base/deepYaml.ts";
 import { isRecord } from "../../base/values.ts";
+import { splitFrontMatter } from "../../loads/frontMatter.ts";
 
 /** What a text says where every reader of it must read the same; `undefined` where one could read it otherwise. */
 export function parseJson(text: string): unknown {
@@ -24,9 +26,10 @@ function keysIn(value: unknown): number {
 
 /** The fields above a Markdown text; none where it has none, `undefined` where they cannot be read for sure. */
 export function parseFrontMatter(text: string): Readonly<Record<string, unknown>> | undefined {
-	const head = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[1];
+	const head = splitFrontMatter(text)?.head;
 	// What looks like fields and is not in a form that everybody reads.
 	if (head === undefined) return /^\s*[﻿]?\s*(?:---|\+\+\+|;;;)/.test(text) ? undefined : {};
+	if (isDeepYaml(head)) return undefined;
 	const document = parseDocument(head, { logLevel: "error" });
 	if (document.errors.length > 0 || document.warnings.length > 0) return undefined;
 	try {

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { visibleText } from "../../base/visibleText.ts";
-import { loadFolders } from "./folders.ts";
-import { HOME_PLACES, PLACES } from "./places.ts";
+import { loadFolders } from "../../loads/folders.ts";
+import { HOME_PLACES, PLACES } from "../../loads/places.ts";
+import type { Spot } from "../../loads/walk.ts";
+import { type FoundFile, filesAt } from "./foundFiles.ts";
 import { type Load, readLoad } from "./readers.ts";
 import { scriptsNamedIn } from "./scripts.ts";
-import { type FoundFile, filesAt, type Spot } from "./walk.ts";
 
 /** What the CLI takes by itself: hooks are run without a question, the others speak to its model. */
 export interface Loads {

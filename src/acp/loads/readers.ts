@@ -1,8 +1,8 @@
 import { fieldOf, isRecord } from "../../base/values.ts";
+import type { LoadKind } from "../../loads/places.ts";
 import { describeHooks, describeServers, notUnderstood } from "./describe.ts";
+import type { FoundFile } from "./foundFiles.ts";
 import { parseFrontMatter, parseJson } from "./parseStrict.ts";
-import type { LoadKind } from "./places.ts";
-import type { FoundFile } from "./walk.ts";
 
 /** What a file brings along, in lines for a person that are not yet fit to be shown. */
 export interface Load {

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
-import type { FoundFile } from "./walk.ts";
+import type { FoundFile } from "./foundFiles.ts";
 
 /** A file that a command names. */
 export interface NamedScript {

@@ -1,5 +1,4 @@
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { parseDocument } from "yaml";
 import { Failure } from "../../base/failure.ts";
@@ -24,11 +23,6 @@ export interface SessionFiles {
 	restore(id: string): Promise<void>;
 	/** Ends the possibility to restore what was deleted before a time, in milliseconds since 1970. */
 	emptyTrash(before: number): Promise<void>;
-}
-
-/** The folder of the CLI's own data, as it finds it itself. */
-export function cliHome(env: NodeJS.ProcessEnv): string {
-	return env["COPILOT_HOME"] || join(env["HOME"] || homedir(), ".copilot");
 }
 
 export function createSessionFiles(home: string): SessionFiles {

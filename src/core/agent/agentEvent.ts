@@ -1,5 +1,6 @@
 import type { Citation } from "../knowledge/citation.ts";
 import type { Hit } from "../knowledge/knowledge.ts";
+import type { Chain, StepOutcome } from "./chain.ts";
 import type { ContextReport } from "./contextReport.ts";
 import type { Image, ToolCall, Turn } from "./message.ts";
 
@@ -19,6 +20,19 @@ export interface AgentRequest {
 	readonly steering?: Steering;
 	/** For engines whose models see. */
 	readonly images?: readonly Image[];
+	/** Whom the engine shall be for this turn; absent where it is itself. */
+	readonly agent?: ActingAgent;
+}
+
+/** An agent that an engine acts as. Its words are untrusted: they never widen what it may do. */
+export interface ActingAgent {
+	readonly name: string;
+	/** What it is told to be. */
+	readonly persona: string;
+	/** Names of the tools that it may use; absent where it may use all that there are. */
+	readonly tools?: readonly string[];
+	/** The step of the chain that it acts in. */
+	readonly step?: string;
 }
 
 /** What a person says to a turn that is at work. */
@@ -47,7 +61,12 @@ export interface PlanStep {
 }
 
 /** What a person sees of a turn, in order. */
-export type AgentEvent =
+export type AgentEvent = EventBody & {
+	/** The step of a chain that it happened in; absent outside of one. */
+	readonly step?: string;
+};
+
+type EventBody =
 	| { readonly kind: "progress"; readonly text: string }
 	| { readonly kind: "notice"; readonly text: string }
 	/** What the first search gave, best first. */
@@ -100,6 +119,26 @@ export type AgentEvent =
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
 	/** How much of the model's window is taken. */
 	| { readonly kind: "window"; readonly usedTokens: number; readonly maxTokens: number }
+	/** A chain is about to run; where a person or a condition changed it, it stands in place of the one before. */
+	| { readonly kind: "chain"; readonly chain: Chain }
+	/** A step of a chain begins; its own events carry its id. */
+	| {
+			readonly kind: "stepStarted";
+			readonly agent: string;
+			/** Of the session that the step is; absent where it has none. */
+			readonly session?: string;
+			/** From 1; 2 where it was tried again. */
+			readonly attempt: number;
+	  }
+	| {
+			readonly kind: "stepFinished";
+			readonly agent: string;
+			readonly outcome: StepOutcome;
+			/** What it said, or why it did not. */
+			readonly text: string;
+			/** Whether an earlier run gave the result. */
+			readonly isCached?: boolean;
+	  }
 	| { readonly kind: "ended"; readonly reason: "done" | "roundLimit" };
 
 /** Anything that answers: our loop, or the Copilot CLI. Ends with `ended`, or throws. */

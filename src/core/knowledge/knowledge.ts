@@ -7,6 +7,8 @@ export interface Folder {
 	/** `file:` URI without a trailing slash. */
 	readonly uri: string;
 	readonly name: string;
+	/** Not of the workspace: a person added it to the knowledge, and it brings nothing else along. */
+	readonly isExtra?: boolean;
 }
 
 /**

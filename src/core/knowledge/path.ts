@@ -11,11 +11,11 @@ export function pathOf(uri: string, folders: readonly Folder[]): string {
 /** Names begin the paths of citations: no two may be the same, and none may read as a folder in another. */
 export function withUniqueNames(folders: readonly Folder[]): Folder[] {
 	const taken = new Set<string>();
-	return folders.map(({ uri, name: given }) => {
+	return folders.map(({ name: given, ...folder }) => {
 		const base = given.replace(/[/\\]/g, "-").replace(/^\.{0,2}$/, "folder");
 		let name = base;
 		for (let count = 2; taken.has(name); count++) name = `${base} (${count})`;
 		taken.add(name);
-		return { uri, name };
+		return { ...folder, name };
 	});
 }

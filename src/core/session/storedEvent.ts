@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { ContextSection } from "../agent/contextReport.ts";
+import { storedChain } from "./storedChain.ts";
 
 const text = z.string();
 const number = z.number();
@@ -29,7 +30,7 @@ const step = z.looseObject({ title: text, status: z.enum(["pending", "running", 
 
 /** What else an event carries is kept. */
 function event<Kind extends string, Shape extends Record<string, z.ZodMiniType>>(kind: Kind, shape: Shape) {
-	return z.looseObject({ kind: z.literal(kind), ...shape });
+	return z.looseObject({ kind: z.literal(kind), step: z.exactOptional(text), ...shape });
 }
 
 const { progress, ...others } = {
@@ -60,6 +61,18 @@ const { progress, ...others } = {
 	}),
 	usage: event("usage", { inputTokens: number, outputTokens: number }),
 	window: event("window", { usedTokens: number, maxTokens: number }),
+	chain: event("chain", { chain: storedChain }),
+	stepStarted: event("stepStarted", {
+		agent: text,
+		session: z.exactOptional(text),
+		attempt: z.catch(number, 1),
+	}),
+	stepFinished: event("stepFinished", {
+		agent: text,
+		outcome: z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]),
+		text: anyText,
+		isCached: z.exactOptional(z.boolean()),
+	}),
 	ended: event("ended", { reason: z.enum(["done", "roundLimit"]) }),
 } satisfies { [Kind in AgentEvent["kind"]]: z.ZodMiniType<Extract<AgentEvent, { readonly kind: Kind }>> };
 

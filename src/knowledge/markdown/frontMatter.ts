@@ -1,4 +1,5 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLMap } from "yaml";
+import { isDeepYaml } from "../../base/deepYaml.ts";
 import { messageOf } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
@@ -22,11 +23,6 @@ export interface FrontMatter {
 /** Characters; more than this is content that happens to begin with a rule. */
 const MAX_LENGTH = 65_536;
 
-/** Brackets inside brackets. */
-const MAX_NESTING = 50;
-
-const SEQUENCES_IN_SEQUENCES = /(?:[-?:][^\S\n]+){50}/;
-
 const MAX_DEPTH = 4;
 const MAX_VALUES = 1000;
 const MAX_ALIASES = 50;
@@ -48,7 +44,7 @@ export function readFrontMatter(text: string): FrontMatter {
 }
 
 function readYaml(body: string): Pick<FrontMatter, "values" | "problems"> {
-	if (isTooDeep(body)) return { values: [], problems: [problemAt("it is nested too deeply.")] };
+	if (isDeepYaml(body)) return { values: [], problems: [problemAt("it is nested too deeply.")] };
 	const lineCounter = new LineCounter();
 	const document = parseDocument(body.replace(/\r\n?/g, "\n"), { lineCounter, logLevel: "silent" });
 	const problems: Problem[] = document.errors.map((error) => ({
@@ -68,17 +64,6 @@ function readYaml(body: string): Pick<FrontMatter, "values" | "problems"> {
 	} catch (thrown) {
 		return { values: [], problems: [problemAt(messageOf(thrown))] };
 	}
-}
-
-/** The library would go on until the stack is full, which is not the same place every time. */
-function isTooDeep(body: string): boolean {
-	let depth = 0;
-	let deepest = 0;
-	for (const mark of body) {
-		if (mark === "[" || mark === "{") deepest = Math.max(deepest, ++depth);
-		else if (mark === "]" || mark === "}") depth--;
-	}
-	return deepest > MAX_NESTING || SEQUENCES_IN_SEQUENCES.test(body);
 }
 
 function problemAt(message: string): Problem {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { folderLoads, homeLoads, type Loads } from "../../acp/loads/preflight.ts";
-import { cliHome } from "../../acp/stored/sessionFiles.ts";
 import { Failure } from "../../base/failure.ts";
+import { cliHome } from "../../loads/cliHome.ts";
 
 const KEY = "cli.loads";
 const GO_ON = "Load and Go On";

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
+import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
@@ -21,6 +22,7 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly descriptions: Descriptions;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
+	readonly agents: AgentFiles;
 	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }

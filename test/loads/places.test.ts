@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { HOME_PLACES, type Level, type LoadKind, PLACES } from "../../../src/acp/loads/places.ts";
-import { makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../realCli.ts";
+import { HOME_PLACES, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
+import { makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../acp/realCli.ts";
 
 type Spot = (typeof HOME_PLACES)[number];
 

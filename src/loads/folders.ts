@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { access, realpath } from "node:fs/promises";
+import { access, lstat, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -61,4 +61,26 @@ async function exists(path: string): Promise<boolean> {
 		() => true,
 		() => false,
 	);
+}
+
+/**
+ * From a folder up to the root of its repository, or to the top where it is in none: where the CLI looks for agents.
+ * Nothing is run for that: what looks like git's own data is a repository's.
+ */
+export async function agentFolders(
+	folder: string,
+): Promise<{ readonly way: readonly string[]; readonly root?: string }> {
+	const way = ancestors(resolve(folder));
+	const marked = await Promise.all(way.map(isRepository));
+	const end = marked.indexOf(true);
+	const root = way[end];
+	return root === undefined ? { way } : { way: way.slice(0, end + 1), root };
+}
+
+/** Of a worktree and of a submodule, a file says where the data is. */
+async function isRepository(folder: string): Promise<boolean> {
+	const mark = join(folder, ".git");
+	if (await exists(join(mark, "HEAD"))) return true;
+	const stats = await lstat(mark).catch(() => undefined);
+	return stats?.isFile() === true;
 }

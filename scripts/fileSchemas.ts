@@ -1,0 +1,7 @@
+import * as z from "zod";
+import { fileSchema } from "../src/knowledgeTests/schema.ts";
+
+/** The JSON Schemas that editors check and complete people's files by: path → schema. */
+export function fileSchemas(): Record<string, object> {
+	return { "media/schemas/tests.schema.json": z.toJSONSchema(fileSchema) };
+}

@@ -1,0 +1,51 @@
+import { readFile, stat } from "node:fs/promises";
+import { isAbsolute, relative } from "node:path";
+import type { LoadKind } from "../../loads/places.ts";
+import { type FoundPath, MAX_BYTES, MAX_FILES, pathsAt, type Spot } from "../../loads/walk.ts";
+
+/** A file that the CLI would load. */
+export interface FoundFile {
+	readonly kind: LoadKind;
+	/** As it is shown: below the folder that was asked about by its relative path, else whole. */
+	readonly name: string;
+	readonly path: string;
+	/** That its place belongs to, in which its commands run. */
+	readonly base: string;
+	/** `undefined` where it cannot be read, or is no file, or too large; then `problem` says so. */
+	readonly content?: string;
+	readonly problem?: string;
+	/** Stands in a folder of hooks, but is not one. */
+	readonly isBeside?: boolean;
+}
+
+/** The files at some places below some folders; links are followed. Rejects for none of what it meets. */
+export async function filesAt(
+	spots: readonly Spot[],
+	shownFrom: string,
+): Promise<{ readonly files: readonly FoundFile[]; readonly isCut: boolean }> {
+	const { paths, isCut } = await pathsAt(spots);
+	const keys = paths.map(({ place, real }) => `${place.kind} ${real}`);
+	// Of a folder that is reached in two ways, it is the same file.
+	const once = paths.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+	const files = await Promise.all(once.slice(0, MAX_FILES).map((found) => readFound(found, shownFrom)));
+	return { files, isCut: isCut || once.length > MAX_FILES };
+}
+
+async function readFound({ path, place, base }: FoundPath, shownFrom: string): Promise<FoundFile> {
+	const isBeside = place.kind === "hooks" && !path.toLowerCase().endsWith(place.ending ?? "");
+	const found = { kind: place.kind, name: nameOf(path, shownFrom), path, base, isBeside };
+	try {
+		const stats = await stat(path);
+		if (!stats.isFile()) return { ...found, problem: "is no file" };
+		if (stats.size > MAX_BYTES)
+			return { ...found, problem: `has ${stats.size} bytes, changed ${stats.mtime.toISOString()}` };
+		return { ...found, content: await readFile(path, "utf8") };
+	} catch (error) {
+		return { ...found, problem: `cannot be read: ${(error as NodeJS.ErrnoException).code}` };
+	}
+}
+
+function nameOf(path: string, shownFrom: string): string {
+	const name = relative(shownFrom, path);
+	return name.startsWith("..") || isAbsolute(name) ? path : name.replaceAll("\\", "/");
+}

@@ -1,0 +1,63 @@
+/** An agent as a file of a repository, or of the person, describes it. Every word of it is untrusted. */
+export interface AgentDefinition {
+	/** What it is chosen by: letters, digits and hyphens; the first file with a name has it. */
+	readonly name: string;
+	readonly description: string;
+	readonly keywords: readonly string[];
+	/** Names of tools as the file gives them; absent where the agent may use all that its caller allows. */
+	readonly tools?: readonly string[];
+	readonly model?: string;
+	readonly argumentHint?: string;
+	/** To whom it suggests to hand over. */
+	readonly handoffs: readonly Handoff[];
+	/** Names of the MCP servers that the CLI would start for it. */
+	readonly servers: readonly string[];
+	/** Whether other agents, and the selection, may choose it. */
+	readonly mayBeChosen: boolean;
+	/** Whether it is offered to the person. */
+	readonly mayBeAsked: boolean;
+	/** Where the file says that it runs; absent where it may run anywhere. */
+	readonly target?: "vscode" | "github-copilot";
+	/** The text below the front matter: what it is told to be. */
+	readonly persona: string;
+	readonly source: AgentSource;
+}
+
+export interface Handoff {
+	readonly agent: string;
+	readonly label?: string;
+	readonly prompt?: string;
+}
+
+export interface AgentSource {
+	/** A `file:` URI. */
+	readonly uri: string;
+	readonly level: "workspace" | "user";
+	/** SHA-256 of the file's bytes, in hex. */
+	readonly hash: string;
+}
+
+/** What is wrong with an agent's file. */
+export interface AgentProblem {
+	readonly uri: string;
+	/** From 1. */
+	readonly line: number;
+	readonly severity: "error" | "warning";
+	readonly message: string;
+	/** The tool that it is about, which an extension may have that the finder cannot know of. */
+	readonly tool?: string;
+}
+
+/** The agents of a workspace, in the order in which the first of a name wins. */
+export interface AgentRegistry {
+	readonly agents: readonly AgentDefinition[];
+	readonly problems: readonly AgentProblem[];
+}
+
+/** Finds, reads and checks the files of agents. */
+export interface AgentFiles {
+	/** What there is now. Rejects for nothing that a file says. */
+	registry(signal: AbortSignal): Promise<AgentRegistry>;
+	/** Calls back after something changed, until the signal is aborted. */
+	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,12 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** The folder of the CLI's own data, as it finds it itself. */
+export function cliHome(env: NodeJS.ProcessEnv): string {
+	return env["COPILOT_HOME"] || join(personHome(env), ".copilot");
+}
+
+/** The folder of the person. */
+export function personHome(env: NodeJS.ProcessEnv): string {
+	return env["HOME"] || homedir();
+}

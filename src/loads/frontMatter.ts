@@ -1,0 +1,13 @@
+/** A Markdown text in two parts. */
+export interface SplitText {
+	/** The YAML between the fences; its first line is the second of the text. */
+	readonly head: string;
+	/** What stands below. */
+	readonly body: string;
+}
+
+/** Splits a text that begins with front matter; `undefined` where it does not, in a form that everybody reads. */
+export function splitFrontMatter(text: string): SplitText | undefined {
+	const found = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
+	return found ? { head: found[1] ?? "", body: text.slice(found[0].length) } : undefined;
+}

@@ -1,0 +1,86 @@
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Place } from "./places.ts";
+
+/** No file that is written for agents is larger; what is, is not read. */
+export const MAX_BYTES = 256 * 1024;
+
+/** No repository has so many of them for people. */
+export const MAX_FILES = 1000;
+
+/** Of one place; a link may lead anywhere. */
+const MAX_ENTRIES = 5000;
+
+/** A place below a folder. */
+export interface Spot {
+	readonly base: string;
+	readonly place: Pick<Place, "path" | "ending" | "kind">;
+}
+
+/** A path of a file at a spot. */
+export interface FoundPath extends Spot {
+	readonly path: string;
+	/** Where it leads to. */
+	readonly real: string;
+}
+
+/** The paths of the files at some places below some folders; links are followed. Rejects for none of what it meets. */
+export async function pathsAt(
+	spots: readonly Spot[],
+): Promise<{ readonly paths: readonly FoundPath[]; readonly isCut: boolean }> {
+	const trees = await Promise.all(spots.map(({ base, place }) => treeAt(join(base, place.path), place)));
+	const all = spots.flatMap((spot, index) => (trees[index]?.files ?? []).map((path) => ({ ...spot, path })));
+	const reals = await Promise.all(all.map(({ path }) => realpath(path).catch(() => path)));
+	return {
+		paths: all.map((found, index) => ({ ...found, real: reals[index] ?? found.path })),
+		isCut: trees.some(({ isCut }) => isCut),
+	};
+}
+
+interface Tree {
+	readonly files: readonly string[];
+	readonly isCut: boolean;
+}
+
+async function treeAt(path: string, { ending, kind }: Spot["place"]): Promise<Tree> {
+	if (ending === undefined) return { files: (await exists(path)) ? [path] : [], isCut: false };
+	const { files, isCut } = await below(path);
+	// A hook may run what lies beside it.
+	const isWanted = (file: string) => kind === "hooks" || file.toLowerCase().endsWith(ending);
+	return { files: files.filter(isWanted), isCut };
+}
+
+async function exists(path: string): Promise<boolean> {
+	return stat(path).then(
+		() => true,
+		({ code }: NodeJS.ErrnoException) => code !== "ENOENT" && code !== "ENOTDIR",
+	);
+}
+
+/** Each folder once, however many links lead to it. */
+async function below(top: string): Promise<Tree> {
+	const files: string[] = [];
+	const visited = new Set<string>();
+	const folders = [top];
+	let left = MAX_ENTRIES;
+	for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+		const at = folder;
+		const real = await realpath(at).catch(() => at);
+		if (visited.has(real)) continue;
+		visited.add(real);
+		const names = (await readdir(at).catch(() => [])).sort();
+		const paths = names.slice(0, left).map((name) => join(at, name));
+		left -= names.length + 1;
+		const areFolders = await Promise.all(paths.map(isFolder));
+		for (const [index, path] of paths.entries()) (areFolders[index] ? folders : files).push(path);
+		if (left < 0) return { files, isCut: true };
+	}
+	return { files, isCut: false };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+	return stat(path).then(
+		(stats) => stats.isDirectory(),
+		() => false,
+	);
+}

@@ -1,0 +1,103 @@
+import { realpath } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import type { AgentSource } from "../../core/agent/agentDefinition.ts";
+import { agentFolders } from "../../loads/folders.ts";
+import { PLACES } from "../../loads/places.ts";
+import { type FoundPath, pathsAt, type Spot } from "../../loads/walk.ts";
+
+/** A file that may describe an agent. */
+export interface AgentPath extends Pick<AgentSource, "level"> {
+	readonly path: string;
+	/** Where it leads to. */
+	readonly real: string;
+	/** What the CLI calls it by: of files with the same, those of one `chain` hide each other. */
+	readonly id: string;
+	/** The folder of a session, or the person's. */
+	readonly chain: string;
+	/** Whether a link leads out of what its folder may bring along. */
+	readonly isOutside: boolean;
+}
+
+export interface AgentPaths {
+	/** In the order in which the first counts. */
+	readonly paths: readonly AgentPath[];
+	/** Folders in which there was more than could be looked at. */
+	readonly cut: readonly string[];
+}
+
+/** Folders of agents that are the person's own. */
+export interface AgentHomes {
+	/** The CLI's, `COPILOT_HOME`: before all others. */
+	readonly copilot: string;
+	/** In which `.claude/agents` may stand: after all others; the CLI does not look there. */
+	readonly person: string;
+}
+
+const AT_HOME = { path: "agents", ending: ".md", kind: "agent" } as const;
+const IN_FOLDERS = PLACES.filter(({ kind }) => kind === "agent");
+const CLAUDE = IN_FOLDERS.filter(({ path }) => path.startsWith(".claude"));
+
+/** Where files of agents are, in the order of the CLI: its home, then kind by kind from the session's folder up. */
+export async function agentPaths(folders: readonly string[], homes: AgentHomes): Promise<AgentPaths> {
+	const user = { level: "user", allowed: [] } as const;
+	const groups = await Promise.all([
+		pathsOf([{ base: homes.copilot, place: AT_HOME }], { ...user, chain: "" }),
+		...folders.map(inFolder),
+		pathsOf(
+			CLAUDE.map((place) => ({ base: homes.person, place })),
+			{ ...user, chain: homes.person },
+		),
+	]);
+	return { paths: groups.flatMap(({ paths }) => paths), cut: groups.flatMap(({ cut }) => cut) };
+}
+
+async function inFolder(folder: string): Promise<AgentPaths> {
+	const { way, root } = await agentFolders(folder);
+	const spots = IN_FOLDERS.flatMap((place) => way.map((base) => ({ base, place })));
+	return pathsOf(spots, { level: "workspace", chain: folder, allowed: root === undefined ? [] : [root] });
+}
+
+interface Origin extends Pick<AgentPath, "level" | "chain"> {
+	/** Folders that a link may lead into, beside the one that its place is in. */
+	readonly allowed: readonly string[];
+}
+
+async function pathsOf(spots: readonly Spot[], origin: Origin): Promise<AgentPaths> {
+	const found = await Promise.all(
+		spots.map(async (spot) => {
+			const { paths, isCut } = await pathsAt([spot]);
+			const inside = await Promise.all([spot.base, ...origin.allowed].map(realOf));
+			const agents = paths.flatMap((path) => toAgentPath(path, origin, inside));
+			return {
+				paths: agents.sort(byPath),
+				cut: isCut ? [join(spot.base, spot.place.path)] : [],
+			};
+		}),
+	);
+	return { paths: found.flatMap(({ paths }) => paths), cut: found.flatMap(({ cut }) => cut) };
+}
+
+/** The CLI takes neither what is hidden nor what ends otherwise. */
+function toAgentPath(
+	{ path, real, base, place }: FoundPath,
+	origin: Origin,
+	inside: readonly string[],
+): AgentPath[] {
+	const below = relative(join(base, place.path), path).split(sep).join("/");
+	if (!below.endsWith(".md") || /(?:^|\/)\./.test(below)) return [];
+	const isOutside = origin.level === "workspace" && !inside.some((folder) => isBelow(real, folder));
+	const id = below.replace(/(?:\.agent)?\.md$/, "").replaceAll("/", "--");
+	return [{ path, real, id, level: origin.level, chain: origin.chain, isOutside }];
+}
+
+function isBelow(path: string, folder: string): boolean {
+	return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+async function realOf(folder: string): Promise<string> {
+	return realpath(folder).catch(() => folder);
+}
+
+function byPath({ path: a }: AgentPath, { path: b }: AgentPath): number {
+	return a < b ? -1 : Number(a > b);
+}

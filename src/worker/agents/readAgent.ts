@@ -1,0 +1,198 @@
+import { fieldOf, isRecord, textOf } from "../../base/values.ts";
+import { boundedText, visibleText } from "../../base/visibleText.ts";
+import type {
+	AgentDefinition,
+	AgentProblem,
+	AgentSource,
+	Handoff,
+} from "../../core/agent/agentDefinition.ts";
+import { AGENT_FIELDS, OTHER_FIELDS } from "../../core/agent/agentFields.ts";
+import { splitFrontMatter } from "../../loads/frontMatter.ts";
+import { readYamlFields, type YamlFields } from "./yamlFields.ts";
+
+/** What a file says; an error among its problems, and it describes no agent. */
+export interface ReadAgent {
+	readonly uri: string;
+	readonly definition?: AgentDefinition;
+	readonly problems: readonly AgentProblem[];
+	/** The line of a field, or of an item in it. */
+	lineOf(field: string, index?: number): number;
+}
+
+interface AgentText {
+	readonly source: AgentSource;
+	readonly text: string;
+	/** Stands in for a name that is left out. */
+	readonly id: string;
+}
+
+const NAME = /^[A-Za-z0-9-]{1,100}$/;
+const TARGETS = ["vscode", "github-copilot"] as const;
+
+/** More than a person writes. */
+const MAX_TEXT = 2000;
+const MAX_WORD = 200;
+const MAX_ITEMS = 200;
+const MAX_HANDOFFS = 10;
+
+const KNOWN: ReadonlySet<string> = new Set([...AGENT_FIELDS.map(({ name }) => name), ...OTHER_FIELDS]);
+
+/** What each field must be for the Copilot CLI to offer the agent at all. */
+const TYPES: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, what: string]>> = {
+	name: [isText, "a text"],
+	description: [isText, "a text"],
+	tools: [isTexts, "a list of names"],
+	model: [isTexts, "a name, or a list of names"],
+	infer: [isFlag, "true or false"],
+	"user-invocable": [isFlag, "true or false"],
+	"disable-model-invocation": [isFlag, "true or false"],
+	"mcp-servers": [
+		isServers,
+		"servers by their names, each with tools, and a command with args or a url with its type",
+	],
+};
+
+/** The same, where it is only ignored. */
+const LENIENT_TYPES: typeof TYPES = {
+	keywords: [isTexts, "a list of words"],
+	handoffs: [isHandoffs, "a list in which each item names an agent"],
+	"argument-hint": [isText, "a text"],
+	target: [(value) => TARGETS.some((target) => target === value), TARGETS.join(" or ")],
+};
+
+/** Reads one file. Whatever stands in it, the answer says what is wrong. */
+export function readAgent({ source, text, id }: AgentText): ReadAgent {
+	const { uri } = source;
+	const split = splitFrontMatter(text.replace(/^\uFEFF/, ""));
+	const fields = split ? readYamlFields(split.head) : { line: 1, message: NO_FIELDS };
+	if (!split || "message" in fields) {
+		const { line, message } = "message" in fields ? fields : { line: 1, message: NO_FIELDS };
+		return { uri, problems: [{ uri, line, severity: "error", message: ended(message) }], lineOf: () => 1 };
+	}
+	const problems = problemsIn(fields, uri, id);
+	const lineOf = fields.lineOf;
+	if (problems.some(({ severity }) => severity === "error")) return { uri, problems, lineOf };
+	return { uri, definition: define(fields.values, { source, id, persona: split.body }), problems, lineOf };
+}
+
+const NO_FIELDS =
+	"The file does not begin with front matter between two lines of ---, so it describes no agent";
+
+type Report = (severity: AgentProblem["severity"], field: string, message: string) => void;
+
+function problemsIn({ values, lineOf }: YamlFields, uri: string, id: string): AgentProblem[] {
+	const problems: AgentProblem[] = [];
+	const report: Report = (severity, field, message) =>
+		void problems.push({ uri, line: lineOf(field), severity, message: ended(message) });
+	for (const field of Object.keys(values)) checkField(field, values[field], report);
+	const name = nameOf(values, id);
+	if (!values["name"])
+		report("warning", "name", `The agent has no name: its file's is taken, “${visible(name)}”`);
+	if (!NAME.test(name))
+		report("error", "name", "A name has at most 100 letters, digits and hyphens; rename the agent");
+	if (values["description"] === undefined)
+		report("error", "description", "The agent has no description, so nobody can choose it; say what it does");
+	return problems;
+}
+
+function checkField(field: string, value: unknown, report: Report): void {
+	const [isRight, what] = TYPES[field] ?? [];
+	const [isFine, better] = LENIENT_TYPES[field] ?? [];
+	if (isRight?.(value) === false)
+		report("error", field, `“${field}” must be ${what}; otherwise nobody can choose the agent`);
+	if (isFine?.(value) === false) report("warning", field, `“${field}” is ignored where it is not ${better}`);
+	if (field === "description" && value === "")
+		report("warning", field, "The description is empty; say what the agent does and when to choose it");
+	if (!KNOWN.has(field)) report("warning", field, `Nothing here reads a field “${visible(field)}”`);
+}
+
+function nameOf(values: YamlFields["values"], id: string): string {
+	return textOf(values, "name") || id;
+}
+
+function define(
+	values: YamlFields["values"],
+	{ source, id, persona }: Pick<AgentDefinition, "source" | "persona"> & { readonly id: string },
+): AgentDefinition {
+	const tools = textsIn(values["tools"]);
+	const [model] = textsIn(values["model"]);
+	const hint = textOf(values, "argument-hint");
+	const target = TARGETS.find((one) => one === values["target"]);
+	const servers = values["mcp-servers"];
+	return {
+		name: nameOf(values, id),
+		description: plain(textOf(values, "description") ?? "", MAX_TEXT),
+		keywords: textsIn(values["keywords"]),
+		...(values["tools"] !== undefined && !tools.includes("*") && { tools }),
+		...(model && { model }),
+		...(hint && { argumentHint: plain(hint, MAX_WORD) }),
+		handoffs: isHandoffs(values["handoffs"]) ? values["handoffs"].slice(0, MAX_HANDOFFS).map(toHandoff) : [],
+		servers: isRecord(servers) ? Object.keys(servers).slice(0, MAX_ITEMS).map(visible) : [],
+		mayBeChosen: values["infer"] !== false && values["disable-model-invocation"] !== true,
+		mayBeAsked: values["user-invocable"] !== false,
+		...(target && { target }),
+		persona,
+		source,
+	};
+}
+
+type WrittenHandoff = Readonly<Record<string, unknown>> & { readonly agent: string };
+
+function toHandoff(value: WrittenHandoff): Handoff {
+	const label = textOf(value, "label");
+	const prompt = textOf(value, "prompt");
+	return {
+		agent: plain(value.agent, MAX_WORD),
+		...(label && { label: plain(label, MAX_WORD) }),
+		...(prompt && { prompt: boundedText(prompt, MAX_TEXT) }),
+	};
+}
+
+/** A list, or Claude's form of one: names with commas between them. */
+function textsIn(value: unknown): string[] {
+	const items = typeof value === "string" ? value.split(",") : value;
+	if (!Array.isArray(items)) return [];
+	return items
+		.slice(0, MAX_ITEMS)
+		.map((item) => plain(String(item), MAX_WORD))
+		.filter((item) => item !== "");
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === "string";
+}
+
+function isTexts(value: unknown): boolean {
+	return isText(value) || (Array.isArray(value) && value.every(isText));
+}
+
+function isFlag(value: unknown): boolean {
+	return typeof value === "boolean";
+}
+
+function isServers(value: unknown): boolean {
+	return isRecord(value) && Object.values(value).every(isServer);
+}
+
+function isServer(server: unknown): boolean {
+	if (!isTexts(fieldOf(server, "tools"))) return false;
+	if (isText(fieldOf(server, "url"))) return isText(fieldOf(server, "type"));
+	return isText(fieldOf(server, "command")) && isTexts(fieldOf(server, "args"));
+}
+
+function isHandoffs(value: unknown): value is WrittenHandoff[] {
+	return Array.isArray(value) && value.every((item) => textOf(item, "agent"));
+}
+
+/** Text of a stranger on one line, all of it seen. */
+function plain(text: string, limit: number): string {
+	return visibleText(boundedText(text.replace(/\s+/g, " ").trim(), limit));
+}
+
+function visible(text: string): string {
+	return plain(text, MAX_WORD);
+}
+
+function ended(message: string): string {
+	return `${message}.`;
+}

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { cliHome } from "../../../src/loads/cliHome.ts";
+import { createAgentFiles } from "../../../src/worker/agents/agentFiles.ts";
+import { makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../../acp/realCli.ts";
+import { never } from "./agentWorkspace.ts";
+
+const fields = (name: string, rest = "") => `---\nname: ${name}\ndescription: x\n${rest}---\nSay FILE.`;
+
+/** A file by its path; `FILE` in it stands for that path. */
+type Planted = Readonly<Record<string, string>>;
+
+/** What the CLI offers for a session, and what we list, of files below a folder above the repository and below the home. */
+async function compare(
+	t: TestContext,
+	{
+		files,
+		home = {},
+		git = true,
+	}: { readonly files: Planted; readonly home?: Planted; readonly git?: boolean },
+) {
+	const top = await makeFolder(t);
+	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
+	const work = join(top, "r/m/s");
+	await mkdir(work, { recursive: true });
+	if (git) execFileSync("git", ["init", "--quiet", join(top, "r")]);
+	const homes = { copilot: cliHome(cli.env), person: join(top, "nobody") };
+	const plant = async (folder: string, planted: Planted) => {
+		for (const [name, text] of Object.entries(planted)) {
+			await mkdir(dirname(join(folder, name)), { recursive: true });
+			await writeFile(join(folder, name), text.replace("FILE", join(folder, name)));
+		}
+	};
+	await Promise.all([plant(top, files), plant(homes.copilot, home)]);
+	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
+	const option = session.options().find(({ id }) => id === "agent");
+	const offered = (option?.choices ?? []).map(({ value }) => value).filter((value) => value !== "");
+	const folders = [{ uri: pathToFileURL(work).href, name: "s" }];
+	const agentFiles = createAgentFiles({ folders, homes });
+	const { agents } = await agentFiles.registry(never);
+	return { cli, work, offered, agentFiles, agents };
+}
+
+const forms: Planted = {
+	...Object.fromEntries(
+		Object.entries({
+			plain: "",
+			blocks: "tools:\n  - view\n  - grep\n",
+			commas: "tools: view, grep\n",
+			none: "tools: []\n",
+			models: "model: [a, b]\n",
+			numberedmodel: "model: 5\n",
+			maybe: "infer: maybe\n",
+			never: "infer: false\nuser-invocable: false\n",
+			quoted: 'disable-model-invocation: "true"\n',
+			handed: "handoffs:\n  - agent: plain\n    label: Go\n    prompt: Go\n    send: true\n",
+			badhandoffs: "handoffs: 5\n",
+			server: "mcp-servers:\n  a: { command: 'true', args: [], tools: ['*'] }\n",
+			webserver: "mcp-servers:\n  a: { type: http, url: 'http://127.0.0.1:1', tools: ['*'] }\n",
+			shortserver: "mcp-servers:\n  a: { command: 'true' }\n",
+			typeless: "mcp-servers:\n  a: { url: 'http://127.0.0.1:1', tools: ['*'] }\n",
+			badserver: "mcp-servers: [a]\n",
+			vscode: "target: vscode\n",
+			moon: "target: moon\n",
+			words: "keywords: [a, b]\n",
+			hint: "argument-hint: x\n",
+			odd: "zzz: 1\n",
+			numbered: "tools: [1]\n",
+			empty: "tools:\n",
+			twice: "name: twice\n",
+			aliased: "color: &a x\nversion: *a\n",
+			tagged: "color: !!js/function x\n",
+			broken: "color: [x\n",
+			deep: `color: ${"[".repeat(40)}${"]".repeat(40)}\n`,
+		}).map(([name, rest]) => [`r/m/s/.github/agents/${name}.md`, fields(name, rest)]),
+	),
+	"r/m/s/.github/agents/bom.md": `\uFEFF${fields("bom")}`,
+	"r/m/s/.github/agents/crlf.md": fields("crlf").replaceAll("\n", "\r\n"),
+	"r/m/s/.github/agents/noname.agent.md": "---\ndescription: x\n---\n",
+	"r/m/s/.github/agents/sub/deep/noname.md": "---\ndescription: x\n---\n",
+	"r/m/s/.github/agents/nodescription.md": "---\nname: nodescription\n---\n",
+	"r/m/s/.github/agents/emptydescription.md": "---\nname: emptydescription\ndescription: ''\n---\n",
+	"r/m/s/.github/agents/numbername.md": fields("123"),
+	"r/m/s/.github/agents/text.md": "Just text",
+	"r/m/s/.github/agents/README.md": "# Agents",
+	"r/m/s/.github/agents/unended.md": "---\nname: unended\ndescription: x\n",
+	"r/m/s/.github/agents/.hidden.md": fields("hidden"),
+	"r/m/s/.github/agents/.dir/x.md": fields("hiddenfolder"),
+	"r/m/s/.github/agents/node_modules/x.md": fields("inmodules"),
+	"r/m/s/.github/agents/folder.agent.md/inner.md": fields("inner"),
+	"r/m/s/.github/agents/upper.MD": fields("upperending"),
+	"r/m/s/.github/agents/text.txt": fields("txt"),
+	"r/.claude/agents/claude.md": fields("claude", "color: red\n"),
+};
+
+test("we list what the CLI offers, in all forms", async (t) => {
+	const { offered, agents } = await compare(t, { files: forms, home: { "agents/own.md": fields("own") } });
+	assert.deepEqual(agents.map(({ name }) => name).sort(), offered.sort());
+});
+
+test("names that the CLI offers and that could be taken for something else are not listed", async (t) => {
+	const files = {
+		"r/.github/agents/a.md": fields("../a"),
+		"r/.github/agents/b.md": fields("two words"),
+		"r/.github/agents/c.chatmode.md": "---\ndescription: x\n---\n",
+	};
+	const { offered, agents } = await compare(t, { files });
+	assert.deepEqual([offered.length, agents], [3, []]);
+});
+
+const PLACES = [
+	".github/agents/dup.md",
+	".github/agents/dup.agent.md",
+	".github/agents/sub/dup.md",
+	".claude/agents/dup.md",
+];
+const LEVELS = ["", "r/", "r/m/", "r/m/s/"];
+
+for (const git of [true, false])
+	test(`of a name we list the one that the CLI takes, ${git ? "in" : "without"} git`, async (t) => {
+		const all = LEVELS.flatMap((level) => PLACES.map((place) => level + place));
+		const planted = Object.fromEntries(all.map((name) => [name, fields("dup")]));
+		const { cli, work, agentFiles } = await compare(t, { files: planted, git });
+		let taken = 0;
+		// The first goes, until none is left.
+		for (; ; taken++) {
+			const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
+			const [agent] = (await agentFiles.registry(never)).agents;
+			if (!agent) break;
+			await session.setOption("agent", "dup");
+			await runToEnd(runnerOn(cli, session), requestFor("Go"));
+			const asked = cli.model.requests.at(-1)?.whole ?? "";
+			assert.ok(asked.includes(agent.persona), `the CLI took another than ${agent.source.uri}`);
+			await rm(fileURLToPath(agent.source.uri));
+		}
+		assert.equal(taken, git ? 12 : 16);
+	});
+
+test("the person's own come before those of the repository", async (t) => {
+	const dup = fields("dup");
+	const { agents, offered } = await compare(t, {
+		files: { "r/m/s/.github/agents/dup.md": dup, "r/m/s/.github/agents/sub/x.md": fields("x") },
+		home: { "agents/dup.md": dup, "agents/sub/x.md": fields("other") },
+	});
+	assert.deepEqual(
+		agents.map(({ name, source }) => `${name} ${source.level}`),
+		["dup user", "other user"],
+	);
+	assert.deepEqual(offered, ["dup", "other"]);
+});
