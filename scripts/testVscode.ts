@@ -60,8 +60,10 @@ async function deal(
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
 	if (report.kind === "pickFirst") await pickFirst(page, report);
-	if (report.kind === "untilShown")
-		await page.locator(".statusbar-item", { hasText: report.words }).waitFor();
+	if (report.kind === "untilShown") {
+		const where = report.where === "view" ? ".pane-body" : ".statusbar-item";
+		await page.locator(where, { hasText: report.words }).first().waitFor();
+	}
 	if (report.kind === "lookAtPick") return lookAtPick(page, report);
 	if (report.kind === "answerInput") return answerInput(page, report);
 	if (report.kind === "openSession") return openSession(page, report);

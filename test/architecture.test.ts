@@ -72,7 +72,7 @@ const packages: Record<string, readonly string[]> = {
 	n3: ["knowledge"],
 	oxigraph: ["graph"],
 	"markdown-it": ["knowledge", "webview"],
-	yaml: ["base", "knowledge", "worker", "acp", "vscode"],
+	yaml: ["base", "knowledge", "knowledgeTests", "worker", "acp", "vscode"],
 	zod: ["knowledgeTests", "core", "tools", "protocol", "sessions", "worker", "permissions"],
 	lit: ["webview"],
 	"@lit-labs/virtualizer": ["webview"],
