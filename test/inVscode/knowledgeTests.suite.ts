@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
+import { ask } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
 
 const TESTS = `tests:
@@ -30,11 +31,11 @@ suite("tests of the knowledge", () => {
 		await vscode.window.showTextDocument(file());
 		await vscode.commands.executeCommand("testing.runAll");
 		await sendReport<TestReport>({ kind: "untilShown", words: "2/3", where: "view" });
-		await vscode.commands.executeCommand("testing.goToNextMessage");
 		await sendReport<TestReport>({ kind: "look", picture: "knowledge-tests" });
 	});
 
 	test("the last answer becomes a test that expects what it cites", async () => {
+		await ask("/quote Who is the attendant of Gannet Rock Light?");
 		await vscode.commands.executeCommand("copilot-ld.saveAsTest");
 		const text = vscode.window.activeTextEditor?.document.getText() ?? "";
 		assert.ok(text.startsWith(TESTS.trimEnd()), text);

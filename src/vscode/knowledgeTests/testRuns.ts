@@ -115,11 +115,11 @@ function show(
 
 /** What was asked for, without what was left out. */
 function itemsOf({ controller, request, testOf }: RunDeps): vscode.TestItem[] {
-	const chosen = request.include?.map((item) => current(controller, item)) ?? leaves(controller.items);
+	const all = [...controller.items].map(([, item]) => item);
+	const chosen = request.include?.map((item) => current(controller, item)) ?? all;
 	const left = new Set(request.exclude?.map(({ id }) => id));
-	return chosen
-		.flatMap((item) => [item, ...leaves(item.children)])
-		.filter((item) => testOf(item) && !left.has(item.id));
+	const isWanted = (item: vscode.TestItem) => testOf(item) !== undefined && !left.has(item.id);
+	return [...new Set(chosen.flatMap(withChildren))].filter(isWanted);
 }
 
 /** The items of a file that was read again are others. */
@@ -128,6 +128,6 @@ function current(controller: vscode.TestController, item: vscode.TestItem): vsco
 	return parent?.children.get(item.id) ?? controller.items.get(item.id) ?? item;
 }
 
-function leaves(items: vscode.TestItemCollection): vscode.TestItem[] {
-	return [...items].flatMap(([, item]) => [item, ...leaves(item.children)]);
+function withChildren(item: vscode.TestItem): vscode.TestItem[] {
+	return [item, ...[...item.children].flatMap(([, child]) => withChildren(child))];
 }
