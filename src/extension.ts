@@ -17,6 +17,7 @@ import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
 import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
+import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
@@ -38,7 +39,7 @@ import { createSessionInstructions } from "./vscode/turn/sessionInstructions.ts"
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments, type VirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/worker/link.ts";
-import { createReadiness, whenReady } from "./vscode/worker/readiness.ts";
+import { createFolderReadiness, whenReady } from "./vscode/worker/readiness.ts";
 
 /**
  * Builds the object graph once, top to bottom. It only registers: the worker, the tools, the agent loop and the
@@ -49,35 +50,38 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
 	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
-	const readiness = createReadiness(worker.knowledge);
+	const readiness = createFolderReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
-	const contexts = registerContextView(documents);
+	const contexts = registerContextView(documents, sessions);
+	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
 	const traces = registerTurnTraces();
 	const permissions = createPermissionsLink(context, log);
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
-	const { runnerFor, openRunner, passages } = lazyRunners(traces, places);
+	const { runnerFor, openRunner, passages } = lazyRunners(traces, { ...places, sessions });
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
 	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents }, places);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
+	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, traces, permissions, cliParts, all, models],
+		...[logs, worker, documents, contexts, evidence, traces, permissions],
+		...[cliParts, all, models],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions({ ...worker, ...all }, { context, log, permissions }),
+		showSessions({ ...worker, ...all, evidence }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
-		registerChatParticipant({ ...chat, contexts, origins, instructions, runnerFor, icon: iconOf(context) }),
+		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
 }
 
@@ -97,7 +101,10 @@ async function loadToolset(): Promise<typeof createToolset> {
 }
 
 /** The agent loop, for the chat and for a tool. */
-function lazyRunners(traces: ReturnType<typeof registerTurnTraces>, places: ToolPlaces) {
+function lazyRunners(
+	traces: ReturnType<typeof registerTurnTraces>,
+	places: ToolPlaces & Pick<WorkerLink, "sessions">,
+) {
 	const runners = once(async () => (await import("./vscode/chat/runners.ts")).createRunners(traces, places));
 	const lazily = (choose: (runners: Runners) => Runner): Runner =>
 		async function* run(turn, signal) {
@@ -208,8 +215,10 @@ function showSessions(
 		sessions,
 		memory,
 		catalog,
+		evidence,
 		onDidChangeSessions,
-	}: Pick<WorkerLink, "memory" | "catalog"> & ReturnType<typeof uniteSessions>,
+	}: Pick<WorkerLink, "memory" | "catalog"> &
+		ReturnType<typeof uniteSessions> & { readonly evidence: EvidenceLink },
 	{
 		context,
 		log,
@@ -218,7 +227,7 @@ function showSessions(
 ): vscode.Disposable {
 	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
-		sessions,
+		sessions: evidence.noting(sessions),
 		memory,
 		permissions,
 		log,

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { visibleText } from "../../base/visibleText.ts";
 
 /** A model of a server that the person added. */
 export interface SavedModel {
@@ -34,6 +35,26 @@ export function createSavedModels(state: vscode.Memento): SavedModels {
 	};
 }
 
-export function idOf({ base, name }: SavedModel): string {
+function idOf({ base, name }: SavedModel): string {
 	return `${base} ${name}`;
+}
+
+/** Tokens of an answer that are kept free: a quarter of the window, and no more than an answer needs. */
+const ANSWER_TOKENS = 4096;
+
+export function toInformation(model: SavedModel): vscode.LanguageModelChatInformation {
+	const { base, name, contextTokens, canCallTools, canSeeImages } = model;
+	const maxOutputTokens = Math.min(ANSWER_TOKENS, Math.ceil(contextTokens / 4));
+	return {
+		id: idOf(model),
+		// What a server calls its models is shown where icons may stand.
+		name: visibleText(name),
+		family: name,
+		version: "1",
+		detail: new URL(base).host,
+		tooltip: `On ${base}`,
+		maxInputTokens: contextTokens - maxOutputTokens,
+		maxOutputTokens,
+		capabilities: { toolCalling: canCallTools, imageInput: canSeeImages },
+	};
 }

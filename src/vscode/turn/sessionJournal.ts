@@ -1,6 +1,6 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { Engine, JournalEntry, Outcome } from "../../core/session/journalEntry.ts";
+import type { CitedSpan, Engine, JournalEntry, Outcome } from "../../core/session/journalEntry.ts";
 import type { Sessions } from "../../core/session/session.ts";
 
 /** Writes the turns of sessions to their journals. */
@@ -19,6 +19,8 @@ export interface Question {
 }
 
 export interface TurnJournal {
+	/** When the question was asked, as the journal has it; milliseconds since 1970. */
+	readonly at: number;
 	/** The event is on its way to the disk; it is not waited for. */
 	note(event: AgentEvent): void;
 	/** Resolves when all of the turn is on the disk. Rejects with a `Failure` where some of it is not. */
@@ -31,6 +33,8 @@ interface Ending {
 	readonly outcome: Outcome;
 	/** In words for a person. */
 	readonly error?: string;
+	/** Of the lines that it cites. */
+	readonly spans?: readonly CitedSpan[];
 }
 
 /** Of these the words stand in the answer, or nothing that is worth keeping. */
@@ -65,7 +69,7 @@ export function createSessionJournal(deps: {
 			const isNew = known === undefined || !(await appendWhereThere(sessions, session, question));
 			if (isNew) await sessions.append(session, [first, question], never);
 			turnsOf.set(session, turn + 1);
-			return createTurnJournal(turn, (entries) => sessions.append(session, entries, never));
+			return createTurnJournal({ turn, at }, (entries) => sessions.append(session, entries, never));
 		},
 	};
 }
@@ -97,7 +101,7 @@ function isUnknownSession(thrown: unknown): boolean {
 
 /** What comes while a write is at work goes out together with the next one. */
 function createTurnJournal(
-	turn: number,
+	{ turn, at }: { readonly turn: number; readonly at: number },
 	write: (entries: readonly JournalEntry[]) => Promise<void>,
 ): TurnJournal {
 	const waiting: JournalEntry[] = [];
@@ -118,6 +122,7 @@ function createTurnJournal(
 		return writing;
 	};
 	return {
+		at,
 		note: (event) => {
 			if (event.kind === "usage") {
 				tokens.inputTokens += event.inputTokens;
