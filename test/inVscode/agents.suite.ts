@@ -49,7 +49,7 @@ suite("agents", () => {
 			["agents-light", "Default Light Modern"],
 			["agents-contrast", "Default High Contrast"],
 		] as const) {
-			await vscode.workspace.getConfiguration("workbench").update("colorTheme", theme, true);
+			await showTheme(theme);
 			const { text } = await look("reviewer", picture);
 			assert.match(text, /reviewer.*Reviews what is written of the lights.*writer/s);
 			assert.match(text, /broken\.md/);
@@ -94,6 +94,14 @@ suite("agents", () => {
 		);
 	});
 });
+
+async function showTheme(theme: string): Promise<void> {
+	const { kind } = vscode.window.activeColorTheme;
+	await vscode.workspace.getConfiguration("workbench").update("colorTheme", theme, true);
+	const { onDidChangeActiveColorTheme } = vscode.window;
+	if (theme !== "Default Dark Modern")
+		await untilTrue(() => vscode.window.activeColorTheme.kind !== kind, onDidChangeActiveColorTheme);
+}
 
 async function look(words: string, picture: string): Promise<ShownView> {
 	return sendReport<TestReport, ShownView>({ kind: "lookAtTree", view: "Agents", words, picture });
