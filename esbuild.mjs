@@ -17,6 +17,7 @@ const shipped = {
 	"dist/runners": "src/vscode/chat/runners.ts",
 	"dist/serverModels": "src/vscode/models/serverModels.ts",
 	"dist/describeCommand": "src/vscode/commands/describeCommand.ts",
+	"dist/evidence": "src/vscode/evidence/evidence.ts",
 	"dist/reportProblem": "src/vscode/commands/reportProblem.ts",
 	"dist/permissions": "src/permissions/openPermissions.ts",
 	"dist/toolset": "src/tools/toolset.ts",
@@ -26,6 +27,7 @@ const shipped = {
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/mcp": "src/mcp/start.ts",
 	"dist/mcpProgram": "src/mcp/main.ts",
+	"dist/samplingRunner": "src/mcp/samplingRunner.ts",
 	"dist/mcpEndpoint": "src/mcp/httpEndpoint.ts",
 	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
 };
@@ -34,6 +36,7 @@ const shipped = {
 const development = {
 	"out/askDriver": "scripts/askDriver.ts",
 	"out/demoModel/extension": "scripts/demoModel/extension.ts",
+	"out/endpointModel/extension": "scripts/endpointModel/extension.ts",
 	"out/scriptedModel/extension": "test/inVscode/scriptedModel/extension.ts",
 	"out/vscodeTests": "test/inVscode/index.ts",
 };
@@ -84,6 +87,7 @@ const unusedEmbedders = {
 /** Extensions need their manifest beside them. */
 const manifests = {
 	"out/demoModel": "scripts/demoModel",
+	"out/endpointModel": "scripts/endpointModel",
 	"out/scriptedModel": "test/inVscode/scriptedModel",
 };
 

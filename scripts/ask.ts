@@ -11,10 +11,12 @@ export interface Question {
 	/** Absolute paths of the extensions under development: the one that answers, unless it is installed, and a model. */
 	readonly extensions: readonly [string, ...string[]];
 	readonly dataFolder: string;
+	/** Whose model answers; the demo model's where it is left out. */
+	readonly vendor?: string;
 }
 
 /** Puts a question to `@copilot-ld` in a real VS Code without a window. Rejects where the turn failed. */
-export async function ask({ text, ...where }: Question): Promise<TurnRecord> {
+export async function ask({ text, vendor, ...where }: Question): Promise<TurnRecord> {
 	const { promise, resolve, reject } = Promise.withResolvers<TurnRecord>();
 	const receive = (report: AskReport) => {
 		if (report.kind === "started") console.error(`▸ ${report.what} …`);
@@ -23,7 +25,12 @@ export async function ask({ text, ...where }: Question): Promise<TurnRecord> {
 	};
 	console.error("▸ Starting VS Code …");
 	const bundle = join(outFolder, "askDriver.cjs");
-	const run = runOnServer({ ...where, bundle, env: { COPILOT_LD_QUESTION: text }, receive });
+	const run = runOnServer({
+		...where,
+		bundle,
+		env: { COPILOT_LD_QUESTION: text, ...(vendor && { COPILOT_LD_VENDOR: vendor }) },
+		receive,
+	});
 	const [turn] = await Promise.all([promise, run.catch(reject)]);
 	return turn;
 }

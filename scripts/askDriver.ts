@@ -14,17 +14,17 @@ export async function run(): Promise<void> {
 	await sendReport<AskReport>({ kind: "started", what: "Indexing" });
 	await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
 	await sendReport<AskReport>({ kind: "started", what: "Answering" });
-	const { COPILOT_LD_QUESTION = "" } = process.env;
-	await sendReport<AskReport>(await ask(COPILOT_LD_QUESTION));
+	const { COPILOT_LD_QUESTION = "", COPILOT_LD_VENDOR = "copilot-ld-demo" } = process.env;
+	await sendReport<AskReport>(await ask(COPILOT_LD_QUESTION, COPILOT_LD_VENDOR));
 }
 
-async function ask(question: string): Promise<AskReport> {
+async function ask(question: string, vendor: string): Promise<AskReport> {
 	const outcome = await vscode.commands.executeCommand<ChatOutcome | undefined>(
 		"workbench.action.chat.open",
 		{
 			query: `@copilot-ld ${question}`,
 			mode: "agent",
-			modelSelector: { vendor: "copilot-ld-demo" },
+			modelSelector: { vendor },
 			blockOnResponse: true,
 		},
 	);

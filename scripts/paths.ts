@@ -9,3 +9,5 @@ export const outFolder = join(root, "out");
 export const sampleFolder = join(root, "media", "sample");
 /** The extension that offers the demo model, as it is built. */
 export const demoModelFolder = join(outFolder, "demoModel");
+/** The extension that offers the model of an endpoint, as it is built. */
+export const endpointModelFolder = join(outFolder, "endpointModel");

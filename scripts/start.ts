@@ -5,30 +5,49 @@ import { formatCitation } from "../src/core/knowledge/citation.ts";
 import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
 import { ask } from "./ask.ts";
 import { build } from "./build.ts";
+import { ENDPOINT_VENDOR, endpointVariables } from "./endpointModel/endpoint.ts";
 import { type OpenOptions, openVscode } from "./openVscode.ts";
-import { cacheFolder, demoModelFolder, root, sampleFolder } from "./paths.ts";
+import { cacheFolder, demoModelFolder, endpointModelFolder, root, sampleFolder } from "./paths.ts";
 
 /** `npm start`: a real VS Code with this extension on a folder; with `--ask`, the answer to one question. */
 async function main(): Promise<void> {
-	const { folder, question } = readArguments();
+	const { folder, question, endpoint } = readArguments();
+	// Before anything is built: a wrong address is told at once.
+	if (endpoint) Object.assign(process.env, await endpointVariables(endpoint, new AbortController().signal));
 	await build();
 	const where: OpenOptions = {
 		folder,
-		extensions: [root, demoModelFolder],
+		extensions: [root, endpoint ? endpointModelFolder : demoModelFolder],
 		dataFolder: join(cacheFolder, "profile"),
 	};
 	if (question === undefined) await openVscode(where);
-	else print(await ask({ ...where, text: question }));
+	else print(await ask({ ...where, text: question, ...(endpoint && { vendor: ENDPOINT_VENDOR }) }));
 }
 
-function readArguments(): { folder: string; question: string | undefined } {
-	const { values } = parseArgs({ options: { folder: { type: "string" }, ask: { type: "string" } } });
+const OPTIONS = {
+	folder: { type: "string" },
+	ask: { type: "string" },
+	"model-endpoint": { type: "string" },
+	model: { type: "string" },
+	"model-key-variable": { type: "string" },
+} as const;
+
+function readArguments() {
+	const { values } = parseArgs({ options: OPTIONS });
 	// npm changes to the repository's root; a person means the folder that they stand in.
 	const { INIT_CWD = "" } = process.env;
 	const folder = values.folder ? resolve(INIT_CWD, values.folder) : sampleFolder;
 	if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
 	if (values.ask?.trim() === "") throw new Error('Say what to ask: npm start -- --ask "question".');
-	return { folder, question: values.ask };
+	const { "model-endpoint": address, model: name, "model-key-variable": keyVariable } = values;
+	if ((address ?? keyVariable) !== undefined && name === undefined)
+		throw new Error("Say which model: npm start -- --model-endpoint http://localhost:11434/v1 --model NAME.");
+	if (name !== undefined && address === undefined)
+		throw new Error(
+			"Say where the model is: npm start -- --model-endpoint http://localhost:11434/v1 --model NAME.",
+		);
+	const endpoint = address !== undefined && name !== undefined ? { address, name, keyVariable } : undefined;
+	return { folder, question: values.ask, endpoint };
 }
 
 function print({ answer, citations, tools }: TurnRecord): void {

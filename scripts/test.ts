@@ -21,8 +21,10 @@ async function testUnits(): Promise<Tally> {
 	await mkdir(outFolder, { recursive: true });
 	const record = join(outFolder, "unitTests.tap");
 	const reporters = [
-		...["--test-reporter=spec", "--test-reporter-destination=stdout"],
-		...["--test-reporter=tap", `--test-reporter-destination=${record}`],
+		"--test-reporter=spec",
+		"--test-reporter-destination=stdout",
+		"--test-reporter=tap",
+		`--test-reporter-destination=${record}`,
 	];
 	const args = ["--import", "./test/support/tsxHook.ts", "--test", ...reporters, "test/**/*.test.ts"];
 	await runProgram(process.execPath, args, { cwd: root }).catch(() => undefined);

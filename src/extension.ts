@@ -21,6 +21,7 @@ import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
 import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
+import { registerEvidence } from "./vscode/evidence/link.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
@@ -41,7 +42,7 @@ import { createSessionInstructions } from "./vscode/turn/sessionInstructions.ts"
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments, type VirtualDocuments } from "./vscode/virtualDocuments.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/worker/link.ts";
-import { createReadiness, whenReady } from "./vscode/worker/readiness.ts";
+import { createFolderReadiness, whenReady } from "./vscode/worker/readiness.ts";
 
 /**
  * Builds the object graph once, top to bottom. It only registers: the worker, the tools, the agent loop and the
@@ -52,10 +53,11 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
 	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
-	const readiness = createReadiness(worker.knowledge);
+	const readiness = createFolderReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
-	const contexts = registerContextView(documents);
+	const contexts = registerContextView(documents, sessions);
+	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
 	const traces = registerTurnTraces();
 	const permissions = createPermissionsLink(context, log);
 
@@ -71,7 +73,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, traces, permissions, cliParts, all, models],
+		...[logs, worker, documents, contexts, evidence, traces, permissions],
+		...[cliParts, all, models],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
@@ -80,7 +83,15 @@ export function activate(context: vscode.ExtensionContext): void {
 		showAgents(worker, log),
 		showSessions({ ...worker, ...all }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
-		registerChatParticipant({ ...chat, contexts, origins, instructions, runnerFor, icon: iconOf(context) }),
+		registerChatParticipant({
+			...chat,
+			contexts,
+			evidence,
+			origins,
+			instructions,
+			runnerFor,
+			icon: iconOf(context),
+		}),
 	);
 }
 

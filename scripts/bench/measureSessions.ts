@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rulesByDoor } from "../../src/core/permission/door.ts";
 import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
@@ -92,7 +93,7 @@ async function open(folder: string): Promise<SessionStore> {
 	const onError = (thrown: unknown) => console.error(thrown);
 	const reader = [{ source: "system", id: "bench", label: "bench" }] as const;
 	const visibility = {
-		rules: async () => ({ chat: [], tools: [], cli: [], mcp: [] }),
+		rules: async () => rulesByDoor(() => []),
 		sees: async () => true,
 	};
 	const lockOf = (made: string) => createLock(made);

@@ -57,7 +57,10 @@ export async function askDescribed(embedder: Embedder): Promise<DescriptionResul
 /** A Markdown section of the report. */
 export function describeResults(results: readonly DescriptionResult[]): string {
 	const rows = results.map(({ questions, described, ranks }) => [
-		...[questions, ranks[0].length, described, tellFound(...ranks)],
+		questions,
+		ranks[0].length,
+		described,
+		tellFound(...ranks),
 		ranks.map(reciprocal).join(" → "),
 	]);
 	const header = [

@@ -19,7 +19,7 @@ export function qualityOf(ranking: readonly string[], grades: Grades): Quality {
 	};
 }
 
-/** Normalised discounted cumulative gain with linear gains, as trec_eval counts it (Järvelin and Kekäläinen, 2002). */
+/** Normalized discounted cumulative gain with linear gains, as trec_eval counts it (Järvelin and Kekäläinen, 2002). */
 function ndcgAt(depth: number, ranking: readonly string[], grades: Grades): number {
 	const best = [...grades.values()].sort((a, b) => b - a);
 	const ideal = discounted(best.slice(0, depth));

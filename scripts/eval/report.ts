@@ -79,7 +79,10 @@ function qualityTable(collections: readonly CollectionReport[]): string {
 		"p",
 	];
 	const rows = collections.map(({ name, documents, passages, queries, systems }) => [
-		...[name, count(documents), count(passages), count(queries)],
+		name,
+		count(documents),
+		count(passages),
+		count(queries),
 		...Object.values(systems).map(({ mean }) =>
 			[mean.ndcg, mean.averagePrecision, mean.recall].map(figure).join(" "),
 		),
@@ -158,11 +161,15 @@ function graphTable(graphs: readonly GraphResult[]): string {
 		"names read in ms",
 	];
 	const rows = graphs.map(({ name, statements, covered, uncovered, counts, medianMs, namesMs }) => [
-		...[name, count(statements), count(covered.questions)],
-		...[percent(covered.any), percent(covered.all)],
+		name,
+		count(statements),
+		count(covered.questions),
+		percent(covered.any),
+		percent(covered.all),
 		uncovered.questions === 0 ? "none" : `${uncovered.questions}, ${percent(uncovered.any)} found`,
 		counts.asked === 0 ? "none asked" : `${counts.right} of ${counts.asked}`,
-		...[medianMs.toFixed(2), namesMs.toFixed(0)],
+		medianMs.toFixed(2),
+		namesMs.toFixed(0),
 	]);
 	return table(header, rows);
 }

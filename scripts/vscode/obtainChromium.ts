@@ -6,8 +6,13 @@ import { runProgram } from "../runProgram.ts";
 import { step } from "../step.ts";
 
 const NAMES = [
-	...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"],
-	...["chrome.exe", "msedge.exe"],
+	"chromium",
+	"chromium-browser",
+	"google-chrome",
+	"google-chrome-stable",
+	"microsoft-edge",
+	"chrome.exe",
+	"msedge.exe",
 ];
 
 /** The places where an installer puts a Chromium that is not on the PATH. */

@@ -68,9 +68,20 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
 function argumentsFor(options: ServerOptions, token: string, port: number): string[] {
 	return [
-		...["--host", "127.0.0.1", "--port", String(port), "--connection-token", token],
-		...["--accept-server-license-terms", "--telemetry-level", "off", "--enable-smoke-test-driver"],
-		...["--server-data-dir", options.dataFolder, "--extensions-dir", options.extensionsFolder],
+		"--host",
+		"127.0.0.1",
+		"--port",
+		String(port),
+		"--connection-token",
+		token,
+		"--accept-server-license-terms",
+		"--telemetry-level",
+		"off",
+		"--enable-smoke-test-driver",
+		"--server-data-dir",
+		options.dataFolder,
+		"--extensions-dir",
+		options.extensionsFolder,
 	];
 }
 

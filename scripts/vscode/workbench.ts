@@ -24,8 +24,14 @@ export interface Workbench {
 
 /** For Chromium as root, in a container, without a display and without a network. */
 const FLAGS = [
-	...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"],
-	...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-quic",
+	"--no-first-run",
+	"--disable-dev-shm-usage",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
 ];
 
 /** Opens the web workbench of a server in a Chromium without a window, and lets it run a bundle. */

@@ -39,6 +39,8 @@ export interface Instructions {
 export interface Model {
 	/** Tokens of a request, without the answer. */
 	readonly maxInputTokens: number;
+	/** Whether it may be given images; unsaid, it may not. */
+	readonly canSeeImages?: boolean;
 	/** Throws what the model's provider throws. */
 	respond(
 		messages: readonly Message[],

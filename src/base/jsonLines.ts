@@ -4,10 +4,10 @@ import { codeOf, isMissing } from "./fileError.ts";
 
 const LINE_BREAK = 0x0a;
 
-/** A symbolic link in the place of one of our files leads out of the folder: it is not followed. */
+/** A symbolic link in place of one of our files could lead out of the folder, so it is not followed. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** Bytes that are read at once. */
+/** Bytes to read at once. */
 const CHUNK = 1 << 20;
 
 /** A line with the offsets in bytes at which it and the next one begin. */
@@ -17,12 +17,12 @@ interface Line {
 	readonly end: number;
 }
 
-/** What stands in a file from an offset on. */
+/** The content of a file after an offset. */
 export interface Lines {
 	readonly lines: readonly Line[];
 	/** Where to read on: after the last line break. */
 	readonly end: number;
-	/** What stands behind it: a line that is being written, or was torn. */
+	/** What follows: a line that is still being written, or a torn one. */
 	readonly rest: string;
 }
 
@@ -50,7 +50,7 @@ export async function appendLines(
 	if (isNew && options.durable) await syncFolder(dirname(path));
 }
 
-/** The whole lines from an offset on, of at most so many bytes; none where there is no file. */
+/** The complete lines after an offset, within a limit in bytes; none if there is no file. */
 export async function readLines(path: string, from = 0, most = Number.POSITIVE_INFINITY): Promise<Lines> {
 	const bytes = await readBytes(path, from, most);
 	const lines: Line[] = [];
@@ -64,7 +64,7 @@ export async function readLines(path: string, from = 0, most = Number.POSITIVE_I
 }
 
 /**
- * Writes spaces over lines that shall not be read again; resolves when they are gone from the disk. Nothing moves:
+ * Overwrites unwanted lines with spaces; resolves when they are gone from the disk. Nothing moves:
  * other processes read and append meanwhile.
  */
 export async function blankLines(path: string, isUnwanted: (text: string) => boolean): Promise<void> {
@@ -79,7 +79,7 @@ export async function blankLines(path: string, isUnwanted: (text: string) => boo
 	}
 }
 
-/** What a line says; undefined where it is not JSON. */
+/** The value of a line; `undefined` if it is not JSON. */
 export function parseLine(text: string): unknown {
 	try {
 		return JSON.parse(text);

@@ -25,7 +25,7 @@ function nameOf(found: string): string {
 	return NAMES[found] ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** A text of at most about so many characters: its beginning and its end, and how much is left out between them. */
+/** Shortens a text to about this many characters: its beginning, its end, and how much is left out between them. */
 export function boundedText(text: string, limit: number): string {
 	const characters = [...text];
 	const left = characters.length - limit;

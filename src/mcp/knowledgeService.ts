@@ -1,9 +1,10 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { messageOf } from "../base/failure.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import { createPortsClient } from "../protocol/portsClient.ts";
+import { createReadiness } from "../protocol/readiness.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
-import { createReadiness } from "./readiness.ts";
 import type { Secrets } from "./secrets.ts";
 import type { ServerOptions } from "./server.ts";
 import { watchFolders } from "./watchFolders.ts";
@@ -47,7 +48,12 @@ export function openService({
 		onMessage: onError,
 	});
 	const { knowledge, graph } = createPortsClient(worker.pipe);
-	const readiness = createReadiness(knowledge, { closing: closing.signal, onError });
+	const readiness = createReadiness(knowledge);
+	/** All who call meanwhile share one run; this call sees to it that it outlives them. */
+	const compare = () =>
+		readiness
+			.ensure(() => undefined, closing.signal)
+			.catch((thrown) => closing.signal.aborted || onError(messageOf(thrown)));
 	const roots = options.folders.map(({ uri }) => fileURLToPath(uri));
 	const onChange = (paths: readonly string[]) =>
 		worker.filesChanged({ uris: paths.map((path) => pathToFileURL(path).href) });
@@ -59,7 +65,8 @@ export function openService({
 			// What changes while the files are compared must be seen as well.
 			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });
 			await watch.ready;
-			return readiness.ensure(report, signal);
+			void compare();
+			return readiness.ensure((progress) => progress && report(progress), signal);
 		},
 		close: async () => {
 			closing.abort();

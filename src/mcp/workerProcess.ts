@@ -59,7 +59,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 	let running: Running | undefined;
 	const start = () => {
 		const started = launch(deps);
-		// It may not have started at all.
+		// It may never have started.
 		for (const end of ["exit", "error"])
 			started.child.once(end, () => {
 				started.connection.dispose();

@@ -3,26 +3,13 @@ import type {
 	ChatCompletionMessageParam,
 	ChatCompletionTool,
 } from "openai/resources";
+import { joinMessages } from "../core/agent/joinMessages.ts";
 import type { Message } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 
-/** In OpenAI's form. Messages of one role that follow each other become one: the templates of many models want turns. */
+/** In OpenAI's form. */
 export function toChatMessages(messages: readonly Message[]): ChatCompletionMessageParam[] {
-	return joined(messages).map(toChatMessage);
-}
-
-function joined(messages: readonly Message[]): Message[] {
-	const all: Message[] = [];
-	for (const message of messages) {
-		const last = all.at(-1);
-		if (message.role === "user" && last?.role === "user") {
-			const images = [...(last.images ?? []), ...(message.images ?? [])];
-			all[all.length - 1] = { role: "user", text: `${last.text}\n\n${message.text}`, images };
-		} else if (message.role === "system" && last?.role === "system")
-			all[all.length - 1] = { role: "system", text: `${last.text}\n\n${message.text}` };
-		else all.push(message);
-	}
-	return all;
+	return joinMessages(messages).map(toChatMessage);
 }
 
 function toChatMessage(message: Message): ChatCompletionMessageParam {

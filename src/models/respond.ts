@@ -1,10 +1,7 @@
 import type OpenAI from "openai";
-import type {
-	ChatCompletionChunk,
-	ChatCompletionCreateParamsStreaming,
-	CompletionUsage,
-} from "openai/resources";
-import type { Failed, Persistently } from "../base/http/persistent.ts";
+import type { ChatCompletionCreateParamsStreaming, CompletionUsage } from "openai/resources";
+import type { Persistently } from "../base/http/persistent.ts";
+import { streamPersistently } from "../base/http/streamPersistently.ts";
 import type { Message, ModelPart } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import { toChatMessages, toChatTool } from "./chatMessages.ts";
@@ -32,44 +29,18 @@ interface RespondPorts {
 	readonly asked: Asked;
 }
 
-interface Opened {
-	readonly kind: "opened";
-	readonly first: IteratorResult<ServerPart>;
-	readonly rest: AsyncGenerator<ServerPart>;
-}
-
 /** Streams one answer. Asks again where that may help, as long as nothing has come; rejects with a `ModelTrouble`. */
-export async function* respond(
-	ports: RespondPorts,
+export function respond(
+	{ client, persistently, asked }: RespondPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
 ): AsyncGenerator<ServerPart> {
-	const { first, rest } = await ports.persistently(() => open(ports, request, signal), signal);
-	try {
-		if (first.done) return;
-		yield first.value;
-		yield* rest;
-	} catch (thrown) {
-		signal.throwIfAborted();
-		throw troubleOf(thrown, ports.asked).failure;
-	} finally {
-		await rest.return(undefined);
-	}
-}
-
-async function open(
-	{ client, asked }: RespondPorts,
-	request: ChatRequest,
-	signal: AbortSignal,
-): Promise<Opened | Failed> {
-	try {
-		const stream = await client.chat.completions.create(bodyOf(request), { signal });
-		const rest = partsOf(stream, asked, signal);
-		return { kind: "opened", first: await rest.next(), rest };
-	} catch (thrown) {
-		signal.throwIfAborted();
-		return troubleOf(thrown, asked);
-	}
+	const failedOf = (thrown: unknown) => troubleOf(thrown, asked);
+	return streamPersistently(
+		{ persistently, failedOf },
+		() => partsOf({ client, asked }, request, signal),
+		signal,
+	);
 }
 
 function bodyOf(request: ChatRequest): ChatCompletionCreateParamsStreaming {
@@ -103,10 +74,11 @@ function known(options: Readonly<Record<string, unknown>>): object {
 }
 
 async function* partsOf(
-	chunks: AsyncIterable<ChatCompletionChunk>,
-	asked: Asked,
+	{ client, asked }: Pick<RespondPorts, "client" | "asked">,
+	request: ChatRequest,
 	signal: AbortSignal,
 ): AsyncGenerator<ServerPart> {
+	const chunks = await client.chat.completions.create(bodyOf(request), { signal });
 	const pieces = createToolCallPieces();
 	let isWhole = false;
 	for await (const { choices, usage } of chunks) {

@@ -18,20 +18,23 @@ const COMMAND_NAMES = new Set([
 	"program",
 ]);
 const PATH_NAMES = new Set([
-	...[
-		"path",
-		"paths",
-		"file",
-		"files",
-		"filename",
-		"filenames",
-		"filepath",
-		"pathname",
-		"dir",
-		"dirs",
-		"dirname",
-	],
-	...["directory", "directories", "folder", "folders", "cwd", "workdir"],
+	"path",
+	"paths",
+	"file",
+	"files",
+	"filename",
+	"filenames",
+	"filepath",
+	"pathname",
+	"dir",
+	"dirs",
+	"dirname",
+	"directory",
+	"directories",
+	"folder",
+	"folders",
+	"cwd",
+	"workdir",
 ]);
 const HOST_NAMES = new Set([
 	"host",
@@ -91,7 +94,7 @@ function leavesIn(value: unknown, name: string, depth: number): Leaf[] {
 	if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, name, depth + 1));
 	const line = commandOf(value);
 	const fields = Object.entries(value).flatMap(([key, field]) => [
-		// A name that is none of a field's is said by whoever calls.
+		// A name that is not a field's comes from the caller.
 		...(/^\w[\w-]*$/.test(key) ? [] : [{ name: "", value: key }]),
 		...leavesIn(field, key, depth + 1),
 	]);

@@ -29,7 +29,7 @@ export interface Readings {
 
 /** Nobody wraps commands in texts deeper in good faith. */
 const DEEPEST = 6;
-/** Nobody writes so many words behind a program that runs them in good faith. */
+/** Nobody in good faith passes this many words to a program that runs them. */
 const LONGEST = 200;
 /** What a text has that is a command line with words of its own. */
 const SEVERAL_WORDS = /[\s;&|<>()$`]/;

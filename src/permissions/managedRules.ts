@@ -21,7 +21,7 @@ export interface ManagedRules {
 }
 
 type Entry = { readonly rule: PermissionRule } | { readonly problem: string };
-type Place = Pick<PermissionRule, "scope" | "owner">;
+type RuleScope = Pick<PermissionRule, "scope" | "owner">;
 
 const NAMES: readonly string[] = ["effect", "door", "tool", ...ARGUMENT_KINDS];
 
@@ -31,7 +31,7 @@ const NAMES: readonly string[] = ["effect", "door", "tool", ...ARGUMENT_KINDS];
  */
 export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings): ManagedRules {
 	const ofUser = entriesOf(user, { scope: "always" });
-	const place: Place = { scope: "workspace", owner: workspaceUri };
+	const place: RuleScope = { scope: "workspace", owner: workspaceUri };
 	const ofWorkspace = workspace
 		.flatMap((value) => entriesOf(value, place))
 		.map((entry) => ("rule" in entry && entry.rule.effect === "allow" ? { problem: ALLOWS } : entry));
@@ -53,7 +53,7 @@ const ASK_ABOUT_ALL: PermissionRule = {
 	createdAt: 0,
 };
 
-function entriesOf(value: unknown, place: Place): Entry[] {
+function entriesOf(value: unknown, place: RuleScope): Entry[] {
 	if (value === undefined || value === null) return [];
 	if (!Array.isArray(value)) return [{ problem: "It must be a list of rules." }];
 	return value.map((entry, index) => {
@@ -63,7 +63,7 @@ function entriesOf(value: unknown, place: Place): Entry[] {
 }
 
 /** A rule, or what is wrong with it. */
-function readEntry(value: unknown, place: Place): PermissionRule | string {
+function readEntry(value: unknown, place: RuleScope): PermissionRule | string {
 	if (!isRecord(value)) return "it must be an object.";
 	const effect = EFFECTS.find((name) => name === value["effect"]);
 	if (!effect) return `its effect must be ${EFFECTS.join(", ")}.`;

@@ -27,7 +27,7 @@ export function pathSegments(path: string): string[] {
 	return segments;
 }
 
-/** The segments of a glob: `**` is any number of them. */
+/** The segments of a glob; `**` stands for any number of segments. */
 export function globSegments(glob: string): Segments {
 	return pathSegments(glob).map((segment) => (segment === "**" ? undefined : segment));
 }
@@ -66,7 +66,7 @@ interface Cover<Item> {
 
 /** In pattern × text steps, whatever the pattern: it is a person's or a model's. */
 function coversRun<Item>(pattern: readonly Item[], text: readonly Item[], cover: Cover<Item>): boolean {
-	// Whether the pattern so far covers so many items of the text.
+	// Whether the pattern up to here matches this many items of the text.
 	let reached = [true, ...text.map(() => false)];
 	for (const item of pattern) {
 		const next: boolean[] = [];

@@ -7,7 +7,7 @@ import { folderPath } from "./folderPath.ts";
 
 /** A chain of links that is longer leads in a circle. */
 const MOST_LINKS = 40;
-/** What a path says that nothing is there, whatever the reason. */
+/** The result for a path where nothing can be found, whatever the reason. */
 const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "EINVAL"]);
 
 /** A request whose paths are those that the disk has: links followed, in the case in which names are written there. */

@@ -97,7 +97,7 @@ function sumOf(text: string): string {
 	return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** None where the line is empty, or was torn before anybody was told that it is there. */
+/** None if the line is empty, or was torn before anybody was told of it. */
 function readLine<Value>(text: string, start: number, parse: Parse<Value>): SealedLine<Value>[] | undefined {
 	if (text.trim() === "" || text === TORN) return undefined;
 	if (!text.endsWith(TORN)) return [lineOf(text, start, parse)];

@@ -6,7 +6,7 @@ import { isRecord } from "../base/values.ts";
 import { folderPath } from "./folderPath.ts";
 import type { PermissionSettings } from "./managedRules.ts";
 
-/** Lets programs outside of VS Code know the rules of a window's settings. Whole or not at all. */
+/** Tells programs outside VS Code the rules in a window's settings. The write is atomic. */
 export async function writeSettingsCopy(folder: string, settings: PermissionSettings): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const path = pathOf(folder, settings.workspaceUri);
@@ -15,7 +15,7 @@ export async function writeSettingsCopy(folder: string, settings: PermissionSett
 	await rename(draft, path);
 }
 
-/** Of a folder that no window had open there are no rules. Throws where they are there and cannot be read. */
+/** A folder that no window has opened has no rules. Throws if there are rules that cannot be read. */
 export function readSettingsCopy(folder: string, workspaceUri: string): PermissionSettings {
 	const nothing = { user: undefined, workspace: [], workspaceUri };
 	try {

@@ -8,13 +8,13 @@ export const VECTOR_WEIGHT = 0.4;
 const UNSEEN = 0.75;
 
 /** How far an entity that is surely meant lifts a passage towards the best score. */
-export const ENTITY_WEIGHT = 0.4;
+const ENTITY_WEIGHT = 0.4;
 
 /**
  * How far a document that its description surely means is lifted. As far as an entity: what somebody says of a document
  * is no better a witness than what the graph says of it, and less than half, so that it never outvotes the passages.
  */
-export const DESCRIPTOR_WEIGHT = 0.4;
+const DESCRIPTOR_WEIGHT = 0.4;
 
 /** What the legs found, each best first; a leg that did not run is absent. */
 export interface LegResults {

@@ -14,7 +14,7 @@ const LARGE = 2 ** 20;
 /** By the buffer that each has now. */
 const memories = new WeakMap<ArrayBufferLike, WasmMemory>();
 
-/** The array itself where it has room for so many values, else a larger one in its place: the old one must not be used any more. */
+/** The array itself if it has room for this many values, else a larger one: do not use the old one again. */
 export function withRoomFor<Kind extends Column>(array: Kind, length: number): Kind {
 	if (length <= array.length) return array;
 	const wanted = Math.ceil(Math.max(length, array.length * GROWTH, FEWEST));

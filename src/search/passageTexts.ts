@@ -32,7 +32,7 @@ interface State {
 	lengths: Uint32Array;
 }
 
-/** Room for so many rows, and so many bytes of them, to be filled through `starts`, `lengths` and `parts`. */
+/** Reserves rows and their bytes, to be filled through `starts`, `lengths` and `parts`. */
 export function createPassageTexts(rows = 0, bytes = 0): PassageTexts {
 	const state: State = {
 		chunks: Array.from({ length: Math.ceil(bytes / CHUNK) }, () => Buffer.alloc(CHUNK)),

@@ -123,9 +123,13 @@ function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: 
 function sectionsOf({ size, columns, postings, texts, vectors }: IndexParts): Uint8Array[] {
 	const { owners, ordinals, lengths, typeSets } = columns;
 	return [
-		...[postings.lengths, postings.rows, postings.counts],
+		postings.lengths,
+		postings.rows,
+		postings.counts,
 		...[owners, ordinals, lengths, typeSets].map((column) => column.subarray(0, size)),
-		...[texts.starts, texts.lengths, ...texts.parts()],
+		texts.starts,
+		texts.lengths,
+		...texts.parts(),
 		...(vectors?.parts() ?? []),
 	].map(bytesOf);
 }

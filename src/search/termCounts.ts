@@ -9,7 +9,7 @@ export interface PassageTerms {
 	readonly vocabulary: readonly string[];
 	/** The different terms, each once. */
 	readonly numbers: Uint32Array;
-	/** How often each of them is there, up to `HIGHEST_COUNT`. */
+	/** How often each occurs, up to `HIGHEST_COUNT`. */
 	readonly counts: Uint8Array;
 	/** Terms with repetitions. */
 	readonly length: number;

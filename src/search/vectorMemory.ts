@@ -27,7 +27,7 @@ interface StoredVector {
 
 /** Vectors of one length in 8 bits and in one bit a number, where the kernels compare them with a query. */
 export interface VectorMemory {
-	/** Room for so many rows, of zeros until they are written. */
+	/** Reserves rows, which are zeros until they are written. */
 	resize(rows: number): void;
 	/** A view, until the next change of size. */
 	rowAt(row: number): StoredVector;

@@ -41,7 +41,7 @@ export interface VectorRows {
 	copy(from: VectorRows, row: number): void;
 	/** Others of the same length, without rows. */
 	emptied(): VectorRows;
-	/** Room for so many rows. */
+	/** Reserves rows. */
 	resize(rows: number): void;
 	/** The bytes of all rows, in pieces: to be written, or to be filled after `resize`. */
 	parts(): Uint8Array[];
@@ -151,7 +151,7 @@ function rowsWithin({ distances, scales, size }: State, mask: Uint8Array, farthe
 	return Uint32Array.from(rows);
 }
 
-/** The distance within which there are so many. */
+/** The distance within which there are this many. */
 function reachOf(counts: Uint32Array, limit: number): number {
 	let found = 0;
 	for (let distance = 0; distance < counts.length; distance++) {

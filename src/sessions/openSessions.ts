@@ -8,9 +8,9 @@ import type { Memory } from "../core/session/memory.ts";
 import type { Reader } from "../core/session/person.ts";
 import type { SessionChange, SessionPage, SessionQuery, Sessions } from "../core/session/session.ts";
 import { createFacts } from "./facts/facts.ts";
-import { type Catalogue, createCatalogue } from "./journal/catalogue.ts";
 import { emptyDigest } from "./journal/digest.ts";
 import { createJournals, type Journals } from "./journal/journals.ts";
+import { createOverview, type Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
 import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.ts";
 import type { WriteLock } from "./messages/sharedTable.ts";
@@ -45,24 +45,24 @@ export interface SessionStore {
 
 interface Parts {
 	readonly journals: Journals;
-	readonly catalogue: Catalogue;
+	readonly overview: Overview;
 	readonly index: MessageIndex;
 	readonly embedder: Embedder | undefined;
 	readonly visibility: Visibility;
-	/** Looks at changed journals again, and tells of them; need not be waited for, and does not reject. */
+	/** Looks at changed journals again and announces them; need not be awaited, and never rejects. */
 	readonly follow: (ids: readonly string[]) => Promise<void>;
 }
 
 export function openSessions(options: SessionsOptions): SessionStore {
 	const { folder, reader, embedder, visibility, onChange, onError } = options;
 	const journals = createJournals(folder, reader);
-	const { catalogue, index } = deriveFrom(journals, options);
+	const { overview, index } = deriveFrom(journals, options);
 	const facts = createFacts({ home: folder, reader, embedder, visibility });
 	const changed = new Set<string>();
 	const update = coalesce(async () => {
 		const ids = [...changed];
 		changed.clear();
-		if (ids.length > 0) onChange(await catalogue.update(ids));
+		if (ids.length > 0) onChange(await overview.update(ids));
 	});
 	const background = new Set<Promise<void>>();
 	const unawaited = (work: Promise<void>) => {
@@ -76,7 +76,7 @@ export function openSessions(options: SessionsOptions): SessionStore {
 		return updated.catch(() => undefined);
 	};
 	const refresh = async () => {
-		await catalogue.refresh();
+		await overview.refresh();
 		await index.catchUp();
 	};
 	// What other processes have written since the last time, and what an earlier one left over.
@@ -84,7 +84,7 @@ export function openSessions(options: SessionsOptions): SessionStore {
 	unawaited(opened.then(journals.emptyTrash));
 	unawaited(removeMixed(folder));
 	return {
-		sessions: createSessions({ journals, catalogue, index, embedder, visibility, follow }),
+		sessions: createSessions({ journals, overview, index, embedder, visibility, follow }),
 		memory: {
 			...facts,
 			recall: async (query, signal) => {
@@ -92,11 +92,11 @@ export function openSessions(options: SessionsOptions): SessionStore {
 				await opened.catch(() => undefined);
 				await update();
 				const sight = await recallSight(query.door, visibility, journals.entries);
-				return recall({ catalogue, index, embedder, facts, sight }, query, signal);
+				return recall({ overview, index, embedder, facts, sight }, query, signal);
 			},
 		},
 		settle: async () => {
-			await catalogue.refresh();
+			await overview.refresh();
 			await index.settle();
 		},
 		close: async () => {
@@ -109,11 +109,11 @@ export function openSessions(options: SessionsOptions): SessionStore {
 function deriveFrom(
 	journals: Journals,
 	{ folder, reader, embedder, lockOf, onError }: SessionsOptions,
-): Pick<Parts, "catalogue" | "index"> {
+): Pick<Parts, "overview" | "index"> {
 	const home = derivedFolder(folder, reader);
-	const catalogue = createCatalogue({ home, reader, journals, onError });
+	const overview = createOverview({ home, reader, journals, onError });
 	const lock = lockOf(home);
-	return { catalogue, index: createMessageIndex({ home, catalogue, journals, embedder, lock, onError }) };
+	return { overview, index: createMessageIndex({ home, overview, journals, embedder, lock, onError }) };
 }
 
 /** What is made of the journals is made for one reader, so that it holds no word of anybody else. */
@@ -129,20 +129,20 @@ async function removeMixed(folder: string): Promise<void> {
 }
 
 function createSessions(parts: Parts): Sessions {
-	const { journals, catalogue, follow } = parts;
+	const { journals, overview, follow } = parts;
 	return {
 		append: async (id, entries) => {
 			await journals.append(id, await withRules(entries, parts.visibility));
 			void follow([id]);
 		},
 		list: async (query) => {
-			await catalogue.refresh();
-			return pageOf(query, catalogue);
+			await overview.refresh();
+			return pageOf(query, overview);
 		},
 		read: async (id) => {
 			const entries = await journals.entries(id);
-			await catalogue.update([id]);
-			const { summary } = catalogue.digests().get(id) ?? emptyDigest(id);
+			await overview.update([id]);
+			const { summary } = overview.digests().get(id) ?? emptyDigest(id);
 			return toTranscript(summary, entries);
 		},
 		search: (query, signal) => searchSessions(parts, query, signal),
@@ -173,8 +173,8 @@ async function withRules(
 	return rules ? entries.map((entry) => (isMessage(entry) ? { ...entry, rules } : entry)) : entries;
 }
 
-function pageOf(query: SessionQuery, catalogue: Catalogue): SessionPage {
-	const found = [...sessionsFor(query, catalogue).values()].sort((a, b) => b.updatedAt - a.updatedAt);
+function pageOf(query: SessionQuery, overview: Overview): SessionPage {
+	const found = [...sessionsFor(query, overview).values()].sort((a, b) => b.updatedAt - a.updatedAt);
 	const offset = query.offset ?? 0;
 	return { sessions: found.slice(offset, offset + query.limit), total: found.length };
 }

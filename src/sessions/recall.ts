@@ -59,16 +59,16 @@ async function recallFacts(
 }
 
 async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Recollection[]> {
-	const { catalogue, index, embedder } = parts;
+	const { overview, index, embedder } = parts;
 	await index.catchUp();
 	const asked = await weighQuery(query.query, embedder);
 	const rows = await index.candidates(query.query, asked.vector, withinReach(parts, query));
-	const known = rows.filter(({ session }) => catalogue.digests().has(session));
+	const known = rows.filter(({ session }) => overview.digests().has(session));
 	const relevant = eachTurnOnce(rank(asked, known)).filter(({ relevance }) => relevance >= LEAST_TURN);
 	const best = await firstSeen(relevant, parts.sight, query.limit ?? DEFAULT_LIMIT);
 	const texts = textsByTurn(await index.rowsOf(best.map(({ row }) => row)));
 	return best.flatMap(({ row, relevance }) => {
-		const summary = catalogue.digests().get(row.session)?.summary;
+		const summary = overview.digests().get(row.session)?.summary;
 		const turn = texts.get(keyOf(row)) ?? [];
 		// A turn without an answer is the one that is asking, or says nothing that the question does not.
 		if (!summary || !turn.some(({ role, text }) => role === "answer" && text !== "")) return [];
@@ -91,8 +91,8 @@ async function firstSeen(
 	return seen;
 }
 
-function withinReach({ catalogue }: RecallParts, { workspace, session }: RecallQuery): RowQuery {
-	const all = [...catalogue.digests().values()];
+function withinReach({ overview }: RecallParts, { workspace, session }: RecallQuery): RowQuery {
+	const all = [...overview.digests().values()];
 	const near = all.filter(({ summary }) => summary.workspace === workspace).length;
 	const share = near / Math.max(1, all.length);
 	return { workspace, share, limit: CANDIDATES, ...(session !== undefined && { orSession: session }) };

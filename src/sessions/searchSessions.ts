@@ -1,7 +1,7 @@
 import { relevanceOf, type Weighable, wordsOf } from "../base/relevance.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { SessionHit, SessionQuery, SessionSummary } from "../core/session/session.ts";
-import type { Catalogue } from "./journal/catalogue.ts";
+import type { Overview } from "./journal/overview.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
 import type { RowFilter } from "./messages/messageTable.ts";
 import type { WeighedRow } from "./messages/messageTail.ts";
@@ -19,7 +19,7 @@ const BEFORE = 60;
 const LEAST_RELEVANCE = 0.1;
 
 export interface SearchParts {
-	readonly catalogue: Catalogue;
+	readonly overview: Overview;
 	readonly index: MessageIndex;
 	readonly embedder: Embedder | undefined;
 }
@@ -37,12 +37,12 @@ export async function searchSessions(
 	signal: AbortSignal,
 ): Promise<SessionHit[]> {
 	if (query.text.trim() === "") return [];
-	await parts.catalogue.refreshRecent();
+	await parts.overview.refreshRecent();
 	await parts.index.catchUp();
 	signal.throwIfAborted();
-	const wanted = sessionsFor(query, parts.catalogue);
+	const wanted = sessionsFor(query, parts.overview);
 	const asked = await weighQuery(query.text, parts.embedder);
-	const filter = { ...filterFor(wanted, parts.catalogue), limit: limitFor(query, wanted, parts.catalogue) };
+	const filter = { ...filterFor(wanted, parts.overview), limit: limitFor(query, wanted, parts.overview) };
 	const rows = await parts.index.candidates(query.text, asked.vector, filter);
 	const ranked = rank(
 		asked,
@@ -60,9 +60,9 @@ export async function searchSessions(
 /** The sessions that meet a query's conditions, by id. */
 export function sessionsFor(
 	{ engine, workspace, since = 0, archived = false }: Omit<SessionQuery, "limit">,
-	catalogue: Catalogue,
+	overview: Overview,
 ): Map<string, SessionSummary> {
-	const all = [...catalogue.digests().values()].map(({ summary }) => summary);
+	const all = [...overview.digests().values()].map(({ summary }) => summary);
 	const wanted = all.filter(
 		(session) =>
 			session.archived === archived &&
@@ -87,7 +87,7 @@ export function rank(query: Weighable, rows: readonly WeighedRow[]): RankedRow[]
 }
 
 /** Of the share of all that a filter leaves, messages are taken to be as many in every session. */
-function filterFor(wanted: ReadonlyMap<string, SessionSummary>, { digests }: Catalogue): RowFilter {
+function filterFor(wanted: ReadonlyMap<string, SessionSummary>, { digests }: Overview): RowFilter {
 	const all = digests().size;
 	if (wanted.size === all || wanted.size > MOST_NAMED) return {};
 	return { sessions: [...wanted.keys()], share: wanted.size / all };
@@ -97,7 +97,7 @@ function filterFor(wanted: ReadonlyMap<string, SessionSummary>, { digests }: Cat
 function limitFor(
 	{ offset = 0, limit }: SessionQuery,
 	wanted: ReadonlyMap<string, SessionSummary>,
-	{ digests }: Catalogue,
+	{ digests }: Overview,
 ): number {
 	const isLeftOutLater = wanted.size > MOST_NAMED && wanted.size < digests().size;
 	return Math.max(isLeftOutLater ? MORE_CANDIDATES : CANDIDATES, 2 * (offset + limit));

@@ -1,6 +1,6 @@
 import { type Data, Field, Int32, Int64, List, makeData, Utf8 } from "apache-arrow";
 
-/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
+/** The most bytes that UTF-8 takes for a UTF-16 code unit. */
 const MOST_BYTES = 3;
 
 /** Arrow's own builders go value by value, and take ten times as long. */

@@ -17,7 +17,7 @@ export type Descriptors = ReadonlyMap<string, Descriptor>;
  * embedder and another schema. Those of content that is gone stay, a line each: it may come back with a branch.
  */
 export interface DescriptorTable {
-	/** All of them, also what other processes have added; the same map while there are no others. */
+	/** All descriptors, including those that other processes added; the same map as long as nothing changes. */
 	read(): Promise<Descriptors>;
 	/** Adds a descriptor where the content has none. */
 	add(hash: string, descriptor: Descriptor): Promise<void>;

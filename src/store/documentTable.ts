@@ -15,7 +15,7 @@ import type { DocumentRecord, Resource } from "../core/knowledge/document.ts";
 import { revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
 import type { ManifestEntry } from "./manifest.ts";
 import { readQuads, writeQuads } from "./quadText.ts";
-import type { Statements, StoredDocument } from "./store.ts";
+import type { DocumentContent, StoredDocument } from "./store.ts";
 
 export const MANIFEST_COLUMNS = ["revision", "record"];
 export const RESOURCE_COLUMNS = ["uri", "resources"];
@@ -79,7 +79,7 @@ export function readManifest(result: Table): ManifestEntry[] {
 }
 
 /** The statements of the documents of a result, by URI. */
-export function readStatements(result: Table): Map<string, Statements> {
+export function readStatements(result: Table): Map<string, DocumentContent> {
 	const quads = columnOf(result, "quads");
 	return new Map(
 		readResources(result).map(({ uri, resources }, index) => [

@@ -27,7 +27,7 @@ export interface StoredDocument {
 }
 
 /** What a document states. */
-export interface Statements {
+export interface DocumentContent {
 	readonly resources: readonly Resource[];
 	readonly quads: readonly Quad[];
 }
@@ -99,7 +99,7 @@ export interface DocumentReads {
 	/** Resources whose label is this, in any case. */
 	resourcesLabelled(label: string): Promise<{ readonly uri: string; readonly resource: Resource }[]>;
 	/** What these documents state, by URI. */
-	statementsOf(uris: readonly string[]): Promise<ReadonlyMap<string, Statements>>;
+	statementsOf(uris: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
 }
 
 /** All that answers are made of. What one door may see is built as one of these, member by member. */

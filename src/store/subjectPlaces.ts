@@ -6,7 +6,7 @@ import { readOrdinals, readRevisions } from "./passageTable.ts";
 import { isOneOf, runQuery } from "./query.ts";
 import type { PassageSubject } from "./store.ts";
 
-/** Above so many new documents at once, reading all passages is quicker than naming them. */
+/** Beyond this many new documents at once, reading all passages is faster than naming them. */
 const FEW_DOCUMENTS = 1000;
 
 /** A passage that verbalizes a subject. */
@@ -17,7 +17,7 @@ interface PlaceAbout {
 	readonly subject: number;
 }
 
-type Place = Pick<PlaceAbout, "revision" | "ordinal">;
+type PassageRef = Pick<PlaceAbout, "revision" | "ordinal">;
 
 /** What was read of one table, as of one version. */
 interface Known {
@@ -26,7 +26,7 @@ interface Known {
 	/** Revisions that were looked at; some may be gone since. */
 	readonly revisions: Set<number>;
 	/** By the id of the resource. */
-	readonly places: Map<string, Place[]>;
+	readonly places: Map<string, PassageRef[]>;
 }
 
 /** Where the passages of resources stand; those of the first subject come first. */
@@ -59,7 +59,7 @@ function isAsNew({ table, version }: Known, snapshot: Snapshot): boolean {
 
 /** A nameless resource is told from those of other documents by its own. */
 function isShown(
-	{ revision }: Place,
+	{ revision }: PassageRef,
 	{ resource, uri }: { readonly resource: string; readonly uri?: string | undefined },
 	manifest: Manifest,
 ): boolean {
@@ -71,7 +71,7 @@ async function bringUp(known: Known | undefined, { tables, manifest, version }: 
 	const { passages: table } = tables;
 	const all = revisionsIn(manifest);
 	const isKept = known?.table === table && known.revisions.size < 2 * all.length + FEW_DOCUMENTS;
-	const base = isKept ? known : { revisions: new Set<number>(), places: new Map<string, Place[]>() };
+	const base = isKept ? known : { revisions: new Set<number>(), places: new Map<string, PassageRef[]>() };
 	const missing = all.filter((revision) => !base.revisions.has(revision));
 	const found = missing.length > 0 ? await readPlaces(table, missing) : [];
 	for (const { resource, ...place } of found) {

@@ -22,13 +22,13 @@ import { createDescriptorKeeper, type DescriptorKeeper } from "./descriptions/de
 import { createQuestionEmbedder, type QuestionEmbedder } from "./embedding/questionEmbedder.ts";
 import { createVectorKeeper, type VectorKeeper } from "./embedding/vectorKeeper.ts";
 import { filePathOf } from "./files/fileUri.ts";
-import { createSources, type Sources } from "./files/sources.ts";
+import { createSources, type SourceFiles } from "./files/sources.ts";
 import { type ChangeQueue, createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer, type Indexer } from "./indexing/indexer.ts";
 import { createIndexStore } from "./indexing/indexStore.ts";
 import type { KnowledgeBaseOptions } from "./knowledgeBaseOptions.ts";
+import { type OpenIndex, openIndex } from "./openIndex.ts";
 import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
-import { openPlace, type Place } from "./place.ts";
 import { createPolicies } from "./policy/policies.ts";
 import { indexFolderOf } from "./storage.ts";
 
@@ -56,7 +56,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const { folders, excludes = [], agentInstructions = false, storage: settings = {} } = options;
 	const dataFolder = indexFolderOf({ dataFolder: options.dataFolder, settings });
 	const sources = createSources({ dataFolder, folders, excludes, agentInstructions });
-	const place = await openPlace(options, sources);
+	const place = await openIndex(options, sources);
 	const { store, reads, models, lock, readOnly } = place;
 	const onError = unlessNotOurs(options.onError);
 	const embedder = createQuestionEmbedder(store, models);
@@ -97,7 +97,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 /** The parsers' processes make the vectors of the built-in model themselves. */
 function openParsers(
 	{ parserProgram: program, modelFolder, recorder }: KnowledgeBaseOptions,
-	place: Place,
+	place: OpenIndex,
 ): ParserPool {
 	const { models, store } = place;
 	const isEmbedding = [models.wanted?.id, store.embedder?.id].some(models.isBuiltIn);
@@ -108,9 +108,9 @@ function openParsers(
 }
 
 interface Parts {
-	readonly place: Place;
+	readonly place: OpenIndex;
 	readonly embedder: QuestionEmbedder;
-	readonly sources: Sources;
+	readonly sources: SourceFiles;
 	readonly parsers: ParserPool;
 	readonly indexer: Indexer;
 	readonly vectors: VectorKeeper;

@@ -14,6 +14,7 @@ const suites = [
 	() => import("./report.suite.ts"),
 	() => import("./indexing.suite.ts"),
 	() => import("./chat.suite.ts"),
+	() => import("./evidence.suite.ts"),
 	() => import("./sessions.suite.ts"),
 	() => import("./tools.suite.ts"),
 	() => import("./permissions.suite.ts"),

@@ -1,7 +1,14 @@
 import type { TestContext } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { type CallToolResult, CallToolResultSchema, type Progress } from "@modelcontextprotocol/sdk/types.js";
+import {
+	type CallToolResult,
+	CallToolResultSchema,
+	type CreateMessageRequest,
+	CreateMessageRequestSchema,
+	type CreateMessageResult,
+	type Progress,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import type { Workspace } from "../worker/workspace.ts";
 
@@ -28,11 +35,13 @@ interface CallOptions {
 interface StartOptions extends Pick<Workspace, "root" | "dataFolder"> {
 	/** Besides what every program gets. */
 	readonly env?: Readonly<Record<string, string>>;
+	/** What the client's model answers; left out, the client lends none. */
+	readonly sample?: (request: CreateMessageRequest["params"]) => CreateMessageResult;
 }
 
 export async function startMcp(
 	t: TestContext,
-	{ root, dataFolder, env }: StartOptions,
+	{ root, dataFolder, env, sample }: StartOptions,
 	...more: string[]
 ): Promise<McpProgram> {
 	const transport = new StdioClientTransport({
@@ -45,7 +54,8 @@ export async function startMcp(
 	transport.stderr?.on("data", (chunk) => {
 		errors += chunk;
 	});
-	const client = new Client({ name: "test", version: "1" });
+	const client = new Client({ name: "test", version: "1" }, { capabilities: sample ? { sampling: {} } : {} });
+	if (sample) client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => sample(params));
 	await client.connect(transport);
 	t.after(() => client.close());
 	// The client checks what is structured against the schemas that it has listed.

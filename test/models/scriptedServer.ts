@@ -28,6 +28,7 @@ export async function scriptedServer(t: Pick<TestContext, "after">): Promise<Scr
 	const asked: Asked[] = [];
 	const pages = new Map<string, Answer>();
 	let answers: Answer[] = [];
+	const nextAnswer = () => (answers.length > 1 ? answers.shift() : answers[0]);
 	const server = createServer(async (request, response) => {
 		const text = (await request.setEncoding("utf8").toArray()).join("");
 		const left = new Promise((resolve) =>
@@ -36,8 +37,7 @@ export async function scriptedServer(t: Pick<TestContext, "after">): Promise<Scr
 		const { method = "", url: path = "", headers } = request;
 		const one: Asked = { method, path, headers, body: text ? JSON.parse(text) : {}, left };
 		asked.push(one);
-		const chat = answers.length > 1 ? answers.shift() : answers[0];
-		const answer = path.endsWith("/chat/completions") ? chat : pages.get(path);
+		const answer = path.endsWith("/chat/completions") ? nextAnswer() : pages.get(path);
 		if (answer) answer(response, one);
 		else response.writeHead(404).end();
 	});

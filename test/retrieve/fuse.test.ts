@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-	DESCRIPTOR_WEIGHT,
-	ENTITY_WEIGHT,
-	fuse,
-	type LegResults,
-	VECTOR_WEIGHT,
-} from "../../src/retrieve/fuse.ts";
+import { fuse, type LegResults } from "../../src/retrieve/fuse.ts";
 
 function matches(...scores: readonly (readonly [row: number, score: number])[]) {
 	return scores.map(([row, score]) => ({ row, score }));
@@ -33,19 +27,27 @@ test("a score is a share of the best one in its leg, and the legs have their wei
 	const text = matches([1, 20], [2, 10]);
 	const vector = matches([2, 0.8], [1, 0.4], [3, 0]);
 	assert.deepEqual(ranked({ text, vector }), [
-		[1, rounded(1 - VECTOR_WEIGHT + VECTOR_WEIGHT / 2)],
-		[2, rounded((1 - VECTOR_WEIGHT) / 2 + VECTOR_WEIGHT)],
+		[1, 0.8],
+		[2, 0.7],
 	]);
 });
 
+test("only shares count: legs whose scores are all so many times as large give the same", () => {
+	const scaled = (factor: number) => ({
+		text: matches([1, 20 * factor], [2, 10 * factor], [3, factor]),
+		vector: matches([2, 0.008 * factor], [1, 0.004 * factor]),
+	});
+	assert.deepEqual(ranked(scaled(1)), ranked(scaled(100)));
+});
+
 test("a cosine that is not above 0 says nothing", () => {
-	assert.deepEqual(ranked({ vector: matches([1, 0.6], [2, 0], [3, -0.4]) }), [[1, VECTOR_WEIGHT]]);
+	assert.deepEqual(ranked({ vector: matches([1, 0.6], [2, 0], [3, -0.4]) }), [[1, 0.4]]);
 });
 
 test("what only the words found is as near as its vector is", () => {
 	const legs = { text: matches([9, 5]), vector: matches([1, 0.8], [2, 0.6]) };
 	const fused = ranked({ ...legs, cosines: new Map([[9, 0.2]]) });
-	assert.deepEqual(fused[0], [9, rounded(1 - VECTOR_WEIGHT + VECTOR_WEIGHT * 0.25)]);
+	assert.deepEqual(fused[0], [9, 0.7]);
 });
 
 test("a passage that the vectors' leg overlooked is no nearer than its best", () => {
@@ -55,19 +57,19 @@ test("a passage that the vectors' leg overlooked is no nearer than its best", ()
 
 test("what has no vector yet is taken to be a little farther than the last of the vectors", () => {
 	const fused = ranked({ text: matches([9, 5]), vector: matches([1, 1], [2, 0.8]), cosines: new Map() });
-	assert.deepEqual(fused[0], [9, rounded(1 - VECTOR_WEIGHT + VECTOR_WEIGHT * 0.75 * 0.8)]);
+	assert.deepEqual(fused[0], [9, 0.84]);
 });
 
 test("one passage alone is the best of its leg", () => {
-	assert.deepEqual(ranked({ vector: matches([1, 0.5]) }), [[1, VECTOR_WEIGHT]]);
+	assert.deepEqual(ranked({ vector: matches([1, 0.5]) }), [[1, 0.4]]);
 });
 
 test("what the graph found is lifted towards the best by how surely it is meant", () => {
 	const text = matches([1, 10], [2, 5]);
 	assert.deepEqual(ranked({ text, entity: matches([2, 1], [3, 0.5]) }), [
 		[1, 1],
-		[2, rounded(0.5 + 0.5 * ENTITY_WEIGHT)],
-		[3, rounded(0.5 * ENTITY_WEIGHT)],
+		[2, 0.7],
+		[3, 0.2],
 	]);
 });
 
@@ -80,9 +82,9 @@ test("all found passages of a document are lifted by how surely its description 
 	];
 	assert.deepEqual(ranked({ text, descriptor }), [
 		[1, 1],
-		[2, rounded(0.5 + 0.5 * DESCRIPTOR_WEIGHT)],
-		[3, rounded(0.4 + 0.6 * DESCRIPTOR_WEIGHT)],
-		[4, rounded(0.5 * DESCRIPTOR_WEIGHT)],
+		[2, 0.7],
+		[3, 0.64],
+		[4, 0.2],
 	]);
 	assert.deepEqual(
 		fuse({ text, descriptor }).map(({ why }) => why.descriptor),
@@ -92,7 +94,7 @@ test("all found passages of a document are lifted by how surely its description 
 
 test("what the graph found and a description means is lifted twice, and stays below the best", () => {
 	const [hit] = fuse({ text: [], entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] });
-	assert.equal(rounded(hit?.score ?? 0), rounded(1 - (1 - ENTITY_WEIGHT) * (1 - DESCRIPTOR_WEIGHT)));
+	assert.equal(rounded(hit?.score ?? 0), 0.64);
 });
 
 test("every hit knows its ranks", () => {

@@ -85,6 +85,22 @@ export class CancellationError extends Error {
 	override readonly name = "Canceled";
 }
 
+export class CancellationTokenSource {
+	readonly token = {};
+	readonly cancel = () => undefined;
+	readonly dispose = () => undefined;
+}
+
+export class LanguageModelTextPart {
+	readonly value: string;
+
+	constructor(value: string) {
+		this.value = value;
+	}
+}
+
+export class LanguageModelToolCallPart {}
+
 export class LanguageModelError extends Error {
 	readonly code: string;
 

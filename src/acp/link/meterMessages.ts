@@ -16,9 +16,17 @@ const DEEPEST = 40;
 /** Other words are an agent's own, and may be anything. */
 const METHODS = new Set(Object.values(methods).flatMap(wordsIn));
 const UPDATES = new Set([
-	...["user_message_chunk", "agent_message_chunk", "agent_thought_chunk", "tool_call", "tool_call_update"],
-	...["plan", "available_commands_update", "current_mode_update", "config_option_update"],
-	...["session_info_update", "usage_update"],
+	"user_message_chunk",
+	"agent_message_chunk",
+	"agent_thought_chunk",
+	"tool_call",
+	"tool_call_update",
+	"plan",
+	"available_commands_update",
+	"current_mode_update",
+	"config_option_update",
+	"session_info_update",
+	"usage_update",
 ]);
 
 /** The same messages. What each one was, how large and how long it took is noted; nothing that it said. */

@@ -2,8 +2,22 @@ import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 
 /** Of a hook or a server: says of itself nothing that is not shown already, or nothing that matters. */
 const HOOK_WORDS = new Set([
-	...["type", "bash", "powershell", "command", "args", "url", "prompt", "cwd", "env", "headers"],
-	...["timeout", "timeoutSec", "matcher", "statusMessage", "comment", "description"],
+	"type",
+	"bash",
+	"powershell",
+	"command",
+	"args",
+	"url",
+	"prompt",
+	"cwd",
+	"env",
+	"headers",
+	"timeout",
+	"timeoutSec",
+	"matcher",
+	"statusMessage",
+	"comment",
+	"description",
 ]);
 const SERVER_WORDS = new Set(["type", "command", "args", "url", "env", "headers", "cwd", "tools", "timeout"]);
 

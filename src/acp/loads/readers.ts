@@ -64,8 +64,21 @@ const READERS: Readonly<Record<LoadKind, Reader>> = {
 
 /** Fields that only describe, or choose among what there is. */
 const PLAIN_FIELDS = new Set([
-	...["name", "description", "tools", "model", "argument-hint", "target", "infer", "user-invocable"],
-	...["disable-model-invocation", "license", "metadata", "compatibility", "version", "color", "handoffs"],
+	"name",
+	"description",
+	"tools",
+	"model",
+	"argument-hint",
+	"target",
+	"infer",
+	"user-invocable",
+	"disable-model-invocation",
+	"license",
+	"metadata",
+	"compatibility",
+	"version",
+	"color",
+	"handoffs",
 ]);
 
 function readMarkdown(kind: "agent" | "skill" | "command", name: string, content: string): Load {

@@ -8,11 +8,11 @@ import {
 	type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import type { Failure } from "../../base/failure.ts";
+import { createLine, type Waiting } from "../../base/line.ts";
 import { listOf, textOf } from "../../base/values.ts";
 import type { AcpClient } from "../link/acpClient.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
 import { CANCELLED } from "./permissionMapping.ts";
-import { createTurnQueue, type Waiting } from "./turnQueue.ts";
 
 /** One conversation with the agent. */
 export interface CliSession {
@@ -72,7 +72,8 @@ export function createCliSession(
 	port: SessionPort,
 ): CliSession & { take(answer: unknown): Promise<void> } {
 	const state: SessionState = { options: [], commands: [] };
-	const queue = createTurnQueue();
+	// To a second prompt, the CLI would give up the first.
+	const queue = createLine();
 	const setOption = async (configId: string, value: string) => {
 		const params = { sessionId: place.id, configId, value };
 		const answer = await client.request(methods.agent.session.setConfigOption, params);

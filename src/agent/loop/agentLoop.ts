@@ -5,7 +5,7 @@ import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 import { formatListing } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
-import type { AgentPorts, Instructions } from "../ports.ts";
+import type { AgentPorts, Instructions, Model } from "../ports.ts";
 import type { Summary, ToolRound } from "../prompt/promptFacts.ts";
 import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
@@ -15,7 +15,8 @@ import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
 
 /** Asks the model, runs the tools that it calls, and asks again until it calls none. */
 export function createAgent(ports: AgentPorts): Runner {
-	return async function* runTurn(request, signal) {
+	return async function* runTurn(given, signal) {
+		const { request, unseen } = asSeen(given, ports.model);
 		yield { kind: "progress", text: "Searching the knowledge base" };
 		const [found, remembered, instructions] = await Promise.all([
 			searchFirst(ports, request, signal),
@@ -23,7 +24,7 @@ export function createAgent(ports: AgentPorts): Runner {
 			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
 		yield { kind: "retrieved", hits: found.hits, isAll: isAll(found, remembered.recollections) };
-		for (const text of [...found.notices, ...remembered.notices, ...instructions.notices])
+		for (const text of [...unseen, ...found.notices, ...remembered.notices, ...instructions.notices])
 			yield { kind: "notice", text };
 		const runs = createToolRuns(ports);
 		const summary = ports.summaryOf?.(request.history);
@@ -47,6 +48,14 @@ export function createAgent(ports: AgentPorts): Runner {
 		yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: false }, signal);
 		yield { kind: "ended", reason: "roundLimit" };
 	};
+}
+
+/** The request as the model can take it, and what a person must know of that. */
+function asSeen(given: AgentRequest, { canSeeImages = false }: Model) {
+	const { images = [], ...request } = given;
+	if (images.length === 0 || canSeeImages) return { request: given, unseen: [] };
+	const what = images.length === 1 ? "The image was" : `The ${images.length} images were`;
+	return { request, unseen: [`${what} left out: this language model sees no images.`] };
 }
 
 /** What the person has said since the last request belongs to the question. */

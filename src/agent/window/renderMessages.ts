@@ -21,6 +21,8 @@ const FRAME = 8 * MESSAGE_TOKENS + 32;
 const INSTRUCTIONS_SHARE = 0.15;
 /** What the sentence above them takes. */
 const INSTRUCTIONS_HEAD = 16 + MESSAGE_TOKENS;
+/** What an image takes, at most, with most models of today. */
+const IMAGE_TOKENS = 1600;
 /** Texts side by side may take a little more than each by itself: then less is put in. */
 const ATTEMPTS = 6;
 
@@ -47,12 +49,13 @@ export async function renderMessages(
 	const budget = Math.floor(model.maxInputTokens * FILL);
 	const instructions = await fitInstructions(facts.instructions, budget * INSTRUCTIONS_SHARE, count);
 	const fixed = [...(await fixedParts(facts, count)), ...instructions.parts];
-	const toolTokens = fixed.find(({ section }) => section === "tools")?.tokens ?? 0;
+	const uncounted = fixed.filter(({ section }) => section === "tools" || section === "attachments");
+	const besides = uncounted.reduce((sum, { tokens }) => sum + tokens, 0);
 	let free = budget - FRAME - fixed.reduce((sum, { given }) => sum + given, 0);
 	for (let attempt = 0; attempt < ATTEMPTS && free >= 0; attempt++) {
 		const fitted = await fitWindow({ ...facts, instructions: instructions.texts }, free, { count, noteOf });
 		const messages = await toMessages(fitted.facts);
-		const used = toolTokens + (await countMessages(messages, count));
+		const used = besides + (await countMessages(messages, count));
 		signal.throwIfAborted();
 		if (used <= budget)
 			return {
@@ -74,12 +77,22 @@ async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart
 		{ section: "tools", title: facts.tools.map(({ name }) => name).join(", "), text: toolsJson(facts) },
 		{ section: "question", title: "The question", text: facts.request.question },
 	] as const;
-	return Promise.all(
+	const { images = [] } = facts.request;
+	const seen = images.length * IMAGE_TOKENS;
+	const pictures: ContextPart = {
+		section: "attachments",
+		title: images.length === 1 ? "1 image" : `${images.length} images`,
+		tokens: seen,
+		given: seen,
+		why: "about so many: models do not count images before they see them",
+	};
+	const fixed = await Promise.all(
 		texts.map(async ({ section, title, text }) => {
 			const tokens = await count(text);
 			return { section, title, tokens, given: tokens, why: "it is in every request" };
 		}),
 	);
+	return images.length === 0 ? fixed : [...fixed, pictures];
 }
 
 /** The instructions of files, each cut to a fair share of the room. */
@@ -135,7 +148,16 @@ async function countMessages(messages: readonly Message[], count: Count): Promis
 async function toMessages(facts: PromptFacts): Promise<Message[]> {
 	const endless = { modelMaxPromptTokens: Number.MAX_SAFE_INTEGER };
 	const { messages } = await new PromptRenderer(endless, AgentPrompt, { facts }, UNCOUNTED).render();
-	return messages.flatMap(toMessage);
+	return withImages(messages.flatMap(toMessage), facts);
+}
+
+/** The images belong to the question, which is the last that the user says. */
+function withImages(messages: Message[], { request: { images = [] } }: PromptFacts): Message[] {
+	const asked = messages.findLastIndex(({ role }) => role === "user");
+	const question = messages[asked];
+	return images.length === 0 || question?.role !== "user"
+		? messages
+		: messages.with(asked, { ...question, images });
 }
 
 const UNCOUNTED = {

@@ -9,7 +9,7 @@ export interface Patience {
 	readonly longestWaitMs: number;
 }
 
-/** A request that went wrong. Another try may go well, after so many milliseconds where the endpoint says. */
+/** A failed request. A retry may succeed, after this many milliseconds if the endpoint says so. */
 export interface Failed {
 	readonly kind: "failed";
 	readonly mayRetry: boolean;

@@ -2,7 +2,7 @@
 export interface WasmMemory {
 	/** Another one after every `grow`; views of the one before are empty then. */
 	readonly buffer: ArrayBuffer;
-	/** By so many pages. */
+	/** In pages. */
 	grow(pages: number): number;
 }
 

@@ -55,7 +55,7 @@ export function createEndpointGraph(options: EndpointOptions): FactGraph {
 	};
 }
 
-/** Nobody tells when the endpoint's data change: it is asked again now and then. */
+/** An endpoint does not announce changes to its data, so it is asked again now and then. */
 function rememberOntology(client: EndpointClient, now: () => number) {
 	let last: { readonly time: number; readonly ontology: EndpointOntology } | undefined;
 	return async (signal: AbortSignal): Promise<EndpointOntology> => {

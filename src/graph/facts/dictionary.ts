@@ -7,7 +7,7 @@ export interface Dictionary {
 	/** The number of a term, with one more reference to it. */
 	acquire(term: Term): number;
 	release(id: number): void;
-	/** The number of a term that is there; 0 where it is not. */
+	/** The number of a known term; 0 for any other. */
 	find(term: Term): number;
 	termOf(id: number): Term;
 }

@@ -15,7 +15,7 @@ export interface NameIndex {
 	refresh(): Promise<void>;
 	/** The nodes with this name, by its key. */
 	named(key: string): readonly number[];
-	/** The nodes that have this word in a name, each once for every such name; at most `limit` of them. */
+	/** At most `limit` nodes with this word in a name, each once for every such name. */
 	withWord(word: string, limit: number): readonly number[];
 	/** How many names have this word. */
 	frequencyOf(word: string): number;
@@ -154,7 +154,7 @@ function createNameTable() {
 	};
 }
 
-/** The names that nodes have by themselves, whatever documents speak of them: the last part of an IRI, a short value. */
+/** Names that do not depend on a document: the last part of an IRI, a short value. */
 function createOwnNames(graph: Graph, table: NameTable) {
 	const known = new Map<number, { documents: number; readonly name: number | undefined }>();
 	return {

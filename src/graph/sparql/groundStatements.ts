@@ -10,7 +10,7 @@ export function loadLines(store: Store, lines: readonly string[]): void {
 		store.load(lines.slice(start, start + LINES_PER_LOAD).join("\n"), N_QUADS);
 }
 
-/** The statements without blank nodes in the default graph: each is there as long as some document makes it. */
+/** The statements without blank nodes in the default graph; each stays as long as some document makes it. */
 export interface GroundStatements {
 	/** Lines of N-Triples, one for every document that no longer makes the statement or now does. */
 	change(lines: { readonly gone: readonly string[]; readonly come: readonly string[] }): void;

@@ -10,7 +10,7 @@ import { parseEntry } from "./journalEntry.ts";
 import { type Ownership, ownershipOf, signed } from "./owner.ts";
 import { firstTurns } from "./transcript.ts";
 
-/** Deleted journals are kept so long. */
+/** How long deleted journals are kept. */
 const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -138,13 +138,13 @@ async function removeOld(trash: string, reader: Reader): Promise<void> {
 	}
 }
 
-/** Runs the steps of one session one after the other, as they were asked for. */
+/** Runs the steps of one session in the order in which they were asked for. */
 function createOrder(): (id: string, step: () => Promise<void>) => Promise<void> {
 	const last = new Map<string, Promise<void>>();
 	return (id, step) => {
 		const before = last.get(id) ?? Promise.resolve();
 		const result = before.then(step);
-		// The one who asked is told of the error; the next step is tried all the same.
+		// The caller hears of the error; the next step still runs.
 		const settled = result
 			.catch(() => undefined)
 			.then(() => {

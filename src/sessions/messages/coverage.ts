@@ -8,7 +8,7 @@ export interface Coverage {
 	behind(): string[];
 	/** Sessions in the table whose journal is gone, or is another one. */
 	obsolete(): string[];
-	/** The catalogue's revision up to which nothing is behind. */
+	/** The overview's revision up to which nothing is behind. */
 	wholeAt(): number | undefined;
 	noteWhole(revision: number): void;
 	/** Where to read a journal on, in bytes. */

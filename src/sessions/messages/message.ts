@@ -10,17 +10,17 @@ const MESSAGE_LINE = /"kind"\s*:\s*"(?:question|answer)"/;
 export type Role = "question" | "answer";
 
 /** A turn, as transcripts number it. */
-export interface Place {
+export interface TurnRef {
 	readonly session: string;
 	readonly turn: number;
 }
 
-export function keyOf({ session, turn }: Place): string {
+export function keyOf({ session, turn }: TurnRef): string {
 	return `${session} ${turn}`;
 }
 
 /** A piece of what was asked or answered. Long texts are several pieces. */
-export interface MessagePiece extends Place {
+export interface MessagePiece extends TurnRef {
 	readonly workspace: string;
 	readonly role: Role;
 	/** Milliseconds since 1970. */

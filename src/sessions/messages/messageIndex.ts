@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { coalesce } from "../../base/coalesce.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import type { Catalogue } from "../journal/catalogue.ts";
 import type { Journals } from "../journal/journals.ts";
+import type { Overview } from "../journal/overview.ts";
 import { type Coverage, createCoverage } from "./coverage.ts";
-import { keyOf, type MessagePiece, type Place, readPieces } from "./message.ts";
+import { keyOf, type MessagePiece, readPieces, type TurnRef } from "./message.ts";
 import type { MessageRow } from "./messageRows.ts";
 import type { MessageTable, RowQuery } from "./messageTable.ts";
 import { type WeighedRow, weigh } from "./messageTail.ts";
@@ -16,7 +16,7 @@ const BATCH = 50;
 const LARGE_BATCH = 2000;
 /** Pieces that are kept in memory where another process keeps the table to itself. */
 const MOST_IN_MEMORY = 10_000;
-/** Sessions that a search waits for; more of them are caught up with in the background. */
+/** Sessions that a search waits for; any beyond these are caught up with in the background. */
 const FEW = 100;
 /** A broken table is opened again, then made anew, then filled. */
 const TRIES = 3;
@@ -33,14 +33,14 @@ export interface MessageIndex {
 	/** Pieces that may answer: the best of the table, and all that is not in it yet. */
 	candidates(text: string, vector: Float32Array, query: RowQuery): Promise<WeighedRow[]>;
 	/** All pieces of these turns. */
-	rowsOf(places: readonly Place[]): Promise<MessageRow[]>;
+	rowsOf(places: readonly TurnRef[]): Promise<MessageRow[]>;
 	close(): Promise<void>;
 }
 
 export interface MessageIndexOptions {
 	/** Absolute path of the folder of sessions. */
 	readonly home: string;
-	readonly catalogue: Catalogue;
+	readonly overview: Overview;
 	readonly journals: Journals;
 	readonly embedder: Embedder | undefined;
 	readonly lock: WriteLock;
@@ -55,14 +55,14 @@ interface Parts extends MessageIndexOptions {
 }
 
 export function createMessageIndex(options: MessageIndexOptions): MessageIndex {
-	const { catalogue, embedder, lock } = options;
-	const coverage = createCoverage(catalogue.digests);
+	const { overview, embedder, lock } = options;
+	const coverage = createCoverage(overview.digests);
 	const shared = createSharedTable({ folder: join(options.home, "index"), embedder }, lock);
 	const closing = new AbortController();
 	const parts: Parts = { ...options, coverage, shared, closing: closing.signal };
 	const advance = coalesce(() => untilWell(parts, () => readAll(parts)).then(() => undefined));
 	const catchUp = async () => {
-		const revision = catalogue.revision();
+		const revision = overview.revision();
 		// Ten thousand sessions are not compared again where nothing was said.
 		if (coverage.wholeAt() === revision) return;
 		if (coverage.behind().length > FEW) return void advance();
@@ -144,8 +144,8 @@ async function lookAtTable({ coverage, shared }: Parts): Promise<void> {
 	if (ends) coverage.noteTable(ends);
 }
 
-async function readOn({ catalogue, coverage, embedder, journals }: Parts, session: string): Promise<void> {
-	const digest = catalogue.digests().get(session);
+async function readOn({ overview, coverage, embedder, journals }: Parts, session: string): Promise<void> {
+	const digest = overview.digests().get(session);
 	if (!digest) return;
 	const { workspace } = digest.summary;
 	const after = coverage.readFrom(session);
@@ -171,12 +171,12 @@ async function embedAll(
 
 /** Moves what was read into the table; resolves to whether it was ours to write. */
 function flush(parts: Parts, fold: Parameters<MessageTable["tidy"]>[0]): Promise<boolean> {
-	const { catalogue, coverage, shared, closing } = parts;
+	const { overview, coverage, shared, closing } = parts;
 	return shared.write(async (table) => {
 		if (closing.aborted) return;
 		await lookAtTable(parts);
 		// A session that only the table knows may be one that another process has just begun.
-		await catalogue.update(coverage.obsolete());
+		await overview.update(coverage.obsolete());
 		const gone = coverage.obsolete();
 		const rows = coverage.tail();
 		if (gone.length > 0) await table.remove(gone);

@@ -3,7 +3,7 @@ import { connect, Index, MatchQuery, type Query, type Table, type VectorQuery } 
 import { commit } from "../../store/commit.ts";
 import { fitVectorIndex, optimizeTable } from "../../store/indexes.ts";
 import { quote } from "../../store/query.ts";
-import { keyOf, type Place } from "./message.ts";
+import { keyOf, type TurnRef } from "./message.ts";
 import {
 	MESSAGE_COLUMNS,
 	type MessageRow,
@@ -22,7 +22,7 @@ const TEXT_INDEX = "text_idx";
 
 /** Rows outside of the full-text index that a search looks through one by one: 25 microseconds each. */
 const MOST_FRESH = 400;
-/** Beyond so many of them a search does without the words of what is fresh, until it is folded in. */
+/** Beyond this many, a search ignores the words of fresh messages until they are folded in. */
 const MOST_LOOKED_THROUGH = 4000;
 /** Every addition is a fragment, and each is opened by a search. */
 const MOST_ADDITIONS = 20;
@@ -79,7 +79,7 @@ export interface MessageTable {
 	matchText(text: string, query: RowQuery): Promise<MessageRow[]>;
 	matchVector(vector: Float32Array, query: RowQuery): Promise<MessageRow[]>;
 	/** All rows of these turns, without their vectors. */
-	rowsOf(places: readonly Place[]): Promise<MessageRow[]>;
+	rowsOf(places: readonly TurnRef[]): Promise<MessageRow[]>;
 	close(): void;
 }
 
@@ -187,7 +187,7 @@ async function readEnds(table: Table): Promise<Map<string, number>> {
 }
 
 /** Two lists are looked up in the index at once; a condition for every pair would take five times as long. */
-async function readTurns(table: Table, places: readonly Place[]): Promise<MessageRow[]> {
+async function readTurns(table: Table, places: readonly TurnRef[]): Promise<MessageRow[]> {
 	if (places.length === 0) return [];
 	const turns = places.map(({ turn }) => Math.trunc(turn)).join(", ");
 	const near = `${isOneOfSessions(places.map(({ session }) => session))} AND turn IN (${turns})`;

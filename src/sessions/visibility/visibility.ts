@@ -2,7 +2,7 @@ import { DOORS, type Door, type RulesByDoor } from "../../core/permission/door.t
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Fact } from "../../core/session/memory.ts";
 import { firstTurns } from "../journal/transcript.ts";
-import type { Place } from "../messages/message.ts";
+import type { TurnRef } from "../messages/message.ts";
 
 /** What the policies of the documents hide. */
 export interface Visibility {
@@ -14,7 +14,7 @@ export interface Visibility {
 
 /** What a door may recall. */
 export interface RecallSight {
-	turn(place: Place): Promise<boolean>;
+	turn(place: TurnRef): Promise<boolean>;
 	fact(fact: Fact): boolean;
 }
 

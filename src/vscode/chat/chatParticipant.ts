@@ -10,18 +10,21 @@ import { answerOnCli } from "../cli/answerOnCli.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
+import type { EvidenceLink } from "../evidence/link.ts";
 import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
-import { attachedFolders, readAttachments } from "../turn/attachments.ts";
+import { attachedFolders } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
+import { readReferences } from "../turn/images.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";
 import { createSessionJournal } from "../turn/sessionJournal.ts";
-import { saveTurn } from "../turn/sessionTurn.ts";
+import { type SavedTurn, saveTurn } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import { progressText, reportText } from "../worker/indexReport.ts";
-import type { Readiness } from "../worker/readiness.ts";
+import type { FolderReadiness } from "../worker/readiness.ts";
+import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
 import { answerResume } from "./resumeChat.ts";
@@ -34,12 +37,13 @@ const ID = "copilot-ld.chat";
 
 export interface ChatDeps {
 	readonly knowledge: Knowledge;
-	readonly readiness: Readiness;
+	readonly readiness: FolderReadiness;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly log: vscode.LogOutputChannel;
 	readonly icon: vscode.IconPath;
 	readonly contexts: ContextView;
+	readonly evidence: EvidenceLink;
 	readonly cli: CliLink;
 	readonly instructions: SessionInstructions;
 	/** Learns which chat a session is. */
@@ -63,8 +67,10 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			? await saveTurn(journal, { session, question }, { stream, log: deps.log })
 			: undefined;
 		const view = createEventView(stream);
+		const events: AgentEvent[] = [];
 		const show = (event: AgentEvent) => {
 			record.note(event);
+			events.push(event);
 			saved?.note(event);
 			view(event);
 		};
@@ -78,11 +84,8 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
-			if (metadata.context) {
-				deps.contexts.note(metadata.context);
-				stream.button(deps.contexts.buttonFor(metadata.context));
-			}
 			await saved?.end(metadata);
+			if (saved) await endAnswer(deps, { request, stream, saved, metadata, events });
 			return { metadata };
 		} catch (thrown) {
 			await saved?.end(record.current(), thrown);
@@ -92,6 +95,27 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	participant.iconPath = deps.icon;
 	participant.followupProvider = { provideFollowups };
 	return vscode.Disposable.from(participant, sendNow);
+}
+
+interface Answered extends Pick<TurnContext, "request" | "stream"> {
+	readonly saved: SavedTurn;
+	readonly metadata: TurnRecord;
+	readonly events: readonly AgentEvent[];
+}
+
+/** What stands under an answer that is whole and on the disk. */
+async function endAnswer(
+	{ contexts, evidence }: ChatDeps,
+	{ request, stream, saved, metadata, events }: Answered,
+): Promise<void> {
+	const { answer, context, sessionId: session } = metadata;
+	const turn = saved.at === undefined ? undefined : { session, at: saved.at };
+	if (context) contexts.note(context);
+	if (turn) evidence.note(turn);
+	if (answer === "") return;
+	const door = request.command === "cli" ? "cli" : "chat";
+	const findings = await evidence.findingsOn({ answer, events, door });
+	writeFooter(stream, findings, { turn, hasContext: context !== undefined });
 }
 
 /** Whether it is a question that is answered; the others only show or do something. */
@@ -180,8 +204,8 @@ async function runAgent(
 	{ request, context, session, show, steering }: TurnContext,
 	signal: AbortSignal,
 ): Promise<void> {
-	const [attachments, sources, { turns: history, notice }, instructions] = await Promise.all([
-		readAttachments(request.references),
+	const [attached, sources, { turns: history, notice }, instructions] = await Promise.all([
+		readReferences(request.references),
 		attachedFolders(request.references),
 		historyOf(context, deps.sessions, signal),
 		deps.instructions.of(session, signal),
@@ -189,7 +213,7 @@ async function runAgent(
 	if (notice !== undefined) show({ kind: "notice", text: notice });
 	const question = request.prompt.trim();
 	let words = "";
-	const asked = { question, session, instructions, history, attachments, sources, steering };
+	const asked = { question, session, instructions, history, ...attached, sources, steering };
 	for await (const event of deps.runnerFor(request)(asked, signal)) {
 		if (event.kind === "text") words += event.text;
 		show(event);

@@ -72,7 +72,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 	return {
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
 			if (command === "quote") return passages;
-			if (command === "graph") return createGraphAgent({ graph, model: toModel(model) });
+			if (command === "graph") return createGraphAgent({ graph, model: counted(model) });
 			return runnerOn({ model, origin, named });
 		},
 		runnerOutside: async (origin) => runnerOn({ model: await anyModel(), origin, named: [] }),

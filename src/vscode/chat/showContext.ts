@@ -2,36 +2,43 @@ import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/contextReport.ts";
+import type { Sessions } from "../../core/session/session.ts";
+import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 
 /** What models were given, for a person who wants to know. */
 export interface ContextView extends vscode.Disposable {
 	/** Remembers it as that of the last turn. */
 	note(report: ContextReport): void;
-	/** Shows a turn's own report. */
-	buttonFor(report: ContextReport): vscode.Command;
 }
 
-const COMMAND = "copilot-ld.showContext";
-
-export function registerContextView(documents: VirtualDocuments): ContextView {
+export function registerContextView(
+	documents: Pick<VirtualDocuments, "show">,
+	sessions: Pick<Sessions, "read">,
+): ContextView {
 	let last: ContextReport | undefined;
-	const show = async (given: unknown) => {
-		const report = isReport(given) ? given : last;
+	const reportOf = async (turn: TurnName) => {
+		const { events } = await readTurn(sessions, turn, new AbortController().signal);
+		return events.findLast((event) => event.kind === "context")?.report;
+	};
+	const show = async (given: unknown, at: unknown) => {
+		const turn = turnNameOf(given, at);
+		// Answers of earlier versions carry their report with them.
+		const known = isReport(given) ? given : last;
+		const report = turn ? await reportOf(turn) : known;
 		if (!report) throw new Failure("NOT_FOUND", "Ask @copilot-ld something first.");
 		await documents.show("Context.md", contextDocument(report));
 		return report;
 	};
-	const commands: Record<string, (given: unknown) => Promise<unknown>> = {
-		"copilot-ld.showContext": (given) =>
-			show(given).catch((thrown) => void vscode.window.showErrorMessage(messageOf(thrown))),
+	const commands: Record<string, (given: unknown, at: unknown) => Promise<unknown>> = {
+		"copilot-ld.showContext": (given, at) =>
+			show(given, at).catch((thrown) => void vscode.window.showErrorMessage(messageOf(thrown))),
 	};
 	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
 	return {
 		note: (report) => {
 			last = report;
 		},
-		buttonFor: (report) => ({ command: COMMAND, title: "Show Context", arguments: [report] }),
 		dispose: () => vscode.Disposable.from(...registrations).dispose(),
 	};
 }

@@ -1,9 +1,8 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent, AgentRequest, Steering } from "../../core/agent/agentEvent.ts";
-import type { Image } from "../../core/agent/message.ts";
-import { readAttachments } from "../turn/attachments.ts";
 import { historySinceCli } from "../turn/chatHistory.ts";
+import { readReferences } from "../turn/images.ts";
 import { readWanted } from "./chosenOptions.ts";
 import type { CliLink } from "./cliLink.ts";
 import { createCliEventView } from "./eventView.ts";
@@ -58,32 +57,7 @@ async function requestOf(
 	{ references }: vscode.ChatRequest,
 	context: vscode.ChatContext,
 ): Promise<AgentRequest> {
-	const images = await Promise.all(references.map(({ value }) => imageIn(value)));
-	return {
-		question,
-		history: historySinceCli(context),
-		attachments: await readAttachments(references.filter((_, index) => !images[index])),
-		images: images.filter((image) => image !== undefined),
-	};
-}
-
-/** An image of the clipboard, or a file that is one; `undefined` where it is something else. */
-async function imageIn(value: unknown): Promise<Image | undefined> {
-	if (value instanceof vscode.Uri) return imageFile(value);
-	if (typeof value !== "object" || value === null || !("mimeType" in value) || !("data" in value))
-		return undefined;
-	const { mimeType, data } = value;
-	if (typeof mimeType !== "string" || !mimeType.startsWith("image/") || typeof data !== "function")
-		return undefined;
-	return { mimeType, data: Buffer.from(await data.call(value)).toString("base64") };
-}
-
-async function imageFile(uri: vscode.Uri): Promise<Image | undefined> {
-	const type = /\.(png|jpe?g|gif|webp)$/i.exec(uri.path)?.[1]?.toLowerCase();
-	if (!type) return undefined;
-	const bytes = await vscode.workspace.fs.readFile(uri);
-	const mimeType = `image/${type === "jpg" ? "jpeg" : type}`;
-	return { mimeType, data: Buffer.from(bytes).toString("base64") };
+	return { question, history: historySinceCli(context), ...(await readReferences(references)) };
 }
 
 /** Failures after which another model can answer the same question. */

@@ -18,14 +18,14 @@ import type { ModelProvider } from "../models/provider.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { keptElsewhereText, progressText, reportText, statusDocument } from "../worker/indexReport.ts";
-import type { Readiness } from "../worker/readiness.ts";
+import type { FolderReadiness } from "../worker/readiness.ts";
 import type { ReportDeps } from "./reportProblem.ts";
 
 export interface CommandDeps extends SessionChatDeps, ReportDeps {
 	readonly knowledge: Knowledge;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
-	readonly readiness: Readiness;
+	readonly readiness: FolderReadiness;
 	readonly documents: VirtualDocuments;
 	readonly cli: CliLink;
 	readonly models: ModelProvider;

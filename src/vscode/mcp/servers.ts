@@ -6,9 +6,14 @@ const ID = "copilot-ld.mcp";
 
 /** What changes how the program is started. */
 const SETTINGS = [
-	...["copilot-ld.folders", "copilot-ld.graph", "copilot-ld.storage", "copilot-ld.embedding"],
-	...["copilot-ld.index", "copilot-ld.search"],
-	...["files.exclude", "search.exclude"],
+	"copilot-ld.folders",
+	"copilot-ld.graph",
+	"copilot-ld.storage",
+	"copilot-ld.embedding",
+	"copilot-ld.index",
+	"copilot-ld.search",
+	"files.exclude",
+	"search.exclude",
 ];
 
 /** Offers our MCP program to VS Code, which starts it when somebody wants it. Where nothing is trusted or open, there is none. */

@@ -1,18 +1,60 @@
 import * as vscode from "vscode";
 import type { Model } from "../../agent/ports.ts";
+import { createPersistently, type Failed, type Patience } from "../../base/http/persistent.ts";
+import { streamPersistently } from "../../base/http/streamPersistently.ts";
 import type { Message, ModelPart } from "../../core/agent/message.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
-import { untilAborted, withToken } from "../cancellation.ts";
+import { isCancellation, untilAborted, withToken } from "../cancellation.ts";
 
 const JUSTIFICATION = "To answer your question from the knowledge base of this workspace.";
 
 /** A language model of VS Code as the loop wants it. A person who is asked whether it may be used reads the justification. */
-export function toModel(model: vscode.LanguageModelChat, justification = JUSTIFICATION): Model {
+export function toModel(
+	model: vscode.LanguageModelChat,
+	justification = JUSTIFICATION,
+	patience = PATIENCE,
+): Model {
+	const persistently = createPersistently(patience);
 	return {
+		canSeeImages: canSeeImages(model),
 		maxInputTokens: model.maxInputTokens,
 		countTokens: (text, signal) => withToken(signal, (token) => model.countTokens(text, token)),
-		respond: (messages, tools, signal) => respond(model, { messages, tools, justification }, signal),
+		respond: (messages, tools, signal) =>
+			streamPersistently(
+				{ persistently, failedOf },
+				() => respond(model, { messages, tools, justification }, signal),
+				signal,
+			),
 	};
+}
+
+const PATIENCE: Patience = { tries: 3, firstWaitMs: 1000, longestWaitMs: 10_000 };
+
+/** What another try may mend, in the words of providers, which have no codes for it. */
+const TRANSIENT =
+	/ECONNRESET|ETIMEDOUT|EAI_AGAIN|EPIPE|socket hang up|network error|fetch failed|net::ERR_|\b(408|502|503|504|529)\b|overloaded|temporarily/i;
+
+function failedOf(thrown: unknown): Failed {
+	return { kind: "failed", mayRetry: isTransient(thrown), failure: thrown };
+}
+
+/** Not so what the person, VS Code or a limit has decided, nor what our own provider has tried again already. */
+function isTransient(thrown: unknown): boolean {
+	if (!(thrown instanceof Error) || isCancellation(thrown)) return false;
+	if (/^(Chat.*|Failure)$/.test(thrown.name)) return false;
+	const { NotFound, NoPermissions, Blocked } = vscode.LanguageModelError;
+	const isDecided =
+		thrown instanceof vscode.LanguageModelError &&
+		[NotFound, NoPermissions, Blocked].some(({ name }) => name === thrown.code);
+	if (isDecided) return false;
+	if (thrown.cause instanceof Error && /^Chat/.test(thrown.cause.name)) return false;
+	return TRANSIENT.test(thrown.message);
+}
+
+/** VS Code tells, but its API does not name it yet. */
+function canSeeImages(model: vscode.LanguageModelChat): boolean {
+	const { capabilities } = model as { readonly capabilities?: { readonly supportsImageToText?: unknown } };
+	return capabilities?.supportsImageToText === true;
 }
 
 async function* respond(
@@ -76,10 +118,22 @@ function toChatMessages(messages: readonly Message[]): vscode.LanguageModelChatM
 }
 
 function toChatMessage(message: Exclude<Message, { role: "tool" }>): vscode.LanguageModelChatMessage {
-	if (message.role !== "assistant") return vscode.LanguageModelChatMessage.User(message.text);
+	if (message.role === "system") return vscode.LanguageModelChatMessage.User(message.text);
+	if (message.role === "user") return toUserMessage(message);
 	const text = message.text ? [new vscode.LanguageModelTextPart(message.text)] : [];
 	const calls = message.toolCalls.map(
 		({ id, name, input }) => new vscode.LanguageModelToolCallPart(id, name, Object(input)),
 	);
 	return vscode.LanguageModelChatMessage.Assistant([...text, ...calls]);
+}
+
+function toUserMessage({
+	text,
+	images = [],
+}: Extract<Message, { role: "user" }>): vscode.LanguageModelChatMessage {
+	if (images.length === 0) return vscode.LanguageModelChatMessage.User(text);
+	const seen = images.map(({ mimeType, data }) =>
+		vscode.LanguageModelDataPart.image(Buffer.from(data, "base64"), mimeType),
+	);
+	return vscode.LanguageModelChatMessage.User([new vscode.LanguageModelTextPart(text), ...seen]);
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { once } from "../../base/once.ts";
-import { createSavedModels, idOf, type SavedModel } from "./savedModels.ts";
+import { createSavedModels, toInformation } from "./savedModels.ts";
 import type { ServerModelDeps } from "./serverModels.ts";
 
 const VENDOR = "copilot-ld-servers";
@@ -41,24 +41,5 @@ export function registerModelProvider(
 			if (await (await program.get()).remove()) changed.fire();
 		},
 		dispose: () => vscode.Disposable.from(registered, changed).dispose(),
-	};
-}
-
-/** Tokens of an answer that are kept free: a quarter of the window, and no more than an answer needs. */
-const ANSWER_TOKENS = 4096;
-
-function toInformation(model: SavedModel): vscode.LanguageModelChatInformation {
-	const { base, name, contextTokens, canCallTools, canSeeImages } = model;
-	const maxOutputTokens = Math.min(ANSWER_TOKENS, Math.ceil(contextTokens / 4));
-	return {
-		id: idOf(model),
-		name,
-		family: name,
-		version: "1",
-		detail: new URL(base).host,
-		tooltip: `${name} on ${base}`,
-		maxInputTokens: contextTokens - maxOutputTokens,
-		maxOutputTokens,
-		capabilities: { toolCalling: canCallTools, imageInput: canSeeImages },
 	};
 }

@@ -37,3 +37,22 @@ export function createSavedModels(state: vscode.Memento): SavedModels {
 export function idOf({ base, name }: SavedModel): string {
 	return `${base} ${name}`;
 }
+
+/** Tokens of an answer that are kept free: a quarter of the window, and no more than an answer needs. */
+const ANSWER_TOKENS = 4096;
+
+export function toInformation(model: SavedModel): vscode.LanguageModelChatInformation {
+	const { base, name, contextTokens, canCallTools, canSeeImages } = model;
+	const maxOutputTokens = Math.min(ANSWER_TOKENS, Math.ceil(contextTokens / 4));
+	return {
+		id: idOf(model),
+		name,
+		family: name,
+		version: "1",
+		detail: new URL(base).host,
+		tooltip: `${name} on ${base}`,
+		maxInputTokens: contextTokens - maxOutputTokens,
+		maxOutputTokens,
+		capabilities: { toolCalling: canCallTools, imageInput: canSeeImages },
+	};
+}

@@ -19,6 +19,8 @@ export interface Question {
 }
 
 export interface TurnJournal {
+	/** When the question was asked, as the journal has it; milliseconds since 1970. */
+	readonly at: number;
 	/** The event is on its way to the disk; it is not waited for. */
 	note(event: AgentEvent): void;
 	/** Resolves when all of the turn is on the disk. Rejects with a `Failure` where some of it is not. */
@@ -65,7 +67,7 @@ export function createSessionJournal(deps: {
 			const isNew = known === undefined || !(await appendWhereThere(sessions, session, question));
 			if (isNew) await sessions.append(session, [first, question], never);
 			turnsOf.set(session, turn + 1);
-			return createTurnJournal(turn, (entries) => sessions.append(session, entries, never));
+			return createTurnJournal({ turn, at }, (entries) => sessions.append(session, entries, never));
 		},
 	};
 }
@@ -97,7 +99,7 @@ function isUnknownSession(thrown: unknown): boolean {
 
 /** What comes while a write is at work goes out together with the next one. */
 function createTurnJournal(
-	turn: number,
+	{ turn, at }: { readonly turn: number; readonly at: number },
 	write: (entries: readonly JournalEntry[]) => Promise<void>,
 ): TurnJournal {
 	const waiting: JournalEntry[] = [];
@@ -118,6 +120,7 @@ function createTurnJournal(
 		return writing;
 	};
 	return {
+		at,
 		note: (event) => {
 			if (event.kind === "usage") {
 				tokens.inputTokens += event.inputTokens;

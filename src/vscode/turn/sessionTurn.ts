@@ -10,6 +10,8 @@ import type { TurnRecord } from "./turnRecord.ts";
 
 /** A turn that is written down while it runs, and runs on where it cannot be. */
 export interface SavedTurn {
+	/** When it was asked, as its journal has it; absent where it is not saved. */
+	readonly at?: number;
 	note(event: AgentEvent): void;
 	/** Resolves when the turn is saved, or the person was told that it is not. */
 	end(record: TurnRecord, thrown?: unknown): Promise<void>;
@@ -32,6 +34,7 @@ export async function saveTurn(
 		tell(thrown);
 	}
 	return {
+		...(turn && { at: turn.at }),
 		note: (event) => {
 			if (event.kind === "ended") outcome = event.reason;
 			turn?.note(event);

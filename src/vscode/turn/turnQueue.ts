@@ -1,5 +1,5 @@
+import { createLine, type Line } from "../../base/line.ts";
 import type { Steering } from "../../core/agent/agentEvent.ts";
-import { untilAborted } from "../cancellation.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 
 /** Lets the turns of one session follow each other: a message that comes during a turn waits for its end. */
@@ -23,13 +23,6 @@ interface QueuedTurn<Result> {
 	action(signal: AbortSignal, steering: Steering): Promise<Result>;
 }
 
-/** The turns of one session. */
-interface Line {
-	running: Running;
-	/** Each lets a turn begin. */
-	readonly waiting: (() => void)[];
-}
-
 interface Running {
 	readonly engine: string;
 	/** Ends the turn while it is at work. */
@@ -37,69 +30,54 @@ interface Running {
 	readonly inbox: Inbox;
 }
 
+/** The turns of one session. */
+interface SessionTurns {
+	readonly line: Line;
+	running?: Running;
+}
+
 export function createTurnQueue(): TurnQueue {
-	const lines = new Map<string, Line>();
-	const beginNext = (session: string) => {
-		const begin = lines.get(session)?.waiting.shift();
-		if (begin) begin();
-		else lines.delete(session);
-	};
-	/** Resolves with whether the words were taken along; else its turn has come. */
-	const wait = async (session: string, line: Line, turn: QueuedTurn<unknown> & Running): Promise<boolean> => {
-		const { promise, resolve } = Promise.withResolvers<boolean>();
-		const begin = () => {
-			line.running = turn;
-			resolve(false);
-		};
-		line.waiting.push(begin);
-		turn.onWait(() => {
-			if (!leave(line, begin)) return;
-			line.waiting.unshift(begin);
-			sendInto(line.running, turn, () => leave(line, begin) && resolve(true));
-		});
-		try {
-			return await untilAborted(promise, turn.signal);
-		} catch (thrown) {
-			// Its turn may have come in this very moment; then it is over at once.
-			if (!leave(line, begin)) beginNext(session);
-			throw thrown;
-		}
-	};
+	const sessions = new Map<string, SessionTurns>();
 	return {
 		run: async (session, queued) => {
 			const turn = { ...queued, own: new AbortController(), inbox: createInbox() };
-			const line = lines.get(session);
-			if (!line) lines.set(session, { running: turn, waiting: [] });
-			else if (await wait(session, line, turn)) return undefined;
+			const turns = sessions.get(session) ?? { line: createLine() };
+			sessions.set(session, turns);
+			const taken = new AbortController();
+			const run = () => {
+				turns.running = turn;
+				return queued.action(AbortSignal.any([queued.signal, turn.own.signal]), turn.inbox);
+			};
 			try {
-				return await queued.action(AbortSignal.any([queued.signal, turn.own.signal]), turn.inbox);
+				return await turns.line.run(() => run().finally(turn.inbox.close), {
+					signal: AbortSignal.any([queued.signal, taken.signal]),
+					onWait: (_ahead, goFirst) =>
+						queued.onWait(() => goFirst() && sendInto(turns.running, turn, () => taken.abort(TAKEN))),
+				});
+			} catch (thrown) {
+				if (thrown === TAKEN) return undefined;
+				throw thrown;
 			} finally {
-				turn.inbox.close();
-				beginNext(session);
+				if (!turns.line.isBusy()) sessions.delete(session);
 			}
 		},
 	};
 }
 
+/** Why a turn does not begin: the one at work took its words along. */
+const TAKEN = Symbol("taken");
+
 /** Where the turn at work cannot take the words along, it ends for them. */
 function sendInto(
-	{ engine, own, inbox }: Running,
+	running: Running | undefined,
 	said: Pick<QueuedTurn<unknown>, "engine" | "words" | "signal">,
 	onTaken: () => void,
 ): void {
 	const { words } = said;
-	const canSteer = words !== undefined && engine === said.engine && inbox.isOpen();
-	if (!canSteer) {
-		own.abort(new DOMException("Another message was sent instead.", "AbortError"));
+	if (!running || words === undefined || running.engine !== said.engine || !running.inbox.isOpen()) {
+		running?.own.abort(new DOMException("Another message was sent instead.", "AbortError"));
 		return;
 	}
-	const takeBack = inbox.put(words, onTaken);
+	const takeBack = running.inbox.put(words, onTaken);
 	said.signal.addEventListener("abort", takeBack, { once: true });
-}
-
-/** Whether it was still waiting. */
-function leave({ waiting }: Line, begin: () => void): boolean {
-	const at = waiting.indexOf(begin);
-	if (at >= 0) waiting.splice(at, 1);
-	return at >= 0;
 }

@@ -2,7 +2,9 @@ import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { IndexProgress, IndexReport, IndexStatus, Knowledge } from "../../core/knowledge/knowledge.ts";
 
-export function progressText({ done, total, current }: IndexProgress): string {
+export function progressText(progress?: IndexProgress): string {
+	if (!progress) return "Comparing the index with the files";
+	const { done, total, current } = progress;
 	return total === 0 ? "Listing files" : `Indexing ${done} of ${total} files: ${current}`;
 }
 

@@ -1,49 +1,28 @@
 import * as vscode from "vscode";
-import { Failure, isFailure } from "../../base/failure.ts";
+import { Failure } from "../../base/failure.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { IndexProgress, IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import { createReadiness, type Readiness } from "../../protocol/readiness.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { progressText } from "./indexReport.ts";
 
-/** Sees to it that there is an index, in step with the files, before somebody asks it. */
-export interface Readiness {
-	/**
-	 * Resolves once the files were compared with the index since the window opened, or where another program does that.
-	 * Rejects with a `Failure`.
-	 */
+/** Brings the index in step before it is asked, and tells a person how far that is. */
+export interface FolderReadiness extends Omit<Readiness, "ensure"> {
+	/** Rejects with a `Failure`, also where there is no folder. */
 	ensure(report: (text: string) => void, signal: AbortSignal): Promise<void>;
-	index(
-		options: { readonly rebuild: boolean },
-		report: (progress: IndexProgress) => void,
-		signal: AbortSignal,
-	): Promise<IndexReport>;
-	/** The files may have changed unseen: the next `ensure` compares again. */
-	forget(): void;
 }
 
-export function createReadiness(knowledge: Knowledge): Readiness {
-	let inStep = false;
-	const index: Readiness["index"] = async (options, report, signal) => {
-		requireFolder();
-		const result = await knowledge.index(options, report, signal);
-		inStep = true;
-		return result;
-	};
+export function createFolderReadiness(knowledge: Knowledge): FolderReadiness {
+	const readiness = createReadiness(knowledge);
 	return {
-		index,
+		...readiness,
+		index: async (...run) => {
+			requireFolder();
+			return readiness.index(...run);
+		},
 		ensure: async (report, signal) => {
 			requireFolder();
-			if (inStep) return;
-			report("Comparing the index with the files");
-			try {
-				await index({ rebuild: false }, (progress) => report(progressText(progress)), signal);
-			} catch (thrown) {
-				// Who keeps it in step may end: the next question tries again. Where nobody here may, it is searched as it is.
-				if (!isFailure(thrown) || (thrown.code !== "BUSY" && thrown.code !== "READ_ONLY")) throw thrown;
-			}
-		},
-		forget: () => {
-			inStep = false;
+			await readiness.ensure((progress) => report(progressText(progress)), signal);
 		},
 	};
 }
@@ -51,7 +30,7 @@ export function createReadiness(knowledge: Knowledge): Readiness {
 /** The same questions, which see to the index before they are answered. */
 export function whenReady(
 	{ knowledge, graph }: { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph },
-	readiness: Readiness,
+	readiness: FolderReadiness,
 ): { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph } {
 	const ready = <Query, Result>(ask: (query: Query, signal: AbortSignal) => Promise<Result>) => {
 		return async (query: Query, signal: AbortSignal) => {

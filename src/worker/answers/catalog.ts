@@ -5,14 +5,14 @@ import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { DocumentReads } from "../../store/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
-import type { Sources } from "../files/sources.ts";
+import type { SourceFiles } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import { listProblems } from "./problems.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 
 export interface CatalogPorts {
 	readonly store: DocumentReads;
-	readonly sources: Sources;
+	readonly sources: SourceFiles;
 	readonly indexer: Indexer;
 	readonly graph: StoreGraph;
 }

@@ -1,6 +1,6 @@
 import type { ReadPart, ReadResult } from "../../core/knowledge/knowledge.ts";
 
-/** The first parts of so many characters. The last is cut after a line, so that its lines are those that are shown. */
+/** The first parts, within a limit in characters. The last is cut after a line, so that its lines are exactly those shown. */
 export function cutParts(
 	parts: readonly ReadPart[],
 	maxCharacters: number,

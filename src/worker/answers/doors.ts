@@ -1,7 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import { DOORS, type Door } from "../../core/permission/door.ts";
+import { DOORS, type Door, rulesByDoor } from "../../core/permission/door.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
@@ -55,12 +55,7 @@ export function createDoors(ports: DoorPorts): Doors {
 			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
 		},
 		visibility: {
-			rules: async () => ({
-				chat: ports.policyOf("chat")?.rules ?? [],
-				tools: ports.policyOf("tools")?.rules ?? [],
-				cli: ports.policyOf("cli")?.rules ?? [],
-				mcp: ports.policyOf("mcp")?.rules ?? [],
-			}),
+			rules: async () => rulesByDoor((door) => ports.policyOf(door)?.rules ?? []),
 			sees: async (door, uris) => (await doorOf(door).sight.whole(uris)).size === new Set(uris).size,
 		},
 		sightOf: (door) => doorOf(door).sight,

@@ -4,14 +4,14 @@ import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
 import type { Descriptors } from "../../store/descriptorTable.ts";
 import type { DocumentReads, Store } from "../../store/store.ts";
-import type { Sources } from "../files/sources.ts";
+import type { SourceFiles } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 
 export interface StatusPorts {
 	readonly store: Store;
 	/** Of the same, with the URIs that its documents have here. */
 	readonly reads: DocumentReads;
-	readonly sources: Sources;
+	readonly sources: SourceFiles;
 	readonly indexer: Indexer;
 	readonly embedder: Embedder;
 	/** What language models have said of contents. */

@@ -12,7 +12,7 @@ const FEW_QUADS_WHILE_WRITING = 1000;
 /** What a statement takes here and in the SPARQL thread together, about. */
 const BYTES_PER_QUAD = 1000;
 
-/** Documents, and statements of them, that are read at once. */
+/** Documents, and their statements, to read at once. */
 const BATCH = 500;
 const BATCH_QUADS = 100_000;
 

@@ -81,7 +81,7 @@ export function withVectors(
 	});
 }
 
-/** The first records that have so many passages together; at least one. */
+/** The first records that together have this many passages; at least one. */
 export function firstOf(records: readonly DocumentRecord[], most: number): DocumentRecord[] {
 	const first: DocumentRecord[] = [];
 	let passages = 0;

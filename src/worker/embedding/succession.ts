@@ -5,7 +5,7 @@ import type { Store } from "../../store/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
 import { firstOf, readSources, textsOf, withModelVectors, withVectors } from "./storedDocuments.ts";
 
-/** Passages that are embedded for one commit: so many are embedded again after a crash. */
+/** Passages embedded for one commit; a crash costs at most this many. */
 const PASSAGES = 512;
 
 export interface EmbeddingParts {

@@ -13,7 +13,7 @@ import type { Reservation } from "./reservation.ts";
 
 const GITIGNORE_BYTES = 1_000_000;
 
-/** A file that is there. */
+/** An existing file. */
 export interface FoundFile {
 	readonly uri: string;
 	/** Absolute. */
@@ -38,7 +38,7 @@ export interface DiscoverOptions {
 }
 
 /** A folder to look into. */
-interface Place {
+interface FolderToWalk {
 	readonly path: string;
 	/** From the root, with slashes; ends with one unless it is empty. */
 	readonly relative: string;
@@ -50,7 +50,7 @@ export async function* discover(options: DiscoverOptions, signal: AbortSignal): 
 	const { include, exclude } = readFolderConfig(options.root);
 	const isIncluded = createInclusion(include);
 	const exclusion = createExclusion(options.excludes, exclude);
-	const places: Place[] = [{ path: options.root, relative: "", exclusion }];
+	const places: FolderToWalk[] = [{ path: options.root, relative: "", exclusion }];
 	for (let place = places.pop(); place; place = places.pop()) {
 		signal.throwIfAborted();
 		const { folders, files, unreadable } = await look(place, options);
@@ -64,12 +64,12 @@ export async function* discover(options: DiscoverOptions, signal: AbortSignal): 
 }
 
 interface View {
-	readonly folders: Place[];
+	readonly folders: FolderToWalk[];
 	readonly files: readonly Dirent[];
 	readonly unreadable?: FoundFile;
 }
 
-async function look(place: Place, options: DiscoverOptions): Promise<View> {
+async function look(place: FolderToWalk, options: DiscoverOptions): Promise<View> {
 	try {
 		const entries = await readdir(place.path, { withFileTypes: true });
 		const exclusion = exclusionIn(place, entries);
@@ -96,7 +96,7 @@ async function look(place: Place, options: DiscoverOptions): Promise<View> {
 	}
 }
 
-function exclusionIn({ path, relative, exclusion }: Place, entries: readonly Dirent[]): Exclusion {
+function exclusionIn({ path, relative, exclusion }: FolderToWalk, entries: readonly Dirent[]): Exclusion {
 	if (!entries.some((entry) => entry.name === ".gitignore" && entry.isFile())) return exclusion;
 	const { bytes } = readRegularFile(join(path, ".gitignore"), GITIGNORE_BYTES);
 	return exclusion.withGitignore(relative, new TextDecoder().decode(bytes));
@@ -111,11 +111,11 @@ function isWanted(path: string, { scope, dataFolder }: DiscoverOptions): boolean
 	);
 }
 
-function relativeOf({ relative }: Place, entry: Dirent): string {
+function relativeOf({ relative }: FolderToWalk, entry: Dirent): string {
 	return `${relative}${entry.name}${entry.isDirectory() ? "/" : ""}`;
 }
 
-async function examine({ path: folder }: Place, entry: Dirent): Promise<FoundFile | undefined> {
+async function examine({ path: folder }: FolderToWalk, entry: Dirent): Promise<FoundFile | undefined> {
 	const path = join(folder, entry.name);
 	try {
 		const { size, mtimeMs: modifiedMs } = await lstat(path);

@@ -14,17 +14,17 @@ const CONFIG_NAME = "config.yaml";
 export const CONFIG_PATH = `${CONFIG_FOLDER}/${CONFIG_NAME}`;
 const CONFIG_BYTES = 1_000_000;
 
-/** What somebody may have meant to be the configuration. */
+/** Names that somebody may have meant for the configuration. */
 const MISNAMED = /^(?:config|policy|policies)(?:\.ya?ml)?(?:\.(?:ya?ml|jsonc?|toml|txt))?$/i;
 
-/** What is not understood hides all of the folder from everyone, and is told. */
+/** Whatever is not understood hides the whole folder from everyone, and is reported. */
 export interface FolderConfig extends Selection {
 	readonly policy: readonly DenyRule[];
 	/** Why all is hidden. */
 	readonly problem?: ConfigProblem;
 }
 
-/** What a person must mend. */
+/** What a person must fix. */
 interface ConfigProblem extends Problem {
 	/** From the folder, with slashes. */
 	readonly path: string;
@@ -96,7 +96,7 @@ function parseConfig(text: string): FolderConfig {
 	}
 }
 
-/** Where a place of the configuration begins, or the nearest one above it that is written down. */
+/** The offset of a place in the configuration, or of its nearest ancestor that is written there. */
 function offsetOf(root: ParsedNode | null, place: ConfigError["place"]): number {
 	let offset = root?.range[0] ?? 0;
 	let node: unknown = root;

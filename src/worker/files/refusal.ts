@@ -1,4 +1,4 @@
-/** Bytes of the largest file that is read at all. */
+/** Bytes of the largest file that is read. */
 export const MAX_BYTES = 64_000_000;
 /** Bytes of the largest file that is not linked data: logs, dumps and generated code are no one's knowledge. */
 const MAX_TEXT_BYTES = 8_000_000;

@@ -1,6 +1,12 @@
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
-import type { MatchOptions, PassageSubject, Reads, Statements, StoredPassage } from "../../store/store.ts";
+import type {
+	DocumentContent,
+	MatchOptions,
+	PassageSubject,
+	Reads,
+	StoredPassage,
+} from "../../store/store.ts";
 
 /** How the `file:` URIs of an index that was made elsewhere are spelled here. */
 export interface Relocation {
@@ -101,7 +107,10 @@ function memoizedDocuments(store: Reads, relocation: () => Relocation): Reads["d
 	};
 }
 
-function statementsHere({ resources, quads }: Statements, here: (uri: string) => string): Statements {
+function statementsHere(
+	{ resources, quads }: DocumentContent,
+	here: (uri: string) => string,
+): DocumentContent {
 	const termHere = <Any extends Term>(term: Any): Any =>
 		term.termType === "NamedNode" ? { ...term, value: here(term.value) } : term;
 	const quadHere = (quad: Quad): Quad => ({

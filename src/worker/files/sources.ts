@@ -9,7 +9,7 @@ import { type FolderPolicy, readFolderConfig } from "./folderConfig.ts";
 import { createReservation, type Reservation } from "./reservation.ts";
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
-export interface Sources {
+export interface SourceFiles {
 	setFolders(folders: readonly Folder[]): void;
 	/** Folders on disk, with the URIs that those of their files begin with. */
 	folders(): readonly Folder[];
@@ -36,7 +36,7 @@ export interface SourcesOptions {
 	readonly agentInstructions?: boolean;
 }
 
-export function createSources(options: SourcesOptions): Sources {
+export function createSources(options: SourcesOptions): SourceFiles {
 	const { dataFolder, excludes, agentInstructions = false } = options;
 	let folders = localFolders(options.folders);
 	const reservations = new Map<string, Reservation>();

@@ -1,12 +1,12 @@
 import type { Store, StoredDocument } from "../../store/store.ts";
 
-/** A batch is written when it has so many passages, characters of them, quads or documents. */
+/** A batch is written when it reaches one of these numbers of passages, characters, quads or documents. */
 const PASSAGES = 2000;
 const CHARACTERS = 4_000_000;
 const QUADS = 20_000;
 const DOCUMENTS = 500;
 
-/** A batch that is as large as so many others is written before anything else is read. */
+/** A batch as large as this many others is written before anything else is read. */
 const LARGE = 4;
 
 /** Writes documents in batches, one batch at a time; while one is written, the next is gathered. */

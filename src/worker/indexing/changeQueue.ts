@@ -7,7 +7,7 @@ import type { Indexer } from "./indexer.ts";
 const GATHER_MS = 50;
 /** So often it is tried again where another process keeps the index in step: it may end before it has seen a change. */
 const STANDBY_MS = 5_000;
-/** More paths than this are quicker brought in step by looking at all files. */
+/** Beyond this many paths, looking at all files is faster. */
 const MOST_PATHS = 200;
 
 /** Brings changed files in step, soon. */

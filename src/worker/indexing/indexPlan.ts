@@ -1,5 +1,5 @@
 import type { FoundFile } from "../files/discover.ts";
-import { isInScope, type Sources } from "../files/sources.ts";
+import { isInScope, type SourceFiles } from "../files/sources.ts";
 import { isUpToDate } from "./documentRecord.ts";
 import type { IndexStore } from "./indexStore.ts";
 
@@ -15,7 +15,7 @@ export interface IndexPlan {
 
 /** Compares sizes and dates, unless `force`. In a scope every file is looked at: who names it knows that it changed. */
 export async function planIndexing(
-	{ store, sources }: { readonly store: IndexStore; readonly sources: Sources },
+	{ store, sources }: { readonly store: IndexStore; readonly sources: SourceFiles },
 	{ scope, force }: { readonly scope?: readonly string[]; readonly force: boolean },
 	signal: AbortSignal,
 ): Promise<IndexPlan> {

@@ -1,7 +1,7 @@
 import type { IndexProgress, IndexReport } from "../../core/knowledge/knowledge.ts";
 import type { StoredDocument } from "../../store/store.ts";
 import type { FoundFile } from "../files/discover.ts";
-import { isInScope, type Sources } from "../files/sources.ts";
+import { isInScope, type SourceFiles } from "../files/sources.ts";
 import type { ParserPool } from "../parsing/parserPool.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
 import { isSameRecord, toStoredDocument } from "./documentRecord.ts";
@@ -22,15 +22,15 @@ export interface IndexRunParts {
 	readonly store: IndexStore;
 	readonly parsers: ParserPool;
 	readonly lock: Lock;
-	readonly sources: Sources;
+	readonly sources: SourceFiles;
 }
 
 export interface IndexRunOptions {
-	/** Whether to throw away what is there first. */
+	/** Whether to discard the present index first. */
 	readonly rebuild: boolean;
 	/** Only these absolute paths, and what is inside them. */
 	readonly scope?: readonly string[];
-	/** Whether to read files again that have not changed; what is there serves until then. */
+	/** Whether to read unchanged files again; the present index serves until then. */
 	readonly force: boolean;
 }
 

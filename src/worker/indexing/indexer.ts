@@ -11,7 +11,7 @@ const PROGRESS_MS = 100;
 
 /** Keeps the store in step with the files; one run at a time. */
 export interface Indexer {
-	/** Brings all in step. Calls at the same time share one run, which is cancelled when all of them are. */
+	/** Brings everything in step. Concurrent calls share one run, which is canceled when all of them are. */
 	sync(
 		options: SyncOptions,
 		onProgress: (progress: IndexProgress) => void,

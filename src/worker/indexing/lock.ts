@@ -134,7 +134,7 @@ async function ageOf(path: string): Promise<number> {
 	}
 }
 
-/** Signal 0 only asks. A process of another user cannot be signalled, but is there. */
+/** Signal 0 only asks. A process of another user cannot be signaled, but it exists. */
 function isRunning(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** A piece of work that several may wait for. It is cancelled when the last of them has gone. */
+/** Work that several callers may wait for. It is canceled when the last of them has left. */
 export interface SharedRun<Progress, Result> {
 	/** Whether one may still join: it is neither over nor cancelled. */
 	readonly isOpen: boolean;

@@ -1,6 +1,6 @@
 /** So long after the last change there is time to tidy up. */
 const REST_MS = 5_000;
-/** After so many changes it is done without a rest: every one makes searches a little slower. */
+/** After this many changes it no longer waits for a rest: every change makes searches a little slower. */
 const MOST_UNTIDY_CHANGES = 50;
 
 export interface TidyingParts {

@@ -6,7 +6,7 @@ import { createPassageReader } from "./passageReader.ts";
 import { type FileRequest, readDocument } from "./readDocument.ts";
 
 // The program of the parser's process: one file after the other, where a hostile one harms nothing else.
-// Reading files can wait: who asks the worker, and the editor, go first.
+// Reading files can wait: questions to the worker, and the editor, go first.
 setPriority(constants.priority.PRIORITY_LOW);
 process.once("disconnect", () => process.exit());
 void serve(JSON.parse(process.argv[2] ?? "{}"));

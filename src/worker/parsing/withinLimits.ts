@@ -39,7 +39,7 @@ export function withinLimits(document: ParsedDocument, limits = LIMITS): ParsedD
 	return { ...document, quads, passages, resources, problems: [told, ...problems] };
 }
 
-/** The first ones: at most so many, with so many characters. */
+/** The first items, within a limit in number and one in characters. */
 function cut<Item>(
 	items: readonly Item[],
 	most: number,

@@ -9,19 +9,19 @@ import { span } from "../../knowledge/passages/lines.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
-import type { Statements, StoredPassage } from "../../store/store.ts";
+import type { DocumentContent, StoredPassage } from "../../store/store.ts";
 import type { Membership } from "./membership.ts";
 import { isNamed, type StatementRule, splitStatements } from "./splitStatements.ts";
 
 /** What is shown of a document of which a part is hidden. */
-export interface DocumentView extends Statements {
+export interface DocumentView extends DocumentContent {
 	/** By their ids; what is not among them is hidden. */
 	readonly passages: ReadonlyMap<string, StoredPassage>;
 	readonly hiddenLines: readonly LineRange[];
 }
 
 /** A document as it is stored. */
-export interface WholeDocument extends Statements {
+export interface WholeDocument extends DocumentContent {
 	readonly record: DocumentRecord;
 	/** Asked for where a part is hidden. */
 	readonly readPassages: () => Promise<readonly StoredPassage[]>;

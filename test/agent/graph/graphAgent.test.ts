@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { createGraphAgent } from "../../../src/agent/graph/graphAgent.ts";
 import { formatAnswer } from "../../../src/agent/graph/graphTable.ts";
 import { Failure } from "../../../src/base/failure.ts";
+import type { Turn } from "../../../src/core/agent/message.ts";
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { GraphResult, KnowledgeGraph } from "../../../src/core/knowledge/graph.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
@@ -23,8 +24,13 @@ const good = "SELECT ?name { ?p a <urn:Person> ; <urn:name> ?name }";
 const block = (sparql: string): Reply => [`Here:\n\`\`\`sparql\n${sparql}\n\`\`\``];
 
 /** Plays a `/graph` turn over a graph that knows only `urn:Person` and `urn:name`. */
-async function play(question: string, replies: readonly Reply[]) {
-	const model = fakeModel(replies);
+async function play(
+	question: string,
+	replies: readonly Reply[],
+	history: readonly Turn[] = [],
+	window?: number,
+) {
+	const model = fakeModel(replies, window);
 	const graph: KnowledgeGraph = {
 		ontology: async () => "Person (1): name",
 		check: async ({ sparql }) => {
@@ -34,7 +40,7 @@ async function play(question: string, replies: readonly Reply[]) {
 		query: async () => rows,
 	};
 	let text = "";
-	const request = { question, history: [], attachments: [] };
+	const request = { question, history, attachments: [] };
 	for await (const event of createGraphAgent({ graph, model })(request, new AbortController().signal)) {
 		if (event.kind === "text") text += event.text;
 		if (event.kind === "citation") text += formatCitation(event.citation);
@@ -75,4 +81,30 @@ test("text of the data cannot break out of its cell", () => {
 test("rows that were left out are counted", () => {
 	const answer = { ...rows.answer, truncated: true, total: 900 } as GraphResult["answer"];
 	assert.match(formatAnswer(answer), /1 rows shown of 900/);
+});
+
+test("a question that points to the turns before it is asked with them", async () => {
+	const before = {
+		question: "Which lights are there?",
+		answer: "```sparql\nSELECT ?light { ?light a <urn:Light> }\n```",
+	};
+	const { requests } = await play("And of those, which are lit?", [block(good)], [before]);
+	const spoken = requests[0]?.messages.map(({ role, text }) => [role, text]).slice(-3);
+	assert.deepEqual(spoken, [
+		["user", before.question],
+		["assistant", before.answer],
+		["user", "And of those, which are lit?"],
+	]);
+});
+
+test("turns that do not fit the model's window are left out, and the last one is kept the longest", async () => {
+	const turns = Array.from({ length: 40 }, (_, at) => ({
+		question: `Question ${at}?`,
+		answer: "x ".repeat(200),
+	}));
+	const { requests } = await play("And now?", [block(good)], turns, 1500);
+	const [{ messages }] = requests as [(typeof requests)[0]];
+	const tokens = messages.reduce((sum, { text }) => sum + Math.ceil(text.length / 4), 0);
+	assert.ok(tokens < 1500, `${tokens} tokens`);
+	assert.equal(messages.at(-3)?.text, "Question 39?");
 });

@@ -246,3 +246,39 @@ test("what the person says while a tool runs is in the next request of the same 
 	assert.deepEqual(asked, [false, true]);
 	assert.equal(isTaken, true);
 });
+
+const images = [{ mimeType: "image/png", data: "QUJD" }];
+
+async function playWith(canSeeImages: boolean) {
+	const model = { ...fakeModel([[call("1")], ["It is lit."]]), canSeeImages };
+	const agent = createAgent({
+		model,
+		tools: [{ name: "search", description: "", inputSchema: {} }],
+		runTool: async () => "nothing",
+		search: async () => ({ hits: [hit], total: 1, truncated: false, notices: [] }),
+		folderNames: ["kb"],
+		maxRounds: 3,
+	});
+	const events: AgentEvent[] = [];
+	const request = { question: "What is in the picture?", history: [], attachments: [], images };
+	for await (const event of agent(request, new AbortController().signal)) events.push(event);
+	return { events, requests: model.requests };
+}
+
+test("a model that sees is given the images with the question, in every round", async () => {
+	const { requests, events } = await playWith(true);
+	assert.equal(requests.length, 2);
+	for (const { messages } of requests) {
+		const seen = messages.filter((message) => message.role === "user" && message.images);
+		assert.deepEqual(seen, [{ role: "user", text: "What is in the picture?", images }]);
+	}
+	const report = events.find((event) => event.kind === "context")?.report;
+	assert.ok(report?.parts.some(({ title, given }) => title === "1 image" && given > 0));
+});
+
+test("a model that does not see is given no image, and the person is told", async () => {
+	const { requests, events } = await playWith(false);
+	assert.doesNotMatch(JSON.stringify(requests), /QUJD/);
+	const notices = events.flatMap((event) => (event.kind === "notice" ? [event.text] : []));
+	assert.deepEqual(notices, ["The image was left out: this language model sees no images."]);
+});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { IndexReport, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
-import { createReadiness } from "../../../src/vscode/worker/readiness.ts";
+import { createFolderReadiness } from "../../../src/vscode/worker/readiness.ts";
 import { workspace } from "../../support/fakeVscode.ts";
 
 const never = new AbortController().signal;
@@ -31,7 +31,7 @@ function open({ folder = true, failure }: { folder?: boolean; failure?: Error } 
 		},
 	};
 	const said: string[] = [];
-	const readiness = createReadiness(knowledge);
+	const readiness = createFolderReadiness(knowledge);
 	return { readiness, runs, said, ensure: () => readiness.ensure((text) => said.push(text), never) };
 }
 

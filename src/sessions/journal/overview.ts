@@ -12,30 +12,30 @@ import { parseEntry } from "./journalEntry.ts";
 import type { Journals } from "./journals.ts";
 import { isClosed } from "./owner.ts";
 
-/** Files that are looked at before other work of the process gets its turn: some milliseconds. */
+/** Files to look at before other work of the process gets its turn: a few milliseconds. */
 const FILES_PER_TURN = 500;
-/** Sessions that were used within this time are likely to go on in some window. */
+/** Sessions used within this time are likely to continue in some window. */
 const RECENT_MS = 7 * 86_400_000;
-/** After this time, sessions that were not used lately are looked at too. */
+/** After this time, look at the other sessions too. */
 const FULL_LOOK_MS = 10_000;
-/** Journals that are read at the same time. */
+/** Journals to read at the same time. */
 const READS = 16;
 
-/** What is known of the journals of one person. It is made of the files, and made again of them where they changed. */
-export interface Catalogue {
+/** What is known of one person's journals. It is derived from the files, and derived again from those that change. */
+export interface Overview {
 	/** By session. As of the last look. */
 	digests(): ReadonlyMap<string, Digest>;
 	/** Grows whenever a digest changes. */
 	revision(): number;
 	/** Looks at every file. */
 	refresh(): Promise<void>;
-	/** Looks at new files, and at those of sessions that were used lately; now and then at all, without waiting for it. */
+	/** Looks at new files and at recently used sessions; now and then at all files, in the background. */
 	refreshRecent(): Promise<void>;
-	/** Looks at the files of these sessions; resolves with what became of each. */
+	/** Looks at the files of these sessions; resolves with how each changed. */
 	update(ids: readonly string[]): Promise<SessionChange[]>;
 }
 
-export interface CatalogueOptions {
+export interface OverviewOptions {
 	/** Absolute path of the folder of what is made of the journals for this reader. */
 	readonly home: string;
 	readonly reader: Reader;
@@ -43,7 +43,7 @@ export interface CatalogueOptions {
 	readonly onError: (thrown: unknown) => void;
 }
 
-export function createCatalogue({ home, reader, journals, onError }: CatalogueOptions): Catalogue {
+export function createOverview({ home, reader, journals, onError }: OverviewOptions): Overview {
 	const cache = createDigestCache(home);
 	const isOwn = ({ person }: Digest) => belongsTo(reader, person);
 	const known = new Map<string, KnownFile>();
@@ -110,7 +110,7 @@ interface Look {
 	note(file: KnownFile): void;
 }
 
-/** Reads what changed on, and keeps what it learned. Resolves with the ids of those that are gone. */
+/** Reads what was added, and keeps the result. Resolves with the ids of those that are gone. */
 async function readChanged(look: Look): Promise<string[]> {
 	const { ids, known, journals, cache, note } = look;
 	const { changed, gone } = await compare(ids, known, journals);
@@ -127,7 +127,7 @@ async function readChanged(look: Look): Promise<string[]> {
 	return gone;
 }
 
-/** A file as it is, with the digest of an earlier look that can be carried on. */
+/** A file as it is now, with the digest to continue from. */
 interface ChangedFile {
 	readonly digest: Digest;
 	readonly size: number;
@@ -159,7 +159,7 @@ function growthOf(
 	return [{ digest: isGrown ? before.digest : emptyDigest(id), size, mtimeMs }];
 }
 
-/** Nothing is known of a journal that the system keeps from us. */
+/** A journal that the system does not let us read stays unknown. */
 async function readOn(
 	{ digest, size, mtimeMs }: ChangedFile,
 	{ journals, isOwn }: Look,

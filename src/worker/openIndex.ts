@@ -2,12 +2,12 @@ import { openStore } from "../store/openStore.ts";
 import type { EmbedderId, Reads, Store } from "../store/store.ts";
 import { type Models, openModels } from "./embedding/models.ts";
 import { type Relocation, relocate, relocationOf } from "./files/relocation.ts";
-import type { Sources } from "./files/sources.ts";
+import type { SourceFiles } from "./files/sources.ts";
 import type { KnowledgeBaseOptions } from "./knowledgeBaseOptions.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
 /** The index where the settings say, with the models of its vectors. */
-export interface Place extends Pick<Storage, "lock" | "readers"> {
+export interface OpenIndex extends Pick<Storage, "lock" | "readers"> {
 	/** For those who write it. */
 	readonly store: Store;
 	/** For those who answer from it. */
@@ -19,13 +19,13 @@ export interface Place extends Pick<Storage, "lock" | "readers"> {
 	notices(): string[];
 }
 
-type PlaceOptions = Pick<
+type OpenIndexOptions = Pick<
 	KnowledgeBaseOptions,
 	"dataFolder" | "modelFolder" | "storage" | "embedding" | "secretOf" | "name"
 >;
 
 /** An index that is read only may have been made elsewhere: its files are looked for in the folders that are open here. */
-export async function openPlace(options: PlaceOptions, sources: Sources): Promise<Place> {
+export async function openIndex(options: OpenIndexOptions, sources: SourceFiles): Promise<OpenIndex> {
 	const { dataFolder, modelFolder, name, secretOf = async () => undefined } = options;
 	const { storage: settings = {} } = options;
 	const { location, snapshotFolder, lock, readers, readOnly } = await openStorage({
@@ -63,7 +63,7 @@ async function describe({ wanted }: Models): Promise<EmbedderId | undefined> {
 }
 
 /** Made again when other folders are open. */
-function relocationIn(sources: Sources, made: Awaited<ReturnType<Store["folders"]>>): () => Relocation {
+function relocationIn(sources: SourceFiles, made: Awaited<ReturnType<Store["folders"]>>): () => Relocation {
 	let last: { readonly folders: unknown; readonly relocation: Relocation } | undefined;
 	return () => {
 		const folders = sources.folders();

@@ -1,0 +1,61 @@
+/** Jobs that follow each other, each as soon as the one before it has ended. Unlike in a mutex, one can leave the line or go first. */
+export interface Line {
+	/** Rejects with the signal's reason where it is aborted before the job begins. */
+	run<Result>(job: () => Promise<Result>, wait: Waiting): Promise<Result>;
+	isBusy(): boolean;
+}
+
+export interface Waiting {
+	readonly signal: AbortSignal;
+	/** Goes before all that wait. */
+	readonly first?: boolean;
+	/**
+	 * Told how many are ahead; not where it runs at once. `goFirst` lets it go before all that wait, and says whether it
+	 * was still waiting.
+	 */
+	onWait?(ahead: number, goFirst: () => boolean): void;
+}
+
+export function createLine(): Line {
+	const waiting: (() => void)[] = [];
+	let isBusy = false;
+	const take = (begin: () => void) => {
+		const index = waiting.indexOf(begin);
+		if (index >= 0) waiting.splice(index, 1);
+		return index >= 0;
+	};
+	const goFirst = (begin: () => void) => {
+		const isWaiting = take(begin);
+		if (isWaiting) waiting.unshift(begin);
+		return isWaiting;
+	};
+	const untilFree = async ({ signal, first = false, onWait }: Waiting) => {
+		const { promise, resolve, reject } = Promise.withResolvers<void>();
+		waiting.push(resolve);
+		if (first) goFirst(resolve);
+		onWait?.(waiting.indexOf(resolve) + 1, () => goFirst(resolve));
+		// Its turn may have come in this very moment; then it runs, and sees the signal itself.
+		const leave = () => take(resolve) && reject(signal.reason);
+		signal.addEventListener("abort", leave, { once: true });
+		await promise.finally(() => signal.removeEventListener("abort", leave));
+	};
+	const next = () => {
+		const begin = waiting.shift();
+		if (begin) begin();
+		else isBusy = false;
+	};
+	return {
+		run: async (job, wait) => {
+			wait.signal.throwIfAborted();
+			if (isBusy) await untilFree(wait);
+			else isBusy = true;
+			try {
+				wait.signal.throwIfAborted();
+				return await job();
+			} finally {
+				next();
+			}
+		},
+		isBusy: () => isBusy,
+	};
+}

@@ -1,0 +1,124 @@
+import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
+import { datesIn, standsAmong } from "./dates.ts";
+import { namesIn } from "./names.ts";
+import { quantitiesIn } from "./quantities.ts";
+import { readSource, type SourceText } from "./sourceText.ts";
+import { missingWords, standsCode, standsNumber, standsQuotation } from "./standing.ts";
+import { type Statement, statementsIn } from "./statements.ts";
+
+/** The text of lines, and what they are found under: the title of a passage or a document. */
+export interface CitedText {
+	readonly text: string;
+	readonly titles: readonly string[];
+}
+
+/** How a statement fares against the lines that it cites. Only figures, dates, names and quotations are compared. */
+export type Verdict =
+	| { readonly kind: "standing" }
+	/** What does not stand there, as the statement writes it. */
+	| { readonly kind: "missing"; readonly missing: readonly string[] }
+	/** It has facts, and neither it nor its paragraph cites lines that have them. */
+	| { readonly kind: "uncited" }
+	/** There is nothing to compare, or nothing to compare it with. */
+	| { readonly kind: "unjudged" };
+
+export interface CheckedStatement extends Pick<Statement, "text" | "citations"> {
+	readonly verdict: Verdict;
+}
+
+/** Compares each statement of an answer with the lines that it cites. No model is asked; a paraphrase is not judged. */
+export function checkAnswer(
+	answer: string,
+	textOf: (citation: Citation) => CitedText | undefined,
+): CheckedStatement[] {
+	return statementsIn(answer).map((statement) => {
+		const { text, citations } = statement;
+		return { text, citations, verdict: judge(statement, textOf) };
+	});
+}
+
+function judge(
+	{ text, citations, nearby }: Statement,
+	textOf: (citation: Citation) => CitedText | undefined,
+): Verdict {
+	const facts = factsIn(text);
+	if (facts.length === 0) return { kind: "unjudged" };
+	const cited = citations.length > 0 ? citations : nearby;
+	const texts = [...new Map(cited.map((one) => [formatCitation(one), one])).values()].map((one) => ({
+		path: one.path,
+		found: textOf(one),
+	}));
+	// What cannot be read cannot speak against anything.
+	if (texts.some(({ found }) => found === undefined)) return { kind: "unjudged" };
+	const found = texts.flatMap((each) => each.found ?? []);
+	const about = [...found.flatMap(({ titles }) => titles), ...texts.map(({ path }) => path)];
+	const source = readSource(
+		found.map((each) => each.text),
+		about,
+	);
+	const missing = [...new Set(facts.flatMap((fact) => fact.missingIn(source)))];
+	if (citations.length > 0) return missing.length > 0 ? { kind: "missing", missing } : { kind: "standing" };
+	return found.length > 0 && missing.length === 0 ? { kind: "unjudged" } : { kind: "uncited" };
+}
+
+interface Fact {
+	/** What of it does not stand there. */
+	missingIn(source: SourceText): readonly string[];
+}
+
+const QUOTED =
+	/“([^”]{3,300})”|„([^“”]{3,300})[“”]|«([^»]{3,300})»|(?<![\p{L}\p{N}])"([^"]{3,300})"(?![\p{L}\p{N}])/gu;
+/** Letters and digits in one word. Digits with a unit behind them are a number. */
+const CODE =
+	/(?<![\p{L}\p{N}_./-])(?=[\p{L}\p{N}./-]*\p{N})\p{Lu}[\p{L}\p{N}]*(?:[-/.][\p{L}\p{N}]+)*(?![\p{L}\p{N}])/gu;
+
+/** Words for numbers that are mostly something else. */
+const IDLE = /^(?:half|quarter|half hours?|one|first|second|both|hundred|thousand)$/i;
+
+/** In this order: what is one thing is no other besides. */
+function factsIn(text: string): Fact[] {
+	let rest = text;
+	const facts: Fact[] = [];
+	const take = (pattern: RegExp, factOf: (written: string, groups: readonly string[]) => Fact) => {
+		rest = rest.replace(pattern, (written: string, ...others: unknown[]) => {
+			facts.push(
+				factOf(
+					written,
+					others.filter((value) => typeof value === "string"),
+				),
+			);
+			return blank(written);
+		});
+	};
+	take(QUOTED, (written, [quoted = ""]) => ({
+		missingIn: (source) => (standsQuotation(quoted, source) ? [] : [written]),
+	}));
+	take(CODE, (written) => ({ missingIn: (source) => (standsCode(written, source) ? [] : [written]) }));
+	for (const date of datesIn(rest)) {
+		facts.push({ missingIn: ({ dates, years }) => (standsAmong(date, dates, years) ? [] : [date.written]) });
+		rest = blankAt(rest, date);
+	}
+	for (const quantity of quantitiesIn(rest)) {
+		// "One of them" counts nothing.
+		if (IDLE.test(quantity.written)) continue;
+		facts.push({ missingIn: (source) => (standsNumber(quantity, source) ? [] : [quantity.written]) });
+		rest = blankAt(rest, quantity);
+	}
+	for (const name of namesIn(rest))
+		facts.push({
+			missingIn: (source) => (missingWords(name, text, source).length === 0 ? [] : [name.written]),
+		});
+	return facts;
+}
+
+function blankAt(
+	text: string,
+	{ offset, written }: { readonly offset: number; readonly written: string },
+): string {
+	return text.slice(0, offset) + blank(written) + text.slice(offset + written.length);
+}
+
+/** Neither a letter nor a space: names on both sides of it are two. */
+function blank(text: string): string {
+	return "·".repeat(text.length);
+}

@@ -1,0 +1,133 @@
+/** A day, a month or a year, as far as a text tells it. */
+interface DateReading {
+	readonly year?: number;
+	/** From 1. */
+	readonly month?: number;
+	readonly day?: number;
+	/** Minutes since midnight; then it is no date but a time of day. */
+	readonly minutes?: number;
+}
+
+/** A date in a text, as it may be meant: 3/4/2019 is a day in April or in March. */
+export interface WrittenDate {
+	readonly written: string;
+	readonly offset: number;
+	readonly readings: readonly DateReading[];
+}
+
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const MONTH =
+	"(Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept?(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)";
+/** From the first to the thirty-first. */
+const ORDINALS = [
+	..."first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth".split(
+		" ",
+	),
+	..."fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first".split(" "),
+	..."twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh".split(" "),
+	..."twenty-eighth twenty-ninth thirtieth thirty-first".split(" "),
+];
+const DAY = `(\\d{1,2}|${[...ORDINALS].reverse().join("|")})(?:st|nd|rd|th)?`;
+const YEAR = "(\\d{4})(?!\\d)";
+const EDGE = "(?<![\\p{L}\\d])";
+
+type Reader = (groups: readonly string[]) => DateReading[];
+
+/** In this order: what one has read, the next ones do not see. */
+const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
+	[
+		/(?<!\d)(\d{4})-(\d{2})(?:-(\d{2}))?(?![\d-])/g,
+		([year, month, day]) => [{ year: Number(year), month: Number(month), ...(day && { day: Number(day) }) }],
+	],
+	[
+		new RegExp(`${EDGE}${DAY}(?:\\s+of)?\\s+${MONTH}(?!\\p{L})(?:,?\\s+${YEAR})?`, "gu"),
+		([day, month, year]) => [named({ day, month, year })],
+	],
+	[
+		new RegExp(`${EDGE}${MONTH}\\s+(?:the\\s+)?${DAY}(?!\\d|[.,]\\d)(?:,?\\s+${YEAR})?`, "gu"),
+		([month, day, year]) => [named({ day, month, year })],
+	],
+	[new RegExp(`${EDGE}${MONTH},?\\s+(?:of\\s+)?${YEAR}`, "gu"), ([month, year]) => [named({ month, year })]],
+	[
+		/(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-]|\.\d)/g,
+		([first, , second, year]) => numeric(Number(first), Number(second), Number(year)),
+	],
+	[
+		/(?<![\d:])(\d{1,2})(?::(\d{2}))(?::\d{2})?(?!\d)(?:\s*([ap])\.?m\b\.?)?/gi,
+		([hours, minutes, half]) => timeOf(Number(hours), Number(minutes), half),
+	],
+	[/(?<![\d:.])(\d{1,2})\s*([ap])\.?m\b\.?/gi, ([hours, half]) => timeOf(Number(hours), 0, half)],
+	[
+		/(?<![\p{L}\d])(January|February|April|June|July|August|September|October|November|December)(?!\p{L})/gu,
+		([month]) => [named({ month })],
+	],
+];
+
+/** Every date and time of day in a text. */
+export function datesIn(text: string): WrittenDate[] {
+	const dates: WrittenDate[] = [];
+	let rest = text;
+	for (const [pattern, read] of PATTERNS)
+		rest = rest.replace(pattern, (written: string, ...others: unknown[]) => {
+			const at = others.findIndex((value) => typeof value === "number");
+			const groups = others.slice(0, at).map((value) => (typeof value === "string" ? value : ""));
+			const readings = read(groups).filter(isPossible);
+			if (readings.length === 0) return written;
+			dates.push({ written: written.trim(), offset: Number(others[at]), readings });
+			return " ".repeat(written.length);
+		});
+	return dates.sort((a, b) => a.offset - b.offset);
+}
+
+/** Whether a source that has these dates, and these numbers besides, tells of the date. */
+export function standsAmong(
+	{ readings }: WrittenDate,
+	dates: readonly WrittenDate[],
+	years: ReadonlySet<number>,
+): boolean {
+	const told = dates.flatMap((date) => date.readings);
+	return readings.some((reading) => told.some((other) => isTold(reading, other, years)));
+}
+
+function isTold(reading: DateReading, by: DateReading, years: ReadonlySet<number>): boolean {
+	const isYear =
+		reading.year === undefined ||
+		reading.year === by.year ||
+		(by.year === undefined && by.minutes === undefined && years.has(reading.year));
+	return (
+		isYear &&
+		(reading.month === undefined || reading.month === by.month) &&
+		(reading.day === undefined || reading.day === by.day) &&
+		reading.minutes === by.minutes
+	);
+}
+
+function named(found: {
+	readonly day?: string | undefined;
+	readonly month?: string | undefined;
+	readonly year?: string | undefined;
+}): DateReading {
+	return {
+		month: MONTHS.indexOf((found.month ?? "").slice(0, 3).toLowerCase()) + 1,
+		...(found.day && { day: ORDINALS.indexOf(found.day) + 1 || Number(found.day) }),
+		...(found.year && { year: Number(found.year) }),
+	};
+}
+
+function numeric(first: number, second: number, written: number): DateReading[] {
+	const year = written < 100 ? written + (written < 70 ? 2000 : 1900) : written;
+	return [
+		{ year, month: second, day: first },
+		{ year, month: first, day: second },
+	];
+}
+
+function timeOf(hours: number, minutes: number, half: string | undefined): DateReading[] {
+	if (hours > 23 || minutes > 59) return [];
+	if (!half) return [{ minutes: hours * 60 + minutes }];
+	return [{ minutes: ((hours % 12) + (half.toLowerCase() === "p" ? 12 : 0)) * 60 + minutes }];
+}
+
+function isPossible({ month = 1, day = 1 }: DateReading): boolean {
+	return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}

@@ -1,0 +1,117 @@
+import { type Citation, citationsIn } from "../core/knowledge/citation.ts";
+
+/** A sentence of an answer, or an item of a list, in plain words, and what it cites. */
+export interface Statement {
+	readonly text: string;
+	readonly citations: readonly Citation[];
+	/** What its paragraph or list cites besides. */
+	readonly nearby: readonly Citation[];
+}
+
+/** Stand for a citation while sentences are parted; what the answer itself has of them goes. */
+const [OPEN, CLOSE] = ["\uE000", "\uE001"];
+const HELD = new RegExp(`${OPEN}(\\d+)${CLOSE}`, "g");
+const FENCE = /^\s*(?:```|~~~)/;
+/** An empty line, a heading. */
+const BREAK = /^\s*(?:#{1,6}\s|$)/;
+const TABLE_RULE = /^\s*\|?\s*:?-{2,}/;
+const ROW = /^\s*\|/;
+const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
+
+/** Where a sentence ends: after its mark, what closes, and what it cites. */
+const SENTENCE_END = new RegExp(
+	`(?<=[.!?…]["'”’»)*_]*(?:\\s*${OPEN}\\d+${CLOSE})*)\\s+(?=["'“„«(*_]*[\\p{Lu}\\p{N}])`,
+	"u",
+);
+const ABBREVIATED =
+	/(?:^|[\s(])(?:\p{Lu}|[A-Z]\.[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Mt|No|Nos|Fig|Figs|Sec|Vol|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|approx|ca|cf|e\.g|i\.e|al|p|pp|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$/u;
+
+/** Cuts an answer into its statements. Code and headings state nothing. */
+export function statementsIn(answer: string): Statement[] {
+	const citations = citationsIn(answer);
+	const held = citations.reduceRight(
+		(text, { offset, length }, index) =>
+			`${text.slice(0, offset)}${OPEN}${index}${CLOSE}${text.slice(offset + length)}`,
+		withoutMarks(answer),
+	);
+	const cited = (text: string) =>
+		[...text.matchAll(HELD)].flatMap(([, index]) => citations[Number(index)]?.citation ?? []);
+	const blocks = blocksIn(held).map((pieces) => ({ pieces, citations: cited(pieces.join(" ")) }));
+	const statements: Statement[] = [];
+	for (const block of blocks)
+		for (const piece of block.pieces.flatMap(sentencesIn)) {
+			const text = plainWords(piece);
+			const own = cited(piece);
+			if (isMeantForOthers(text)) cover(statements, own);
+			else statements.push({ text, citations: own, nearby: block.citations });
+		}
+	return statements;
+}
+
+/** Of the same length: citations keep their places. */
+function withoutMarks(answer: string): string {
+	return answer.replace(/[\uE000\uE001]/g, " ");
+}
+
+/** `Sources: […] […]` cites for what stands before it and cites nothing itself. */
+function isMeantForOthers(text: string): boolean {
+	return /^(?:\p{P}|\s|sources?|references?|see|from|citations?)*$/iu.test(text);
+}
+
+function cover(statements: Statement[], citations: readonly Citation[]): void {
+	for (const [index, statement] of statements.entries())
+		statements[index] = { ...statement, nearby: [...statement.nearby, ...citations] };
+}
+
+/** Paragraphs and lists, each with its lines, items and rows put together. */
+function blocksIn(text: string): string[][] {
+	const blocks: string[][] = [[]];
+	for (const line of proseIn(text)) {
+		const block = blocks.at(-1) ?? [];
+		const last = block.at(-1) ?? "";
+		// A list that a line with a colon announces belongs to it.
+		if (!BREAK.test(line)) addLine(block, line);
+		else if (!/:\W*$/.test(last)) blocks.push([]);
+	}
+	return blocks;
+}
+
+function addLine(block: string[], line: string): void {
+	if (ROW.test(line)) block.push(line.replace(/\|/g, " | "));
+	else if (ITEM.test(line) || block.length === 0) block.push(line.replace(ITEM, ""));
+	else block.push(`${block.pop()} ${line.trim()}`);
+}
+
+/** The lines that are no code and no rule of a table. */
+function proseIn(text: string): string[] {
+	let isCode = false;
+	return text
+		.split(/\r\n|[\n\r]/)
+		.map((line) => line.replace(/^\s*(?:>\s?)+/, ""))
+		.filter((line) => {
+			const isFence = FENCE.test(line);
+			if (isFence) isCode = !isCode;
+			return !isFence && !isCode && !TABLE_RULE.test(line);
+		});
+}
+
+function sentencesIn(piece: string): string[] {
+	const sentences: string[] = [];
+	for (const part of piece.split(SENTENCE_END)) {
+		const last = sentences.at(-1);
+		if (last !== undefined && ABBREVIATED.test(last)) sentences[sentences.length - 1] = `${last} ${part}`;
+		else sentences.push(part);
+	}
+	return sentences.filter((sentence) => sentence.trim() !== "");
+}
+
+/** What a person reads of the Markdown. */
+function plainWords(text: string): string {
+	return text
+		.replace(HELD, "")
+		.replace(/!?\[([^[\]]{0,300})\]\([^()]{0,1000}\)/g, "$1")
+		.replace(/\*\*|__|[*`]|(?<!\p{L})_|_(?!\p{L})/gu, "")
+		.replace(/\s+/g, " ")
+		.replace(/ (?=[.,;:!?])/g, "")
+		.trim();
+}

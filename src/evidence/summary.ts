@@ -1,0 +1,57 @@
+import { formatCitation } from "../core/knowledge/citation.ts";
+import type { CheckedStatement } from "./checkAnswer.ts";
+
+/** Things that are named in one sentence. */
+const NAMED = 4;
+
+/** One sentence or two for the end of an answer; empty where nothing was compared. */
+export function summaryOf(statements: readonly CheckedStatement[]): string {
+	const count = (kind: CheckedStatement["verdict"]["kind"]) =>
+		statements.filter(({ verdict }) => verdict.kind === kind).length;
+	const [standing, uncited] = [count("standing"), count("uncited")];
+	return [standingText(standing, standing + count("missing")), uncitedText(uncited)]
+		.filter((text) => text !== "")
+		.join(" ");
+}
+
+function standingText(standing: number, compared: number): string {
+	if (compared === 0) return "";
+	if (compared === 1)
+		return standing === 1
+			? "The statement has its figures and names in the cited lines."
+			: "The statement does not have all of its figures and names in the cited lines.";
+	if (standing === compared)
+		return `All ${compared} statements have their figures and names in the cited lines.`;
+	return `${standing} of ${compared} statements have their figures and names in the cited lines.`;
+}
+
+function uncitedText(count: number): string {
+	if (count === 0) return "";
+	return count === 1
+		? "1 statement with figures or names cites nothing that has them."
+		: `${count} statements with figures or names cite nothing that has them.`;
+}
+
+/** What is wrong with a statement, in a sentence; empty where nothing is. */
+export function remarkOn({ verdict }: CheckedStatement): string {
+	if (verdict.kind === "uncited") return "It has figures or names, and cites no lines that have them.";
+	if (verdict.kind !== "missing") return "";
+	const named = verdict.missing.slice(0, NAMED);
+	const more = verdict.missing.length - named.length;
+	const things = listed(more > 0 ? [...named, `${more} more`] : named);
+	return `${things} ${verdict.missing.length === 1 ? "does" : "do"} not stand in the cited lines.`;
+}
+
+/** The same with the lines, where it stands alone. */
+export function warningsOn(statements: readonly CheckedStatement[]): string[] {
+	return statements.flatMap((statement) =>
+		statement.verdict.kind === "missing"
+			? [remarkOn(statement).replace(/\.$/, `: ${statement.citations.map(formatCitation).join(" ")}`)]
+			: [],
+	);
+}
+
+function listed(things: readonly string[]): string {
+	const last = things.at(-1) ?? "";
+	return things.length < 2 ? last : `${things.slice(0, -1).join(", ")} and ${last}`;
+}

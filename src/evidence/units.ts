@@ -1,0 +1,75 @@
+/** What a number measures: two units of one dimension can be converted, where both have a factor. */
+export interface Unit {
+	readonly dimension: string;
+	/** How many base units of the dimension it is; absent where no factor converts it. */
+	readonly factor?: number;
+}
+
+/** Spellings of each unit in small letters, by dimension. */
+const TABLE: readonly (readonly [spellings: string, dimension: string, factor?: number])[] = [
+	["m metre metres meter meters", "length", 1],
+	["km kilometre kilometres kilometer kilometers", "length", 1000],
+	["cm centimetre centimetres centimeter centimeters", "length", 0.01],
+	["mm millimetre millimetres millimeter millimeters", "length", 0.001],
+	["ft foot feet", "length", 0.3048],
+	["inch inches", "length", 0.0254],
+	["yd yard yards", "length", 0.9144],
+	["mi mile miles", "length", 1609.344],
+	["nm nmi nautical_mile nautical_miles", "length", 1852],
+	["fathom fathoms", "length", 1.8288],
+	["g gram grams", "mass", 1],
+	["kg kilogram kilograms kilo kilos", "mass", 1000],
+	["mg milligram milligrams", "mass", 0.001],
+	["µg μg mcg microgram micrograms", "mass", 1e-6],
+	["t tonne tonnes ton tons", "mass", 1e6],
+	["lb lbs", "mass", 453.592],
+	["oz ounce ounces", "mass", 28.3495],
+	["ms millisecond milliseconds", "time", 0.001],
+	["s sec secs second seconds", "time", 1],
+	["min mins minute minutes", "time", 60],
+	["h hr hrs hour hours", "time", 3600],
+	["day days", "time", 86_400],
+	["week weeks", "time", 604_800],
+	["month months", "time", 2_629_746],
+	["year years yr yrs", "time", 31_556_952],
+	["kn knot knots", "speed", 0.514444],
+	["km/h kph kmh", "speed", 0.277778],
+	["m/s", "speed", 1],
+	["mph", "speed", 0.44704],
+	["l litre litres liter liters", "volume", 1],
+	["ml millilitre millilitres milliliter milliliters", "volume", 0.001],
+	["gallon gallons", "volume", 3.78541],
+	["°c celsius degrees_celsius", "temperature"],
+	["°f fahrenheit degrees_fahrenheit", "temperature"],
+	["° degree degrees", "angle"],
+	["w watt watts", "power", 1],
+	["kw kilowatt kilowatts", "power", 1000],
+	["mw megawatt megawatts", "power", 1e6],
+	["kb kilobyte kilobytes", "data", 1e3],
+	["mb megabyte megabytes", "data", 1e6],
+	["gb gigabyte gigabytes", "data", 1e9],
+	["tb terabyte terabytes", "data", 1e12],
+	["% percent per_cent percentage_points", "share"],
+	["€ eur euro euros", "euros"],
+	["$ usd us$ dollar dollars", "dollars"],
+	["£ gbp pound pounds", "pounds"],
+];
+
+const UNITS: ReadonlyMap<string, Unit> = new Map(
+	TABLE.flatMap(([spellings, dimension, factor]) =>
+		spellings
+			.split(" ")
+			.map((spelling) => [spelling, { dimension, ...(factor !== undefined && { factor }) }] as const),
+	),
+);
+
+/** The unit of a spelling, whatever its letters' case and the space within it. */
+export function unitOf(spelling: string): Unit | undefined {
+	return UNITS.get(spelling.toLowerCase().replace(/\s+/g, "_"));
+}
+
+/** Every spelling as a pattern, the longest first. */
+export const UNIT_PATTERN: string = [...UNITS.keys()]
+	.sort((a, b) => b.length - a.length)
+	.map((spelling) => spelling.replace(/[$/]/g, "\\$&").replaceAll("_", "\\s+"))
+	.join("|");

@@ -1,0 +1,40 @@
+import * as vscode from "vscode";
+import { escapeMarkdown } from "../../base/markdown.ts";
+import type { Findings } from "../evidence/evidence.ts";
+import type { TurnName } from "../turn/turnOf.ts";
+
+/** Warnings that are shown; the evidence has all. */
+const WARNINGS = 3;
+
+/** Writes under an answer what was found out about it, and where to see more: one quiet line, and warnings above it. */
+export function writeFooter(
+	stream: vscode.ChatResponseStream,
+	{ summary, warnings }: Findings,
+	{ turn, hasContext }: { readonly turn: TurnName | undefined; readonly hasContext: boolean },
+): void {
+	const shown = warnings.slice(0, WARNINGS);
+	for (const warning of shown) stream.markdown(`\n\n> ${escapeMarkdown(warning)}\n\n`);
+	const links = turn ? linksTo(turn, hasContext) : [];
+	const parts = [...(summary === "" ? [] : [quiet(summary)]), ...links];
+	if (parts.length === 0) return;
+	// Only words of our own: it may carry commands.
+	const line = new vscode.MarkdownString(`\n\n${parts.join(quiet(" · "))}`);
+	line.supportHtml = true;
+	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT] };
+	stream.markdown(line);
+}
+
+const [EVIDENCE, CONTEXT] = ["copilot-ld.showEvidence", "copilot-ld.showContext"];
+
+function linksTo({ session, at }: TurnName, hasContext: boolean): string[] {
+	const query = encodeURIComponent(JSON.stringify([session, at]));
+	const context = `[Context](command:${CONTEXT}?${query} "What the model was given")`;
+	return [
+		`[Evidence](command:${EVIDENCE}?${query} "Each statement beside the lines that it cites: a hint, by figures, names and quotations")`,
+		...(hasContext ? [context] : []),
+	];
+}
+
+function quiet(text: string): string {
+	return `<span style="color:var(--vscode-descriptionForeground);">${text}</span>`;
+}

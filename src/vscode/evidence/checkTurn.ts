@@ -1,0 +1,44 @@
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Door } from "../../core/permission/door.ts";
+import { type CheckedStatement, checkAnswer } from "../../evidence/checkAnswer.ts";
+import { type CitedLines, readCitedLines, type ShownTitle, shownTitles } from "./citedLines.ts";
+
+/** A turn whose answer is compared with what it cites. */
+export interface TurnToCheck {
+	/** Markdown with citations in brackets. */
+	readonly answer: string;
+	readonly events: readonly AgentEvent[];
+	/** By which the lines were shown. */
+	readonly door: Door;
+}
+
+export interface CheckedTurn {
+	readonly statements: readonly CheckedStatement[];
+	readonly linesOf: CitedLines;
+}
+
+/** Compares an answer with the lines that it cites, as they are now. */
+export async function checkTurn(
+	knowledge: Pick<Knowledge, "read">,
+	{ answer, events, door }: TurnToCheck,
+	signal: AbortSignal,
+): Promise<CheckedTurn> {
+	const citations = citationsIn(answer).map(({ citation }) => citation);
+	const linesOf = await readCitedLines(knowledge, { citations, door }, signal);
+	const titles = shownTitles(events);
+	const titled: CitedLines = (citation) => {
+		const found = linesOf(citation);
+		return found && { ...found, titles: [...found.titles, ...titlesOf(citation, titles)] };
+	};
+	return { statements: checkAnswer(answer, titled), linesOf };
+}
+
+/** A model may have narrowed the lines that it was shown. */
+function titlesOf({ path, lines }: Citation, titles: readonly ShownTitle[]): string[] {
+	return titles.flatMap(({ citation, title }) => {
+		const { start, end } = citation.lines;
+		return citation.path === path && start <= lines.start && end >= lines.end ? [title] : [];
+	});
+}

@@ -1,0 +1,85 @@
+import { visibleLines } from "../../base/visibleLines.ts";
+import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+import type { CheckedStatement, Verdict } from "../../evidence/checkAnswer.ts";
+import { remarkOn, summaryOf } from "../../evidence/summary.ts";
+import type { CheckedTurn } from "./checkTurn.ts";
+
+/** Lines of a citation that are shown; its link leads to all of them. */
+const LINES = 30;
+/** Characters of a line. */
+const WIDTH = 300;
+
+const MARKS: Readonly<Record<Verdict["kind"], string>> = {
+	standing: "✓",
+	missing: "✗",
+	uncited: "?",
+	unjudged: "·",
+};
+
+const HINT = [
+	"A hint, not a proof: only figures, dates, names and quoted words were looked for in the cited lines, as they are now.",
+	"Whether a sentence says in other words what the lines say, nobody has judged.",
+];
+
+/** A line of the document. What it is of decides its color. */
+export interface EvidenceLine {
+	readonly text: string;
+	readonly kind: "words" | "remark" | "citation" | "source";
+	/** Where a click leads. */
+	readonly citation?: Citation;
+}
+
+/** Each statement of an answer over the lines that it cites. Plain text: what others wrote is shown as it is. */
+export function evidenceLines(question: string, { statements, linesOf }: CheckedTurn): EvidenceLine[] {
+	const seen = new Set<string>();
+	const summary = summaryOf(statements) || "There is nothing to compare in this answer.";
+	const head = [...shown(question).map((line) => `> ${line}`), "", summary, ...HINT].map(words);
+	const source = (citation: Citation): EvidenceLine[] => {
+		const name = formatCitation(citation);
+		const isNew = !seen.has(name);
+		seen.add(name);
+		const lines = isNew ? sourceLines(citation, linesOf(citation)?.text) : ["(above)"];
+		return [
+			{ text: `    ${name.slice(1, -1)}`, kind: "citation", citation },
+			...lines.map((line) => ({ text: `    ${line}`, kind: "source" as const })),
+		];
+	};
+	return [
+		...head,
+		...statements.flatMap((each) => [...statementLines(each), ...each.citations.flatMap(source)]),
+	];
+}
+
+function statementLines(statement: CheckedStatement): EvidenceLine[] {
+	const remark = remarkOn(statement);
+	const text = `${MARKS[statement.verdict.kind]}  ${shown(statement.text).join(" ")}`;
+	return [
+		words(""),
+		words(text),
+		...(remark === "" ? [] : [{ text: `    ${shown(remark).join(" ")}`, kind: "remark" } as const]),
+	];
+}
+
+function words(text: string): EvidenceLine {
+	return { text, kind: "words" };
+}
+
+/** The lines with their numbers, without the indentation that they share. */
+function sourceLines({ lines: { start } }: Citation, text: string | undefined): string[] {
+	if (text === undefined)
+		return ["These lines cannot be read now: the file is gone, or is not in the index."];
+	const lines = shown(text);
+	const indents = lines.flatMap((line) => (line.trim() === "" ? [] : (/^\s*/.exec(line)?.[0].length ?? 0)));
+	const indent = Math.min(...indents, WIDTH);
+	const width = `${start + lines.length}`.length;
+	const cut = lines.slice(0, LINES).map((line, index) => {
+		const bare = line.slice(indent);
+		const rest = bare.length > WIDTH ? `${bare.slice(0, WIDTH)} …` : bare;
+		return `${`${start + index}`.padStart(width)}  ${rest}`.trimEnd();
+	});
+	return lines.length > LINES ? [...cut, `… ${lines.length - LINES} more lines`] : cut;
+}
+
+function shown(text: string): string[] {
+	return visibleLines(text).split("\n");
+}

@@ -1,0 +1,59 @@
+import * as vscode from "vscode";
+import { Failure, messageOf } from "../../base/failure.ts";
+import { once } from "../../base/once.ts";
+import type { Sessions } from "../../core/session/session.ts";
+import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
+import type { TurnToCheck } from "./checkTurn.ts";
+import type { EvidenceDeps, Findings } from "./evidence.ts";
+
+/** The comparison of answers with what they cite; the first answer loads it. */
+export interface EvidenceLink extends vscode.Disposable {
+	/** Nobody waits long for it: nothing where the lines cannot be read in time. */
+	findingsOn(turn: TurnToCheck): Promise<Findings>;
+	/** The last turn that was answered. */
+	note(turn: TurnName): void;
+}
+
+interface EvidenceLinkDeps extends EvidenceDeps {
+	readonly sessions: Pick<Sessions, "read">;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** An answer is over when it is over. */
+const PATIENCE_MS = 1500;
+const NOTHING: Findings = { summary: "", warnings: [] };
+
+export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): EvidenceLink {
+	const evidence = once(async () => (await import("./evidence.ts")).createEvidence(deps));
+	let last: TurnName | undefined;
+	const show = async (session: unknown, at: unknown) => {
+		const name = turnNameOf(session, at) ?? last;
+		if (!name) throw new Failure("NOT_FOUND", "Ask @copilot-ld something first.");
+		const signal = new AbortController().signal;
+		return (await evidence.get()).show(await readTurn(sessions, name, signal), signal);
+	};
+	const commands: Record<string, (session: unknown, at: unknown) => Promise<unknown>> = {
+		"copilot-ld.showEvidence": (session, at) =>
+			show(session, at).catch((thrown) => void vscode.window.showErrorMessage(messageOf(thrown))),
+	};
+	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
+	return {
+		findingsOn: async (turn) => {
+			const late = AbortSignal.timeout(PATIENCE_MS);
+			try {
+				return await (await evidence.get()).findingsOn(turn, late);
+			} catch (thrown) {
+				// An answer is none the worse for it.
+				log.warn(`The answer was not compared with its sources: ${messageOf(thrown)}`);
+				return NOTHING;
+			}
+		},
+		note: (turn) => {
+			last = turn;
+		},
+		dispose: () => {
+			vscode.Disposable.from(...registrations).dispose();
+			void evidence.peek()?.then((made) => made.dispose());
+		},
+	};
+}

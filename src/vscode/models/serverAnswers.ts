@@ -1,0 +1,98 @@
+import * as vscode from "vscode";
+import { Failure, messageOf } from "../../base/failure.ts";
+import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
+import type { ChatRequest, ServerPart } from "../../models/respond.ts";
+import { createTokenEstimate, type TokenEstimate } from "../../models/tokenEstimate.ts";
+import { signalOf } from "../cancellation.ts";
+import { fromChat, textOf } from "./fromChat.ts";
+import type { SavedModel } from "./savedModels.ts";
+
+interface AnswerPorts {
+	find(id: string): SavedModel | undefined;
+	/** The key for a server, by its scheme, host and port. */
+	keyOf(origin: string): Promise<string | undefined>;
+	readonly log: Pick<vscode.LogOutputChannel, "error">;
+}
+
+type Provider = vscode.LanguageModelChatProvider;
+
+/** What VS Code asks of a provider's model. */
+export interface ServerAnswers {
+	readonly respond: Provider["provideLanguageModelChatResponse"];
+	readonly countTokens: Provider["provideTokenCount"];
+}
+
+export function createServerAnswers({ find, keyOf, log }: AnswerPorts): ServerAnswers {
+	const estimates = new Map<string, TokenEstimate>();
+	const estimateOf = (id: string) => {
+		const estimate = estimates.get(id) ?? createTokenEstimate();
+		estimates.set(id, estimate);
+		return estimate;
+	};
+	const serverAt = createServers(keyOf);
+	return {
+		respond: async (...[{ id }, messages, options, progress, token]) => {
+			const model = find(id);
+			if (!model) throw new Failure("NO_MODEL", "That language model was removed. Choose another one.");
+			const request = requestOf(model, messages, options);
+			const counted = (tokens: number) => estimateOf(id).learn(textsOf(request), tokens);
+			try {
+				const answer = (await serverAt(model.base)).respond(request, signalOf(token));
+				for await (const part of answer) deliver(part, progress, counted);
+			} catch (thrown) {
+				if (!token.isCancellationRequested) log.error(`${model.name}: ${messageOf(thrown)}`);
+				throw thrown;
+			}
+		},
+		countTokens: async ({ id }, asked) =>
+			estimateOf(id).of(typeof asked === "string" ? asked : textOf(asked.content)),
+	};
+}
+
+/** One for each address and key: requests wait for each other where the server wants a pause. */
+function createServers(keyOf: AnswerPorts["keyOf"]): (base: string) => Promise<ModelServer> {
+	const servers = new Map<string, { readonly key: string | undefined; readonly server: ModelServer }>();
+	return async (base) => {
+		const { origin } = new URL(base);
+		const key = await keyOf(origin);
+		const known = servers.get(base);
+		if (known?.key === key && known) return known.server;
+		const server = createModelServer({ address: { base, origin }, key });
+		servers.set(base, { key, server });
+		return server;
+	};
+}
+
+function requestOf(
+	{ name }: SavedModel,
+	messages: readonly vscode.LanguageModelChatRequestMessage[],
+	{ tools = [], toolMode, modelOptions = {} }: vscode.ProvideLanguageModelChatResponseOptions,
+): ChatRequest {
+	return {
+		model: name,
+		messages: fromChat(messages),
+		tools: tools.map(({ inputSchema = { type: "object", properties: {} }, ...tool }) => ({
+			...tool,
+			inputSchema,
+		})),
+		mustCall: toolMode === vscode.LanguageModelChatToolMode.Required,
+		options: modelOptions,
+	};
+}
+
+function textsOf({ messages, tools }: ChatRequest): string[] {
+	return [...messages.map((message) => message.text), ...tools.map((tool) => JSON.stringify(tool))];
+}
+
+function deliver(
+	part: ServerPart,
+	progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+	counted: (tokens: number) => void,
+): void {
+	if (part.kind === "usage") counted(part.inputTokens);
+	else if (part.kind === "text") progress.report(new vscode.LanguageModelTextPart(part.text));
+	else {
+		const { id, name, input } = part.call;
+		progress.report(new vscode.LanguageModelToolCallPart(id, name, Object(input)));
+	}
+}

@@ -1,0 +1,25 @@
+import { Failure } from "../../base/failure.ts";
+import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
+
+/** A turn that is kept, as a link under its answer names it. */
+export interface TurnName {
+	readonly session: string;
+	/** When it was asked; milliseconds since 1970. */
+	readonly at: number;
+}
+
+/** What a link under an answer carries; `undefined` where it is something else. */
+export function turnNameOf(session: unknown, at: unknown): TurnName | undefined {
+	return typeof session === "string" && typeof at === "number" ? { session, at } : undefined;
+}
+
+export async function readTurn(
+	sessions: Pick<Sessions, "read">,
+	{ session, at }: TurnName,
+	signal: AbortSignal,
+): Promise<TranscriptTurn> {
+	const { turns } = await sessions.read(session, signal);
+	const turn = turns.find((each) => each.at === at);
+	if (!turn) throw new Failure("NOT_FOUND", "That turn is not kept any more. Ask again.");
+	return turn;
+}

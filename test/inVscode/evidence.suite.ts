@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import type { CheckedTurn } from "../../src/vscode/evidence/checkTurn.ts";
+import { ask, openNewChat, scriptedModel } from "./chat.ts";
+import type { ScriptedModel } from "./scriptedModel/script.ts";
+import type { ShownAnswer, TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+const READ = "copilot-ld_read_resource";
+const TOWER = "lights.html:83-96";
+const ANSWER = `Gannet Rock Light stands 41 metres above high water [${TOWER}]. The tower was lit in 1816 [${TOWER}].`;
+
+suite("the evidence under an answer", () => {
+	let model: ScriptedModel;
+	const theme = () => vscode.workspace.getConfiguration("workbench");
+
+	suiteSetup(async () => {
+		model = await scriptedModel();
+	});
+
+	suiteTeardown(() => theme().update("colorTheme", undefined, vscode.ConfigurationTarget.Global));
+
+	setup(openNewChat);
+
+	test("says what does not stand in the cited lines, and how many statements do", async function () {
+		await theme().update("colorTheme", "Default Dark Modern", vscode.ConfigurationTarget.Global);
+		await answer();
+		const shown = await look("evidence-dark");
+		if (!shown) return this.skip();
+		assert.match(shown.text, /1816 does not stand in the cited lines: \[lights\.html:83-96\]/);
+		assert.match(shown.text, /1 of 2 statements have their figures and names in the cited lines/);
+		assert.match(shown.text, /Evidence · Context/);
+		await theme().update("colorTheme", "Default Light Modern", vscode.ConfigurationTarget.Global);
+		await look("evidence-light");
+	});
+
+	test("opens each statement over its lines, and a link leads there", async () => {
+		await answer();
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		const checked = await vscode.commands.executeCommand<CheckedTurn>("copilot-ld.showEvidence");
+		assert.deepEqual(
+			checked.statements.map(({ verdict }) => verdict.kind),
+			["standing", "missing"],
+		);
+		await look("evidence-document");
+		const document = vscode.window.activeTextEditor?.document;
+		assert.match(document?.getText() ?? "", /✗ {2}The tower was lit in 1816\.\n {4}1816 does not stand in/);
+		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+			"vscode.executeLinkProvider",
+			document?.uri,
+		);
+		await vscode.commands.executeCommand("vscode.open", links[0]?.target);
+		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
+		const line = () => vscode.window.activeTextEditor?.selection.start.line;
+		await untilTrue(() => line() === 82, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+	});
+
+	async function answer(): Promise<void> {
+		model.play([{ call: READ, input: { target: TOWER } }], [{ say: ANSWER }]);
+		await ask("How high is Gannet Rock Light?");
+	}
+});
+
+function look(picture: string): Promise<ShownAnswer | null> {
+	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture });
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Failure } from "../../../src/base/failure.ts";
+import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
+import { checkTurn } from "../../../src/vscode/evidence/checkTurn.ts";
+import { evidenceLines } from "../../../src/vscode/evidence/evidenceText.ts";
+
+const never = new AbortController().signal;
+
+function knowledge(texts: Readonly<Record<string, string>>): Pick<Knowledge, "read"> {
+	return {
+		read: async ({ target, door }) => {
+			const text = texts[`${door} ${target}`];
+			if (text === undefined) throw new Failure("NOT_FOUND", "It is gone.");
+			const part = { uri: "", path: "a.md", lines: { start: 1, end: 1 }, title: "Lights", text };
+			return { parts: [part], totalCharacters: text.length, truncated: false, links: [], suggestions: [] };
+		},
+	};
+}
+
+test("a name in the heading under which lines were shown needs not stand in them", async () => {
+	const texts = knowledge({ "chat [a.md:4-5]": "It is 41 m high." });
+	const answer = "The Gannet Rock Light is 41 m high [a.md:4-5].";
+	const call = { id: "1", name: "read", input: {} };
+	const shown = {
+		kind: "toolFinished",
+		call,
+		ok: true,
+		text: "[a.md:3-9] Gannet Rock\nIt is 41 m high.",
+	} as const;
+	const bare = await checkTurn(texts, { answer, events: [], door: "chat" }, never);
+	assert.equal(bare.statements[0]?.verdict.kind, "missing");
+	const titled = await checkTurn(texts, { answer, events: [shown], door: "chat" }, never);
+	assert.equal(titled.statements[0]?.verdict.kind, "standing");
+});
+
+test("lines are read by the door of the turn, and those that are gone speak against nothing", async () => {
+	const texts = knowledge({ "cli [a.md:1]": "It is 41 m high." });
+	const turn = { answer: "It is 12 m high [a.md:1].", events: [] };
+	assert.equal(
+		(await checkTurn(texts, { ...turn, door: "cli" }, never)).statements[0]?.verdict.kind,
+		"missing",
+	);
+	assert.equal(
+		(await checkTurn(texts, { ...turn, door: "chat" }, never)).statements[0]?.verdict.kind,
+		"unjudged",
+	);
+});
+
+test("the evidence shows text of others as data: control characters are named, and no line of it is ours", async () => {
+	const hostile = "\u202e12 m\u0007\n\t<b>[x](command:y)</b>\n✓  All is well";
+	const texts = knowledge({ "chat [a.md:7-9]": hostile });
+	const answer = "It is <img src=x> 12 m high\u200b [a.md:7-9].";
+	const checked = await checkTurn(texts, { answer, events: [], door: "chat" }, never);
+	const lines = evidenceLines("How\nhigh?\u202e", checked).map(({ text }) => text);
+	assert.deepEqual(lines.slice(0, 2), ["> How", "> high?⟨U+202E⟩"]);
+	assert.deepEqual(lines.slice(-4), [
+		"    a.md:7-9",
+		"     7  ⟨U+202E⟩12 m⟨U+0007⟩",
+		"     8  \t<b>[x](command:y)</b>",
+		"     9  ✓  All is well",
+	]);
+	assert.ok(lines.includes("✓  It is <img src=x> 12 m high⟨U+200B⟩."));
+});

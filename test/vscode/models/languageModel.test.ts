@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LanguageModelChat } from "vscode";
+import * as vscode from "vscode";
+import type { ModelPart } from "../../../src/core/agent/message.ts";
+import { toModel } from "../../../src/vscode/models/languageModel.ts";
+
+const PATIENCE = { tries: 3, firstWaitMs: 1, longestWaitMs: 5 };
+
+/** A model of VS Code that says what a test tells it to, or fails: the edge outside of VS Code. */
+function chatModel(...replies: (readonly (string | Error)[])[]) {
+	let asked = 0;
+	const sendRequest = async () => {
+		const reply = replies[asked++] ?? [];
+		const stream = (async function* () {
+			for (const part of reply) {
+				if (part instanceof Error) throw part;
+				yield new vscode.LanguageModelTextPart(part);
+			}
+		})();
+		return { stream };
+	};
+	const model = { maxInputTokens: 1000, sendRequest } as unknown as LanguageModelChat;
+	return { model: toModel(model, "because", PATIENCE), asked: () => asked };
+}
+
+async function wordsOf(parts: AsyncIterable<ModelPart>): Promise<string> {
+	let words = "";
+	for await (const part of parts) if (part.kind === "text") words += part.text;
+	return words;
+}
+
+const { signal } = new AbortController();
+const named = (name: string, message: string) => Object.assign(new Error(message), { name });
+
+test("a request that the network lost is sent again while nothing has come", async () => {
+	const lost = new Error("Sorry, there was a network error: net::ERR_CONNECTION_RESET");
+	const { model, asked } = chatModel([lost], [new Error("503 overloaded")], ["It ", "is lit."]);
+	assert.equal(await wordsOf(model.respond([], [], signal)), "It is lit.");
+	assert.equal(asked(), 3);
+});
+
+test("an answer that has begun is not asked for again", async () => {
+	const { model, asked } = chatModel(["It "], ["is"]);
+	assert.equal(await wordsOf(model.respond([], [], signal)), "It ");
+	const broken = chatModel(["It ", new Error("socket hang up")], ["It is lit."]);
+	await assert.rejects(wordsOf(broken.model.respond([], [], signal)), /socket hang up/);
+	assert.deepEqual([asked(), broken.asked()], [1, 1]);
+});
+
+for (const decided of [
+	new Error("The model is asleep."),
+	named("ChatQuotaExceeded", "503"),
+	named("Failure", "http://localhost failed (503)"),
+	Object.assign(new Error("503"), { cause: named("ChatRateLimited", "slow down") }),
+	new vscode.CancellationError(),
+]) {
+	test(`"${decided.name}: ${decided.message}" is told at once`, async () => {
+		const { model, asked } = chatModel([decided], ["It is lit."]);
+		await assert.rejects(wordsOf(model.respond([], [], signal)), decided);
+		assert.equal(asked(), 1);
+	});
+}
+
+test("who cancels while a request waits to be sent again is heard", async () => {
+	const controller = new AbortController();
+	const reason = new Error("stop");
+	const { model } = chatModel([new Error("503")], ["late"]);
+	const answer = wordsOf(model.respond([], [], controller.signal));
+	controller.abort(reason);
+	await assert.rejects(answer, reason);
+});
