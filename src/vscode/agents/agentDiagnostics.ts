@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { AgentProblem } from "../../core/agent/agentDefinition.ts";
+import type { AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
 import { toDiagnostic } from "../knowledgeView/diagnostics.ts";
 import { agentDocuments } from "./agentDocuments.ts";
 import { contributedTools } from "./contributedTools.ts";
@@ -8,11 +8,7 @@ import type { LiveAgents } from "./liveAgents.ts";
 /** Shows what is wrong with files of agents, from when one of them is opened or the agents are looked at. */
 export function registerAgentDiagnostics(live: LiveAgents): vscode.Disposable {
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.agents");
-	let latest = 0;
-	const update = async () => {
-		const own = ++latest;
-		const { problems } = await live.registryOrNone();
-		if (own !== latest) return;
+	const show = ({ problems }: AgentRegistry) => {
 		const known = contributedTools();
 		const shown = problems.filter(({ tool }) => tool === undefined || !known.has(tool));
 		collection.clear();
@@ -21,12 +17,12 @@ export function registerAgentDiagnostics(live: LiveAgents): vscode.Disposable {
 	};
 	const selector = agentDocuments();
 	const look = (document: vscode.TextDocument) => {
-		if (vscode.languages.match(selector, document) > 0) void update();
+		if (vscode.languages.match(selector, document) > 0) void live.registryOrNone();
 	};
-	vscode.workspace.textDocuments.forEach(look);
 	return vscode.Disposable.from(
 		collection,
-		live.onDidChange(() => void update()),
+		live.onDidRead(show),
+		live.onDidChange(() => void live.registryOrNone()),
 		vscode.workspace.onDidOpenTextDocument(look),
 	);
 }

@@ -6,6 +6,8 @@ export interface LiveAgents extends vscode.Disposable {
 	registry(): Promise<AgentRegistry>;
 	/** The same; none where they cannot be had. */
 	registryOrNone(): Promise<AgentRegistry>;
+	/** Fires with what every look finds. */
+	readonly onDidRead: vscode.Event<AgentRegistry>;
 	/** Fires when what was looked at is old. */
 	readonly onDidChange: vscode.Event<void>;
 	refresh(): void;
@@ -13,6 +15,7 @@ export interface LiveAgents extends vscode.Disposable {
 
 export function createLiveAgents(files: AgentFiles, log: vscode.LogOutputChannel): LiveAgents {
 	const changed = new vscode.EventEmitter<void>();
+	const read = new vscode.EventEmitter<AgentRegistry>();
 	const ending = new AbortController();
 	let isWatching = false;
 	const watch = async () => {
@@ -26,9 +29,11 @@ export function createLiveAgents(files: AgentFiles, log: vscode.LogOutputChannel
 		// The worker ended: the next look begins anew.
 		isWatching = false;
 	};
-	const registry = () => {
+	const registry = async () => {
 		void watch();
-		return files.registry(ending.signal);
+		const found = await files.registry(ending.signal);
+		read.fire(found);
+		return found;
 	};
 	return {
 		registry,
@@ -37,10 +42,12 @@ export function createLiveAgents(files: AgentFiles, log: vscode.LogOutputChannel
 				log.debug(`Agents: ${thrown}`);
 				return { agents: [], problems: [] };
 			}),
+		onDidRead: read.event,
 		onDidChange: changed.event,
 		refresh: () => changed.fire(),
 		dispose: () => {
 			ending.abort();
+			read.dispose();
 			changed.dispose();
 		},
 	};
