@@ -21,7 +21,7 @@ import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
 import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
-import { registerEvidence } from "./vscode/evidence/link.ts";
+import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
@@ -62,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const permissions = createPermissionsLink(context, log);
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
-	const { runnerFor, openRunner } = lazyRunners(traces, places);
+	const { runnerFor, openRunner } = lazyRunners(traces, { ...places, sessions });
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
 	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents }, places);
@@ -81,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showAgents(worker, log),
-		showSessions({ ...worker, ...all }, { context, log, permissions }),
+		showSessions({ ...worker, ...all, evidence }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
 			...chat,
@@ -111,7 +111,10 @@ async function loadToolset(): Promise<typeof createToolset> {
 }
 
 /** The agent loop, for the chat and for a tool. */
-function lazyRunners(traces: ReturnType<typeof registerTurnTraces>, places: ToolPlaces) {
+function lazyRunners(
+	traces: ReturnType<typeof registerTurnTraces>,
+	places: ToolPlaces & Pick<WorkerLink, "sessions">,
+) {
 	const runners = once(async () => (await import("./vscode/chat/runners.ts")).createRunners(traces, places));
 	return {
 		runnerFor: (request: vscode.ChatRequest): Runner =>
@@ -231,8 +234,10 @@ function showSessions(
 		sessions,
 		memory,
 		catalog,
+		evidence,
 		onDidChangeSessions,
-	}: Pick<WorkerLink, "memory" | "catalog"> & ReturnType<typeof uniteSessions>,
+	}: Pick<WorkerLink, "memory" | "catalog"> &
+		ReturnType<typeof uniteSessions> & { readonly evidence: EvidenceLink },
 	{
 		context,
 		log,
@@ -241,7 +246,7 @@ function showSessions(
 ): vscode.Disposable {
 	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
-		sessions,
+		sessions: evidence.noting(sessions),
 		memory,
 		permissions,
 		log,

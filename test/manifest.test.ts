@@ -5,6 +5,7 @@ import * as z from "zod";
 import { toolContributions } from "../scripts/toolContributions.ts";
 import { DOORS } from "../src/core/permission/door.ts";
 import { settings } from "../src/core/settings.ts";
+import { CHAINS_FOLDER, chainFileSchema } from "../src/orchestrator/plan/chainFile.ts";
 import { EFFECTS } from "../src/permissions/shapes.ts";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
@@ -80,3 +81,9 @@ function constraintsOf({ anyOf = [], ...schema }: Schema): object {
 		default: all["default"],
 	};
 }
+
+test("editors check saved chains by the schema of the code (npm run manifest writes it)", () => {
+	const [{ fileMatch, url }] = contributes.yamlValidation;
+	assert.deepEqual([fileMatch].flat(), [`${CHAINS_FOLDER}/*.yaml`]);
+	assert.deepEqual(JSON.parse(readFileSync(url, "utf8")), chainFileSchema());
+});

@@ -11,6 +11,7 @@ import {
 	type Tool as ToolEntry,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isFailure } from "../base/failure.ts";
+import type { RunScope } from "../core/agent/stepRunner.ts";
 import type { Tool } from "../core/agent/tool.ts";
 import type { IndexProgress } from "../core/knowledge/knowledge.ts";
 
@@ -19,6 +20,8 @@ export interface ServerOptions {
 	readonly tools: readonly Tool[];
 	/** Whether results carry their structure besides the text. Some clients show both to the model, or only the structure. */
 	readonly isStructured: boolean;
+	/** What a step of a chain may start, where one is the client. */
+	readonly scope?: RunScope;
 	/** Called before a tool runs; resolves to what a person must know to judge its answer. */
 	readonly prepare?: (
 		report: (progress: IndexProgress) => void,
@@ -68,8 +71,11 @@ async function callTool(
 	{ options, extra }: { readonly options: ServerOptions; readonly extra: Extra },
 ): Promise<CallToolResult> {
 	try {
-		const notices = (await options.prepare?.(progressTo(extra), extra.signal)) ?? [];
-		const { text, structured } = await tool.run(input, { signal: extra.signal });
+		const { signal } = extra;
+		const progress = progressTo(extra);
+		const notices = (await options.prepare?.(progress.indexing, signal)) ?? [];
+		const call = { signal, report: progress.says, ...(options.scope && { scope: options.scope }) };
+		const { text, structured } = await tool.run(input, call);
 		const content = [text, ...notices.map((notice) => `Note: ${notice}`)].map(textBlock);
 		return {
 			content,
@@ -92,16 +98,25 @@ function textBlock(text: string): { type: "text"; text: string } {
 	return { type: "text", text };
 }
 
-/** Tells a client that wants to know how far the indexing is. The protocol wants numbers that rise. */
-function progressTo({ _meta, sendNotification, signal }: Extra): (progress: IndexProgress) => void {
+/**
+ * Tells a client that wants to know how far the indexing is, and then what the tool is at. The protocol wants numbers
+ * that rise.
+ */
+function progressTo({ _meta, sendNotification, signal }: Extra) {
 	const progressToken = _meta?.progressToken;
 	let last = -1;
-	return ({ done, total, current }) => {
-		if (progressToken === undefined || done <= last || signal.aborted) return;
-		last = done;
-		const message = total === 0 ? "Listing the files" : `Indexing ${current}`;
-		const params = { progressToken, progress: done, message, ...(total > 0 && { total }) };
+	const send = (progress: number, rest: { readonly message: string; readonly total?: number }) => {
+		if (progressToken === undefined || progress <= last || signal.aborted) return;
+		last = progress;
+		const params = { progressToken, progress, ...rest };
 		// A client that has gone needs no progress.
 		sendNotification({ method: "notifications/progress", params }).catch(() => undefined);
+	};
+	return {
+		indexing: ({ done, total, current }: IndexProgress) => {
+			const message = total === 0 ? "Listing the files" : `Indexing ${current}`;
+			send(done, { message, ...(total > 0 && { total }) });
+		},
+		says: (message: string) => send(last + 1, { message }),
 	};
 }

@@ -4,13 +4,18 @@ import type { AskUser } from "../core/agent/userQuestion.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Door } from "../core/permission/door.ts";
+import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createAskTool } from "./ask.ts";
 import { createAskUserTool } from "./askUser.ts";
 import { createOntologyTool } from "./describeOntology.ts";
+import { createEvaluateTool } from "./evaluatePrompt.ts";
+import { createListAgentsTool } from "./listAgents.ts";
 import { createQueryTool } from "./queryGraph.ts";
 import { createReadTool } from "./readResource.ts";
 import { createRecallTool, type MemoryPlace } from "./recallMemory.ts";
 import { createRememberTool } from "./remember.ts";
+import { createRunAgentTool } from "./runAgent.ts";
+import { createOrchestrateTool } from "./runWithOrchestrator.ts";
 import { createSearchTool } from "./searchKnowledge.ts";
 
 /** Every tool that we offer, in the order of the pickers. */
@@ -23,6 +28,8 @@ export function createToolset(deps: {
 	readonly door: Door;
 	/** Absent where there is no model to run an agent on. */
 	openRunner?(context: ToolContext): Promise<Runner>;
+	/** Absent where no agents of files can be run. */
+	readonly orchestrator?: Orchestrator;
 	/** Absent where nobody can be asked, or the host has a way of its own. The tools are then those of one caller. */
 	readonly askUser?: AskUser;
 }): readonly Tool[] {
@@ -32,7 +39,17 @@ export function createToolset(deps: {
 		createQueryTool(deps.graph, deps.door),
 		createOntologyTool(deps.graph, deps.door),
 		...(deps.memory ? [createRecallTool(deps.memory, deps.door), createRememberTool(deps.memory)] : []),
+		...(deps.orchestrator ? agentTools(deps.orchestrator) : []),
 		...(deps.openRunner ? [createAskTool(deps.openRunner)] : []),
 		...(deps.askUser ? [createAskUserTool(deps.askUser)] : []),
+	];
+}
+
+function agentTools(orchestrator: Orchestrator): Tool[] {
+	return [
+		createOrchestrateTool(orchestrator),
+		createRunAgentTool(orchestrator),
+		createListAgentsTool(orchestrator),
+		createEvaluateTool(orchestrator),
 	];
 }

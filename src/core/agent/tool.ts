@@ -1,4 +1,5 @@
 import type { CallArgument } from "../permission/permission.ts";
+import type { RunScope } from "./stepRunner.ts";
 
 /** What a model is told of a tool. */
 export interface ToolDeclaration {
@@ -45,4 +46,8 @@ export interface ToolContext {
 	readonly signal: AbortSignal;
 	/** The chat request that the call belongs to, in the words of the host; absent outside of a chat. */
 	readonly origin?: unknown;
+	/** What a step of a chain may start, where one calls. */
+	readonly scope?: RunScope;
+	/** Tells who waits how far it is; absent where nobody can be told. */
+	readonly report?: (text: string) => void;
 }

@@ -22,7 +22,9 @@ export function toTranscript(session: SessionSummary, entries: readonly JournalE
 		if (entry.kind === "answer") closeTurn(byNumber.get(entry.turn), entry);
 	}
 	const instructions = entries.findLast((entry) => entry.kind === "instructions")?.text;
-	return { session, turns, ...(instructions && { instructions }) };
+	const summarized = entries.findLast((entry) => entry.kind === "summarized");
+	const summary = summarized && { turns: summarized.turns, text: summarized.text, of: summarized.of };
+	return { session, turns, ...(instructions && { instructions }), ...(summary && { summary }) };
 }
 
 /** The entries of the first turns, numbered as a transcript numbers them, without what is said of the session as a whole. */
@@ -57,4 +59,5 @@ function closeTurn(turn: OpenTurn | undefined, entry: Extract<JournalEntry, { ki
 	turn.outcome = entry.outcome;
 	turn.tokens += (entry.inputTokens ?? 0) + (entry.outputTokens ?? 0);
 	if (entry.error !== undefined) turn.error = entry.error;
+	if (entry.spans) turn.spans = entry.spans;
 }

@@ -3,13 +3,12 @@ import { createGraphAgent } from "../../agent/graph/graphAgent.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { createTracedAgent, type TurnObserver } from "../../agent/loop/tracedAgent.ts";
 import type { AgentPorts } from "../../agent/ports.ts";
-import { createSummaries } from "../../agent/window/summaries.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
-import type { Turn } from "../../core/agent/message.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge, SearchQuery } from "../../core/knowledge/knowledge.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { anyModel } from "../models/chooseModel.ts";
@@ -17,11 +16,13 @@ import { toModel } from "../models/languageModel.ts";
 import { maxRounds, summarizesLongChats } from "../settings.ts";
 import { invokeTool, isSteady, toolsForTurn } from "../tools/languageModelTools.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
+import { createSessionSummaries } from "./sessionSummaries.ts";
 
 interface Places {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
 	readonly memory: { readonly memory: Memory; workspace(): string };
+	readonly sessions: Pick<Sessions, "append" | "read">;
 }
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
@@ -32,7 +33,10 @@ export interface Runners {
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
 }
 
-export function createRunners(observer: TurnObserver, { knowledge, graph, memory }: Places): Runners {
+export function createRunners(
+	observer: TurnObserver,
+	{ knowledge, graph, memory, sessions }: Places,
+): Runners {
 	const counts = createTokenCounts();
 	const counted = (chat: vscode.LanguageModelChat) => {
 		const model = toModel(chat);
@@ -42,7 +46,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 				counts.of(chat.id, (asked) => model.countTokens(asked, signal))(text),
 		};
 	};
-	const summaries = createSummaries();
+	const summaries = createSessionSummaries(sessions);
 	const search = (query: SearchQuery, signal: AbortSignal) =>
 		knowledge.search({ ...query, door: "chat" }, signal);
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
@@ -60,10 +64,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 			maxRounds: maxRounds(),
 		};
 		const agent = createTracedAgent(ports, observer);
-		if (!summarizesLongChats()) return agent;
-		return thenSummarize(agent, (history) =>
-			summaries.prepare(history, model, AbortSignal.timeout(PATIENCE_MS)),
-		);
+		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
 	const passages = createPassages({
 		search: (request, signal) => searchFirst({ search }, request, signal),
@@ -86,21 +87,6 @@ function recallFrom(
 ): Promise<readonly Recollection[]> {
 	const here = { workspace: workspace(), door: "chat", ...(session !== undefined && { session }) } as const;
 	return memory.recall({ query: question, ...here }, signal);
-}
-
-/** A summary is of no use when it comes after the next turns. */
-const PATIENCE_MS = 120_000;
-
-/** Sees to a summary when a turn is over. Nobody waits for it, and without it the next turn is only poorer. */
-function thenSummarize(run: Runner, prepare: (history: readonly Turn[]) => Promise<void>): Runner {
-	return async function* runTurn(request, signal) {
-		let answer = "";
-		for await (const event of run(request, signal)) {
-			if (event.kind === "text") answer += event.text;
-			yield event;
-		}
-		void prepare([...request.history, { question: request.question, answer }]).catch(() => undefined);
-	};
 }
 
 interface TurnParts {

@@ -1,6 +1,6 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { Engine, JournalEntry, Outcome } from "../../core/session/journalEntry.ts";
+import type { CitedSpan, Engine, JournalEntry, Outcome } from "../../core/session/journalEntry.ts";
 import type { Sessions } from "../../core/session/session.ts";
 
 /** Writes the turns of sessions to their journals. */
@@ -33,6 +33,8 @@ interface Ending {
 	readonly outcome: Outcome;
 	/** In words for a person. */
 	readonly error?: string;
+	/** Of the lines that it cites. */
+	readonly spans?: readonly CitedSpan[];
 }
 
 /** Of these the words stand in the answer, or nothing that is worth keeping. */

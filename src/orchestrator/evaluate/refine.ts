@@ -1,0 +1,94 @@
+import { stemmer } from "stemmer";
+import { visibleText } from "../../base/visibleText.ts";
+import type { Evaluation } from "./evaluate.ts";
+import { concernOf } from "./lexicon.ts";
+
+/** Something of the index that words of a prompt point to. Its words are a repository's. */
+export interface FoundName {
+	/** The word of the prompt. */
+	readonly word: string;
+	readonly kind: "file" | "symbol" | "heading";
+	readonly name: string;
+	readonly path: string;
+}
+
+/** Finds what there is; best first. */
+export type FindNames = (words: readonly string[], signal: AbortSignal) => Promise<readonly FoundName[]>;
+
+export interface Refinement {
+	readonly prompt: string;
+	/** What was changed, and by what; none where the prompt stays as it is. */
+	readonly changes: readonly string[];
+}
+
+const MOST_NAMES = 3;
+
+/** Makes a prompt clearer by what there is in the repository; what nothing there can tell is left to the person. */
+export function refine(
+	{ prompt, issues, isClear, facts }: Evaluation,
+	found: readonly FoundName[],
+): Refinement {
+	const lacks = (...kinds: readonly string[]) => issues.some(({ kind }) => kinds.includes(kind));
+	if (isClear || lacks("noAction")) return { prompt, changes: [] };
+	const concern = lacks("noConcern") ? concernOf(facts.subjects.map(({ stem }) => stem)) : undefined;
+	const names = lacks("noScope", "vague") ? bestOf(found) : [];
+	const spelled = names.map(spell);
+	const ending = /[.!?]$/.test(prompt) ? prompt.slice(-1) : "";
+	const body = prompt.slice(0, prompt.length - ending.length);
+	const about = concern === undefined ? "" : ` for ${concern}`;
+	const where = spelled.length === 0 ? "" : ` (${spelled.join("; ")})`;
+	return {
+		prompt: `${body}${about}${where}${ending}`,
+		changes: [
+			...(concern === undefined ? [] : [`named the concern that its subject suggests: ${concern}`]),
+			...names.map((name, index) => `named what “${name.word}” points to: ${spelled[index]}`),
+		],
+	};
+}
+
+function bestOf(found: readonly FoundName[]): FoundName[] {
+	return [...new Map(found.map((name) => [spell(name), name])).values()].slice(0, MOST_NAMES);
+}
+
+function spell({ kind, name, path }: FoundName): string {
+	const shown = visibleText(path);
+	return kind === "file"
+		? shown
+		: `${kind === "heading" ? `“${visibleText(name)}”` : visibleText(name)} in ${shown}`;
+}
+
+/** A passage as a search gives it, with what its words can be compared with. */
+interface Candidate {
+	readonly path: string;
+	/** Headings or symbols, the outermost first, divided by `›`. */
+	readonly title: string;
+	readonly isCode: boolean;
+}
+
+/** Which of these have a word of the prompt in their own name; in their order. */
+export function namesAmong(candidates: readonly Candidate[], words: readonly string[]): FoundName[] {
+	const stems = words.map((word) => ({ word, stem: stemmer(word.toLowerCase()) }));
+	const match = (text: string) => {
+		const parts = partsOf(text);
+		return stems.find(({ stem }) => parts.some((part) => part === stem || isShortFor(stem, part)))?.word;
+	};
+	return candidates.flatMap(({ path, title, isCode }): FoundName[] => {
+		const name = title.slice(title.lastIndexOf("›") + 1).trim();
+		const inName = match(name);
+		const inPath = match(path);
+		if (inName !== undefined && !path.endsWith(name))
+			return [{ word: inName, kind: isCode ? "symbol" : "heading", name, path }];
+		return inPath === undefined ? [] : [{ word: inPath, kind: "file", name: path, path }];
+	});
+}
+
+/** Stems of the words that a name consists of. */
+function partsOf(name: string): string[] {
+	const spaced = name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ").toLowerCase();
+	return (spaced.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => stemmer(part));
+}
+
+/** `auth` is short for `authentication`; shorter beginnings say nothing. */
+function isShortFor(stem: string, part: string): boolean {
+	return stem.length >= 4 && part.length > stem.length && part.startsWith(stem);
+}

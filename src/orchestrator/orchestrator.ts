@@ -1,0 +1,238 @@
+import { Failure, isFailure } from "../base/failure.ts";
+import { visibleText } from "../base/visibleText.ts";
+import type { AgentDefinition } from "../core/agent/agentDefinition.ts";
+import type { AgentEvent } from "../core/agent/agentEvent.ts";
+import type { Chain, ChainLimits } from "../core/agent/chain.ts";
+import type { RunScope, StepRunner } from "../core/agent/stepRunner.ts";
+import { type Evaluation, evaluate, LONGEST_PROMPT } from "./evaluate/evaluate.ts";
+import { type FindNames, type Refinement, refine } from "./evaluate/refine.ts";
+import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";
+import { agentsOfChain, isAgentName } from "./plan/chainText.ts";
+import { type Plan, planChain } from "./plan/plan.ts";
+import { chainFor, type Preference, withPreference } from "./plan/preferences.ts";
+import type { Clock } from "./run/clock.ts";
+import type { ResultCache } from "./run/resultCache.ts";
+import { type ChainReport, runChain } from "./run/runChain.ts";
+import type { StepResult } from "./run/stepResult.ts";
+import { type Likeness, meaningOf, type Selection, selectAgents } from "./select/selectAgents.ts";
+
+export interface OrchestratorPorts {
+	/** In the order of the registry. */
+	agents(signal: AbortSignal): Promise<readonly AgentDefinition[]>;
+	/** What words of a prompt point to in the index; rejects where there is none. */
+	readonly findNames: FindNames;
+	/** Absent where no model compares texts. */
+	readonly likeness?: Likeness;
+	/** The text of a saved chain; `undefined` where there is none of the name. */
+	readChain(name: string, signal: AbortSignal): Promise<string | undefined>;
+	/** Rejects with a `Failure` where nothing can run an agent. */
+	runner(): Promise<StepRunner>;
+	/** What a person made of plans in this workspace. */
+	readonly preferences?: { all(): readonly Preference[]; keep(all: readonly Preference[]): Promise<void> };
+	readonly clock: Clock;
+	readonly random: () => number;
+	readonly cache?: ResultCache;
+	limits(): ChainLimits;
+	/** Milliseconds for one try of a step. */
+	timeout(): number;
+}
+
+/** What a person or a program asks for. */
+interface Asked {
+	readonly prompt: string;
+	/** A chain that they name; the agents are selected where it is left out. */
+	readonly chain?: Chain;
+	/** Of the step that asks; what it starts stays within it. */
+	readonly scope?: RunScope;
+}
+
+export interface Judgement {
+	readonly evaluation: Evaluation;
+	readonly refinement: Refinement;
+	readonly selection: Selection;
+}
+
+/** What stands behind a plan: enough to make it anew for a changed chain. */
+export interface Draft extends Judgement {
+	readonly scope: RunScope;
+	readonly agents: readonly AgentDefinition[];
+	/** Whether the agents were selected, so that what a person changes can be remembered. */
+	readonly isSelected: boolean;
+	readonly plan: Plan;
+}
+
+interface RunOptions {
+	/** Results of an earlier run that are kept. */
+	readonly kept?: readonly StepResult[];
+	show(event: AgentEvent): void;
+}
+
+/** Evaluates prompts, selects agents for them, plans chains and runs them. */
+export interface Orchestrator {
+	agents(signal: AbortSignal): Promise<readonly AgentDefinition[]>;
+	/** A chain that was saved. Rejects with NOT_FOUND, and with BAD_INPUT where its file cannot be read as one. */
+	chain(name: string, signal: AbortSignal): Promise<Chain>;
+	/** Rejects with BAD_INPUT for no prompt, and for one that is too long. */
+	judge(prompt: string, scope: RunScope | undefined, signal: AbortSignal): Promise<Judgement>;
+	plan(asked: Asked, signal: AbortSignal): Promise<Draft>;
+	/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
+	replan(draft: Draft, chain: Chain): Promise<Draft>;
+	/** Keeps what the person made of the plan for the next time. */
+	remember(draft: Draft): Promise<void>;
+	run(draft: Draft, options: RunOptions, signal: AbortSignal): Promise<ChainReport>;
+}
+
+export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
+	return {
+		agents: ports.agents,
+		chain: (name, signal) => savedChain(ports, name, signal),
+		judge: (prompt, scope, signal) => judge(ports, { prompt, ...(scope && { scope }) }, signal),
+		plan: (asked, signal) => plan(ports, asked, signal),
+		replan: async (draft, chain) => {
+			requireMayStart(chain, draft.scope);
+			return draftOf(ports, draft, { chain });
+		},
+		remember: async ({ isSelected, selection, plan: { chain } }) => {
+			if (!isSelected || !ports.preferences) return;
+			const change = { chain, at: ports.clock.now() };
+			await ports.preferences.keep(withPreference(ports.preferences.all(), selection, change));
+		},
+		run: async ({ plan: { task, chain }, scope, agents }, { kept, show }, signal) => {
+			const run = { chain, task, agents: agentsOfChain(chain, agents), scope, timeout: ports.timeout() };
+			const runner = await ports.runner();
+			return runChain({ ...run, ...(kept && { kept }) }, { ...ports, runner, show }, signal);
+		},
+	};
+}
+
+async function savedChain(ports: OrchestratorPorts, name: string, signal: AbortSignal): Promise<Chain> {
+	const text = isAgentName(name) ? await ports.readChain(name, signal) : undefined;
+	if (text === undefined)
+		throw new Failure(
+			"NOT_FOUND",
+			`There is no chain ${visibleText(name.slice(0, 100))} in ${CHAINS_FOLDER}.`,
+		);
+	const { chain, problems } = readChainFile(text, name);
+	if (chain) return chain;
+	const [problem] = problems;
+	const where = `${CHAINS_FOLDER}/${name}.yaml:${problem?.line ?? 1}`;
+	throw new Failure("BAD_INPUT", `The chain cannot be read. ${where}: ${problem?.message}`);
+}
+
+async function judge(
+	ports: OrchestratorPorts,
+	{ prompt, scope }: Asked,
+	signal: AbortSignal,
+): Promise<Judgement> {
+	requirePrompt(prompt);
+	const evaluation = evaluate(prompt);
+	const agents = (await ports.agents(signal)).filter(({ name }) => scope?.agents?.includes(name) ?? true);
+	const [found, likeness] = await Promise.all([
+		namesFor(evaluation, ports, signal),
+		likenessOf(evaluation, agents, { ports, signal }),
+	]);
+	const refinement = refine(evaluation, found);
+	// What is found for the prompt is what agents are selected by, too.
+	const refined = refinement.changes.length > 0 ? { ...evaluation, ...keywordsOf(refinement) } : evaluation;
+	return { evaluation, refinement, selection: selectAgents(refined, agents, likeness) };
+}
+
+async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal): Promise<Draft> {
+	const { chain, scope: given } = asked;
+	const scope = below(given, ports.limits());
+	requireMayStart(chain, scope);
+	const [agents, judged] = await Promise.all([ports.agents(signal), judge(ports, asked, signal)]);
+	const parts = { ...judged, scope, agents, isSelected: chain === undefined };
+	// A chain that somebody named gets the prompt as they wrote it.
+	const asWritten = { prompt: judged.evaluation.prompt, changes: [] };
+	if (chain) return draftOf(ports, { ...parts, refinement: asWritten }, { chain });
+	if (judged.selection.chosen.length === 0)
+		throw new Failure("NOT_FOUND", "There is no agent to choose: describe one in .github/agents.");
+	const known = given ? [] : (ports.preferences?.all() ?? []);
+	return draftOf(ports, parts, chainFor(judged.selection, known, agents));
+}
+
+async function draftOf(
+	ports: OrchestratorPorts,
+	judged: Omit<Draft, "plan">,
+	planned: { readonly chain: Chain; readonly remembered?: string },
+): Promise<Draft> {
+	const runner = await ports.runner();
+	const { isSelected, selection, ...parts } = judged;
+	const drawn = planChain({ ...parts, ...planned, runner, ...(isSelected && { selection }) });
+	return { ...judged, plan: drawn };
+}
+
+function requirePrompt(prompt: string): void {
+	if (prompt.trim() === "") throw new Failure("BAD_INPUT", "The prompt is empty: say what shall be done.");
+	if (prompt.length <= LONGEST_PROMPT) return;
+	const most = LONGEST_PROMPT.toLocaleString("en");
+	throw new Failure(
+		"BAD_INPUT",
+		`The prompt has more than ${most} characters: put the rest into a file and name it.`,
+	);
+}
+
+function keywordsOf({ prompt }: Refinement): Pick<Evaluation, "facts" | "keywords"> {
+	const { facts, keywords } = evaluate(prompt);
+	return { facts, keywords };
+}
+
+/** One level deeper than who asks; a person asks at the top. */
+function below(scope: RunScope | undefined, limits: ChainLimits): RunScope {
+	if (!scope) return { limits };
+	if (scope.limits.depth <= 0)
+		throw new Failure(
+			"NOT_ALLOWED",
+			"A step of a chain may not start a chain as deep as this one. Do the task yourself, or say what another agent should do.",
+		);
+	const { depth, tokens, time, concurrency } = scope.limits;
+	return {
+		...scope,
+		limits: {
+			depth: Math.min(depth - 1, limits.depth),
+			tokens: Math.min(tokens, limits.tokens),
+			time: Math.min(time, limits.time),
+			concurrency: Math.min(concurrency, limits.concurrency),
+		},
+	};
+}
+
+function requireMayStart(chain: Chain | undefined, { agents }: RunScope): void {
+	if (!chain || !agents) return;
+	const names = chain.stages.flatMap(({ steps }) => steps.map(({ agent }) => agent));
+	const other = names.find((name) => !agents.includes(name));
+	if (other === undefined) return;
+	const may = agents.length > 0 ? `only ${agents.join(", ")}` : "none";
+	throw new Failure("NOT_ALLOWED", `This step may not start ${other}: of agents it may start ${may}.`);
+}
+
+async function namesFor(
+	{ isClear, facts }: Evaluation,
+	{ findNames }: OrchestratorPorts,
+	signal: AbortSignal,
+): ReturnType<FindNames> {
+	const words = facts.subjects.map(({ text }) => text).slice(0, MOST_WORDS);
+	return isClear || words.length === 0 ? [] : orNone(findNames(words, signal));
+}
+
+const MOST_WORDS = 8;
+
+async function likenessOf(
+	{ prompt }: Evaluation,
+	agents: readonly AgentDefinition[],
+	{ ports, signal }: { readonly ports: OrchestratorPorts; readonly signal: AbortSignal },
+): Promise<readonly number[]> {
+	if (!ports.likeness || agents.length === 0) return [];
+	return orNone(ports.likeness(prompt, agents.map(meaningOf), signal));
+}
+
+/** The index only makes an answer better: without it, the words alone decide. */
+async function orNone<Item>(wanted: Promise<readonly Item[]>): Promise<readonly Item[]> {
+	try {
+		return await wanted;
+	} catch (thrown) {
+		if (isFailure(thrown)) return [];
+		throw thrown;
+	}
+}

@@ -1,0 +1,179 @@
+import { LineCounter, parseDocument } from "yaml";
+import * as z from "zod";
+import type { Chain, ChainStep, Condition, Stage } from "../../core/agent/chain.ts";
+
+/** Where chains are saved, below a folder of the workspace. */
+export const CHAINS_FOLDER = ".copilot-ld/chains";
+
+/** Characters of a file. */
+const LONGEST_FILE = 64_000;
+
+const name = z
+	.string()
+	.max(100)
+	.regex(/^[A-Za-z0-9-]+$/, "Only letters, digits and hyphens.");
+const words = z.string().min(1).max(1_000);
+
+const condition = z
+	.union([
+		z.strictObject({ step: name, is: z.enum(["succeeded", "failed", "skipped"]) }),
+		z.strictObject({ step: name, contains: words }),
+		z.strictObject({ step: name, lacks: words }),
+	])
+	.describe("Speaks of the result of a step that came before.");
+
+const step = z.union([
+	name.describe("The name of an agent."),
+	z.strictObject({
+		agent: name.describe("The name of an agent."),
+		id: name.optional().describe("What conditions call it; the agent's name where it is left out."),
+		prompt: z.string().max(8_000).optional().describe("What it is asked, in place of the task."),
+		tools: z
+			.array(z.string().max(200))
+			.max(100)
+			.optional()
+			.describe("Narrows what the agent's file allows; never widens it."),
+		when: condition.optional().describe("The step is skipped unless this holds."),
+		timeout: z.int().min(1).max(86_400).optional().describe("Seconds for one try."),
+	}),
+]);
+
+const chainFile = z
+	.strictObject({
+		description: z.string().max(1_000).optional().describe("What it is good for."),
+		onFailure: z
+			.enum(["continue", "stop"])
+			.optional()
+			.describe("What a step that failed means for those after it; they go on if it is left out."),
+		stages: z
+			.array(
+				z.strictObject({
+					steps: z.array(step).min(1).max(20).describe("They run side by side."),
+					until: z
+						.strictObject({
+							condition,
+							max: z.int().min(1).max(20).describe("How often it goes back at most."),
+							from: name
+								.optional()
+								.describe("A step of the stage that it goes back to; this stage if left out."),
+						})
+						.optional()
+						.describe("Unless the condition holds after the stage, the chain goes back."),
+				}),
+			)
+			.min(1)
+			.max(20)
+			.describe("They run one after the other."),
+	})
+	.describe("A chain of agents for Copilot-LD.");
+
+/** What is wrong with a file. */
+interface ChainProblem {
+	/** From 1. */
+	readonly line: number;
+	readonly message: string;
+}
+
+export type ReadChain =
+	| { readonly chain: Chain; readonly description?: string; readonly problems: readonly [] }
+	| { readonly chain?: never; readonly problems: readonly ChainProblem[] };
+
+/** The schema for editors. */
+export function chainFileSchema(): object {
+	return z.toJSONSchema(chainFile, { io: "input", target: "draft-7" });
+}
+
+/** A chain as a file has it, under the file's name. Whatever stands in the file, it does not throw. */
+export function readChainFile(text: string, fileName: string): ReadChain {
+	if (text.length > LONGEST_FILE)
+		return { problems: [{ line: 1, message: `The file has more than ${LONGEST_FILE} characters.` }] };
+	const counter = new LineCounter();
+	const document = parseDocument(text, { lineCounter: counter, merge: false });
+	const lineAt = (offset: number | undefined) => (offset === undefined ? 1 : counter.linePos(offset).line);
+	if (document.errors.length > 0)
+		return { problems: document.errors.map(({ pos: [at], message }) => ({ line: lineAt(at), message })) };
+	const lineOf = (path: readonly PropertyKey[]): number => {
+		const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
+		const range =
+			typeof node === "object" && node !== null && "range" in node ? (node.range as number[]) : null;
+		return range || path.length === 0 ? lineAt(range?.[0]) : lineOf(path.slice(0, -1));
+	};
+	const parsed = chainFile.safeParse(plainValue(document));
+	if (!parsed.success)
+		return { problems: parsed.error.issues.map(({ path, message }) => ({ line: lineOf(path), message })) };
+	const chain = toChain(parsed.data, fileName.replace(/\.ya?ml$/, ""));
+	const problems = flawsOf(chain, parsed.data).map(({ path, message }) => ({ line: lineOf(path), message }));
+	if (problems.length > 0) return { problems };
+	const { description } = parsed.data;
+	return { chain, ...(description !== undefined && { description }), problems: [] };
+}
+
+/** Aliases that would multiply are refused by the reader. */
+function plainValue(document: ReturnType<typeof parseDocument>): unknown {
+	try {
+		return document.toJS({ maxAliasCount: 10 });
+	} catch {
+		return undefined;
+	}
+}
+
+type Written = z.infer<typeof chainFile>;
+
+function toChain({ stages, onFailure = "continue" }: Written, chainName: string): Chain {
+	const steps = stages.map((stage) => stage.steps.map(toStep));
+	return {
+		name: chainName,
+		onFailure,
+		stages: stages.map(({ until }, index): Stage => {
+			const own = steps[index] ?? [];
+			if (!until) return { steps: own };
+			const { condition: wanted, max, from } = until;
+			const back = steps.findIndex((others) => others.some(({ id }) => id === from));
+			return { steps: own, until: { condition: wanted, max, ...(back >= 0 && { from: back }) } };
+		}),
+	};
+}
+
+function toStep(written: z.infer<typeof step>): ChainStep {
+	if (typeof written === "string") return { id: written, agent: written };
+	const { agent, id = agent, prompt, tools, when, timeout } = written;
+	return {
+		id,
+		agent,
+		...(prompt !== undefined && { prompt }),
+		...(tools && { tools }),
+		...(when && { when }),
+		...(timeout !== undefined && { timeout: timeout * 1000 }),
+	};
+}
+
+interface Flaw {
+	readonly path: readonly PropertyKey[];
+	readonly message: string;
+}
+
+/** What the schema cannot say: ids are unique, and conditions speak of what came before. */
+function flawsOf({ stages }: Chain, written: Written): Flaw[] {
+	const before = new Set<string>();
+	return stages.flatMap(({ steps, until }, stage) => {
+		const earlier = new Set(before);
+		const flaws = steps.flatMap(({ id, when }, index): Flaw[] => {
+			const path = ["stages", stage, "steps", index];
+			const isTaken = before.has(id);
+			before.add(id);
+			if (isTaken) return [{ path, message: `There are two steps “${id}”: give one an id.` }];
+			return when && !earlier.has(when.step) ? [unknownStep([...path, "when"], when)] : [];
+		});
+		const from = written.stages[stage]?.until?.from;
+		const path = ["stages", stage, "until"];
+		if (until && !before.has(until.condition.step))
+			flaws.push(unknownStep([...path, "condition"], until.condition));
+		if (from !== undefined && !before.has(from))
+			flaws.push({ path: [...path, "from"], message: `No step “${from}” comes before.` });
+		return flaws;
+	});
+}
+
+function unknownStep(path: readonly PropertyKey[], wanted: Condition): Flaw {
+	return { path, message: `No step “${wanted.step}” comes before, so the condition would never hold.` };
+}

@@ -1,0 +1,75 @@
+import type { Chain, ChainStep, Condition, Stage } from "../../core/agent/chain.ts";
+import { newStep } from "./chainText.ts";
+
+/** What a person may change in a plan before it runs. */
+export type ChainEdit =
+	| { readonly kind: "earlier" | "later" | "drop" | "beside" | "alone"; readonly step: string }
+	| { readonly kind: "add"; readonly agent: string };
+
+/** The chain after an edit; the same where it changes nothing. `beside` runs a step with the stage before it. */
+export function editChain(chain: Chain, edit: ChainEdit): Chain {
+	if (edit.kind === "add") return withStages(chain, [...chain.stages, stageOf(added(chain, edit.agent))]);
+	const at = chain.stages.findIndex(({ steps }) => steps.some(({ id }) => id === edit.step));
+	const step = chain.stages[at]?.steps.find(({ id }) => id === edit.step);
+	return step ? withStages(chain, EDITS[edit.kind](chain.stages, at, step)) : chain;
+}
+
+type StageEdit = (stages: readonly Stage[], at: number, step: ChainStep) => readonly Stage[];
+
+const EDITS: Readonly<Record<Exclude<ChainEdit["kind"], "add">, StageEdit>> = {
+	drop: (stages, at, step) => stages.with(at, without(stages[at], step)),
+	earlier: (stages, at) => (at === 0 ? stages : swapped(stages, at - 1)),
+	later: (stages, at) => (at >= stages.length - 1 ? stages : swapped(stages, at)),
+	beside: (stages, at, step) => {
+		const before = stages[at - 1];
+		if (!before) return stages;
+		const joined = { ...before, steps: [...before.steps, step] };
+		return stages.with(at, without(stages[at], step)).with(at - 1, joined);
+	},
+	alone: (stages, at, step) =>
+		(stages[at]?.steps.length ?? 0) < 2
+			? stages
+			: stages.with(at, without(stages[at], step)).toSpliced(at + 1, 0, stageOf(step)),
+};
+
+function swapped(stages: readonly Stage[], at: number): readonly Stage[] {
+	const [one, other] = [stages[at], stages[at + 1]];
+	return one && other ? stages.with(at, other).with(at + 1, one) : stages;
+}
+
+function without(stage: Stage | undefined, step: ChainStep): Stage {
+	return { ...stage, steps: stage?.steps.filter(({ id }) => id !== step.id) ?? [] };
+}
+
+function stageOf(step: ChainStep): Stage {
+	return { steps: [step] };
+}
+
+function added(chain: Chain, agent: string): ChainStep {
+	return newStep(agent, new Set(stepsOf(chain).map(({ id }) => id)));
+}
+
+export function stepsOf({ stages }: Pick<Chain, "stages">): ChainStep[] {
+	return stages.flatMap(({ steps }) => steps);
+}
+
+/** Without empty stages, and without conditions on steps that do not come before any more: nothing could fulfil them. */
+function withStages(chain: Chain, changed: readonly Stage[]): Chain {
+	const stages = changed.filter(({ steps }) => steps.length > 0);
+	const before = new Set<string>();
+	return {
+		...chain,
+		stages: stages.map(({ steps, until }) => {
+			const known = steps.map((step) => keepIf(step, before));
+			for (const { id } of steps) before.add(id);
+			const isKnown = until && before.has(until.condition.step);
+			const from = until?.from === undefined ? {} : { from: Math.min(until.from, stages.length - 1) };
+			return { steps: known, ...(isKnown && { until: { ...until, ...from } }) };
+		}),
+	};
+}
+
+function keepIf({ when, ...step }: ChainStep, before: ReadonlySet<string>): ChainStep {
+	const isFulfillable = (condition: Condition) => before.has(condition.step);
+	return when && isFulfillable(when) ? { ...step, when } : step;
+}

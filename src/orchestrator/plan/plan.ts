@@ -1,0 +1,114 @@
+import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
+import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
+import type { Chain } from "../../core/agent/chain.ts";
+import type { RunScope, StepRunner } from "../../core/agent/stepRunner.ts";
+import type { Evaluation } from "../evaluate/evaluate.ts";
+import type { Refinement } from "../evaluate/refine.ts";
+import { toolsOf } from "../run/scope.ts";
+import { stepPrompt } from "../run/stepPrompt.ts";
+import type { Task } from "../run/stepResult.ts";
+import type { Selection } from "../select/selectAgents.ts";
+import { agentsOfChain } from "./chainText.ts";
+import { stepsOf } from "./editChain.ts";
+
+/** What a person sees of a chain before it runs. */
+export interface Plan {
+	readonly task: Task;
+	readonly evaluation: Evaluation;
+	readonly chain: Chain;
+	readonly steps: readonly PlannedStep[];
+	/** In one line: why these agents. */
+	readonly rationale: string;
+	/** The sum over the steps: an estimate. */
+	readonly tokens: number;
+}
+
+interface PlannedStep {
+	readonly id: string;
+	/** From 0. */
+	readonly stage: number;
+	readonly agent: AgentDefinition;
+	/** Why it was chosen, in words for a person. */
+	readonly why: readonly string[];
+	/** Names; absent where it may use all that the rules allow. */
+	readonly tools?: readonly string[];
+	readonly mayChange: boolean;
+	/** What it reads at first, by its characters: an estimate, without what its tools give it. */
+	readonly tokens: number;
+	/** The prompt that it would get, with gaps for what is not known yet. */
+	readonly prompt: string;
+}
+
+export interface PlanParts {
+	readonly evaluation: Evaluation;
+	readonly refinement: Refinement;
+	readonly chain: Chain;
+	readonly agents: readonly AgentDefinition[];
+	readonly runner: Pick<StepRunner, "mayChange">;
+	readonly scope: RunScope;
+	/** Absent for a chain that a person named. */
+	readonly selection?: Selection;
+	/** What a person changed in such plans before, in words. */
+	readonly remembered?: string;
+}
+
+/** Tokens that an earlier answer is taken to have. */
+const ANSWER_TOKENS = 500;
+
+/** Rejects with NOT_FOUND where the chain names an agent that there is not. */
+export function planChain(parts: PlanParts): Plan {
+	const { evaluation, refinement, chain, selection, remembered } = parts;
+	const agents = agentsOfChain(chain, parts.agents);
+	const { isClear, prompt } = evaluation;
+	const task = { prompt, refined: refinement.prompt, isClear, changes: refinement.changes };
+	const steps = chain.stages.flatMap(({ steps: own }, stage) =>
+		own.flatMap((step): PlannedStep[] => {
+			const agent = agents.get(step.agent);
+			if (!agent) return [];
+			const tools = toolsOf(agent, step, parts.scope);
+			const before = stepsOf({ stages: chain.stages.slice(0, stage) });
+			return [
+				{
+					id: step.id,
+					stage,
+					agent,
+					why: whyOf(agent, parts),
+					...(tools && { tools }),
+					mayChange: parts.runner.mayChange(agent, tools),
+					tokens: estimate(agent, step.prompt ?? task.refined, before.length),
+					prompt: stepPrompt(step.prompt ?? task.refined, agent, {
+						agentResults: before.map((earlier) => gapOf(earlier.agent)),
+					}),
+				},
+			];
+		}),
+	);
+	const rationale = [selection?.rationale ?? "The chain is as you named it.", remembered ?? ""]
+		.join(" ")
+		.trim();
+	return {
+		task,
+		evaluation,
+		chain,
+		steps,
+		rationale,
+		tokens: steps.reduce((sum, step) => sum + step.tokens, 0),
+	};
+}
+
+function whyOf({ name }: AgentDefinition, { selection }: PlanParts): readonly string[] {
+	const ranked = selection?.ranked.find(({ agent }) => agent.name === name);
+	if (!ranked) return ["you named it"];
+	if (ranked.points.length === 0) return [selection?.isFallback ? "no agent fits better" : "you added it"];
+	return ranked.points.map(({ points, because }) => `+${points}: ${because}`);
+}
+
+function estimate({ persona, description }: AgentDefinition, prompt: string, before: number): number {
+	const characters = persona.length + description.length + prompt.length;
+	return Math.ceil(characters / CHARACTERS_PER_TOKEN) + before * ANSWER_TOKENS + ANSWER_TOKENS;
+}
+
+function gapOf(agent: string) {
+	const output = `(what ${agent} will have answered)`;
+	return { agent, output, executedAt: "", context: { previousAgent: "", focusAreas: [] } };
+}

@@ -1,0 +1,40 @@
+import type { ChainLimits } from "../../core/agent/chain.ts";
+import type { RunScope } from "../../core/agent/stepRunner.ts";
+import type { Clock } from "./clock.ts";
+
+/** What a run may still take. */
+export interface Budget {
+	/** Counts here and in everything above. */
+	spend(tokens: number): void;
+	/** What is left now. */
+	left(): ChainLimits;
+	/** Why nothing more may begin, in words for a person; `undefined` while there is something left. */
+	shortage(): string | undefined;
+	/** Aborted when there is nothing left of the tokens. */
+	readonly spent: AbortSignal;
+}
+
+export function createBudget({ limits, onSpent }: RunScope, clock: Clock): Budget {
+	const endsAt = clock.now() + limits.time;
+	const out = new AbortController();
+	let tokens = limits.tokens;
+	return {
+		spent: out.signal,
+		spend: (count) => {
+			tokens -= count;
+			onSpent?.(count);
+			if (tokens <= 0) out.abort();
+		},
+		left: () => ({
+			...limits,
+			tokens: Math.max(0, tokens),
+			time: Math.max(0, endsAt - clock.now()),
+		}),
+		shortage: () => {
+			if (tokens <= 0) return `The ${limits.tokens.toLocaleString("en")} tokens of the run are spent.`;
+			if (clock.now() >= endsAt)
+				return `The run took ${Math.round(limits.time / 1000)} s, as long as it may.`;
+			return undefined;
+		},
+	};
+}

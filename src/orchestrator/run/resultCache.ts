@@ -1,0 +1,51 @@
+import type { StepRequest } from "../../core/agent/stepRunner.ts";
+import type { StepResult } from "./stepResult.ts";
+
+/** Results of steps that only read, for as long as nothing that they could have read has changed. */
+export interface ResultCache {
+	open(request: Cacheable): CacheEntry;
+	/** After a change of files, and when a person wants everything anew. */
+	clear(): void;
+	readonly size: number;
+}
+
+type Cacheable = Pick<StepRequest, "agent" | "prompt" | "scope">;
+
+interface CacheEntry {
+	readonly found?: StepResult;
+	/** What was read before the cache was cleared is not kept. */
+	keep(result: StepResult): void;
+}
+
+const MOST_RESULTS = 200;
+
+/** The one that was not used for the longest time makes room. */
+export function createResultCache(): ResultCache {
+	let results = new Map<string, StepResult>();
+	return {
+		open: (request) => {
+			const opened = results;
+			const key = keyOf(request);
+			const found = opened.get(key);
+			const keep = (result: StepResult) => {
+				opened.delete(key);
+				opened.set(key, result);
+				const [oldest = key] = opened.keys();
+				if (opened.size > MOST_RESULTS) opened.delete(oldest);
+			};
+			if (found) keep(found);
+			return { ...(found && { found }), keep };
+		},
+		clear: () => {
+			results = new Map();
+		},
+		get size() {
+			return results.size;
+		},
+	};
+}
+
+/** The prompt holds the context of the steps before. */
+function keyOf({ agent, prompt, scope }: Cacheable): string {
+	return JSON.stringify([agent.name, agent.source.hash, scope.tools ?? null, prompt]);
+}

@@ -1,0 +1,219 @@
+import { createMutex, type Mutex } from "../../base/mutex.ts";
+import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
+import type { Chain, ChainContext, ChainStep, Stage } from "../../core/agent/chain.ts";
+import type { RunScope } from "../../core/agent/stepRunner.ts";
+import { createBudget } from "./budget.ts";
+import { runStep, type StepPorts } from "./runStep.ts";
+import { agentsOf, toolsOf } from "./scope.ts";
+import { stepPrompt } from "./stepPrompt.ts";
+import { contextOf, holds, type StepResult, type Task } from "./stepResult.ts";
+import { synthesize } from "./synthesis.ts";
+import { createTurnstile, type Turnstile } from "./turnstile.ts";
+
+export interface ChainRun {
+	readonly chain: Chain;
+	readonly task: Task;
+	/** Those that the chain names, by their names. */
+	readonly agents: ReadonlyMap<string, AgentDefinition>;
+	readonly scope: RunScope;
+	/** Milliseconds for one try of a step that names no time of its own. */
+	readonly timeout: number;
+	/** Of an earlier run of the same chain: what is there does not run again. */
+	readonly kept?: readonly StepResult[];
+}
+
+export type RunPorts = Omit<StepPorts, "budget">;
+
+/** What came of a chain. */
+export interface ChainReport {
+	readonly context: ChainContext;
+	/** Every run of every step, in the order of the chain. */
+	readonly results: readonly StepResult[];
+	/** `stopped`: a step failed and the chain ends there, or nothing was left of its limits. */
+	readonly outcome: "done" | "stopped" | "cancelled";
+}
+
+/** A run at work. */
+interface Running {
+	readonly run: ChainRun;
+	readonly ports: StepPorts;
+	readonly signal: AbortSignal;
+	/** Lets so many steps in at once, and of those that may change something one. */
+	readonly turnstile: Turnstile;
+	readonly writing: Mutex;
+	/** Takes what an earlier run left for a step, once. */
+	takeKept(step: string): StepResult | undefined;
+	/** How often each step has begun. */
+	readonly attempts: Map<string, number>;
+}
+
+/** Runs the stages one after the other. Resolves also where steps failed or the person cancelled: what was done is in the report. */
+export async function runChain(run: ChainRun, ports: RunPorts, signal: AbortSignal): Promise<ChainReport> {
+	const running = begin(run, ports, signal);
+	const { stages, onFailure } = run.chain;
+	const results: StepResult[] = [];
+	const rounds = new Map<number, number>();
+	let reason: string | undefined;
+	ports.show({ kind: "chain", chain: run.chain });
+	for (let at = 0; at < stages.length; ) {
+		const stage = stages[at] as Stage;
+		reason ??= whyNotGoOn(running, results, onFailure);
+		const more = await runStage(running, stage, { results, reason });
+		results.push(...more);
+		at = reason === undefined ? nextStage(run.chain, at, { results, rounds }) : at + 1;
+	}
+	const finalOutput = synthesize(results);
+	const outcome = signal.aborted ? "cancelled" : "stopped";
+	const isWhole = reason === undefined && whyNotGoOn(running, results, onFailure) === undefined;
+	return { context: contextOf(run.task, results, finalOutput), results, outcome: isWhole ? "done" : outcome };
+}
+
+function begin(run: ChainRun, ports: RunPorts, signal: AbortSignal): Running {
+	const kept = new Map(run.kept?.map((result) => [result.step, result]));
+	return {
+		run,
+		ports: { ...ports, budget: createBudget(run.scope, ports.clock) },
+		signal,
+		turnstile: createTurnstile(Math.max(1, run.scope.limits.concurrency)),
+		writing: createMutex(),
+		attempts: new Map(),
+		takeKept: (step) => {
+			const result = kept.get(step);
+			kept.delete(step);
+			return result;
+		},
+	};
+}
+
+function whyNotGoOn(
+	{ signal, ports }: Running,
+	results: readonly StepResult[],
+	onFailure: Chain["onFailure"],
+): string | undefined {
+	if (signal.aborted) return "The run was cancelled.";
+	const shortage = ports.budget.shortage();
+	if (shortage !== undefined) return shortage;
+	const loose = results.find(({ isLoose }) => isLoose);
+	if (loose) return `${loose.step} may still be changing something: it did not end when it was stopped.`;
+	const bad = results.find(({ outcome }) => outcome === "failed" || outcome === "timedOut");
+	return bad && onFailure === "stop" ? `The chain ends where a step fails, and ${bad.step} did.` : undefined;
+}
+
+/** The next one, or back, as often as the stage allows. */
+function nextStage(
+	{ stages }: Chain,
+	at: number,
+	{ results, rounds }: { readonly results: readonly StepResult[]; readonly rounds: Map<number, number> },
+): number {
+	const until = stages[at]?.until;
+	const done = rounds.get(at) ?? 0;
+	if (!until || done >= until.max || holds(until.condition, results)) return at + 1;
+	rounds.set(at, done + 1);
+	return Math.min(at, Math.max(0, until.from ?? at));
+}
+
+/** All steps of a stage get what the stages before it gave. With a reason not to go on, they are skipped for it. */
+async function runStage(
+	running: Running,
+	{ steps }: Stage,
+	before: { readonly results: readonly StepResult[]; readonly reason: string | undefined },
+): Promise<StepResult[]> {
+	const results = [...before.results];
+	const runs = steps.map(async (step) => {
+		const result = await settle(running, step, { ...before, results, beside: steps.length });
+		running.ports.show({
+			kind: "stepFinished",
+			step: step.id,
+			agent: step.agent,
+			outcome: result.outcome,
+			text: result.output,
+			...(result.isCached && { isCached: true }),
+		});
+		return result;
+	});
+	return Promise.all(runs);
+}
+
+interface Before {
+	readonly results: readonly StepResult[];
+	readonly reason: string | undefined;
+	/** How many steps share what is left. */
+	readonly beside: number;
+}
+
+async function settle(running: Running, step: ChainStep, before: Before): Promise<StepResult> {
+	const kept = running.takeKept(step.id);
+	if (kept) return { ...kept, isCached: true };
+	const agent = running.run.agents.get(step.agent);
+	const skip = (reason: string) => notRun(step, { outcome: "skipped", reason, running });
+	if (before.reason !== undefined) return skip(before.reason);
+	if (step.when && !holds(step.when, before.results)) return skip("Its condition does not hold.");
+	if (!agent) return notRun(step, { outcome: "failed", reason: `There is no agent ${step.agent}.`, running });
+	const tools = toolsOf(agent, step, running.run.scope);
+	const mayChange = running.ports.runner.mayChange(agent, tools);
+	const act = () => running.turnstile.run(() => start(running, { step, agent, tools }, before));
+	return mayChange ? running.writing.run(act) : act();
+}
+
+/** Others may have taken what was left while the step waited. */
+async function start(
+	running: Running,
+	{
+		step,
+		agent,
+		tools,
+	}: {
+		readonly step: ChainStep;
+		readonly agent: AgentDefinition;
+		readonly tools: readonly string[] | undefined;
+	},
+	{ results, beside }: Before,
+): Promise<StepResult> {
+	const { run, ports, signal, attempts } = running;
+	if (signal.aborted) return notRun(step, { outcome: "cancelled", reason: "It was cancelled.", running });
+	const shortage = ports.budget.shortage();
+	if (shortage !== undefined) return notRun(step, { outcome: "skipped", reason: shortage, running });
+	const left = ports.budget.left();
+	const agents = agentsOf(agent, run.scope);
+	const ready = {
+		id: step.id,
+		agent,
+		prompt: stepPrompt(step.prompt ?? run.task.refined, agent, contextOf(run.task, results)),
+		timeout: step.timeout ?? run.timeout,
+		nextAttempt: () => {
+			const attempt = (attempts.get(step.id) ?? 0) + 1;
+			attempts.set(step.id, attempt);
+			return attempt;
+		},
+		scope: {
+			limits: { ...left, tokens: Math.ceil(left.tokens / beside) },
+			onSpent: ports.budget.spend,
+			...(tools && { tools }),
+			...(agents && { agents }),
+		},
+	};
+	return runStep(ready, ports, signal);
+}
+
+function notRun(
+	{ id, agent }: ChainStep,
+	{
+		outcome,
+		reason,
+		running,
+	}: {
+		readonly outcome: "skipped" | "cancelled" | "failed";
+		readonly reason: string;
+		readonly running: Running;
+	},
+): StepResult {
+	const nothing = { focusAreas: [], citations: [], hasChanged: false };
+	return {
+		...nothing,
+		step: id,
+		agent,
+		outcome,
+		output: reason,
+		executedAt: running.ports.clock.now(),
+	};
+}

@@ -1,0 +1,179 @@
+import { messageOf } from "../../base/failure.ts";
+import { fieldOf } from "../../base/values.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { StepOutcome } from "../../core/agent/chain.ts";
+import type { StepRequest, StepRunner } from "../../core/agent/stepRunner.ts";
+import type { Budget } from "./budget.ts";
+import type { Clock } from "./clock.ts";
+import type { ResultCache } from "./resultCache.ts";
+import type { StepResult } from "./stepResult.ts";
+import { type StepRecord, watchStep } from "./watchStep.ts";
+
+export interface StepPorts {
+	readonly runner: StepRunner;
+	readonly clock: Clock;
+	readonly budget: Budget;
+	/** Absent where every step runs anew. */
+	readonly cache?: ResultCache;
+	/** 0 to 1, for waiting times. */
+	readonly random: () => number;
+	show(event: AgentEvent): void;
+}
+
+/** A step that is ready to run. */
+export interface ReadyStep extends Omit<StepRequest, "attempt"> {
+	/** Milliseconds for one try. */
+	readonly timeout: number;
+	/** Counts the tries of the step, over all rounds of its chain. */
+	nextAttempt(): number;
+}
+
+/** Before a step begins again where its engine could not be reached: up to so long each time. */
+const BACKOFFS_MS = [1_000, 2_000, 4_000];
+
+/** How long an engine may take to end what it was told to stop. */
+const GRACE_MS = 10_000;
+
+interface Attempt {
+	readonly outcome: StepOutcome | "disconnected";
+	/** Why it did not succeed. */
+	readonly reason?: string;
+	readonly record: StepRecord;
+	/** Whether it did not end when it was stopped: what it does is not known any more. */
+	readonly isLoose?: boolean;
+}
+
+/** Runs a step until it is done, once more after a timeout, and some times more where the engine cannot be reached. */
+export async function runStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): Promise<StepResult> {
+	const mayChange = ports.runner.mayChange(step.agent, step.scope.tools);
+	const entry = mayChange ? undefined : ports.cache?.open(step);
+	if (entry?.found) return { ...entry.found, step: step.id, executedAt: ports.clock.now(), isCached: true };
+	const result = await tryUntilDone(step, { ports, mayChange }, signal);
+	if (result.outcome === "succeeded" && !result.hasChanged) entry?.keep(result);
+	return result;
+}
+
+async function tryUntilDone(
+	step: ReadyStep,
+	{ ports, mayChange }: { readonly ports: StepPorts; readonly mayChange: boolean },
+	signal: AbortSignal,
+): Promise<StepResult> {
+	const waits = {
+		timedOut: [0],
+		disconnected: BACKOFFS_MS.map((wait) => wait * (0.5 + ports.random() / 2)),
+	};
+	for (;;) {
+		const tried = await tryStep(step, ports, signal);
+		const result = toResult(step, tried, { mayChange, now: ports.clock.now() });
+		if (result.hasChanged || signal.aborted || ports.budget.shortage() !== undefined) return result;
+		const isAgain = tried.outcome === "timedOut" || tried.outcome === "disconnected";
+		const wait = isAgain ? waits[tried.outcome].shift() : undefined;
+		if (wait === undefined) return result;
+		await ports.clock.wait(wait, signal);
+	}
+}
+
+function toResult(
+	{ id, agent }: ReadyStep,
+	{ outcome, reason, record, isLoose = false }: Attempt,
+	{ mayChange, now }: { readonly mayChange: boolean; readonly now: number },
+): StepResult {
+	const said = record.output();
+	return {
+		step: id,
+		agent: agent.name,
+		outcome: outcome === "disconnected" ? "failed" : outcome,
+		output: [said, reason].filter((part) => part !== undefined && part !== "").join("\n\n"),
+		executedAt: now,
+		focusAreas: record.focusAreas(),
+		citations: record.citations(),
+		hasChanged: record.hasActed(mayChange) || (mayChange && isLoose),
+		...(mayChange && isLoose && { isLoose }),
+	};
+}
+
+async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): Promise<Attempt> {
+	const { runner, clock, budget } = ports;
+	const record = watchStep();
+	const over = new AbortController();
+	const late = new AbortController();
+	const stop = AbortSignal.any([signal, late.signal, budget.spent]);
+	const timeout = Math.min(step.timeout, budget.left().time);
+	clock.wait(timeout, over.signal).then(() => over.signal.aborted || late.abort(), late.abort);
+	const request = { ...step, attempt: step.nextAttempt() };
+	ports.show({ kind: "stepStarted", step: step.id, agent: step.agent.name, attempt: request.attempt });
+	const note = (event: AgentEvent) => {
+		record.note(event);
+		if (event.kind === "usage") budget.spend(event.inputTokens + event.outputTokens);
+		// What still comes from one that was stopped is no part of what people see, but it was done and spent.
+		if (event.kind !== "ended" && !stop.aborted) ports.show({ ...event, step: step.id });
+	};
+	const whyStopped = () => reasonToStop(signal, budget, timeout);
+	try {
+		const isLoose = await hear(runner.run(request, stop), note, { stop, clock });
+		const ended = isLoose || stop.aborted ? whyStopped() : { outcome: "succeeded" as const };
+		return { ...ended, record, ...(isLoose && { isLoose }) };
+	} catch (thrown) {
+		return { ...(stop.aborted ? whyStopped() : failureOf(thrown)), record };
+	} finally {
+		over.abort();
+		budget.spend(record.unreportedTokens(step.prompt));
+	}
+}
+
+type Ending = Pick<Attempt, "outcome" | "reason">;
+
+const CANCELLED: Ending = { outcome: "cancelled", reason: "It was cancelled." };
+
+function reasonToStop(signal: AbortSignal, budget: Budget, timeout: number): Ending {
+	if (signal.aborted) return CANCELLED;
+	const shortage = budget.shortage();
+	if (shortage !== undefined) return { outcome: "failed", reason: shortage };
+	return { outcome: "timedOut", reason: `It took longer than ${Math.round(timeout / 1000)} s.` };
+}
+
+function failureOf(thrown: unknown): Ending {
+	// The person stopped this step alone.
+	if (thrown instanceof Error && thrown.name === "AbortError") return CANCELLED;
+	return { outcome: isConnectionError(thrown) ? "disconnected" : "failed", reason: messageOf(thrown) };
+}
+
+/** Hears an engine to its end, or until it is stopped and some time longer. Resolves with whether it was given up. */
+async function hear(
+	events: AsyncIterable<AgentEvent>,
+	note: (event: AgentEvent) => void,
+	{ stop, clock }: { readonly stop: AbortSignal; readonly clock: Clock },
+): Promise<boolean> {
+	const over = new AbortController();
+	const listening = (async () => {
+		for await (const event of events) note(event);
+	})().finally(() => over.abort());
+	const stopped = new Promise<void>((resolve) => {
+		if (stop.aborted) resolve();
+		stop.addEventListener("abort", () => resolve(), { signal: over.signal });
+	});
+	const patience = stopped.then(() => clock.wait(GRACE_MS, over.signal));
+	await Promise.race([listening, patience]);
+	if (over.signal.aborted) {
+		await listening;
+		return false;
+	}
+	// Nobody hears it any more.
+	listening.catch(() => undefined);
+	return true;
+}
+
+const CONNECTION_CODES = new Set([
+	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH"],
+	...["UND_ERR_SOCKET", "UND_ERR_CONNECT_TIMEOUT", "CLI_STOPPED"],
+]);
+
+/** Whether an engine could not be reached, or went away; by any cause of what was thrown. */
+function isConnectionError(thrown: unknown): boolean {
+	for (let cause = thrown, depth = 0; cause !== undefined && depth < 5; depth++) {
+		if (!(cause instanceof Error)) return false;
+		if (CONNECTION_CODES.has(String(fieldOf(cause, "code")))) return true;
+		cause = cause.cause;
+	}
+	return false;
+}

@@ -1,0 +1,30 @@
+import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
+import type { ChainStep } from "../../core/agent/chain.ts";
+import type { RunScope } from "../../core/agent/stepRunner.ts";
+
+/** The tools that all of these allow; absent where none says. */
+function commonTools(...lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+	return lists.reduce((common, list) => {
+		if (list === undefined || list.includes("*")) return common;
+		return common?.filter((tool) => list.includes(tool)) ?? list;
+	}, undefined);
+}
+
+/** What a step may use: never more than its chain, and what its agent's file says. */
+export function toolsOf(
+	agent: AgentDefinition,
+	step: Pick<ChainStep, "tools">,
+	scope: Pick<RunScope, "tools">,
+): readonly string[] | undefined {
+	return commonTools(scope.tools, agent.tools, step.tools);
+}
+
+/** What a step may start: those that it hands over to, where its file names some, of those that its chain may start. */
+export function agentsOf(
+	{ handoffs }: Pick<AgentDefinition, "handoffs">,
+	{ agents }: Pick<RunScope, "agents">,
+): readonly string[] | undefined {
+	if (handoffs.length === 0) return agents;
+	const named = handoffs.map(({ agent }) => agent);
+	return agents ? named.filter((name) => agents.includes(name)) : named;
+}

@@ -1,0 +1,64 @@
+import type { AgentResult, ChainContext, Condition, StepOutcome } from "../../core/agent/chain.ts";
+import type { Citation } from "../../core/knowledge/citation.ts";
+
+/** What came out of a step. */
+export interface StepResult {
+	readonly step: string;
+	readonly agent: string;
+	readonly outcome: StepOutcome;
+	/** What it said; of one that failed, also why. */
+	readonly output: string;
+	/** Milliseconds since 1970: when it ended. */
+	readonly executedAt: number;
+	/** Paths that it looked at, as far as it reported. */
+	readonly focusAreas: readonly string[];
+	/** What it cited, of what our tools had shown it. */
+	readonly citations: readonly Citation[];
+	/** Whether it may have changed something: then only a person may have it run again. */
+	readonly hasChanged: boolean;
+	readonly isCached?: boolean;
+	/** Whether it was given up while it may still be changing something. */
+	readonly isLoose?: boolean;
+}
+
+/** What a chain is asked. */
+export interface Task {
+	readonly prompt: string;
+	readonly refined: string;
+	readonly isClear: boolean;
+	readonly changes: readonly string[];
+}
+
+/** The accumulated context, as the steps after these results get it. Steps that were skipped gave none. */
+export function contextOf(task: Task, results: readonly StepResult[], finalOutput = ""): ChainContext {
+	const given = results.filter(({ outcome }) => outcome !== "skipped");
+	return {
+		originalPrompt: task.prompt,
+		refinedPrompt: task.refined,
+		evaluationFeedback: { isClear: task.isClear, changes: task.changes },
+		agentResults: given.map(
+			({ agent, output, executedAt, focusAreas }, index): AgentResult => ({
+				agent,
+				output,
+				executedAt: new Date(executedAt).toISOString(),
+				context: { previousAgent: given[index - 1]?.agent ?? "", focusAreas },
+			}),
+		),
+		finalOutput,
+	};
+}
+
+/** Whether a condition holds of the last result of its step; a step that has none fulfils none. */
+export function holds(condition: Condition, results: readonly StepResult[]): boolean {
+	const result = results.findLast(({ step }) => step === condition.step);
+	if (!result) return false;
+	if ("is" in condition) return is(result, condition.is);
+	const output = result.output.toLowerCase();
+	return "contains" in condition
+		? output.includes(condition.contains.toLowerCase())
+		: !output.includes(condition.lacks.toLowerCase());
+}
+
+function is({ outcome }: StepResult, wanted: "succeeded" | "failed" | "skipped"): boolean {
+	return outcome === wanted || (wanted === "failed" && outcome === "timedOut");
+}

@@ -1,0 +1,22 @@
+/** Lets only so many in at once; the others wait in the order in which they came. */
+export interface Turnstile {
+	run<Result>(action: () => Promise<Result>): Promise<Result>;
+}
+
+export function createTurnstile(places: number): Turnstile {
+	const waiting: (() => void)[] = [];
+	let free = places;
+	return {
+		run: async (action) => {
+			if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+			else free--;
+			try {
+				return await action();
+			} finally {
+				const next = waiting.shift();
+				if (next) next();
+				else free++;
+			}
+		},
+	};
+}

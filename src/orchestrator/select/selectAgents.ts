@@ -1,0 +1,142 @@
+import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
+import type { Evaluation } from "../evaluate/evaluate.ts";
+import { matchKeyword } from "./match.ts";
+
+/** One reason why an agent fits. */
+interface Point {
+	readonly term: "exact" | "partial" | "synonym" | "meaning";
+	readonly points: number;
+	/** In words for a person. */
+	readonly because: string;
+}
+
+interface RankedAgent {
+	readonly agent: AgentDefinition;
+	/** The sum of the points. */
+	readonly score: number;
+	readonly points: readonly Point[];
+}
+
+export interface Selection {
+	/** In the order in which they would run. */
+	readonly chosen: readonly RankedAgent[];
+	/** All that may be chosen, best first. */
+	readonly ranked: readonly RankedAgent[];
+	/** Nothing fits: the first of the registry stand in. */
+	readonly isFallback: boolean;
+	/** In one line. */
+	readonly rationale: string;
+}
+
+/** How alike a text and each of some others are, 0 to 1, by the vectors of a model. */
+export type Likeness = (
+	text: string,
+	others: readonly string[],
+	signal: AbortSignal,
+) => Promise<readonly number[]>;
+
+const WEIGHTS = { exact: 2, partial: 1, synonym: 0.5 } as const;
+
+/** The most that the meaning adds; what is less alike than any two texts of software adds nothing. */
+const MEANING_WEIGHT = 2;
+const LEAST_LIKENESS = 0.3;
+
+const MOST_CHOSEN = 3;
+const FALLBACK = 3;
+
+/** The third is only taken along if it fits at least so well, of how well the best does. */
+const THIRD = 0.5;
+
+/** What of an agent is compared by its meaning. */
+export function meaningOf({ name, description, keywords }: AgentDefinition): string {
+	return [name.replaceAll("-", " "), description, keywords.join(" ")].join(". ");
+}
+
+/** Which agents fit a prompt; `likeness` has a number for each agent, in their order, and is left out where no model is. */
+export function selectAgents(
+	evaluation: Evaluation,
+	agents: readonly AgentDefinition[],
+	likeness: readonly number[] = [],
+): Selection {
+	const ranked = agents
+		.map((agent, index) => rank(agent, evaluation, likeness[index] ?? 0))
+		.filter(({ agent }) => agent.mayBeChosen)
+		// Stable: of equals, the first of the registry stays the first.
+		.sort((a, b) => b.score - a.score);
+	const fitting = ranked.filter(({ score }) => score > 0);
+	const isFallback = fitting.length === 0;
+	const first = new Map(agents.map((agent, index) => [agent, index]));
+	const best = isFallback
+		? [...ranked].sort((a, b) => (first.get(a.agent) ?? 0) - (first.get(b.agent) ?? 0)).slice(0, FALLBACK)
+		: fitting
+				.slice(0, MOST_CHOSEN)
+				.filter(({ score }, index) => index < 2 || score >= THIRD * (fitting[0]?.score ?? 0));
+	const chosen = inHandoffOrder(best);
+	return { chosen, ranked, isFallback, rationale: rationaleOf(chosen, evaluation, isFallback) };
+}
+
+function rank(agent: AgentDefinition, evaluation: Evaluation, likeness: number): RankedAgent {
+	// Files of the CLI and of VS Code have no keywords: their name stands in.
+	const keywords = agent.keywords.length > 0 ? agent.keywords : [agent.name];
+	const matched = [...new Set(keywords)].flatMap((keyword): Point[] => {
+		const match = matchKeyword(keyword, evaluation);
+		if (!match) return [];
+		const because = `“${match.word}” ${RELATIONS[match.kind]} its keyword “${keyword}”`;
+		return [{ term: match.kind, points: WEIGHTS[match.kind], because }];
+	});
+	const meaning = toPoints(likeness);
+	const points: Point[] =
+		meaning === 0
+			? matched
+			: [
+					...matched,
+					{
+						term: "meaning",
+						points: meaning,
+						because: `its description means something like the prompt (cosine ${likeness.toFixed(2)})`,
+					},
+				];
+	return { agent, points, score: rounded(points.reduce((sum, point) => sum + point.points, 0)) };
+}
+
+const RELATIONS = {
+	exact: "is",
+	partial: "is a part of",
+	synonym: "means much the same as",
+} as const;
+
+function toPoints(likeness: number): number {
+	const above = Math.max(0, likeness - LEAST_LIKENESS) / (1 - LEAST_LIKENESS);
+	return rounded(MEANING_WEIGHT * above);
+}
+
+function rounded(score: number): number {
+	return Math.round(score * 100) / 100;
+}
+
+/** Who hands over to another one of them comes before it; where they go in a circle, the better one does. */
+function inHandoffOrder(chosen: readonly RankedAgent[]): RankedAgent[] {
+	const ordered = new Set<RankedAgent>();
+	const open = new Set<RankedAgent>();
+	const place = (one: RankedAgent) => {
+		if (ordered.has(one) || open.has(one)) return;
+		open.add(one);
+		for (const other of chosen)
+			if (other.agent.handoffs.some(({ agent }) => agent === one.agent.name)) place(other);
+		ordered.add(one);
+	};
+	for (const one of chosen) place(one);
+	return [...ordered];
+}
+
+function rationaleOf(
+	chosen: readonly RankedAgent[],
+	{ keywords, facts }: Evaluation,
+	isFallback: boolean,
+): string {
+	if (chosen.length === 0) return "There is no agent to choose.";
+	const names = chosen.map(({ agent }) => agent.name).join(", ");
+	if (isFallback) return `No agent fits; the first of the registry stand in. Agents: ${names}`;
+	const words = keywords.length > 0 ? keywords : facts.subjects.map(({ text }) => text);
+	return `Selected based on keywords: ${words.join(", ")}. Agents: ${names}`;
+}

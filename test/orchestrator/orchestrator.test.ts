@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Failure } from "../../src/base/failure.ts";
+import type { RunScope } from "../../src/core/agent/stepRunner.ts";
+import { findNamesBy } from "../../src/orchestrator/evaluate/findNames.ts";
+import type { Draft } from "../../src/orchestrator/orchestrator.ts";
+import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";
+import { agentNamed, LIMITS } from "./scripted.ts";
+import { AGENTS, scriptedOrchestrator } from "./scriptedOrchestrator.ts";
+
+const { signal } = new AbortController();
+const show = () => undefined;
+
+const order = ({ plan }: Draft) =>
+	plan.chain.stages.map(({ steps }) => steps.map(({ id }) => id).join(" & ")).join(" > ");
+
+test("a plan says who works, why, with which tools, and what it will cost about", async () => {
+	const reviewer = agentNamed("code-reviewer", {
+		keywords: ["security"],
+		tools: ["view"],
+		persona: "x".repeat(400),
+	});
+	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => [reviewer] });
+	const { plan } = await orchestrator.plan({ prompt: "Review src/a.ts for security" }, signal);
+	const [step] = plan.steps;
+	assert.deepEqual(
+		[step?.id, step?.why, step?.tools, step?.mayChange],
+		["code-reviewer", ["+2: “security” is its keyword “security”"], ["view"], false],
+	);
+	assert.ok((step?.tokens ?? 0) > 100 && plan.tokens === step?.tokens);
+	assert.match(plan.rationale, /^Selected based on keywords: code-review, quality\. Agents: code-reviewer$/);
+});
+
+test("a prompt is refined by the index before agents get it, but not in a chain that a person named", async () => {
+	const findNames = async (words: readonly string[]) =>
+		words.includes("auth")
+			? [{ word: "auth", kind: "file", name: "src/auth.ts", path: "src/auth.ts" } as const]
+			: [];
+	const { orchestrator, runner } = scriptedOrchestrator({}, { findNames });
+	const draft = await orchestrator.plan({ prompt: "Review the auth module" }, signal);
+	const { context } = await orchestrator.run(draft, { show }, signal);
+	assert.equal(context.refinedPrompt, "Review the auth module for security vulnerabilities (src/auth.ts)");
+	assert.deepEqual(context.evaluationFeedback.isClear, false);
+	assert.equal(context.evaluationFeedback.changes.length, 2);
+	assert.match(
+		runner.seen[0]?.prompt ?? "",
+		/^Review the auth module for security vulnerabilities \(src\/auth\.ts\)/,
+	);
+	const named = await orchestrator.plan(
+		{ prompt: "Review the auth module", chain: chainOfNames([["test-generator"]]) },
+		signal,
+	);
+	assert.equal(named.plan.task.refined, "Review the auth module");
+});
+
+test("names come from what a door may find", async () => {
+	const hit = {
+		id: "1",
+		uri: "file:///w/src/auth/login.ts",
+		path: "src/auth/login.ts",
+		title: "src/auth/login.ts",
+	};
+	const place = { lines: { start: 1, end: 9 }, text: "", score: 1, why: {} };
+	const doors: string[] = [];
+	const find = findNamesBy(
+		{
+			search: async ({ door }) => {
+				doors.push(door);
+				return { hits: [{ ...hit, ...place }], total: 1, truncated: false, notices: [] };
+			},
+		},
+		"mcp",
+	);
+	assert.deepEqual(await find(["auth"], signal), [
+		{ word: "auth", kind: "file", name: "src/auth/login.ts", path: "src/auth/login.ts" },
+	]);
+	assert.deepEqual(doors, ["mcp"]);
+});
+
+test("without an index, the words alone decide", async () => {
+	const gone = async () => {
+		throw new Failure("NO_INDEX", "There is no index.");
+	};
+	const { orchestrator } = scriptedOrchestrator({}, { findNames: gone, likeness: gone });
+	const { refinement, selection } = await orchestrator.judge("Review the auth module", undefined, signal);
+	assert.equal(refinement.prompt, "Review the auth module for security vulnerabilities");
+	assert.equal(selection.chosen[0]?.agent.name, "code-reviewer");
+});
+
+test("what a person made of a plan is planned the next time, and says so", async () => {
+	const { orchestrator } = scriptedOrchestrator();
+	const asked = { prompt: "Review security and tests of src/a.ts" };
+	const first = await orchestrator.plan(asked, signal);
+	assert.equal(order(first), "code-reviewer > test-generator");
+	const edited = await orchestrator.replan(first, chainOfNames([["test-generator", "documentation-writer"]]));
+	assert.deepEqual(edited.plan.steps[1]?.why, ["you added it"]);
+	await orchestrator.remember(edited);
+	const second = await orchestrator.plan(asked, signal);
+	assert.equal(order(second), "test-generator & documentation-writer");
+	assert.match(
+		second.plan.rationale,
+		/you changed code-reviewer > test-generator to test-generator & documentation-writer/,
+	);
+	await orchestrator.remember(await orchestrator.replan(second, first.plan.chain));
+	assert.equal(order(await orchestrator.plan(asked, signal)), "code-reviewer > test-generator");
+});
+
+test("what was made of a plan with an agent that is gone is not planned again", async () => {
+	let agents = AGENTS;
+	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => agents });
+	const asked = { prompt: "Review security and tests of src/a.ts" };
+	const first = await orchestrator.plan(asked, signal);
+	await orchestrator.remember(await orchestrator.replan(first, chainOfNames([["documentation-writer"]])));
+	agents = AGENTS.slice(0, 2);
+	assert.equal(order(await orchestrator.plan(asked, signal)), "code-reviewer > test-generator");
+});
+
+test("an agent that there is not is named, with those that there are", async () => {
+	const { orchestrator } = scriptedOrchestrator();
+	for (const name of ["nobody", "../etc/passwd", "a\nb"])
+		await assert.rejects(orchestrator.plan({ prompt: "Do it", chain: chainOfNames([[name]]) }, signal), {
+			code: "NOT_FOUND",
+		});
+});
+
+test("a saved chain runs, and one that is broken says where", async () => {
+	const files = { good: "stages:\n  - steps: [test-generator]\n", bad: "stages:\n  - steps: [../x]\n" };
+	const { orchestrator } = scriptedOrchestrator({}, { files });
+	const chain = await orchestrator.chain("good", signal);
+	assert.equal(order(await orchestrator.plan({ prompt: "Do it", chain }, signal)), "test-generator");
+	await assert.rejects(orchestrator.chain("bad", signal), /\.copilot-ld\/chains\/bad\.yaml:2: /);
+	for (const name of ["none", "../good"])
+		await assert.rejects(orchestrator.chain(name, signal), { code: "NOT_FOUND" });
+});
+
+const scope = (more: Partial<RunScope>): RunScope => ({ limits: LIMITS, ...more });
+
+test("a step may start a chain only as deep, and with those agents, as its scope says", async () => {
+	const { orchestrator, runner } = scriptedOrchestrator();
+	const chain = chainOfNames([["test-generator"]]);
+	const deep = scope({ limits: { ...LIMITS, depth: 0 } });
+	await assert.rejects(orchestrator.plan({ prompt: "Do it", chain, scope: deep }, signal), {
+		code: "NOT_ALLOWED",
+	});
+	const others = scope({ agents: ["code-reviewer"] });
+	await assert.rejects(orchestrator.plan({ prompt: "Do it", chain, scope: others }, signal), {
+		code: "NOT_ALLOWED",
+	});
+	const mine = scope({ agents: ["code-reviewer"], tools: ["view"], limits: { ...LIMITS, tokens: 500 } });
+	const draft = await orchestrator.plan(
+		{ prompt: "Test and document it all in src/a.ts", scope: mine },
+		signal,
+	);
+	assert.equal(order(draft), "code-reviewer");
+	await assert.rejects(orchestrator.replan(draft, chain), { code: "NOT_ALLOWED" });
+	await orchestrator.run(draft, { show }, signal);
+	assert.deepEqual(runner.seen[0]?.scope.tools, ["view"]);
+	assert.deepEqual([runner.seen[0]?.scope.limits.depth, runner.seen[0]?.scope.limits.tokens], [0, 500]);
+});
+
+test("a scope never widens what the settings allow", async () => {
+	const wide = scope({ limits: { depth: 99, tokens: 1e12, time: 1e12, concurrency: 99 } });
+	const { orchestrator } = scriptedOrchestrator();
+	const draft = await orchestrator.plan({ prompt: "Test src/a.ts", scope: wide }, signal);
+	assert.deepEqual(draft.scope.limits, LIMITS);
+});
+
+test("a prompt that is empty or endless is refused", async () => {
+	const { orchestrator } = scriptedOrchestrator();
+	for (const prompt of ["", "  ", "x".repeat(40_000)])
+		await assert.rejects(orchestrator.plan({ prompt }, signal), { code: "BAD_INPUT" });
+});

@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import { createResultCache } from "../../src/orchestrator/run/resultCache.ts";
+import type { ChainRun } from "../../src/orchestrator/run/runChain.ts";
+import { outcomes, reads, run } from "./runScripted.ts";
+import {
+	type Act,
+	agentNamed,
+	chainOf,
+	hangs,
+	ignoresStop,
+	inTurn,
+	LIMITS,
+	says,
+	throws,
+} from "./scripted.ts";
+
+test("a step that took too long is tried once more, and then has failed", async () => {
+	const { report, clock, events } = await run(chainOf(["a", "b"]), { a: hangs });
+	assert.deepEqual(outcomes(report), ["a timedOut", "b succeeded"]);
+	assert.equal(report.results[0]?.output, "so far\n\nIt took longer than 300 s.");
+	assert.deepEqual(clock.waits.filter((wait) => wait === 300_000).length, 3);
+	assert.deepEqual(
+		events.flatMap((event) => (event.kind === "stepStarted" ? [`${event.step} ${event.attempt}`] : [])),
+		["a 1", "a 2", "b 1"],
+	);
+});
+
+test("the second try may be in time", async () => {
+	const { report } = await run(chainOf(["a"]), { a: inTurn(hangs, says("in time")) });
+	assert.deepEqual(report.results[0]?.output, "in time");
+});
+
+test("a step that changed something is not tried again", async () => {
+	const write: AgentEvent = { kind: "diff", callId: "1", path: "/w/a.ts", oldText: "", newText: "x" };
+	const act: Act = async function* (...given) {
+		yield write;
+		yield* hangs(...given);
+	};
+	for (const writers of [["a"], []]) {
+		const { report, runner } = await run(chainOf(["a"]), { a: act }, { writers });
+		assert.deepEqual([outcomes(report), runner.seen.length], [["a timedOut"], 1]);
+	}
+});
+
+test("a step that may change something is not tried again after it called anything", async () => {
+	const act: Act = async function* (...given) {
+		yield reads("x");
+		yield* hangs(...given);
+	};
+	const writer = await run(chainOf(["a"]), { a: act }, { writers: ["a"] });
+	const reader = await run(chainOf(["a"]), { a: act });
+	assert.deepEqual([writer.runner.seen.length, reader.runner.seen.length], [1, 2]);
+});
+
+test("an engine that cannot be reached is asked again, after longer and longer times", async () => {
+	const gone = new Error("fetch failed", {
+		cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }),
+	});
+	const { report, clock } = await run(chainOf(["a"]), { a: throws(gone) });
+	assert.deepEqual(outcomes(report), ["a failed"]);
+	assert.deepEqual(
+		clock.waits.filter((wait) => wait < 10_000),
+		[1_000, 2_000, 4_000],
+	);
+	const back = await run(chainOf(["a"]), { a: inTurn(throws(gone), says("back")) });
+	assert.deepEqual(outcomes(back.report), ["a succeeded"]);
+});
+
+test("a step that failed hands on what it said and why, and the chain goes on or stops as it says", async () => {
+	const acts = { a: throws(new Error("boom")) };
+	const on = await run(chainOf(["a", "b"]), acts);
+	assert.deepEqual(outcomes(on.report), ["a failed", "b succeeded"]);
+	assert.match(on.runner.seen[1]?.prompt ?? "", /- Agent 1 \(a\):\n```\nboom\n```/);
+	const stop = await run(chainOf(["a", "b"], { onFailure: "stop" }), acts);
+	assert.deepEqual(outcomes(stop.report), ["a failed", "b skipped"]);
+	assert.equal(stop.report.outcome, "stopped");
+});
+
+test("cancelling keeps what is done, and begins nothing more", async () => {
+	const person = new AbortController();
+	const act: Act = async function* (...given) {
+		person.abort();
+		yield* hangs(...given);
+	};
+	const { report, runner } = await run(chainOf(["a", "b", "c"]), { b: act }, { signal: person.signal });
+	assert.deepEqual(outcomes(report), ["a succeeded", "b cancelled", "c skipped"]);
+	assert.equal(report.outcome, "cancelled");
+	assert.equal(report.context.agentResults[0]?.output, "a answers");
+	assert.equal(runner.seen.length, 2);
+});
+
+test("one that may change something and does not stop ends the chain, for it may still be at work", async () => {
+	const writer = await run(chainOf(["a", "b"]), { a: ignoresStop }, { writers: ["a"] });
+	assert.deepEqual(outcomes(writer.report), ["a timedOut", "b skipped"]);
+	const reader = await run(chainOf(["a", "b"]), { a: ignoresStop });
+	assert.deepEqual(outcomes(reader.report), ["a timedOut", "b succeeded"]);
+});
+
+test("a run goes on from what an earlier one left", async () => {
+	const chain = chainOf(["a", "b", "c"]);
+	const { report: first } = await run(chain, { b: throws(new Error("killed")) });
+	const kept = first.results.slice(0, 1);
+	const { report, runner } = await run(chain, {}, { run: { kept } });
+	assert.deepEqual(
+		runner.seen.map(({ id }) => id),
+		["b", "c"],
+	);
+	assert.deepEqual(outcomes(report), ["a succeeded", "b succeeded", "c succeeded"]);
+	assert.match(runner.seen[0]?.prompt ?? "", /a answers/);
+});
+
+test("a step that only reads is answered from an earlier run, until something changes", async () => {
+	const cache = createResultCache();
+	const again = async (more: Partial<ChainRun> = {}) => {
+		const { runner, report } = await run(
+			chainOf(["a", "w"]),
+			{},
+			{ writers: ["w"], ports: { cache }, run: more },
+		);
+		return [
+			runner.seen.map(({ id }) => id).join(),
+			report.results.map(({ isCached = false }) => isCached).join(),
+		];
+	};
+	assert.deepEqual(await again(), ["a,w", "false,false"]);
+	assert.deepEqual(await again(), ["w", "true,false"]);
+	const edited = agentNamed("a", { source: { uri: "file:///a.md", level: "workspace", hash: "edited" } });
+	const agents = new Map([edited, agentNamed("w")].map((agent) => [agent.name, agent]));
+	assert.deepEqual(await again({ agents }), ["a,w", "false,false"]);
+	assert.equal(cache.size, 2);
+	cache.clear();
+	assert.deepEqual(await again(), ["a,w", "false,false"]);
+});
+
+test("what was read before a change is not kept for after it", async () => {
+	const cache = createResultCache();
+	const act: Act = async function* () {
+		cache.clear();
+		yield { kind: "text", text: "old" };
+	};
+	await run(chainOf(["a"]), { a: act }, { ports: { cache } });
+	assert.equal(cache.size, 0);
+});
+
+test("what failed, or changed something unasked, is not kept", async () => {
+	const cache = createResultCache();
+	const write: AgentEvent = { kind: "diff", callId: "1", path: "/w/a.ts", oldText: "", newText: "x" };
+	await run(chainOf(["a", "b"]), { a: throws(new Error("no")), b: says("x", write) }, { ports: { cache } });
+	assert.equal(cache.size, 0);
+});
+
+test("a run that has spent its tokens stops what is at work, and begins nothing more", async () => {
+	const spent: number[] = [];
+	const usage: AgentEvent = { kind: "usage", inputTokens: 900, outputTokens: 100 };
+	const act: Act = async function* (...given) {
+		yield usage;
+		yield* hangs(...given);
+	};
+	const scope = {
+		limits: { ...LIMITS, tokens: 1_000 },
+		onSpent: (tokens: number) => void spent.push(tokens),
+	};
+	const { report } = await run(chainOf(["a", "b"]), { a: act }, { run: { scope } });
+	assert.deepEqual(outcomes(report), ["a failed", "b skipped"]);
+	assert.match(report.results[0]?.output ?? "", /The 1,000 tokens of the run are spent\./);
+	assert.deepEqual(spent.slice(0, 1), [1_000]);
+});
+
+test("a run that took as long as it may begins nothing more", async () => {
+	const scope = { limits: { ...LIMITS, time: 60_000 } };
+	const { report } = await run(chainOf(["a", "b"]), { a: hangs }, { run: { scope } });
+	assert.deepEqual(outcomes(report), ["a failed", "b skipped"]);
+	assert.match(report.results[1]?.output ?? "", /took 60 s, as long as it may/);
+});
+
+test("a step gets no tool and no agent that its chain, its file and its step do not all allow", async () => {
+	const agents = new Map([
+		["a", agentNamed("a", { tools: ["view", "grep", "bash"], handoffs: [{ agent: "b" }, { agent: "z" }] })],
+		["b", agentNamed("b", { tools: ["*"] })],
+	]);
+	const scope = { limits: LIMITS, tools: ["view", "grep", "edit"], agents: ["a", "b"] };
+	const chain = chainOf([[{ id: "a", agent: "a", tools: ["grep", "edit", "bash"] }], "b"]);
+	const { runner } = await run(chain, {}, { run: { agents, scope } });
+	assert.deepEqual(
+		runner.seen.map(({ scope: { tools, agents: may } }) => [tools, may]),
+		[
+			[["grep"], ["b"]],
+			[
+				["view", "grep", "edit"],
+				["a", "b"],
+			],
+		],
+	);
+});
+
+test("what a step spends below it counts in all that stands above", async () => {
+	const spent: number[] = [];
+	const act: Act = async function* ({ scope: { onSpent } }) {
+		onSpent?.(40);
+		yield { kind: "usage", inputTokens: 1, outputTokens: 1 };
+	};
+	const scope = { limits: LIMITS, onSpent: (tokens: number) => void spent.push(tokens) };
+	const { runner } = await run(chainOf(["a", ["b", "c"]]), { a: act }, { run: { scope } });
+	assert.deepEqual(spent.slice(0, 2), [40, 2]);
+	assert.ok((runner.seen[1]?.scope.limits.tokens ?? 0) <= (LIMITS.tokens - 42) / 2);
+});

@@ -1,0 +1,33 @@
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import type { Chain } from "../../src/core/agent/chain.ts";
+import { type ChainRun, type RunPorts, runChain } from "../../src/orchestrator/run/runChain.ts";
+import { type Act, finish, manualClock, runOf, scriptedRunner } from "./scripted.ts";
+
+/** A tool call that reads a file. */
+export const reads = (path: string): AgentEvent => ({
+	kind: "toolStarted",
+	call: { id: path, name: "view", input: { path } },
+});
+
+/** Runs a chain whose agents follow a script, on a clock of its own. */
+export async function run(
+	chain: Chain,
+	acts: Readonly<Record<string, Act>> = {},
+	more: {
+		readonly writers?: readonly string[];
+		readonly run?: Partial<ChainRun>;
+		readonly ports?: Partial<RunPorts>;
+		readonly signal?: AbortSignal;
+	} = {},
+) {
+	const runner = scriptedRunner(acts, more.writers);
+	const clock = manualClock();
+	const events: AgentEvent[] = [];
+	const ports = { runner, clock, random: () => 1, show: (event: AgentEvent) => void events.push(event) };
+	const signal = more.signal ?? new AbortController().signal;
+	const work = runChain(runOf(chain, more.run), { ...ports, ...more.ports }, signal);
+	return { report: await finish(work, clock), events, runner, clock };
+}
+
+export const outcomes = (report: Awaited<ReturnType<typeof run>>["report"]) =>
+	report.results.map(({ step, outcome }) => `${step} ${outcome}`);

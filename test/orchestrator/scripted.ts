@@ -1,0 +1,163 @@
+import type { AgentDefinition } from "../../src/core/agent/agentDefinition.ts";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import type { Chain, ChainLimits, ChainStep, Stage } from "../../src/core/agent/chain.ts";
+import type { StepRequest, StepRunner } from "../../src/core/agent/stepRunner.ts";
+import type { Clock } from "../../src/orchestrator/run/clock.ts";
+import type { ChainRun } from "../../src/orchestrator/run/runChain.ts";
+
+export const LIMITS: ChainLimits = { depth: 1, tokens: 100_000, time: 3_600_000, concurrency: 4 };
+
+export function agentNamed(name: string, more: Partial<AgentDefinition> = {}): AgentDefinition {
+	return {
+		name,
+		description: `What ${name} does`,
+		keywords: [],
+		handoffs: [],
+		servers: [],
+		mayBeChosen: true,
+		mayBeAsked: true,
+		persona: `You are ${name}.`,
+		source: { uri: `file:///w/.github/agents/${name}.md`, level: "workspace", hash: name },
+		...more,
+	};
+}
+
+/** Stages of steps, each named by its agent; those of an inner list side by side. */
+export function chainOf(
+	stages: readonly (string | readonly (string | Partial<ChainStep>)[])[],
+	more: Partial<Chain> & { readonly untils?: Readonly<Record<number, Stage["until"]>> } = {},
+): Chain {
+	const { untils = {}, ...rest } = more;
+	return {
+		onFailure: "continue",
+		...rest,
+		stages: stages.map((steps, index): Stage => {
+			const until = untils[index];
+			return { steps: [steps].flat().map(stepOf), ...(until && { until }) };
+		}),
+	};
+}
+
+function stepOf(step: string | Partial<ChainStep>): ChainStep {
+	if (typeof step === "string") return { id: step, agent: step };
+	return { id: step.agent ?? "", agent: step.id ?? "", ...step };
+}
+
+export function runOf(chain: Chain, more: Partial<ChainRun> = {}): ChainRun {
+	const names = chain.stages.flatMap(({ steps }) => steps.map(({ agent }) => agent));
+	return {
+		chain,
+		task: { prompt: "Review it", refined: "Review src/a.ts", isClear: false, changes: ["named a file"] },
+		agents: new Map(names.map((name) => [name, agentNamed(name)])),
+		scope: { limits: LIMITS },
+		timeout: 300_000,
+		...more,
+	};
+}
+
+/** What an agent does in a step. */
+export type Act = (step: StepRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;
+
+/** An engine whose agents do what a script says; those that are not in it answer at once. */
+export function scriptedRunner(
+	acts: Readonly<Record<string, Act>>,
+	writers: readonly string[] = [],
+): StepRunner & { readonly seen: StepRequest[]; readonly most: () => number } {
+	const seen: StepRequest[] = [];
+	let active = 0;
+	let most = 0;
+	return {
+		seen,
+		most: () => most,
+		mayChange: ({ name }) => writers.includes(name),
+		run: async function* (step, signal) {
+			seen.push(step);
+			most = Math.max(most, ++active);
+			try {
+				yield* (acts[step.agent.name] ?? says(`${step.agent.name} answers`))(step, signal);
+			} finally {
+				active--;
+			}
+		},
+	};
+}
+
+export function says(text: string, ...more: readonly AgentEvent[]): Act {
+	return async function* () {
+		yield* more;
+		yield { kind: "text", text };
+		yield { kind: "ended", reason: "done" };
+	};
+}
+
+export function throws(thrown: Error): Act {
+	// biome-ignore lint/correctness/useYield: it fails before it says anything.
+	return async function* () {
+		throw thrown;
+	};
+}
+
+/** Says something, and then nothing more until it is stopped. */
+export const hangs: Act = async function* (_step, signal) {
+	yield { kind: "text", text: "so far" };
+	await new Promise<void>((resolve) => {
+		if (signal.aborted) resolve();
+		signal.addEventListener("abort", () => resolve());
+	});
+	signal.throwIfAborted();
+};
+
+/** Does not even end when it is stopped. */
+export const ignoresStop: Act = async function* () {
+	yield { kind: "text", text: "so far" };
+	await new Promise<void>(() => undefined);
+};
+
+/** Different acts for one try after the other; the last one stays. */
+export function inTurn(...acts: readonly Act[]): Act {
+	let at = 0;
+	return (...given) => (acts[Math.min(at++, acts.length - 1)] as Act)(...given);
+}
+
+/** A clock that only passes when everything waits for it; then it is the next time that somebody waits for. */
+export function manualClock(): Clock & { readonly waits: number[]; pass(): Promise<void> } {
+	let now = Date.parse("2026-01-15T10:30:00Z");
+	const waits: number[] = [];
+	const waiting = new Map<() => void, number>();
+	return {
+		waits,
+		now: () => now,
+		wait: (milliseconds, signal) =>
+			new Promise((resolve) => {
+				if (signal.aborted) return resolve();
+				waits.push(milliseconds);
+				const end = () => {
+					waiting.delete(end);
+					resolve();
+				};
+				waiting.set(end, now + milliseconds);
+				signal.addEventListener("abort", end);
+			}),
+		pass: async () => {
+			for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+			const next = [...waiting].sort(([, a], [, b]) => a - b)[0];
+			if (!next) return;
+			now = next[1];
+			next[0]();
+		},
+	};
+}
+
+/** Lets the clock pass until the work is done. */
+export async function finish<Result>(
+	work: Promise<Result>,
+	clock: ReturnType<typeof manualClock>,
+): Promise<Result> {
+	let isDone = false;
+	const done = work.finally(() => {
+		isDone = true;
+	});
+	done.catch(() => undefined);
+	while (!isDone) await clock.pass();
+	return done;
+}

@@ -1,0 +1,47 @@
+import type { AgentDefinition } from "../../src/core/agent/agentDefinition.ts";
+import type { ChainLimits } from "../../src/core/agent/chain.ts";
+import {
+	createOrchestrator,
+	type Orchestrator,
+	type OrchestratorPorts,
+} from "../../src/orchestrator/orchestrator.ts";
+import type { Preference } from "../../src/orchestrator/plan/preferences.ts";
+import { systemClock } from "../../src/orchestrator/run/clock.ts";
+import { type Act, agentNamed, LIMITS, scriptedRunner } from "./scripted.ts";
+
+export const AGENTS: readonly AgentDefinition[] = [
+	agentNamed("code-reviewer", { keywords: ["code-review", "security"] }),
+	agentNamed("test-generator", { keywords: ["testing"] }),
+	agentNamed("documentation-writer", { keywords: ["docs"] }),
+];
+
+/** An orchestrator with agents that follow a script, for a workspace without an index. */
+export function scriptedOrchestrator(
+	acts: Readonly<Record<string, Act>> = {},
+	more: Partial<OrchestratorPorts> & {
+		readonly files?: Readonly<Record<string, string>>;
+		readonly most?: Partial<ChainLimits>;
+	} = {},
+): { readonly orchestrator: Orchestrator; readonly runner: ReturnType<typeof scriptedRunner> } {
+	const { files = {}, most, ...ports } = more;
+	const runner = scriptedRunner(acts);
+	let preferences: readonly Preference[] = [];
+	const orchestrator = createOrchestrator({
+		agents: async () => AGENTS,
+		findNames: async () => [],
+		readChain: async (name) => files[name],
+		runner: async () => runner,
+		preferences: {
+			all: () => preferences,
+			keep: async (all) => {
+				preferences = all;
+			},
+		},
+		clock: systemClock,
+		random: () => 0,
+		limits: () => ({ ...LIMITS, ...most }),
+		timeout: () => 300_000,
+		...ports,
+	});
+	return { orchestrator, runner };
+}
