@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type TurnObserver, traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { Runner } from "./core/agent/agentEvent.ts";
@@ -65,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { runnerFor, openRunner } = lazyRunners(traces, { ...places, sessions });
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
-	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents }, places);
+	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents, traces }, places);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
@@ -136,11 +137,13 @@ function linkCli(
 		logs,
 		permissions,
 		documents,
+		traces,
 	}: {
 		readonly context: vscode.ExtensionContext;
 		readonly logs: Logs;
 		readonly permissions: Permissions;
 		readonly documents: VirtualDocuments;
+		readonly traces: TurnObserver;
 	},
 	places: ToolPlaces,
 ) {
@@ -149,7 +152,9 @@ function linkCli(
 	const askPerson = createPermissionPick(questions, documents);
 	const asking = { context, permissions, consents, questions, askPerson, documents };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
-	const cli = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
+	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
+	const runnerFor = (chat: string) => traced((recorder) => withCalls(link.runnerFor(chat), recorder), traces);
+	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
 	return { cli, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
 

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
-import { createGraphAgent } from "../../agent/graph/graphAgent.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
-import { createTracedAgent, type TurnObserver } from "../../agent/loop/tracedAgent.ts";
+import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
+import { type TurnObserver, traced } from "../../agent/loop/tracedTurn.ts";
 import type { AgentPorts } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
@@ -72,8 +72,8 @@ export function createRunners(
 	});
 	return {
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
-			if (command === "quote") return passages;
-			if (command === "graph") return createGraphAgent({ graph, model: counted(model) });
+			if (command === "quote") return traced(() => passages, observer);
+			if (command === "graph") return createTracedGraphAgent({ graph, model: counted(model) }, observer);
 			return runnerOn({ model, origin, named });
 		},
 		runnerOutside: async (origin) => runnerOn({ model: await anyModel(), origin, named: [] }),
