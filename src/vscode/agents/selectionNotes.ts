@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 /** What a selection of agents said of each; the orchestrator's is one. */
-export interface NotedSelection {
+interface NotedSelection {
 	readonly chosen: readonly { readonly agent: { readonly name: string } }[];
 	readonly ranked: readonly {
 		readonly agent: { readonly name: string };
