@@ -23,6 +23,7 @@ const suites = [
 	() => import("./agents.suite.ts"),
 	() => import("./describe.suite.ts"),
 	() => import("./serverModels.suite.ts"),
+	() => import("./passages.suite.ts"),
 	() => import("./cli.suite.ts"),
 	() => import("./questions.suite.ts"),
 	() => import("./mcp.suite.ts"),
