@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type TurnObserver, traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { Runner } from "./core/agent/agentEvent.ts";
@@ -10,6 +11,11 @@ import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
+import { registerAgentDiagnostics } from "./vscode/agents/agentDiagnostics.ts";
+import { registerAgentHelp } from "./vscode/agents/agentHelp.ts";
+import { registerAgentsView } from "./vscode/agents/agentsView.ts";
+import { createLiveAgents } from "./vscode/agents/liveAgents.ts";
+import { createSelectionNotes } from "./vscode/agents/selectionNotes.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
 import type { Runners } from "./vscode/chat/runners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
@@ -24,6 +30,7 @@ import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
+import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
 import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
@@ -62,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { runnerFor, openRunner, passages } = lazyRunners(traces, { ...places, sessions });
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
-	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents }, places);
+	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents, traces }, places);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor };
@@ -71,8 +78,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, evidence, traces, permissions],
-		...[cliParts, all, models],
+		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
+		...[cliParts, all, models, showAgents(worker, log)],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
@@ -128,11 +135,13 @@ function linkCli(
 		logs,
 		permissions,
 		documents,
+		traces,
 	}: {
 		readonly context: vscode.ExtensionContext;
 		readonly logs: Logs;
 		readonly permissions: Permissions;
 		readonly documents: VirtualDocuments;
+		readonly traces: TurnObserver;
 	},
 	places: ToolPlaces,
 ) {
@@ -141,7 +150,9 @@ function linkCli(
 	const askPerson = createPermissionPick(questions, documents);
 	const asking = { context, permissions, consents, questions, askPerson, documents };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
-	const cli = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
+	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
+	const runnerFor = (chat: string) => traced((recorder) => withCalls(link.runnerFor(chat), recorder), traces);
+	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
 	return { cli, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
 
@@ -207,6 +218,17 @@ function uniteSessions(
 	const listening = onDidChangeSessions((changes) => changed.fire(uniteChanges(changes, chats())));
 	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
 	return { sessions, onDidChangeSessions: changed.event, dispose };
+}
+
+/** The view of agents, and help with their files. */
+function showAgents({ agents }: WorkerLink, log: vscode.LogOutputChannel): vscode.Disposable {
+	const live = createLiveAgents(agents, log);
+	const notes = createSelectionNotes();
+	return vscode.Disposable.from(
+		...[live, notes, registerAgentsView(live, notes)],
+		registerAgentDiagnostics(live),
+		registerAgentHelp(live),
+	);
 }
 
 /** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */
