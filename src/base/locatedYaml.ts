@@ -2,7 +2,7 @@ import { isMap, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { messageOf } from "./failure.ts";
 
 /** Names of entries and numbers of items, from the top. */
-export type YamlPath = readonly PropertyKey[];
+type YamlPath = readonly PropertyKey[];
 
 /** A text of YAML, and where its parts stand. */
 export interface LocatedYaml {

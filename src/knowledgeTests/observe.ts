@@ -16,7 +16,7 @@ export interface TestPorts {
 	now(): number;
 }
 
-export type Judgement = { readonly meets: true } | { readonly meets: false; readonly why: string };
+type Judgement = { readonly meets: true } | { readonly meets: false; readonly why: string };
 
 /** What was seen of an answer. */
 export interface Observed {

@@ -71,13 +71,18 @@ async function portsFor({ knowledge, graph, passages, openRunner, asker }: RunDe
 		search: (query, signal) => knowledge.search({ ...query, door: "chat" }, signal),
 		query: (query, signal) => graph.query({ ...query, door: "chat" }, signal),
 		now: () => performance.now(),
-		...(withModel && { judge: judgeByModel(await completer()) }),
+		...(withModel && (await judging())),
 	};
 }
 
-async function completer() {
-	const model = toModel(await anyModel(), "To judge what the tests of this folder expect in words.");
-	return (prompt: string, signal: AbortSignal) => complete(model, [{ role: "user", text: prompt }], signal);
+/** Without a language model nothing is judged, and the tests say so. */
+async function judging(): Promise<Pick<TestPorts, "judge">> {
+	const chat = await anyModel();
+	if (!chat) return {};
+	const model = toModel(chat, "To judge what the tests of this folder expect in words.");
+	return {
+		judge: judgeByModel((prompt, signal) => complete(model, [{ role: "user", text: prompt }], signal)),
+	};
 }
 
 interface Running {
