@@ -67,7 +67,7 @@ function facts({ state, run, age, tokens }: StepNode, now: number): TemplateResu
 	if (age >= 1000) parts.push(duration(age));
 	if (tokens > 0) parts.push(`${compactNumber(tokens)} tokens`);
 	if (run && run.attempt > 1) parts.push(`try ${run.attempt}`);
-	return html`<span class=${state === "stalled" || state === "failed" ? "problem" : "dim"}>${parts.join(" · ")}</span>`;
+	return html`<span class=${state === "stalled" || state === "failed" ? "alarm" : "dim"}>${parts.join(" · ")}</span>`;
 }
 
 function controls(
