@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { Runner } from "./core/agent/agentEvent.ts";
-import { MCP_SERVER } from "./core/agent/mcpEndpoint.ts";
+import { mayUse } from "./core/agent/allowedTools.ts";
+import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { ToolContext } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
@@ -29,6 +30,7 @@ import { type Questions, registerQuestions } from "./vscode/permissions/question
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
+import { createRunningSteps, type RunningSteps } from "./vscode/steps/runningSteps.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
@@ -55,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
 	const traces = registerTurnTraces();
 	const permissions = createPermissionsLink(context, log);
+	const steps = createRunningSteps();
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
@@ -75,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions({ ...worker, ...all }, { context, log, permissions }),
+		showSessions({ ...worker, ...all }, { context, log, permissions, steps }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({
 			...chat,
@@ -169,20 +172,24 @@ function openToolsForCli(
 		]);
 		return createHttpEndpoint({
 			version: context.extension.packageJSON.version,
-			toolsFor: (session) => {
+			toolsFor: (session, step) => {
 				const askUser = createAskUser(questions, session);
 				const tools = toolset({ ...places, door: "cli", askUser });
-				const from = { door: "cli", workspace: workspaceUri(), session } as const;
-				return withAdmission(tools, permissions, from, { consents, ask: askPerson });
+				const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
+				const named = step && { session: step.chain, agent: step.agent };
+				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
+				// What is allowed once is allowed to the step that asked, not to its chain.
+				const given = { take: (_: string, tool: string) => consents.take(session, tool) };
+				return withAdmission(own, permissions, from, { consents: given, ask: askPerson });
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});
 	});
 	return {
-		access: async (session: string) => {
+		access: async (session: string, step?: StepGrant) => {
 			const opened = await endpoint.get();
 			const { url } = await opened.start();
-			const token = opened.tokenFor(session);
+			const token = opened.tokenFor(session, step);
 			return [{ name: MCP_SERVER, url, token, end: () => opened.end(token) }];
 		},
 		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
@@ -220,7 +227,11 @@ function showSessions(
 		context,
 		log,
 		permissions,
-	}: Surroundings & { readonly permissions: ReturnType<typeof createPermissionsLink> },
+		steps,
+	}: Surroundings & {
+		readonly permissions: ReturnType<typeof createPermissionsLink>;
+		readonly steps: RunningSteps;
+	},
 ): vscode.Disposable {
 	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
@@ -228,6 +239,7 @@ function showSessions(
 		memory,
 		permissions,
 		log,
+		steps,
 		policies: () => catalog.policies(new AbortController().signal),
 		workspace: workspaceUri,
 		onDidChange: changed.event,
