@@ -7,10 +7,12 @@ import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { ToolContext } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
+import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
 import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
+import { createAgentsLink } from "./vscode/agents/link.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
@@ -61,18 +63,26 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner } = lazyRunners(traces, places);
-	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
-	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents }, places);
+	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
+	const tools = once(async () =>
+		(await loadToolset())({ ...places, door: "tools", openRunner, orchestrator }),
+	);
+	const { cli, ...cliParts } = linkCli(
+		{ context, logs, permissions, documents },
+		{ ...places, orchestrator },
+	);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
+	const agents = createAgentsLink({ context, log, worker, knowledge, cli, steps, documents });
+	const answering = { contexts, evidence, origins, instructions, runnerFor, agents };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, evidence, traces, permissions],
-		...[cliParts, all, models],
+		...[cliParts, all, models, agents],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
@@ -80,15 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all }, { context, log, permissions, steps }),
 		registerDiagnostics({ catalog, log, onDidChange }),
-		registerChatParticipant({
-			...chat,
-			contexts,
-			evidence,
-			origins,
-			instructions,
-			runnerFor,
-			icon: iconOf(context),
-		}),
+		registerChatParticipant({ ...chat, ...answering, icon: iconOf(context) }),
 	);
 }
 
@@ -121,7 +123,8 @@ function lazyRunners(traces: ReturnType<typeof registerTurnTraces>, places: Tool
 }
 
 /** What every tool works on. */
-type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph"> & Required<Pick<ToolsetDeps, "memory">>;
+type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph" | "orchestrator"> &
+	Required<Pick<ToolsetDeps, "memory">>;
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
 function linkCli(

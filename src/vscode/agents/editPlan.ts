@@ -50,7 +50,7 @@ function itemsFor({ plan, agents }: Draft): EditItem[] {
 }
 
 async function pickEdit(chain: Chain, step: string): Promise<Chain | undefined> {
-	const items = EDITS.map(([kind, label]) => ({ label, kind }));
+	const items = EDITS.map(([kind, label]) => ({ label, edit: kind }));
 	const picked = await vscode.window.showQuickPick(items, { title: step });
-	return picked && editChain(chain, { kind: picked.kind, step });
+	return picked && editChain(chain, { kind: picked.edit, step });
 }

@@ -17,7 +17,7 @@ export function planMarkdown({ plan }: Pick<Draft, "plan">): string {
 		const cells = [
 			`${stage + 1}`,
 			`**${escapeMarkdown(agent.name)}**`,
-			why.map(escapeMarkdown).join("<br>"),
+			why.map(escapeMarkdown).join("; "),
 			tools ? tools.map(escapeMarkdown).join(", ") : "all that the rules allow",
 			may,
 			`about ${own.toLocaleString("en")}`,

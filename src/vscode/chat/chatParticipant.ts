@@ -24,6 +24,7 @@ import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import { progressText, reportText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
+import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
@@ -48,6 +49,8 @@ export interface ChatDeps {
 	readonly instructions: SessionInstructions;
 	/** Learns which chat a session is. */
 	readonly origins: Pick<ChatOrigins, "note">;
+	/** The agents that files describe. */
+	readonly agents: AgentsDeps;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
@@ -176,6 +179,11 @@ async function answerTurn(
 	}
 	if (request.command === "instructions") {
 		await answerInstructions(deps.instructions, { prompt, session, stream }, signal);
+		return {};
+	}
+	if (request.command === "agents") {
+		const { toolInvocationToken: origin } = request;
+		await answerAgents(deps.agents, { prompt, stream, session, origin, show: turn.show }, signal);
 		return {};
 	}
 	if (prompt === "") {

@@ -60,7 +60,9 @@ export function createSessionJournal(deps: {
 			const first = { ...beginningOf(asked, engine), at: question.at, workspace: deps.workspace() };
 			if (isNew) await sessions.append(session, [first, question], never);
 			turnsOf.set(session, turn + 1);
-			return createTurnJournal({ turn, at: question.at }, (entries) => sessions.append(session, entries, never));
+			return createTurnJournal({ turn, at: question.at }, (entries) =>
+				sessions.append(session, entries, never),
+			);
 		},
 	};
 }

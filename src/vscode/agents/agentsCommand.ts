@@ -1,12 +1,12 @@
 import type * as vscode from "vscode";
-import { Failure } from "../../base/failure.ts";
+import { Failure, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { citationsIn } from "../../core/knowledge/citation.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, isAgentName, readAsked } from "../../orchestrator/plan/chainText.ts";
-import { judgementMarkdown, planMarkdown } from "../agents/planText.ts";
-import type { Plans } from "../agents/plans.ts";
+import type { Plans } from "./plans.ts";
+import { judgementMarkdown, planMarkdown } from "./planText.ts";
 
 export interface AgentsDeps {
 	orchestrator(): Promise<Orchestrator>;
@@ -82,7 +82,7 @@ async function findChain(orchestrator: Orchestrator, name: string, signal: Abort
 		return await orchestrator.chain(name, signal);
 	} catch (thrown) {
 		// A task may begin with a word and a colon.
-		if (thrown instanceof Failure && thrown.code === "NOT_FOUND") return undefined;
+		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
 		throw thrown;
 	}
 }
