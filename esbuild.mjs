@@ -36,7 +36,6 @@ const shipped = {
 /** What development and the tests inside VS Code need besides. */
 const development = {
 	"out/askDriver": "scripts/askDriver.ts",
-	"out/demoModel/extension": "scripts/demoModel/extension.ts",
 	"out/endpointModel/extension": "scripts/endpointModel/extension.ts",
 	"out/scriptedModel/extension": "test/inVscode/scriptedModel/extension.ts",
 	"out/vscodeTests": "test/inVscode/index.ts",
@@ -87,7 +86,6 @@ const unusedEmbedders = {
 
 /** Extensions need their manifest beside them. */
 const manifests = {
-	"out/demoModel": "scripts/demoModel",
 	"out/endpointModel": "scripts/endpointModel",
 	"out/scriptedModel": "test/inVscode/scriptedModel",
 };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import type { ShownAnswer, ShownPick, ShownView, TestReport } from "../test/inVscode/testReport.ts";
 import { build } from "./build.ts";
-import { outFolder, root, sampleFolder } from "./paths.ts";
+import { outFolder, root, sampleFolder, scriptedModelFolder } from "./paths.ts";
 import { conclude, type Tally } from "./tally.ts";
 import { obtainDesktop } from "./vscode/obtainDesktop.ts";
 import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.ts";
@@ -21,7 +21,7 @@ export async function testInVscode(): Promise<Tally> {
 	const results: boolean[] = [];
 	const run: VscodeRun<TestReport> = {
 		folder,
-		extensions: [root, join(outFolder, "scriptedModel")],
+		extensions: [root, scriptedModelFolder],
 		bundle: join(outFolder, "vscodeTests.cjs"),
 		dataFolder,
 		env: { COPILOT_LD_ROOT: root },

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type TurnObserver, traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { Runner } from "./core/agent/agentEvent.ts";
@@ -19,12 +20,13 @@ import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
 import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
-import { registerEvidence } from "./vscode/evidence/link.ts";
+import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
+import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
 import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
@@ -62,14 +64,14 @@ export function activate(context: vscode.ExtensionContext): void {
 	const steps = createRunningSteps();
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
-	const { runnerFor, openRunner } = lazyRunners(traces, places);
+	const { runnerFor, openRunner } = lazyRunners(traces, { ...places, sessions });
 	const origins = createChatOrigins();
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
 	const tools = once(async () =>
 		(await loadToolset())({ ...places, door: "tools", openRunner, orchestrator }),
 	);
 	const { cli, ...cliParts } = linkCli(
-		{ context, logs, permissions, documents },
+		{ context, logs, permissions, documents, traces },
 		{ ...places, orchestrator },
 	);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
@@ -81,14 +83,14 @@ export function activate(context: vscode.ExtensionContext): void {
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, evidence, traces, permissions],
+		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
 		...[cliParts, all, models, agents],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions({ ...worker, ...all }, { context, log, permissions, steps }),
+		showSessions({ ...worker, ...all, evidence }, { context, log, permissions, steps }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerChatParticipant({ ...chat, ...answering, icon: iconOf(context) }),
 	);
@@ -110,7 +112,10 @@ async function loadToolset(): Promise<typeof createToolset> {
 }
 
 /** The agent loop, for the chat and for a tool. */
-function lazyRunners(traces: ReturnType<typeof registerTurnTraces>, places: ToolPlaces) {
+function lazyRunners(
+	traces: ReturnType<typeof registerTurnTraces>,
+	places: ToolPlaces & Pick<WorkerLink, "sessions">,
+) {
 	const runners = once(async () => (await import("./vscode/chat/runners.ts")).createRunners(traces, places));
 	return {
 		runnerFor: (request: vscode.ChatRequest): Runner =>
@@ -133,11 +138,13 @@ function linkCli(
 		logs,
 		permissions,
 		documents,
+		traces,
 	}: {
 		readonly context: vscode.ExtensionContext;
 		readonly logs: Logs;
 		readonly permissions: Permissions;
 		readonly documents: VirtualDocuments;
+		readonly traces: TurnObserver;
 	},
 	places: ToolPlaces,
 ) {
@@ -146,7 +153,9 @@ function linkCli(
 	const askPerson = createPermissionPick(questions, documents);
 	const asking = { context, permissions, consents, questions, askPerson, documents };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
-	const cli = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
+	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
+	const runnerFor = (chat: string) => traced((recorder) => withCalls(link.runnerFor(chat), recorder), traces);
+	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
 	return { cli, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
 
@@ -224,8 +233,10 @@ function showSessions(
 		sessions,
 		memory,
 		catalog,
+		evidence,
 		onDidChangeSessions,
-	}: Pick<WorkerLink, "memory" | "catalog"> & ReturnType<typeof uniteSessions>,
+	}: Pick<WorkerLink, "memory" | "catalog"> &
+		ReturnType<typeof uniteSessions> & { readonly evidence: EvidenceLink },
 	{
 		context,
 		log,
@@ -238,7 +249,7 @@ function showSessions(
 ): vscode.Disposable {
 	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
-		sessions,
+		sessions: evidence.noting(sessions),
 		memory,
 		permissions,
 		log,

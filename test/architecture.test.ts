@@ -92,6 +92,7 @@ const packages: Record<string, readonly string[]> = {
 	ignore: ["worker"],
 	node: [
 		"base",
+		"evidence",
 		"knowledge",
 		"embed",
 		"graph",

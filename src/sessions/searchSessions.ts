@@ -1,8 +1,8 @@
 import { relevanceOf, type Weighable, wordsOf } from "../base/relevance.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { SessionHit, SessionQuery, SessionSummary } from "../core/session/session.ts";
-import type { Overview } from "./journal/overview.ts";
 import type { Journals } from "./journal/journals.ts";
+import type { Overview } from "./journal/overview.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
 import type { RowFilter } from "./messages/messageTable.ts";
 import type { WeighedRow } from "./messages/messageTail.ts";
@@ -72,10 +72,7 @@ interface ShownPlace {
 	readonly step?: string;
 }
 
-function withSteps(
-	wanted: ReadonlyMap<string, SessionSummary>,
-	overview: Overview,
-): Map<string, ShownPlace> {
+function withSteps(wanted: ReadonlyMap<string, SessionSummary>, overview: Overview): Map<string, ShownPlace> {
 	const places = new Map<string, ShownPlace>([...wanted].map(([id, session]) => [id, { session }]));
 	for (const { summary } of overview.digests().values()) {
 		const { top, via } = topOf(summary, overview);

@@ -1,8 +1,8 @@
 import { isFailure } from "../base/failure.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { SessionSummary } from "../core/session/session.ts";
-import type { Overview } from "./journal/overview.ts";
 import type { Journals } from "./journal/journals.ts";
+import type { Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
 
 /** Whether a list of the steps of a chain, or of any, or of what is no step, holds a session. */

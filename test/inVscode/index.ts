@@ -22,6 +22,7 @@ const suites = [
 	() => import("./knowledge.suite.ts"),
 	() => import("./describe.suite.ts"),
 	() => import("./serverModels.suite.ts"),
+	() => import("./passages.suite.ts"),
 	() => import("./cli.suite.ts"),
 	() => import("./questions.suite.ts"),
 	() => import("./mcp.suite.ts"),

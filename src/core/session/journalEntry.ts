@@ -28,9 +28,18 @@ export const person: z.ZodMiniType<Person> = z.catch(
 	z.object({ source: text, id: text.check(z.minLength(1)), label: z.catch(text, "") }),
 	{ source: "", id: "", label: "" },
 );
-
 /** A session that is a step of a chain goes where its chain goes, and is shown under it. `session` is the chain's. */
 export const partOf = z.object({ session: text, step: text });
+
+/** Lines that an answer cited, as they were then: enough to know them again, and nothing of their text. */
+const citedSpan = z.object({
+	path: text,
+	lines: z.object({ start: z.int().check(z.positive()), end: z.int().check(z.positive()) }),
+	/** Of the lines, whatever their indentation and blank lines. */
+	hash: text,
+	/** Hashes of their longest words. */
+	words: z.readonly(z.array(text)),
+});
 
 /** One line of a journal. Readers skip lines of kinds that they do not know. */
 export const journalEntry = z.discriminatedUnion("kind", [
@@ -69,15 +78,20 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		outputTokens: maybe(z.number()),
 		/** Of a turn that failed, in words for a person. */
 		error: maybe(text),
+		/** Of the lines that it cites. */
+		spans: maybe(z.readonly(z.array(citedSpan))),
 		/** As of a question. */
 		rules: maybe(rulesByDoor),
 	}),
 	/** What the person wants of every answer from now on; empty where they want nothing any more. */
 	z.object({ kind: z.literal("instructions"), at, text }),
+	/** The first turns in short, for the model's window; `of` tells the turns by their words. */
+	z.object({ kind: z.literal("summarized"), at, turns: z.int().check(z.positive()), text, of: text }),
 	z.object({ kind: z.literal("titled"), at, title: text }),
 	z.object({ kind: z.literal("archived"), at, archived: z.catch(z.boolean(), false) }),
 ]);
 
+export type CitedSpan = Readonly<z.infer<typeof citedSpan>>;
 export type JournalEntry = Readonly<z.infer<typeof journalEntry>>;
 /** What answers a session: a model of VS Code, or the Copilot CLI. */
 export type Engine = (typeof ENGINES)[number];

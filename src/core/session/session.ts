@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { StepOutcome } from "../agent/chain.ts";
-import type { Engine, JournalEntry, Outcome, PartOf } from "./journalEntry.ts";
+import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf } from "./journalEntry.ts";
 
 /** A conversation, as lists show it. Times are milliseconds since 1970. */
 export interface SessionSummary {
@@ -25,6 +25,17 @@ export interface Transcript {
 	readonly turns: readonly TranscriptTurn[];
 	/** What the person wants of every answer of it. */
 	readonly instructions?: string;
+	/** Its first turns in short, as a model was given them. */
+	readonly summary?: KeptSummary;
+}
+
+/** The beginning of a conversation in short, as it is kept. */
+export interface KeptSummary {
+	/** How many turns from the first on it speaks of. */
+	readonly turns: number;
+	readonly text: string;
+	/** Tells those turns by their words: of other turns it says nothing. */
+	readonly of: string;
 }
 
 export interface TranscriptTurn {
@@ -38,6 +49,8 @@ export interface TranscriptTurn {
 	readonly answer: string;
 	readonly outcome?: Outcome;
 	readonly error?: string;
+	/** The lines that it cites, as they were then. */
+	readonly spans?: readonly CitedSpan[];
 	readonly tokens: number;
 	/** Of a chain: each try of each step, in the order in which they began. Their events carry the ids of the steps. */
 	readonly runs?: readonly StepRun[];

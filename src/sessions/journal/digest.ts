@@ -68,18 +68,18 @@ function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<
 			return { archived: entry.archived };
 		case "event":
 		case "instructions":
+		case "summarized":
 			return {};
 	}
 }
-
 function originOf({ engine, workspace, partOf }: Extract<JournalEntry, { kind: "session" }>) {
 	return { engine, workspace, ...(partOf && { partOf }) };
 }
 
-/** A new title, or a place in the archive, is no use of a session. */
+/** A new title, a place in the archive or a summary is no use of a session. */
 function timesOf({ kind, at }: JournalEntry, { summary }: Digest): Partial<SessionSummary> {
 	const createdAt = summary.createdAt || at;
-	const isUse = kind !== "titled" && kind !== "archived";
+	const isUse = !["titled", "archived", "summarized"].includes(kind);
 	return { createdAt, updatedAt: isUse ? Math.max(summary.updatedAt, at) : summary.updatedAt || at };
 }
 

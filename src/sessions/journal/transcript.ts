@@ -25,7 +25,9 @@ export function toTranscript(session: SessionSummary, entries: readonly JournalE
 	}
 	const instructions = entries.findLast((entry) => entry.kind === "instructions")?.text;
 	const whole = turns.map((turn) => withRuns(turn, happened.get(turn) ?? []));
-	return { session, turns: whole, ...(instructions && { instructions }) };
+	const summarized = entries.findLast((entry) => entry.kind === "summarized");
+	const summary = summarized && { turns: summarized.turns, text: summarized.text, of: summarized.of };
+	return { session, turns: whole, ...(instructions && { instructions }), ...(summary && { summary }) };
 }
 
 type EventEntry = Extract<JournalEntry, { kind: "event" }>;
@@ -80,4 +82,5 @@ function closeTurn(turn: OpenTurn | undefined, entry: Extract<JournalEntry, { ki
 	turn.outcome = entry.outcome;
 	turn.tokens += (entry.inputTokens ?? 0) + (entry.outputTokens ?? 0);
 	if (entry.error !== undefined) turn.error = entry.error;
+	if (entry.spans) turn.spans = entry.spans;
 }

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
 import { once } from "../../base/once.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { AgentsDeps } from "./agentsCommand.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
 import type { RunningSteps } from "../steps/runningSteps.ts";
@@ -10,6 +9,7 @@ import { createStepRunner } from "../steps/stepRunner.ts";
 import { createSessionJournal } from "../turn/sessionJournal.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { WorkerLink } from "../worker/link.ts";
+import type { AgentsDeps } from "./agentsCommand.ts";
 import { createPlans } from "./plans.ts";
 
 interface AgentParts {

@@ -5,6 +5,7 @@ import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.t
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
 import { answerOnCli } from "../cli/answerOnCli.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
@@ -19,12 +20,11 @@ import { readReferences } from "../turn/images.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";
 import { createSessionJournal } from "../turn/sessionJournal.ts";
-import { type SavedTurn, saveTurn } from "../turn/sessionTurn.ts";
+import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import { progressText, reportText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
-import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
@@ -87,11 +87,10 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
-			await saved?.end(metadata);
 			if (saved) await endAnswer(deps, { request, stream, saved, metadata, events });
 			return { metadata };
 		} catch (thrown) {
-			await saved?.end(record.current(), thrown);
+			await saved?.end(record.current(), { thrown });
 			return { ...failTurn(thrown, stream, deps.log), metadata: record.current() };
 		}
 	});
@@ -106,7 +105,7 @@ interface Answered extends Pick<TurnContext, "request" | "stream"> {
 	readonly events: readonly AgentEvent[];
 }
 
-/** What stands under an answer that is whole and on the disk. */
+/** Saves an answer that is whole with the lines that it cites, and writes what stands under it. */
 async function endAnswer(
 	{ contexts, evidence }: ChatDeps,
 	{ request, stream, saved, metadata, events }: Answered,
@@ -115,10 +114,10 @@ async function endAnswer(
 	const turn = saved.at === undefined ? undefined : { session, at: saved.at };
 	if (context) contexts.note(context);
 	if (turn) evidence.note(turn);
-	if (answer === "") return;
 	const door = request.command === "cli" ? "cli" : "chat";
-	const findings = await evidence.findingsOn({ answer, events, door });
-	writeFooter(stream, findings, { turn, hasContext: context !== undefined });
+	const findings = await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
+	await saved.end(metadata, findings);
+	if (answer !== "") writeFooter(stream, findings, { turn, hasContext: context !== undefined });
 }
 
 /** Whether it is a question that is answered; the others only show or do something. */
@@ -172,7 +171,12 @@ async function answerTurn(
 	const { request, stream, session } = turn;
 	const prompt = request.prompt.trim();
 	if (request.command === "index") return indexInChat(deps, stream, signal);
-	if (request.command === "resume") return answerResume(deps, { prompt, stream }, signal);
+	if (request.command === "resume")
+		return answerResume(
+			{ ...deps, sessions: deps.evidence.noting(deps.sessions) },
+			{ prompt, stream },
+			signal,
+		);
 	if (request.command === "remember") {
 		await answerRemember(deps, { prompt, session, stream }, signal);
 		return {};

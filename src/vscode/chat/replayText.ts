@@ -27,11 +27,14 @@ export function replayText({ title, turns, folder }: Replayed): string {
 
 function turnText({ question, events, answer, outcome, error }: TranscriptTurn): string {
 	const calls = events.flatMap(callText);
+	const notes = events.flatMap((event) =>
+		event.kind === "notice" ? [`> ${escapeMarkdown(event.text)}`] : [],
+	);
 	const more = calls.length > CALLS ? [`- *${calls.length - CALLS} more calls*`] : [];
 	const list = [...calls.slice(0, CALLS), ...more].join("\n");
 	const ending =
 		error !== undefined ? `*It failed: ${escapeMarkdown(lineOf(error))}*` : ENDINGS[outcome ?? "cancelled"];
-	const parts = [`**You:** ${quoted(question)}`, list, quoted(answer), ending];
+	const parts = [`**You:** ${quoted(question)}`, list, quoted(answer), ...notes, ending];
 	return `---\n\n${parts.filter((part) => part !== "").join("\n\n")}`;
 }
 

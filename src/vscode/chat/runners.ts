@@ -1,38 +1,53 @@
 import type * as vscode from "vscode";
-import { createGraphAgent } from "../../agent/graph/graphAgent.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
-import { createTracedAgent, type TurnObserver } from "../../agent/loop/tracedAgent.ts";
+import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
+import { type TurnObserver, traced } from "../../agent/loop/tracedTurn.ts";
 import type { AgentPorts } from "../../agent/ports.ts";
-import { createSummaries } from "../../agent/window/summaries.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
-import type { Turn } from "../../core/agent/message.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Knowledge, SearchQuery } from "../../core/knowledge/knowledge.ts";
+import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
+import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { maxRounds, summarizesLongChats } from "../settings.ts";
 import { invokeTool, isSteady, toolsForTurn } from "../tools/languageModelTools.ts";
+import { orElse, quoting } from "./inPlaceOfModel.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
+import { createSessionSummaries } from "./sessionSummaries.ts";
 
 interface Places {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
 	readonly memory: { readonly memory: Memory; workspace(): string };
+	readonly sessions: Pick<Sessions, "append" | "read">;
 }
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
 export interface Runners {
-	/** For a request of the chat: the agent loop, `/graph`, or `/quote`, which needs no model. */
+	/** For a request of the chat: the agent loop, `/graph`, or Passages, which needs no model. */
 	runnerFor(request: vscode.ChatRequest): Runner;
-	/** The agent loop for a question that does not come from the chat. */
+	/** The agent loop for a question that does not come from the chat; Passages where there is no model. */
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
 }
 
-export function createRunners(observer: TurnObserver, { knowledge, graph, memory }: Places): Runners {
+/** The knowledge as the chat may see it. */
+function atChat({ search, read }: Knowledge) {
+	return {
+		search: (query: SearchQuery, signal: AbortSignal) => search({ ...query, door: "chat" }, signal),
+		read: (query: ReadQuery, signal: AbortSignal) => read({ ...query, door: "chat" }, signal),
+	};
+}
+
+export function createRunners(
+	observer: TurnObserver,
+	{ knowledge, graph, memory, sessions }: Places,
+): Runners {
+	const { search, read } = atChat(knowledge);
 	const counts = createTokenCounts();
 	const counted = (chat: vscode.LanguageModelChat) => {
 		const model = toModel(chat);
@@ -42,9 +57,7 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 				counts.of(chat.id, (asked) => model.countTokens(asked, signal))(text),
 		};
 	};
-	const summaries = createSummaries();
-	const search = (query: SearchQuery, signal: AbortSignal) =>
-		knowledge.search({ ...query, door: "chat" }, signal);
+	const summaries = createSessionSummaries(sessions);
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
 		const ports: AgentPorts = {
@@ -60,25 +73,29 @@ export function createRunners(observer: TurnObserver, { knowledge, graph, memory
 			maxRounds: maxRounds(),
 		};
 		const agent = createTracedAgent(ports, observer);
-		if (!summarizesLongChats()) return agent;
-		return thenSummarize(agent, (history) =>
-			summaries.prepare(history, model, AbortSignal.timeout(PATIENCE_MS)),
-		);
+		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
-	const passages = createPassages({
+	const quotes = createPassages({
 		search: (request, signal) => searchFirst({ search }, request, signal),
-		read: (query, signal) => knowledge.read({ ...query, door: "chat" }, signal),
+		read,
 	});
+	const passages = traced(() => quotes, observer);
 	return {
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
+			const isNone = model.vendor === PASSAGES_VENDOR;
+			const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
+			if (command === "graph") return createTracedGraphAgent({ graph, model: writer }, observer);
 			if (command === "quote") return passages;
-			if (command === "graph") return createGraphAgent({ graph, model: counted(model) });
-			return runnerOn({ model, origin, named });
+			return isNone ? quoting(passages) : orElse(runnerOn({ model, origin, named }), passages);
 		},
-		runnerOutside: async (origin) => runnerOn({ model: await anyModel(), origin, named: [] }),
+		runnerOutside: async (origin) => {
+			const model = await anyModel();
+			return model ? runnerOn({ model, origin, named: [] }) : passages;
+		},
 	};
 }
 
+const WRITE_SPARQL = "Without one, write SPARQL after /graph.";
 function recallFrom(
 	{ memory, workspace }: Places["memory"],
 	{ question, session }: Pick<AgentRequest, "question" | "session">,
@@ -86,21 +103,6 @@ function recallFrom(
 ): Promise<readonly Recollection[]> {
 	const here = { workspace: workspace(), door: "chat", ...(session !== undefined && { session }) } as const;
 	return memory.recall({ query: question, ...here }, signal);
-}
-
-/** A summary is of no use when it comes after the next turns. */
-const PATIENCE_MS = 120_000;
-
-/** Sees to a summary when a turn is over. Nobody waits for it, and without it the next turn is only poorer. */
-function thenSummarize(run: Runner, prepare: (history: readonly Turn[]) => Promise<void>): Runner {
-	return async function* runTurn(request, signal) {
-		let answer = "";
-		for await (const event of run(request, signal)) {
-			if (event.kind === "text") answer += event.text;
-			yield event;
-		}
-		void prepare([...request.history, { question: request.question, answer }]).catch(() => undefined);
-	};
 }
 
 interface TurnParts {

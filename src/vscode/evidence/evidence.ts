@@ -1,11 +1,16 @@
 import type * as vscode from "vscode";
+import { citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
+import { fingerprint } from "../../evidence/fingerprint.ts";
 import { summaryOf, warningsOn } from "../../evidence/summary.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { type CheckedTurn, checkTurn, type TurnToCheck } from "./checkTurn.ts";
+import type { CitedLines } from "./citedLines.ts";
 import { evidenceLines } from "./evidenceText.ts";
 import { createEvidenceView } from "./evidenceView.ts";
+import { withNotes } from "./spanNotes.ts";
 
 export interface EvidenceDeps {
 	readonly knowledge: Pick<Knowledge, "read">;
@@ -18,6 +23,8 @@ export interface Findings {
 	readonly summary: string;
 	/** What does not stand in cited lines, a sentence for each statement. */
 	readonly warnings: readonly string[];
+	/** The lines that are cited, to be known again. */
+	readonly spans: readonly CitedSpan[];
 }
 
 /** Compares answers with what they cite. */
@@ -25,14 +32,20 @@ export interface Evidence extends vscode.Disposable {
 	findingsOn(turn: TurnToCheck, signal: AbortSignal): Promise<Findings>;
 	/** Opens each statement of a turn over its lines. */
 	show(turn: TranscriptTurn, signal: AbortSignal): Promise<CheckedTurn>;
+	/** Turns that say which of their citations are not what they were. */
+	noted(turns: readonly TranscriptTurn[], signal: AbortSignal): Promise<TranscriptTurn[]>;
 }
 
 export function createEvidence({ knowledge, documents }: EvidenceDeps): Evidence {
 	const view = createEvidenceView(documents);
 	return {
 		findingsOn: async (turn, signal) => {
-			const { statements } = await checkTurn(knowledge, turn, signal);
-			return { summary: summaryOf(statements), warnings: warningsOn(statements) };
+			const { statements, linesOf } = await checkTurn(knowledge, turn, signal);
+			return {
+				summary: summaryOf(statements),
+				warnings: warningsOn(statements),
+				spans: spansIn(turn, linesOf),
+			};
 		},
 		show: async ({ question, answer, events, command }, signal) => {
 			const door = command === "cli" ? "cli" : "chat";
@@ -40,6 +53,15 @@ export function createEvidence({ knowledge, documents }: EvidenceDeps): Evidence
 			await view.show(evidenceLines(question, checked));
 			return checked;
 		},
+		noted: (turns, signal) => withNotes(knowledge, turns, signal),
 		dispose: view.dispose,
 	};
+}
+
+function spansIn({ answer }: TurnToCheck, linesOf: CitedLines): CitedSpan[] {
+	const citations = new Map(citationsIn(answer).map(({ citation }) => [formatCitation(citation), citation]));
+	return [...citations.values()].flatMap((citation) => {
+		const lines = linesOf(citation);
+		return lines ? [fingerprint(citation, lines.text)] : [];
+	});
 }

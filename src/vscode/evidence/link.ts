@@ -10,6 +10,8 @@ import type { EvidenceDeps, Findings } from "./evidence.ts";
 export interface EvidenceLink extends vscode.Disposable {
 	/** Nobody waits long for it: nothing where the lines cannot be read in time. */
 	findingsOn(turn: TurnToCheck): Promise<Findings>;
+	/** The same sessions; where one is read, its turns say which of their citations are not what they were. */
+	noting(sessions: Sessions): Sessions;
 	/** The last turn that was answered. */
 	note(turn: TurnName): void;
 }
@@ -21,7 +23,7 @@ interface EvidenceLinkDeps extends EvidenceDeps {
 
 /** An answer is over when it is over. */
 const PATIENCE_MS = 1500;
-const NOTHING: Findings = { summary: "", warnings: [] };
+const NOTHING: Findings = { summary: "", warnings: [], spans: [] };
 
 export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): EvidenceLink {
 	const evidence = once(async () => (await import("./evidence.ts")).createEvidence(deps));
@@ -48,6 +50,21 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): 
 				return NOTHING;
 			}
 		},
+		noting: (all) => ({
+			...all,
+			read: async (id, signal) => {
+				const transcript = await all.read(id, signal);
+				if (!transcript.turns.some(({ spans = [] }) => spans.length > 0)) return transcript;
+				const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+				try {
+					return { ...transcript, turns: await (await evidence.get()).noted(transcript.turns, patience) };
+				} catch (thrown) {
+					signal.throwIfAborted();
+					log.warn(`Citations of a session were not looked after: ${messageOf(thrown)}`);
+					return transcript;
+				}
+			},
+		}),
 		note: (turn) => {
 			last = turn;
 		},

@@ -70,7 +70,7 @@ async function* runSaved(
 		yield* noted(engine.runnerFor(step)(requestOf(step), signal), saved, record);
 		await saved.end(record.current());
 	} catch (thrown) {
-		await saved.end(record.current(), thrown);
+		await saved.end(record.current(), { thrown });
 		throw thrown;
 	}
 	for (const text of notices) yield { kind: "notice", text };

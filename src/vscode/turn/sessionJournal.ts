@@ -1,6 +1,7 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { Engine, JournalEntry, Outcome, PartOf } from "../../core/session/journalEntry.ts";
+import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf } from "../../core/session/journalEntry.ts";
+
 import type { Sessions } from "../../core/session/session.ts";
 
 /** Writes the turns of sessions to their journals. */
@@ -35,6 +36,8 @@ interface Ending {
 	readonly outcome: Outcome;
 	/** In words for a person. */
 	readonly error?: string;
+	/** Of the lines that it cites. */
+	readonly spans?: readonly CitedSpan[];
 }
 
 /** Of these the words stand in the answer, or nothing that is worth keeping. */

@@ -3,7 +3,7 @@ import { messageOf } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { formatCitation } from "../../core/knowledge/citation.ts";
-import type { Outcome } from "../../core/session/journalEntry.ts";
+import type { CitedSpan, Outcome } from "../../core/session/journalEntry.ts";
 import { isCancellation } from "../cancellation.ts";
 import type { Question, SessionJournal, TurnJournal } from "./sessionJournal.ts";
 import type { TurnRecord } from "./turnRecord.ts";
@@ -14,7 +14,10 @@ export interface SavedTurn {
 	readonly at?: number;
 	note(event: AgentEvent): void;
 	/** Resolves when the turn is saved, or the person was told that it is not. */
-	end(record: TurnRecord, thrown?: unknown): Promise<void>;
+	end(
+		record: TurnRecord,
+		ending?: { readonly thrown?: unknown; readonly spans?: readonly CitedSpan[] },
+	): Promise<void>;
 }
 
 export async function saveTurn(
@@ -45,9 +48,10 @@ export async function saveTurn(
 			if (event.kind === "ended") outcome = event.reason;
 			turn?.note(event);
 		},
-		end: async (record, thrown) => {
+		end: async (record, { thrown, spans = [] } = {}) => {
 			try {
-				await turn?.end({ text: wordsOf(record), ...(thrown ? failedBy(thrown) : { outcome }) });
+				const how = thrown ? failedBy(thrown) : { outcome };
+				await turn?.end({ text: wordsOf(record), ...how, ...(spans.length > 0 && { spans }) });
 			} catch (failure) {
 				tell(failure);
 			}
@@ -60,7 +64,7 @@ function failedBy(thrown: unknown): { readonly outcome: Outcome; readonly error?
 }
 
 /** Where passages were shown and nothing was said, what was shown. */
-function wordsOf({ answer, citations }: TurnRecord): string {
+export function wordsOf({ answer, citations }: TurnRecord): string {
 	if (answer !== "") return answer;
 	return citations.map((citation) => `- ${formatCitation(citation)}`).join("\n");
 }

@@ -96,3 +96,15 @@ test("a summary stands for the turns that have no room, and is left out where al
 	assert.equal(wide.summary, undefined);
 	assert.equal(wide.history.length, 10);
 });
+
+test("a summary that was kept is taken up again, and only for the turns that it was made of", async () => {
+	const model = fakeModel([["They spoke of words."]], WINDOW);
+	const kept = await createSummaries().prepare(conversation(10), model, never);
+	assert.ok(kept);
+	const later = createSummaries();
+	await later.restore(conversation(5), kept);
+	await later.restore(conversation(12).with(3, { question: "another", answer: "other" }), kept);
+	assert.equal(later.of(conversation(12)), undefined);
+	await later.restore(conversation(12), kept);
+	assert.partialDeepStrictEqual(later.of(conversation(12)), { turns: 8, text: "They spoke of words." });
+});

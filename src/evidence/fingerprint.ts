@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import type { Citation } from "../core/knowledge/citation.ts";
+import type { LineRange } from "../core/knowledge/source.ts";
+import type { CitedSpan } from "../core/session/journalEntry.ts";
+import { wordsIn } from "./sourceText.ts";
+
+/** What tells lines from others: so many of their words, and how long one must be. */
+const WORDS = 24;
+const TELLING = 4;
+/** Share of the words by which lines are known again after they were changed. */
+const ENOUGH = 0.6;
+/** Comparisons of lines with words; a larger file is not searched for what was changed. */
+const WORK = 5_000_000;
+
+/** What became of cited lines. */
+export type SpanState =
+	| { readonly kind: "same" }
+	/** They stand, word for word, at other lines. */
+	| { readonly kind: "moved"; readonly lines: LineRange }
+	/** They are others now; `lines` are those that are most like them. */
+	| { readonly kind: "changed"; readonly lines?: LineRange };
+
+/** By what cited lines are known again; their text cannot be read from it. */
+export function fingerprint(citation: Citation, text: string): CitedSpan {
+	const words = [...new Set(wordsIn(text))].filter((word) => word.length >= TELLING);
+	const telling = words.sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, WORDS);
+	return { path: citation.path, lines: citation.lines, hash: hashOf(text), words: telling.map(markOf) };
+}
+
+/** Whether the lines are still what they were, whatever their indentation and blank lines. */
+function isSame({ hash }: CitedSpan, text: string): boolean {
+	return hashOf(text) === hash;
+}
+
+/** Looks for cited lines in a file: where they stood, where they stand as they were, and what is like them. */
+export function findAgain(span: CitedSpan, file: string): SpanState {
+	const lines = file.split("\n");
+	const { start, end } = span.lines;
+	if (isSame(span, lines.slice(start - 1, end).join("\n"))) return { kind: "same" };
+	const height = end - start + 1;
+	const counts = countsByWindow(span, lines, height);
+	const best = Math.max(0, ...counts);
+	if (best === 0 || best < ENOUGH * span.words.length) return { kind: "changed" };
+	// Of those that are as like, the nearest to where it stood.
+	const near = [...counts.keys()]
+		.filter((at) => counts[at] === best)
+		.sort((a, b) => far(a, start) - far(b, start));
+	const rangeAt = (at: number) => ({ start: at + 1, end: Math.min(lines.length, at + height) });
+	const whole = near.find((at) => isSame(span, lines.slice(at, at + height).join("\n")));
+	if (whole !== undefined) return { kind: "moved", lines: rangeAt(whole) };
+	return { kind: "changed", lines: rangeAt(near[0] ?? 0) };
+}
+
+function far(at: number, start: number): number {
+	return Math.abs(at + 1 - start);
+}
+
+/** How many of the words stand in the lines that begin there. */
+function countsByWindow({ words }: CitedSpan, lines: readonly string[], height: number): number[] {
+	if (lines.length * height > WORK) return [];
+	const wanted = new Set(words);
+	const marks = new Map<string, string>();
+	const known = lines.map((line) =>
+		wordsIn(line).flatMap((word) => {
+			if (word.length < TELLING) return [];
+			const mark = marks.get(word) ?? markOf(word);
+			marks.set(word, mark);
+			return wanted.has(mark) ? [mark] : [];
+		}),
+	);
+	return lines.map((_, at) => new Set(known.slice(at, at + height).flat()).size);
+}
+
+function hashOf(text: string): string {
+	const lines = text.normalize("NFC").split("\n");
+	const bare = lines.map((line) => line.replace(/\s+/g, " ").trim()).filter((line) => line !== "");
+	return digest(bare.join("\n"), 32);
+}
+
+/** Short: many words share one, so that none can be told from it for sure. */
+function markOf(word: string): string {
+	return digest(word, 6);
+}
+
+function digest(text: string, length: number): string {
+	return createHash("sha256").update(text).digest("hex").slice(0, length);
+}

@@ -1,0 +1,106 @@
+import { isFailure } from "../../base/failure.ts";
+import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Door } from "../../core/permission/door.ts";
+import type { CitedSpan } from "../../core/session/journalEntry.ts";
+import type { TranscriptTurn } from "../../core/session/session.ts";
+import { findAgain } from "../../evidence/fingerprint.ts";
+
+/** Of a long session the newest citations are looked after. */
+const SPANS = 100;
+/** Characters of a file that is looked through. */
+const CHARACTERS = 2_000_000;
+/** Files of a like name that are looked through for one that is gone. */
+const OTHERS = 3;
+
+type Files = (path: string, door: Door) => Promise<FileNow>;
+
+/** A file as it is now; without a text, with the names of others that it may have become. */
+interface FileNow {
+	readonly text?: string;
+	readonly others: readonly string[];
+}
+
+/** Turns with a notice for each citation whose lines are not what they were. Turns that kept no hashes stay as they are. */
+export async function withNotes(
+	knowledge: Pick<Knowledge, "read">,
+	turns: readonly TranscriptTurn[],
+	signal: AbortSignal,
+): Promise<TranscriptTurn[]> {
+	const files = createFiles(knowledge, signal);
+	let left = SPANS;
+	const noted: TranscriptTurn[] = [];
+	for (const turn of turns.toReversed()) {
+		const spans = (turn.spans ?? []).slice(0, left);
+		left -= spans.length;
+		const door = turn.command === "cli" ? "cli" : "chat";
+		const notes = await Promise.all(spans.map((span) => noteOn(span, door, files)));
+		const notices = notes.filter((text) => text !== "").map((text) => ({ kind: "notice", text }) as const);
+		noted.unshift(notices.length > 0 ? { ...turn, events: [...turn.events, ...notices] } : turn);
+	}
+	return noted;
+}
+
+async function noteOn(span: CitedSpan, door: Door, files: Files): Promise<string> {
+	const name = nameOf(span);
+	const { text, others } = await files(span.path, door);
+	if (text === undefined) {
+		const found = await findElsewhere(span, others, (path) => files(path, door));
+		return found ? `${name} stands at ${nameOf(found)} now.` : `${name} cannot be read any more.`;
+	}
+	const state = findAgain(span, text);
+	if (state.kind === "same") return "";
+	if (!state.lines)
+		return `${name} has changed since this answer: what was cited is not in the file any more.`;
+	const place = nameOf({ path: span.path, lines: state.lines });
+	if (state.kind === "moved") return `${name} stands at ${place} now.`;
+	return place === name
+		? `${name} has changed since this answer.`
+		: `${name} has changed since this answer; ${place} is most like it now.`;
+}
+
+/** Where a file was moved to: one of the same name, in which the lines stand word for word. */
+async function findElsewhere(
+	span: CitedSpan,
+	others: readonly string[],
+	read: (path: string) => Promise<FileNow>,
+): Promise<Citation | undefined> {
+	const base = baseOf(span.path);
+	for (const path of others.filter((other) => baseOf(other) === base).slice(0, OTHERS)) {
+		const { text } = await read(path);
+		const state = text === undefined ? undefined : findAgain(span, text);
+		if (state?.kind === "same") return { path, lines: span.lines };
+		if (state?.kind === "moved") return { path, lines: state.lines };
+	}
+	return undefined;
+}
+
+function baseOf(path: string): string {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function nameOf(citation: Citation): string {
+	return formatCitation(citation).slice(1, -1);
+}
+
+/** Each file is read once. */
+function createFiles({ read }: Pick<Knowledge, "read">, signal: AbortSignal): Files {
+	const known = new Map<string, Promise<FileNow>>();
+	const readFile = async (path: string, door: Door): Promise<FileNow> => {
+		try {
+			const target = formatCitation({ path, lines: { start: 1, end: 999_999_999 } });
+			const { parts, suggestions } = await read({ target, maxCharacters: CHARACTERS, door }, signal);
+			const [part] = parts;
+			return { ...(part && { text: part.text }), others: suggestions };
+		} catch (thrown) {
+			if (isFailure(thrown) && thrown.code === "NOT_FOUND") return { others: [] };
+			throw thrown;
+		}
+	};
+	return (path, door) => {
+		const key = `${door} ${path}`;
+		const file = known.get(key) ?? readFile(path, door);
+		known.set(key, file);
+		return file;
+	};
+}

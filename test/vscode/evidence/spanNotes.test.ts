@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
+import type { TranscriptTurn } from "../../../src/core/session/session.ts";
+import { fingerprint } from "../../../src/evidence/fingerprint.ts";
+import { withNotes } from "../../../src/vscode/evidence/spanNotes.ts";
+
+const LINES = "Gannet Rock Light is 41 metres high.\nIts attendant is Ida Fenwick.";
+const FILE = `# Lights\n\n${LINES}\n`;
+const never = new AbortController().signal;
+
+function turn(more: Partial<TranscriptTurn> = {}): TranscriptTurn {
+	const spans = [fingerprint({ path: "a/lights.md", lines: { start: 3, end: 4 } }, LINES)];
+	return { turn: 0, at: 0, question: "", attachments: [], events: [], answer: "", tokens: 0, spans, ...more };
+}
+
+async function notes(files: Readonly<Record<string, string>>, asked = turn()): Promise<string[]> {
+	const read: Knowledge["read"] = async ({ target }) => {
+		const path = /^\[(.*):/.exec(target)?.[1] ?? "";
+		const text = files[path];
+		const part = { uri: "", path, lines: { start: 1, end: 1 }, title: "", text: text ?? "" };
+		const suggestions = text === undefined ? Object.keys(files) : [];
+		return {
+			parts: text === undefined ? [] : [part],
+			totalCharacters: 0,
+			truncated: false,
+			links: [],
+			suggestions,
+		};
+	};
+	const [noted] = await withNotes({ read }, [asked], never);
+	return (noted?.events ?? []).map((event) => (event.kind === "notice" ? event.text : event.kind));
+}
+
+test("lines that are what they were need no word, and neither does a turn that kept no hashes", async () => {
+	assert.deepEqual(await notes({ "a/lights.md": FILE }), []);
+	const { spans: _, ...old } = turn();
+	assert.deepEqual(
+		await withNotes({ read: () => Promise.reject(new Error("It is not read.")) }, [old], never),
+		[old],
+	);
+});
+
+test("lines that moved are found where they stand now", async () => {
+	assert.deepEqual(await notes({ "a/lights.md": `New.\n${FILE}` }), [
+		"a/lights.md:3-4 stands at a/lights.md:4-5 now.",
+	]);
+});
+
+test("lines that changed say so", async () => {
+	const changed = FILE.replace("41", "43");
+	assert.deepEqual(await notes({ "a/lights.md": changed }), [
+		"a/lights.md:3-4 has changed since this answer.",
+	]);
+	assert.deepEqual(await notes({ "a/lights.md": `New.\n${changed}` }), [
+		"a/lights.md:3-4 has changed since this answer; a/lights.md:4-5 is most like it now.",
+	]);
+	assert.deepEqual(await notes({ "a/lights.md": "All is new." }), [
+		"a/lights.md:3-4 has changed since this answer: what was cited is not in the file any more.",
+	]);
+});
+
+test("a file that moved is found by its name", async () => {
+	assert.deepEqual(await notes({ "b/horns.md": FILE, "b/lights.md": `\n${FILE}` }), [
+		"a/lights.md:3-4 stands at b/lights.md:4-5 now.",
+	]);
+	assert.deepEqual(await notes({}), ["a/lights.md:3-4 cannot be read any more."]);
+});
