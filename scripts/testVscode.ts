@@ -66,6 +66,7 @@ async function deal(
 	if (report.kind === "answerInput") return answerInput(page, report);
 	if (report.kind === "openSession") return openSession(page, report);
 	if (report.kind === "lookAtTab") return lookAtTab(page, report);
+	if (report.kind === "lookAtTree") return lookAtTree(page, report);
 	if (report.kind !== "look") return undefined;
 	await page.screenshot({ path: join(artifactsFolder, `${report.picture}.png`) });
 	const live = await answer
@@ -146,6 +147,16 @@ async function lookAtTab(
 	await view.locator(".pane:not(:has(vscode-progress-ring))").waitFor();
 	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });
 	return { text: (await view.locator(".pane").allInnerTexts()).join("") };
+}
+
+async function lookAtTree(
+	page: Page,
+	{ view, words, picture }: Extract<TestReport, { readonly kind: "lookAtTree" }>,
+): Promise<ShownView> {
+	const pane = page.locator(".split-view-view .pane").filter({ has: page.getByText(view, { exact: true }) });
+	await pane.getByText(words).first().waitFor();
+	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`), animations: "disabled" });
+	return { text: (await pane.allInnerTexts()).join("") };
 }
 
 /** The page in the view: VS Code puts it into a frame in a frame. */

@@ -13,7 +13,12 @@ import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
+import { registerAgentDiagnostics } from "./vscode/agents/agentDiagnostics.ts";
+import { registerAgentHelp } from "./vscode/agents/agentHelp.ts";
+import { registerAgentsView } from "./vscode/agents/agentsView.ts";
 import { createAgentsLink } from "./vscode/agents/link.ts";
+import { createLiveAgents } from "./vscode/agents/liveAgents.ts";
+import { createSelectionNotes } from "./vscode/agents/selectionNotes.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
@@ -84,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
-		...[cliParts, all, models, agents],
+		...[cliParts, all, models, agents, showAgents(worker, log)],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
@@ -225,6 +230,17 @@ function uniteSessions(
 	const listening = onDidChangeSessions((changes) => changed.fire(uniteChanges(changes, chats())));
 	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
 	return { sessions, onDidChangeSessions: changed.event, dispose };
+}
+
+/** The view of agents, and help with their files. */
+function showAgents({ agents }: WorkerLink, log: vscode.LogOutputChannel): vscode.Disposable {
+	const live = createLiveAgents(agents, log);
+	const notes = createSelectionNotes();
+	return vscode.Disposable.from(
+		...[live, notes, registerAgentsView(live, notes)],
+		registerAgentDiagnostics(live),
+		registerAgentHelp(live),
+	);
 }
 
 /** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */
