@@ -21,6 +21,8 @@ const shipped = {
 	"dist/reportProblem": "src/vscode/commands/reportProblem.ts",
 	"dist/permissions": "src/permissions/openPermissions.ts",
 	"dist/toolset": "src/tools/toolset.ts",
+	"dist/knowledgeTests": "src/vscode/knowledgeTests/tests.ts",
+	"dist/saveTest": "src/vscode/knowledgeTests/saveTest.ts",
 	"dist/sessionsViewHost": "src/vscode/sessionsView/host.ts",
 	"dist/cliEngine": "src/vscode/cli/engine.ts",
 	"dist/orchestratorHost": "src/vscode/agents/orchestratorHost.ts",

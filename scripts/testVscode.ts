@@ -60,8 +60,7 @@ async function deal(
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
 	if (report.kind === "pickFirst") await pickFirst(page, report);
-	if (report.kind === "untilShown")
-		await page.locator(".statusbar-item", { hasText: report.words }).waitFor();
+	if (report.kind === "untilShown") await untilShown(page, report);
 	if (report.kind === "lookAtPick") return lookAtPick(page, report);
 	if (report.kind === "answerInput") return answerInput(page, report);
 	if (report.kind === "openSession") return openSession(page, report);
@@ -78,6 +77,14 @@ async function deal(
 				.map(({ outerHTML }) => outerHTML.slice(0, 200)),
 		);
 	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts(), live };
+}
+
+async function untilShown(
+	page: Page,
+	{ words, where }: Extract<TestReport, { readonly kind: "untilShown" }>,
+): Promise<void> {
+	const part = where === "view" ? ".pane-body" : ".statusbar-item";
+	await page.locator(part, { hasText: words }).first().waitFor();
 }
 
 async function pickFirst(

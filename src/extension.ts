@@ -20,6 +20,7 @@ import { createAgentsLink } from "./vscode/agents/link.ts";
 import { createLiveAgents } from "./vscode/agents/liveAgents.ts";
 import { createSelectionNotes } from "./vscode/agents/selectionNotes.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
+import type { Runners } from "./vscode/chat/runners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
@@ -27,6 +28,7 @@ import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
 import { workspaceUri } from "./vscode/folders.ts";
+import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
@@ -69,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const steps = createRunningSteps();
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
-	const { runnerFor, openRunner } = lazyRunners(traces, { ...places, sessions });
+	const { runnerFor, openRunner, passages } = lazyRunners(traces, { ...places, sessions });
 	const origins = createChatOrigins();
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
 	const tools = once(async () =>
@@ -84,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
 	const agents = createAgentsLink({ context, log, worker, knowledge, cli, steps, documents });
-	const answering = { contexts, evidence, origins, instructions, runnerFor, agents };
+	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor, agents };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
@@ -97,7 +99,8 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all, evidence }, { context, log, permissions, steps }),
 		registerDiagnostics({ catalog, log, onDidChange }),
-		registerChatParticipant({ ...chat, ...answering, icon: iconOf(context) }),
+		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
+		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
 }
 
@@ -122,12 +125,14 @@ function lazyRunners(
 	places: ToolPlaces & Pick<WorkerLink, "sessions">,
 ) {
 	const runners = once(async () => (await import("./vscode/chat/runners.ts")).createRunners(traces, places));
+	const lazily = (choose: (runners: Runners) => Runner): Runner =>
+		async function* run(turn, signal) {
+			yield* choose(await runners.get())(turn, signal);
+		};
 	return {
-		runnerFor: (request: vscode.ChatRequest): Runner =>
-			async function* run(turn, signal) {
-				yield* (await runners.get()).runnerFor(request)(turn, signal);
-			},
-		openRunner: async ({ origin }: ToolContext): Promise<Runner> =>
+		runnerFor: (request: vscode.ChatRequest) => lazily(({ runnerFor }) => runnerFor(request)),
+		passages: lazily((all) => all.passages),
+		openRunner: async ({ origin }: Pick<ToolContext, "origin">): Promise<Runner> =>
 			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken),
 	};
 }

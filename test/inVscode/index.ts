@@ -20,6 +20,7 @@ const suites = [
 	() => import("./permissions.suite.ts"),
 	() => import("./graph.suite.ts"),
 	() => import("./knowledge.suite.ts"),
+	() => import("./knowledgeTests.suite.ts"),
 	() => import("./agents.suite.ts"),
 	() => import("./describe.suite.ts"),
 	() => import("./serverModels.suite.ts"),

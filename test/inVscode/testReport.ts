@@ -15,8 +15,8 @@ export type TestReport =
 			readonly hide?: boolean;
 			readonly picture?: string;
 	  }
-	/** Asks to wait until the words stand somewhere in the status bar. */
-	| { readonly kind: "untilShown"; readonly words: string }
+	/** Asks to wait until the words stand somewhere in the status bar, or in a view. */
+	| { readonly kind: "untilShown"; readonly words: string; readonly where?: "view" }
 	/** Asks to type into the open input box in place of what stands there, and to accept it; with a picture of it before. */
 	| { readonly kind: "answerInput"; readonly typed: string; readonly picture?: string }
 	/** Asks to open the first session of that title in the view, or of any, and for what then stands there; with a picture of it. */

@@ -33,6 +33,8 @@ export interface Runners {
 	runnerFor(request: vscode.ChatRequest): Runner;
 	/** The agent loop for a question that does not come from the chat; Passages where there is no model. */
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
+	/** Needs no model. */
+	readonly passages: Runner;
 }
 
 /** The knowledge as the chat may see it. */
@@ -81,6 +83,7 @@ export function createRunners(
 	});
 	const passages = traced(() => quotes, observer);
 	return {
+		passages,
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
 			const isNone = model.vendor === PASSAGES_VENDOR;
 			const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
