@@ -41,7 +41,7 @@ import { type Questions, registerQuestions } from "./vscode/permissions/question
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
-import { createRunningSteps, type RunningSteps } from "./vscode/steps/runningSteps.ts";
+import type { RunningSteps } from "./vscode/steps/runningSteps.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
@@ -68,7 +68,6 @@ export function activate(context: vscode.ExtensionContext): void {
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
 	const traces = registerTurnTraces();
 	const permissions = createPermissionsLink(context, log);
-	const steps = createRunningSteps();
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner, passages } = lazyRunners(traces, { ...places, sessions });
@@ -85,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
-	const agents = createAgentsLink({ context, log, worker, knowledge, cli, steps, documents });
+	const agents = createAgentsLink({ context, log, worker, knowledge, cli, documents });
 	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor, agents };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
@@ -97,7 +96,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions({ ...worker, ...all, evidence }, { context, log, permissions, steps }),
+		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
