@@ -70,18 +70,12 @@ function facts({ state, run, age, tokens }: StepNode, now: number): TemplateResu
 	return html`<span class=${state === "stalled" || state === "failed" ? "problem" : "dim"}>${parts.join(" · ")}</span>`;
 }
 
-const CAN_RETRY: ReadonlySet<StepNode["state"]> = new Set(["failed", "timedOut", "cancelled", "lost"]);
-
 function controls(
 	{ step, agent, state }: StepNode,
 	session: string,
 	dispatch: Dispatch,
 ): TemplateResult | typeof nothing {
-	const ask = (kind: "stopStep" | "retryStep") => () =>
-		dispatch({ kind: "wanted", request: { kind, session, step } });
-	if (state === "working" || state === "stalled")
-		return action({ icon: "debug-stop", label: `Stop ${agent}`, run: ask("stopStep") });
-	if (CAN_RETRY.has(state))
-		return action({ icon: "refresh", label: `Retry from ${agent}`, run: ask("retryStep") });
-	return nothing;
+	if (state !== "working" && state !== "stalled") return nothing;
+	const stop = () => dispatch({ kind: "wanted", request: { kind: "stopStep", session, step } });
+	return action({ icon: "debug-stop", label: `Stop ${agent}`, run: stop });
 }

@@ -28,6 +28,7 @@ export const person: z.ZodMiniType<Person> = z.catch(
 	z.object({ source: text, id: text.check(z.minLength(1)), label: z.catch(text, "") }),
 	{ source: "", id: "", label: "" },
 );
+
 /** A session that is a step of a chain goes where its chain goes, and is shown under it. `session` is the chain's. */
 export const partOf = z.object({ session: text, step: text });
 

@@ -72,6 +72,7 @@ function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<
 			return {};
 	}
 }
+
 function originOf({ engine, workspace, partOf }: Extract<JournalEntry, { kind: "session" }>) {
 	return { engine, workspace, ...(partOf && { partOf }) };
 }

@@ -57,8 +57,6 @@ const answers: Answers = {
 		if (!steps.stop(session, step))
 			throw new Failure("NOT_FOUND", "This step is not at work in this window any more.");
 	},
-	retryStep: ({ session, step }) =>
-		done(vscode.commands.executeCommand("copilot-ld.retryStep", session, step)),
 	openCitation: ({ citation }) => done(openCitation(citation)),
 	openLink: ({ href }) => done(openLink(href)),
 	listFacts: async ({ session }, { memory, workspace }, signal) => {

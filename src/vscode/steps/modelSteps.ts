@@ -12,7 +12,7 @@ import { folderPath } from "../../permissions/folderPath.ts";
 import type { EngineStep, StepEngine } from "./stepRunner.ts";
 
 /** Tools of VS Code and its extensions, which ask nobody for us. */
-export interface HostTools {
+interface HostTools {
 	list(): readonly ToolDeclaration[];
 	call(call: ToolCall, signal: AbortSignal): Promise<string>;
 }

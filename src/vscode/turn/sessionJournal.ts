@@ -1,7 +1,6 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf } from "../../core/session/journalEntry.ts";
-
 import type { Sessions } from "../../core/session/session.ts";
 
 /** Writes the turns of sessions to their journals. */
