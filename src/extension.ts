@@ -8,6 +8,7 @@ import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { ToolContext } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
+import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
 import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
@@ -15,6 +16,7 @@ import type { createToolset } from "./tools/toolset.ts";
 import { registerAgentDiagnostics } from "./vscode/agents/agentDiagnostics.ts";
 import { registerAgentHelp } from "./vscode/agents/agentHelp.ts";
 import { registerAgentsView } from "./vscode/agents/agentsView.ts";
+import { createAgentsLink } from "./vscode/agents/link.ts";
 import { createLiveAgents } from "./vscode/agents/liveAgents.ts";
 import { createSelectionNotes } from "./vscode/agents/selectionNotes.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
@@ -39,7 +41,7 @@ import { type Questions, registerQuestions } from "./vscode/permissions/question
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
-import { createRunningSteps, type RunningSteps } from "./vscode/steps/runningSteps.ts";
+import type { RunningSteps } from "./vscode/steps/runningSteps.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
@@ -69,25 +71,32 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner, passages } = lazyRunners(traces, { ...places, sessions });
-	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
-	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents, traces }, places);
+	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
+	const tools = once(async () =>
+		(await loadToolset())({ ...places, door: "tools", openRunner, orchestrator }),
+	);
+	const { cli, ...cliParts } = linkCli(
+		{ context, logs, permissions, documents, traces },
+		{ ...places, orchestrator },
+	);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
-	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
+	const agents = createAgentsLink({ context, log, worker, knowledge, cli, documents });
+	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor, agents };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
-		...[cliParts, all, models, showAgents(worker, log)],
+		...[cliParts, all, models, agents, showAgents(worker, log)],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions({ ...worker, ...all, evidence }, { context, log, permissions, steps: createRunningSteps() }),
+		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
@@ -128,7 +137,8 @@ function lazyRunners(
 }
 
 /** What every tool works on. */
-type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph"> & Required<Pick<ToolsetDeps, "memory">>;
+type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph" | "orchestrator"> &
+	Required<Pick<ToolsetDeps, "memory">>;
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
 function linkCli(

@@ -74,6 +74,7 @@ function covers(allowed: string, tool: string): boolean {
 const OUR_TOOLS: ReadonlySet<string> = new Set([
 	...["search_knowledge", "read_resource", "query_graph", "describe_ontology", "recall_memory"],
 	...["remember", "ask", "ask_user"],
+	...["run_with_orchestrator", "run_agent", "list_agents", "evaluate_prompt"],
 ]);
 
 function nameOf(name: string): string {

@@ -13,6 +13,10 @@ export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 		"recall_memory",
 		"remember",
 		"ask_user",
+		"run_with_orchestrator",
+		"run_agent",
+		"list_agents",
+		"evaluate_prompt",
 	].map((name) => `${MCP_SERVER}-${name}`),
 );
 

@@ -5,6 +5,7 @@ import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.t
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
 import { answerOnCli } from "../cli/answerOnCli.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
@@ -48,6 +49,8 @@ export interface ChatDeps {
 	readonly instructions: SessionInstructions;
 	/** Learns which chat a session is. */
 	readonly origins: Pick<ChatOrigins, "note">;
+	/** The agents that files describe. */
+	readonly agents: AgentsDeps;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
@@ -180,6 +183,11 @@ async function answerTurn(
 	}
 	if (request.command === "instructions") {
 		await answerInstructions(deps.instructions, { prompt, session, stream }, signal);
+		return {};
+	}
+	if (request.command === "agents") {
+		const { toolInvocationToken: origin } = request;
+		await answerAgents(deps.agents, { prompt, stream, session, origin, show: turn.show }, signal);
 		return {};
 	}
 	if (prompt === "") {
