@@ -59,6 +59,8 @@ async function deal(
 	const answer = page.locator(".interactive-response").last();
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
+	if (report.kind === "pressButton")
+		await answer.locator(".monaco-button", { hasText: report.label }).first().click();
 	if (report.kind === "pickFirst") await pickFirst(page, report);
 	if (report.kind === "untilShown") await untilShown(page, report);
 	if (report.kind === "lookAtPick") return lookAtPick(page, report);
@@ -67,6 +69,7 @@ async function deal(
 	if (report.kind === "lookAtTab") return lookAtTab(page, report);
 	if (report.kind === "lookAtTree") return lookAtTree(page, report);
 	if (report.kind !== "look") return undefined;
+	if (report.words) await page.locator(".interactive-response", { hasText: report.words }).last().waitFor();
 	await page.screenshot({ path: join(artifactsFolder, `${report.picture}.png`) });
 	const live = await answer
 		.locator(".rendered-markdown")

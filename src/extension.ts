@@ -2,10 +2,8 @@ import * as vscode from "vscode";
 import { type TurnObserver, traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
-import type { Runner } from "./core/agent/agentEvent.ts";
 import { mayUse } from "./core/agent/allowedTools.ts";
 import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
-import type { ToolContext } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
 import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
@@ -13,14 +11,10 @@ import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
-import { registerAgentDiagnostics } from "./vscode/agents/agentDiagnostics.ts";
-import { registerAgentHelp } from "./vscode/agents/agentHelp.ts";
-import { registerAgentsView } from "./vscode/agents/agentsView.ts";
+import { partOf } from "./vscode/agents/chainTurns.ts";
 import { createAgentsLink } from "./vscode/agents/link.ts";
-import { createLiveAgents } from "./vscode/agents/liveAgents.ts";
-import { createSelectionNotes } from "./vscode/agents/selectionNotes.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
-import type { Runners } from "./vscode/chat/runners.ts";
+import { lazyRunners } from "./vscode/chat/lazyRunners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
@@ -46,6 +40,7 @@ import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
 import { createToolGate } from "./vscode/tools/toolGate.ts";
+import { createLiveTurns, type LiveTurns } from "./vscode/turn/liveTurns.ts";
 import { createSessionInstructions } from "./vscode/turn/sessionInstructions.ts";
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments, type VirtualDocuments } from "./vscode/virtualDocuments.ts";
@@ -69,32 +64,31 @@ export function activate(context: vscode.ExtensionContext): void {
 	const traces = registerTurnTraces();
 	const permissions = createPermissionsLink(context, log);
 
-	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
-	const { runnerFor, openRunner, passages } = lazyRunners(traces, { ...places, sessions });
-	const origins = createChatOrigins();
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
-	const tools = once(async () =>
-		(await loadToolset())({ ...places, door: "tools", openRunner, orchestrator }),
+	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator };
+	const [origins, live] = [createChatOrigins(), createLiveTurns()];
+	const { cli, askPerson, ...cliParts } = linkCli(
+		{ context, logs, permissions, documents, traces, live },
+		places,
 	);
-	const { cli, ...cliParts } = linkCli(
-		{ context, logs, permissions, documents, traces },
-		{ ...places, orchestrator },
-	);
+	const steps = { tools: toolsOfSteps(places, live), permissions, askPerson };
+	const { passages, openRunner, ...runners } = lazyRunners(traces, { ...places, sessions, origins, steps });
+	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
-	const agents = createAgentsLink({ context, log, worker, knowledge, cli, documents });
-	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor, agents };
+	const agentParts = { context, log, worker, knowledge, cli, documents, origins, live };
+	const agents = createAgentsLink({ ...agentParts, ...runners });
+	const answering = { ...chat, ...runners, contexts, evidence, origins, live, instructions, agents };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
-		...[cliParts, all, models, agents, showAgents(worker, log)],
+		...[cliParts, all, models, agents, registerMcpServers(context)],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
-		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
@@ -118,27 +112,9 @@ async function loadToolset(): Promise<typeof createToolset> {
 	return (await import("./tools/toolset.ts")).createToolset;
 }
 
-/** The agent loop, for the chat and for a tool. */
-function lazyRunners(
-	traces: ReturnType<typeof registerTurnTraces>,
-	places: ToolPlaces & Pick<WorkerLink, "sessions">,
-) {
-	const runners = once(async () => (await import("./vscode/chat/runners.ts")).createRunners(traces, places));
-	const lazily = (choose: (runners: Runners) => Runner): Runner =>
-		async function* run(turn, signal) {
-			yield* choose(await runners.get())(turn, signal);
-		};
-	return {
-		runnerFor: (request: vscode.ChatRequest) => lazily(({ runnerFor }) => runnerFor(request)),
-		passages: lazily((all) => all.passages),
-		openRunner: async ({ origin }: Pick<ToolContext, "origin">): Promise<Runner> =>
-			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken),
-	};
-}
-
 /** What every tool works on. */
-type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph" | "orchestrator"> &
-	Required<Pick<ToolsetDeps, "memory">>;
+type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph"> &
+	Required<Pick<ToolsetDeps, "memory" | "orchestrator">>;
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
 function linkCli(
@@ -148,24 +124,26 @@ function linkCli(
 		permissions,
 		documents,
 		traces,
+		live,
 	}: {
 		readonly context: vscode.ExtensionContext;
 		readonly logs: Logs;
 		readonly permissions: Permissions;
 		readonly documents: VirtualDocuments;
 		readonly traces: TurnObserver;
+		readonly live: LiveTurns;
 	},
 	places: ToolPlaces,
 ) {
 	const consents = createConsents();
 	const questions = registerQuestions();
 	const askPerson = createPermissionPick(questions, documents);
-	const asking = { context, permissions, consents, questions, askPerson, documents };
+	const asking = { context, permissions, consents, questions, askPerson, documents, live };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
 	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
 	const runnerFor = (chat: string) => traced((recorder) => withCalls(link.runnerFor(chat), recorder), traces);
 	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
-	return { cli, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
+	return { cli, askPerson, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
 
 interface Surroundings {
@@ -179,11 +157,18 @@ interface Asking extends Surroundings {
 	readonly consents: Consents;
 	readonly questions: Questions;
 	readonly askPerson: AskPerson;
+	readonly live: LiveTurns;
+}
+
+/** Our tools for the steps of chains that run in our own loop. */
+function toolsOfSteps({ orchestrator, ...places }: ToolPlaces, live: LiveTurns) {
+	return async (session: string) =>
+		(await loadToolset())({ ...places, door: "tools", orchestrator: partOf(orchestrator, session, live) });
 }
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
 function openToolsForCli(
-	{ context, log, permissions, consents, questions, askPerson }: Asking,
+	{ context, log, permissions, consents, questions, askPerson, live }: Asking,
 	places: ToolPlaces,
 ) {
 	const endpoint = once(async () => {
@@ -195,7 +180,8 @@ function openToolsForCli(
 			version: context.extension.packageJSON.version,
 			toolsFor: (session, step) => {
 				const askUser = createAskUser(questions, session);
-				const tools = toolset({ ...places, door: "cli", askUser });
+				const orchestrator = partOf(places.orchestrator, session, live);
+				const tools = toolset({ ...places, orchestrator, door: "cli", askUser });
 				const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
 				const named = step && { session: step.chain, agent: step.agent };
 				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
@@ -234,17 +220,6 @@ function uniteSessions(
 	const listening = onDidChangeSessions((changes) => changed.fire(uniteChanges(changes, chats())));
 	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
 	return { sessions, onDidChangeSessions: changed.event, dispose };
-}
-
-/** The view of agents, and help with their files. */
-function showAgents({ agents }: WorkerLink, log: vscode.LogOutputChannel): vscode.Disposable {
-	const live = createLiveAgents(agents, log);
-	const notes = createSelectionNotes();
-	return vscode.Disposable.from(
-		...[live, notes, registerAgentsView(live, notes)],
-		registerAgentDiagnostics(live),
-		registerAgentHelp(live),
-	);
 }
 
 /** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */

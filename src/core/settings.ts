@@ -27,6 +27,7 @@ export const settings = z.object({
 	"agent.maxRounds": z._default(z.int().check(z.gte(1), z.lte(50)), 10),
 	"agent.summarizeLongChats": on,
 	"agent.instructionFiles": texts,
+	"agents.engine": z._default(z.enum(["auto", "cli", "model"]), "auto"),
 	"agents.stepTimeout": z._default(z.int().check(z.gte(1), z.lte(86_400)), 300),
 	"agents.maxMinutes": z._default(z.int().check(z.gte(1), z.lte(1440)), 60),
 	"agents.maxTokens": z._default(z.int().check(z.gte(1000)), 2_000_000),

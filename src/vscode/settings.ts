@@ -46,6 +46,11 @@ export function maxRounds(): number {
 	return read("agent.maxRounds");
 }
 
+/** What the steps of chains run on: the CLI, a model of VS Code, or the first of them that is there. */
+export function stepsEngine(): Settings["agents.engine"] {
+	return read("agents.engine");
+}
+
 /** Milliseconds for one try of a step of a chain. */
 export function stepTimeout(): number {
 	return read("agents.stepTimeout") * 1000;

@@ -26,6 +26,7 @@ const suites = [
 	() => import("./serverModels.suite.ts"),
 	() => import("./passages.suite.ts"),
 	() => import("./cli.suite.ts"),
+	() => import("./orchestrator.suite.ts"),
 	() => import("./questions.suite.ts"),
 	() => import("./mcp.suite.ts"),
 	() => import("./sessionsView.suite.ts"),

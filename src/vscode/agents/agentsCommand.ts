@@ -2,9 +2,9 @@ import type * as vscode from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { citationsIn } from "../../core/knowledge/citation.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, isAgentName, readAsked } from "../../orchestrator/plan/chainText.ts";
+import { eventsOf } from "./answerEvents.ts";
 import type { Plans } from "./plans.ts";
 import { judgementMarkdown, planMarkdown } from "./planText.ts";
 
@@ -96,15 +96,4 @@ async function runDraft(
 	const { context } = await orchestrator.run(draft, { show, session, origin }, signal);
 	signal.throwIfAborted();
 	for (const event of eventsOf(context.finalOutput)) show(event);
-}
-
-/** A text whose brackets are citations, each of which a step was shown. */
-function eventsOf(text: string): AgentEvent[] {
-	const events: AgentEvent[] = [];
-	let from = 0;
-	for (const { citation, offset, length } of citationsIn(text)) {
-		events.push({ kind: "text", text: text.slice(from, offset) }, { kind: "citation", citation });
-		from = offset + length;
-	}
-	return [...events, { kind: "text", text: text.slice(from) }];
 }

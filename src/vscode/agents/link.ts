@@ -1,16 +1,28 @@
 import { randomUUID } from "node:crypto";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Caller } from "../../orchestrator/orchestrator.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
+import { stepsEngine } from "../settings.ts";
+import { chooseSteps } from "../steps/chooseSteps.ts";
 import { createRunningSteps, type RunningSteps } from "../steps/runningSteps.ts";
-import { createStepRunner } from "../steps/stepRunner.ts";
+import { createStepRunner, type StepEngine } from "../steps/stepRunner.ts";
+import type { ChatOrigins } from "../tools/chatOrigins.ts";
+import type { LiveTurns } from "../turn/liveTurns.ts";
 import { createSessionJournal } from "../turn/sessionJournal.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { WorkerLink } from "../worker/link.ts";
+import { registerAgentDiagnostics } from "./agentDiagnostics.ts";
+import { registerAgentHelp } from "./agentHelp.ts";
 import type { AgentsDeps } from "./agentsCommand.ts";
+import { registerAgentsView } from "./agentsView.ts";
+import { withTurns } from "./chainTurns.ts";
+import { createLiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
+import { createSelectionNotes, noting } from "./selectionNotes.ts";
 
 interface AgentParts {
 	readonly context: vscode.ExtensionContext;
@@ -19,16 +31,21 @@ interface AgentParts {
 	readonly knowledge: Knowledge;
 	readonly cli: CliLink;
 	readonly documents: Pick<VirtualDocuments, "show">;
+	readonly origins: Pick<ChatOrigins, "sessionOf">;
+	readonly live: LiveTurns;
+	/** Our own loop, on the model of the chat that asks. Rejects with NO_MODEL where there is none. */
+	stepsIn(origin: unknown): Promise<StepEngine>;
 }
 
-/** The agents that files describe, and the chains of them. The first use loads the orchestrator. */
+/** The agents that files describe, their view, and the chains of them. The first use loads the orchestrator. */
 export function createAgentsLink(
 	parts: AgentParts,
 ): AgentsDeps & vscode.Disposable & { readonly steps: RunningSteps } {
-	const { context, log, worker, knowledge, cli, documents } = parts;
+	const { context, log, worker, knowledge, documents } = parts;
 	const { agents, sessions, onDidChangeIndex } = worker;
 	const steps = createRunningSteps();
-	const journal = createSessionJournal({ sessions, engine: cli.steps.kind, workspace: workspaceUri });
+	const notes = createSelectionNotes();
+	const journal = createSessionJournal({ sessions, engine: "model", workspace: workspaceUri });
 	const host = once(async () => {
 		const { createOrchestratorHost } = await import("./orchestratorHost.ts");
 		return createOrchestratorHost({
@@ -36,19 +53,50 @@ export function createAgentsLink(
 			knowledge,
 			state: context.workspaceState,
 			onDidChangeIndex,
-			runner: async ({ session: chain = randomUUID() }) =>
-				createStepRunner({ engine: cli.steps, chain, journal, running: steps, log }),
+			runner: async (caller) => {
+				const [engine, chain] = [await engineFor(parts, caller), caller.session ?? randomUUID()];
+				return createStepRunner({ ...parts, engine, chain, journal, running: steps });
+			},
 		});
 	});
-	const orchestrator = async () => (await host.get()).orchestrator;
-	const plans = createPlans(orchestrator, documents);
+	const orchestrator = once(async () =>
+		noting(withTurns((await host.get()).orchestrator, { ...parts, journal }), notes),
+	);
+	const plans = createPlans(orchestrator.get, documents);
+	const view = showAgents(agents, notes, log);
 	return {
-		orchestrator,
+		orchestrator: orchestrator.get,
 		plans,
 		steps,
 		dispose: () => {
-			plans.dispose();
+			vscode.Disposable.from(plans, view, notes).dispose();
 			void host.peek()?.then((opened) => opened.dispose());
 		},
 	};
+}
+
+function engineFor({ cli, stepsIn }: AgentParts, { origin }: Caller): Promise<StepEngine> {
+	if (!vscode.workspace.isTrusted)
+		throw new Failure(
+			"UNTRUSTED",
+			"Agents are not run in a folder that is not trusted: its files would say what they are. Trust the folder first.",
+		);
+	return chooseSteps({
+		wanted: stepsEngine(),
+		cli: cli.steps,
+		findCli: cli.find,
+		model: () => stepsIn(origin),
+	});
+}
+
+/** The view of agents, and help with their files. */
+function showAgents(
+	files: WorkerLink["agents"],
+	notes: ReturnType<typeof createSelectionNotes>,
+	log: vscode.LogOutputChannel,
+): vscode.Disposable {
+	const live = createLiveAgents(files, log);
+	return vscode.Disposable.from(
+		...[live, registerAgentsView(live, notes), registerAgentDiagnostics(live), registerAgentHelp(live)],
+	);
 }

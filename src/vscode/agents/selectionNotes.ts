@@ -1,16 +1,6 @@
 import * as vscode from "vscode";
-
-/** What a selection of agents said of each; the orchestrator's is one. */
-interface NotedSelection {
-	readonly chosen: readonly { readonly agent: { readonly name: string } }[];
-	readonly ranked: readonly {
-		readonly agent: { readonly name: string };
-		readonly score: number;
-		readonly points: readonly { readonly points: number; readonly because: string }[];
-	}[];
-	/** In one line. */
-	readonly rationale: string;
-}
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { Selection } from "../../orchestrator/select/selectAgents.ts";
 
 /** Why an agent was or was not chosen the last time. */
 export interface SelectionNote {
@@ -22,15 +12,32 @@ export interface SelectionNote {
 
 /** Remembers the last selection of this window. */
 export interface SelectionNotes extends vscode.Disposable {
-	noteSelection(prompt: string, selection: NotedSelection): void;
+	noteSelection(prompt: string, selection: Selection): void;
 	/** `undefined` where nothing was selected yet, or the agent was not considered. */
 	noteOf(name: string): SelectionNote | undefined;
 	readonly onDidChange: vscode.Event<void>;
 }
 
+/** The same orchestrator, whose selections are remembered. */
+export function noting(orchestrator: Orchestrator, { noteSelection }: SelectionNotes): Orchestrator {
+	return {
+		...orchestrator,
+		judge: async (prompt, scope, signal) => {
+			const judged = await orchestrator.judge(prompt, scope, signal);
+			noteSelection(prompt, judged.selection);
+			return judged;
+		},
+		plan: async (asked, signal) => {
+			const draft = await orchestrator.plan(asked, signal);
+			if (draft.isSelected) noteSelection(asked.prompt, draft.selection);
+			return draft;
+		},
+	};
+}
+
 export function createSelectionNotes(): SelectionNotes {
 	const changed = new vscode.EventEmitter<void>();
-	let last: { readonly prompt: string; readonly selection: NotedSelection } | undefined;
+	let last: { readonly prompt: string; readonly selection: Selection } | undefined;
 	return {
 		noteSelection: (prompt, selection) => {
 			last = { prompt, selection };

@@ -17,6 +17,7 @@ import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { attachedFolders } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
 import { readReferences } from "../turn/images.ts";
+import type { LiveTurns } from "../turn/liveTurns.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";
 import { createSessionJournal } from "../turn/sessionJournal.ts";
@@ -49,6 +50,8 @@ export interface ChatDeps {
 	readonly instructions: SessionInstructions;
 	/** Learns which chat a session is. */
 	readonly origins: Pick<ChatOrigins, "note">;
+	/** Learns of each turn: what a tool begins in it is a part of it. */
+	readonly live: LiveTurns;
 	/** The agents that files describe. */
 	readonly agents: AgentsDeps;
 	/** The runner for a request: it has the request's model and tools. */
@@ -62,7 +65,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
-		deps.origins.note(request.toolInvocationToken, session);
+		deps.origins.note(request.toolInvocationToken, session, request.model);
 		const record = recordTurn(session);
 		const signal = signalOf(token);
 		const question = { ...questionOf(request), isFirst: known === undefined };
@@ -77,6 +80,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			saved?.note(event);
 			view(event);
 		};
+		const leave = deps.live.add(session, show);
 		try {
 			const shown = await queue.run(session, {
 				signal,
@@ -92,6 +96,8 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		} catch (thrown) {
 			await saved?.end(record.current(), { thrown });
 			return { ...failTurn(thrown, stream, deps.log), metadata: record.current() };
+		} finally {
+			leave();
 		}
 	});
 	participant.iconPath = deps.icon;

@@ -2,20 +2,25 @@ import type * as vscode from "vscode";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
 import { type TurnObserver, traced } from "../../agent/loop/tracedTurn.ts";
-import type { AgentPorts } from "../../agent/ports.ts";
+import type { AgentPorts, Model } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
+import { Failure } from "../../base/failure.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
+import type { ToolCall } from "../../core/agent/message.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
-import { knowledgeFolders } from "../folders.ts";
+import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { maxRounds, summarizesLongChats } from "../settings.ts";
-import { invokeTool, isSteady, toolsForTurn } from "../tools/languageModelTools.ts";
+import { createModelSteps, type ModelStepsDeps } from "../steps/modelSteps.ts";
+import type { StepEngine } from "../steps/stepRunner.ts";
+import type { ChatOrigins } from "../tools/chatOrigins.ts";
+import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
 import { orElse, quoting } from "./inPlaceOfModel.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { createSessionSummaries } from "./sessionSummaries.ts";
@@ -25,6 +30,9 @@ interface Places {
 	readonly graph: KnowledgeGraph;
 	readonly memory: { readonly memory: Memory; workspace(): string };
 	readonly sessions: Pick<Sessions, "append" | "read">;
+	readonly origins: Pick<ChatOrigins, "modelOf">;
+	/** What steps of chains need besides. */
+	readonly steps: Pick<ModelStepsDeps, "tools" | "permissions" | "askPerson">;
 }
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
@@ -33,6 +41,8 @@ export interface Runners {
 	runnerFor(request: vscode.ChatRequest): Runner;
 	/** The agent loop for a question that does not come from the chat; Passages where there is no model. */
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
+	/** Runs steps of chains on the model of the chat that they are asked for in. Rejects with NO_MODEL where there is none. */
+	stepsIn(origin: vscode.ChatParticipantToolToken | undefined): Promise<StepEngine>;
 	/** Needs no model. */
 	readonly passages: Runner;
 }
@@ -47,32 +57,27 @@ function atChat({ search, read }: Knowledge) {
 
 export function createRunners(
 	observer: TurnObserver,
-	{ knowledge, graph, memory, sessions }: Places,
+	{ knowledge, graph, memory, sessions, origins, steps }: Places,
 ): Runners {
 	const { search, read } = atChat(knowledge);
-	const counts = createTokenCounts();
-	const counted = (chat: vscode.LanguageModelChat) => {
-		const model = toModel(chat);
-		return {
-			...model,
-			countTokens: (text: string, signal: AbortSignal) =>
-				counts.of(chat.id, (asked) => model.countTokens(asked, signal))(text),
-		};
-	};
+	const counted = createCounted();
 	const summaries = createSessionSummaries(sessions);
+	const placesOf = (model: Model) => ({
+		model,
+		readInstructions: readWorkspaceInstructions,
+		search,
+		folderNames: knowledgeFolders().map(({ name }) => name),
+		maxRounds: maxRounds(),
+	});
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
 		const ports: AgentPorts = {
-			model,
+			...placesOf(model),
 			isSteady,
 			summaryOf: summaries.of,
-			readInstructions: readWorkspaceInstructions,
 			tools: toolsForTurn(named),
 			runTool: (call, signal) => invokeTool(call, origin, signal),
-			search,
 			recall: (asked, signal) => recallFrom(memory, asked, signal),
-			folderNames: knowledgeFolders().map(({ name }) => name),
-			maxRounds: maxRounds(),
 		};
 		const agent = createTracedAgent(ports, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
@@ -95,10 +100,46 @@ export function createRunners(
 			const model = await anyModel();
 			return model ? runnerOn({ model, origin, named: [] }) : passages;
 		},
+		stepsIn: async (origin) => {
+			const model = counted(await modelFor(origins.modelOf(origin)));
+			return stepsOn(placesOf(model), origin, steps);
+		},
+	};
+}
+
+/** Models that count a text only once. */
+function createCounted() {
+	const counts = createTokenCounts();
+	return (chat: vscode.LanguageModelChat): Model => {
+		const model = toModel(chat);
+		return {
+			...model,
+			countTokens: (text, signal) => counts.of(chat.id, (asked) => model.countTokens(asked, signal))(text),
+		};
 	};
 }
 
 const WRITE_SPARQL = "Without one, write SPARQL after /graph.";
+
+function stepsOn(
+	places: Pick<AgentPorts, "model" | "search" | "folderNames" | "maxRounds">,
+	origin: vscode.ChatParticipantToolToken | undefined,
+	steps: Places["steps"],
+): StepEngine {
+	const call = (asked: ToolCall, signal: AbortSignal) => invokeTool(asked, origin, signal);
+	const hostTools = { list: toolsOfOthers, call };
+	return createModelSteps({ ...steps, ports: async () => places, hostTools, workspace: workspaceUri });
+}
+
+async function modelFor(chosen: vscode.LanguageModelChat | undefined): Promise<vscode.LanguageModelChat> {
+	const model = chosen && chosen.vendor !== PASSAGES_VENDOR ? chosen : await anyModel();
+	if (model) return model;
+	throw new Failure(
+		"NO_MODEL",
+		"Agents need a language model, and there is none. Sign in to GitHub Copilot.",
+	);
+}
+
 function recallFrom(
 	{ memory, workspace }: Places["memory"],
 	{ question, session }: Pick<AgentRequest, "question" | "session">,

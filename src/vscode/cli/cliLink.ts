@@ -24,6 +24,8 @@ export interface CliLink extends vscode.Disposable {
 	bind(chat: string, session: string): Promise<void>;
 	/** Answers in the session that belongs to a chat. */
 	runnerFor(chat: string): Runner;
+	/** Rejects with a `Failure` where the CLI is not there, or too old. Starts nothing. */
+	find(): Promise<void>;
 	/** Runs steps of chains, each in a session of its own. */
 	readonly steps: StepEngine;
 	/** Lets the person sign in to the CLI in a terminal; then asks the question again, where there is one. */

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { createAcpClient } from "../../acp/link/acpClient.ts";
 import { type CallHooks, startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
-import { findCli } from "../../acp/link/findCli.ts";
+import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
 import { createStoredSessions } from "../../acp/stored/storedSessions.ts";
@@ -65,7 +65,9 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 			yield* createCliRunner({ ...(await turnDeps(chat)), chat, openSession })(request, signal);
 		};
 	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(idle, run));
+	const found = once(() => locateCli(context));
 	return {
+		find: async () => void (cliServer() === "" && (await found.get())),
 		steps: createCliSteps({ runnerDeps: turnDeps, workFolder, chats, whileAtWork }),
 		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
 		runnerFor: (chat) => whileAtWork(chat, runnerFor(chat)),
@@ -199,14 +201,7 @@ async function openCli(
 	requireTrust();
 	const server = cliServer();
 	if (server !== "") return connectToServer(server);
-	const copilotChat = vscode.extensions.getExtension("github.copilot-chat");
-	const globalStorage = dirname(context.globalStorageUri.fsPath);
-	const { command, version } = await findCli({
-		setting: cliPath(),
-		env: process.env,
-		packageFolders: copilotChat ? [copilotChat.extensionPath] : [],
-		programs: [join(globalStorage, "github.copilot-chat", "copilotCli", "copilot")],
-	});
+	const { command, version } = await locateCli(context);
 	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
 	// Sessions name the folder that they work in; the program itself needs none.
 	const { args, env } = await startHooks();
@@ -215,6 +210,17 @@ async function openCli(
 		args: ["--acp", "--stdio", ...args],
 		cwd: homedir(),
 		env: { ...process.env, ...env },
+	});
+}
+
+function locateCli(context: vscode.ExtensionContext): Promise<FoundCli> {
+	const copilotChat = vscode.extensions.getExtension("github.copilot-chat");
+	const globalStorage = dirname(context.globalStorageUri.fsPath);
+	return findCli({
+		setting: cliPath(),
+		env: process.env,
+		packageFolders: copilotChat ? [copilotChat.extensionPath] : [],
+		programs: [join(globalStorage, "github.copilot-chat", "copilotCli", "copilot")],
 	});
 }
 

@@ -13,6 +13,7 @@ export function createCliLink(deps: CliLinkDeps): CliLink {
 	return {
 		chats: chats.all,
 		bind: chats.set,
+		find: async () => (await engine.get()).find(),
 		steps: {
 			kind: "cli",
 			runnerFor: (step) =>

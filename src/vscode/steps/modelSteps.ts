@@ -20,8 +20,8 @@ interface HostTools {
 export interface ModelStepsDeps {
 	/** What the loop needs but for its tools. */
 	ports(): Promise<Omit<AgentPorts, "tools" | "runTool">>;
-	/** Our tools. */
-	tools(): Promise<readonly Tool[]>;
+	/** Our tools, for the session of a step. */
+	tools(session: string): Promise<readonly Tool[]>;
 	readonly hostTools: HostTools;
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
@@ -48,13 +48,13 @@ export function createModelSteps(deps: ModelStepsDeps): StepEngine {
 
 async function portsFor(
 	deps: ModelStepsDeps,
-	{ chain, request: { agent, scope } }: EngineStep,
+	{ session, chain, request: { agent, scope } }: EngineStep,
 	show: (event: AgentEvent) => void,
 ): Promise<AgentPorts> {
 	const { askPerson: ask, hostTools } = deps;
 	const permissions = telling(deps.permissions, show);
 	const from = { door: "tools", workspace: deps.workspace(), session: chain, agent: agent.name } as const;
-	const ours = withAdmission(await deps.tools(), permissions, from, { ask });
+	const ours = withAdmission(await deps.tools(session), permissions, from, { ask });
 	// What others bring is for those whose file asks for it by name.
 	const named = (scope.tools ?? []).filter((name) => name !== "*");
 	const others = hostTools.list().filter(({ name }) => mayUse(named, name));

@@ -5,6 +5,7 @@ import type { AgentEvent, AgentRequest, Runner } from "../../core/agent/agentEve
 import { mayStartAgents, onlyRead } from "../../core/agent/allowedTools.ts";
 import type { StepRequest, StepRunner } from "../../core/agent/stepRunner.ts";
 import type { Engine } from "../../core/session/journalEntry.ts";
+import type { LiveTurns } from "../turn/liveTurns.ts";
 import type { SessionJournal } from "../turn/sessionJournal.ts";
 import { type SavedTurn, saveTurn } from "../turn/sessionTurn.ts";
 import { recordTurn } from "../turn/turnRecord.ts";
@@ -31,6 +32,8 @@ export interface StepRunnerDeps {
 	readonly chain: string;
 	readonly journal: SessionJournal;
 	readonly running: RunningSteps;
+	/** Learns of the turn of each step: what it begins is a part of it. */
+	readonly live: LiveTurns;
 	readonly log: Pick<vscode.LogOutputChannel, "error">;
 }
 
@@ -58,7 +61,7 @@ export function createStepRunner(deps: StepRunnerDeps): StepRunner {
 }
 
 async function* runSaved(
-	{ engine, journal, log }: StepRunnerDeps,
+	{ engine, journal, live, log }: StepRunnerDeps,
 	step: EngineStep,
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent> {
@@ -66,12 +69,15 @@ async function* runSaved(
 	const notices: string[] = [];
 	const stream = { markdown: (text: string) => void notices.push(text) };
 	const saved = await saveTurn(journal, aboutStep(engine, step), { stream, log });
+	const leave = live.add(step.session, saved.note);
 	try {
 		yield* noted(engine.runnerFor(step)(requestOf(step), signal), saved, record);
 		await saved.end(record.current());
 	} catch (thrown) {
 		await saved.end(record.current(), { thrown });
 		throw thrown;
+	} finally {
+		leave();
 	}
 	for (const text of notices) yield { kind: "notice", text };
 }

@@ -1,23 +1,33 @@
+import type * as vscode from "vscode";
+
 /**
  * Which session of ours a chat of VS Code is. The API does not say which chat a call of a tool comes from, but VS Code
  * puts it beside what the API says; where it does not, a call belongs to no session.
  */
 export interface ChatOrigins {
-	/** The chat that a request's token is of is this session. */
-	note(origin: unknown, session: string): void;
+	/** The chat that a request's token is of is this session, and the person chose this model in it. */
+	note(origin: unknown, session: string, model?: vscode.LanguageModelChat): void;
 	sessionOf(origin: unknown): string | undefined;
+	/** What the person chose in the last request of the chat that we saw. */
+	modelOf(origin: unknown): vscode.LanguageModelChat | undefined;
 	/** The request of the chat. */
 	turnOf(origin: unknown): string | undefined;
 }
 
+interface Chat {
+	readonly session: string;
+	readonly model?: vscode.LanguageModelChat;
+}
+
 export function createChatOrigins(): ChatOrigins {
-	const sessions = new Map<string, string>();
+	const chats = new Map<string, Chat>();
 	return {
-		note: (origin, session) => {
+		note: (origin, session, model) => {
 			const chat = chatOf(origin);
-			if (chat !== undefined) sessions.set(chat, session);
+			if (chat !== undefined) chats.set(chat, { session, ...(model && { model }) });
 		},
-		sessionOf: (origin) => sessions.get(chatOf(origin) ?? ""),
+		sessionOf: (origin) => chats.get(chatOf(origin) ?? "")?.session,
+		modelOf: (origin) => chats.get(chatOf(origin) ?? "")?.model,
 		turnOf: (origin) => textIn(origin, "chatRequestId"),
 	};
 }

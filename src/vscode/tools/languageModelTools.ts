@@ -69,8 +69,17 @@ const MEMORY = new Set(["remember", "recall_memory"].map((name) => PREFIX + name
 /** The tools that a turn may call: ours but for the one that asks again, and those that the person named. */
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
 	const wanted = new Set(named.map(({ name }) => name));
+	return declared(({ name }) => name !== ITSELF && (isOurs(name) || wanted.has(name)));
+}
+
+/** Tools of VS Code and of other extensions. */
+export function toolsOfOthers(): ToolDeclaration[] {
+	return declared(({ name }) => !isOurs(name));
+}
+
+function declared(isWanted: (tool: vscode.LanguageModelToolInformation) => boolean): ToolDeclaration[] {
 	return vscode.lm.tools
-		.filter(({ name }) => name !== ITSELF && (isOurs(name) || wanted.has(name)))
+		.filter(isWanted)
 		.map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
 }
 

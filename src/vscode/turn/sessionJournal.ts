@@ -46,7 +46,7 @@ const UNWRITTEN: readonly AgentEvent["kind"][] = ["text", "citation", "progress"
 const never = new AbortController().signal;
 
 export function createSessionJournal(deps: {
-	readonly sessions: Sessions;
+	readonly sessions: Pick<Sessions, "append" | "read">;
 	readonly engine: Engine;
 	/** URI of the window's first folder; empty where there is none. */
 	workspace(): string;
@@ -84,7 +84,7 @@ function beginningOf(
 }
 
 /** Undefined where the session has no journal: it is older than journals are, or its journal was deleted. */
-async function countTurns(sessions: Sessions, session: string): Promise<number | undefined> {
+async function countTurns(sessions: Pick<Sessions, "read">, session: string): Promise<number | undefined> {
 	try {
 		return (await sessions.read(session, never)).turns.length;
 	} catch (thrown) {
@@ -94,7 +94,11 @@ async function countTurns(sessions: Sessions, session: string): Promise<number |
 }
 
 /** False where the session was deleted since the turn before: what is said from now on is kept in a new journal. */
-async function appendWhereThere(sessions: Sessions, session: string, entry: JournalEntry): Promise<boolean> {
+async function appendWhereThere(
+	sessions: Pick<Sessions, "append">,
+	session: string,
+	entry: JournalEntry,
+): Promise<boolean> {
 	try {
 		await sessions.append(session, [entry], never);
 		return true;

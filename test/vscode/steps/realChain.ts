@@ -14,6 +14,7 @@ import { type ChainRun, runChain } from "../../../src/orchestrator/run/runChain.
 import { createCliSteps } from "../../../src/vscode/cli/cliSteps.ts";
 import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
 import { createStepRunner, type StepEngine } from "../../../src/vscode/steps/stepRunner.ts";
+import { createLiveTurns } from "../../../src/vscode/turn/liveTurns.ts";
 import { createSessionJournal } from "../../../src/vscode/turn/sessionJournal.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { never, type RealCli, type TestAnswer, toAnswer } from "../../acp/realCli.ts";
@@ -113,7 +114,14 @@ export async function playChain(
 		attachments: [],
 		isFirst: false,
 	});
-	const runner = createStepRunner({ engine, chain: "chain", journal, running, log: silent });
+	const runner = createStepRunner({
+		engine,
+		chain: "chain",
+		journal,
+		running,
+		live: createLiveTurns(),
+		log: silent,
+	});
 	const events: AgentEvent[] = [];
 	const show = (event: AgentEvent) => {
 		events.push(event);

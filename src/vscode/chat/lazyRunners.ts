@@ -1,0 +1,23 @@
+import type * as vscode from "vscode";
+import { once } from "../../base/once.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { ToolContext } from "../../core/agent/tool.ts";
+import type { StepEngine } from "../steps/stepRunner.ts";
+import type { createRunners, Runners } from "./runners.ts";
+
+/** The agent loop, for the chat, for a tool and for steps of chains. The first use loads it. */
+export function lazyRunners(...parts: Parameters<typeof createRunners>) {
+	const runners = once(async () => (await import("./runners.ts")).createRunners(...parts));
+	const lazily = (choose: (runners: Runners) => Runner): Runner =>
+		async function* run(turn, signal) {
+			yield* choose(await runners.get())(turn, signal);
+		};
+	return {
+		runnerFor: (request: vscode.ChatRequest) => lazily(({ runnerFor }) => runnerFor(request)),
+		passages: lazily((all) => all.passages),
+		openRunner: async ({ origin }: Pick<ToolContext, "origin">): Promise<Runner> =>
+			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken),
+		stepsIn: async (origin: unknown): Promise<StepEngine> =>
+			(await runners.get()).stepsIn(origin as vscode.ChatParticipantToolToken),
+	};
+}

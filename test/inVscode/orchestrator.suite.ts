@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import type { ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
+import { ask, openNewChat, scriptedModel, type Turn } from "./chat.ts";
+import { scriptCliModel } from "./cliModel.ts";
+import type { ShownAnswer, ShownPick, ShownView, TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+const AGENTS = {
+	reviewer:
+		"---\nname: reviewer\ndescription: Reviews handbooks for mistakes\nkeywords: [review, handbook]\ntools: [copilot-ld/search_knowledge]\n---\nYou are PERSONA-reviewer.\n",
+	fixer:
+		"---\nname: fixer\ndescription: Mends the mistakes of handbooks\nkeywords: [handbook, mend]\n---\nYou are PERSONA-fixer.\n",
+};
+
+const TASK = "Review the handbook in fog-signals.md for safety, and mend it";
+const THEMES = { dark: "Default Dark Modern", light: "Default Light Modern" } as const;
+
+/** Each agent does its part, by its persona. */
+function reply({ whole, question, results }: SeenRequest): ScriptedReply {
+	const isFixer = /You are the fixer/.test(question);
+	if (results.length > 0) return { text: [isFixer ? "The handbook is mended." : citing(results)] };
+	if (isFixer)
+		return { calls: [{ name: "bash", input: { command: "touch mended.txt", description: "Mends" } }] };
+	if (!whole.includes("You are the reviewer")) return { text: ["Who am I?"] };
+	const input = { query: "When are the fog horns tested?" };
+	return { calls: [{ name: "copilot-ld-search_knowledge", input }] };
+}
+
+function citing(results: readonly string[]): string {
+	const [mark = "[nowhere.md:1]"] = /\[[^\]\s]*fog-signals\.md:\d+(?:-\d+)?\]/.exec(results.join("\n")) ?? [];
+	return `The horns are tested too seldom ${mark}, and not in snow [made-up.md:1-2].`;
+}
+
+suite("chains of agents", () => {
+	const inFolder = (name: string) => join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name);
+
+	suiteSetup(async () => {
+		await scriptCliModel(reply);
+		for (const [name, text] of Object.entries(AGENTS)) {
+			const uri = vscode.Uri.file(inFolder(`.github/agents/${name}.md`));
+			await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+		}
+	});
+
+	suiteTeardown(async () => {
+		await chooseTheme(undefined);
+		await setEngine(undefined);
+		await vscode.workspace.fs.delete(vscode.Uri.file(inFolder(".github/agents")), { recursive: true });
+		await vscode.workspace.fs.delete(vscode.Uri.file(inFolder("mended.txt")));
+	});
+
+	setup(openNewChat);
+
+	test("a task is planned, and nothing runs", async function () {
+		for (const [name, theme] of Object.entries(THEMES)) {
+			await chooseTheme(theme);
+			await openNewChat();
+			const { errorDetails } = await ask(`/agents ${TASK}`);
+			assert.equal(errorDetails, undefined);
+			const shown = await look(`chain-plan-${name}`);
+			if (!shown) return this.skip();
+			assert.match(shown.text, /Plan for: Review the handbook/);
+			assert.match(shown.text, /reviewer[\s\S]*fixer[\s\S]*may change files/);
+			assert.match(shown.text, /Run[\s\S]*Edit…[\s\S]*Dry Run/);
+		}
+		assert.equal(existsSync(inFolder("mended.txt")), false);
+		const { text } = await sendReport<TestReport, ShownView>({
+			...{ kind: "lookAtTree", view: "Agents", words: "reviewer", picture: "chain-agents" },
+		});
+		assert.match(text, /reviewer/);
+	});
+
+	test("what it runs on the Copilot CLI is asked about, told in short, and summed up with citations", async function () {
+		const ran = ask(`/agents reviewer > fixer: ${TASK}`);
+		await sendReport<TestReport>({ kind: "pickFirst", typed: "Allow Once", picture: "chain-permission" });
+		const { errorDetails, metadata } = await ran;
+		assert.equal(errorDetails, undefined);
+		assert.equal(existsSync(inFolder("mended.txt")), true);
+		assert.match(metadata?.answer ?? "", /Agent 1: reviewer[\s\S]*tested too seldom[\s\S]*Agent 2: fixer/);
+		assert.deepEqual(
+			metadata?.citations.map(({ path }) => path.replace(/^.*\//, "")),
+			["fog-signals.md"],
+		);
+		for (const [name, theme] of Object.entries(THEMES)) {
+			await chooseTheme(theme);
+			const shown = await look(`chain-done-${name}`);
+			if (!shown) return this.skip();
+			assert.match(shown.text, /✓ reviewer: The horns are tested/);
+			assert.match(shown.text, /✓ fixer: The handbook is mended/);
+			assert.equal(shown.citations.length, 1);
+		}
+	});
+
+	test("it is one entry of the history, with its steps folded inside", async function () {
+		await vscode.commands.executeCommand("copilot-ld.showSessions");
+		for (const [name, theme] of Object.entries(THEMES)) {
+			await chooseTheme(theme);
+			const picture = `chain-session-${name}`;
+			const report = { kind: "openSession", title: "reviewer > fixer", picture } as const;
+			const shown = await sendReport<TestReport, ShownView | null>(report);
+			if (!shown) return this.skip();
+			assert.match(shown.text, /reviewer[\s\S]*fixer/);
+		}
+	});
+
+	test("a prompt is judged, and nothing runs", async function () {
+		await ask("/agents check make it better");
+		const shown = await look("chain-check");
+		if (!shown) return this.skip();
+		assert.match(shown.text, /Not clear, confidence/);
+	});
+
+	test("a plan is edited, shown without running, and runs as it was left", async function () {
+		await ask(`/agents ${TASK}`);
+		if (!(await look("chain-plan"))) return this.skip();
+		await press("Dry Run");
+		await untilTrue(() => dryRun() !== undefined, vscode.workspace.onDidOpenTextDocument);
+		assert.match(dryRun()?.getText() ?? "", /Nothing was run[\s\S]*PERSONA-reviewer[\s\S]*PERSONA-fixer/);
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await press("Edit…");
+		const wanted = { kind: "lookAtPick", words: "Run This Plan", picture: "chain-edit" } as const;
+		const { items } = await sendReport<TestReport, ShownPick>(wanted);
+		assert.match(items.join("\n"), /reviewer[\s\S]*fixer/);
+		for (const typed of ["fixer", "Drop", "Run This Plan"])
+			await sendReport<TestReport>({ kind: "pickFirst", typed });
+		const shown = await look("chain-edited", "Total Agents Executed: 1");
+		assert.match(shown?.text ?? "", /✓ reviewer/);
+		assert.doesNotMatch(shown?.text ?? "", /fixer/);
+	});
+
+	test("without the CLI, the same chain runs on the model of the chat", async () => {
+		await setEngine("model");
+		const model = await scriptedModel();
+		model.play(
+			[{ call: "search_knowledge", input: { query: "When are the fog horns tested?" } }],
+			[{ say: "The horns are tested too seldom." }],
+			[{ say: "Nothing to mend." }],
+		);
+		const { errorDetails, metadata }: Turn = await ask(`/agents reviewer > fixer: ${TASK}`);
+		assert.equal(errorDetails, undefined);
+		assert.match(metadata?.answer ?? "", /tested too seldom[\s\S]*Nothing to mend/);
+		const [first] = model.requests();
+		assert.match(first?.messages.join("\n") ?? "", /PERSONA-reviewer/);
+		assert.deepEqual(first?.tools, ["search_knowledge"]);
+	});
+});
+
+async function look(picture: string, words?: string): Promise<ShownAnswer | null> {
+	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture, ...(words && { words }) });
+}
+
+async function press(label: string): Promise<void> {
+	await sendReport<TestReport>({ kind: "pressButton", label });
+}
+
+function dryRun(): vscode.TextDocument | undefined {
+	return vscode.workspace.textDocuments.find(({ fileName }) => fileName.includes("Dry run"));
+}
+
+async function setEngine(engine: string | undefined): Promise<void> {
+	await vscode.workspace.getConfiguration("copilot-ld").update("agents.engine", engine, true);
+}
+
+async function chooseTheme(theme: string | undefined): Promise<void> {
+	await vscode.workspace.getConfiguration("workbench").update("colorTheme", theme, true);
+}

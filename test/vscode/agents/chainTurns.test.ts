@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import type { Caller } from "../../../src/orchestrator/orchestrator.ts";
+import { partOf, withTurns } from "../../../src/vscode/agents/chainTurns.ts";
+import { createLiveTurns } from "../../../src/vscode/turn/liveTurns.ts";
+import { createSessionJournal } from "../../../src/vscode/turn/sessionJournal.ts";
+import { says, scriptedRunner } from "../../orchestrator/scripted.ts";
+import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
+import { never } from "../../sessions/temporarySessions.ts";
+import { journalsInMemory } from "../turn/journalsInMemory.ts";
+
+const log = { error: () => undefined } as unknown as Parameters<typeof withTurns>[1]["log"];
+
+function scene() {
+	const live = createLiveTurns();
+	const callers: Caller[] = [];
+	const acts = { "code-reviewer": says("It leaks.") };
+	const runner = scriptedRunner(acts);
+	const { orchestrator: plain } = scriptedOrchestrator(acts, {
+		runner: async (caller) => {
+			callers.push(caller);
+			return runner;
+		},
+	});
+	const { journals, sessions } = journalsInMemory();
+	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => "" });
+	const origins = { sessionOf: (origin: unknown) => (origin === "chat request" ? "chat" : undefined) };
+	const orchestrator = withTurns(plain, { origins, live, journal, log });
+	return { live, callers, journals, sessions, orchestrator };
+}
+
+const show = () => undefined;
+
+async function draftFor({ orchestrator }: Pick<ReturnType<typeof scene>, "orchestrator">) {
+	return orchestrator.plan({ prompt: "Check the code of src/lamp.ts for security" }, never);
+}
+
+test("a chain that a tool begins belongs to the chat that called it, which tells of its steps", async () => {
+	const here = scene();
+	const told: AgentEvent[] = [];
+	here.live.add("chat", (event) => told.push(event));
+	const draft = await draftFor(here);
+	await here.orchestrator.run(draft, { show, origin: "chat request" }, never);
+	assert.deepEqual(
+		here.callers.map(({ session }) => session),
+		["chat"],
+	);
+	assert.ok(told.some(({ kind }) => kind === "chain") && told.some(({ kind }) => kind === "stepFinished"));
+	assert.equal(here.journals.size, 0);
+});
+
+test("one that a step of a chain, or the Copilot CLI, begins belongs to the session that called", async () => {
+	const here = scene();
+	const told: AgentEvent[] = [];
+	const leave = here.live.add("step", (event) => told.push(event));
+	const own = partOf(here.orchestrator, "step", here.live);
+	const draft = await draftFor(here);
+	await own.run(draft, { show }, never);
+	assert.equal(here.callers[0]?.session, "step");
+	const heard = told.length;
+	assert.ok(heard > 0);
+	leave();
+	await own.run(draft, { show }, never);
+	assert.equal(told.length, heard, "a turn that is over hears nothing");
+});
+
+test("where nobody's chat is known, the chain is a session of its own, with what it answered", async () => {
+	const here = scene();
+	const draft = await draftFor(here);
+	await here.orchestrator.run(draft, { show, origin: "of another participant" }, never);
+	const [id = ""] = here.journals.keys();
+	assert.equal(here.callers[0]?.session, id);
+	const { turns } = await here.sessions.read(id, never);
+	assert.equal(turns[0]?.question, "Check the code of src/lamp.ts for security");
+	assert.match(turns[0]?.answer ?? "", /It leaks\./);
+	assert.ok(turns[0]?.events.some(({ kind }) => kind === "stepFinished"));
+});

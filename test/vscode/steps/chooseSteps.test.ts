@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Failure } from "../../../src/base/failure.ts";
+import { chooseSteps, type StepEngines } from "../../../src/vscode/steps/chooseSteps.ts";
+import type { StepEngine } from "../../../src/vscode/steps/stepRunner.ts";
+
+const engine = (kind: StepEngine["kind"]): StepEngine => ({ kind, runnerFor: () => async function* () {} });
+
+async function choose(
+	wanted: StepEngines["wanted"],
+	trouble: { readonly cli?: Failure; readonly model?: Failure } = {},
+): Promise<string> {
+	const chosen = chooseSteps({
+		wanted,
+		cli: engine("cli"),
+		findCli: async () => {
+			if (trouble.cli) throw trouble.cli;
+		},
+		model: async () => {
+			if (trouble.model) throw trouble.model;
+			return engine("model");
+		},
+	});
+	return chosen.then(
+		({ kind }) => kind,
+		(thrown: Failure) => `${thrown.code}: ${thrown.message}`,
+	);
+}
+
+const missing = new Failure("CLI_MISSING", "Install it.");
+
+test("steps run on the CLI where it is there, else on a model, or on what the person set", async () => {
+	assert.equal(await choose("auto"), "cli");
+	assert.equal(await choose("auto", { cli: missing }), "model");
+	assert.equal(await choose("auto", { cli: new Failure("CLI_OLD", "Update it.") }), "model");
+	assert.equal(await choose("cli", { cli: missing }), "CLI_MISSING: Install it.");
+	assert.equal(await choose("model"), "model");
+});
+
+test("where there is neither, the failure is that of the CLI, and says that a model would do", async () => {
+	const none = new Failure("NO_MODEL", "None.");
+	assert.match(
+		await choose("auto", { cli: missing, model: none }),
+		/^CLI_MISSING: Install it\..*a language model/,
+	);
+	assert.equal(await choose("model", { model: none }), "NO_MODEL: None.");
+});
+
+test("a CLI that is there and may not be used is not gone around", async () => {
+	assert.match(await choose("auto", { cli: new Failure("UNTRUSTED", "No.") }), /^UNTRUSTED/);
+});
