@@ -59,8 +59,7 @@ async function deal(
 	const answer = page.locator(".interactive-response").last();
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
-	if (report.kind === "pressButton")
-		await answer.locator(".monaco-button", { hasText: report.label }).first().click();
+	if (report.kind === "pressButton") await pressButton(page, report);
 	if (report.kind === "pickFirst") await pickFirst(page, report);
 	if (report.kind === "untilShown") await untilShown(page, report);
 	if (report.kind === "lookAtPick") return lookAtPick(page, report);
@@ -80,6 +79,17 @@ async function deal(
 				.map(({ outerHTML }) => outerHTML.slice(0, 200)),
 		);
 	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts(), live };
+}
+
+async function pressButton(
+	page: Page,
+	{ label, where, picture }: Extract<TestReport, { readonly kind: "pressButton" }>,
+): Promise<void> {
+	const place = where === "dialog" ? ".monaco-dialog-box" : ".interactive-response";
+	const button = page.locator(place).last().locator(".monaco-button", { hasText: label }).first();
+	await button.waitFor();
+	if (picture) await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });
+	await button.click();
 }
 
 async function untilShown(

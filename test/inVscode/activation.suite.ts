@@ -18,10 +18,14 @@ suite("activation", () => {
 		assert.deepEqual(names.sort(), [
 			"copilot-ld_ask",
 			"copilot-ld_describe_ontology",
+			"copilot-ld_evaluate_prompt",
+			"copilot-ld_list_agents",
 			"copilot-ld_query_graph",
 			"copilot-ld_read_resource",
 			"copilot-ld_recall_memory",
 			"copilot-ld_remember",
+			"copilot-ld_run_agent",
+			"copilot-ld_run_with_orchestrator",
 			"copilot-ld_search_knowledge",
 		]);
 	});

@@ -4,8 +4,13 @@ export type TestReport =
 	| { readonly kind: "failed"; readonly title: string; readonly message: string }
 	/** Asks for a picture of the workbench, and for what the chat shows; with words, once they stand in the last answer. */
 	| { readonly kind: "look"; readonly picture: string; readonly words?: string }
-	/** Asks to press a button of the last answer. */
-	| { readonly kind: "pressButton"; readonly label: string }
+	/** Asks to press a button of the last answer, or of a dialog. */
+	| {
+			readonly kind: "pressButton";
+			readonly label: string;
+			readonly where?: "dialog";
+			readonly picture?: string;
+	  }
 	/** Asks to click the first citation of the last answer. */
 	| { readonly kind: "clickCitation" }
 	/** Asks to type into the open quick pick, and to choose the first line that then stands there; with a picture of it before. */

@@ -2,6 +2,7 @@ import { escapeMarkdown, fenced } from "../../base/markdown.ts";
 import type { Chain } from "../../core/agent/chain.ts";
 import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
 import type { Draft, Judgement } from "../../orchestrator/orchestrator.ts";
+import type { Plan } from "../../orchestrator/plan/plan.ts";
 
 /** A chain as a person types it: `a > b & c`. Conditions are not in it. */
 export function chainText({ stages }: Pick<Chain, "stages">): string {
@@ -12,25 +13,24 @@ export function chainText({ stages }: Pick<Chain, "stages">): string {
 export function planMarkdown({ plan }: Pick<Draft, "plan">): string {
 	const { task, steps, rationale, tokens, evaluation } = plan;
 	const changed = task.changes.map((change) => `> ${escapeMarkdown(change)}`);
-	const rows = steps.map(({ stage, agent, why, tools, mayChange, tokens: own }) => {
-		const may = mayChange ? "may change files and run commands" : "only reads";
-		const cells = [
-			`${stage + 1}`,
-			`**${escapeMarkdown(agent.name)}**`,
-			why.map(escapeMarkdown).join("; "),
-			tools ? tools.map(escapeMarkdown).join(", ") : "all that the rules allow",
-			may,
-			`about ${own.toLocaleString("en")}`,
-		];
-		return `| ${cells.join(" | ")} |`;
-	});
 	return [
 		`**Plan** for: ${escapeMarkdown(task.refined)}`,
 		...changed,
 		...(evaluation.question === undefined ? [] : [`**${escapeMarkdown(evaluation.question)}**`]),
-		["| stage | agent | why | tools | changes | tokens |", "|---|---|---|---|---|---|", ...rows].join("\n"),
-		`${escapeMarkdown(rationale)} In all about ${tokens.toLocaleString("en")} tokens at first: an estimate, without what the tools give.`,
+		...steps.map(stepMarkdown),
+		`${escapeMarkdown(rationale.replace(/\.?$/, "."))} In all about ${tokens.toLocaleString("en")} tokens at first: an estimate, without what the tools give.`,
 	].join("\n\n");
+}
+
+/** A list, for a chat is too narrow for a table. Steps of one number run side by side. */
+function stepMarkdown({ stage, agent, why, tools, mayChange, tokens }: Plan["steps"][number]): string {
+	const lines = [
+		`**${stage + 1}. ${escapeMarkdown(agent.name)}** ${mayChange ? "may change files and run commands" : "only reads"}`,
+		`- Why: ${why.map(escapeMarkdown).join("; ")}`,
+		`- Tools: ${tools ? tools.map(escapeMarkdown).join(", ") : "all that the rules allow"}`,
+		`- Reads about ${tokens.toLocaleString("en")} tokens at first`,
+	];
+	return lines.join("\n");
 }
 
 /** What each step would be asked; nothing runs. */

@@ -4,7 +4,12 @@ import { Failure } from "../../../src/base/failure.ts";
 import { chooseSteps, type StepEngines } from "../../../src/vscode/steps/chooseSteps.ts";
 import type { StepEngine } from "../../../src/vscode/steps/stepRunner.ts";
 
-const engine = (kind: StepEngine["kind"]): StepEngine => ({ kind, runnerFor: () => async function* () {} });
+const engine = (kind: StepEngine["kind"]): StepEngine => ({
+	kind,
+	runnerFor: () => () => {
+		throw new Error("Nothing runs here.");
+	},
+});
 
 async function choose(
 	wanted: StepEngines["wanted"],
