@@ -68,8 +68,7 @@ async function deal(
 	if (report.kind === "lookAtTab") return lookAtTab(page, report);
 	if (report.kind === "lookAtTree") return lookAtTree(page, report);
 	if (report.kind !== "look") return undefined;
-	if (report.words) await page.locator(".interactive-response", { hasText: report.words }).last().waitFor();
-	await page.screenshot({ path: join(artifactsFolder, `${report.picture}.png`) });
+	await showAnswer(page, report);
 	const live = await answer
 		.locator(".rendered-markdown")
 		.locator(LIVE)
@@ -79,6 +78,14 @@ async function deal(
 				.map(({ outerHTML }) => outerHTML.slice(0, 200)),
 		);
 	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts(), live };
+}
+
+async function showAnswer(
+	page: Page,
+	{ words = "", picture }: Extract<TestReport, { readonly kind: "look" }>,
+): Promise<void> {
+	if (words) await page.locator(".interactive-response", { hasText: words }).last().waitFor();
+	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });
 }
 
 async function pressButton(

@@ -69,6 +69,7 @@ suite("chains of agents", () => {
 			assert.match(shown.text, /Run[\s\S]*Edit…[\s\S]*Dry Run/);
 		}
 		assert.equal(existsSync(inFolder("mended.txt")), false);
+		await vscode.commands.executeCommand("copilot-ld.agents.focus");
 		const { text } = await sendReport<TestReport, ShownView>({
 			...{ kind: "lookAtTree", view: "Agents", words: "reviewer", picture: "chain-agents" },
 		});

@@ -1,6 +1,6 @@
 import type { Citation } from "../knowledge/citation.ts";
 import type { Hit } from "../knowledge/knowledge.ts";
-import type { Chain, StepOutcome } from "./chain.ts";
+import type { Chain, StepOutcome, Task } from "./chain.ts";
 import type { ContextReport } from "./contextReport.ts";
 import type { Image, ToolCall, Turn } from "./message.ts";
 
@@ -120,7 +120,12 @@ type EventBody =
 	/** How much of the model's window is taken. */
 	| { readonly kind: "window"; readonly usedTokens: number; readonly maxTokens: number }
 	/** A chain is about to run; where a person or a condition changed it, it stands in place of the one before. */
-	| { readonly kind: "chain"; readonly chain: Chain }
+	| {
+			readonly kind: "chain";
+			readonly chain: Chain;
+			/** What it is asked. */
+			readonly task?: Task;
+	  }
 	/** A step of a chain begins; its own events carry its id. Told again, with the same `attempt`, once its session is known. */
 	| {
 			readonly kind: "stepStarted";
@@ -136,6 +141,12 @@ type EventBody =
 			readonly outcome: StepOutcome;
 			/** What it said, or why it did not. */
 			readonly text: string;
+			/** What it cited, of what our tools had shown it. */
+			readonly citations?: readonly Citation[];
+			/** Paths that it looked at. */
+			readonly focusAreas?: readonly string[];
+			/** Whether it may have changed something. */
+			readonly hasChanged?: boolean;
 			/** Whether an earlier run gave the result. */
 			readonly isCached?: boolean;
 	  }

@@ -55,6 +55,14 @@ export interface ChainLimits {
 	readonly concurrency: number;
 }
 
+/** What a chain is asked. */
+export interface Task {
+	readonly prompt: string;
+	readonly refined: string;
+	readonly isClear: boolean;
+	readonly changes: readonly string[];
+}
+
 /** What became of a step. */
 export type StepOutcome = "succeeded" | "failed" | "timedOut" | "skipped" | "cancelled";
 

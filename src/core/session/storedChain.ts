@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Chain } from "../agent/chain.ts";
+import type { Chain, Task } from "../agent/chain.ts";
 
 const text = z.string();
 const number = z.number();
@@ -29,4 +29,12 @@ export const storedChain: z.ZodMiniType<Chain> = z.looseObject({
 		}),
 	),
 	onFailure: z.enum(["continue", "stop"]),
+});
+
+/** What it was asked. */
+export const storedTask: z.ZodMiniType<Task> = z.looseObject({
+	prompt: text,
+	refined: text,
+	isClear: z.boolean(),
+	changes: z.array(text),
 });

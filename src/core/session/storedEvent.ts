@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { ContextSection } from "../agent/contextReport.ts";
-import { storedChain } from "./storedChain.ts";
+import { storedChain, storedTask } from "./storedChain.ts";
 
 const text = z.string();
 const number = z.number();
@@ -61,7 +61,7 @@ const { progress, ...others } = {
 	}),
 	usage: event("usage", { inputTokens: number, outputTokens: number }),
 	window: event("window", { usedTokens: number, maxTokens: number }),
-	chain: event("chain", { chain: storedChain }),
+	chain: event("chain", { chain: storedChain, task: z.exactOptional(storedTask) }),
 	stepStarted: event("stepStarted", {
 		agent: text,
 		session: z.exactOptional(text),
@@ -71,6 +71,9 @@ const { progress, ...others } = {
 		agent: text,
 		outcome: z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]),
 		text: anyText,
+		citations: z.exactOptional(z.array(z.looseObject({ path: text, lines }))),
+		focusAreas: z.exactOptional(z.array(text)),
+		hasChanged: z.exactOptional(z.boolean()),
 		isCached: z.exactOptional(z.boolean()),
 	}),
 	ended: event("ended", { reason: z.enum(["done", "roundLimit"]) }),

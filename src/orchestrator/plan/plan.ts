@@ -1,12 +1,11 @@
 import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
-import type { Chain } from "../../core/agent/chain.ts";
+import type { Chain, Task } from "../../core/agent/chain.ts";
 import type { RunScope, StepRunner } from "../../core/agent/stepRunner.ts";
 import type { Evaluation } from "../evaluate/evaluate.ts";
 import type { Refinement } from "../evaluate/refine.ts";
 import { toolsOf } from "../run/scope.ts";
 import { stepPrompt } from "../run/stepPrompt.ts";
-import type { Task } from "../run/stepResult.ts";
 import type { Selection } from "../select/selectAgents.ts";
 import { agentsOfChain } from "./chainText.ts";
 import { stepsOf } from "./editChain.ts";

@@ -1,12 +1,12 @@
 import { createMutex, type Mutex } from "../../base/mutex.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
-import type { Chain, ChainContext, ChainStep, Stage } from "../../core/agent/chain.ts";
+import type { Chain, ChainContext, ChainStep, Stage, Task } from "../../core/agent/chain.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
 import { createBudget } from "./budget.ts";
 import { runStep, type StepPorts } from "./runStep.ts";
 import { agentsOf, toolsOf } from "./scope.ts";
 import { stepPrompt } from "./stepPrompt.ts";
-import { contextOf, holds, type StepResult, type Task } from "./stepResult.ts";
+import { contextOf, holds, type StepResult } from "./stepResult.ts";
 import { synthesize } from "./synthesis.ts";
 import { createTurnstile, type Turnstile } from "./turnstile.ts";
 
@@ -54,7 +54,7 @@ export async function runChain(run: ChainRun, ports: RunPorts, signal: AbortSign
 	const results: StepResult[] = [];
 	const rounds = new Map<number, number>();
 	let reason: string | undefined;
-	ports.show({ kind: "chain", chain: run.chain });
+	ports.show({ kind: "chain", chain: run.chain, task: run.task });
 	for (let at = 0; at < stages.length; ) {
 		const stage = stages[at] as Stage;
 		reason ??= whyNotGoOn(running, results, onFailure);
@@ -127,6 +127,9 @@ async function runStage(
 			agent: step.agent,
 			outcome: result.outcome,
 			text: result.output,
+			citations: result.citations,
+			focusAreas: result.focusAreas,
+			...(result.hasChanged && { hasChanged: true }),
 			...(result.isCached && { isCached: true }),
 		});
 		return result;

@@ -1,4 +1,4 @@
-import type { AgentResult, ChainContext, Condition, StepOutcome } from "../../core/agent/chain.ts";
+import type { AgentResult, ChainContext, Condition, StepOutcome, Task } from "../../core/agent/chain.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 
 /** What came out of a step. */
@@ -19,14 +19,6 @@ export interface StepResult {
 	readonly isCached?: boolean;
 	/** Whether it was given up while it may still be changing something. */
 	readonly isLoose?: boolean;
-}
-
-/** What a chain is asked. */
-export interface Task {
-	readonly prompt: string;
-	readonly refined: string;
-	readonly isClear: boolean;
-	readonly changes: readonly string[];
 }
 
 /** The accumulated context, as the steps after these results get it. Steps that were skipped gave none. */

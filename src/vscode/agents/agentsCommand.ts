@@ -2,15 +2,19 @@ import type * as vscode from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, isAgentName, readAsked } from "../../orchestrator/plan/chainText.ts";
 import { eventsOf } from "./answerEvents.ts";
 import type { Plans } from "./plans.ts";
 import { judgementMarkdown, planMarkdown } from "./planText.ts";
+import { type Resumed, readResume, resumeButtons, resumeChain } from "./resumeChain.ts";
 
 export interface AgentsDeps {
 	orchestrator(): Promise<Orchestrator>;
 	readonly plans: Pick<Plans, "buttonsFor" | "take">;
+	/** The journals, for chains that go on. */
+	readonly journals: Pick<Sessions, "read">;
 }
 
 interface AgentsTurn {
@@ -24,7 +28,7 @@ interface AgentsTurn {
 
 /** `/agents`: lists them, judges a prompt, plans a task, or runs a plan, a saved chain or a chain of names. */
 export async function answerAgents(
-	{ orchestrator: open, plans }: AgentsDeps,
+	{ orchestrator: open, plans, journals }: AgentsDeps,
 	turn: AgentsTurn,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -36,6 +40,14 @@ export async function answerAgents(
 		return void stream.markdown(judgementMarkdown(await orchestrator.judge(check, undefined, signal)));
 	const [, id] = /^run ([\da-f-]{36})$/.exec(prompt) ?? [];
 	if (id !== undefined) return runDraft(orchestrator, turn, plans.take(id) ?? gone(), signal);
+	const wanted = readResume(prompt, turn.session);
+	if (wanted)
+		return runResumed(
+			orchestrator,
+			turn,
+			await resumeChain(journals, orchestrator, { wanted, signal }),
+			signal,
+		);
 	const named = await namedDraft(orchestrator, prompt, signal);
 	if (named) return runDraft(orchestrator, turn, named, signal);
 	const draft = await orchestrator.plan({ prompt }, signal);
@@ -87,13 +99,23 @@ async function findChain(orchestrator: Orchestrator, name: string, signal: Abort
 	}
 }
 
-async function runDraft(
+function runDraft(
 	orchestrator: Orchestrator,
-	{ show, session, origin }: AgentsTurn,
+	turn: AgentsTurn,
 	draft: Draft,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { context } = await orchestrator.run(draft, { show, session, origin }, signal);
+	return runResumed(orchestrator, turn, { draft, kept: [] }, signal);
+}
+
+async function runResumed(
+	orchestrator: Orchestrator,
+	{ show, session, origin, stream }: AgentsTurn,
+	{ draft, kept }: Resumed,
+	signal: AbortSignal,
+): Promise<void> {
+	const report = await orchestrator.run(draft, { show, session, origin, kept }, signal);
 	signal.throwIfAborted();
-	for (const event of eventsOf(context.finalOutput)) show(event);
+	for (const event of eventsOf(report.context.finalOutput)) show(event);
+	for (const button of resumeButtons(report, session)) stream.button(button);
 }

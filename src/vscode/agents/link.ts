@@ -22,6 +22,7 @@ import { registerAgentsView } from "./agentsView.ts";
 import { withTurns } from "./chainTurns.ts";
 import { createLiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
+import { registerResume } from "./resumeChain.ts";
 import { createSelectionNotes, noting } from "./selectionNotes.ts";
 
 interface AgentParts {
@@ -63,13 +64,14 @@ export function createAgentsLink(
 		noting(withTurns((await host.get()).orchestrator, { ...parts, journal }), notes),
 	);
 	const plans = createPlans(orchestrator.get, documents);
-	const view = showAgents(agents, notes, log);
+	const [view, resume] = [showAgents(agents, notes, log), registerResume()];
 	return {
 		orchestrator: orchestrator.get,
 		plans,
 		steps,
+		journals: sessions,
 		dispose: () => {
-			vscode.Disposable.from(plans, view, notes).dispose();
+			vscode.Disposable.from(plans, view, resume, notes).dispose();
 			void host.peek()?.then((opened) => opened.dispose());
 		},
 	};

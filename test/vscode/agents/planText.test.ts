@@ -11,7 +11,7 @@ test("a plan shows each agent, why, and that the figures are estimates; nothing 
 	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => agents });
 	const draft = await orchestrator.plan({ prompt: "Review a.ts for security" }, signal);
 	const text = planMarkdown(draft);
-	assert.match(text, /\| 1 \| \*\*reviewer\*\* \| \\\+2|\| 1 \| \*\*reviewer\*\*/);
+	assert.match(text, /\*\*1\. reviewer\*\* only reads\n- Why: \\\+2: “security”/);
 	assert.match(text, /an estimate/);
 	assert.ok(!text.includes("[x](http"));
 	assert.ok(!text.includes("view | "));

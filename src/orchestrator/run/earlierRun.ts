@@ -1,0 +1,76 @@
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { Chain, Task } from "../../core/agent/chain.ts";
+import type { TranscriptTurn } from "../../core/session/session.ts";
+import type { StepResult } from "./stepResult.ts";
+
+/** A chain as a journal tells of it: also one whose window was closed while it ran. */
+export interface EarlierRun {
+	readonly chain: Chain;
+	readonly task: Task;
+	/** The last of each step that ended. */
+	readonly results: readonly StepResult[];
+	/** Steps that began last and did not end, as far as anybody knows. */
+	readonly cutShort: readonly string[];
+}
+
+type Happened = Pick<TranscriptTurn, "at" | "events" | "runs">;
+
+/** The last chain of a session; `undefined` where there was none. */
+export function earlierRun(turns: readonly Happened[]): EarlierRun | undefined {
+	for (const turn of turns.toReversed()) {
+		const at = turn.events.findLastIndex((event) => event.kind === "chain");
+		const started = turn.events[at];
+		if (started?.kind !== "chain" || !started.task) continue;
+		const { chain, task } = started;
+		const events = turn.events.slice(at);
+		const lasts = chain.stages.flatMap(({ steps }) => steps.flatMap(({ id }) => lastOf(id, events) ?? []));
+		return {
+			chain,
+			task,
+			results: lasts.flatMap((event) => (event.kind === "stepFinished" ? toResult(event, turn) : [])),
+			cutShort: lasts.flatMap((event) => (event.kind === "stepStarted" ? (event.step ?? []) : [])),
+		};
+	}
+	return undefined;
+}
+
+function lastOf(step: string, events: readonly AgentEvent[]): AgentEvent | undefined {
+	return events.findLast(
+		(event) => event.step === step && (event.kind === "stepFinished" || event.kind === "stepStarted"),
+	);
+}
+
+function toResult(
+	event: Extract<AgentEvent, { readonly kind: "stepFinished" }>,
+	{ at, runs = [] }: Happened,
+): StepResult {
+	const { step = "", agent, outcome, text, citations = [], focusAreas = [], hasChanged = false } = event;
+	const executedAt = runs.findLast((run) => run.step === step)?.ended?.at ?? at;
+	return { ...{ step, agent, outcome, output: text, executedAt }, citations, focusAreas, hasChanged };
+}
+
+/** What a run that goes on from an earlier one keeps, and what only a person may have run again. */
+export interface Resumption {
+	readonly kept: readonly StepResult[];
+	/** Steps that would run again and may have changed something the last time. */
+	readonly repeated: readonly string[];
+}
+
+/** All that succeeded is kept; from a step on, only what stands before it or beside it. */
+export function resumption(
+	{ chain, results, cutShort }: EarlierRun,
+	mayChange: (step: string) => boolean,
+	from?: string,
+): Resumption {
+	const first = chain.stages.findIndex(({ steps }) => steps.some(({ id }) => id === from));
+	const later = new Set(
+		first < 0 ? [] : chain.stages.slice(first + 1).flatMap(({ steps }) => steps.map(({ id }) => id)),
+	);
+	const isKept = ({ step, outcome }: StepResult) =>
+		outcome === "succeeded" && step !== from && !later.has(step);
+	const changed = results.filter((result) => !isKept(result) && result.hasChanged);
+	return {
+		kept: results.filter(isKept),
+		repeated: [...changed.map(({ step }) => step), ...cutShort.filter(mayChange)],
+	};
+}
