@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type TurnObserver, traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { Runner } from "./core/agent/agentEvent.ts";
@@ -10,7 +11,13 @@ import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
+import { registerAgentDiagnostics } from "./vscode/agents/agentDiagnostics.ts";
+import { registerAgentHelp } from "./vscode/agents/agentHelp.ts";
+import { registerAgentsView } from "./vscode/agents/agentsView.ts";
+import { createLiveAgents } from "./vscode/agents/liveAgents.ts";
+import { createSelectionNotes } from "./vscode/agents/selectionNotes.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
+import type { Runners } from "./vscode/chat/runners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
@@ -18,10 +25,12 @@ import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
 import { workspaceUri } from "./vscode/folders.ts";
+import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
+import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
 import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
@@ -57,19 +66,20 @@ export function activate(context: vscode.ExtensionContext): void {
 	const permissions = createPermissionsLink(context, log);
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
-	const { runnerFor, openRunner } = lazyRunners(traces, { ...places, sessions });
+	const { runnerFor, openRunner, passages } = lazyRunners(traces, { ...places, sessions });
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
-	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents }, places);
+	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents, traces }, places);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
+	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, evidence, traces, permissions],
-		...[cliParts, all, models],
+		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
+		...[cliParts, all, models, showAgents(worker, log)],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
@@ -77,15 +87,8 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all, evidence }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
-		registerChatParticipant({
-			...chat,
-			contexts,
-			evidence,
-			origins,
-			instructions,
-			runnerFor,
-			icon: iconOf(context),
-		}),
+		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
+		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
 }
 
@@ -110,12 +113,14 @@ function lazyRunners(
 	places: ToolPlaces & Pick<WorkerLink, "sessions">,
 ) {
 	const runners = once(async () => (await import("./vscode/chat/runners.ts")).createRunners(traces, places));
+	const lazily = (choose: (runners: Runners) => Runner): Runner =>
+		async function* run(turn, signal) {
+			yield* choose(await runners.get())(turn, signal);
+		};
 	return {
-		runnerFor: (request: vscode.ChatRequest): Runner =>
-			async function* run(turn, signal) {
-				yield* (await runners.get()).runnerFor(request)(turn, signal);
-			},
-		openRunner: async ({ origin }: ToolContext): Promise<Runner> =>
+		runnerFor: (request: vscode.ChatRequest) => lazily(({ runnerFor }) => runnerFor(request)),
+		passages: lazily((all) => all.passages),
+		openRunner: async ({ origin }: Pick<ToolContext, "origin">): Promise<Runner> =>
 			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken),
 	};
 }
@@ -130,11 +135,13 @@ function linkCli(
 		logs,
 		permissions,
 		documents,
+		traces,
 	}: {
 		readonly context: vscode.ExtensionContext;
 		readonly logs: Logs;
 		readonly permissions: Permissions;
 		readonly documents: VirtualDocuments;
+		readonly traces: TurnObserver;
 	},
 	places: ToolPlaces,
 ) {
@@ -143,7 +150,9 @@ function linkCli(
 	const askPerson = createPermissionPick(questions, documents);
 	const asking = { context, permissions, consents, questions, askPerson, documents };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
-	const cli = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
+	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
+	const runnerFor = (chat: string) => traced((recorder) => withCalls(link.runnerFor(chat), recorder), traces);
+	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
 	return { cli, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
 
@@ -209,6 +218,17 @@ function uniteSessions(
 	const listening = onDidChangeSessions((changes) => changed.fire(uniteChanges(changes, chats())));
 	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
 	return { sessions, onDidChangeSessions: changed.event, dispose };
+}
+
+/** The view of agents, and help with their files. */
+function showAgents({ agents }: WorkerLink, log: vscode.LogOutputChannel): vscode.Disposable {
+	const live = createLiveAgents(agents, log);
+	const notes = createSelectionNotes();
+	return vscode.Disposable.from(
+		...[live, notes, registerAgentsView(live, notes)],
+		registerAgentDiagnostics(live),
+		registerAgentHelp(live),
+	);
 }
 
 /** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */

@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError } from "openai";
 import { messageOf } from "../base/failure.ts";
-import { networkReasonOf, wordsOf } from "../base/http/endpointWords.ts";
+import { networkReasonOf, withoutSecret, wordsOf } from "../base/http/endpointWords.ts";
 import type { Failed } from "../base/http/persistent.ts";
 import { retryAfterOf } from "../base/http/retryAfter.ts";
 import { ModelTrouble, type TroubleKind } from "./modelTrouble.ts";
@@ -37,15 +37,16 @@ export function malformed({ base }: Asked, why: string): ModelTrouble {
 	return new ModelTrouble("malformed", words);
 }
 
-export function brokenOff({ base }: Asked, cause?: unknown): ModelTrouble {
-	const reason = cause === undefined ? "" : ` (${networkReasonOf(cause)})`;
+export function brokenOff({ base, key }: Asked, cause?: unknown): ModelTrouble {
+	const reason = cause === undefined ? "" : ` (${withoutSecret(networkReasonOf(cause), key)})`;
 	return new ModelTrouble("brokenOff", `${base} broke off before the answer was whole${reason}. Ask again.`, {
 		cause,
 	});
 }
 
-function unreachable(thrown: APIConnectionError, { base }: Asked) {
-	const reason = reasonOf(thrown);
+function unreachable(thrown: APIConnectionError, { base, key }: Asked) {
+	// A key that is no header is repeated by whoever refuses it.
+	const reason = withoutSecret(reasonOf(thrown), key);
 	const words = `${base} cannot be reached (${reason}). Start the server; where its address has changed, ${ADD_AGAIN}.`;
 	const failure = new ModelTrouble("unreachable", words, { cause: thrown });
 	return { kind: "failed", mayRetry: !LASTING.test(reason), failure } as const;

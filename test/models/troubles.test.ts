@@ -95,3 +95,12 @@ test("a server that falls silent, before or within its answer, is left", async (
 	await scripted.asked[1]?.left;
 	assert.equal(scripted.asked.length, 2);
 });
+
+test("a key that cannot be sent is not repeated, and the server's words are no link", async (t) => {
+	const { scripted, ask } = await openServer(t, { key: "sk-\nsecret" });
+	await assert.rejects(ask(), (thrown: Error) => !thrown.message.includes("secret"));
+	assert.equal(scripted.asked.length, 0);
+	const other = await openServer(t);
+	other.scripted.play(json({ error: { message: "Go [here](command:evil) $(zap)" } }, 400));
+	await assert.rejects(other.ask(), (thrown: Error) => !/\]\(|\$\(/.test(thrown.message));
+});

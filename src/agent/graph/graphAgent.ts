@@ -16,7 +16,7 @@ const SHOWN_ROWS = 100;
 const ONTOLOGY_TOKENS = 3000;
 const SPARQL = /^\s*(?:#[^\n]*\n\s*)*(?:prefix|base|select|ask|construct|describe)\b/i;
 
-interface GraphAgentPorts {
+export interface GraphAgentPorts {
 	readonly graph: KnowledgeGraph;
 	readonly model: Model;
 }

@@ -1,34 +1,33 @@
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { ModelPart } from "../../core/agent/message.ts";
-import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { SpanOutcome } from "../../core/session/trace.ts";
+import { createGraphAgent, type GraphAgentPorts } from "../graph/graphAgent.ts";
 import type { AgentPorts, Model } from "../ports.ts";
 import { createAgent } from "./agentLoop.ts";
+import { type TurnObserver, traced } from "./tracedTurn.ts";
 import type { TurnRecorder } from "./turnRecorder.ts";
-
-/** Follows turns of the agent. */
-export interface TurnObserver {
-	begin(question: string): TurnRecorder;
-	ended(recorder: TurnRecorder, trace: TurnTrace): void;
-}
 
 /** The agent loop, with a trace of each of its turns and the decisions on its calls among its events. */
 export function createTracedAgent(ports: AgentPorts, observer: TurnObserver): Runner {
-	return async function* runTurn(request, signal) {
-		const recorder = observer.begin(request.question);
-		const run = createAgent(tracedPorts(ports, recorder));
-		let outcome: SpanOutcome = "failed";
-		try {
-			for await (const event of run(request, signal)) {
-				recorder.note(event);
-				// A decision is told before what came of it.
-				yield* recorder.takeDecisions();
-				yield event;
-			}
-			outcome = "done";
-		} finally {
-			observer.ended(recorder, recorder.end(signal.aborted ? "cancelled" : outcome));
-		}
-	};
+	return traced((recorder) => createAgent(tracedPorts(ports, recorder)), observer);
+}
+
+/** `/graph`, with a trace of its requests to the model and its queries. */
+export function createTracedGraphAgent(ports: GraphAgentPorts, observer: TurnObserver): Runner {
+	return traced((recorder) => {
+		const query: KnowledgeGraph["query"] = (asked, signal) =>
+			recorder.measure({ kind: "retrieval", title: "SPARQL" }, signal, async (facts) => {
+				const result = await ports.graph.query(asked, signal);
+				facts["sources"] = result.sources.length;
+				return result;
+			});
+		return createGraphAgent({
+			...ports,
+			graph: { ...ports.graph, query },
+			model: tracedModel(ports.model, recorder),
+		});
+	}, observer);
 }
 
 function tracedPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {

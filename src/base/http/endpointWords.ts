@@ -1,18 +1,20 @@
 import { messageOf } from "../failure.ts";
+import { visibleText } from "../visibleText.ts";
 
 /** Characters of an endpoint's own words that a message repeats. */
 const MAX_REASON = 200;
 
-/** Of an OpenAI-style error its message, else the beginning of a plain answer, with a colon in front; a key that it repeats is taken out. */
+/** Of an OpenAI-style error its message, else the beginning of a plain answer, with a colon in front; a key that it repeats is taken out, and it can be no link where messages may have them. */
 export function wordsOf(text: string, secret: string | undefined): string {
 	if (text.trimStart().startsWith("<")) return "";
 	const words = messageIn(text);
 	// Before anything is cut: the beginning of a key is a secret too.
-	const safe = (secret ? words.replaceAll(secret, "…") : words)
-		.replace(/\s+/g, " ")
-		.trim()
-		.slice(0, MAX_REASON);
-	return safe && `: ${safe.replace(/\.$/, "")}`;
+	const safe = withoutSecret(words, secret).replace(/\s+/g, " ").trim().slice(0, MAX_REASON);
+	return safe && `: ${visibleText(safe.replace(/\.$/, ""))}`;
+}
+
+export function withoutSecret(text: string, secret: string | undefined): string {
+	return secret ? text.replaceAll(secret, "…") : text;
 }
 
 function messageIn(text: string): string {

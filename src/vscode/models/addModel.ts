@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
+import { visibleText } from "../../base/visibleText.ts";
 import type { OfferedModel } from "../../models/listModels.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
 import { ModelTrouble } from "../../models/modelTrouble.ts";
@@ -40,7 +41,7 @@ export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
 	if (found.key !== undefined) await storeModelKey(secrets, origin, found.key);
 	await saved.add({ base, name: described.name, contextTokens, ...abilities });
 	void vscode.window.showInformationMessage(
-		`Copilot-LD: ${described.name} is in the model picker of the chat now.`,
+		`Copilot-LD: ${visibleText(described.name)} is in the model picker of the chat now.`,
 	);
 	return true;
 }
@@ -126,7 +127,7 @@ async function chooseModel({ models, address }: FoundServer): Promise<OfferedMod
 			`${address.base} has no model. Load one there, and run the command again.`,
 		);
 	const items = models.map((model) => ({
-		label: model.name,
+		label: visibleText(model.name),
 		...(model.contextTokens !== undefined && {
 			description: `${model.contextTokens.toLocaleString("en")} tokens`,
 		}),
@@ -143,7 +144,7 @@ const LEAST_TOKENS = 2048;
 async function askWindow({ name, contextTokens }: OfferedModel): Promise<number | undefined> {
 	const typed = await vscode.window.showInputBox({
 		title: TITLE,
-		prompt: `Tokens that the server lets ${name} read and write in one request${contextTokens === undefined ? "; it does not tell" : ", as it tells"}. Ollama serves what OLLAMA_CONTEXT_LENGTH says, and cuts longer prompts without a word.`,
+		prompt: `Tokens that the server lets ${visibleText(name)} read and write in one request${contextTokens === undefined ? "; it does not tell" : ", as it tells"}. Ollama serves what OLLAMA_CONTEXT_LENGTH says, and cuts longer prompts without a word.`,
 		value: `${contextTokens ?? LIKELY_TOKENS}`,
 		ignoreFocusOut: true,
 		validateInput: (text) =>
@@ -166,7 +167,7 @@ async function askAbilities({ name, canCallTools = true, canSeeImages = false }:
 	const images = { label: "Sees images", picked: canSeeImages };
 	const picked = await vscode.window.showQuickPick([tools, images], {
 		title: TITLE,
-		placeHolder: `What can ${name} do?`,
+		placeHolder: `What can ${visibleText(name)} do?`,
 		canPickMany: true,
 		ignoreFocusOut: true,
 	});

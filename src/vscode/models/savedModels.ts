@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { visibleText } from "../../base/visibleText.ts";
 
 /** A model of a server that the person added. */
 export interface SavedModel {
@@ -34,7 +35,7 @@ export function createSavedModels(state: vscode.Memento): SavedModels {
 	};
 }
 
-export function idOf({ base, name }: SavedModel): string {
+function idOf({ base, name }: SavedModel): string {
 	return `${base} ${name}`;
 }
 
@@ -46,11 +47,12 @@ export function toInformation(model: SavedModel): vscode.LanguageModelChatInform
 	const maxOutputTokens = Math.min(ANSWER_TOKENS, Math.ceil(contextTokens / 4));
 	return {
 		id: idOf(model),
-		name,
+		// What a server calls its models is shown where icons may stand.
+		name: visibleText(name),
 		family: name,
 		version: "1",
 		detail: new URL(base).host,
-		tooltip: `${name} on ${base}`,
+		tooltip: `On ${base}`,
 		maxInputTokens: contextTokens - maxOutputTokens,
 		maxOutputTokens,
 		capabilities: { toolCalling: canCallTools, imageInput: canSeeImages },

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/visibleText.ts";
 import { forgetModelKey, readModelKey } from "../secrets.ts";
 import { addModel } from "./addModel.ts";
-import { idOf, type SavedModels } from "./savedModels.ts";
+import type { SavedModels } from "./savedModels.ts";
 import { createServerAnswers, type ServerAnswers } from "./serverAnswers.ts";
 
 export interface ServerModelDeps {
@@ -29,7 +30,9 @@ export function createServerModels({ saved, secrets, log }: ServerModelDeps): Se
 }
 
 async function removeModel({ saved, secrets }: Omit<ServerModelDeps, "log">): Promise<boolean> {
-	const items = saved.all().map((model) => ({ label: model.name, description: model.base, model }));
+	const items = saved
+		.all()
+		.map((model) => ({ label: visibleText(model.name), description: model.base, model }));
 	if (items.length === 0)
 		throw new Failure("NOT_FOUND", 'No model was added. "Copilot-LD: Add Model…" adds one.');
 	const picked = await vscode.window.showQuickPick(items, {
@@ -42,7 +45,7 @@ async function removeModel({ saved, secrets }: Omit<ServerModelDeps, "log">): Pr
 	const isNeeded = saved.all().some(({ base }) => new URL(base).origin === origin);
 	if (!isNeeded) await forgetModelKey(secrets, origin);
 	void vscode.window.showInformationMessage(
-		`Copilot-LD: ${idOf(picked.model)} was removed${isNeeded ? "" : ", and its server's key"}.`,
+		`Copilot-LD: ${picked.label} was removed${isNeeded ? "" : ", and its server's key"}.`,
 	);
 	return true;
 }

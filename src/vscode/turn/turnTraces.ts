@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
-import type { TurnObserver } from "../../agent/loop/tracedAgent.ts";
+import type { TurnObserver } from "../../agent/loop/tracedTurn.ts";
 import { type CallDecision, createTurnRecorder, type TurnRecorder } from "../../agent/loop/turnRecorder.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import type { Span, TurnTrace } from "../../core/session/trace.ts";
