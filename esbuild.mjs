@@ -25,6 +25,7 @@ const shipped = {
 	"dist/saveTest": "src/vscode/knowledgeTests/saveTest.ts",
 	"dist/sessionsViewHost": "src/vscode/sessionsView/host.ts",
 	"dist/cliEngine": "src/vscode/cli/engine.ts",
+	"dist/orchestratorHost": "src/vscode/agents/orchestratorHost.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/mcp": "src/mcp/start.ts",

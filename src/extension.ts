@@ -3,10 +3,12 @@ import { type TurnObserver, traced, withCalls } from "./agent/loop/tracedTurn.ts
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { Runner } from "./core/agent/agentEvent.ts";
-import { MCP_SERVER } from "./core/agent/mcpEndpoint.ts";
+import { mayUse } from "./core/agent/allowedTools.ts";
+import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { ToolContext } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
+import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
 import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
@@ -14,6 +16,7 @@ import type { createToolset } from "./tools/toolset.ts";
 import { registerAgentDiagnostics } from "./vscode/agents/agentDiagnostics.ts";
 import { registerAgentHelp } from "./vscode/agents/agentHelp.ts";
 import { registerAgentsView } from "./vscode/agents/agentsView.ts";
+import { createAgentsLink } from "./vscode/agents/link.ts";
 import { createLiveAgents } from "./vscode/agents/liveAgents.ts";
 import { createSelectionNotes } from "./vscode/agents/selectionNotes.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
@@ -38,6 +41,7 @@ import { type Questions, registerQuestions } from "./vscode/permissions/question
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
+import type { RunningSteps } from "./vscode/steps/runningSteps.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
@@ -67,25 +71,32 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner, passages } = lazyRunners(traces, { ...places, sessions });
-	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
-	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents, traces }, places);
+	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
+	const tools = once(async () =>
+		(await loadToolset())({ ...places, door: "tools", openRunner, orchestrator }),
+	);
+	const { cli, ...cliParts } = linkCli(
+		{ context, logs, permissions, documents, traces },
+		{ ...places, orchestrator },
+	);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log };
-	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
+	const agents = createAgentsLink({ context, log, worker, knowledge, cli, documents });
+	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor, agents };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
-		...[cliParts, all, models, showAgents(worker, log)],
+		...[cliParts, all, models, agents, showAgents(worker, log)],
 		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions({ ...worker, ...all, evidence }, { context, log, permissions }),
+		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
@@ -126,7 +137,8 @@ function lazyRunners(
 }
 
 /** What every tool works on. */
-type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph"> & Required<Pick<ToolsetDeps, "memory">>;
+type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph" | "orchestrator"> &
+	Required<Pick<ToolsetDeps, "memory">>;
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
 function linkCli(
@@ -181,20 +193,24 @@ function openToolsForCli(
 		]);
 		return createHttpEndpoint({
 			version: context.extension.packageJSON.version,
-			toolsFor: (session) => {
+			toolsFor: (session, step) => {
 				const askUser = createAskUser(questions, session);
 				const tools = toolset({ ...places, door: "cli", askUser });
-				const from = { door: "cli", workspace: workspaceUri(), session } as const;
-				return withAdmission(tools, permissions, from, { consents, ask: askPerson });
+				const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
+				const named = step && { session: step.chain, agent: step.agent };
+				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
+				// What is allowed once is allowed to the step that asked, not to its chain.
+				const given = { take: (_: string, tool: string) => consents.take(session, tool) };
+				return withAdmission(own, permissions, from, { consents: given, ask: askPerson });
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});
 	});
 	return {
-		access: async (session: string) => {
+		access: async (session: string, step?: StepGrant) => {
 			const opened = await endpoint.get();
 			const { url } = await opened.start();
-			const token = opened.tokenFor(session);
+			const token = opened.tokenFor(session, step);
 			return [{ name: MCP_SERVER, url, token, end: () => opened.end(token) }];
 		},
 		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
@@ -245,7 +261,11 @@ function showSessions(
 		context,
 		log,
 		permissions,
-	}: Surroundings & { readonly permissions: ReturnType<typeof createPermissionsLink> },
+		steps,
+	}: Surroundings & {
+		readonly permissions: ReturnType<typeof createPermissionsLink>;
+		readonly steps: RunningSteps;
+	},
 ): vscode.Disposable {
 	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
@@ -253,6 +273,7 @@ function showSessions(
 		memory,
 		permissions,
 		log,
+		steps,
 		policies: () => catalog.policies(new AbortController().signal),
 		workspace: workspaceUri,
 		onDidChange: changed.event,

@@ -5,8 +5,9 @@ import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.t
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
-import { answerOnCli } from "../cli/answerOnCli.ts";
+import { answerOnCli, offerChoices } from "../cli/answerOnCli.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
@@ -48,6 +49,8 @@ export interface ChatDeps {
 	readonly instructions: SessionInstructions;
 	/** Learns which chat a session is. */
 	readonly origins: Pick<ChatOrigins, "note">;
+	/** The agents that files describe. */
+	readonly agents: AgentsDeps;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
@@ -84,7 +87,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
-			if (saved) await endAnswer(deps, { request, stream, saved, metadata, events });
+			await endAnswer(deps, { request, stream, saved, metadata, events });
 			return { metadata };
 		} catch (thrown) {
 			await saved?.end(record.current(), { thrown });
@@ -97,15 +100,23 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 }
 
 interface Answered extends Pick<TurnContext, "request" | "stream"> {
-	readonly saved: SavedTurn;
+	/** Absent where it is no conversation. */
+	readonly saved: SavedTurn | undefined;
 	readonly metadata: TurnRecord;
 	readonly events: readonly AgentEvent[];
 }
 
-/** Saves an answer that is whole with the lines that it cites, and writes what stands under it. */
-async function endAnswer(
+/** Saves an answer that is whole, and writes what stands under it. */
+async function endAnswer(deps: ChatDeps, { saved, ...answered }: Answered): Promise<void> {
+	const { request, stream, metadata } = answered;
+	if (saved) await saveAnswer(deps, { ...answered, saved });
+	if (request.command === "cli") await offerChoices(deps.cli, metadata.sessionId, stream);
+}
+
+/** Saves an answer with the lines that it cites, and writes how it agrees with them. */
+async function saveAnswer(
 	{ contexts, evidence }: ChatDeps,
-	{ request, stream, saved, metadata, events }: Answered,
+	{ request, stream, saved, metadata, events }: Answered & { readonly saved: SavedTurn },
 ): Promise<void> {
 	const { answer, context, sessionId: session } = metadata;
 	const turn = saved.at === undefined ? undefined : { session, at: saved.at };
@@ -180,6 +191,11 @@ async function answerTurn(
 	}
 	if (request.command === "instructions") {
 		await answerInstructions(deps.instructions, { prompt, session, stream }, signal);
+		return {};
+	}
+	if (request.command === "agents") {
+		const { toolInvocationToken: origin } = request;
+		await answerAgents(deps.agents, { prompt, stream, session, origin, show: turn.show }, signal);
 		return {};
 	}
 	if (prompt === "") {
