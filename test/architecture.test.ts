@@ -23,7 +23,7 @@ const folders: Record<string, readonly string[]> = {
 	permissions: ["base", "core"],
 	knowledgeTests: ["base", "core"],
 	orchestrator: ["base", "core"],
-	loads: [],
+	loads: ["base"],
 	acp: ["base", "core", "permissions", "loads"],
 	worker: [
 		"base",
