@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
-import { type TurnObserver, traced, withCalls } from "./agent/loop/tracedTurn.ts";
+import { tracedTools } from "./agent/loop/tracedTools.ts";
+import { traced, withCalls } from "./agent/loop/tracedTurn.ts";
+import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { Runner } from "./core/agent/agentEvent.ts";
@@ -30,6 +32,7 @@ import { type Questions, registerQuestions } from "./vscode/permissions/question
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
+import { createTelemetryLink } from "./vscode/telemetry/link.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
@@ -54,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
-	const traces = registerTurnTraces();
+	const traces = registerTurnTraces(createTelemetryLink(context, log));
 	const permissions = createPermissionsLink(context, log);
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
@@ -71,7 +74,10 @@ export function activate(context: vscode.ExtensionContext): void {
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, evidence, traces, permissions],
 		...[cliParts, all, models],
-		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
+		registerTools(toolNamesOf(context), tools.get, {
+			gate: createToolGate(permissions, traces, origins),
+			...{ tracer: traces, origins },
+		}),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
@@ -84,6 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
 			evidence,
 			origins,
 			instructions,
+			traces,
 			runnerFor,
 			icon: iconOf(context),
 		}),
@@ -137,17 +144,18 @@ function linkCli(
 		readonly logs: Logs;
 		readonly permissions: Permissions;
 		readonly documents: VirtualDocuments;
-		readonly traces: TurnObserver;
+		readonly traces: TurnTracer;
 	},
 	places: ToolPlaces,
 ) {
 	const consents = createConsents();
 	const questions = registerQuestions();
 	const askPerson = createPermissionPick(questions, documents);
-	const asking = { context, permissions, consents, questions, askPerson, documents };
+	const asking = { context, permissions, consents, questions, askPerson, documents, traces };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
 	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
-	const runnerFor = (chat: string) => traced((recorder) => withCalls(link.runnerFor(chat), recorder), traces);
+	const runnerFor = (chat: string) =>
+		traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), traces);
 	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
 	return { cli, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
@@ -163,11 +171,12 @@ interface Asking extends Surroundings {
 	readonly consents: Consents;
 	readonly questions: Questions;
 	readonly askPerson: AskPerson;
+	readonly traces: TurnTracer;
 }
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
 function openToolsForCli(
-	{ context, log, permissions, consents, questions, askPerson }: Asking,
+	{ context, log, permissions, consents, questions, askPerson, traces }: Asking,
 	places: ToolPlaces,
 ) {
 	const endpoint = once(async () => {
@@ -181,7 +190,8 @@ function openToolsForCli(
 				const askUser = createAskUser(questions, session);
 				const tools = toolset({ ...places, door: "cli", askUser });
 				const from = { door: "cli", workspace: workspaceUri(), session } as const;
-				return withAdmission(tools, permissions, from, { consents, ask: askPerson });
+				const admitted = withAdmission(tools, permissions, from, { consents, ask: askPerson });
+				return tracedTools(admitted, traces, session);
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});

@@ -2,6 +2,7 @@ import type OpenAI from "openai";
 import type { ChatCompletionCreateParamsStreaming, CompletionUsage } from "openai/resources";
 import type { Persistently } from "../base/http/persistent.ts";
 import { streamPersistently } from "../base/http/streamPersistently.ts";
+import { readTraceparent } from "../base/traceContext.ts";
 import type { Message, ModelPart } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import { toChatMessages, toChatTool } from "./chatMessages.ts";
@@ -78,7 +79,10 @@ async function* partsOf(
 	request: ChatRequest,
 	signal: AbortSignal,
 ): AsyncGenerator<ServerPart> {
-	const chunks = await client.chat.completions.create(bodyOf(request), { signal });
+	const chunks = await client.chat.completions.create(bodyOf(request), {
+		signal,
+		headers: headersOf(request),
+	});
 	const pieces = createToolCallPieces();
 	let isWhole = false;
 	for await (const { choices, usage } of chunks) {
@@ -92,6 +96,12 @@ async function* partsOf(
 	signal.throwIfAborted();
 	if (!isWhole) throw brokenOff(asked);
 	for (const call of pieces.calls()) yield { kind: "toolCall", call };
+}
+
+/** The span that asks goes along where our own chat named one. */
+function headersOf({ options = {} }: ChatRequest): Record<string, string> {
+	const { traceparent } = options;
+	return readTraceparent(traceparent) ? { traceparent: String(traceparent) } : {};
 }
 
 /** Not all servers count both. */

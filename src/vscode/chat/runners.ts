@@ -1,7 +1,9 @@
 import type * as vscode from "vscode";
+import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
 import { type TurnObserver, traced } from "../../agent/loop/tracedTurn.ts";
+import type { TurnRecorder } from "../../agent/loop/turnRecorder.ts";
 import type { AgentPorts } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
@@ -66,13 +68,14 @@ export function createRunners(
 		const agent = createTracedAgent(ports, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
-	const passages = createPassages({
-		search: (request, signal) => searchFirst({ search }, request, signal),
-		read: (query, signal) => knowledge.read({ ...query, door: "chat" }, signal),
-	});
+	const passages = (recorder: TurnRecorder) =>
+		createPassages({
+			search: (request, signal) => searchFirst({ search: measuredSearch(search, recorder) }, request, signal),
+			read: (query, signal) => knowledge.read({ ...query, door: "chat" }, signal),
+		});
 	return {
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
-			if (command === "quote") return traced(() => passages, observer);
+			if (command === "quote") return traced("quote", passages, observer);
 			if (command === "graph") return createTracedGraphAgent({ graph, model: counted(model) }, observer);
 			return runnerOn({ model, origin, named });
 		},
