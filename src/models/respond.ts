@@ -2,7 +2,7 @@ import type OpenAI from "openai";
 import type { ChatCompletionCreateParamsStreaming, CompletionUsage } from "openai/resources";
 import type { Persistently } from "../base/http/persistent.ts";
 import { streamPersistently } from "../base/http/streamPersistently.ts";
-import { readTraceparent } from "../base/traceContext.ts";
+import { inTrace, readTraceparent } from "../base/traceContext.ts";
 import type { Message, ModelPart } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import { toChatMessages, toChatTool } from "./chatMessages.ts";
@@ -79,10 +79,10 @@ async function* partsOf(
 	request: ChatRequest,
 	signal: AbortSignal,
 ): AsyncGenerator<ServerPart> {
-	const chunks = await client.chat.completions.create(bodyOf(request), {
-		signal,
-		headers: headersOf(request),
-	});
+	// Our own chat names the span that asks; VS Code does not carry it over.
+	const chunks = await inTrace(readTraceparent(request.options?.["traceparent"]), () =>
+		client.chat.completions.create(bodyOf(request), { signal }),
+	);
 	const pieces = createToolCallPieces();
 	let isWhole = false;
 	for await (const { choices, usage } of chunks) {
@@ -96,12 +96,6 @@ async function* partsOf(
 	signal.throwIfAborted();
 	if (!isWhole) throw brokenOff(asked);
 	for (const call of pieces.calls()) yield { kind: "toolCall", call };
-}
-
-/** The span that asks goes along where our own chat named one. */
-function headersOf({ options = {} }: ChatRequest): Record<string, string> {
-	const { traceparent } = options;
-	return readTraceparent(traceparent) ? { traceparent: String(traceparent) } : {};
 }
 
 /** Not all servers count both. */

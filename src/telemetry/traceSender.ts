@@ -45,7 +45,11 @@ export function createTraceSender(options: SenderOptions): TraceSender {
 		send: (trace, choice) => {
 			for (const span of toSpans(trace, sender, choice)) processor.onEnd(span);
 		},
-		flush: () => processor.forceFlush(),
+		flush: async () => {
+			await processor.forceFlush();
+			// The processor does not wait for what it was sending already.
+			await exporter.forceFlush();
+		},
 		close: () => {
 			isClosed = true;
 			processor.shutdown().catch(() => undefined);

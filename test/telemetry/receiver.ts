@@ -33,11 +33,13 @@ export async function openReceiver(t: TestContext) {
 	const spans: ReceivedSpan[] = [];
 	const paths: (string | undefined)[] = [];
 	let answer = 200;
+	let held: Promise<void> | undefined;
 	let waiting: { readonly count: number; readonly done: () => void } | undefined;
 	const server = createServer(async (request, response) => {
 		paths.push(request.url);
 		const body = (await json(request)) as Body;
 		if (answer === 200) spans.push(...spansIn(body));
+		await held;
 		response.writeHead(answer, { "content-type": "application/json" }).end("{}");
 		if (waiting && paths.length >= waiting.count) waiting.done();
 	});
@@ -55,6 +57,12 @@ export async function openReceiver(t: TestContext) {
 		paths,
 		answerWith: (status: number) => {
 			answer = status;
+		},
+		/** Lets nobody have an answer until it is called. */
+		hold: () => {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			held = promise;
+			return resolve;
 		},
 		/** Resolves once so many requests came. */
 		requests: async (count: number) => {
