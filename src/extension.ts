@@ -64,9 +64,10 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { runnerFor, openRunner } = lazyRunners(traces, { ...places, sessions });
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const origins = createChatOrigins();
+	const gate = createToolGate(permissions, traces, origins);
 	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents, traces }, places);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
-	const chat = { knowledge, sessions, memory, readiness, cli, log };
+	const chat = { knowledge, sessions, memory, readiness, cli, log, traces };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
@@ -74,11 +75,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, evidence, traces, permissions],
 		...[cliParts, all, models],
-		registerTools(toolNamesOf(context), tools.get, {
-			gate: createToolGate(permissions, traces, origins),
-			...{ tracer: traces, origins },
-		}),
-		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
+		registerTools(toolNamesOf(context), tools.get, { gate, traces, origins }),
+		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
@@ -90,7 +88,6 @@ export function activate(context: vscode.ExtensionContext): void {
 			evidence,
 			origins,
 			instructions,
-			traces,
 			runnerFor,
 			icon: iconOf(context),
 		}),

@@ -79,10 +79,8 @@ export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder
 			decisions.push(decision);
 		},
 		takeDecisions: () => decisions.splice(0),
-		spanAt: (kind, title) =>
-			spans.open().find(({ name }) => name.kind === kind && name.title === title)?.context,
-		holds: ({ spanId }) =>
-			[context, ...spans.open().map((span) => span.context)].some((own) => own.spanId === spanId),
+		spanAt: spans.at,
+		holds: ({ spanId }) => spanId === context.spanId || spans.isOpen(spanId),
 		measure: async (name, signal, action) => {
 			const span = spans.begin(name);
 			let outcome: SpanOutcome = "failed";
@@ -148,7 +146,9 @@ function createSpans({ context, since, keepsTexts }: SpanDeps) {
 			const span = spans[model];
 			if (span) spans[model] = { ...span, facts: { ...span.facts, inputTokens, outputTokens } };
 		},
-		open: () => [...open.values()],
+		at: (kind: Span["kind"], title: string) =>
+			[...open.values()].find(({ name }) => name.kind === kind && name.title === title)?.context,
+		isOpen: (spanId: string) => open.has(spanId),
 		ended: () => [...spans],
 	};
 }

@@ -16,7 +16,7 @@ const ITSELF = `${PREFIX}ask`;
 /** What stands between VS Code and our tools. */
 interface ToolDoor {
 	readonly gate: ToolGate;
-	readonly tracer: Pick<TurnTracer, "call">;
+	readonly traces: Pick<TurnTracer, "call">;
 	readonly origins: Pick<ChatOrigins, "sessionOf">;
 }
 
@@ -24,7 +24,7 @@ interface ToolDoor {
 export function registerTools(
 	names: readonly string[],
 	load: () => Promise<readonly Tool[]>,
-	{ gate, tracer, origins }: ToolDoor,
+	{ gate, traces, origins }: ToolDoor,
 ): vscode.Disposable {
 	const find = async (name: string): Promise<Tool> => {
 		const tool = (await load()).find((candidate) => PREFIX + candidate.name === name);
@@ -48,7 +48,7 @@ export function registerTools(
 					const signal = signalOf(token);
 					const call = { signal, origin: toolInvocationToken };
 					const session = origins.sessionOf(toolInvocationToken);
-					const { text } = await tracer.call({ title: name, session, input }, signal, async () => {
+					const { text } = await traces.call({ title: name, session, input }, signal, async () => {
 						await gate.admit(tool, input, call);
 						return tool.run(input, call);
 					});
