@@ -70,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const chat = { knowledge, sessions, memory, readiness, cli, log, traces };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
+	const icon = iconOf(context);
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
@@ -82,15 +83,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all, evidence }, { context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
-		registerChatParticipant({
-			...chat,
-			contexts,
-			evidence,
-			origins,
-			instructions,
-			runnerFor,
-			icon: iconOf(context),
-		}),
+		registerChatParticipant({ ...chat, contexts, evidence, origins, instructions, runnerFor, icon }),
 	);
 }
 
