@@ -22,8 +22,11 @@ const shipped = {
 	"dist/reportProblem": "src/vscode/commands/reportProblem.ts",
 	"dist/permissions": "src/permissions/openPermissions.ts",
 	"dist/toolset": "src/tools/toolset.ts",
+	"dist/knowledgeTests": "src/vscode/knowledgeTests/tests.ts",
+	"dist/saveTest": "src/vscode/knowledgeTests/saveTest.ts",
 	"dist/sessionsViewHost": "src/vscode/sessionsView/host.ts",
 	"dist/cliEngine": "src/vscode/cli/engine.ts",
+	"dist/orchestratorHost": "src/vscode/agents/orchestratorHost.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/mcp": "src/mcp/start.ts",
@@ -36,7 +39,6 @@ const shipped = {
 /** What development and the tests inside VS Code need besides. */
 const development = {
 	"out/askDriver": "scripts/askDriver.ts",
-	"out/demoModel/extension": "scripts/demoModel/extension.ts",
 	"out/endpointModel/extension": "scripts/endpointModel/extension.ts",
 	"out/scriptedModel/extension": "test/inVscode/scriptedModel/extension.ts",
 	"out/vscodeTests": "test/inVscode/index.ts",
@@ -87,7 +89,6 @@ const unusedEmbedders = {
 
 /** Extensions need their manifest beside them. */
 const manifests = {
-	"out/demoModel": "scripts/demoModel",
 	"out/endpointModel": "scripts/endpointModel",
 	"out/scriptedModel": "test/inVscode/scriptedModel",
 };

@@ -8,10 +8,10 @@ export interface Question {
 	readonly text: string;
 	/** Absolute path of the folder whose knowledge is asked. */
 	readonly folder: string;
-	/** Absolute paths of the extensions under development: the one that answers, unless it is installed, and a model. */
+	/** Absolute paths of the extensions under development: the one that answers, unless it is installed. */
 	readonly extensions: readonly [string, ...string[]];
 	readonly dataFolder: string;
-	/** Whose model answers; the demo model's where it is left out. */
+	/** Whose model answers; Passages where it is left out. */
 	readonly vendor?: string;
 }
 

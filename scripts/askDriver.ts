@@ -3,6 +3,9 @@ import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
 import type { AskReport } from "./askReport.ts";
 import { sendReport } from "./vscode/report.ts";
 
+/** As the manifest has it. */
+const PASSAGES_VENDOR = "copilot-ld-passages";
+
 /** What VS Code tells of a finished turn. */
 interface ChatOutcome {
 	readonly metadata?: TurnRecord;
@@ -14,7 +17,7 @@ export async function run(): Promise<void> {
 	await sendReport<AskReport>({ kind: "started", what: "Indexing" });
 	await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
 	await sendReport<AskReport>({ kind: "started", what: "Answering" });
-	const { COPILOT_LD_QUESTION = "", COPILOT_LD_VENDOR = "copilot-ld-demo" } = process.env;
+	const { COPILOT_LD_QUESTION = "", COPILOT_LD_VENDOR = PASSAGES_VENDOR } = process.env;
 	await sendReport<AskReport>(await ask(COPILOT_LD_QUESTION, COPILOT_LD_VENDOR));
 }
 

@@ -7,7 +7,7 @@ export const cacheFolder = join(root, ".vscode-test");
 /** What is built for development and tests, and what tests leave to look at. */
 export const outFolder = join(root, "out");
 export const sampleFolder = join(root, "media", "sample");
-/** The extension that offers the demo model, as it is built. */
-export const demoModelFolder = join(outFolder, "demoModel");
+/** The extension of the tests' model, as it is built. */
+export const scriptedModelFolder = join(outFolder, "scriptedModel");
 /** The extension that offers the model of an endpoint, as it is built. */
 export const endpointModelFolder = join(outFolder, "endpointModel");

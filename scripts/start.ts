@@ -7,7 +7,7 @@ import { ask } from "./ask.ts";
 import { build } from "./build.ts";
 import { ENDPOINT_VENDOR, endpointVariables } from "./endpointModel/endpoint.ts";
 import { type OpenOptions, openVscode } from "./openVscode.ts";
-import { cacheFolder, demoModelFolder, endpointModelFolder, root, sampleFolder } from "./paths.ts";
+import { cacheFolder, endpointModelFolder, root, sampleFolder } from "./paths.ts";
 
 /** `npm start`: a real VS Code with this extension on a folder; with `--ask`, the answer to one question. */
 async function main(): Promise<void> {
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
 	await build();
 	const where: OpenOptions = {
 		folder,
-		extensions: [root, endpoint ? endpointModelFolder : demoModelFolder],
+		extensions: endpoint ? [root, endpointModelFolder] : [root],
 		dataFolder: join(cacheFolder, "profile"),
 	};
 	if (question === undefined) await openVscode(where);

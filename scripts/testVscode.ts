@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import type { ShownAnswer, ShownPick, ShownView, TestReport } from "../test/inVscode/testReport.ts";
 import { build } from "./build.ts";
-import { outFolder, root, sampleFolder } from "./paths.ts";
+import { outFolder, root, sampleFolder, scriptedModelFolder } from "./paths.ts";
 import { conclude, type Tally } from "./tally.ts";
 import { obtainDesktop } from "./vscode/obtainDesktop.ts";
 import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.ts";
@@ -21,7 +21,7 @@ export async function testInVscode(): Promise<Tally> {
 	const results: boolean[] = [];
 	const run: VscodeRun<TestReport> = {
 		folder,
-		extensions: [root, join(outFolder, "scriptedModel")],
+		extensions: [root, scriptedModelFolder],
 		bundle: join(outFolder, "vscodeTests.cjs"),
 		dataFolder,
 		env: { COPILOT_LD_ROOT: root },
@@ -60,12 +60,12 @@ async function deal(
 	const citations = answer.locator(".chat-inline-anchor-widget");
 	if (report.kind === "clickCitation") await citations.first().click();
 	if (report.kind === "pickFirst") await pickFirst(page, report);
-	if (report.kind === "untilShown")
-		await page.locator(".statusbar-item", { hasText: report.words }).waitFor();
+	if (report.kind === "untilShown") await untilShown(page, report);
 	if (report.kind === "lookAtPick") return lookAtPick(page, report);
 	if (report.kind === "answerInput") return answerInput(page, report);
 	if (report.kind === "openSession") return openSession(page, report);
 	if (report.kind === "lookAtTab") return lookAtTab(page, report);
+	if (report.kind === "lookAtTree") return lookAtTree(page, report);
 	if (report.kind !== "look") return undefined;
 	await page.screenshot({ path: join(artifactsFolder, `${report.picture}.png`) });
 	const live = await answer
@@ -77,6 +77,14 @@ async function deal(
 				.map(({ outerHTML }) => outerHTML.slice(0, 200)),
 		);
 	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts(), live };
+}
+
+async function untilShown(
+	page: Page,
+	{ words, where }: Extract<TestReport, { readonly kind: "untilShown" }>,
+): Promise<void> {
+	const part = where === "view" ? ".pane-body" : ".statusbar-item";
+	await page.locator(part, { hasText: words }).first().waitFor();
 }
 
 async function pickFirst(
@@ -146,6 +154,16 @@ async function lookAtTab(
 	await view.locator(".pane:not(:has(vscode-progress-ring))").waitFor();
 	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });
 	return { text: (await view.locator(".pane").allInnerTexts()).join("") };
+}
+
+async function lookAtTree(
+	page: Page,
+	{ view, words, picture }: Extract<TestReport, { readonly kind: "lookAtTree" }>,
+): Promise<ShownView> {
+	const pane = page.locator(".split-view-view .pane").filter({ has: page.getByText(view, { exact: true }) });
+	await pane.getByText(words).first().waitFor();
+	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`), animations: "disabled" });
+	return { text: (await pane.allInnerTexts()).join("") };
 }
 
 /** The page in the view: VS Code puts it into a frame in a frame. */

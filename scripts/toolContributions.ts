@@ -8,6 +8,10 @@ const ICONS: Record<string, string> = {
 	recall_memory: "$(history)",
 	remember: "$(bookmark)",
 	ask: "$(comment-discussion)",
+	run_with_orchestrator: "$(run-all)",
+	run_agent: "$(person)",
+	list_agents: "$(organization)",
+	evaluate_prompt: "$(checklist)",
 };
 
 const unasked = () => {
@@ -17,6 +21,9 @@ const graph = { query: unasked, check: unasked, ontology: unasked };
 const knowledge = { search: unasked, read: unasked, index: unasked, status: unasked };
 const memory = { remember: unasked, recall: unasked, facts: unasked, edit: unasked, forget: unasked };
 
+const judging = { agents: unasked, chain: unasked, judge: unasked, plan: unasked };
+const orchestrator = { ...judging, remember: unasked, run: unasked };
+
 /** `contributes.languageModelTools`, made of the tools themselves. */
 export function toolContributions(): object[] {
 	return createToolset({
@@ -25,6 +32,7 @@ export function toolContributions(): object[] {
 		memory: { memory, workspace: unasked },
 		door: "tools",
 		openRunner: unasked,
+		orchestrator,
 	}).map(({ name, title, summary, description, inputSchema }) => ({
 		name: `copilot-ld_${name}`,
 		displayName: title,

@@ -5,15 +5,24 @@ import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { Runner } from "./core/agent/agentEvent.ts";
-import { MCP_SERVER } from "./core/agent/mcpEndpoint.ts";
+import { mayUse } from "./core/agent/allowedTools.ts";
+import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { ToolContext } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
+import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
 import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
+import { registerAgentDiagnostics } from "./vscode/agents/agentDiagnostics.ts";
+import { registerAgentHelp } from "./vscode/agents/agentHelp.ts";
+import { registerAgentsView } from "./vscode/agents/agentsView.ts";
+import { createAgentsLink } from "./vscode/agents/link.ts";
+import { createLiveAgents } from "./vscode/agents/liveAgents.ts";
+import { createSelectionNotes } from "./vscode/agents/selectionNotes.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
+import type { Runners } from "./vscode/chat/runners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
@@ -21,10 +30,12 @@ import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
 import { workspaceUri } from "./vscode/folders.ts";
+import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
+import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
 import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
@@ -32,6 +43,7 @@ import { type Questions, registerQuestions } from "./vscode/permissions/question
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
+import type { RunningSteps } from "./vscode/steps/runningSteps.ts";
 import { createTelemetryLink } from "./vscode/telemetry/link.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
@@ -61,30 +73,43 @@ export function activate(context: vscode.ExtensionContext): void {
 	const permissions = createPermissionsLink(context, log);
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
-	const { runnerFor, openRunner } = lazyRunners(traces, { ...places, sessions });
-	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
-	const origins = createChatOrigins();
-	const gate = createToolGate(permissions, traces, origins);
-	const { cli, ...cliParts } = linkCli({ context, logs, permissions, documents, traces }, places);
+	const { runnerFor, openRunner, passages } = lazyRunners(traces, { ...places, sessions });
+	const door = doorOfTools(permissions, traces);
+	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
+	const tools = once(async () =>
+		(await loadToolset())({ ...places, door: "tools", openRunner, orchestrator }),
+	);
+	const { cli, ...cliParts } = linkCli(
+		{ context, logs, permissions, documents, traces },
+		{ ...places, orchestrator },
+	);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log, traces };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
-	const icon = iconOf(context);
+	const agents = createAgentsLink({ context, log, worker, knowledge, cli, documents });
+	const answering = { ...chat, contexts, evidence, instructions, runnerFor, agents, ...door };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, evidence, traces, permissions],
-		...[cliParts, all, models],
-		registerTools(toolNamesOf(context), tools.get, { gate, traces, origins }),
+		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
+		...[cliParts, all, models, agents, showAgents(worker, log)],
+		registerTools(toolNamesOf(context), tools.get, door),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
-		showSessions({ ...worker, ...all, evidence }, { context, log, permissions }),
+		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
-		registerChatParticipant({ ...chat, contexts, evidence, origins, instructions, runnerFor, icon }),
+		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
+		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
+}
+
+/** What every call of our tools passes, and which chat it comes from. */
+function doorOfTools(permissions: Permissions, traces: TurnTracer) {
+	const origins = createChatOrigins();
+	return { gate: createToolGate(permissions, traces, origins), traces, origins };
 }
 
 function iconOf({ extensionUri }: vscode.ExtensionContext): vscode.Uri {
@@ -108,18 +133,21 @@ function lazyRunners(
 	places: ToolPlaces & Pick<WorkerLink, "sessions">,
 ) {
 	const runners = once(async () => (await import("./vscode/chat/runners.ts")).createRunners(traces, places));
+	const lazily = (choose: (runners: Runners) => Runner): Runner =>
+		async function* run(turn, signal) {
+			yield* choose(await runners.get())(turn, signal);
+		};
 	return {
-		runnerFor: (request: vscode.ChatRequest): Runner =>
-			async function* run(turn, signal) {
-				yield* (await runners.get()).runnerFor(request)(turn, signal);
-			},
-		openRunner: async ({ origin }: ToolContext): Promise<Runner> =>
+		runnerFor: (request: vscode.ChatRequest) => lazily(({ runnerFor }) => runnerFor(request)),
+		passages: lazily((all) => all.passages),
+		openRunner: async ({ origin }: Pick<ToolContext, "origin">): Promise<Runner> =>
 			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken),
 	};
 }
 
 /** What every tool works on. */
-type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph"> & Required<Pick<ToolsetDeps, "memory">>;
+type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph" | "orchestrator"> &
+	Required<Pick<ToolsetDeps, "memory">>;
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
 function linkCli(
@@ -176,21 +204,25 @@ function openToolsForCli(
 		]);
 		return createHttpEndpoint({
 			version: context.extension.packageJSON.version,
-			toolsFor: (session) => {
+			toolsFor: (session, step) => {
 				const askUser = createAskUser(questions, session);
 				const tools = toolset({ ...places, door: "cli", askUser });
-				const from = { door: "cli", workspace: workspaceUri(), session } as const;
-				const admitted = withAdmission(tools, permissions, from, { consents, ask: askPerson });
+				const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
+				const named = step && { session: step.chain, agent: step.agent };
+				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
+				// What is allowed once is allowed to the step that asked, not to its chain.
+				const given = { take: (_: string, tool: string) => consents.take(session, tool) };
+				const admitted = withAdmission(own, permissions, from, { consents: given, ask: askPerson });
 				return tracedTools(admitted, traces, session);
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});
 	});
 	return {
-		access: async (session: string) => {
+		access: async (session: string, step?: StepGrant) => {
 			const opened = await endpoint.get();
 			const { url } = await opened.start();
-			const token = opened.tokenFor(session);
+			const token = opened.tokenFor(session, step);
 			return [{ name: MCP_SERVER, url, token, end: () => opened.end(token) }];
 		},
 		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
@@ -216,6 +248,17 @@ function uniteSessions(
 	return { sessions, onDidChangeSessions: changed.event, dispose };
 }
 
+/** The view of agents, and help with their files. */
+function showAgents({ agents }: WorkerLink, log: vscode.LogOutputChannel): vscode.Disposable {
+	const live = createLiveAgents(agents, log);
+	const notes = createSelectionNotes();
+	return vscode.Disposable.from(
+		...[live, notes, registerAgentsView(live, notes)],
+		registerAgentDiagnostics(live),
+		registerAgentHelp(live),
+	);
+}
+
 /** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */
 function showSessions(
 	{
@@ -230,7 +273,11 @@ function showSessions(
 		context,
 		log,
 		permissions,
-	}: Surroundings & { readonly permissions: ReturnType<typeof createPermissionsLink> },
+		steps,
+	}: Surroundings & {
+		readonly permissions: ReturnType<typeof createPermissionsLink>;
+		readonly steps: RunningSteps;
+	},
 ): vscode.Disposable {
 	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
@@ -238,6 +285,7 @@ function showSessions(
 		memory,
 		permissions,
 		log,
+		steps,
 		policies: () => catalog.policies(new AbortController().signal),
 		workspace: workspaceUri,
 		onDidChange: changed.event,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as z from "zod";
+import { fileSchemas } from "../scripts/fileSchemas.ts";
 import { toolContributions } from "../scripts/toolContributions.ts";
 import { DOORS } from "../src/core/permission/door.ts";
 import { settings } from "../src/core/settings.ts";
@@ -20,6 +21,16 @@ const sources = globSync("src/{vscode/**/*,extension}.ts")
 
 test("the tools in the manifest are those of the code (npm run manifest writes them)", () => {
 	assert.deepEqual(contributes.languageModelTools, toolContributions());
+});
+
+test("the schemas of people's files are those of the code (npm run manifest writes them)", () => {
+	for (const [path, schema] of Object.entries(fileSchemas())) {
+		assert.deepEqual(JSON.parse(readFileSync(path, "utf8")), schema, path);
+		assert.ok(
+			contributes.yamlValidation.some(({ url }: { url: string }) => url === `./${path}`),
+			path,
+		);
+	}
 });
 
 test("every command in the manifest is registered, and every registered one is in the manifest", () => {

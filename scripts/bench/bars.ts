@@ -8,7 +8,7 @@ interface Bar {
 	readonly holds: boolean;
 }
 
-export function barsOf({ ours, files, sessions, cli }: Measurements): Bar[] {
+export function barsOf({ ours, files, sessions, cli, agents }: Measurements): Bar[] {
 	return [
 		...searchBars(ours),
 		...fileBars(files),
@@ -16,6 +16,7 @@ export function barsOf({ ours, files, sessions, cli }: Measurements): Bar[] {
 		bar("search in 200,000 messages ≤ 100 ms", sessions.search.p50, 100, "ms"),
 		bar("recall ≤ 20 ms", sessions.recall.p50, 20, "ms"),
 		bar("append a turn ≤ 5 ms", sessions.append.p50, 5, "ms"),
+		bar(`${agents.count} files of agents found and checked ≤ 100 ms`, agents.discover.p50, 100, "ms"),
 		bar("from the CLI's line to our event ≤ 1 ms, median", cli.overhead.median, 1, "ms"),
 		bar("the same ≤ 10 ms, p99", cli.overhead.p99, 10, "ms"),
 		bar("a cancelled turn of the CLI is over ≤ 100 ms", cli.cancel.median, 100, "ms"),

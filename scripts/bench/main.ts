@@ -5,6 +5,7 @@ import { root } from "../paths.ts";
 import { runProgram } from "../runProgram.ts";
 import { barsOf } from "./bars.ts";
 import type {
+	AgentsMeasurement,
 	CliMeasurement,
 	FilesMeasurement,
 	Measurements,
@@ -45,9 +46,10 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	console.log("▸ sessions, and the Copilot CLI");
 	const sessions = await runMeasurement<SessionsMeasurement>("measureSessions.ts", []);
 	const cli = await runMeasurement<CliMeasurement>("measureCli.ts", []);
+	const agents = await runMeasurement<AgentsMeasurement>("measureAgents.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const measured = { ours, peers: others, files, sessions, cli };
+	const measured = { ours, peers: others, files, sessions, cli, agents };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);
 		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));

@@ -88,10 +88,21 @@ export interface CliMeasurement {
 	readonly load: Load;
 }
 
+/** Files of agents. Milliseconds. */
+export interface AgentsMeasurement {
+	readonly count: number;
+	/** Of a process: nothing is compiled or cached yet. */
+	readonly firstMs: number;
+	readonly discover: Latency;
+	/** Where no file has changed since. */
+	readonly again: Latency;
+}
+
 export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
 	readonly files: FilesMeasurement;
 	readonly sessions: SessionsMeasurement;
 	readonly cli: CliMeasurement;
+	readonly agents: AgentsMeasurement;
 }

@@ -19,7 +19,21 @@ const GAINS: Readonly<Record<string, number>> = { cosqa: 0.05, cranfield: 0.02, 
 /** What it must gain over the plain BM25 where our own full text is close to what can be reached. */
 const GAINS_OVER_PLAIN: Readonly<Record<string, number>> = { "k8s-llm": 0.05 };
 
+/** What the vectors alone reach, by the card of the model, of questions over documents in English. */
+const ACROSS: Readonly<Record<string, number>> = {
+	"xquad-de → xquad-en": 0.587,
+	"xquad-ru → xquad-en": 0.409,
+	"xquad-zh → xquad-en": 0.55,
+};
+
 const TOLERANCE = 0.01;
+
+/** What the hybrid may lose within one language. */
+const TOLERANCES: Readonly<Record<string, number>> = {
+	"xquad-de": 0.005,
+	"xquad-ru": 0.005,
+	"xquad-zh": 0.005,
+};
 const TWO_HOPS = ["worldcup2014", "pathquestion-2h"];
 const LEAST_FOUND = 0.95;
 
@@ -45,9 +59,10 @@ export function measureBars(pairs: readonly Pair[], graphs: readonly GraphResult
 	return [
 		...pairs.flatMap(plainBar),
 		atLeast("the hybrid beats full text on the mean of all collections", shipped - text, 0),
-		...pairs.map((pair) =>
-			atLeast(`${pair.name}: the hybrid loses no more than ${TOLERANCE}`, gainOf(pair), -TOLERANCE),
-		),
+		...pairs.map((pair) => {
+			const most = TOLERANCES[pair.name] ?? TOLERANCE;
+			return atLeast(`${pair.name}: the hybrid loses no more than ${most}`, gainOf(pair), -most);
+		}),
 		...pairs.flatMap((pair) => gainBar(pair, GAINS[pair.name], gainOf(pair), "our full text")),
 		...pairs.flatMap((pair) => gainBar(pair, GAINS_OVER_PLAIN[pair.name], overPlain(pair), "a plain BM25")),
 		...graphs
@@ -56,6 +71,21 @@ export function measureBars(pairs: readonly Pair[], graphs: readonly GraphResult
 				atLeast(`${name}: questions with a gold answer in 200 rows`, covered.any, LEAST_FOUND),
 			),
 	];
+}
+
+/** Of questions over documents in another language. */
+export function acrossBar({
+	name,
+	systems,
+}: {
+	readonly name: string;
+	readonly systems: { readonly shipped: Judged };
+}): Bar {
+	return atLeast(
+		`${name}: the vectors alone, by the model's card`,
+		ndcgOf(systems.shipped),
+		ACROSS[name] ?? 0,
+	);
 }
 
 function plainBar({ name, text }: Pair): Bar[] {

@@ -45,6 +45,23 @@ export function readCollection(folder: string, name: string): Collection {
 	return { name, files: documents.map(toFile), queries: answered, grades };
 }
 
+/** Translations whose questions are also asked over the documents that they were translated from. */
+const TRANSLATIONS: Readonly<Record<string, string>> = {
+	"xquad-de": "xquad-en",
+	"xquad-ru": "xquad-en",
+	"xquad-zh": "xquad-en",
+};
+
+/** The questions of some of these collections over documents in English, which have the same ids. */
+export function readAcross(folder: string, names: readonly string[]): Collection[] {
+	return names.flatMap((name) => {
+		const original = TRANSLATIONS[name];
+		if (original === undefined) return [];
+		const { files } = readCollection(folder, original);
+		return [{ ...readCollection(folder, name), files, name: `${name} → ${original}` }];
+	});
+}
+
 function toFile({ id, title, text, path, lang }: DocumentLine, index: number): CorpusFile {
 	if (lang === "python") return { id, path: `${index}.py`, text };
 	if (id.endsWith(".md")) return { id, path: id, text };

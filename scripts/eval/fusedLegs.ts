@@ -16,7 +16,8 @@ export function fused(run: LegRuns, { vector, cosines, entity }: Legs, likeness 
 		rows.set(id, row);
 		return row;
 	};
-	const numbered = (found: readonly Found[]) => found.map(({ id, score }) => ({ row: rowOf(id), score }));
+	const numbered = (found: readonly Found[]) =>
+		found.map(({ id, ...match }) => ({ row: rowOf(id), ...match }));
 	const entries = fuse({
 		text: numbered(run.text),
 		...(vector && { vector: numbered(vector) }),

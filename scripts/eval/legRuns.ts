@@ -11,6 +11,8 @@ export interface Found {
 	/** The passage's id, the same whatever was rewritten in it. */
 	readonly id: string;
 	readonly score: number;
+	/** As in `Match`. */
+	readonly isForeign?: true;
 }
 
 /** What every leg found for one query, each best first. */
@@ -78,7 +80,7 @@ async function askAll(
 		const typicalCosine = await store.typicalCosine(await embedder.embed([query]));
 		await learnIds([...text, ...vector, ...entity]);
 		const name = (matches: readonly Match[]) =>
-			matches.map(({ row, score }) => ({ id: ids.get(row) ?? "", score }));
+			matches.map(({ row, ...match }) => ({ id: ids.get(row) ?? "", ...match }));
 		runs.push({
 			...{ text: name(text), vector: name(vector), entity: name(entity) },
 			cosines: new Map(Array.from(cosines, ([row, cosine]) => [ids.get(row) ?? "", cosine])),

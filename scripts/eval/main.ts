@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { root } from "../paths.ts";
-import { measureBars } from "./bars.ts";
-import { collectionNames, readCollection } from "./collection.ts";
+import { acrossBar, measureBars } from "./bars.ts";
+import { type Collection, collectionNames, readAcross, readCollection } from "./collection.ts";
 import { askDescribed, describeResults } from "./descriptions.ts";
 import { askGraphs } from "./graphQuestions.ts";
 import { judge, worstOf } from "./judge.ts";
@@ -30,18 +30,22 @@ async function main(words: readonly string[]): Promise<void> {
 		(name) => words.length === 0 || words.includes(name),
 	);
 	const collections: CollectionReport[] = [];
-	for (const name of names) collections.push(await measure(join(data, "ir"), name, embedder));
+	for (const name of names) collections.push(await measure(readCollection(join(data, "ir"), name), embedder));
+	const across: CollectionReport[] = [];
+	for (const collection of readAcross(join(data, "ir"), names))
+		across.push(await measure(collection, embedder));
 	const graphs = await askGraphs(join(data, "kg"), embedder);
 	const scenarios = await askScenarios(join(data, "pages", "bionova"), embedder);
 	const descriptions = describeResults(await askDescribed(embedder));
 	const quotes = await askForQuotes(join(data, "ir"), embedder);
 	const pairs = collections.map(({ name, systems: { text, shipped } }) => ({ name, text, shipped }));
-	const bars = [...measureBars(pairs, graphs), ...quoteBars(quotes)];
+	const bars = [...measureBars(pairs, graphs), ...across.map(acrossBar), ...quoteBars(quotes)];
 	if (words.length === 0)
 		await writeFile(
 			join(root, "docs", "eval.md"),
 			writeReport({
 				collections,
+				across,
 				graphs,
 				scenarios,
 				descriptions,
@@ -54,9 +58,9 @@ async function main(words: readonly string[]): Promise<void> {
 	if (bars.some(({ holds }) => !holds)) process.exitCode = 1;
 }
 
-async function measure(folder: string, name: string, embedder: Embedder): Promise<CollectionReport> {
+async function measure(collection: Collection, embedder: Embedder): Promise<CollectionReport> {
 	const started = performance.now();
-	const collection = readCollection(folder, name);
+	const { name } = collection;
 	const run = await runCollection(collection, embedder);
 	const systems = {
 		text: judge(SYSTEMS.text, run),

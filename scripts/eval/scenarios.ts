@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { parse } from "yaml";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { createNameIndex } from "../../src/graph/facts/nameIndex.ts";
 import { nameWords } from "../../src/graph/facts/nameWords.ts";
+import { importScenarios } from "../../src/knowledgeTests/importScenarios.ts";
 import { linkEntities } from "../../src/retrieve/entities/linkEntities.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import { type Corpus, openCorpus } from "./corpus.ts";
@@ -13,12 +13,7 @@ import { meanOf } from "./measures.ts";
 /** Hits that are read, as in the chat. */
 const HITS = 8;
 
-interface Scenario {
-	readonly name: string;
-	readonly prompt: string;
-	/** What a good answer says, or the IRIs that must be found. */
-	readonly evaluations?: readonly { readonly data?: unknown }[];
-}
+type Scenario = ReturnType<typeof importScenarios>["tests"][number];
 
 /** How much of what a good answer names is in what was found, 0 to 1. */
 export interface ScenarioResult {
@@ -35,7 +30,7 @@ export async function askScenarios(folder: string, embedder: Embedder): Promise<
 	const pages = globSync(join(folder, "*.html")).sort();
 	const files = pages.map((page) => ({ id: page, path: basename(page), text: readFileSync(page, "utf8") }));
 	const corpus = await openCorpus(files, embedder);
-	const scenarios = parse(readFileSync(file, "utf8")) as readonly Scenario[];
+	const scenarios = importScenarios(readFileSync(file, "utf8")).tests;
 	const results: ScenarioResult[] = [];
 	for (const scenario of scenarios) results.push(await askScenario(scenario, corpus, embedder));
 	await corpus.close();
@@ -43,17 +38,17 @@ export async function askScenarios(folder: string, embedder: Embedder): Promise<
 }
 
 async function askScenario(
-	{ name, prompt, evaluations = [] }: Scenario,
+	{ name = "", ask, search, finds = [], criteria = [] }: Scenario,
 	corpus: Corpus,
 	embedder: Embedder,
 ): Promise<ScenarioResult> {
 	const { store, graph, pathOf } = corpus;
-	const query = { query: prompt.replace(/\s+/g, " ").trim(), limit: HITS };
+	const query = { query: ask ?? search ?? "", limit: HITS };
 	const never = new AbortController().signal;
 	const facts = { graph, ready: async () => true, catchUp: () => undefined };
 	const words = await createRetriever({ store, embedder: undefined, pathOf }).search(query, never);
 	const all = await createRetriever({ store, embedder, pathOf, facts }).search(query, never);
-	const wanted = await namesIn(evaluations.map(({ data }) => String(data ?? "")).join("\n"), corpus);
+	const wanted = await namesIn([finds, criteria].flat().join("\n"), corpus);
 	const share = (result: SearchResult) => meanOf(wanted.map((forms) => (isTold(forms, result) ? 1 : 0)));
 	return { name, names: wanted.length, words: share(words), shipped: share(all) };
 }

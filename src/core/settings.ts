@@ -27,6 +27,11 @@ export const settings = z.object({
 	"agent.maxRounds": z._default(z.int().check(z.gte(1), z.lte(50)), 10),
 	"agent.summarizeLongChats": on,
 	"agent.instructionFiles": texts,
+	"agents.stepTimeout": z._default(z.int().check(z.gte(1), z.lte(86_400)), 300),
+	"agents.maxMinutes": z._default(z.int().check(z.gte(1), z.lte(1440)), 60),
+	"agents.maxTokens": z._default(z.int().check(z.gte(1000)), 2_000_000),
+	"agents.maxDepth": z._default(z.int().check(z.gte(0), z.lte(5)), 1),
+	"agents.concurrency": z._default(z.int().check(z.gte(1), z.lte(16)), 3),
 	/** `permissions/managedRules` reads each on its own, so that a wrong one costs only itself. */
 	"permissions.rules": z._default(z.array(z.unknown()), []),
 	"diagnostics.enabled": off,

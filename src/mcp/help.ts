@@ -37,6 +37,8 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
   --search-index content|descriptor|both, --search-threshold 0…1, --search-max-tokens N
                         how it is searched where a call does not say: by what documents say, by what a language model
                         said of them, or by both; with which score at least; and how many tokens the passages take
+  --test [--junit FILE] asks the questions of .copilot-ld/tests.yaml, without a language model, prints what came of
+                        them, and ends: with 0 where all passed, with 1 where one failed. FILE gets the outcomes as XML
   --version             prints the version
   --help                prints this
 `;

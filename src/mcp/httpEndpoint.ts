@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "../base/failure.ts";
-import type { McpEndpoint } from "../core/agent/mcpEndpoint.ts";
+import type { McpEndpoint, StepGrant } from "../core/agent/mcpEndpoint.ts";
 import type { Tool } from "../core/agent/tool.ts";
 import { HttpRefusal, readJson, refuse } from "./httpRefusal.ts";
 import { createMcpClients, type McpClients } from "./mcpClients.ts";
 import { createRateLimit, type RateLimit } from "./rateLimit.ts";
+import type { ServerOptions } from "./server.ts";
 import { createSessionTokens, type SessionTokens } from "./sessionTokens.ts";
 
 const LOOPBACK = "127.0.0.1";
@@ -16,7 +17,7 @@ const METHODS = ["POST", "GET", "DELETE"];
 export interface HttpEndpointOptions {
 	readonly version: string;
 	/** What a session may call. */
-	readonly toolsFor: (session: string) => readonly Tool[];
+	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
 	/** Hears of what no caller can be told. */
 	readonly onError: (thrown: unknown) => void;
 	/** How long a token holds after its session was last heard of, in milliseconds. */
@@ -39,13 +40,13 @@ interface Parts {
 
 /** The tools for sessions of agents on this machine: streamable HTTP, a token for each session. */
 export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
-	const { version, toolsFor, now = Date.now, tokenLifeMs = 12 * 60 * 60 * 1000 } = options;
+	const { now = Date.now, tokenLifeMs = 12 * 60 * 60 * 1000 } = options;
 	const { burst = 100, perSecond = 20, maxBodyBytes = 1_000_000 } = options;
+	const steps = new Map<string, StepGrant>();
 	const parts: Parts = {
 		tokens: createSessionTokens({ lifeMs: tokenLifeMs, now }),
 		rates: createRateLimit({ burst, perSecond, now }),
-		// The Copilot CLI shows its model the text and the structure: the same, twice.
-		clients: createMcpClients((session) => ({ version, tools: toolsFor(session), isStructured: false })),
+		clients: createMcpClients((session) => serverFor(session, steps.get(session), options)),
 		maxBodyBytes,
 	};
 	const server = createServer((request, response) => {
@@ -56,6 +57,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 		});
 	});
 	const shutOut = (session: string) => {
+		steps.delete(session);
 		parts.rates.forget(session);
 		parts.clients.close(session).catch(options.onError);
 	};
@@ -69,7 +71,10 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 			});
 			return listening;
 		},
-		tokenFor: parts.tokens.tokenFor,
+		tokenFor: (session, step) => {
+			if (step) steps.set(session, step);
+			return parts.tokens.tokenFor(session);
+		},
 		end: (token) => {
 			const session = parts.tokens.end(token);
 			if (session !== undefined) shutOut(session);
@@ -88,6 +93,16 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 			await once(server, "close");
 		},
 	};
+}
+
+function serverFor(
+	session: string,
+	step: StepGrant | undefined,
+	{ version, toolsFor }: HttpEndpointOptions,
+): ServerOptions {
+	const scope = step && { scope: step.scope };
+	// The Copilot CLI shows its model the text and the structure: the same, twice.
+	return { version, tools: toolsFor(session, step), isStructured: false, ...scope };
 }
 
 async function listen(server: Server): Promise<{ readonly url: string }> {

@@ -4,6 +4,7 @@ import { cacheFolder } from "./dataFolder.ts";
 import { helpText } from "./help.ts";
 import { parseMcpArguments } from "./parseArguments.ts";
 import { findPrograms } from "./programs.ts";
+import { runFolderTests } from "./runFolderTests.ts";
 import { readSecrets } from "./secrets.ts";
 import { serveStdio } from "./serveStdio.ts";
 import { optionsOf } from "./serviceOptions.ts";
@@ -17,16 +18,17 @@ try {
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
 	else {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
-		const { isTextOnly, permissions } = args;
-		serveStdio(programs, {
-			options,
-			permissions,
-			isStructured: !isTextOnly,
-			secrets: readSecrets(process.env),
-		});
+		const { isTextOnly, permissions, tests } = args;
+		const secrets = readSecrets(process.env);
+		if (tests) void runTests(programs, { options, secrets, junit: tests.junit });
+		else serveStdio(programs, { options, permissions, isStructured: !isTextOnly, secrets });
 	}
 } catch (thrown) {
 	if (!isFailure(thrown)) throw thrown;
 	process.stderr.write(`${thrown.message}\nTry --help.\n`);
 	process.exitCode = 2;
+}
+
+async function runTests(...run: Parameters<typeof runFolderTests>): Promise<void> {
+	process.exit(await runFolderTests(...run));
 }

@@ -22,8 +22,21 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 		...(permissions && { permissions }),
 		...(graphEndpoint && { graphEndpoint }),
 		...(values["text-only"] && { isTextOnly: true }),
+		...testsOf(values),
 		...readIndexArguments(values),
 	};
+}
+
+function testsOf({
+	test,
+	junit,
+}: {
+	readonly test?: boolean;
+	readonly junit?: string;
+}): Pick<McpArguments, "tests"> {
+	if (test) return { tests: { ...(junit && { junit }) } };
+	if (junit !== undefined) throw new Failure("BAD_INPUT", "--junit says where the outcomes of --test go.");
+	return {};
 }
 
 function parse(args: readonly string[]) {
@@ -38,6 +51,8 @@ function parse(args: readonly string[]) {
 				"agent-instructions": { type: "boolean" },
 				"graph-endpoint": { type: "string" },
 				"text-only": { type: "boolean" },
+				test: { type: "boolean" },
+				junit: { type: "string" },
 				...INDEX_OPTIONS,
 				help: { type: "boolean", short: "h" },
 				version: { type: "boolean" },

@@ -25,8 +25,9 @@ export interface OrchestratorPorts {
 	readonly likeness?: Likeness;
 	/** The text of a saved chain; `undefined` where there is none of the name. */
 	readChain(name: string, signal: AbortSignal): Promise<string | undefined>;
-	/** Rejects with a `Failure` where nothing can run an agent. */
-	runner(): Promise<StepRunner>;
+	readonly mayChange: StepRunner["mayChange"];
+	/** What runs the steps of one chain. Rejects with a `Failure` where nothing can run an agent. */
+	runner(caller: Caller): Promise<StepRunner>;
 	/** What a person made of plans in this workspace. */
 	readonly preferences?: { all(): readonly Preference[]; keep(all: readonly Preference[]): Promise<void> };
 	readonly clock: Clock;
@@ -35,6 +36,14 @@ export interface OrchestratorPorts {
 	limits(): ChainLimits;
 	/** Milliseconds for one try of a step. */
 	timeout(): number;
+}
+
+/** Where a chain is asked for. */
+export interface Caller {
+	/** The session that the chain is a turn of; absent outside of one. */
+	readonly session?: string;
+	/** The chat request, in the words of the host. */
+	readonly origin?: unknown;
 }
 
 /** What a person or a program asks for. */
@@ -61,7 +70,7 @@ export interface Draft extends Judgement {
 	readonly plan: Plan;
 }
 
-interface RunOptions {
+interface RunOptions extends Caller {
 	/** Results of an earlier run that are kept. */
 	readonly kept?: readonly StepResult[];
 	show(event: AgentEvent): void;
@@ -76,7 +85,7 @@ export interface Orchestrator {
 	judge(prompt: string, scope: RunScope | undefined, signal: AbortSignal): Promise<Judgement>;
 	plan(asked: Asked, signal: AbortSignal): Promise<Draft>;
 	/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
-	replan(draft: Draft, chain: Chain): Promise<Draft>;
+	replan(draft: Draft, chain: Chain): Draft;
 	/** Keeps what the person made of the plan for the next time. */
 	remember(draft: Draft): Promise<void>;
 	run(draft: Draft, options: RunOptions, signal: AbortSignal): Promise<ChainReport>;
@@ -88,7 +97,7 @@ export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
 		chain: (name, signal) => savedChain(ports, name, signal),
 		judge: (prompt, scope, signal) => judge(ports, { prompt, ...(scope && { scope }) }, signal),
 		plan: (asked, signal) => plan(ports, asked, signal),
-		replan: async (draft, chain) => {
+		replan: (draft, chain) => {
 			requireMayStart(chain, draft.scope);
 			return draftOf(ports, draft, { chain });
 		},
@@ -97,9 +106,9 @@ export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
 			const change = { chain, at: ports.clock.now() };
 			await ports.preferences.keep(withPreference(ports.preferences.all(), selection, change));
 		},
-		run: async ({ plan: { task, chain }, scope, agents }, { kept, show }, signal) => {
+		run: async ({ plan: { task, chain }, scope, agents }, { kept, show, ...caller }, signal) => {
 			const run = { chain, task, agents: agentsOfChain(chain, agents), scope, timeout: ports.timeout() };
-			const runner = await ports.runner();
+			const runner = await ports.runner(caller);
 			return runChain({ ...run, ...(kept && { kept }) }, { ...ports, runner, show }, signal);
 		},
 	};
@@ -152,14 +161,13 @@ async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal)
 	return draftOf(ports, parts, chainFor(judged.selection, known, agents));
 }
 
-async function draftOf(
-	ports: OrchestratorPorts,
+function draftOf(
+	{ mayChange }: OrchestratorPorts,
 	judged: Omit<Draft, "plan">,
 	planned: { readonly chain: Chain; readonly remembered?: string },
-): Promise<Draft> {
-	const runner = await ports.runner();
+): Draft {
 	const { isSelected, selection, ...parts } = judged;
-	const drawn = planChain({ ...parts, ...planned, runner, ...(isSelected && { selection }) });
+	const drawn = planChain({ ...parts, ...planned, runner: { mayChange }, ...(isSelected && { selection }) });
 	return { ...judged, plan: drawn };
 }
 

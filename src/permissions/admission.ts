@@ -17,7 +17,7 @@ import { folderPath } from "./folderPath.ts";
 export function requestFor(
 	tool: Tool,
 	input: unknown,
-	from: Pick<PermissionRequest, "door" | "workspace" | "session">,
+	from: Pick<PermissionRequest, "door" | "workspace" | "session" | "agent">,
 ): PermissionRequest {
 	const nature = tool.permission?.(input);
 	const title = visibleText(nature?.title ?? tool.announce(input));
@@ -45,7 +45,7 @@ export function requireAllowed(ruling: Ruling, otherwise: string): void {
 export function withAdmission(
 	tools: readonly Tool[],
 	permissions: Permissions,
-	from: Pick<PermissionRequest, "door" | "workspace" | "session">,
+	from: Pick<PermissionRequest, "door" | "workspace" | "session" | "agent">,
 	{ consents, ask }: { readonly consents?: Pick<Consents, "take">; readonly ask?: AskPerson } = {},
 ): Tool[] {
 	const askHere: AskPerson = async (question, signal) => {

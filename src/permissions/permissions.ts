@@ -153,7 +153,8 @@ const LOGGED_CHARACTERS = 500;
 
 function textOf({ request, effect, by }: Decision): string {
 	const args = request.arguments.map(({ value }) => value);
-	return [request.tool, request.title, request.door, effect, by, ...args].join("\n").toLowerCase();
+	const words = [request.tool, request.title, request.door, request.agent, effect, by, ...args];
+	return words.join("\n").toLowerCase();
 }
 
 async function previewRule({ inForce, log, ignoreCase, now }: Parts, rule: NewRule, since: number) {

@@ -42,6 +42,7 @@ const decision = z.object({
 			}),
 		),
 		session: z.exactOptional(z.string()),
+		agent: z.exactOptional(z.string()),
 		workspace: z.string(),
 		mutates: z.boolean(),
 	}),

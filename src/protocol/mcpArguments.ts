@@ -18,6 +18,11 @@ export interface McpArguments {
 	readonly graphEndpoint?: string;
 	/** Whether results are words only, for clients that show the structure to the model instead of them, or besides. */
 	readonly isTextOnly?: boolean;
+	/** Runs the folders' tests and ends. */
+	readonly tests?: {
+		/** Path of the file that gets the outcomes as JUnit XML. */
+		readonly junit?: string;
+	};
 	readonly storage?: StorageSettings;
 	/** How it is searched where a call does not say. */
 	readonly search?: SearchChoice;
@@ -34,6 +39,7 @@ export function formatMcpArguments({
 	agentInstructions,
 	graphEndpoint,
 	isTextOnly,
+	tests,
 	storage,
 	search,
 	embedding,
@@ -46,6 +52,7 @@ export function formatMcpArguments({
 		...(agentInstructions ? ["--agent-instructions"] : []),
 		...(graphEndpoint ? ["--graph-endpoint", graphEndpoint] : []),
 		...(isTextOnly ? ["--text-only"] : []),
+		...(tests ? ["--test", ...optionOf("junit", tests.junit)] : []),
 		...(storage ? storageArguments(storage) : []),
 		...(search ? searchArguments(search) : []),
 		...(embedding ? embeddingArguments(embedding) : []),

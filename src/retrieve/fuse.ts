@@ -4,6 +4,9 @@ import type { Match } from "../search/match.ts";
 /** Share of the fused score that the vectors decide; the words decide the rest. */
 export const VECTOR_WEIGHT = 0.4;
 
+/** What the words of a passage in another language than the question's count for: names and numbers, and accidents. */
+const FOREIGN_WORDS = 0.3;
+
 /** What a passage whose vector is still to be made is taken to be near, as part of the last one that the vectors found. */
 const UNSEEN = 0.75;
 
@@ -101,7 +104,10 @@ function documentPlaces(documents: readonly DocumentMatch[]): Map<number, Place>
 function placesOf(matches: readonly Match[]): Map<number, Place> {
 	const best = matches[0]?.score ?? 0;
 	return new Map(
-		matches.map(({ row, score }, index) => [row, { rank: index + 1, share: partOf(best, score) }]),
+		matches.map(({ row, score, isForeign }, index) => [
+			row,
+			{ rank: index + 1, share: (isForeign ? FOREIGN_WORDS : 1) * partOf(best, score) },
+		]),
 	);
 }
 

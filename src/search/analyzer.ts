@@ -1,17 +1,33 @@
-import { stemmer } from "stemmer";
-import { STOP_WORDS } from "../base/stopWords.ts";
-import { createWordTable, fold } from "../base/wordTable.ts";
+import { createTextReader, type Reading } from "../base/textReader.ts";
+import { fold } from "../base/wordTable.ts";
+import { type Clues, cluesOf, detectLanguage } from "./language/detect.ts";
+import { FUNCTION_WORDS } from "./language/functionWords.ts";
+import { LANGUAGES, type Language } from "./language/languages.ts";
+import { stemOf } from "./language/stems.ts";
+import { isUnspaced, pairsOf, segmentsOf } from "./language/unspaced.ts";
 
 /** Turns texts into the terms that passages are found by. */
 export interface Analyzer {
-	/** Of a passage: the stems of its words and of the parts of its names, and its whole names; with repetitions. */
-	termsOf(text: string): string[];
-	/** Of a query: a whole name where a passage has it, else its parts. */
-	queryTermsOf(text: string, isKnown: (term: string) => boolean): string[];
+	/** Of a passage. */
+	termsOf(text: string): TextTerms;
+	/** Of a query: a whole name where a passage has it, else its parts; in every language that passages have. */
+	queryTermsOf(text: string, isKnown: (term: string) => boolean): QueryTerms;
+}
+
+interface TextTerms {
+	/** The stems of the words and of the parts of names, and whole names; with repetitions. */
+	readonly terms: readonly string[];
+	/** Absent where it is not sure. */
+	readonly language?: Language | undefined;
+}
+
+/** The terms of all readings of a query together; each reading has what a passage in its language would have. */
+interface QueryTerms extends TextTerms {
+	readonly readings: readonly (readonly string[])[];
 }
 
 /** Another number where the same text gives other terms. */
-export const ANALYZER_VERSION = 1;
+export const ANALYZER_VERSION = 2;
 
 /** What joins several words to one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
 export const NAME_JOINERS = "._";
@@ -25,43 +41,124 @@ const ONE_HUMP = /^[A-Z]?[a-z0-9]*$/;
 /** Characters. */
 const SHORTEST_HUMP = 4;
 
-/** Scripts that put no spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Languages without spaces whose words the dictionaries of ICU find. */
+const SEGMENTED: ReadonlySet<Language> = new Set(["zh", "ja", "th"]);
 
 /** Characters; what is longer is data, such as an image written as text. */
 const LONGEST_NAME = 100;
 
-/** A name as it was understood: `whole` is absent where it is but one word. */
-interface Name {
+/** A name in a text, as it was found. */
+export interface Name extends Clues {
+	readonly found: string;
+}
+
+/** A name as one language reads it: `whole` is absent where it is but one word. */
+interface NameTerms {
 	readonly parts: readonly string[];
 	readonly whole?: string;
 }
 
+/** With what the languages make of it, as far as somebody has asked. */
+interface ReadName extends Name {
+	readonly read: Map<Language, NameTerms>;
+}
+
+/**
+ * Between a language and a term of it: terms of English, which is also how everything is read that is in no language for
+ * sure, have none. So a word is as rare as it is in its language, and no word is taken for one of another. No word has it.
+ */
+const SIGN = ":";
+
+/** The term of all passages in a language. */
+export function markOf(language: Language): string {
+	return `${SIGN}${language}`;
+}
+
+/** The mark of the passages that can have a term, if it is not one of English. */
+export function markOfTerm(term: string): string | undefined {
+	const end = term.indexOf(SIGN);
+	return end > 0 ? `${SIGN}${term.slice(0, end)}` : undefined;
+}
+
 export function createAnalyzer(): Analyzer {
-	const names = createWordTable({ understand: toName, joiners: NAME_JOINERS });
-	/** Diacritics are folded. */
-	const read = (text: string) => names.read(text) ?? names.readFolded(fold(text));
+	const names = createTextReader<ReadName>({
+		understand: (found) => ({ ...nameOf(found), read: new Map() }),
+		joiners: NAME_JOINERS,
+	});
 	return {
-		termsOf: (text) => read(text).flatMap(allTermsOf),
-		queryTermsOf: (text, isKnown) =>
-			read(text).flatMap(({ parts, whole }) => (whole !== undefined && isKnown(whole) ? [whole] : parts)),
+		termsOf: (text) => {
+			const reading = names.read(text);
+			const language = detectLanguage(reading.written);
+			return {
+				terms: namesIn(reading, language).flatMap((name) => allTerms(readIn(name, language))),
+				language,
+			};
+		},
+		queryTermsOf: (text, isKnown) => {
+			const reading = names.read(text);
+			const language = detectLanguage(reading.written);
+			const others = LANGUAGES.filter((other) => other !== "en" && isKnown(markOf(other)));
+			const readings = [undefined, ...others].map((other) =>
+				namesIn(withoutGrammar(reading, language), other).flatMap((name) =>
+					chosenTerms(readIn(name, other), isKnown),
+				),
+			);
+			return { terms: readings.flat(), language, readings };
+		},
 	};
 }
 
-/** The terms that a passage has for one name in it, which is folded. */
-export function termsOfName(name: string): readonly string[] {
-	return allTermsOf(toName(name));
+/** The names of a text as its language reads them; where it is not sure, that is English, without diacritics. */
+export function namesIn<Known>({ folded, written }: Reading<Known>, language?: Language): readonly Known[] {
+	return language === undefined || language === "en" ? folded : written;
 }
 
-function allTermsOf({ parts, whole }: Name): readonly string[] {
+export function nameOf(found: string): Name {
+	return { found, ...cluesOf(found) };
+}
+
+/** The terms that a passage has for one name in it. */
+export function termsOfName(name: Name, language: Language | undefined): readonly string[] {
+	return allTerms(termsIn(name, language ?? "en"));
+}
+
+function readIn(name: ReadName, language: Language = "en"): NameTerms {
+	const known = name.read.get(language) ?? termsIn(name, language);
+	name.read.set(language, known);
+	return known;
+}
+
+function allTerms({ parts, whole }: NameTerms): readonly string[] {
 	return whole === undefined ? parts : [...parts, whole];
 }
 
-function toName(found: string): Name {
+function chosenTerms({ parts, whole }: NameTerms, isKnown: (term: string) => boolean): readonly string[] {
+	return whole !== undefined && isKnown(whole) ? [whole] : parts;
+}
+
+/** Words of grammar of the query's language may be telling ones in another. */
+function withoutGrammar(
+	{ folded, written }: Reading<ReadName>,
+	language: Language = "en",
+): Reading<ReadName> {
+	const isTelling = ({ found }: Name) => !FUNCTION_WORDS[language].has(lowerCase(found, language));
+	const telling = written.filter(isTelling);
+	return language === "en" ? { folded, written: telling } : { folded: telling, written: telling };
+}
+
+function termsIn(name: Name, language: Language): NameTerms {
+	const terms = plainTermsIn(name, language);
+	if (language === "en") return terms;
+	const sign = (term: string) => `${language}${SIGN}${term}`;
+	return { parts: terms.parts.map(sign), ...(terms.whole !== undefined && { whole: sign(terms.whole) }) };
+}
+
+function plainTermsIn({ found: written }: Name, language: Language): NameTerms {
+	const found = language === "en" ? fold(written) : written;
 	if (found.length > LONGEST_NAME) return { parts: [] };
 	const words = found.split(SEPARATOR).flatMap(wordsOf);
-	const parts = words.flatMap((word) => termsOfWord(word.toLowerCase()));
-	return words[0] === found ? { parts } : { parts, whole: wholeOf(found.toLowerCase()) };
+	const parts = words.flatMap((word) => termsOfWord(lowerCase(word, language), language));
+	return words[0] === found ? { parts } : { parts, whole: wholeOf(fold(found).toLowerCase()) };
 }
 
 /** `get`, `By` and `Id` say nothing outside of their name. */
@@ -71,19 +168,24 @@ function wordsOf(part: string): string[] {
 	return words.length === 1 ? words : words.filter((word) => word.length >= SHORTEST_HUMP);
 }
 
-function termsOfWord(word: string): string[] {
-	if (UNSPACED.test(word)) return pairsOf(word);
-	return STOP_WORDS.has(word) ? [] : [stemmer(word)];
+function termsOfWord(word: string, language: Language): string[] {
+	if (isUnspaced(word, language)) return unspacedTerms(word, language);
+	return FUNCTION_WORDS[language].has(word) ? [] : [stemOf(word, language)];
+}
+
+function unspacedTerms(run: string, language: Language): string[] {
+	if (!SEGMENTED.has(language)) return pairsOf(run);
+	return segmentsOf(run, language).flatMap((segment) =>
+		FUNCTION_WORDS[language].has(segment) ? [] : [stemOf(segment, language)],
+	);
 }
 
 /** `WebSockets` is the same word as `websocket`. */
 function wholeOf(name: string): string {
-	return SEPARATOR.test(name) ? name : stemmer(name);
+	return SEPARATOR.test(name) ? name : stemOf(name, "en");
 }
 
-/** Neighbouring characters two by two: they stand in for words that only a dictionary could find. */
-function pairsOf(word: string): string[] {
-	const characters = [...word];
-	if (characters.length === 1) return characters;
-	return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+/** In Turkish, `I` is the capital of `ı`. */
+function lowerCase(word: string, language: Language): string {
+	return language === "tr" ? word.toLocaleLowerCase(language) : word.toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { markOfTerm } from "./analyzer.ts";
 import { type ComesBefore, createBestMatches } from "./bestMatches.ts";
 import type { DocumentRows } from "./documentRows.ts";
 import { withRoomFor } from "./growable.ts";
@@ -48,7 +49,7 @@ function addScores(corpus: Corpus, mask: Uint8Array, term: string, times: number
 	if (!postings) return 0;
 	const { passages, terms } = corpus.documents;
 	const [base, slope] = [K1 * (1 - B), (K1 * B * passages) / Math.max(1, terms)];
-	const weight = times * (K1 + 1) * idfOf(havingIn(postings, corpus.documents), passages);
+	const weight = times * (K1 + 1) * idfOf(havingIn(postings, corpus.documents), passagesWith(term, corpus));
 	const { rows, counts } = postings;
 	const { scores } = corpus;
 	const { lengths } = corpus.columns;
@@ -61,6 +62,14 @@ function addScores(corpus: Corpus, mask: Uint8Array, term: string, times: number
 		scores[row] = before + (weight * count) / (count + base + slope * (lengths[row] as number));
 	}
 	return found;
+}
+
+/** How many passages are read in the language of a term. Of what is read as English, nobody is sure: that may be all. */
+function passagesWith(term: string, { words, documents }: Corpus): number {
+	const mark = markOfTerm(term);
+	if (mark === undefined) return documents.passages;
+	const postings = words.postingsOf(mark);
+	return postings ? havingIn(postings, documents) : 0;
 }
 
 /** Rows that are gone, or not shown yet, have their postings as well. */

@@ -47,7 +47,7 @@ export function createDescriptorIndex(dimensions: number): DescriptorIndex {
 		},
 		has: (hash) => rows.has(hash),
 		add: (hash, descriptor, vector) => {
-			words.add(rows.size, analyzer.termsOf(textOf(descriptor)));
+			words.add(rows.size, analyzer.termsOf(textOf(descriptor)).terms);
 			vectors?.add(vector);
 			rows.set(hash, rows.size);
 		},
@@ -66,7 +66,7 @@ export function createDescriptorIndex(dimensions: number): DescriptorIndex {
 	};
 
 	function wordShares({ query }: DescriptorQuery): Float32Array {
-		const terms = analyzer.queryTermsOf(query.slice(0, LONGEST_QUERY), words.has);
+		const { terms } = analyzer.queryTermsOf(query.slice(0, LONGEST_QUERY), words.has);
 		return sharesOfWords(new Set(terms), words, rows.size);
 	}
 

@@ -3,6 +3,8 @@ export interface Match {
 	/** For `read`; a passage that was written again is another row. */
 	readonly row: number;
 	readonly score: number;
+	/** The passage is in another language than the query: that words are missing in it says little. */
+	readonly isForeign?: true;
 }
 
 export interface TextMatches {

@@ -1,9 +1,10 @@
 import { createPacer, type Pacer } from "../base/pacer.ts";
 import type { Passage } from "../core/knowledge/document.ts";
-import { type Analyzer, createAnalyzer } from "./analyzer.ts";
+import { type Analyzer, createAnalyzer, markOf } from "./analyzer.ts";
 import type { ComesBefore } from "./bestMatches.ts";
 import { rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows } from "./documentRows.ts";
+import { isForeign } from "./foreign.ts";
 import {
 	createInvertedIndex,
 	type InvertedIndex,
@@ -191,14 +192,18 @@ function addWords({ documents, words, analyzer }: State, { passage, terms }: Ind
 		words.addCounted(documents.size, terms);
 		return terms.length;
 	}
-	const found = analyzer.termsOf(`${passage.title}\n${passage.text}`);
-	words.add(documents.size, found);
+	const { terms: found, language } = analyzer.termsOf(`${passage.title}\n${passage.text}`);
+	words.add(documents.size, language ? [...found, markOf(language)] : found);
 	return found.length;
 }
 
 function rank(state: State, query: string, filter: PassageFilter): TextMatches {
-	const terms = state.analyzer.queryTermsOf(query, isShownIn(state));
-	return rankByTerms(terms, state, { ...filter, mask: maskIn(state, filter) });
+	const { terms, language } = state.analyzer.queryTermsOf(query, isShownIn(state));
+	const { matches, total } = rankByTerms(terms, state, { ...filter, mask: maskIn(state, filter) });
+	if (!language) return { matches, total };
+	const tell = (match: Match) =>
+		isForeign(match.row, language, state.words) ? { ...match, isForeign: true as const } : match;
+	return { matches: matches.map(tell), total };
 }
 
 function comesBefore(
@@ -217,13 +222,21 @@ function isShownIn({ words, documents: { live } }: State): (term: string) => boo
 }
 
 function rowsWithAll(state: State, text: string, filter: RowFilter): number[] {
-	const terms = new Set(state.analyzer.queryTermsOf(text, isShownIn(state)));
-	const counts = new Uint16Array(state.documents.size);
-	for (const term of terms)
-		for (const row of state.words.postingsOf(term)?.rows ?? []) counts[row] = (counts[row] ?? 0) + 1;
-	const mask = maskIn(state, filter).map((isLive, row) => (counts[row] === terms.size ? isLive : 0));
-	const { matches } = rankByTerms([...terms], state, { limit: state.documents.passages, mask });
+	const { terms, readings } = state.analyzer.queryTermsOf(text, isShownIn(state));
+	const live = maskIn(state, filter);
+	const mask = new Uint8Array(live.length);
+	for (const reading of readings)
+		for (const row of rowsWith(new Set(reading), state)) mask[row] = live[row] ?? 0;
+	const { matches } = rankByTerms(terms, state, { limit: state.documents.passages, mask });
 	return numbered(state, matches).map(({ row }) => row);
+}
+
+/** The rows that have each of these terms. */
+function rowsWith(terms: ReadonlySet<string>, { words, documents }: State): number[] {
+	const counts = new Uint16Array(documents.size);
+	for (const term of terms)
+		for (const row of words.postingsOf(term)?.rows ?? []) counts[row] = (counts[row] ?? 0) + 1;
+	return Array.from(counts.keys()).filter((row) => terms.size > 0 && counts[row] === terms.size);
 }
 
 function maskIn(state: State, filter: RowFilter): Uint8Array {
@@ -232,7 +245,7 @@ function maskIn(state: State, filter: RowFilter): Uint8Array {
 }
 
 function numbered({ base }: State, matches: readonly Match[]): Match[] {
-	return matches.map(({ row, score }) => ({ row: row + base, score }));
+	return matches.map((match) => ({ ...match, row: match.row + base }));
 }
 
 function placeOf({ base, documents, columns, texts }: State, number: number): PassagePlace[] {

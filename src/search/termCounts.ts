@@ -11,7 +11,7 @@ export interface PassageTerms {
 	readonly numbers: Uint32Array;
 	/** How often each occurs, up to `HIGHEST_COUNT`. */
 	readonly counts: Uint8Array;
-	/** Terms with repetitions. */
+	/** Terms of its words, with repetitions. */
 	readonly length: number;
 }
 
@@ -41,8 +41,8 @@ export interface TermCounter {
 	readonly isFull: boolean;
 	/** The numbers of terms. */
 	numbersOf(terms: readonly string[]): number[];
-	/** Counts the next passage: the numbers of the terms of all its names. */
-	add(names: readonly { readonly terms: readonly number[] }[]): void;
+	/** Counts the next passage: the numbers of the terms of all its names, and a term that is not one of its words. */
+	add(names: readonly (readonly number[])[], mark?: string): void;
 	/** The passages since the last time. */
 	take(): SentTerms;
 }
@@ -64,9 +64,10 @@ export function createTermCounter(): TermCounter {
 			return vocabulary.size > MOST_TERMS;
 		},
 		numbersOf: (terms) => terms.map(numberOf),
-		add: (names) => {
+		add: (names, mark) => {
+			const marks = mark === undefined ? [] : [numberOf(mark)];
 			times = withRoomFor(times, vocabulary.size);
-			addPassage(names, counts, times);
+			addPassage(names, marks, counts, times);
 		},
 		take: () => {
 			const { first, added, numbers, times: many, sizes, lengths } = counts;
@@ -98,13 +99,14 @@ function createCounts(first: number): Counts {
 }
 
 function addPassage(
-	names: readonly { readonly terms: readonly number[] }[],
+	names: readonly (readonly number[])[],
+	marks: readonly number[],
 	{ numbers, times, sizes, lengths }: Counts,
 	zeros: Uint32Array,
 ): void {
 	const start = numbers.length;
 	let length = 0;
-	for (const { terms } of names) {
+	for (const terms of names) {
 		length += terms.length;
 		for (const term of terms) {
 			if (zeros[term] === 0) numbers.push(term);
@@ -115,6 +117,10 @@ function addPassage(
 		const term = numbers[place] as number;
 		times.push(Math.min(HIGHEST_COUNT, zeros[term] as number));
 		zeros[term] = 0;
+	}
+	for (const mark of marks) {
+		numbers.push(mark);
+		times.push(1);
 	}
 	sizes.push(numbers.length - start);
 	lengths.push(length);

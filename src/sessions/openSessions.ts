@@ -16,6 +16,7 @@ import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.t
 import type { WriteLock } from "./messages/sharedTable.ts";
 import { recall } from "./recall.ts";
 import { searchSessions, sessionsFor } from "./searchSessions.ts";
+import { ifThere, restoreSteps, stepsBelow } from "./steps.ts";
 import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
 export interface SessionsOptions {
@@ -152,12 +153,16 @@ function createSessions(parts: Parts): Sessions {
 			return fork;
 		},
 		delete: async (id) => {
+			// Before it goes, for its journal names them; one that is gone already does not hold it back.
+			const steps = await stepsBelow(id, journals);
 			await journals.delete(id);
-			await follow([id]);
+			for (const step of steps) await ifThere(() => journals.delete(step));
+			await follow([id, ...steps]);
 		},
 		restore: async (id) => {
 			await journals.restore(id);
-			await follow([id]);
+			const steps = await restoreSteps(id, journals);
+			await follow([id, ...steps]);
 		},
 	};
 }

@@ -1,10 +1,12 @@
 import { relevanceOf } from "../base/relevance.ts";
 import type { RecallQuery, Recollection } from "../core/session/memory.ts";
 import type { Facts } from "./facts/facts.ts";
+import type { Overview } from "./journal/overview.ts";
 import { keyOf } from "./messages/message.ts";
 import type { MessageRow } from "./messages/messageRows.ts";
 import type { RowQuery } from "./messages/messageTable.ts";
 import { type RankedRow, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
+import { isAmong } from "./steps.ts";
 import type { RecallSight } from "./visibility/visibility.ts";
 
 const DEFAULT_LIMIT = 8;
@@ -63,7 +65,8 @@ async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Reco
 	await index.catchUp();
 	const asked = await weighQuery(query.query, embedder);
 	const rows = await index.candidates(query.query, asked.vector, withinReach(parts, query));
-	const known = rows.filter(({ session }) => overview.digests().has(session));
+	// A chain answers with what its steps found.
+	const known = rows.filter(({ session }) => isRecalled(session, overview));
 	const relevant = eachTurnOnce(rank(asked, known)).filter(({ relevance }) => relevance >= LEAST_TURN);
 	const best = await firstSeen(relevant, parts.sight, query.limit ?? DEFAULT_LIMIT);
 	const texts = textsByTurn(await index.rowsOf(best.map(({ row }) => row)));
@@ -76,6 +79,11 @@ async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Reco
 		const score = withRecency(relevance, row.at);
 		return [{ kind: "turn", text: textOf(row, turn), at: row.at, score, session }] as const;
 	});
+}
+
+function isRecalled(session: string, overview: Overview): boolean {
+	const summary = overview.digests().get(session)?.summary;
+	return summary !== undefined && isAmong(summary, undefined, overview);
 }
 
 async function firstSeen(

@@ -1,10 +1,12 @@
 import { relevanceOf, type Weighable, wordsOf } from "../base/relevance.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { SessionHit, SessionQuery, SessionSummary } from "../core/session/session.ts";
+import type { Journals } from "./journal/journals.ts";
 import type { Overview } from "./journal/overview.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
 import type { RowFilter } from "./messages/messageTable.ts";
 import type { WeighedRow } from "./messages/messageTail.ts";
+import { isAmong, topOf, turnOfStep } from "./steps.ts";
 
 /** Pieces that each way of searching gives. */
 const CANDIDATES = 60;
@@ -30,9 +32,12 @@ export interface RankedRow {
 	readonly relevance: number;
 }
 
-/** Full text and meaning, over questions and answers; best first, each message once. */
+/**
+ * Full text and meaning, over questions and answers; best first, each message once. What a step of a chain answered is
+ * found in its chain; what it was asked was written by us.
+ */
 export async function searchSessions(
-	parts: SearchParts,
+	parts: SearchParts & { readonly journals: Pick<Journals, "entries"> },
 	query: SessionQuery & { readonly text: string },
 	signal: AbortSignal,
 ): Promise<SessionHit[]> {
@@ -40,31 +45,55 @@ export async function searchSessions(
 	await parts.overview.refreshRecent();
 	await parts.index.catchUp();
 	signal.throwIfAborted();
-	const wanted = sessionsFor(query, parts.overview);
+	const wanted = withSteps(sessionsFor(query, parts.overview), parts.overview);
 	const asked = await weighQuery(query.text, parts.embedder);
 	const filter = { ...filterFor(wanted, parts.overview), limit: limitFor(query, wanted, parts.overview) };
 	const rows = await parts.index.candidates(query.text, asked.vector, filter);
 	const ranked = rank(
 		asked,
-		rows.filter(({ session }) => wanted.has(session)),
+		rows.filter(({ session, role }) => isFound(wanted.get(session), session, role)),
 	);
 	const offset = query.offset ?? 0;
-	return eachMessageOnce(ranked)
-		.slice(offset, offset + query.limit)
-		.flatMap(({ row, relevance }) => {
-			const session = wanted.get(row.session);
-			return session ? [toHit(row, { session, relevance, words: asked.words })] : [];
-		});
+	const best = eachMessageOnce(ranked).slice(offset, offset + query.limit);
+	const hits = best.map(async ({ row, relevance }) => {
+		const place = wanted.get(row.session);
+		if (!place) return [];
+		const { session, step } = place;
+		const turn = step === undefined ? row.turn : await turnOfStep(session, step, parts.journals);
+		return [toHit({ ...row, turn }, { session, relevance, words: asked.words })];
+	});
+	return (await Promise.all(hits)).flat();
+}
+
+/** Where what stands in a session is shown. */
+interface ShownPlace {
+	readonly session: SessionSummary;
+	/** The session of the step of it that it stands in. */
+	readonly step?: string;
+}
+
+function withSteps(wanted: ReadonlyMap<string, SessionSummary>, overview: Overview): Map<string, ShownPlace> {
+	const places = new Map<string, ShownPlace>([...wanted].map(([id, session]) => [id, { session }]));
+	for (const { summary } of overview.digests().values()) {
+		const { top, via } = topOf(summary, overview);
+		if (wanted.has(top.id) && !wanted.has(summary.id)) places.set(summary.id, { session: top, step: via });
+	}
+	return places;
+}
+
+function isFound(place: ShownPlace | undefined, session: string, role: SessionHit["role"]): boolean {
+	return place !== undefined && (place.session.id === session || role === "answer");
 }
 
 /** The sessions that meet a query's conditions, by id. */
 export function sessionsFor(
-	{ engine, workspace, since = 0, archived = false }: Omit<SessionQuery, "limit">,
+	{ engine, workspace, since = 0, archived = false, stepsOf }: Omit<SessionQuery, "limit">,
 	overview: Overview,
 ): Map<string, SessionSummary> {
 	const all = [...overview.digests().values()].map(({ summary }) => summary);
 	const wanted = all.filter(
 		(session) =>
+			isAmong(session, stepsOf, overview) &&
 			session.archived === archived &&
 			session.updatedAt >= since &&
 			(engine === undefined || session.engine === engine) &&
@@ -87,7 +116,7 @@ export function rank(query: Weighable, rows: readonly WeighedRow[]): RankedRow[]
 }
 
 /** Of the share of all that a filter leaves, messages are taken to be as many in every session. */
-function filterFor(wanted: ReadonlyMap<string, SessionSummary>, { digests }: Overview): RowFilter {
+function filterFor(wanted: ReadonlyMap<string, ShownPlace>, { digests }: Overview): RowFilter {
 	const all = digests().size;
 	if (wanted.size === all || wanted.size > MOST_NAMED) return {};
 	return { sessions: [...wanted.keys()], share: wanted.size / all };
@@ -96,7 +125,7 @@ function filterFor(wanted: ReadonlyMap<string, SessionSummary>, { digests }: Ove
 /** A long message is several pieces, and both ways may find the same. */
 function limitFor(
 	{ offset = 0, limit }: SessionQuery,
-	wanted: ReadonlyMap<string, SessionSummary>,
+	wanted: ReadonlyMap<string, ShownPlace>,
 	{ digests }: Overview,
 ): number {
 	const isLeftOutLater = wanted.size > MOST_NAMED && wanted.size < digests().size;

@@ -78,7 +78,11 @@ async function runOne(
 		{ prompt, chain: chainOfNames([[name]]), ...(scope && { scope }) },
 		signal,
 	);
-	const { results } = await orchestrator.run(draft, { show: tellSteps(context) }, signal);
+	const { results } = await orchestrator.run(
+		draft,
+		{ show: tellSteps(context), origin: context.origin },
+		signal,
+	);
 	signal.throwIfAborted();
 	const [result] = results;
 	const text = result ? citedOutput(result) : "";

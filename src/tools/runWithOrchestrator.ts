@@ -67,7 +67,11 @@ export function createOrchestrateTool(orchestrator: Pick<Orchestrator, "plan" | 
 				const chain = await chainOf(orchestrator, input, signal);
 				const asked = { prompt: input.prompt, ...(chain && { chain }), ...(scope && { scope }) };
 				const draft = await orchestrator.plan(asked, signal);
-				const report = await orchestrator.run(draft, { show: tellSteps(context) }, signal);
+				const report = await orchestrator.run(
+					draft,
+					{ show: tellSteps(context), origin: context.origin },
+					signal,
+				);
 				signal.throwIfAborted();
 				return { ...toData(draft, report), executionTime: executionTime() };
 			}),

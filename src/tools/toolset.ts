@@ -29,7 +29,7 @@ export function createToolset(deps: {
 	/** Absent where there is no model to run an agent on. */
 	openRunner?(context: ToolContext): Promise<Runner>;
 	/** Absent where no agents of files can be run. */
-	readonly orchestrator?: Orchestrator;
+	readonly orchestrator?: Omit<Orchestrator, "replan">;
 	/** Absent where nobody can be asked, or the host has a way of its own. The tools are then those of one caller. */
 	readonly askUser?: AskUser;
 }): readonly Tool[] {
@@ -45,7 +45,7 @@ export function createToolset(deps: {
 	];
 }
 
-function agentTools(orchestrator: Orchestrator): Tool[] {
+function agentTools(orchestrator: Omit<Orchestrator, "replan">): Tool[] {
 	return [
 		createOrchestrateTool(orchestrator),
 		createRunAgentTool(orchestrator),

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isRecord } from "../base/values.ts";
+import type { ChainLimits } from "../core/agent/chain.ts";
 import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
 import type { SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
@@ -43,6 +44,21 @@ function isA(type: string, value: unknown): boolean {
 /** How often a turn may call tools before it must answer. */
 export function maxRounds(): number {
 	return read("agent.maxRounds");
+}
+
+/** Milliseconds for one try of a step of a chain. */
+export function stepTimeout(): number {
+	return read("agents.stepTimeout") * 1000;
+}
+
+/** How much a chain of agents, and everything that it starts, may take. */
+export function chainLimits(): ChainLimits {
+	return {
+		depth: read("agents.maxDepth"),
+		tokens: read("agents.maxTokens"),
+		time: read("agents.maxMinutes") * 60_000,
+		concurrency: read("agents.concurrency"),
+	};
 }
 
 /** The globs of `files.exclude` and `search.exclude` that are on without a condition. */

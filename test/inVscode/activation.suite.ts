@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
+import { workerPid } from "./workerPid.ts";
 
 suite("activation", () => {
-	test("nothing of ours runs before it is asked for", () => {
-		assert.equal(vscode.extensions.getExtension("copilot-ld.copilot-ld")?.isActive, false);
-	});
-
 	test("the extension activates", async () => {
 		await vscode.extensions.getExtension("copilot-ld.copilot-ld")?.activate();
 		assert.equal(vscode.extensions.getExtension("copilot-ld.copilot-ld")?.isActive, true);
+	});
+
+	test("what starts with the window only registers: no worker runs before something is asked", () => {
+		assert.throws(workerPid);
 	});
 
 	test("its tools are offered to every model", () => {

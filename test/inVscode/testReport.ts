@@ -15,12 +15,19 @@ export type TestReport =
 			readonly hide?: boolean;
 			readonly picture?: string;
 	  }
-	/** Asks to wait until the words stand somewhere in the status bar. */
-	| { readonly kind: "untilShown"; readonly words: string }
+	/** Asks to wait until the words stand somewhere in the status bar, or in a view. */
+	| { readonly kind: "untilShown"; readonly words: string; readonly where?: "view" }
 	/** Asks to type into the open input box in place of what stands there, and to accept it; with a picture of it before. */
 	| { readonly kind: "answerInput"; readonly typed: string; readonly picture?: string }
 	/** Asks to open the first session of that title in the view, or of any, and for what then stands there; with a picture of it. */
 	| { readonly kind: "openSession"; readonly title?: string; readonly picture: string }
+	/** Asks to wait until a view that is a tree has the words, for what stands in it, and for a picture. */
+	| {
+			readonly kind: "lookAtTree";
+			readonly view: string;
+			readonly words: string;
+			readonly picture: string;
+	  }
 	/** Asks for what stands on a tab of the view, and for a picture of it. */
 	| { readonly kind: "lookAtTab"; readonly tab: string; readonly picture: string };
 
@@ -32,7 +39,7 @@ export interface ShownPick {
 	readonly items: readonly string[];
 }
 
-/** What the view of sessions shows. */
+/** What a view shows. */
 export interface ShownView {
 	readonly text: string;
 }

@@ -30,6 +30,7 @@ export function scriptedOrchestrator(
 		agents: async () => AGENTS,
 		findNames: async () => [],
 		readChain: async (name) => files[name],
+		mayChange: runner.mayChange,
 		runner: async () => runner,
 		preferences: {
 			all: () => preferences,

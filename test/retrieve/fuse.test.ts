@@ -114,3 +114,19 @@ test("nothing found is nothing", () => {
 	assert.deepEqual(ranked({}), []);
 	assert.deepEqual(ranked({ vector: [] }), []);
 });
+
+test("the words of a passage in another language than the question's count less", () => {
+	const nearer = [
+		{ row: 1, score: 0.5 },
+		{ row: 2, score: 0.2 },
+	];
+	const text = { row: 2, score: 3 };
+	assert.deepEqual(
+		fuse({ text: [text], vector: nearer }).map(({ row }) => row),
+		[2, 1],
+	);
+	assert.deepEqual(
+		fuse({ text: [{ ...text, isForeign: true }], vector: nearer }).map(({ row }) => row),
+		[1, 2],
+	);
+});

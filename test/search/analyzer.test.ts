@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAnalyzer } from "../../src/search/analyzer.ts";
+import { createAnalyzer, markOf } from "../../src/search/analyzer.ts";
 
 const { termsOf, queryTermsOf } = createAnalyzer();
 
@@ -23,23 +23,70 @@ const texts: Record<string, readonly string[]> = {
 		"3.14",
 	],
 	"Ende. Anfang": ["end", "anfang"],
-	知識の泉: ["知識", "識の", "の泉"],
 	"of the and": [],
 	"😀 -- !": [],
 	[`x${"y".repeat(200)}`]: [],
 };
 
 for (const [text, terms] of Object.entries(texts)) {
-	test(`the terms of ${JSON.stringify(text.slice(0, 40))}`, () => assert.deepEqual(termsOf(text), terms));
+	test(`the terms of ${JSON.stringify(text.slice(0, 40))}`, () =>
+		assert.deepEqual(termsOf(text).terms, terms));
+}
+
+/** In their languages; the terms without the sign of these. */
+const foreign: Record<string, readonly [language: string, ...terms: string[]]> = {
+	"Wie öffne ich die größten Häuser?": ["de", "offn", "grosst", "haus"],
+	"Les développeurs jouaient dans les maisons": ["fr", "developpeur", "jou", "maison"],
+	"¿Dónde están los años y las canciones?": ["es", "años", "cancion"],
+	"Где находится защита маяка и Windows": ["ru", "наход", "защит", "маяк", "window"],
+	"Var är flickorna och skålen på ön?": ["sv", "flick", "skål", "ön"],
+	"Işıklar için bir kitap ve ILIK çay": ["tr", "ışık", "kitap", "ılık", "çay"],
+	"Żółte łodzie nie są tak szybkie": ["pl", "żółte", "łodzie", "szybkie"],
+	"dây đàn của tôi": ["vi", "dây", "đàn"],
+	灯塔的2014年Windows: ["zh", "灯塔", "2014", "年", "window"],
+	知識の泉: ["ja", "知識", "泉"],
+	등대를: ["ko", "등대", "대를"],
+	ผมรักประเทศไทย: ["th", "ผม", "รัก", "ประเทศไทย"],
+};
+
+for (const [text, [language, ...terms]] of Object.entries(foreign)) {
+	test(`the terms of "${text}" are of ${language}`, () => {
+		assert.deepEqual(termsOf(text), { terms: terms.map((term) => `${language}:${term}`), language });
+	});
 }
 
 test("a query takes a whole name where a passage has it, else its parts", () => {
-	assert.deepEqual(
-		queryTermsOf("CloudWatch alarms", (term) => term === "cloudwatch"),
-		["cloudwatch", "alarm"],
-	);
-	assert.deepEqual(
-		queryTermsOf("CloudWatch alarms", () => false),
-		["cloud", "watch", "alarm"],
-	);
+	assert.deepEqual(queryTermsOf("CloudWatch alarms", (term) => term === "cloudwatch").terms, [
+		"cloudwatch",
+		"alarm",
+	]);
+	assert.deepEqual(queryTermsOf("CloudWatch alarms", () => false).terms, ["cloud", "watch", "alarm"]);
+});
+
+/** The terms of a query over passages in these languages. */
+function asked(query: string, ...languages: readonly ("en" | "de" | "fr")[]): readonly string[] {
+	const marks: readonly string[] = languages.map(markOf);
+	return queryTermsOf(query, (term) => marks.includes(term)).terms;
+}
+
+test("a query is read in every language that passages have", () => {
+	assert.deepEqual(asked("Where are the Panthers of Ulm?", "en"), ["panther", "ulm"]);
+	assert.deepEqual(asked("Where are the Panthers of Ulm?", "en", "de"), [
+		"panther",
+		"ulm",
+		"de:panth",
+		"de:ulm",
+	]);
+});
+
+test("words of grammar of the query's language are not looked for in another one", () => {
+	assert.deepEqual(asked("Wo war die Lampe der Wärter?", "en"), ["lamp", "warter"]);
+	assert.deepEqual(asked("die cast", "en"), ["die", "cast"]);
+});
+
+test("the language of a text is told only where it is sure", () => {
+	assert.equal(termsOf("Wie viele Punkte gab die Verteidigung ab?").language, "de");
+	assert.equal(termsOf("Hvad?").language, undefined);
+	assert.equal(termsOf("The lamp is out.").language, "en");
+	assert.equal(termsOf("panthers 308").language, undefined);
 });

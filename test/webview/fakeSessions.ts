@@ -94,12 +94,13 @@ export class FakeSessions implements Sessions {
 		}));
 	}
 
-	#met({ engine, workspace, since = 0, archived = false }: SessionQuery): SessionSummary[] {
+	#met({ engine, workspace, since = 0, archived = false, stepsOf }: SessionQuery): SessionSummary[] {
 		return this.transcripts
 			.map(({ session }) => session)
 			.filter(
 				(session) =>
 					!this.deleted.has(session.id) &&
+					(stepsOf === undefined ? !session.partOf : session.partOf?.session.startsWith(stepsOf)) &&
 					session.archived === archived &&
 					session.updatedAt >= since &&
 					(engine === undefined || session.engine === engine) &&

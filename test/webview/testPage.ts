@@ -152,6 +152,7 @@ function depsOf(options: TestPageOptions): TestPorts {
 		memory: memory ?? new FakeMemory([]),
 		permissions: permissions ?? new FakePermissions([], []),
 		policies: async () => policies,
+		steps: { stop: () => false },
 		workspace: () => "file:///home/ada/isles",
 	};
 }

@@ -22,6 +22,14 @@ export function timeAgo(at: number, now: number): string {
 	return unit ? RELATIVE.format(-Math.floor(passed / unit[1]), unit[0]) : "now";
 }
 
+/** How long something takes, in a few letters. */
+export function duration(milliseconds: number): string {
+	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+	const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+	if (hours > 0) return `${hours}h ${minutes}m`;
+	return minutes > 0 ? `${minutes}m ${seconds % 60}s` : `${seconds}s`;
+}
+
 export function exactTime(at: number): string {
 	return EXACT.format(at);
 }

@@ -14,7 +14,7 @@ export function decisionItem({ at, effect, by, request }: Decision, now: number)
 			<span class="words">${request.title || request.tool}</span>
 			<span class="dim words"><code>${request.tool}</code> ${values}</span>
 			<span class="dim"
-				>${allowed ? "Allowed" : "Denied"} ${DECIDERS[by]} · ${DOOR_NAMES[request.door]} ·
+				>${allowed ? "Allowed" : "Denied"} ${DECIDERS[by]} · ${DOOR_NAMES[request.door]}${request.agent ? ` · ${request.agent}` : ""} ·
 				<span title=${exactTime(at)}>${timeAgo(at, now)}</span></span
 			>
 		</div>

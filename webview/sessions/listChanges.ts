@@ -12,6 +12,7 @@ export function isWanted(
 	{ workspace, now }: { readonly workspace: string; readonly now: number },
 ): boolean {
 	return (
+		session.partOf === undefined &&
 		session.archived === archived &&
 		(engine === undefined || session.engine === engine) &&
 		(!thisWorkspace || session.workspace === workspace) &&

@@ -16,6 +16,8 @@ const scrolled = createDebounce(150);
 
 /** Milliseconds without a sign of life after which a turn is no longer taken to be at work. */
 const SILENCE = 120_000;
+/** A step of a chain may be silent as long as it may take, and is watched for itself. */
+const CHAIN_SILENCE = 600_000;
 
 /** A session to read. */
 export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Dispatch): TemplateResult {
@@ -71,12 +73,12 @@ function turns(
 	{ now, target }: { readonly now: number; readonly target: number | undefined },
 	dispatch: Dispatch,
 ): TemplateResult {
-	const isRecent = now - session.updatedAt < SILENCE;
 	return html`${repeat(
 		all,
 		({ turn }) => turn,
 		(turn, index) => {
-			const isLive = isRecent && index === all.length - 1;
+			const silence = turn.runs ? CHAIN_SILENCE : SILENCE;
+			const isLive = now - session.updatedAt < silence && index === all.length - 1;
 			return turnArticle(
 				{ session: session.id, turn, now, isLive, isTarget: turn.turn === target },
 				dispatch,

@@ -6,6 +6,8 @@ import type { Dispatch } from "../model/event.ts";
 import { action, icon } from "../parts/elements.ts";
 import { renderMarkdown } from "../parts/markdown.ts";
 import { compactNumber, exactTime, timeAgo } from "../parts/text.ts";
+import { stepList } from "./stepList.ts";
+import { type StepNode, stepTree } from "./stepTree.ts";
 import { turnStep } from "./turnStep.ts";
 import { stepsOf } from "./turnSteps.ts";
 
@@ -21,18 +23,20 @@ export interface TurnView {
 /** A question, what was done for it, and the answer. */
 export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult {
 	const { turn, isTarget } = view;
+	const stages = stepTree(turn, view);
 	return html`<article id="turn-${turn.turn}" class="turn ${isTarget ? "target" : ""}" aria-label="Turn ${turn.turn + 1}">
 		<h3 class="question">${turn.command ? html`<span class="command">/${turn.command}</span> ` : nothing}${turn.question}</h3>
 		${attachments(turn)}
-		${guard(changing(turn), () => turnBody(turn, dispatch))}
+		${guard(changing(view, stages), () => turnBody(view, stages, dispatch))}
 		${ending(view)}
 		${footer(view, dispatch)}
 	</article>`;
 }
 
 /** What of a turn can still change: while another one runs, those that are over are not drawn again. */
-function changing({ turn, answer, events, outcome }: TranscriptTurn): unknown[] {
-	return [turn, answer, events.length, outcome];
+function changing({ turn, now }: TurnView, stages: readonly (readonly StepNode[])[]): unknown[] {
+	const isWatched = stages.flat().some(({ state }) => state === "working" || state === "stalled");
+	return [turn.turn, turn.answer, turn.events.length, turn.outcome, isWatched && now];
 }
 
 function attachments({ attachments: names }: TranscriptTurn): TemplateResult | typeof nothing {
@@ -42,11 +46,16 @@ function attachments({ attachments: names }: TranscriptTurn): TemplateResult | t
 	</ul>`;
 }
 
-function turnBody(turn: TranscriptTurn, dispatch: Dispatch): TemplateResult {
+function turnBody(
+	{ turn, session, now }: TurnView,
+	stages: readonly (readonly StepNode[])[],
+	dispatch: Dispatch,
+): TemplateResult {
 	const openCitation = (citation: Citation) =>
 		dispatch({ kind: "wanted", request: { kind: "openCitation", citation } });
 	return html`
-		${stepsOf(turn.events).map((step) => turnStep(step, openCitation))}
+		${stepsOf(turn.events.filter(({ step }) => step === undefined)).map((step) => turnStep(step, openCitation))}
+		${stepList({ session, stages, now, openCitation }, dispatch)}
 		${renderMarkdown(turn.answer, {
 			openCitation,
 			openLink: (href) => dispatch({ kind: "wanted", request: { kind: "openLink", href } }),

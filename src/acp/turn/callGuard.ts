@@ -4,7 +4,8 @@ import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { messageOf } from "../../base/failure.ts";
 import { textOf } from "../../base/values.ts";
 import { visibleText } from "../../base/visibleText.ts";
-import type { AgentEvent, Heard } from "../../core/agent/agentEvent.ts";
+import type { ActingAgent, AgentEvent, Heard } from "../../core/agent/agentEvent.ts";
+import { mayStartAgents, mayUse } from "../../core/agent/allowedTools.ts";
 import { OUR_TOOLS_ON_CLI } from "../../core/agent/mcpEndpoint.ts";
 import type { AfterCall, CallJudge, HookedCall } from "../link/callHooks.ts";
 import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
@@ -17,6 +18,8 @@ export interface CallGuardDeps {
 	readonly reads: ReadRules;
 	/** Of the session, on the disk. */
 	readonly folder: string;
+	/** Whom the CLI is in this turn, where it is not itself. */
+	readonly agent?: ActingAgent;
 	/** What the person says to the turn; absent where nobody can. */
 	readonly heard?: Heard;
 	/** Whether the CLI's switch that allows everything is on, and a rule allows that now. */
@@ -49,6 +52,11 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 	return {
 		before: async (call) => {
 			const known = find(call);
+			const forbidden = forbiddenTo(deps.agent, call);
+			if (forbidden !== undefined) {
+				deps.show({ kind: "notice", text: `${forbidden} The call did not run.` });
+				return { deny: `${forbidden} Go on without it.` };
+			}
 			if (known && !isDeepStrictEqual(known.call.input, call.input)) deps.show(changedByHook(known, call));
 			if (isRead(call.tool)) return judgeRead(deps, call, known);
 			if (isLeftToTheCli(call, deps.folder) || (await deps.allowsAll())) return "pass";
@@ -61,6 +69,20 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 		},
 		knows: (callId) => decided.has(callId),
 	};
+}
+
+/** Tools that start another agent, whose calls are judged as those of the first are. */
+const STARTERS = new Set(["task", "write_agent"]);
+
+/** Why an agent may not make a call, whoever would allow it. The CLI's own word for its tools is not taken for it. */
+function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): string | undefined {
+	if (!agent) return undefined;
+	const { tools } = agent;
+	const isAllowed = STARTERS.has(tool)
+		? agent.step === undefined || mayStartAgents(tools)
+		: OWN_TOOLS.has(tool) || mayUse(tools, tool);
+	if (isAllowed) return undefined;
+	return `The agent ${visibleText(agent.name)} may not use ${visibleText(tool)}: it is not among its tools.`;
 }
 
 /** Stands above the person's words; both are seen behind the result that they went along with. */

@@ -1,11 +1,12 @@
 import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import type { Failure } from "../../base/failure.ts";
-import type { AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
+import type { ActingAgent, AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { CallHooks } from "../link/callHooks.ts";
 import { lastErrorSince } from "../stored/sessionErrors.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
+import { actAs } from "./actAs.ts";
 import { mayAllowAll } from "./allowAll.ts";
 import { createCallGuard } from "./callGuard.ts";
 import type { CliSession, TurnListener } from "./cliSession.ts";
@@ -53,7 +54,8 @@ export async function runTurn(
 	const reader = createTurnReader();
 	const desk = createPermissionDesk({
 		...deps,
-		origin: originOf(deps),
+		...actingIn(request),
+		origin: originOf(deps, request),
 		signal: either,
 		show,
 	});
@@ -61,6 +63,7 @@ export async function runTurn(
 	const startedAt = Date.now();
 	const view = createTurnView(deps, { reader, watch, show });
 	try {
+		if (request.agent) await actAs(deps.session, request.agent.name);
 		const answer = await deps.session.prompt(
 			promptBlocks(request),
 			{
@@ -130,16 +133,18 @@ interface TurnParts {
 /** What is decided before a call runs, and what is found out afterwards. */
 function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): void } {
 	const { session, folder, permissions, hooks } = deps;
+	const origin = originOf(deps, parts.request);
 	const common = {
+		...actingIn(parts.request),
 		calls: parts.reader.calls,
 		desk: parts.desk,
-		reads: createReadRules(permissions, originOf(deps)),
+		reads: createReadRules(permissions, origin),
 		folder,
 		show: parts.show,
 	};
 	const heard = hooks && parts.request.steering?.listen(() => undefined);
 	const isSwitchOn = () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on");
-	const allowsAll = async () => isSwitchOn() && mayAllowAll(permissions, originOf(deps));
+	const allowsAll = async () => isSwitchOn() && mayAllowAll(permissions, origin);
 	const guard = createCallGuard({
 		...common,
 		allowsAll,
@@ -160,8 +165,13 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 	};
 }
 
-function originOf({ session, chat, workspace }: TurnDeps): CallOrigin {
-	return { session: chat ?? session.id, workspace, cwd: session.cwd };
+function originOf({ session, chat, workspace }: TurnDeps, { agent }: AgentRequest): CallOrigin {
+	const named = agent && { agent: agent.name };
+	return { session: chat ?? session.id, workspace, cwd: session.cwd, ...named };
+}
+
+function actingIn({ agent }: AgentRequest): { readonly agent?: ActingAgent } {
+	return agent ? { agent } : {};
 }
 
 /** How often a turn goes on by itself after something was denied. */

@@ -1,6 +1,7 @@
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { messageOf } from "../../base/failure.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { ActingAgent, AgentEvent } from "../../core/agent/agentEvent.ts";
+import { mayUseKind } from "../../core/agent/allowedTools.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { type AskPerson, decide, type PermissionQuestion } from "../../permissions/decide.ts";
 import { onDisk } from "../../permissions/realPaths.ts";
@@ -38,6 +39,8 @@ export interface DeskDeps {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
 	readonly origin: CallOrigin;
+	/** Whom the CLI is in this turn, where it is not itself. */
+	readonly agent?: ActingAgent;
 	readonly signal: AbortSignal;
 	/** Told of what was decided. */
 	show(event: AgentEvent): void;
@@ -58,6 +61,11 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 	let isStopped = false;
 	const answer = async (request: RequestPermissionRequest, known: CallState | undefined) => {
 		const wanted = await onDisk(toPermissionRequest(request, known, deps.origin));
+		// The guard knows the very name of the tool, but a repository can switch hooks off.
+		if (!mayUseKind(deps.agent?.tools, wanted.tool)) {
+			denied.push({ request, title: wanted.title, by: "rule" });
+			return CANCELLED;
+		}
 		const { toolCallId: callId, rawInput: input } = request.toolCall;
 		const agentsWords = agentsWordsFor(request, known);
 		const { effect, by, denial } = await decide(deps.permissions, wanted, {

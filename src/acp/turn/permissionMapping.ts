@@ -18,13 +18,15 @@ export interface CallOrigin {
 	readonly cwd: string;
 	/** URI of the window's first folder; empty where there is none. */
 	readonly workspace: string;
+	/** Name of the agent of a chain that makes the calls. */
+	readonly agent?: string;
 }
 
 /** What the CLI asks, as the one policy sees it. `known` is the call as it was announced before. */
 export function toPermissionRequest(
 	{ toolCall }: RequestPermissionRequest,
 	known: CallState | undefined,
-	{ session, workspace, cwd }: CallOrigin,
+	{ session, workspace, cwd, agent }: CallOrigin,
 ): PermissionRequest {
 	const kind = textOf(toolCall, "kind") ?? known?.kind ?? "other";
 	const args = argumentsOf(kind, toolCall, cwd);
@@ -36,6 +38,7 @@ export function toPermissionRequest(
 		title: wordsFor(title, args),
 		arguments: args,
 		session,
+		...(agent !== undefined && { agent }),
 		workspace,
 		mutates: true,
 	};

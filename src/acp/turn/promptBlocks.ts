@@ -12,13 +12,14 @@ const DIGEST_TURNS = 8;
  * for temporary files and shows the model only where it is.
  */
 export function promptBlocks(request: AgentRequest): ContentBlock[] {
-	const { question, history, instructions = "", attachments, images = [] } = request;
-	// A slash command counts only where nothing precedes it.
-	if (question.startsWith("/")) return [{ type: "text", text: question }];
+	const { question, history, instructions = "", attachments, images = [], agent } = request;
+	// A slash command counts only where nothing precedes it. Who gives an agent its task may not give commands.
+	if (question.startsWith("/") && !agent) return [{ type: "text", text: question }];
 	const context = [
 		...(instructions === "" ? [] : [`My instructions for every answer of this session:\n\n${instructions}`]),
 		...(history.length > 0 ? [digestOf(history)] : []),
 		...attachments.map(({ name, text }) => `Attached, ${name}:\n\n${fenced(text)}`),
+		...(agent ? ["Your task:"] : []),
 	];
 	return [
 		...context.map((text) => ({ type: "text" as const, text: `${text}\n\n` })),

@@ -80,7 +80,7 @@ async function onlyThere(paths: readonly string[]): Promise<string[]> {
 	return paths.filter((_, index) => there[index]?.isDirectory() === false);
 }
 
-function readRequest(path: string, { session, workspace }: CallOrigin): PermissionRequest {
+function readRequest(path: string, { session, workspace, agent }: CallOrigin): PermissionRequest {
 	const value = path.replaceAll("\\", "/");
 	return {
 		door: "cli",
@@ -88,6 +88,7 @@ function readRequest(path: string, { session, workspace }: CallOrigin): Permissi
 		title: `Read: ${value}`,
 		arguments: [{ kind: "path", value }],
 		session,
+		...(agent !== undefined && { agent }),
 		workspace,
 		mutates: false,
 	};

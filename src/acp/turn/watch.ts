@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { Failure } from "../../base/failure.ts";
 import { textOf } from "../../base/values.ts";
 import { visibleText } from "../../base/visibleText.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { ActingAgent, AgentEvent } from "../../core/agent/agentEvent.ts";
+import { mayUseKind } from "../../core/agent/allowedTools.ts";
 import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
 import type { CallGuard } from "./callGuard.ts";
 import { deedOf, wantedPermission } from "./canary.ts";
@@ -19,6 +20,8 @@ export interface WatchDeps {
 	readonly folder: string;
 	/** That the session works in. */
 	readonly cwd: string;
+	/** Whom the CLI is in this turn, where it is not itself. */
+	readonly agent?: ActingAgent;
 	allowsAll(): boolean;
 	/** Ends the turn at once. */
 	stop(reason: Failure): void;
@@ -45,7 +48,7 @@ export function createTurnWatch(deps: WatchDeps): TurnWatch {
 		saw: (events) => {
 			for (const state of events.flatMap((event) => finishedIn(event, deps.calls))) {
 				finished.set(state.call.id, state);
-				if (isUnasked(state, deps)) deps.stop(ranNotAllowed(deedOf(state)));
+				if (isUnasked(state, deps) || isForbidden(state, deps)) deps.stop(ranNotAllowed(deedOf(state)));
 				if (isUnjudgedRead(state, deps)) judging = Promise.all([judging, stopWhereDenied(state, deps)]);
 			}
 		},
@@ -64,6 +67,14 @@ function finishedIn(event: AgentEvent, calls: ToolCalls): CallState[] {
 function isUnasked(state: CallState, { desk, folder, allowsAll }: WatchDeps): boolean {
 	return !allowsAll() && !desk.wasAllowed(state.call.id) && wantedPermission(state, folder);
 }
+
+/** What the guard does not allow does not run, but a repository can switch hooks off. */
+function isForbidden({ call, status }: CallState, { agent }: WatchDeps): boolean {
+	return status === "ok" && CHANGING.has(call.name) && !mayUseKind(agent?.tools, call.name);
+}
+
+/** Of other kinds, an announcement does not tell which tool is meant. */
+const CHANGING: ReadonlySet<string> = new Set(["shell", "edit", "delete", "move"]);
 
 function isUnjudgedRead({ call, kind, status }: CallState, { guard }: WatchDeps): boolean {
 	return status === "ok" && ["read", "search"].includes(kind) && !guard.knows(call.id);

@@ -9,13 +9,15 @@ import type { AgentPorts, Instructions, Model } from "../ports.ts";
 import type { Summary, ToolRound } from "../prompt/promptFacts.ts";
 import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
+import { actingPorts } from "./actingPorts.ts";
 import { citeAsShown } from "./citationStream.ts";
 import { searchFirst } from "./searchFirst.ts";
 import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
 
 /** Asks the model, runs the tools that it calls, and asks again until it calls none. */
-export function createAgent(ports: AgentPorts): Runner {
+export function createAgent(allPorts: AgentPorts): Runner {
 	return async function* runTurn(given, signal) {
+		const ports = actingPorts(allPorts, given.agent);
 		const { request, unseen } = asSeen(given, ports.model);
 		yield { kind: "progress", text: "Searching the knowledge base" };
 		const [found, remembered, instructions] = await Promise.all([

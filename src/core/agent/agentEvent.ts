@@ -121,7 +121,7 @@ type EventBody =
 	| { readonly kind: "window"; readonly usedTokens: number; readonly maxTokens: number }
 	/** A chain is about to run; where a person or a condition changed it, it stands in place of the one before. */
 	| { readonly kind: "chain"; readonly chain: Chain }
-	/** A step of a chain begins; its own events carry its id. */
+	/** A step of a chain begins; its own events carry its id. Told again, with the same `attempt`, once its session is known. */
 	| {
 			readonly kind: "stepStarted";
 			readonly agent: string;

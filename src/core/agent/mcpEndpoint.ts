@@ -1,3 +1,5 @@
+import type { RunScope } from "./stepRunner.ts";
+
 /** How agents know the server with our tools; some put it before the names of the tools. */
 export const MCP_SERVER = "copilot-ld";
 
@@ -11,8 +13,21 @@ export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 		"recall_memory",
 		"remember",
 		"ask_user",
+		"run_with_orchestrator",
+		"run_agent",
+		"list_agents",
+		"evaluate_prompt",
 	].map((name) => `${MCP_SERVER}-${name}`),
 );
+
+/** What a step of a chain may do with our tools. */
+export interface StepGrant {
+	/** Of the chain: rules of permission for it hold in its steps. */
+	readonly chain: string;
+	/** Name of the agent. */
+	readonly agent: string;
+	readonly scope: RunScope;
+}
 
 /** Our tools for agents on this machine, over HTTP. */
 export interface McpEndpoint {
@@ -20,9 +35,10 @@ export interface McpEndpoint {
 	start(): Promise<{ readonly url: string }>;
 	/**
 	 * What a session says in `Authorization: Bearer …`. It holds for some hours after the last call with a token of the
-	 * session, or the last one that was made for it.
+	 * session, or the last one that was made for it. With a step, all that the session calls stays within what the step
+	 * may, until its tokens are worthless.
 	 */
-	tokenFor(session: string): string;
+	tokenFor(session: string, step?: StepGrant): string;
 	/** Makes one token worthless; with the last one of a session, what is at work for it ends. */
 	end(token: string): void;
 	/** Makes every token of a session worthless, and ends what is at work for it. */

@@ -57,6 +57,8 @@ export interface PermissionRequest {
 	readonly title: string;
 	readonly arguments: readonly RequestArgument[];
 	readonly session?: string;
+	/** Name of the agent that wants it, where it is one of a chain. Its file gives the name; rules do not speak of it. */
+	readonly agent?: string;
 	/** URI of the window's first folder; empty where there is none. */
 	readonly workspace: string;
 	/** Whether it may change something. What only reads our knowledge is allowed where no rule speaks of it. */

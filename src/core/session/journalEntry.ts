@@ -29,6 +29,9 @@ export const person: z.ZodMiniType<Person> = z.catch(
 	{ source: "", id: "", label: "" },
 );
 
+/** A session that is a step of a chain goes where its chain goes, and is shown under it. `session` is the chain's. */
+export const partOf = z.object({ session: text, step: text });
+
 /** Lines that an answer cited, as they were then: enough to know them again, and nothing of their text. */
 const citedSpan = z.object({
 	path: text,
@@ -50,6 +53,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		person: z.exactOptional(person),
 		/** The session that it goes on from, and how many turns of it were copied. */
 		forkOf: maybe(z.object({ session: text, turns: turn })),
+		partOf: maybe(partOf),
 	}),
 	z.object({
 		kind: z.literal("question"),
@@ -94,3 +98,4 @@ export type JournalEntry = Readonly<z.infer<typeof journalEntry>>;
 export type Engine = (typeof ENGINES)[number];
 /** How a turn ended. One that has no outcome is at work, or its process died. */
 export type Outcome = (typeof OUTCOMES)[number];
+export type PartOf = Readonly<z.infer<typeof partOf>>;

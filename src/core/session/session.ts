@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
-import type { CitedSpan, Engine, JournalEntry, Outcome } from "./journalEntry.ts";
+import type { StepOutcome } from "../agent/chain.ts";
+import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf } from "./journalEntry.ts";
 
 /** A conversation, as lists show it. Times are milliseconds since 1970. */
 export interface SessionSummary {
@@ -14,6 +15,8 @@ export interface SessionSummary {
 	/** Tokens that models read and wrote, as far as they were counted. */
 	readonly tokens: number;
 	readonly archived: boolean;
+	/** Of a step: the chain that it ran in. */
+	readonly partOf?: PartOf;
 }
 
 /** A session whole: every turn with what happened in it. */
@@ -49,6 +52,26 @@ export interface TranscriptTurn {
 	/** The lines that it cites, as they were then. */
 	readonly spans?: readonly CitedSpan[];
 	readonly tokens: number;
+	/** Of a chain: each try of each step, in the order in which they began. Their events carry the ids of the steps. */
+	readonly runs?: readonly StepRun[];
+}
+
+/** A step that was at work, or is. Times are milliseconds since 1970. */
+export interface StepRun {
+	readonly step: string;
+	readonly agent: string;
+	/** Of the session that the step is; absent where it has none. */
+	readonly session?: string;
+	/** From 1. */
+	readonly attempt: number;
+	readonly startedAt: number;
+	/** The last that it gave a sign of life. */
+	readonly heardAt: number;
+	readonly tokens: number;
+	/** The tool that it waits for. */
+	readonly tool?: string;
+	/** Absent while it is at work, and where its process died. */
+	readonly ended?: { readonly at: number; readonly outcome: StepOutcome; readonly text: string };
 }
 
 export interface SessionQuery {
@@ -57,6 +80,8 @@ export interface SessionQuery {
 	readonly workspace?: string;
 	/** Only sessions that were used since; milliseconds since 1970. */
 	readonly since?: number;
+	/** Only the steps of a chain, or, where it is empty, of any. Where it is left out, steps are left out. */
+	readonly stepsOf?: string;
 	/** Only archived ones, or only others; `false` where it is left out. */
 	readonly archived?: boolean;
 	/** Skips so many; 0 where it is left out. */

@@ -2,11 +2,11 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { appendLines, parseLine, readLines } from "../../base/jsonLines.ts";
-import { ENGINES, person } from "../../core/session/journalEntry.ts";
+import { ENGINES, partOf, person } from "../../core/session/journalEntry.ts";
 import type { Digest } from "./digest.ts";
 
 /** Another number means other fields: lines of another one are not read. */
-const VERSION = 2;
+const VERSION = 3;
 /** Lines beyond twice the sessions, before the file is written anew. */
 const SLACK = 1000;
 
@@ -28,6 +28,7 @@ const summary = z.object({
 	turns: z.number(),
 	tokens: z.number(),
 	archived: z.boolean(),
+	partOf: z.exactOptional(partOf),
 });
 const digest = z.object({
 	summary,

@@ -90,7 +90,7 @@ async function moveToTrash(path: string, trashed: string): Promise<void> {
 }
 
 function forkEntries(id: string, entries: readonly JournalEntry[], turns: number): JournalEntry[] {
-	const copied = firstTurns(entries, turns);
+	const copied = firstTurns(entries, turns).map(withoutStepSession);
 	const count = copied.filter(({ kind }) => kind === "question").length;
 	const begun = entries.find((entry) => entry.kind === "session");
 	const title = entries.findLast((entry) => entry.kind === "titled");
@@ -104,6 +104,13 @@ function forkEntries(id: string, entries: readonly JournalEntry[], turns: number
 		forkOf: { session: id, turns: count },
 	};
 	return [first, ...copied, ...(title ? [{ ...title, at }] : [])];
+}
+
+/** What a step did is copied; its session stays with the chain that ran it. */
+function withoutStepSession(entry: JournalEntry): JournalEntry {
+	if (entry.kind !== "event" || entry.event.kind !== "stepStarted") return entry;
+	const { session: _, ...event } = entry.event;
+	return { ...entry, event };
 }
 
 async function readEntries(path: string): Promise<JournalEntry[]> {

@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionSummary, Transcript, TranscriptTurn } from "../../core/session/session.ts";
+import { stepRunsOf } from "./stepRuns.ts";
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type OpenTurn = Writable<TranscriptTurn> & { readonly events: AgentEvent[] };
@@ -12,19 +13,41 @@ type OpenTurn = Writable<TranscriptTurn> & { readonly events: AgentEvent[] };
 export function toTranscript(session: SessionSummary, entries: readonly JournalEntry[]): Transcript {
 	const turns: OpenTurn[] = [];
 	const byNumber = new Map<number, OpenTurn>();
+	const happened = new Map<OpenTurn, EventEntry[]>();
 	for (const entry of entries) {
 		if (entry.kind === "question") {
 			const turn = openTurn(entry, turns.length);
 			turns.push(turn);
 			byNumber.set(entry.turn, turn);
 		}
-		if (entry.kind === "event") byNumber.get(entry.turn)?.events.push(entry.event);
+		if (entry.kind === "event") addEvent(byNumber.get(entry.turn), entry, happened);
 		if (entry.kind === "answer") closeTurn(byNumber.get(entry.turn), entry);
 	}
 	const instructions = entries.findLast((entry) => entry.kind === "instructions")?.text;
+	const whole = turns.map((turn) => withRuns(turn, happened.get(turn) ?? []));
 	const summarized = entries.findLast((entry) => entry.kind === "summarized");
 	const summary = summarized && { turns: summarized.turns, text: summarized.text, of: summarized.of };
-	return { session, turns, ...(instructions && { instructions }), ...(summary && { summary }) };
+	return { session, turns: whole, ...(instructions && { instructions }), ...(summary && { summary }) };
+}
+
+type EventEntry = Extract<JournalEntry, { kind: "event" }>;
+
+function addEvent(
+	turn: OpenTurn | undefined,
+	entry: EventEntry,
+	happened: Map<OpenTurn, EventEntry[]>,
+): void {
+	if (!turn) return;
+	turn.events.push(entry.event);
+	if (entry.event.step === undefined) return;
+	const entries = happened.get(turn) ?? [];
+	entries.push(entry);
+	happened.set(turn, entries);
+}
+
+function withRuns(turn: TranscriptTurn, happened: readonly EventEntry[]): TranscriptTurn {
+	const runs = stepRunsOf(happened);
+	return runs.length === 0 ? turn : { ...turn, runs };
 }
 
 /** The entries of the first turns, numbered as a transcript numbers them, without what is said of the session as a whole. */

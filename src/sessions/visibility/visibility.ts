@@ -71,12 +71,16 @@ function wereHidden(
 	return hidden?.every((rule) => doors.every((door) => rules?.[door].includes(rule))) ?? false;
 }
 
-/** What can tell of files that no policy kept from it. */
+/** What can tell of files that no policy kept from it; a step may have run on the Copilot CLI. */
 function isForeign(entry: JournalEntry): boolean {
 	if (entry.kind === "question") return entry.attachments.length > 0;
 	if (entry.kind !== "event") return false;
 	const { event } = entry;
-	return event.kind === "diff" || ("call" in event && !event.call.name.startsWith(OUR_TOOLS));
+	return (
+		event.kind === "diff" ||
+		event.kind === "stepStarted" ||
+		("call" in event && !event.call.name.startsWith(OUR_TOOLS))
+	);
 }
 
 /** The documents that a turn was told of; `undefined` where there may be others. */

@@ -8,8 +8,9 @@ import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
-import { answerOnCli } from "../cli/answerOnCli.ts";
+import { answerOnCli, offerChoices } from "../cli/answerOnCli.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
@@ -52,6 +53,8 @@ export interface ChatDeps {
 	/** Learns which chat a session is. */
 	readonly origins: Pick<ChatOrigins, "note">;
 	readonly traces: Pick<TurnTracer, "run">;
+	/** The agents that files describe. */
+	readonly agents: AgentsDeps;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
@@ -88,7 +91,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
-			if (saved) await endAnswer(deps, { request, stream, saved, metadata, events });
+			await endAnswer(deps, { request, stream, saved, metadata, events });
 			return { metadata };
 		} catch (thrown) {
 			await saved?.end(record.current(), { thrown });
@@ -101,15 +104,23 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 }
 
 interface Answered extends Pick<TurnContext, "request" | "stream"> {
-	readonly saved: SavedTurn;
+	/** Absent where it is no conversation. */
+	readonly saved: SavedTurn | undefined;
 	readonly metadata: TurnRecord;
 	readonly events: readonly AgentEvent[];
 }
 
-/** Saves an answer that is whole with the lines that it cites, and writes what stands under it. */
-async function endAnswer(
+/** Saves an answer that is whole, and writes what stands under it. */
+async function endAnswer(deps: ChatDeps, { saved, ...answered }: Answered): Promise<void> {
+	const { request, stream, metadata } = answered;
+	if (saved) await saveAnswer(deps, { ...answered, saved });
+	if (request.command === "cli") await offerChoices(deps.cli, metadata.sessionId, stream);
+}
+
+/** Saves an answer with the lines that it cites, and writes how it agrees with them. */
+async function saveAnswer(
 	{ contexts, evidence }: ChatDeps,
-	{ request, stream, saved, metadata, events }: Answered,
+	{ request, stream, saved, metadata, events }: Answered & { readonly saved: SavedTurn },
 ): Promise<void> {
 	const { answer, context, sessionId: session } = metadata;
 	const turn = saved.at === undefined ? undefined : { session, at: saved.at };
@@ -184,6 +195,11 @@ async function answerTurn(
 	}
 	if (request.command === "instructions") {
 		await answerInstructions(deps.instructions, { prompt, session, stream }, signal);
+		return {};
+	}
+	if (request.command === "agents") {
+		const { toolInvocationToken: origin } = request;
+		await answerAgents(deps.agents, { prompt, stream, session, origin, show: turn.show }, signal);
 		return {};
 	}
 	if (prompt === "") {

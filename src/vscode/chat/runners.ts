@@ -8,15 +8,17 @@ import type { AgentPorts } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Knowledge, SearchQuery } from "../../core/knowledge/knowledge.ts";
+import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
+import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { maxRounds, summarizesLongChats } from "../settings.ts";
 import { invokeTool, isSteady, toolsForTurn } from "../tools/languageModelTools.ts";
+import { orElse, quoting } from "./inPlaceOfModel.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { createSessionSummaries } from "./sessionSummaries.ts";
 
@@ -29,16 +31,27 @@ interface Places {
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
 export interface Runners {
-	/** For a request of the chat: the agent loop, `/graph`, or `/quote`, which needs no model. */
+	/** For a request of the chat: the agent loop, `/graph`, or Passages, which needs no model. */
 	runnerFor(request: vscode.ChatRequest): Runner;
-	/** The agent loop for a question that does not come from the chat. */
+	/** The agent loop for a question that does not come from the chat; Passages where there is no model. */
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
+	/** Needs no model. */
+	readonly passages: Runner;
+}
+
+/** The knowledge as the chat may see it. */
+function atChat({ search, read }: Knowledge) {
+	return {
+		search: (query: SearchQuery, signal: AbortSignal) => search({ ...query, door: "chat" }, signal),
+		read: (query: ReadQuery, signal: AbortSignal) => read({ ...query, door: "chat" }, signal),
+	};
 }
 
 export function createRunners(
 	observer: TurnObserver,
 	{ knowledge, graph, memory, sessions }: Places,
 ): Runners {
+	const { search, read } = atChat(knowledge);
 	const counts = createTokenCounts();
 	const counted = (chat: vscode.LanguageModelChat) => {
 		const model = toModel(chat);
@@ -49,8 +62,6 @@ export function createRunners(
 		};
 	};
 	const summaries = createSessionSummaries(sessions);
-	const search = (query: SearchQuery, signal: AbortSignal) =>
-		knowledge.search({ ...query, door: "chat" }, signal);
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
 		const ports: AgentPorts = {
@@ -68,21 +79,29 @@ export function createRunners(
 		const agent = createTracedAgent(ports, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
-	const passages = (recorder: TurnRecorder) =>
+	const quotes = (recorder: TurnRecorder) =>
 		createPassages({
 			search: (request, signal) => searchFirst({ search: measuredSearch(search, recorder) }, request, signal),
-			read: (query, signal) => knowledge.read({ ...query, door: "chat" }, signal),
+			read,
 		});
+	const passages = traced("quote", quotes, observer);
 	return {
+		passages,
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
-			if (command === "quote") return traced("quote", passages, observer);
-			if (command === "graph") return createTracedGraphAgent({ graph, model: counted(model) }, observer);
-			return runnerOn({ model, origin, named });
+			const isNone = model.vendor === PASSAGES_VENDOR;
+			const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
+			if (command === "graph") return createTracedGraphAgent({ graph, model: writer }, observer);
+			if (command === "quote") return passages;
+			return isNone ? quoting(passages) : orElse(runnerOn({ model, origin, named }), passages);
 		},
-		runnerOutside: async (origin) => runnerOn({ model: await anyModel(), origin, named: [] }),
+		runnerOutside: async (origin) => {
+			const model = await anyModel();
+			return model ? runnerOn({ model, origin, named: [] }) : passages;
+		},
 	};
 }
 
+const WRITE_SPARQL = "Without one, write SPARQL after /graph.";
 function recallFrom(
 	{ memory, workspace }: Places["memory"],
 	{ question, session }: Pick<AgentRequest, "question" | "session">,

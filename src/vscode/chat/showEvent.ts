@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { StepOutcome } from "../../core/agent/chain.ts";
 import { type Citation, escapePath, formatCitation } from "../../core/knowledge/citation.ts";
 import { locationOf } from "../folders.ts";
 
@@ -16,6 +17,7 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 		return stream.anchor(location, anchorTitle(citation));
 	};
 	return (event) => {
+		if (event.step !== undefined) return showStepEvent(event, stream);
 		switch (event.kind) {
 			case "progress":
 				return stream.progress(escapeMarkdown(event.text));
@@ -38,11 +40,63 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 			case "context":
 			case "usage":
 			case "window":
+			case "chain":
+			case "stepStarted":
+			case "stepFinished":
 				// VS Code itself shows the calls; passages are shown where they are cited.
 				return undefined;
 		}
 	};
 }
+
+const OUTCOMES: Readonly<Record<StepOutcome, string>> = {
+	succeeded: "✓",
+	failed: "✗ failed",
+	timedOut: "✗ out of time",
+	skipped: "– skipped",
+	cancelled: "– stopped",
+};
+
+/** Of a step, a line: all that it did and said is in the view of sessions. */
+function showStepEvent(event: AgentEvent, stream: vscode.ChatResponseStream) {
+	const who = escapeMarkdown(event.step ?? "");
+	switch (event.kind) {
+		case "stepStarted":
+			// It is told again, with its session.
+			return event.session === undefined
+				? stream.progress(`${escapeMarkdown(event.agent)} is at work`)
+				: undefined;
+		case "toolStarted":
+			return stream.progress(`${who}: ${escapeMarkdown(event.title ?? event.call.name)}`);
+		case "permission":
+			if (event.effect === "allow") return undefined;
+			return stream.markdown(
+				`\n\n> ${event.by === "person" ? "You" : "A rule"} denied ${who}: ${escapeMarkdown(event.title)}\n\n`,
+			);
+		case "notice":
+			return stream.markdown(`\n\n> ${who}: ${escapeMarkdown(event.text)}\n\n`);
+		case "stepFinished":
+			return stream.markdown(`\n\n${stepLine(event)}\n\n`);
+		default:
+			return undefined;
+	}
+}
+
+function stepLine({
+	agent,
+	outcome,
+	text,
+	isCached,
+}: Extract<AgentEvent, { readonly kind: "stepFinished" }>): string {
+	const name = `**${escapeMarkdown(agent)}**`;
+	const line = text.trim().split("\n")[0] ?? "";
+	const said = escapeMarkdown(line.length > STEP_LINE ? `${line.slice(0, STEP_LINE)}…` : line);
+	const known = isCached ? " (known from before)" : "";
+	return `${OUTCOMES[outcome]} ${name}${known}: ${said}`;
+}
+
+/** Characters of what a step said. */
+const STEP_LINE = 160;
 
 const ROUND_LIMIT =
 	"\n\n> The model wanted more tool calls than `copilot-ld.agent.maxRounds` allows. Ask again to let it go on.";

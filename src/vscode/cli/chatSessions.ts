@@ -5,6 +5,8 @@ import type { CliSession } from "../../acp/turn/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/cliSessions.ts";
 import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
+import { createMutex } from "../../base/mutex.ts";
+import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import { confirmLoads, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { noteUse } from "./startAhead.ts";
@@ -17,10 +19,17 @@ export interface CliChatSessions {
 	 * does not want it.
 	 */
 	open(chat: string, workspace: string, report: (text: string) => void): Promise<TurnPlace>;
+	/** Begins one for a step of a chain, in the workspace's folder, and ends it with all that it was given. */
+	openStep(session: string, workspace: string, step: StepGrant): Promise<StepPlace>;
 	/** The session of a chat, where it is open now. */
 	opened(chat: string): CliSession | undefined;
 	/** The chat that used the CLI last. Throws a `Failure` where there is none. */
 	latest(): string;
+}
+
+interface StepPlace extends TurnPlace {
+	/** Nothing that the step was given holds any more. */
+	close(): Promise<void>;
 }
 
 export interface CliChatSessionsDeps {
@@ -29,7 +38,7 @@ export interface CliChatSessionsDeps {
 	/** What the person allowed folders to bring along. */
 	readonly state: vscode.Memento;
 	readonly known: CliSessionMap;
-	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
+	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }
 
 export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSessions {
@@ -37,13 +46,13 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 	const meters = new WeakMap<CliSession, UsageMeter>();
 	const open = new Map<string, CliSession>();
 	let latest: string | undefined;
+	// Steps side by side ask the person about the same folder once.
+	const opening = createMutex();
 	return {
 		open: async (chat, workspace, report) => {
 			const id = known.get(chat);
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
-			requireTrust();
-			await confirmFolder(cwd, state);
-			await confirmLoads(cwd, state);
+			await requireConsent(cwd, state);
 			report("Asking the Copilot CLI");
 			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [], owner: chat };
 			const loaded = id === undefined ? undefined : await ifThere(() => sessions.load(id, setting));
@@ -57,6 +66,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			meters.set(session, usage);
 			return { session, folder: files.folderOf(session.id), usage, workspace: await rulesPlace(cwd) };
 		},
+		openStep: (session, workspace, step) => opening.run(() => openStep(deps, { session, workspace }, step)),
 		opened: (chat) => {
 			const session = open.get(chat);
 			return session?.isLost() ? undefined : session;
@@ -69,6 +79,27 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			);
 		},
 	};
+}
+
+async function openStep(
+	{ sessions, files, state, known, mcpAccess }: CliChatSessionsDeps,
+	{ session, workspace: cwd }: { readonly session: string; readonly workspace: string },
+	step: StepGrant,
+): Promise<StepPlace> {
+	await requireConsent(cwd, state);
+	const opened = await sessions.create({ cwd, mcpServers: (await mcpAccess?.(session, step)) ?? [] });
+	await known.set(session, opened.id);
+	await noteUse(state);
+	const place = { folder: files.folderOf(opened.id), workspace: await rulesPlace(cwd) };
+	const close = () => sessions.close(opened.id);
+	return { session: opened, usage: createUsageMeter(), ...place, close };
+}
+
+/** What comes before anything of the CLI works in a folder. */
+async function requireConsent(folder: string, state: vscode.Memento): Promise<void> {
+	requireTrust();
+	await confirmFolder(folder, state);
+	await confirmLoads(folder, state);
 }
 
 /** A session whose files are gone is begun anew. */

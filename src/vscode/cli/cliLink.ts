@@ -4,11 +4,13 @@ import type { SlashCommand } from "../../acp/turn/cliSession.ts";
 import type { HttpMcpServer } from "../../acp/turn/cliSessions.ts";
 import type { Recorder } from "../../base/recorder.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { ShownCall } from "../permissions/permissionPick.ts";
 import type { Questions } from "../permissions/questions.ts";
+import type { StepEngine } from "../steps/stepRunner.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { WantedOption } from "./chosenOptions.ts";
 
@@ -22,6 +24,8 @@ export interface CliLink extends vscode.Disposable {
 	bind(chat: string, session: string): Promise<void>;
 	/** Answers in the session that belongs to a chat. */
 	runnerFor(chat: string): Runner;
+	/** Runs steps of chains, each in a session of its own. */
+	readonly steps: StepEngine;
 	/** Lets the person sign in to the CLI in a terminal; then asks the question again, where there is one. */
 	signIn(question: unknown): Promise<void>;
 	/** Shows a change that a call of the CLI made or wants to make. */
@@ -58,5 +62,5 @@ export interface CliLinkDeps {
 	readonly askPerson: AskPerson<ShownCall>;
 	readonly documents: VirtualDocuments;
 	/** Our tools for a session of the CLI. */
-	mcpAccess?(chat: string): Promise<readonly HttpMcpServer[]>;
+	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }

@@ -16,14 +16,17 @@ import { createCliSessions } from "../../acp/turn/cliSessions.ts";
 import type { CliQuestion } from "../../acp/turn/permissionDesk.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
-import type { Runner } from "../../core/agent/agentEvent.ts";
+
+import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { cliHome } from "../../loads/cliHome.ts";
+
 import type { AskPerson } from "../../permissions/decide.ts";
 import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
 import { type CliChanges, createCliChanges } from "./changes.ts";
 import { type CliChatSessions, createCliChatSessions } from "./chatSessions.ts";
 import { findChoice, optionsLine } from "./chosenOptions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
+import { createCliSteps } from "./cliSteps.ts";
 import { createIdleStop, type IdleStop } from "./idleStop.ts";
 import { pickOption } from "./optionPick.ts";
 import { createOptionStatus, type OptionStatus } from "./optionStatus.ts";
@@ -45,24 +48,27 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 	const outputs = createCliOutputs(deps.documents);
 	const sessionOf = async (chat = chats.latest()) =>
 		(await idle.during(() => chats.open(chat, workFolder(), () => undefined))).session;
-	const runnerFor = (chat: string) =>
-		createCliRunner({
-			openSession: async (report) => ({
-				...(await idle.during(() => chats.open(chat, workFolder(), report))),
-				// A server was started by somebody else, without them.
-				...(cliServer() === "" && { hooks: await hooks.get() }),
-			}),
-			permissions: deps.permissions,
-			askPerson: createAsking(deps, changes, chat),
-			chat,
-			onEvent: (event) => {
-				changes.note(event);
-				outputs.note(event);
-			},
-		});
+	const turnDeps = async (session: string) => ({
+		permissions: deps.permissions,
+		askPerson: createAsking(deps, changes, session),
+		// A server was started by somebody else, without them.
+		...(cliServer() === "" && { hooks: await hooks.get() }),
+		onEvent: (event: AgentEvent) => {
+			changes.note(event);
+			outputs.note(event);
+		},
+	});
+	const runnerFor = (chat: string): Runner =>
+		async function* run(request, signal) {
+			const openSession = (report: (text: string) => void) =>
+				idle.during(() => chats.open(chat, workFolder(), report));
+			yield* createCliRunner({ ...(await turnDeps(chat)), chat, openSession })(request, signal);
+		};
+	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(idle, run));
 	return {
+		steps: createCliSteps({ runnerDeps: turnDeps, workFolder, chats, whileAtWork }),
 		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
-		runnerFor: (chat) => whileNamed(deps, chat, whileUsed(idle, runnerFor(chat))),
+		runnerFor: (chat) => whileAtWork(chat, runnerFor(chat)),
 		...createChoices({ sessionOf, opened: chats.opened, status }),
 		signIn: (question) => idle.during(() => signInToCli(client, question)),
 		openChange: changes.open,

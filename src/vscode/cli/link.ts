@@ -13,6 +13,13 @@ export function createCliLink(deps: CliLinkDeps): CliLink {
 	return {
 		chats: chats.all,
 		bind: chats.set,
+		steps: {
+			kind: "cli",
+			runnerFor: (step) =>
+				async function* run(request, signal) {
+					yield* (await engine.get()).steps.runnerFor(step)(request, signal);
+				},
+		},
 		history: {
 			list: async () => (await history()).list(),
 			turns: async (id, signal) => (await history()).turns(id, signal),

@@ -56,6 +56,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.setInstructions": beginInstructions,
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.reportProblem": (target) => reportProblem(deps, target),
+		"copilot-ld.saveAsTest": () => saveLastAnswerAsTest(deps),
+		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		"copilot-ld.addModel": () => deps.models.add(),
 		"copilot-ld.removeModel": () => deps.models.remove(),
@@ -127,6 +129,12 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	);
 	await documents.show("Index Status.md", statusDocument(status));
 	return status;
+}
+
+async function saveLastAnswerAsTest({ sessions }: CommandDeps): Promise<void> {
+	const signal = new AbortController().signal;
+	const { saveAsTest, lastAnswer } = await import("../knowledgeTests/saveTest.ts");
+	await saveAsTest(await lastAnswer(sessions, signal));
 }
 
 /** Nothing goes to a model in a workspace that nobody trusts: its settings may say what is knowledge. */

@@ -39,7 +39,7 @@ export function registerDiagnostics({ catalog, log, onDidChange }: DiagnosticsDe
 	);
 }
 
-function toDiagnostic({ severity, message, lines }: Problem): vscode.Diagnostic {
+export function toDiagnostic({ severity, message, lines }: Problem): vscode.Diagnostic {
 	const range = new vscode.Range(lines.start - 1, 0, lines.start - 1, Number.MAX_SAFE_INTEGER);
 	const level = severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
 	const diagnostic = new vscode.Diagnostic(range, message, level);

@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { PASSAGES_VENDOR } from "./passagesModel.ts";
 
-/** Copilot's where there is one. */
-export async function anyModel(): Promise<vscode.LanguageModelChat> {
+/** Copilot's where there is one; `undefined` where there is no language model at all. */
+export async function anyModel(): Promise<vscode.LanguageModelChat | undefined> {
 	const [model] = await modelsThere();
-	if (model) return model;
-	throw noModel("copilot-ld_search_knowledge works without one.");
+	return model;
 }
 
 /** The one that the person picks, where there are several; `undefined` where they pick none. */
 export async function pickModel(title: string): Promise<vscode.LanguageModelChat | undefined> {
 	const models = await modelsThere();
-	if (models.length === 0) throw noModel("Then run the command again.");
+	if (models.length === 0) throw new Failure("NO_MODEL", NO_MODEL);
 	if (models.length === 1) return models[0];
 	const items = models.map((model) => ({
 		label: model.name,
@@ -25,16 +25,13 @@ export async function pickModel(title: string): Promise<vscode.LanguageModelChat
 	return picked?.model;
 }
 
-/** Copilot's first. */
+/** Copilot's first. Passages is none. */
 async function modelsThere(): Promise<vscode.LanguageModelChat[]> {
-	const models = await vscode.lm.selectChatModels();
+	const all = await vscode.lm.selectChatModels();
+	const models = all.filter(({ vendor }) => vendor !== PASSAGES_VENDOR);
 	const isCopilots = ({ vendor }: vscode.LanguageModelChat) => vendor === "copilot";
 	return [...models.filter(isCopilots), ...models.filter((model) => !isCopilots(model))];
 }
 
-function noModel(then: string): Failure {
-	return new Failure(
-		"NO_MODEL",
-		`No language model is available. Sign in to GitHub Copilot, or run "Copilot-LD: Add Model…" for a server of your own. ${then}`,
-	);
-}
+const NO_MODEL =
+	'No language model is available. Sign in to GitHub Copilot, or run "Copilot-LD: Add Model…" for a server of your own. Then run the command again.';

@@ -29,7 +29,7 @@ export function createPermissionPick(
 	return (call, signal) =>
 		questions.ask(
 			{
-				who: questions.whoIs(call.request.session),
+				who: questions.whoIs(call.request.session, call.request.agent),
 				what: boundedText(callText(call.request), LISTED),
 				show: (title) => showPick(call, title, documents),
 				settled: async () => ((await call.isOpen()) ? undefined : { kind: "ruled" }),
@@ -120,12 +120,18 @@ function firstStep(call: ShownCall, doing: Doing): Step {
 	// What only shows something comes first: a stray Enter allows nothing.
 	const shows = openChange ? [whole, change] : [whole];
 	const choices = [...shows, once, ...rules, ...denials(doing, canStop ?? false)];
-	const { tool } = call.request;
 	return {
 		isFirst: true,
-		placeholder: `May ${boundedText(visibleText(tool), LISTED)} do this?`,
+		placeholder: questionFor(call.request),
 		choices: () => choices,
 	};
+}
+
+/** An agent's file gives its name. */
+function questionFor({ tool, agent }: PermissionRequest): string {
+	const named = boundedText(visibleText(tool), LISTED);
+	if (agent === undefined) return `May ${named} do this?`;
+	return `${boundedText(visibleText(agent), LISTED)} wants to use ${named}. May it?`;
 }
 
 const SCOPES: readonly (readonly [Exclude<RuleScope, "once">, string])[] = [
@@ -196,6 +202,7 @@ function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
 	const parts = [
 		...request.arguments.map(({ kind, value }) => [kind, value] as const),
 		["tool", request.tool] as const,
+		...(request.agent === undefined ? [] : [["agent", request.agent] as const]),
 		...(input === undefined ? [] : [["whole input", JSON.stringify(input, undefined, 2) ?? ""] as const]),
 		...(rule ? [["asked because of a rule", describeRule(rule)] as const] : []),
 		...(agentsWords ? [["the agent's own words for it, which may be wrong", agentsWords] as const] : []),

@@ -6,8 +6,8 @@ import { createQuestionQueue, type QuestionQueue, type WaitingQuestion } from ".
 export interface Questions extends Pick<QuestionQueue, "ask">, vscode.Disposable {
 	/** Notes by which words the person knows a session: what they asked in it last. */
 	name(session: string, words: string): void;
-	/** The session as the person knows it. */
-	whoIs(session: string | undefined): string;
+	/** The session as the person knows it; in a chain, the agent in it. */
+	whoIs(session: string | undefined, agent?: string): string;
 }
 
 const COMMAND = "copilot-ld.showQuestions";
@@ -38,9 +38,10 @@ export function registerQuestions(): Questions {
 	return {
 		ask: queue.ask,
 		name: (session, words) => void names.set(session, boundedText(visibleText(words), WORDS_SHOWN)),
-		whoIs: (session = "") => {
+		whoIs: (session = "", agent = "Copilot CLI") => {
 			const words = names.get(session);
-			return words === undefined ? "Copilot CLI" : `Copilot CLI, “${words}”`;
+			const who = boundedText(visibleText(agent), WORDS_SHOWN);
+			return words === undefined ? who : `${who}, “${words}”`;
 		},
 		dispose: () => vscode.Disposable.from(item, ...registrations).dispose(),
 	};

@@ -4,6 +4,7 @@ import type { Permissions } from "../../core/permission/permission.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { SessionChange, Sessions } from "../../core/session/session.ts";
 import type { ViewPart } from "../../protocol/webview.ts";
+import type { RunningSteps } from "../steps/runningSteps.ts";
 
 /** Something of a part changed; with `changes` nothing else of it did. */
 export interface ViewChange {
@@ -16,6 +17,8 @@ export interface ViewPorts {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly permissions: Permissions;
+	/** The steps of chains that are at work in this window. */
+	readonly steps: Pick<RunningSteps, "stop">;
 	/** What the policies of the linked data hide. */
 	policies(): Promise<readonly SourcedPolicy[]>;
 	/** URI of the window's first folder, as sessions and rules name it; empty where there is none. */

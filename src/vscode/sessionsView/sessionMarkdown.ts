@@ -35,8 +35,23 @@ const ENDINGS = {
 	none: "The turn was cut off before it ended.",
 } as const;
 
+/** What a step did, and what it said, carries its name. */
 function eventText(event: AgentEvent): string | undefined {
+	const text = bodyText(event);
+	if (event.step === undefined || text === undefined) return text;
+	return event.kind.startsWith("step") ? text : quoteLines(`${escapeMarkdown(event.step)}:\n\n${text}`);
+}
+
+function quoteLines(markdown: string): string {
+	return markdown.replace(/^/gm, "> ");
+}
+
+function bodyText(event: AgentEvent): string | undefined {
 	switch (event.kind) {
+		case "stepStarted":
+			return event.session ? undefined : `### ${escapeMarkdown(event.agent)} begins (try ${event.attempt})`;
+		case "stepFinished":
+			return `### ${escapeMarkdown(event.agent)}: ${event.outcome}\n\n${quoteMarkdown(event.text)}`;
 		case "toolFinished": {
 			const { call, ok, text } = event;
 			const input = JSON.stringify(call.input, undefined, 2) ?? "";

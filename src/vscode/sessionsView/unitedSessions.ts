@@ -6,6 +6,7 @@ import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type {
 	SessionChange,
 	SessionHit,
+	SessionPage,
 	SessionQuery,
 	SessionSummary,
 	Sessions,
@@ -50,13 +51,10 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 			if (part !== undefined && title !== undefined) await ifThere(cli.rename(part, title));
 			await own.append(id, entries, signal);
 		},
-		list: async (query, signal) => {
+		list: (query, signal) => {
 			// Not waited for: our own are shown at once, and the CLI's follow as a change.
 			void known.look();
-			if (query.engine === "model" || known.now().length === 0) return own.list(query, signal);
-			const wanted = (await allOf(deps, known, signal)).filter((session) => isWanted(session, query));
-			const { offset = 0, limit } = query;
-			return { sessions: wanted.slice(offset, offset + limit), total: wanted.length };
+			return listBoth(deps, known, { query, signal });
 		},
 		read,
 		search: (query, signal) => searchBoth(deps, known, { query, signal }),
@@ -67,10 +65,10 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 			return fork;
 		},
 		delete: async (id, signal) => {
-			const part = (await known.has(id)) ? id : partOf(id);
-			if (part === id) await cli.delete(id);
-			else await deleteOwn(deps, { id, part }, signal);
-			if (part !== undefined) await known.look();
+			const isCli = await known.has(id);
+			if (isCli) await cli.delete(id);
+			const hadParts = !isCli && (await deleteOwn(deps, { id, part: partOf(id) }, signal));
+			if (isCli || hadParts) await known.look();
 		},
 		restore: async (id, signal) => {
 			const part = partOf(id) ?? id;
@@ -78,9 +76,22 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 			// One that is nowhere is told of by the side that is asked last.
 			if (isOwn) await ifThere(cli.restore(part));
 			else await cli.restore(part);
+			if (isOwn) for (const below of await partsBelow(deps, id, signal)) await ifThere(cli.restore(below));
 			await known.look();
 		},
 	};
+}
+
+async function listBoth(
+	deps: UnitedSessionsDeps,
+	known: KnownSessions,
+	{ query, signal }: { readonly query: SessionQuery; readonly signal: AbortSignal },
+): Promise<SessionPage> {
+	const isOwn = query.engine === "model" || query.stepsOf !== undefined;
+	if (isOwn || known.now().length === 0) return deps.own.list(query, signal);
+	const wanted = (await allOf(deps, known, signal)).filter((session) => isWanted(session, query));
+	const { offset = 0, limit } = query;
+	return { sessions: wanted.slice(offset, offset + limit), total: wanted.length };
 }
 
 /** What the united list makes of changes to our own sessions; undefined where it has to be asked for again. */
@@ -89,7 +100,8 @@ export function uniteChanges(
 	chats: ReadonlyMap<string, string>,
 ): readonly SessionChange[] | undefined {
 	// One with a part on the CLI is an entry together with it.
-	return changes.some(({ id }) => chats.has(id)) ? undefined : changes;
+	const listed = changes.filter(({ before, after }) => !(after ?? before)?.partOf);
+	return listed.some(({ id }) => chats.has(id)) ? undefined : changes;
 }
 
 /** Both sides' sessions, used last, first; each once. */
@@ -99,17 +111,19 @@ async function allOf(
 	signal: AbortSignal,
 ): Promise<SessionSummary[]> {
 	const all = { limit: Number.MAX_SAFE_INTEGER };
-	const kinds = [false, true].map((archived) => own.list({ ...all, archived }, signal));
-	const ours = await Promise.all(kinds).catch((thrown: unknown) => {
-		signal.throwIfAborted();
-		onError(thrown);
-		return [];
-	});
-	return unite(
-		ours.flatMap(({ sessions }) => sessions),
-		known.now(),
-		chats(),
+	const kinds = [{ archived: false }, { archived: true }, { stepsOf: "" }];
+	const pages = await Promise.all(kinds.map((kind) => own.list({ ...all, ...kind }, signal))).catch(
+		(thrown: unknown) => {
+			signal.throwIfAborted();
+			onError(thrown);
+			return [];
+		},
 	);
+	const [open = [], archived = [], steps = []] = pages.map(({ sessions }) => sessions);
+	// A step is shown under its chain, and so is what the CLI has of it.
+	const parts = new Set(steps.map(({ id }) => chats().get(id)));
+	const others = known.now().filter(({ id }) => !parts.has(id));
+	return unite([...open, ...archived], others, chats());
 }
 
 function unite(
@@ -210,17 +224,34 @@ async function changeOnCli(cli: CliHistory, id: string, title: string | undefine
 
 /** The CLI's part goes first: it says no where another process has the session open. */
 async function deleteOwn(
-	{ own, cli }: UnitedSessionsDeps,
+	deps: UnitedSessionsDeps,
 	{ id, part }: { readonly id: string; readonly part: string | undefined },
 	signal: AbortSignal,
-): Promise<void> {
-	const hasPart = part !== undefined && (await ifThere(cli.delete(part)));
+): Promise<boolean> {
+	const { own, cli } = deps;
+	const parts = [...(part === undefined ? [] : [part]), ...(await partsBelow(deps, id, signal))];
+	const gone: string[] = [];
 	try {
+		for (const each of parts) if (await ifThere(cli.delete(each))) gone.push(each);
 		await own.delete(id, signal);
+		return gone.length > 0;
 	} catch (thrown) {
-		if (hasPart) await cli.restore(part);
+		for (const each of gone) await cli.restore(each);
 		throw thrown;
 	}
+}
+
+/** The CLI's parts of the steps of a chain, and of the chains that they began. */
+async function partsBelow(
+	{ own, chats }: Pick<UnitedSessionsDeps, "own" | "chats">,
+	chain: string,
+	signal: AbortSignal,
+): Promise<string[]> {
+	const { sessions } = await own.list({ stepsOf: "", limit: Number.MAX_SAFE_INTEGER }, signal);
+	const below = new Set([chain]);
+	// Each is visited once, those that were added on the way too.
+	for (const id of below) for (const step of sessions) if (step.partOf?.session === id) below.add(step.id);
+	return [...below].slice(1).flatMap((id) => chats().get(id) ?? []);
 }
 
 /** Whether there was something to do it with. */

@@ -1,6 +1,6 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { CitedSpan, Engine, JournalEntry, Outcome } from "../../core/session/journalEntry.ts";
+import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf } from "../../core/session/journalEntry.ts";
 import type { Sessions } from "../../core/session/session.ts";
 
 /** Writes the turns of sessions to their journals. */
@@ -16,6 +16,8 @@ export interface Question {
 	readonly attachments: readonly string[];
 	/** Whether nothing was said in the session before; otherwise its journal is asked how far it is. */
 	readonly isFirst: boolean;
+	/** Of a step: the chain that it runs in. */
+	readonly partOf?: PartOf;
 }
 
 export interface TurnJournal {
@@ -52,26 +54,33 @@ export function createSessionJournal(deps: {
 	const { sessions, engine } = deps;
 	const turnsOf = new Map<string, number>();
 	return {
-		begin: async (session, { text, command, attachments, isFirst }) => {
-			const at = Date.now();
-			const known = turnsOf.get(session) ?? (isFirst ? undefined : await countTurns(sessions, session));
+		begin: async (session, asked) => {
+			const known = turnsOf.get(session) ?? (asked.isFirst ? undefined : await countTurns(sessions, session));
 			const turn = known ?? 0;
-			const begunBy = command === "cli" ? "cli" : engine;
-			const first: JournalEntry = { kind: "session", at, engine: begunBy, workspace: deps.workspace() };
-			const question: JournalEntry = {
-				kind: "question",
-				at,
-				turn,
-				text,
-				attachments,
-				...(command !== undefined && { command }),
-			};
+			const question = questionEntry(asked, turn);
 			const isNew = known === undefined || !(await appendWhereThere(sessions, session, question));
+			const first = { ...beginningOf(asked, engine), at: question.at, workspace: deps.workspace() };
 			if (isNew) await sessions.append(session, [first, question], never);
 			turnsOf.set(session, turn + 1);
-			return createTurnJournal({ turn, at }, (entries) => sessions.append(session, entries, never));
+			return createTurnJournal({ turn, at: question.at }, (entries) =>
+				sessions.append(session, entries, never),
+			);
 		},
 	};
+}
+
+type Entry<Kind extends JournalEntry["kind"]> = Extract<JournalEntry, { readonly kind: Kind }>;
+
+function questionEntry({ text, attachments, command }: Question, turn: number): Entry<"question"> {
+	const named = command !== undefined && { command };
+	return { kind: "question", at: Date.now(), turn, text, attachments, ...named };
+}
+
+function beginningOf(
+	{ command, partOf }: Question,
+	engine: Engine,
+): Pick<Entry<"session">, "kind" | "engine" | "partOf"> {
+	return { kind: "session", engine: command === "cli" ? "cli" : engine, ...(partOf && { partOf }) };
 }
 
 /** Undefined where the session has no journal: it is older than journals are, or its journal was deleted. */
@@ -144,8 +153,8 @@ function createTurnJournal(
 /** Thoughts come in pieces. */
 function addEvent(waiting: JournalEntry[], turn: number, event: AgentEvent): void {
 	const last = waiting.at(-1);
-	const isMore = last?.kind === "event" && last.event.kind === "thought" && event.kind === "thought";
-	if (isMore) {
+	const isThought = last?.kind === "event" && last.event.kind === "thought" && event.kind === "thought";
+	if (isThought && last.event.step === event.step) {
 		const thought = { ...event, text: last.event.text + event.text };
 		waiting[waiting.length - 1] = { ...last, event: thought };
 	} else waiting.push({ kind: "event", at: Date.now(), turn, event });

@@ -23,7 +23,13 @@ export interface SavedTurn {
 export async function saveTurn(
 	journal: SessionJournal,
 	about: { readonly session: string; readonly question: Question },
-	{ stream, log }: { readonly stream: vscode.ChatResponseStream; readonly log: vscode.LogOutputChannel },
+	{
+		stream,
+		log,
+	}: {
+		readonly stream: { markdown(text: string): unknown };
+		readonly log: Pick<vscode.LogOutputChannel, "error">;
+	},
 ): Promise<SavedTurn> {
 	let outcome: Outcome = "done";
 	const tell = (thrown: unknown) => {

@@ -28,7 +28,8 @@ const TOPICS = 2;
 export function recordTurn(sessionId: string): { note(event: AgentEvent): void; current(): TurnRecord } {
 	const events: AgentEvent[] = [];
 	return {
-		note: (event) => void events.push(event),
+		// What a step of a chain says goes into the answer of its own session.
+		note: (event) => void (event.step === undefined && events.push(event)),
 		current: () => toRecord(sessionId, events),
 	};
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
@@ -7,6 +8,7 @@ import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { cliHome, personHome } from "../../loads/cliHome.ts";
 import { ask } from "../../protocol/pipe.ts";
 import { createPortsClient } from "../../protocol/portsClient.ts";
 import { diagnose, filesChanged, foldersChanged, type WorkerDiagnostics } from "../../protocol/worker.ts";
@@ -78,13 +80,20 @@ const OPTIONS = ["graph", "embedding", "storage", "sessions", "index", "search"]
 	(name) => `copilot-ld.${name}`,
 );
 
+/** Where the person's own agents are. */
+function ownAgentFolders(): vscode.Uri[] {
+	const { env } = process;
+	const paths = [join(cliHome(env), "agents"), join(personHome(env), ".claude", "agents")];
+	return paths.map((path) => vscode.Uri.file(path));
+}
+
 function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () => void): vscode.Disposable[] {
 	const refolder = () => {
 		onStale();
 		void worker.notify(foldersChanged, knowledgeFolders());
 	};
 	return [
-		watchFiles((uris) => void worker.notify(filesChanged, { uris })),
+		watchFiles((uris) => void worker.notify(filesChanged, { uris }), ownAgentFolders()),
 		vscode.workspace.onDidChangeWorkspaceFolders(refolder),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (change.affectsConfiguration("copilot-ld.folders")) refolder();

@@ -1,9 +1,17 @@
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 
-/** Calls with the `file:` URIs of files that were made, changed or deleted in the workspace. */
-export function watchFiles(onChange: (uris: readonly string[]) => void): vscode.Disposable {
-	const watcher = vscode.workspace.createFileSystemWatcher("**/*");
+/** Calls with the `file:` URIs of files that were made, changed or deleted in the workspace, or in one of some folders. */
+export function watchFiles(
+	onChange: (uris: readonly string[]) => void,
+	folders: readonly vscode.Uri[],
+): vscode.Disposable {
+	const patterns = ["**/*", ...folders.map((folder) => new vscode.RelativePattern(folder, "**/*"))];
+	return vscode.Disposable.from(...patterns.map((pattern) => watch(pattern, onChange)));
+}
+
+function watch(pattern: vscode.GlobPattern, onChange: (uris: readonly string[]) => void): vscode.Disposable {
+	const watcher = vscode.workspace.createFileSystemWatcher(pattern);
 	const tell = ({ scheme, fsPath }: vscode.Uri) => {
 		if (scheme === "file") onChange([pathToFileURL(fsPath).href]);
 	};

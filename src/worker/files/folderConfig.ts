@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isMap, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from "yaml";
 import { messageOf } from "../../base/failure.ts";
 import { isMissing } from "../../base/fileError.ts";
+import { readLocatedYaml } from "../../base/locatedYaml.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import { ConfigError, checkConfig } from "./configSchema.ts";
@@ -77,36 +77,12 @@ function hideAll({ path, line, why }: Mistake): FolderConfig {
 }
 
 function parseConfig(text: string): FolderConfig {
-	const lineCounter = new LineCounter();
-	const document = parseDocument(text, { lineCounter });
-	const lineAt = (offset: number) => lineCounter.linePos(offset).line;
-	const [error] = [...document.errors, ...document.warnings];
-	if (error)
-		return hideAll({
-			path: CONFIG_PATH,
-			line: lineAt(error.pos[0]),
-			why: error.message.split("\n")[0] ?? error.code,
-		});
+	const { value, mistake, lineOf } = readLocatedYaml(text);
+	if (mistake) return hideAll({ path: CONFIG_PATH, line: mistake.line, why: mistake.message });
 	try {
-		return checkConfig(document.toJS() ?? {});
+		return checkConfig(value ?? {});
 	} catch (thrown) {
 		if (!(thrown instanceof ConfigError)) throw thrown;
-		const line = lineAt(offsetOf(document.contents, thrown.place));
-		return hideAll({ path: CONFIG_PATH, line, why: thrown.message });
+		return hideAll({ path: CONFIG_PATH, line: lineOf(thrown.place), why: thrown.message });
 	}
-}
-
-/** The offset of a place in the configuration, or of its nearest ancestor that is written there. */
-function offsetOf(root: ParsedNode | null, place: ConfigError["place"]): number {
-	let offset = root?.range[0] ?? 0;
-	let node: unknown = root;
-	for (const step of place) {
-		const pair = isMap<Node, Node>(node)
-			? node.items.find(({ key }) => String(key) === String(step))
-			: undefined;
-		const next = isSeq<Node>(node) ? node.items[Number(step)] : pair?.value;
-		offset = pair?.key.range?.[0] ?? next?.range?.[0] ?? offset;
-		node = next;
-	}
-	return offset;
 }

@@ -2,7 +2,9 @@ import { createTextReader } from "../../base/textReader.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import type { Tokens } from "../../embed/builtIn/tokenizer.ts";
-import { NAME_JOINERS, termsOfName } from "../../search/analyzer.ts";
+import { markOf, NAME_JOINERS, type Name, nameOf, namesIn, termsOfName } from "../../search/analyzer.ts";
+import { detectLanguage } from "../../search/language/detect.ts";
+import type { Language } from "../../search/language/languages.ts";
 import { createTermCounter, type SentTerms } from "../../search/termCounts.ts";
 
 /** What is found by reading passages word for word. */
@@ -19,9 +21,9 @@ export interface PassageReader {
 	read(passages: readonly Passage[]): PassagesRead;
 }
 
-/** A name as it was understood: the numbers of its terms, and its tokens. */
-interface Name {
-	readonly terms: readonly number[];
+/** A name as it was understood: its tokens, and the numbers of its terms in the languages that it was found in. */
+interface KnownName extends Name {
+	readonly terms: Map<Language | undefined, readonly number[]>;
 	readonly tokens: Tokens;
 }
 
@@ -39,19 +41,26 @@ export function createPassageReader(embedder: StaticEmbedder | undefined): Passa
 
 function createWords(embedder: StaticEmbedder | undefined) {
 	const counter = createTermCounter();
-	const names = createTextReader<Name>({
-		understand: (name) => ({
-			terms: counter.numbersOf(termsOfName(name)),
-			tokens: embedder?.tokensOfName(name) ?? NO_TOKENS,
+	const names = createTextReader<KnownName>({
+		understand: (found) => ({
+			...nameOf(found),
+			terms: new Map(),
+			tokens: embedder?.tokensOfName(found) ?? NO_TOKENS,
 		}),
 		joiners: NAME_JOINERS,
 	});
-	return { counter, names };
+	return { counter, names, termsIn };
+
+	function termsIn(name: KnownName, language: Language | undefined): readonly number[] {
+		const terms = name.terms.get(language) ?? counter.numbersOf(termsOfName(name, language));
+		name.terms.set(language, terms);
+		return terms;
+	}
 }
 
 function read(
 	passages: readonly Passage[],
-	{ counter, names }: ReturnType<typeof createWords>,
+	{ counter, names, termsIn }: ReturnType<typeof createWords>,
 	embedder: StaticEmbedder | undefined,
 ): PassagesRead {
 	const dimensions = embedder?.dimensions ?? 0;
@@ -59,7 +68,11 @@ function read(
 	for (const [index, { title, text }] of passages.entries()) {
 		const content = `${title}\n${text}`;
 		const found = names.read(content);
-		counter.add(found.folded);
+		const language = detectLanguage(found.written);
+		counter.add(
+			namesIn(found, language).map((name) => termsIn(name, language)),
+			language && markOf(language),
+		);
 		const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
 		embedder?.addUp(embedder.isMadeOfNames(content) ? found : embedder.read(content), vector);
 	}

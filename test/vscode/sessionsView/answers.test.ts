@@ -75,6 +75,7 @@ function portsWith(part: Partial<ViewPorts>): ViewPorts {
 		sessions: new FakeSessions([]),
 		memory: new FakeMemory([]),
 		permissions: new FakePermissions([], []),
+		steps: { stop: () => false },
 		policies: async () => [],
 		workspace: () => "file:///isles",
 		...part,

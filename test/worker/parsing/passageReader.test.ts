@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
-import { createAnalyzer } from "../../../src/search/analyzer.ts";
+import { createAnalyzer, markOf } from "../../../src/search/analyzer.ts";
 import { createTermReceiver, passagesIn } from "../../../src/search/termCounts.ts";
 import { createPassageReader } from "../../../src/worker/parsing/passageReader.ts";
 
@@ -16,6 +16,9 @@ const texts = [
 	"Cafe\u0301 naïve ﬁle №5 … 中文 検索 한국어 𝐀𝐁 😀 \ud800 x²",
 	"dots. And_ lines._ only . _ ",
 	`${"aB".repeat(60)} ${"word ".repeat(300)}`,
+	"Die Wärter zünden die Lampen an, und das Nebelhorn für den HTTPServer bleibt stumm.",
+	"Смотрители маяка зажигают лампы в Windows каждый вечер.",
+	"灯塔管理员每天晚上点亮2014年的灯。",
 	"",
 ];
 
@@ -36,16 +39,17 @@ test("passages have the vectors and the terms that their texts have by themselve
 		assert.equal(id, embedder.id);
 		assert.deepEqual(vectors, await embedder.embed(contents));
 		const counted = [...passagesIn(receive(structuredClone(terms)))];
+		const found = contents.map(termsOf);
 		assert.deepEqual(
 			counted.map(({ length }) => length),
-			contents.map((content) => termsOf(content).length),
+			found.map(({ terms }) => terms.length),
 		);
 		assert.deepEqual(
 			counted.map(
 				({ vocabulary, numbers, counts }) =>
 					new Map([...numbers].map((number, place) => [vocabulary[number], counts[place]])),
 			),
-			contents.map((content) => countsOf(termsOf(content))),
+			found.map(({ terms, language }) => countsOf(language ? [...terms, markOf(language)] : terms)),
 		);
 	}
 });
@@ -54,6 +58,7 @@ test("a term is sent once", () => {
 	const reader = createPassageReader(undefined);
 	const addedFor = (text: string) => reader.read([{ title: "", text, lines }]).terms.added;
 	assert.deepEqual(addedFor("lamp keeper, lamps"), ["lamp", "keeper"]);
-	assert.deepEqual(addedFor("keepers of the whale"), ["whale"]);
+	assert.deepEqual(addedFor("keepers of the whale"), ["whale", ":en"]);
+	assert.deepEqual(addedFor("the whales of the keepers"), []);
 	assert.equal(reader.read([]).vectors.length, 0);
 });

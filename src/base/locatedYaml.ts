@@ -1,0 +1,46 @@
+import { isMap, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { messageOf } from "./failure.ts";
+
+/** Names of entries and numbers of items, from the top. */
+type YamlPath = readonly PropertyKey[];
+
+/** A text of YAML, and where its parts stand. */
+export interface LocatedYaml {
+	/** `undefined` where the text is empty, or not YAML. */
+	readonly value: unknown;
+	/** The first thing that is not YAML; lines are counted from 1. */
+	readonly mistake?: { readonly line: number; readonly message: string };
+	/** Where a part begins, or the nearest one above it that is written down. */
+	lineOf(path: YamlPath): number;
+}
+
+/** Reads YAML that a person wrote. Never throws. */
+export function readLocatedYaml(text: string): LocatedYaml {
+	const lineCounter = new LineCounter();
+	const lineAt = (offset: number) => lineCounter.linePos(offset).line;
+	try {
+		const document = parseDocument(text, { lineCounter });
+		const lineOf = (path: YamlPath) => lineAt(offsetOf(document.contents, path));
+		const [error] = [...document.errors, ...document.warnings];
+		if (!error) return { value: document.toJS() ?? undefined, lineOf };
+		const message = error.message.split("\n")[0] ?? error.code;
+		return { value: undefined, mistake: { line: lineAt(error.pos[0]), message }, lineOf };
+	} catch (thrown) {
+		// Too many aliases, or nested too deeply.
+		return { value: undefined, mistake: { line: 1, message: messageOf(thrown) }, lineOf: () => 1 };
+	}
+}
+
+function offsetOf(root: Node | null, path: YamlPath): number {
+	let offset = root?.range?.[0] ?? 0;
+	let node: unknown = root;
+	for (const step of path) {
+		const pair = isMap<Node, Node>(node)
+			? node.items.find(({ key }) => String(key) === String(step))
+			: undefined;
+		const next = isSeq<Node>(node) ? node.items[Number(step)] : pair?.value;
+		offset = pair?.key.range?.[0] ?? next?.range?.[0] ?? offset;
+		node = next;
+	}
+	return offset;
+}

@@ -1,0 +1,85 @@
+/** Words for several tools, in the files of agents and in the requests of the CLI, and what the tools are called. */
+const SETS: ReadonlyMap<string, readonly string[]> = new Map(
+	Object.entries({
+		execute: ["bash", "write_bash", "powershell", "write_powershell"],
+		edit: ["edit", "create", "apply_patch", "str_replace_editor"],
+		read: ["view"],
+		search: ["grep", "glob", "rg"],
+		web: ["web_fetch", "web_search"],
+		agent: ["task", "write_agent"],
+	}),
+);
+
+/** Other names of the same sets and tools; Claude's, VS Code's and ACP's among them. */
+const ALIASES: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		shell: "execute",
+		runcommands: "execute",
+		runinterminal: "execute",
+		write: "edit",
+		multiedit: "edit",
+		delete: "edit",
+		move: "edit",
+		editfiles: "edit",
+		readfile: "read",
+		fetch: "web",
+		webfetch: "web_fetch",
+		websearch: "web_search",
+		"custom-agent": "agent",
+		runsubagent: "agent",
+	}),
+);
+
+/** Before the names of our own tools, as VS Code, the CLI and files of agents have them. */
+const OURS = /^copilot-ld[_/-]/;
+
+/**
+ * Whether an agent with these tools may call one, as it is called where it runs. A name that says nothing allows
+ * nothing.
+ */
+export function mayUse(allowed: readonly string[] | undefined, tool: string): boolean {
+	if (allowed === undefined || allowed.includes("*")) return true;
+	return allowed.some((name) => covers(nameOf(name), nameOf(tool)));
+}
+
+/** The same of a tool of which only the kind is known: whether it may be one that is allowed. */
+export function mayUseKind(allowed: readonly string[] | undefined, kind: string): boolean {
+	const tools = SETS.get(ALIASES.get(kind) ?? kind) ?? [kind];
+	return tools.some((tool) => mayUse(allowed, tool));
+}
+
+/** Whether tools are named that start other agents; what allows everything does not name them. */
+export function mayStartAgents(allowed: readonly string[] | undefined): boolean {
+	return allowed?.some((name) => covers(nameOf(name), "task")) ?? false;
+}
+
+/** Whether these tools change nothing, whatever they are given; of what is not known here, it may. */
+export function onlyRead(allowed: readonly string[] | undefined): boolean {
+	return allowed?.every((name) => READERS.has(nameOf(name))) ?? false;
+}
+
+const READERS: ReadonlySet<string> = new Set([
+	...["read", "view", "search", "grep", "glob", "rg", "search_knowledge", "read_resource", "query_graph"],
+	...["describe_ontology", "recall_memory"],
+]);
+
+function covers(allowed: string, tool: string): boolean {
+	if (allowed === tool || SETS.get(allowed)?.includes(tool)) return true;
+	// All tools of a server, which the CLI puts before their names.
+	const server = /^(.+)[/-]\*$/.exec(allowed)?.[1];
+	if (server === "copilot-ld") return OUR_TOOLS.has(tool);
+	return server !== undefined && tool.startsWith(`${server}-`);
+}
+
+const OUR_TOOLS: ReadonlySet<string> = new Set([
+	...["search_knowledge", "read_resource", "query_graph", "describe_ontology", "recall_memory"],
+	...["remember", "ask", "ask_user"],
+	...["run_with_orchestrator", "run_agent", "list_agents", "evaluate_prompt"],
+]);
+
+function nameOf(name: string): string {
+	const plain = name.replace(/^#/, "");
+	if (OURS.test(plain) && !plain.endsWith("*")) return plain.replace(OURS, "");
+	const lower = plain.toLowerCase();
+	return ALIASES.get(lower) ?? (plain.endsWith("*") ? lower : lower.replace("/", "-"));
+}

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { readLocatedYaml } from "../base/locatedYaml.ts";
+import type { TestFailure } from "../core/knowledge/knowledgeTest.ts";
+import type { WrittenTest } from "./schema.ts";
+
+const scenarioSchema = z.object({
+	name: z.string(),
+	type: z.enum(["judge", "criteria", "recall", "trace"]),
+	prompt: z.string(),
+	evaluations: z.array(z.object({ label: z.string().optional(), data: z.string() })).optional(),
+});
+
+type Scenario = z.infer<typeof scenarioSchema>;
+
+/** Our tools that do what the tools of Copilot-LD's services did. */
+const TOOLS: Readonly<Record<string, string>> = {
+	search_content: "search_knowledge",
+	get_subjects: "describe_ontology",
+	get_ontology: "describe_ontology",
+	query_by_pattern: "query_graph",
+};
+
+/** Calls by their number, in JMESPath over spans. */
+const COUNTED = /^\[\?name==`tool\.CallTool`\]\s*\|\s*length\(@\)\s*(<=|<|>=|>|==)\s*`(\d+)`$/;
+
+/** Calls by the tool's name. */
+const NAMED =
+	/^\[\?name==`tool\.CallTool`\s*&&\s*events\[0\]\.attributes\.function_name==`(\w+)`\](?:\s*\|\s*length\(@\)\s*>=?\s*`[01]`)?$/;
+
+/** Tests made of the scenarios of Copilot-LD's evaluation, and what could not be taken over. Never throws. */
+export function importScenarios(text: string): {
+	readonly tests: readonly WrittenTest[];
+	readonly mistakes: readonly TestFailure[];
+} {
+	const { value, mistake, lineOf } = readLocatedYaml(text);
+	if (mistake) return { tests: [], mistakes: [mistake] };
+	if (!Array.isArray(value))
+		return { tests: [], mistakes: [{ line: 1, message: "It is no list of scenarios." }] };
+	const tests: WrittenTest[] = [];
+	const mistakes: TestFailure[] = [];
+	for (const [index, one] of value.entries()) {
+		const read = scenarioSchema.safeParse(one);
+		const told = read.success ? testFor(read.data) : "It has no name, type (judge, recall, trace) or prompt.";
+		if (typeof told === "string") mistakes.push({ line: lineOf([index]), message: told });
+		else tests.push(told);
+	}
+	return { tests, mistakes };
+}
+
+/** The test, or why there is none. */
+function testFor({ name, type, prompt, evaluations = [] }: Scenario): WrittenTest | string {
+	const data = evaluations.map((evaluation) => spaced(evaluation.data));
+	const asked = { name, ask: spaced(prompt) };
+	if (data.length === 0) return `${name} evaluates nothing.`;
+	if (type === "recall") return { name, search: asked.ask, finds: data };
+	if (type !== "trace") return { ...asked, criteria: data };
+	const traces = data.map(traceFor);
+	const unknown = data.find((_, index) => traces[index] === undefined);
+	if (unknown !== undefined) return `${name}: ${unknown} is no condition on calls that we know.`;
+	return { ...asked, trace: merged(traces.filter((trace) => trace !== undefined)) };
+}
+
+type Trace = NonNullable<WrittenTest["trace"]>;
+
+function traceFor(condition: string): Trace | undefined {
+	const named = NAMED.exec(condition)?.[1];
+	if (named !== undefined) return { calls: [TOOLS[named] ?? named] };
+	const [, operator, number] = COUNTED.exec(condition) ?? [];
+	const value = Number(number);
+	switch (operator) {
+		case "<=":
+			return { callCount: { max: value } };
+		case "<":
+			return { callCount: { max: value - 1 } };
+		case ">=":
+			return { callCount: { min: value } };
+		case ">":
+			return { callCount: { min: value + 1 } };
+		case "==":
+			return { callCount: { min: value, max: value } };
+		default:
+			return undefined;
+	}
+}
+
+function merged(traces: readonly Trace[]): Trace {
+	const calls = [...new Set(traces.flatMap((trace) => trace.calls ?? []))];
+	const callCount = Object.assign({}, ...traces.map((trace) => trace.callCount ?? {}));
+	return {
+		...(calls.length > 0 && { calls }),
+		...(Object.keys(callCount).length > 0 && { callCount }),
+	};
+}
+
+function spaced(text: string): string {
+	return text.replace(/\s+/g, " ").trim();
+}

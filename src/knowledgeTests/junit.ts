@@ -1,0 +1,76 @@
+import type { TestFailure, TestOutcome } from "../core/knowledge/knowledgeTest.ts";
+
+/** Characters that XML 1.0 cannot hold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const UNWRITABLE = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|\p{Cs}/gu;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	'"': "&quot;",
+	"\n": "&#10;",
+	"\r": "&#13;",
+	"\t": "&#9;",
+};
+
+/** The outcomes as JUnit XML, which build servers read. `file` is the path of the tests, as it is shown. */
+export function toJUnit(
+	file: string,
+	outcomes: readonly TestOutcome[],
+	mistakes: readonly TestFailure[],
+): string {
+	const cases = [...mistakes.map((mistake) => mistakeCase(file, mistake)), ...outcomes.map(caseOf(file))];
+	const failed = mistakes.length + outcomes.filter(({ failures }) => failures.length > 0).length;
+	const seconds = secondsOf(outcomes.reduce((sum, { measured }) => sum + measured.milliseconds, 0));
+	const counts = `tests="${cases.length}" failures="${failed}" errors="0" time="${seconds}"`;
+	return [
+		'<?xml version="1.0" encoding="UTF-8"?>',
+		`<testsuites ${counts}>`,
+		`  <testsuite name=${quoted(file)} ${counts}>`,
+		...cases,
+		"  </testsuite>",
+		"</testsuites>",
+		"",
+	].join("\n");
+}
+
+function caseOf(file: string) {
+	return ({ test, failures, notices, measured, answer }: TestOutcome): string => {
+		const place = `file=${quoted(file)} line="${test.line}" time="${secondsOf(measured.milliseconds)}"`;
+		const failed = failures.map((failure) => failureOf(file, failure));
+		const told = [...notices, answer].filter(Boolean).join("\n\n");
+		return [
+			`    <testcase name=${quoted(test.name)} classname=${quoted(file)} ${place}>`,
+			...failed,
+			...(told ? [`      <system-out>${escaped(told)}</system-out>`] : []),
+			"    </testcase>",
+		].join("\n");
+	};
+}
+
+function mistakeCase(file: string, mistake: TestFailure): string {
+	return [
+		`    <testcase name="is understood" classname=${quoted(file)} file=${quoted(file)} line="${mistake.line}" time="0">`,
+		failureOf(file, mistake),
+		"    </testcase>",
+	].join("\n");
+}
+
+function failureOf(file: string, { message, line }: TestFailure): string {
+	return `      <failure message=${quoted(message)}>${escaped(`${file}:${line}: ${message}`)}</failure>`;
+}
+
+function secondsOf(milliseconds: number): string {
+	return (milliseconds / 1000).toFixed(3);
+}
+
+function quoted(text: string): string {
+	return `"${escaped(text)}"`;
+}
+
+function escaped(text: string): string {
+	return text
+		.replace(UNWRITABLE, "\uFFFD")
+		.replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
+}

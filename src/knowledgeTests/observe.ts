@@ -1,0 +1,142 @@
+import type { AgentEvent, Runner } from "../core/agent/agentEvent.ts";
+import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
+import type { GraphAnswer, GraphResult } from "../core/knowledge/graph.ts";
+import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import type { Asked, Measure } from "../core/knowledge/knowledgeTest.ts";
+
+/** What the tests are asked of. */
+export interface TestPorts {
+	/** Answers questions. */
+	readonly ask: Runner;
+	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+	query(query: { readonly sparql: string }, signal: AbortSignal): Promise<GraphResult>;
+	/** Whether an answer meets a criterion in words, and why not; absent where no language model is configured. */
+	judge?(criterion: string, answer: string, signal: AbortSignal): Promise<Judgement>;
+	/** Milliseconds on a clock that only goes on. */
+	now(): number;
+}
+
+type Judgement = { readonly meets: true } | { readonly meets: false; readonly why: string };
+
+/** What was seen of an answer. */
+export interface Observed {
+	/** Text with citations in brackets. */
+	readonly answer: string;
+	/** What a person is shown in its place; the answer where it is left out. */
+	readonly shown?: string;
+	readonly citations: readonly Citation[];
+	/** What was found on the way, as texts that may name things. */
+	readonly found: readonly string[];
+	/** What the graph counted; absent where it did not. */
+	readonly total?: number;
+	/** Of a query. */
+	readonly rows?: readonly Readonly<Record<string, string>>[];
+	/** Names of the tools, in the order of the calls. */
+	readonly calls: readonly string[];
+	readonly measured: Readonly<Record<Measure, number>>;
+}
+
+/** Asks, and writes down what comes. Rejects where nothing could be asked. */
+export async function observe(asks: Asked, ports: TestPorts, signal: AbortSignal): Promise<Observed> {
+	const began = ports.now();
+	const { rounds = 0, tokens = 0, calls = [], ...seen } = await see(asks, ports, signal);
+	const measured = { calls: calls.length, rounds, tokens, milliseconds: Math.round(ports.now() - began) };
+	const total = asks.kind === "ask" ? await countedFor(asks.question, ports, signal) : seen.total;
+	return { ...seen, ...(total !== undefined && { total }), calls, measured };
+}
+
+/** What the graph counts for a question is given to whatever answers it. */
+async function countedFor(
+	question: string,
+	ports: TestPorts,
+	signal: AbortSignal,
+): Promise<number | undefined> {
+	const { listing } = await ports.search({ query: question, limit: 1 }, signal);
+	return listing?.total;
+}
+
+interface Seen extends Omit<Observed, "measured" | "calls"> {
+	readonly calls?: readonly string[];
+	readonly rounds?: number;
+	readonly tokens?: number;
+}
+
+function see(asks: Asked, ports: TestPorts, signal: AbortSignal): Promise<Seen> {
+	switch (asks.kind) {
+		case "ask":
+			return answered(ports.ask({ question: asks.question, history: [], attachments: [] }, signal));
+		case "search":
+			return ports.search({ query: asks.query }, signal).then(searched);
+		case "query":
+			return ports.query({ sparql: asks.sparql }, signal).then(queried);
+	}
+}
+
+async function answered(running: AsyncIterable<AgentEvent>): Promise<Seen> {
+	const events = await Array.fromAsync(running);
+	const usages = events.filter((event) => event.kind === "usage");
+	return {
+		answer: events.map(wordsOf).join(""),
+		citations: events.flatMap((event) => (event.kind === "citation" ? [event.citation] : [])),
+		found: events.flatMap(foundIn),
+		calls: events.flatMap((event) => (event.kind === "toolStarted" ? [event.call.name] : [])),
+		rounds: events.filter(({ kind }) => kind === "context").length,
+		tokens: usages.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
+	};
+}
+
+function wordsOf(event: AgentEvent): string {
+	if (event.kind === "citation") return formatCitation(event.citation);
+	return event.kind === "text" ? event.text : "";
+}
+
+function foundIn(event: AgentEvent): string[] {
+	if (event.kind === "retrieved") return event.hits.map(textOfHit);
+	return event.kind === "toolFinished" && event.ok ? [event.text] : [];
+}
+
+function searched({ hits, listing }: SearchResult): Seen {
+	const listed = listing?.items ?? [];
+	return {
+		answer: hits.map(({ text }) => text).join("\n\n"),
+		shown: hits.map(({ title, path, lines }) => `${title} ${formatCitation({ path, lines })}`).join("\n"),
+		citations: [
+			...listed.map(({ citation }) => citation),
+			...hits.map(({ path, lines }) => ({ path, lines })),
+		],
+		found: [...listed.map(({ label, iri = "" }) => `${label}\n${iri}`), ...hits.map(textOfHit)],
+		...(listing && { total: listing.total }),
+	};
+}
+
+function queried({ answer, sources }: GraphResult): Seen {
+	const rows = rowsOf(answer);
+	const lines = rows.map((row) => Object.values(row).join("\t"));
+	return { answer: lines.join("\n"), citations: sources, found: lines, rows, total: totalOf(answer) };
+}
+
+function rowsOf(answer: GraphAnswer): Readonly<Record<string, string>>[] {
+	switch (answer.kind) {
+		case "boolean":
+			return [{ ask: String(answer.value) }];
+		case "rows":
+			return answer.rows.map((row) =>
+				Object.fromEntries(Object.entries(row).map(([name, { value }]) => [name, value])),
+			);
+		case "quads":
+			return answer.quads.map(({ subject, predicate, object }) => ({
+				subject: subject.value,
+				predicate: predicate.value,
+				object: object.value,
+			}));
+	}
+}
+
+function totalOf(answer: GraphAnswer): number {
+	if (answer.kind === "rows") return answer.total ?? answer.rows.length;
+	return rowsOf(answer).length;
+}
+
+function textOfHit({ title, text, iri = "", path, lines }: Hit): string {
+	return [title, text, iri, formatCitation({ path, lines })].join("\n");
+}

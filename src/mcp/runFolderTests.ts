@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Failure, messageOf } from "../base/failure.ts";
+import { isMissing } from "../base/fileError.ts";
+import { visibleText } from "../base/visibleText.ts";
+import type { SearchQuery } from "../core/knowledge/knowledge.ts";
+import type { TestFailure, TestOutcome } from "../core/knowledge/knowledgeTest.ts";
+import { toJUnit } from "../knowledgeTests/junit.ts";
+import type { TestPorts } from "../knowledgeTests/observe.ts";
+import { runTest } from "../knowledgeTests/runTests.ts";
+import { readTestFile, TESTS_PATH } from "../knowledgeTests/testFile.ts";
+import { createPassages } from "../passages/passages.ts";
+import type { WorkerOptions } from "../protocol/worker.ts";
+import { type KnowledgeService, openService } from "./knowledgeService.ts";
+import type { Programs } from "./programs.ts";
+import type { Secrets } from "./secrets.ts";
+
+const INDENT = "    ";
+
+/** Hits that a question is answered from, as in the chat. */
+const HITS = 8;
+
+interface FolderTests {
+	readonly options: WorkerOptions;
+	readonly secrets: Secrets;
+	/** Path of the file that gets the outcomes as JUnit XML. */
+	readonly junit: string | undefined;
+}
+
+/** Runs the tests that the folders have, and prints what came of them. Resolves with the exit code: 0 where all pass. */
+export async function runFolderTests(
+	{ worker, version }: Programs,
+	{ options, secrets, junit }: FolderTests,
+): Promise<number> {
+	const ending = new AbortController();
+	for (const signal of ["SIGINT", "SIGTERM"] as const)
+		process.once(signal, () => ending.abort(new Failure("BUSY", "The run was stopped.")));
+	const onError = (message: string) => void process.stderr.write(`${message}\n`);
+	const service = openService({
+		...{ program: worker, options, secrets, onError },
+		clientName: () => `Copilot-LD ${version}, running tests`,
+	});
+	try {
+		const outcomes = await runAll(service, options, ending.signal);
+		if (junit !== undefined) await writeFile(junit, toJUnit(TESTS_PATH, outcomes.done, outcomes.mistakes));
+		return print(outcomes);
+	} catch (thrown) {
+		onError(messageOf(thrown));
+		return 2;
+	} finally {
+		await service.close();
+	}
+}
+
+interface Outcomes {
+	readonly done: readonly TestOutcome[];
+	readonly mistakes: readonly TestFailure[];
+}
+
+async function runAll(
+	service: KnowledgeService,
+	options: WorkerOptions,
+	signal: AbortSignal,
+): Promise<Outcomes> {
+	const files = options.folders.map(({ uri }) => readTestFile(testsIn(fileURLToPath(uri))));
+	const tests = files.flatMap((file) => file.tests);
+	const mistakes = files.flatMap((file) => file.mistakes);
+	if (tests.length + mistakes.length === 0)
+		throw new Failure("NOT_FOUND", `There are no tests: write them into ${TESTS_PATH} of the folder.`);
+	for (const notice of await service.prepare(() => undefined, signal)) process.stderr.write(`${notice}\n`);
+	const ports = portsOf(service);
+	const done: TestOutcome[] = [];
+	for (const test of tests) done.push(await runTest(test, ports, signal));
+	return { done, mistakes };
+}
+
+function testsIn(folder: string): string {
+	try {
+		return readFileSync(join(folder, TESTS_PATH), "utf8");
+	} catch (thrown) {
+		if (isMissing(thrown)) return "";
+		throw thrown;
+	}
+}
+
+function portsOf({ knowledge, graph }: KnowledgeService): TestPorts {
+	const search = (query: SearchQuery, signal: AbortSignal) =>
+		knowledge.search({ ...query, door: "mcp" }, signal);
+	return {
+		ask: createPassages({
+			search: ({ question }, signal) => search({ query: question, limit: HITS }, signal),
+			read: (query, signal) => knowledge.read({ ...query, door: "mcp" }, signal),
+		}),
+		search,
+		query: (query, signal) => graph.query({ ...query, door: "mcp" }, signal),
+		now: () => performance.now(),
+	};
+}
+
+/** Prints a line for each test, its failures below it, and the counts; the exit code says whether all passed. */
+function print({ done, mistakes }: Outcomes): number {
+	const say = (text: string, before = "") => void process.stdout.write(`${before}${visibleText(text)}\n`);
+	for (const mistake of mistakes) say(`✖ ${TESTS_PATH}:${mistake.line}: ${mistake.message}`);
+	for (const { test, failures, notices, measured } of done) {
+		say(`${failures.length > 0 ? "✖" : "✔"} ${test.name} (${measured.milliseconds} ms)`);
+		for (const { line, message } of failures) say(`${TESTS_PATH}:${line}: ${message}`, INDENT);
+		for (const notice of notices) say(notice, INDENT);
+	}
+	const failed = done.filter(({ failures }) => failures.length > 0).length;
+	say(
+		`${done.length - failed} passed, ${failed} failed${mistakes.length > 0 ? `, ${mistakes.length} not understood` : ""}`,
+	);
+	return failed + mistakes.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,28 @@
+import type { Language } from "./languages.ts";
+
+/** Scripts that put no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
+
+/** Whether a run of letters is no single word. */
+export function isUnspaced(word: string, language: Language): boolean {
+	return UNSPACED.test(word) || (language === "ko" && HANGUL.test(word));
+}
+
+const segmenters = new Map<Language, Intl.Segmenter>();
+
+/** The words of a run of letters, as the dictionary of the language finds them. */
+export function segmentsOf(run: string, language: Language): string[] {
+	const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: "word" });
+	segmenters.set(language, segmenter);
+	return Array.from(segmenter.segment(run)).flatMap(({ segment, isWordLike }) =>
+		isWordLike ? [segment] : [],
+	);
+}
+
+/** Neighbouring characters two by two: they stand in for words that only a dictionary could find. */
+export function pairsOf(word: string): string[] {
+	const characters = [...word];
+	if (characters.length === 1) return characters;
+	return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}

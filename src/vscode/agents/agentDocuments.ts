@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { cliHome } from "../../loads/cliHome.ts";
+
+/** The person's own agents, as the Copilot CLI finds them. */
+export function ownAgentsFolder(): vscode.Uri {
+	return vscode.Uri.file(join(cliHome(process.env), "agents"));
+}
+
+/** Files of agents in editors. */
+export function agentDocuments(): vscode.DocumentSelector {
+	return [
+		{ scheme: "file", pattern: "**/.{github,claude}/agents/**/*.md" },
+		{ scheme: "file", pattern: new vscode.RelativePattern(ownAgentsFolder(), "**/*.md") },
+	];
+}

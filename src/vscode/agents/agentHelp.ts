@@ -1,0 +1,123 @@
+import * as vscode from "vscode";
+import { AGENT_FIELDS, AGENT_TOOLS } from "../../core/agent/agentFields.ts";
+import { agentDocuments } from "./agentDocuments.ts";
+import { contributedTools } from "./contributedTools.ts";
+import type { LiveAgents } from "./liveAgents.ts";
+
+/** Explains the front matter of agents' files and completes it. */
+export function registerAgentHelp(live: LiveAgents): vscode.Disposable {
+	const selector = agentDocuments();
+	return vscode.Disposable.from(
+		vscode.languages.registerHoverProvider(selector, {
+			provideHover: (document, position) => hoverAt(live, document, position),
+		}),
+		vscode.languages.registerCompletionItemProvider(
+			selector,
+			{ provideCompletionItems: (document, position) => completionsAt(live, document, position) },
+			...[" ", "[", ",", '"', "'"],
+		),
+	);
+}
+
+/** Where in the front matter a position is; `undefined` below it. */
+function fieldAt(
+	document: vscode.TextDocument,
+	{ line }: vscode.Position,
+): { readonly name: string; readonly isKey: boolean } | undefined {
+	const lines = document
+		.getText(new vscode.Range(0, 0, line + 1, 0))
+		.split(/\r?\n/)
+		.slice(0, line + 1);
+	if (!/^\uFEFF?---[ \t]*$/.test(lines[0] ?? "") || line === 0) return undefined;
+	if (lines.slice(1).some((text) => /^---[ \t]*$/.test(text))) return undefined;
+	const own = lines[line] ?? "";
+	if (/^[\w-]*$/.test(own)) return { name: own, isKey: true };
+	const name = lines
+		.map((text) => /^([\w-]+)[ \t]*:/.exec(text)?.[1])
+		.findLast((found) => found !== undefined);
+	return name === undefined ? undefined : { name, isKey: false };
+}
+
+async function completionsAt(
+	live: LiveAgents,
+	document: vscode.TextDocument,
+	position: vscode.Position,
+): Promise<vscode.CompletionItem[]> {
+	const field = fieldAt(document, position);
+	if (!field) return [];
+	if (field.isKey) return fieldItems(document);
+	const { Value, Reference, Constant } = vscode.CompletionItemKind;
+	switch (field.name) {
+		case "tools":
+			return [...AGENT_TOOLS, ...contributedTools()].map((tool) => new vscode.CompletionItem(tool, Value));
+		case "handoffs":
+			return isAgentName(document, position) ? agentItems(live, Reference) : [];
+		case "model":
+			return (await vscode.lm.selectChatModels()).map(
+				({ name }) => new vscode.CompletionItem(name, Constant),
+			);
+		case "target":
+			return ["vscode", "github-copilot"].map((value) => new vscode.CompletionItem(value, Constant));
+		case "infer":
+		case "user-invocable":
+		case "disable-model-invocation":
+			return ["true", "false"].map((value) => new vscode.CompletionItem(value, Constant));
+		default:
+			return [];
+	}
+}
+
+function isAgentName(document: vscode.TextDocument, { line, character }: vscode.Position): boolean {
+	return /^[ \t-]*agent:[ \t]*[\w-]*$/.test(document.lineAt(line).text.slice(0, character));
+}
+
+async function agentItems(
+	live: LiveAgents,
+	kind: vscode.CompletionItemKind,
+): Promise<vscode.CompletionItem[]> {
+	const { agents } = await live.registryOrNone();
+	return agents.map(({ name, description }) => {
+		const item = new vscode.CompletionItem({ label: name, description }, kind);
+		item.insertText = name;
+		return item;
+	});
+}
+
+/** What stands there already is not offered again. */
+function fieldItems(document: vscode.TextDocument): vscode.CompletionItem[] {
+	const text = document.getText();
+	return AGENT_FIELDS.filter(({ name }) => !new RegExp(`^${name}[ \\t]*:`, "m").test(text)).map(
+		({ name, description, example }) => {
+			const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Field);
+			item.documentation = description;
+			item.insertText = `${name}: ${example}`;
+			return item;
+		},
+	);
+}
+
+async function hoverAt(
+	live: LiveAgents,
+	document: vscode.TextDocument,
+	position: vscode.Position,
+): Promise<vscode.Hover | undefined> {
+	const field = fieldAt(document, position);
+	const range = document.getWordRangeAtPosition(position, /[A-Za-z0-9-]+/);
+	if (!field || field.isKey || !range) return undefined;
+	const word = document.getText(range);
+	const isKey = range.start.character === 0;
+	const text = isKey ? describeField(word) : await describeAgent(live, field.name, word);
+	return text === undefined
+		? undefined
+		: new vscode.Hover(new vscode.MarkdownString().appendText(text), range);
+}
+
+function describeField(name: string): string | undefined {
+	return AGENT_FIELDS.find((field) => field.name === name)?.description;
+}
+
+async function describeAgent(live: LiveAgents, field: string, name: string): Promise<string | undefined> {
+	if (field !== "handoffs") return undefined;
+	const { agents } = await live.registryOrNone();
+	return agents.find((agent) => agent.name === name)?.description;
+}

@@ -1,0 +1,110 @@
+import type * as vscode from "vscode";
+import { Failure, isFailure } from "../../base/failure.ts";
+import { escapeMarkdown } from "../../base/markdown.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import { citationsIn } from "../../core/knowledge/citation.ts";
+import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { chainOfNames, isAgentName, readAsked } from "../../orchestrator/plan/chainText.ts";
+import type { Plans } from "./plans.ts";
+import { judgementMarkdown, planMarkdown } from "./planText.ts";
+
+export interface AgentsDeps {
+	orchestrator(): Promise<Orchestrator>;
+	readonly plans: Pick<Plans, "buttonsFor" | "take">;
+}
+
+interface AgentsTurn {
+	readonly prompt: string;
+	readonly stream: vscode.ChatResponseStream;
+	readonly session: string;
+	/** The chat request, in the words of VS Code. */
+	readonly origin: unknown;
+	readonly show: (event: AgentEvent) => void;
+}
+
+/** `/agents`: lists them, judges a prompt, plans a task, or runs a plan, a saved chain or a chain of names. */
+export async function answerAgents(
+	{ orchestrator: open, plans }: AgentsDeps,
+	turn: AgentsTurn,
+	signal: AbortSignal,
+): Promise<void> {
+	const { prompt, stream } = turn;
+	const orchestrator = await open();
+	if (prompt === "") return listAgents(orchestrator, stream, signal);
+	const [, check] = /^check\s+([\s\S]+)$/.exec(prompt) ?? [];
+	if (check !== undefined)
+		return void stream.markdown(judgementMarkdown(await orchestrator.judge(check, undefined, signal)));
+	const [, id] = /^run ([\da-f-]{36})$/.exec(prompt) ?? [];
+	if (id !== undefined) return runDraft(orchestrator, turn, plans.take(id) ?? gone(), signal);
+	const named = await namedDraft(orchestrator, prompt, signal);
+	if (named) return runDraft(orchestrator, turn, named, signal);
+	const draft = await orchestrator.plan({ prompt }, signal);
+	stream.markdown(planMarkdown(draft));
+	for (const button of plans.buttonsFor(draft)) stream.button(button);
+}
+
+function gone(): never {
+	throw new Failure("NOT_FOUND", "This plan is not known any more: ask for it again with /agents.");
+}
+
+async function listAgents(
+	orchestrator: Orchestrator,
+	stream: vscode.ChatResponseStream,
+	signal: AbortSignal,
+): Promise<void> {
+	const agents = (await orchestrator.agents(signal)).filter(({ mayBeAsked }) => mayBeAsked);
+	const lines = agents.map(
+		({ name, description }) => `- **${escapeMarkdown(name)}**: ${escapeMarkdown(description)}`,
+	);
+	const none = "There are no agents here: describe one in `.github/agents/<name>.md`.";
+	stream.markdown([lines.length > 0 ? lines.join("\n") : none, USAGE].join("\n\n"));
+}
+
+const USAGE =
+	"`/agents <task>` plans a chain; `/agents a > b & c: <task>` runs one; `/agents check <prompt>` says how clear a prompt is.";
+
+/** Of a chain or an agent that the person names in front of a colon; also one that was saved. */
+async function namedDraft(
+	orchestrator: Orchestrator,
+	prompt: string,
+	signal: AbortSignal,
+): Promise<Draft | undefined> {
+	const agents = await orchestrator.agents(signal);
+	const { stages, task } = readAsked(prompt, agents);
+	if (stages) return orchestrator.plan({ prompt: task, chain: chainOfNames(stages) }, signal);
+	const [, name = "", rest = ""] = /^([A-Za-z0-9-]{1,100}):\s*([\s\S]+)$/.exec(prompt) ?? [];
+	const chain = isAgentName(name) ? await findChain(orchestrator, name, signal) : undefined;
+	return chain && orchestrator.plan({ prompt: rest, chain }, signal);
+}
+
+async function findChain(orchestrator: Orchestrator, name: string, signal: AbortSignal) {
+	try {
+		return await orchestrator.chain(name, signal);
+	} catch (thrown) {
+		// A task may begin with a word and a colon.
+		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
+		throw thrown;
+	}
+}
+
+async function runDraft(
+	orchestrator: Orchestrator,
+	{ show, session, origin }: AgentsTurn,
+	draft: Draft,
+	signal: AbortSignal,
+): Promise<void> {
+	const { context } = await orchestrator.run(draft, { show, session, origin }, signal);
+	signal.throwIfAborted();
+	for (const event of eventsOf(context.finalOutput)) show(event);
+}
+
+/** A text whose brackets are citations, each of which a step was shown. */
+function eventsOf(text: string): AgentEvent[] {
+	const events: AgentEvent[] = [];
+	let from = 0;
+	for (const { citation, offset, length } of citationsIn(text)) {
+		events.push({ kind: "text", text: text.slice(from, offset) }, { kind: "citation", citation });
+		from = offset + length;
+	}
+	return [...events, { kind: "text", text: text.slice(from) }];
+}

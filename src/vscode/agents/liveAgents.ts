@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import type { AgentFiles, AgentRegistry } from "../../core/agent/agentDefinition.ts";
+
+/** The agents as they are now. The first look starts the worker, and the watch for changes. */
+export interface LiveAgents extends vscode.Disposable {
+	registry(): Promise<AgentRegistry>;
+	/** The same; none where they cannot be had. */
+	registryOrNone(): Promise<AgentRegistry>;
+	/** Fires with what every look finds. */
+	readonly onDidRead: vscode.Event<AgentRegistry>;
+	/** Fires when what was looked at is old. */
+	readonly onDidChange: vscode.Event<void>;
+	refresh(): void;
+}
+
+export function createLiveAgents(files: AgentFiles, log: vscode.LogOutputChannel): LiveAgents {
+	const changed = new vscode.EventEmitter<void>();
+	const read = new vscode.EventEmitter<AgentRegistry>();
+	const ending = new AbortController();
+	let isWatching = false;
+	const watch = async () => {
+		if (isWatching) return;
+		isWatching = true;
+		try {
+			await files.watch(() => changed.fire(), ending.signal);
+		} catch (thrown) {
+			if (!ending.signal.aborted) log.debug(`Agents: ${thrown}`);
+		}
+		// The worker ended: the next look begins anew.
+		isWatching = false;
+	};
+	const registry = async () => {
+		void watch();
+		const found = await files.registry(ending.signal);
+		read.fire(found);
+		return found;
+	};
+	return {
+		registry,
+		registryOrNone: () =>
+			registry().catch((thrown: unknown) => {
+				log.debug(`Agents: ${thrown}`);
+				return { agents: [], problems: [] };
+			}),
+		onDidRead: read.event,
+		onDidChange: changed.event,
+		refresh: () => changed.fire(),
+		dispose: () => {
+			ending.abort();
+			read.dispose();
+			changed.dispose();
+		},
+	};
+}

@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
+import { onlyRead } from "../../core/agent/allowedTools.ts";
+import type { StepRunner } from "../../core/agent/stepRunner.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import { findNamesBy } from "../../orchestrator/evaluate/findNames.ts";
+import { type Caller, createOrchestrator, type Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
+import type { Preference } from "../../orchestrator/plan/preferences.ts";
+import { systemClock } from "../../orchestrator/run/clock.ts";
+import { createResultCache } from "../../orchestrator/run/resultCache.ts";
+import { chainLimits, stepTimeout } from "../settings.ts";
+
+const PREFERENCES = "agents.preferences";
+
+export interface OrchestratorHostDeps {
+	readonly agents: AgentFiles;
+	readonly knowledge: Pick<Knowledge, "search">;
+	readonly state: vscode.Memento;
+	/** Files changed: what agents read before may not be true any more. */
+	readonly onDidChangeIndex: vscode.Event<unknown>;
+	/** Rejects with a `Failure` where nothing can run an agent. */
+	runner(caller: Caller): Promise<StepRunner>;
+}
+
+/** The orchestrator of this window. */
+export function createOrchestratorHost(
+	deps: OrchestratorHostDeps,
+): vscode.Disposable & { readonly orchestrator: Orchestrator } {
+	const { agents, knowledge, state, runner } = deps;
+	const cache = createResultCache();
+	const listening = deps.onDidChangeIndex(cache.clear);
+	const orchestrator = createOrchestrator({
+		agents: async (signal) => (await agents.registry(signal)).agents,
+		findNames: findNamesBy(knowledge, "tools"),
+		readChain,
+		mayChange: (_, tools) => !onlyRead(tools),
+		runner,
+		preferences: {
+			all: () => state.get<readonly Preference[]>(PREFERENCES, []),
+			keep: async (all) => state.update(PREFERENCES, all),
+		},
+		clock: systemClock,
+		random: Math.random,
+		cache,
+		limits: chainLimits,
+		timeout: stepTimeout,
+	});
+	return { orchestrator, dispose: () => listening.dispose() };
+}
+
+/** Of the first folder that has it. */
+async function readChain(name: string): Promise<string | undefined> {
+	for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+		const file = vscode.Uri.joinPath(uri, CHAINS_FOLDER, `${name}.yaml`);
+		try {
+			return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+		} catch (thrown) {
+			if (!(thrown instanceof vscode.FileSystemError)) throw thrown;
+		}
+	}
+	return undefined;
+}

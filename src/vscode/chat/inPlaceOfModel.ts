@@ -1,0 +1,41 @@
+import * as vscode from "vscode";
+import type { Runner } from "../../core/agent/agentEvent.ts";
+
+const QUOTED = "Quoted by Passages, without a language model.";
+
+/** Tells at the end that no model answered. */
+export function quoting(run: Runner): Runner {
+	return told(run, QUOTED);
+}
+
+/** Tells at the end what answered. */
+function told(run: Runner, text: string): Runner {
+	return async function* runTurn(request, signal) {
+		for await (const event of run(request, signal)) {
+			if (event.kind === "ended") yield { kind: "notice", text };
+			yield event;
+		}
+	};
+}
+
+/** Where the model is gone or may not be used, another runner answers in its place. */
+export function orElse(run: Runner, other: Runner): Runner {
+	return async function* runTurn(request, signal) {
+		try {
+			yield* run(request, signal);
+		} catch (thrown) {
+			const why = unusable(thrown);
+			if (why === undefined) throw thrown;
+			yield* told(other, `${QUOTED} ${why}`)(request, signal);
+		}
+	};
+}
+
+/** Nothing was said then. */
+function unusable(thrown: unknown): string | undefined {
+	const { NotFound, NoPermissions } = vscode.LanguageModelError;
+	if (!(thrown instanceof vscode.LanguageModelError)) return undefined;
+	if (thrown.code === NotFound.name) return "The language model that is chosen is not there any more.";
+	if (thrown.code === NoPermissions.name) return "Copilot-LD may not use the language model that is chosen.";
+	return undefined;
+}

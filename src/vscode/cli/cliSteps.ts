@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type CliRunnerDeps, createCliRunner } from "../../acp/turn/cliRunner.ts";
+import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/visibleText.ts";
+import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
+import type { EngineStep, StepEngine } from "../steps/stepRunner.ts";
+import type { CliChatSessions } from "./chatSessions.ts";
+
+export interface CliStepsDeps {
+	/** The runner of a session's turns, but for where they run and by which rules. */
+	runnerDeps(session: string): Promise<Omit<CliRunnerDeps, "openSession" | "chat">>;
+	/** Absolute path of the folder that steps work in. */
+	workFolder(): string;
+	readonly chats: Pick<CliChatSessions, "openStep">;
+	/** Keeps the CLI running until the turn of the session is over. */
+	whileAtWork(session: string, run: Runner): Runner;
+}
+
+/** Runs steps of chains on the CLI: a session each, with the CLI's own agent of that name. */
+export function createCliSteps(deps: CliStepsDeps): StepEngine {
+	return {
+		kind: "cli",
+		runnerFor: (step) => deps.whileAtWork(step.session, runnerFor(deps, step)),
+	};
+}
+
+function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep): Runner {
+	return async function* run(asked, signal) {
+		const { agent, scope } = request;
+		await requireUnchanged(agent);
+		const grant: StepGrant = { chain, agent: agent.name, scope };
+		const turn = await deps.runnerDeps(session);
+		// What no hook of ours can hold back is not begun.
+		if (!turn.hooks && asked.agent?.tools) throw unguarded(agent.name);
+		const place = await deps.chats.openStep(session, deps.workFolder(), grant);
+		try {
+			yield* createCliRunner({ ...turn, chat: chain, openSession: async () => place })(asked, signal);
+		} finally {
+			// One that is gone already has nothing left to end.
+			await place.close().catch(() => undefined);
+		}
+	};
+}
+
+/** The CLI reads the file itself: it shall read what was planned with, and what the person was shown. */
+async function requireUnchanged({ name, source }: AgentDefinition): Promise<void> {
+	const bytes = await readFile(fileURLToPath(source.uri)).catch(() => "");
+	if (createHash("sha256").update(bytes).digest("hex") === source.hash) return;
+	throw new Failure(
+		"NOT_ALLOWED",
+		`The file of the agent ${visibleText(name)} has changed since the chain was planned. Plan it again.`,
+	);
+}
+
+function unguarded(name: string): Failure {
+	return new Failure(
+		"NOT_ALLOWED",
+		`The agent ${visibleText(name)} has only some tools, and a Copilot CLI that another program started cannot be held to them. Empty the setting copilot-ld.cli.server.`,
+	);
+}

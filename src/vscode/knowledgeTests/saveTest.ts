@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
+import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
+import type { Sessions } from "../../core/session/session.ts";
+import { addTests } from "../../knowledgeTests/addTest.ts";
+import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
+import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
+import { workspaceUri } from "../folders.ts";
+
+/** A question that was answered. */
+export interface AnsweredQuestion {
+	readonly question: string;
+	readonly citations: readonly Citation[];
+}
+
+/** The question of this workspace that was answered last. */
+export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promise<AnsweredQuestion> {
+	const page = await sessions.list({ workspace: workspaceUri(), limit: 1 }, signal);
+	const [session] = page.sessions;
+	const turns = session ? (await sessions.read(session.id, signal)).turns : [];
+	const turn = turns.findLast(({ answer }) => answer !== "");
+	if (!turn) throw new Failure("NOT_FOUND", "Ask @copilot-ld something first.");
+	const citations = citationsIn(turn.answer).map(({ citation }) => citation);
+	return { question: turn.question, citations };
+}
+
+/** Adds an answer's question to the folder's tests, with what it cites, and shows it there. */
+export async function saveAsTest({ question, citations }: AnsweredQuestion): Promise<void> {
+	if (citations.length === 0)
+		throw new Failure("BAD_INPUT", "The answer cites nothing that a test could expect.");
+	const cites = [...new Set(citations.map((citation) => formatCitation(citation).slice(1, -1)))];
+	await add([{ ask: question, cites }]);
+}
+
+/** Adds the scenarios of a file in the format of Copilot-LD's evaluation. */
+export async function importTests(): Promise<void> {
+	const [file] =
+		(await vscode.window.showOpenDialog({
+			title: "Import Knowledge Tests",
+			openLabel: "Import",
+			filters: { "Evaluation scenarios": ["yml", "yaml"] },
+		})) ?? [];
+	if (!file) return;
+	const { tests, mistakes } = importScenarios(
+		new TextDecoder().decode(await vscode.workspace.fs.readFile(file)),
+	);
+	const [mistake] = mistakes;
+	const left = mistake ? ` Line ${mistake.line}: ${mistake.message}` : "";
+	if (tests.length === 0) throw new Failure("BAD_INPUT", `Nothing in the file could be imported.${left}`);
+	await add(tests);
+	if (mistake)
+		void vscode.window.showWarningMessage(
+			`Copilot-LD: ${tests.length} tests imported, ${mistakes.length} left out.${left}`,
+		);
+}
+
+/** Through the editor: the file may be open, with changes that are not saved. */
+async function add(tests: Parameters<typeof addTests>[1]): Promise<void> {
+	const document = await openTests(testsFile());
+	const before = document.getText();
+	const edit = new vscode.WorkspaceEdit();
+	const whole = new vscode.Range(0, 0, document.lineCount, 0);
+	edit.replace(document.uri, whole, addTests(before, tests));
+	await vscode.workspace.applyEdit(edit);
+	await document.save();
+	const last = new vscode.Position(document.lineCount - 1, 0);
+	await vscode.window.showTextDocument(document, { selection: new vscode.Range(last, last) });
+}
+
+function testsFile(): vscode.Uri {
+	const [folder] = vscode.workspace.workspaceFolders ?? [];
+	if (!folder) throw new Failure("NO_FOLDER", "Open a folder first: its tests are kept in it.");
+	return vscode.Uri.joinPath(folder.uri, TESTS_PATH);
+}
+
+/** Made where it is not there yet. */
+async function openTests(uri: vscode.Uri): Promise<vscode.TextDocument> {
+	const edit = new vscode.WorkspaceEdit();
+	edit.createFile(uri, { ignoreIfExists: true });
+	await vscode.workspace.applyEdit(edit);
+	return vscode.workspace.openTextDocument(uri);
+}

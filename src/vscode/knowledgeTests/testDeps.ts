@@ -1,0 +1,19 @@
+import type * as vscode from "vscode";
+import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+
+export interface TestDeps {
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
+	/** Answers without a language model. */
+	readonly passages: Runner;
+	/** Answers with one; rejects with a `Failure` where there is none. */
+	openRunner(): Promise<Runner>;
+	/** Fires when the index changed. */
+	readonly onDidChange: vscode.Event<void>;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** What asks the questions: passages of the documents, or a language model. */
+export type Asker = "passages" | "model";

@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import { once } from "../../base/once.ts";
+import { isCancellation } from "../cancellation.ts";
+import type { Asker, TestDeps } from "./testDeps.ts";
+
+/** Where a folder keeps its tests. */
+const TESTS_GLOB = "**/.copilot-ld/tests.yaml";
+
+/** The folders' tests in VS Code's Test Explorer. What reads and runs them is loaded when the view is opened. */
+export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
+	const controller = vscode.tests.createTestController("copilot-ld.knowledge", "Knowledge");
+	const report = (thrown: unknown) => {
+		if (!isCancellation(thrown)) deps.log.error(`Tests of the knowledge: ${messageOf(thrown)}`);
+	};
+	const tests = once(async () =>
+		(await import("./tests.ts")).createTests({ ...deps, controller, glob: TESTS_GLOB }),
+	);
+	const read = async () => (await tests.get()).read().catch(report);
+	controller.resolveHandler = async (item) => {
+		if (item === undefined) await read();
+	};
+	controller.refreshHandler = read;
+	const run = (asker: Asker) => async (request: vscode.TestRunRequest, token: vscode.CancellationToken) =>
+		(await tests.get()).run(asker, request, token).catch(report);
+	const { Run } = vscode.TestRunProfileKind;
+	const profiles = [
+		controller.createRunProfile("Run", Run, run("passages"), true, undefined, true),
+		controller.createRunProfile("Run With Language Model", Run, run("model"), false),
+	];
+	const watcher = vscode.workspace.createFileSystemWatcher(TESTS_GLOB);
+	const update = () => {
+		// Before the view was opened there is nothing to keep in step.
+		if (tests.peek() !== undefined) void read();
+	};
+	return vscode.Disposable.from(
+		controller,
+		...profiles,
+		watcher,
+		watcher.onDidCreate(update),
+		watcher.onDidChange(update),
+		watcher.onDidDelete(update),
+	);
+}

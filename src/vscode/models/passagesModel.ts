@@ -1,0 +1,55 @@
+import * as vscode from "vscode";
+import type { Model } from "../../agent/ports.ts";
+import { Failure } from "../../base/failure.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
+
+export const PASSAGES_VENDOR = "copilot-ld-passages";
+
+const PASSAGES: vscode.LanguageModelChatInformation & { readonly isUserSelectable: boolean } = {
+	id: PASSAGES_VENDOR,
+	name: "Passages (no language model)",
+	family: PASSAGES_VENDOR,
+	version: "1",
+	tooltip: "Lets @copilot-ld answer in the documents' own words. It answers nothing else.",
+	maxInputTokens: 32_000,
+	maxOutputTokens: 4_000,
+	// Without it, the picker leaves it out where the chat is an agent.
+	capabilities: { toolCalling: true },
+	isUserSelectable: true,
+};
+
+const ONLY_OURS =
+	"Passages is no language model: it quotes the documents of this folder, and serves `@copilot-ld` alone. Begin your question with `@copilot-ld`, or choose another model.";
+
+/** VS Code reaches a chat participant through some model: this one lets it reach ours where there is no other. */
+export function registerPassagesModel(): vscode.Disposable {
+	const registered = vscode.lm.registerLanguageModelChatProvider(PASSAGES_VENDOR, {
+		provideLanguageModelChatInformation: () => [PASSAGES],
+		provideLanguageModelChatResponse: async (...[, , , progress]) =>
+			progress.report(new vscode.LanguageModelTextPart(ONLY_OURS)),
+		provideTokenCount: async (_model, text) =>
+			Math.ceil((typeof text === "string" ? text : JSON.stringify(text)).length / CHARACTERS_PER_TOKEN),
+	});
+	void offerWithoutCopilot();
+	return registered;
+}
+
+/**
+ * VS Code lists a provider's models when they are first asked for; the first question would find none before. Copilot's
+ * go first: the picker takes what it finds.
+ */
+async function offerWithoutCopilot(): Promise<void> {
+	const copilots = await vscode.lm.selectChatModels({ vendor: "copilot" });
+	if (copilots.length === 0) await vscode.lm.selectChatModels({ vendor: PASSAGES_VENDOR });
+}
+
+/** In the place of a language model where there is none: whatever is asked of it fails, and says what to do. */
+export function withoutModel(then: string): Model {
+	return {
+		maxInputTokens: PASSAGES.maxInputTokens,
+		countTokens: async () => 0,
+		respond: () => {
+			throw new Failure("NO_MODEL", `That needs a language model: choose one in the model picker. ${then}`);
+		},
+	};
+}

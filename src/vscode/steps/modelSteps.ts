@@ -1,0 +1,96 @@
+import { createAgent } from "../../agent/loop/agentLoop.ts";
+import type { AgentPorts } from "../../agent/ports.ts";
+import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import { mayUse } from "../../core/agent/allowedTools.ts";
+import type { ToolCall } from "../../core/agent/message.ts";
+import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
+import type { Decision, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
+import { requireAllowed, withAdmission } from "../../permissions/admission.ts";
+import { argumentsIn } from "../../permissions/callArguments.ts";
+import { type AskPerson, decide } from "../../permissions/decide.ts";
+import { folderPath } from "../../permissions/folderPath.ts";
+import type { EngineStep, StepEngine } from "./stepRunner.ts";
+
+/** Tools of VS Code and its extensions, which ask nobody for us. */
+interface HostTools {
+	list(): readonly ToolDeclaration[];
+	call(call: ToolCall, signal: AbortSignal): Promise<string>;
+}
+
+export interface ModelStepsDeps {
+	/** What the loop needs but for its tools. */
+	ports(): Promise<Omit<AgentPorts, "tools" | "runTool">>;
+	/** Our tools. */
+	tools(): Promise<readonly Tool[]>;
+	readonly hostTools: HostTools;
+	readonly permissions: Permissions;
+	readonly askPerson: AskPerson;
+	workspace(): string;
+}
+
+/** Runs steps of chains in our own loop, on a model of VS Code. Each call is decided on here, in the agent's name. */
+export function createModelSteps(deps: ModelStepsDeps): StepEngine {
+	return {
+		kind: "model",
+		runnerFor: (step) =>
+			async function* run(asked, signal) {
+				const decided: AgentEvent[] = [];
+				const ports = await portsFor(deps, step, (event) => decided.push(event));
+				const events = createAgent(ports)(asked, signal);
+				for await (const event of events) {
+					// A decision is told before what came of it.
+					yield* decided.splice(0);
+					yield event;
+				}
+			} satisfies Runner,
+	};
+}
+
+async function portsFor(
+	deps: ModelStepsDeps,
+	{ chain, request: { agent, scope } }: EngineStep,
+	show: (event: AgentEvent) => void,
+): Promise<AgentPorts> {
+	const { askPerson: ask, hostTools } = deps;
+	const permissions = telling(deps.permissions, show);
+	const from = { door: "tools", workspace: deps.workspace(), session: chain, agent: agent.name } as const;
+	const ours = withAdmission(await deps.tools(), permissions, from, { ask });
+	// What others bring is for those whose file asks for it by name.
+	const named = (scope.tools ?? []).filter((name) => name !== "*");
+	const others = hostTools.list().filter(({ name }) => mayUse(named, name));
+	return {
+		...(await deps.ports()),
+		tools: [...ours.map(declarationOf), ...others],
+		runTool: async (call, signal) => {
+			const own = ours.find(({ name }) => name === call.name);
+			if (own) return (await own.run(call.input, { signal, scope })).text;
+			const wanted = hostRequest(call, from);
+			const asker = { ask, by: "person", signal } as const;
+			requireAllowed(await decide(permissions, wanted, asker), "Not allowed: nobody could be asked.");
+			return hostTools.call(call, signal);
+		},
+	};
+}
+
+function declarationOf({ name, description, inputSchema }: Tool): ToolDeclaration {
+	return { name, description, inputSchema };
+}
+
+/** A tool that we know nothing of: it may change anything that its input names. */
+function hostRequest(
+	{ name, input }: ToolCall,
+	from: Pick<PermissionRequest, "door" | "workspace" | "session" | "agent">,
+): PermissionRequest {
+	const args = argumentsIn(input, folderPath(from.workspace) ?? "");
+	return { ...from, tool: name, title: `Call ${name}`, arguments: args, mutates: true };
+}
+
+/** The same permissions, which tell of each decision. */
+function telling(permissions: Permissions, show: (event: AgentEvent) => void): Permissions {
+	const record = async (decision: Omit<Decision, "at">) => {
+		await permissions.record(decision);
+		const { request, effect, by } = decision;
+		show({ kind: "permission", tool: request.tool, title: request.title, effect, by });
+	};
+	return { ...permissions, record };
+}

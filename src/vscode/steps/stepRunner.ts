@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
+import type { AgentEvent, AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
+import { mayStartAgents, onlyRead } from "../../core/agent/allowedTools.ts";
+import type { StepRequest, StepRunner } from "../../core/agent/stepRunner.ts";
+import type { Engine } from "../../core/session/journalEntry.ts";
+import type { SessionJournal } from "../turn/sessionJournal.ts";
+import { type SavedTurn, saveTurn } from "../turn/sessionTurn.ts";
+import { recordTurn } from "../turn/turnRecord.ts";
+import type { RunningSteps } from "./runningSteps.ts";
+
+/** A step on its way. */
+export interface EngineStep {
+	/** Its own. */
+	readonly session: string;
+	/** The session of the chain. */
+	readonly chain: string;
+	readonly request: StepRequest;
+}
+
+/** What steps run on. A runner is for one step, and leaves nothing behind of it. */
+export interface StepEngine {
+	readonly kind: Engine;
+	runnerFor(step: EngineStep): Runner;
+}
+
+export interface StepRunnerDeps {
+	readonly engine: StepEngine;
+	/** The session of the chain. */
+	readonly chain: string;
+	readonly journal: SessionJournal;
+	readonly running: RunningSteps;
+	readonly log: Pick<vscode.LogOutputChannel, "error">;
+}
+
+/** Runs the steps of a chain, each as a session of its own, which is written down under the chain. */
+export function createStepRunner(deps: StepRunnerDeps): StepRunner {
+	return {
+		mayChange: (_, tools) => !onlyRead(tools),
+		run: async function* (request, signal) {
+			const step: EngineStep = { session: randomUUID(), chain: deps.chain, request };
+			const { agent, attempt, id } = request;
+			yield { kind: "stepStarted", agent: agent.name, session: step.session, attempt };
+			const stopped = new AbortController();
+			const leave = deps.running.add({ chain: deps.chain, step: id }, () => stopped.abort());
+			const either = AbortSignal.any([signal, stopped.signal]);
+			try {
+				yield* runSaved(deps, step, either);
+			} catch (thrown) {
+				if (stopped.signal.aborted) throw new Failure("NOT_ALLOWED", "You stopped this step.");
+				throw thrown;
+			} finally {
+				leave();
+			}
+		},
+	};
+}
+
+async function* runSaved(
+	{ engine, journal, log }: StepRunnerDeps,
+	step: EngineStep,
+	signal: AbortSignal,
+): AsyncGenerator<AgentEvent> {
+	const record = recordTurn(step.session);
+	const notices: string[] = [];
+	const stream = { markdown: (text: string) => void notices.push(text) };
+	const saved = await saveTurn(journal, aboutStep(engine, step), { stream, log });
+	try {
+		yield* noted(engine.runnerFor(step)(requestOf(step), signal), saved, record);
+		await saved.end(record.current());
+	} catch (thrown) {
+		await saved.end(record.current(), { thrown });
+		throw thrown;
+	}
+	for (const text of notices) yield { kind: "notice", text };
+}
+
+async function* noted(
+	events: AsyncIterable<AgentEvent>,
+	saved: SavedTurn,
+	record: ReturnType<typeof recordTurn>,
+): AsyncGenerator<AgentEvent> {
+	for await (const event of events) {
+		record.note(event);
+		saved.note(event);
+		yield event;
+	}
+}
+
+function aboutStep({ kind }: StepEngine, { session, chain, request }: EngineStep) {
+	const command = kind === "cli" && { command: "cli" };
+	const partOf = { session: chain, step: request.id };
+	return { session, question: { text: request.prompt, attachments: [], isFirst: true, partOf, ...command } };
+}
+
+function requestOf({ session, request: { id, agent, prompt, scope } }: EngineStep): AgentRequest {
+	const tools = toolsOf(scope);
+	return {
+		question: prompt,
+		history: [],
+		session,
+		attachments: [],
+		agent: { name: agent.name, persona: agent.persona, step: id, ...(tools && { tools }) },
+	};
+}
+
+/** At the lowest level, nothing is started any more. */
+function toolsOf({ tools, limits }: StepRequest["scope"]): readonly string[] | undefined {
+	return limits.depth > 0 ? tools : tools?.filter((tool) => !mayStartAgents([tool]));
+}

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { isFailure } from "../../../src/base/failure.ts";
+import type { ActingAgent } from "../../../src/core/agent/agentEvent.ts";
+import { createFakePermissions } from "../fakePermissions.ts";
+import {
+	answerOf,
+	eventsOf,
+	type RealCli,
+	type RunnerOptions,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	startRealCli,
+} from "../realCli.ts";
+import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
+
+const cleanups: (() => unknown)[] = [];
+after(async () => {
+	for (const clean of cleanups.reverse()) await clean();
+});
+
+/** What each agent calls, one reply after the other, by a word of its persona. */
+let scripts = new Map<string, ScriptedReply[]>();
+
+function reply({ whole }: SeenRequest): ScriptedReply {
+	const persona = [...scripts.keys()].find((word) => whole.includes(word));
+	return scripts.get(persona ?? "")?.shift() ?? { text: [`Done by ${persona}.`] };
+}
+
+const bash = (command: string): ScriptedReply => ({
+	calls: [{ name: "bash", input: { command, description: "Does it" } }],
+});
+
+let cli: RealCli;
+before(async () => {
+	cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
+});
+
+const FILES = {
+	".github/agents/reviewer.md": "---\nname: reviewer\ndescription: Reviews\n---\nPERSONA-REVIEWER",
+	".github/agents/writer.md": "---\nname: writer\ndescription: Writes\ntools: ['*']\n---\nPERSONA-WRITER",
+};
+
+interface Scene {
+	readonly work: string;
+	run(
+		agent: Partial<ActingAgent> & Pick<ActingAgent, "name">,
+		replies: readonly ScriptedReply[],
+		options?: RunnerOptions,
+		question?: string,
+	): ReturnType<typeof runToEnd>;
+	has(name: string): boolean;
+}
+
+async function open(files: Readonly<Record<string, string>> = FILES): Promise<Scene> {
+	const work = await mkdtemp(join(cli.work, "scene-"));
+	for (const [name, content] of Object.entries(files)) {
+		await mkdir(dirname(join(work, name)), { recursive: true });
+		await writeFile(join(work, name), content);
+	}
+	scripts = new Map();
+	return {
+		work,
+		has: (name) => existsSync(join(work, name)),
+		run: async (part, replies, options, question = "Go") => {
+			const agent = { persona: "", step: part.name, ...part };
+			scripts.set(`PERSONA-${agent.name.toUpperCase()}`, [...replies]);
+			const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
+			return runToEnd(runnerOn(cli, session, options), requestFor(question, { agent }));
+		},
+	};
+}
+
+test("a turn runs as the agent that it is asked to be", async () => {
+	const { run } = await open();
+	const shown = await run({ name: "reviewer" }, []);
+	assert.equal(shown.thrown, undefined);
+	assert.equal(answerOf(shown), "Done by PERSONA-REVIEWER.");
+	assert.match(cli.model.requests.at(-1)?.whole ?? "", /PERSONA-REVIEWER/);
+});
+
+test("an agent that the CLI does not know is an error that names those that it knows", async () => {
+	const { run } = await open();
+	const { thrown } = await run({ name: "nobody" }, []);
+	assert.ok(isFailure(thrown));
+	assert.match(thrown.message, /no agent “nobody”\. It knows reviewer, writer\./);
+	const none = await (await open({})).run({ name: "reviewer" }, []);
+	assert.ok(isFailure(none.thrown));
+	assert.match(none.thrown.message, /no files of agents/);
+});
+
+test("two agents that ask at the same time are each decided on: one denied, one allowed", async () => {
+	const { run, has } = await open();
+	const permissions = createFakePermissions();
+	const bothAsk = Promise.withResolvers<void>();
+	const asked: (string | undefined)[] = [];
+	const answer: RunnerOptions["answer"] = async ({ request }) => {
+		if (asked.push(request.agent) === 2) bothAsk.resolve();
+		await bothAsk.promise;
+		return request.agent === "writer" ? "once" : "reject";
+	};
+	const options = { permissions, answer, chat: "chain" };
+	const [reviewer, writer] = await Promise.all([
+		run({ name: "reviewer" }, [bash("touch reviewer.txt")], options),
+		run({ name: "writer" }, [bash("touch writer.txt")], options),
+	]);
+	assert.deepEqual([reviewer.thrown, writer.thrown], [undefined, undefined]);
+	assert.deepEqual([has("reviewer.txt"), has("writer.txt")], [false, true]);
+	assert.deepEqual(asked.sort(), ["reviewer", "writer"]);
+	assert.deepEqual(
+		permissions.log.map(({ request, effect }) => `${request.agent} ${request.session} ${effect}`).sort(),
+		["reviewer chain deny", "writer chain allow"],
+	);
+});
+
+const EVERYTHING: RunnerOptions = { answer: () => "once" };
+
+for (const [what, tools, call, file] of [
+	["a command", ["view"], bash("touch made.txt"), "made.txt"],
+	[
+		"a new file",
+		["read", "execute"],
+		{ calls: [{ name: "create", input: { path: "made.txt", file_text: "x" } }] },
+		"made.txt",
+	],
+	["nothing at all", [], bash("touch made.txt"), "made.txt"],
+	["a word that means nothing", ["everything", "bash*", "*bash"], bash("touch made.txt"), "made.txt"],
+] as const)
+	test(`an agent does not get ${what} that is not among its tools, whatever its file and the person say`, async () => {
+		const { run, has } = await open();
+		const shown = await run({ name: "writer", tools }, [call], EVERYTHING);
+		assert.equal(has(file), false);
+		assert.equal(eventsOf(shown, "permission").length, 0, "nobody is asked");
+		assert.match(
+			eventsOf(shown, "notice")
+				.map(({ text }) => text)
+				.join(),
+			/agent writer may not use/,
+		);
+	});
+
+test("an agent with a tool is asked about it as ever", async () => {
+	const { run, has } = await open();
+	await run({ name: "writer", tools: ["execute"] }, [bash("touch made.txt")], EVERYTHING);
+	assert.equal(has("made.txt"), true);
+	await run({ name: "writer", tools: ["execute"] }, [bash("touch other.txt")]);
+	assert.equal(has("other.txt"), false);
+});
+
+const task: ScriptedReply = {
+	calls: [
+		{
+			name: "task",
+			input: { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" },
+		},
+	],
+};
+
+for (const tools of [undefined, ["*"], ["read", "execute"]])
+	test(`a step with ${tools ? `the tools ${tools}` : "all tools"} starts no agent of its own`, async () => {
+		const { run } = await open();
+		const before = cli.model.requests.length;
+		const shown = await run({ name: "writer", ...(tools && { tools }) }, [task], EVERYTHING);
+		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /may not use task/);
+		assert.equal(cli.model.requests.length - before, 2, "one request for the call, one for its denial");
+	});
+
+test("an agent that a step may start gets no tool that the step has not", async () => {
+	const { run, has } = await open();
+	const below = [bash("touch below.txt")];
+	scripts.set("", below);
+	const shown = await run({ name: "writer", tools: ["task"] }, [task], EVERYTHING);
+	assert.equal(below.length, 0, "it was started, and made its call");
+	assert.equal(has("below.txt"), false);
+	assert.equal(eventsOf(shown, "permission").length, 0);
+	assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /may not use bash/);
+});
+
+test("a task that begins with a slash is no command of the CLI", async () => {
+	const { work } = await open();
+	scripts.set("PERSONA-WRITER", []);
+	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
+	const agent = { name: "writer", persona: "", step: "one" };
+	await runToEnd(runnerOn(cli, session), requestFor("/allow-all on", { agent }));
+	assert.equal(session.options().find(({ id }) => id === "allow_all")?.value, "off");
+	assert.match(cli.model.requests.at(-1)?.whole ?? "", /\/allow-all on/);
+});

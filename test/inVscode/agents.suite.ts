@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { suite, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import type { ShownView, TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+const REVIEWER = `---
+name: reviewer
+description: Reviews what is written of the lights
+keywords: [review, quality]
+tools: [read, serach, copilot-ld_search_knowledge, search_knowledge]
+handoffs:
+  - agent: nobody
+    label: Go on
+---
+You review.
+`;
+const WRITER = "---\nname: writer\ndescription: Writes for visitors\n---\nYou write.\n";
+
+suite("agents", () => {
+	suiteTeardown(async () => {
+		await vscode.workspace.getConfiguration("workbench").update("colorTheme", undefined, true);
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await vscode.workspace.fs.delete(file(".github/agents"), { recursive: true });
+	});
+
+	test("without any, the view says how to begin", async () => {
+		await vscode.commands.executeCommand("copilot-ld.agents.focus");
+		assert.match((await look("There are no agents yet", "agents-none")).text, /New Agent/);
+	});
+
+	test("a file that is saved is listed, and its problems stand at their lines", async () => {
+		const uri = await write("reviewer.agent.md", REVIEWER);
+		await write("writer.md", WRITER);
+		await write("broken.md", "---\nname: broken\n---\n");
+		const problems = () =>
+			vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Copilot-LD");
+		await untilTrue(() => problems().length > 0, vscode.languages.onDidChangeDiagnostics);
+		assert.deepEqual(
+			problems().map(({ range, message }) => `${range.start.line + 1}: ${message}`),
+			[
+				"5: Neither the Copilot CLI nor VS Code has a tool “serach”.",
+				"7: There is no agent “nobody” to hand over to.",
+			],
+		);
+		for (const [picture, theme] of [
+			["agents-dark", "Default Dark Modern"],
+			["agents-light", "Default Light Modern"],
+			["agents-contrast", "Default High Contrast"],
+		] as const) {
+			await showTheme(theme);
+			const { text } = await look("reviewer", picture);
+			assert.match(text, /reviewer.*Reviews what is written of the lights.*writer/s);
+			assert.match(text, /broken\.md/);
+		}
+	});
+
+	test("fields, tools and agents are completed, and fields explained", async () => {
+		const uri = await write("half.md", "---\nname: half\n\ntools: []\nhandoffs:\n  - agent: \n---\n");
+		const offered = async (line: number, column: number) => {
+			const at = new vscode.Position(line, column);
+			const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+				"vscode.executeCompletionItemProvider",
+				uri,
+				at,
+			);
+			return list.items.map(({ label }) => (typeof label === "string" ? label : label.label));
+		};
+		const fields = await offered(2, 0);
+		assert.deepEqual([fields.includes("keywords"), fields.includes("name")], [true, false]);
+		assert.ok((await offered(3, 8)).includes("execute"));
+		assert.ok((await offered(5, 11)).includes("reviewer"));
+		const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+			"vscode.executeHoverProvider",
+			uri,
+			new vscode.Position(3, 2),
+		);
+		const words = hovers.flatMap(({ contents }) => contents).map((content) => textOf(content));
+		assert.match(words.join("\n"), /The tools that it may use/);
+	});
+
+	test("a new agent begins with a template that has no mistake", async () => {
+		const made = vscode.commands.executeCommand("copilot-ld.newAgent");
+		await sendReport<TestReport>({ kind: "pickFirst", typed: "In " });
+		await sendReport<TestReport>({ kind: "answerInput", typed: "tester", picture: "agents-new" });
+		await made;
+		assert.match(vscode.window.activeTextEditor?.document.fileName ?? "", /tester\.agent\.md$/);
+		assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /^---\nname: tester\n/);
+		assert.deepEqual(
+			vscode.languages
+				.getDiagnostics(file(".github/agents/tester.agent.md"))
+				.filter(({ source }) => source === "Copilot-LD"),
+			[],
+		);
+	});
+});
+
+/** Spaces are escaped in it. */
+function textOf(content: vscode.MarkdownString | vscode.MarkedString): string {
+	return (typeof content === "string" ? content : content.value).replaceAll("&nbsp;", " ");
+}
+
+async function showTheme(theme: string): Promise<void> {
+	const { kind } = vscode.window.activeColorTheme;
+	await vscode.workspace.getConfiguration("workbench").update("colorTheme", theme, true);
+	const { onDidChangeActiveColorTheme } = vscode.window;
+	if (theme !== "Default Dark Modern")
+		await untilTrue(() => vscode.window.activeColorTheme.kind !== kind, onDidChangeActiveColorTheme);
+}
+
+async function look(words: string, picture: string): Promise<ShownView> {
+	return sendReport<TestReport, ShownView>({ kind: "lookAtTree", view: "Agents", words, picture });
+}
+
+function file(path: string): vscode.Uri {
+	const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+	return vscode.Uri.file(join(folder, path));
+}
+
+async function write(name: string, text: string): Promise<vscode.Uri> {
+	const uri = file(`.github/agents/${name}`);
+	await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+	return uri;
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { suite, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { ask } from "./chat.ts";
+import type { TestReport } from "./testReport.ts";
+
+const TESTS = `tests:
+  - ask: Who is the attendant of Gannet Rock Light?
+    says: Ida Fenwick
+    cites: lights.html
+  - name: the cooling lamp
+    search: How long does the old lamp cool before it is exchanged?
+    finds: twenty minutes
+  - name: a light that is not there
+    query: SELECT ?l WHERE { ?l a <https://merrow.example/vocab#Light> }
+    rows: { l: "https://merrow.example/id/light/quellmoor" }
+`;
+
+suite("tests of the knowledge", () => {
+	suiteTeardown(async () => {
+		await vscode.workspace.fs.delete(file());
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await vscode.commands.executeCommand("workbench.action.closePanel");
+	});
+
+	test("the Test Explorer runs the folder's tests, and tells which failed", async () => {
+		await vscode.workspace.fs.writeFile(file(), new TextEncoder().encode(TESTS));
+		await vscode.commands.executeCommand("workbench.view.testing.focus");
+		await sendReport<TestReport>({ kind: "untilShown", words: "tests.yaml", where: "view" });
+		await vscode.window.showTextDocument(file());
+		await vscode.commands.executeCommand("testing.runAll");
+		await sendReport<TestReport>({ kind: "untilShown", words: "2/3", where: "view" });
+		await sendReport<TestReport>({ kind: "look", picture: "knowledge-tests" });
+	});
+
+	test("the last answer becomes a test that expects what it cites", async () => {
+		await ask("/quote Who is the attendant of Gannet Rock Light?");
+		await vscode.commands.executeCommand("copilot-ld.saveAsTest");
+		const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+		assert.ok(text.startsWith(TESTS.trimEnd()), text);
+		assert.match(text.slice(TESTS.length), /ask: .+\n\s+cites:\n\s+- \S+:\d+/);
+	});
+});
+
+function file(): vscode.Uri {
+	const [folder] = vscode.workspace.workspaceFolders ?? [];
+	assert.ok(folder);
+	return vscode.Uri.joinPath(folder.uri, ".copilot-ld/tests.yaml");
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { setup, suite, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { formatCitation } from "../../src/core/knowledge/citation.ts";
+import { ask, openNewChat, scriptedModel } from "./chat.ts";
+import type { ShownAnswer, TestReport } from "./testReport.ts";
+
+const VENDOR = "copilot-ld-passages";
+
+suite("Passages", () => {
+	setup(openNewChat);
+	suiteTeardown(() => chooseTheme(undefined));
+
+	test("/quote answers with a value of the graph and its line, and asks no model", async () => {
+		const model = await scriptedModel();
+		model.play();
+		const { metadata } = await ask("/quote Who is the father of the attendant of Gannet Rock Light?");
+		assert.deepEqual(metadata?.citations.map(formatCitation), ["[people.html:59]", "[lights.html:101]"]);
+		assert.match(metadata?.answer ?? "", /^- \*\*Parent of Ida Fenwick:\*\* Tam Fenwick /);
+		assert.equal(model.requests().length, 0);
+		await picturesOf("passagesValue", /Tam Fenwick/);
+	});
+
+	test("it is a model of the picker, through which @copilot-ld is reached without any other", async () => {
+		const [model] = await vscode.lm.selectChatModels({ vendor: VENDOR });
+		assert.equal(model?.name, "Passages (no language model)");
+		const { metadata } = await ask("Does the Service have a helicopter?", VENDOR);
+		assert.match(metadata?.answer ?? "", /We have no helicopter/);
+		assert.deepEqual(metadata?.citations.map(formatCitation), ["[handbook/keepers-handbook.md:61]"]);
+		await picturesOf("passagesSentence", /without a language model/);
+	});
+
+	test("a listing is told complete, and nothing is said where nothing answers", async () => {
+		const listed = await ask("Which lights does Ewan Sallow attend?", VENDOR);
+		assert.equal(listed.metadata?.citations.length, 2);
+		await picturesOf("passagesList", /2 × light/);
+		await openNewChat();
+		const { metadata } = await ask("/quote Who kept the Quellmoor Light?", VENDOR);
+		assert.match(metadata?.answer ?? "", /^Nothing in this folder answers that\./);
+		await picturesOf("passagesNothing", /Nothing in this folder/);
+	});
+
+	test("it answers in the place of a model that is gone, and says so", async () => {
+		const model = await scriptedModel();
+		model.play([{ fail: "NotFound" }]);
+		const { metadata, errorDetails } = await ask("When are the fog horns tested?");
+		assert.equal(errorDetails, undefined);
+		assert.match(metadata?.answer ?? "", /last Tuesday of September/);
+		assert.match((await look("passagesInPlace"))?.text ?? "not there", /not there/);
+	});
+
+	test("without a language model /graph runs SPARQL, and says what words need", async () => {
+		const rows = await ask(
+			"/graph SELECT (COUNT(?s) AS ?n) WHERE { ?s a <https://merrow.example/vocab#Light> }",
+			VENDOR,
+		);
+		assert.match(rows.metadata?.answer ?? "", /7/);
+		const { errorDetails } = await ask("/graph how many lights are there", VENDOR);
+		assert.match(errorDetails?.message ?? "", /needs a language model.*SPARQL/);
+	});
+
+	test("in other chats it says that it serves this one only", async () => {
+		const [model] = await vscode.lm.selectChatModels({ vendor: VENDOR });
+		const response = await model?.sendRequest([vscode.LanguageModelChatMessage.User("Hello")]);
+		let words = "";
+		for await (const piece of response?.text ?? []) words += piece;
+		assert.match(words, /no language model.*@copilot-ld/);
+	});
+});
+
+async function picturesOf(picture: string, words: RegExp): Promise<void> {
+	for (const theme of ["Default Light Modern", "Default Dark Modern"]) {
+		await chooseTheme(theme);
+		const shown = await look(`${picture}${theme.includes("Dark") ? "Dark" : "Light"}`);
+		if (shown) assert.match(shown.text, words);
+	}
+}
+
+async function chooseTheme(theme: string | undefined): Promise<void> {
+	await vscode.workspace
+		.getConfiguration("workbench")
+		.update("colorTheme", theme, vscode.ConfigurationTarget.Global);
+}
+
+function look(picture: string): Promise<ShownAnswer | undefined> {
+	return sendReport<TestReport, ShownAnswer>({ kind: "look", picture });
+}

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import type { Hit } from "../../src/core/knowledge/knowledge.ts";
+import { toJUnit } from "../../src/knowledgeTests/junit.ts";
+import type { TestPorts } from "../../src/knowledgeTests/observe.ts";
+import { runTest } from "../../src/knowledgeTests/runTests.ts";
+import { readTestFile } from "../../src/knowledgeTests/testFile.ts";
+
+const HIT: Hit = {
+	id: "1",
+	uri: "file:///k/lights.html",
+	path: "lights.html",
+	lines: { start: 48, end: 74 },
+	title: "Gannet Rock Light",
+	text: "Attendant: Ida Fenwick",
+	iri: "x:gannet",
+	score: 1,
+	why: { text: 1 },
+};
+
+const EVENTS: readonly AgentEvent[] = [
+	{ kind: "retrieved", hits: [HIT] },
+	{ kind: "context", report: { budget: 1000, used: 10, parts: [] } },
+	{ kind: "toolStarted", call: { id: "1", name: "copilot-ld_query_graph", input: {} } },
+	{
+		kind: "toolFinished",
+		call: { id: "1", name: "copilot-ld_query_graph", input: {} },
+		ok: true,
+		text: "x:ida",
+	},
+	{ kind: "context", report: { budget: 1000, used: 20, parts: [] } },
+	{ kind: "usage", inputTokens: 20, outputTokens: 5 },
+	{ kind: "text", text: "Ida  Fenwick tends it " },
+	{ kind: "citation", citation: { path: "lights.html", lines: { start: 50, end: 51 } } },
+	{ kind: "ended", reason: "done" },
+];
+
+function portsThat(others: Partial<TestPorts> = {}): TestPorts {
+	let time = 0;
+	return {
+		ask: async function* () {
+			yield* EVENTS;
+		},
+		search: async () => ({
+			hits: [HIT],
+			total: 1,
+			truncated: false,
+			notices: [],
+			listing: {
+				what: "Light",
+				total: 3,
+				items: [{ label: "Skerra", citation: { path: "a.md", lines: { start: 1, end: 1 } } }],
+				truncated: true,
+			},
+		}),
+		query: async () => ({
+			answer: {
+				kind: "rows",
+				variables: ["l", "n"],
+				rows: [
+					{
+						l: { termType: "NamedNode", value: "x:l60" },
+						n: { termType: "Literal", value: "7", datatype: "x:i" },
+					},
+				],
+				total: 12,
+				truncated: true,
+			},
+			sources: [],
+			notices: [],
+		}),
+		now: () => (time += 40),
+		...others,
+	};
+}
+
+async function failuresOf(asks: string, expected: string, ports = portsThat()): Promise<readonly string[]> {
+	const { tests, mistakes } = readTestFile(`tests:\n  - ${asks}\n    ${expected.replaceAll("\n", "\n    ")}`);
+	assert.deepEqual(mistakes, []);
+	const [one] = tests;
+	assert.ok(one);
+	const { failures } = await runTest(one, ports, new AbortController().signal);
+	return failures.map(({ message }) => message);
+}
+
+const HOLDS: readonly [string, string][] = [
+	["ask: a", "cites: lights.html"],
+	["ask: a", "cites: lights.html:40-50"],
+	["ask: a", "citesNot: [lights.html:52-90, light.html, Lights.html]"],
+	["ask: a", "says: ida fenwick TENDS"],
+	["ask: a", "saysNot: nobody"],
+	["ask: a", "finds: [x:gannet, x:ida, 'lights.html:48-74']"],
+	["ask: a", "counts: 3"],
+	["ask: a", "trace: { calls: query_graph, callsNot: graph, callCount: { min: 1, max: 1 } }"],
+	["ask: a", "trace: { rounds: { max: 2 }, tokens: { max: 25 }, milliseconds: { max: 40 } }"],
+	["search: a", "cites: [lights.html, a.md]\ncounts: 3\nfinds: Skerra"],
+	["query: q", "rows: 12"],
+	["query: q", "rows: { l: 'x:l60', n: 7 }"],
+];
+
+for (const [asks, expected] of HOLDS)
+	test(`holds: ${asks}, ${expected}`, async () => assert.deepEqual(await failuresOf(asks, expected), []));
+
+const FAILS: readonly [string, string, string][] = [
+	["ask: a", "cites: lights.html:52", "lights.html:52 is not cited. Cited: [lights.html:50-51]."],
+	["ask: a", "citesNot: lights.html", "[lights.html:50-51] is cited, and must not be."],
+	["ask: a", "says: nobody", 'The answer does not say "nobody".'],
+	["ask: a", "saysNot: Fenwick", 'The answer says "Fenwick", and must not.'],
+	["ask: a", "finds: x:nothing", "x:nothing is not found."],
+	["ask: a", "counts: 4", "3 is counted; 4 is expected."],
+	["ask: a", "trace: { calls: ask_user }", "ask_user is not called. Called: copilot-ld_query_graph."],
+	["ask: a", "trace: { callsNot: query_graph }", "query_graph is called, and must not be."],
+	["ask: a", "trace: { callCount: { min: 2 } }", "It took 1 calls of tools; at least 2 is expected."],
+	["ask: a", "trace: { rounds: { max: 1 } }", "It took 2 requests to the model; at most 1 is allowed."],
+	["query: q", "rows: 1", "The query gives 12 rows; 1 are expected."],
+	["query: q", "rows: { l: 'x:l60', n: 8 }", "No row has l = x:l60, n = 8."],
+];
+
+for (const [asks, expected, message] of FAILS)
+	test(`fails with words: ${message}`, async () =>
+		assert.deepEqual(await failuresOf(asks, expected), [message]));
+
+test("a criterion is judged by the model that is configured, and only noticed without one", async () => {
+	const judge: TestPorts["judge"] = async (criterion, answer) =>
+		criterion === "is short" ? { meets: true } : { meets: false, why: `${answer.length} characters` };
+	const criteria = "criteria: [is short, is long]";
+	assert.deepEqual(await failuresOf("ask: a", criteria, portsThat({ judge })), ["is long: 41 characters"]);
+	assert.deepEqual(await failuresOf("ask: a", criteria), []);
+});
+
+test("a question that cannot be asked is a failure of its test", async () => {
+	const ask: TestPorts["ask"] = async function* () {
+		yield { kind: "text", text: "I" };
+		throw new Error("The model is gone.");
+	};
+	assert.deepEqual(await failuresOf("ask: a", "says: I", portsThat({ ask })), ["The model is gone."]);
+});
+
+test("a run that is cancelled is no failure", async () => {
+	const { tests } = readTestFile("tests:\n  - search: a\n    says: b");
+	const [one] = tests;
+	assert.ok(one);
+	const cancelled = AbortSignal.abort();
+	const search: TestPorts["search"] = async (_, signal) => {
+		signal.throwIfAborted();
+		throw new Error("not cancelled");
+	};
+	await assert.rejects(runTest(one, portsThat({ search }), cancelled), { name: "AbortError" });
+});
+
+test("what a build server reads is XML, whatever was answered", async () => {
+	const text = 'tests:\n  - search: "a & <b> \\"c\\""\n    says: "]]>\\0\\n"\n  - query: q\n    rows: 12';
+	const { tests } = readTestFile(text);
+	const outcomes = await Promise.all(
+		tests.map((one) => runTest(one, portsThat(), AbortSignal.timeout(5000))),
+	);
+	const xml = toJUnit("tests.yaml", outcomes, [{ line: 9, message: "<no>" }]);
+	assert.match(xml, /tests="3" failures="2"/);
+	assert.match(xml, /name="a &amp; &lt;b&gt; &quot;c&quot;"/);
+	assert.match(xml, /line="9"/);
+	assert.ok(!xml.includes("\0") && !xml.includes("]]>"));
+	const tags = [...xml.matchAll(/<(\/?)(\w+)[^<>]*?(\/?)>/g)].filter(([, , , empty]) => !empty);
+	const depth = tags.reduce((open, [, closing]) => open + (closing ? -1 : 1), 0);
+	assert.equal(depth, 0);
+});

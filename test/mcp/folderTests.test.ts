@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
+import { PROGRAM } from "./mcpProgram.ts";
+
+const LIGHTS = `# Lights
+
+The lamp of Skagen is lit at dusk.
+
+The lamp of Ringhals is tested every ninety days.
+`;
+
+const TESTS = `tests:
+  - ask: When is the lamp of Skagen lit?
+    says: dusk
+    cites: lights.md:3
+  - search: How often is the lamp of Ringhals tested?
+    finds: ninety days
+    says: every ninety days
+`;
+
+const FAILING = `${TESTS}  - search: Skagen
+    says: at noon
+`;
+
+test("tests that pass end the program with 0", async (t) => {
+	const { code, printed } = await run(await makeWorkspace(t, files(TESTS)));
+	assert.equal(code, 0, printed);
+	assert.match(printed, /2 passed, 0 failed/);
+});
+
+test("a test that fails ends it with 1, and is in the file for build servers at its line", async (t) => {
+	const workspace = await makeWorkspace(t, files(FAILING));
+	const junit = join(workspace.dataFolder, "..", "outcomes.xml");
+	const { code, printed } = await run(workspace, "--junit", junit);
+	assert.equal(code, 1, printed);
+	assert.match(printed, /tests\.yaml:9: The answer does not say "at noon"/);
+	assert.match(await readFile(junit, "utf8"), /failures="1".*tests\.yaml:9/s);
+});
+
+test("a file that is not understood ends it with 1, whatever passes", async (t) => {
+	const { code, printed } = await run(
+		await makeWorkspace(t, files("tests:\n  - asks: Skagen\n    says: dusk\n")),
+	);
+	assert.equal(code, 1, printed);
+	assert.match(printed, /tests\.yaml:2: .*"asks" is not known/);
+});
+
+test("a folder without tests ends it with 2, and says where they belong", async (t) => {
+	const { code, printed } = await run(await makeWorkspace(t, { "lights.md": LIGHTS }));
+	assert.equal(code, 2, printed);
+	assert.match(printed, /\.copilot-ld\/tests\.yaml/);
+});
+
+function files(tests: string) {
+	return { "lights.md": LIGHTS, ".copilot-ld/tests.yaml": tests };
+}
+
+/** Runs the program to its end. */
+function run({ root, dataFolder }: Workspace, ...more: readonly string[]) {
+	const args = [PROGRAM, "--workspace", root, "--data", dataFolder, "--test", ...more];
+	const { promise, resolve } = Promise.withResolvers<{ code: unknown; printed: string }>();
+	execFile(process.execPath, [...process.execArgv, ...args], (error, output, errors) =>
+		resolve({ code: error ? error.code : 0, printed: `${output}${errors}` }),
+	);
+	return promise;
+}

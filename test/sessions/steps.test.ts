@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
+import type { SessionChange } from "../../src/core/session/session.ts";
+import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import { conversation, WORKSPACE } from "./turns.ts";
+
+const AT = Date.now() - 60_000;
+
+/** A turn of a chain, in which these steps ran one after the other. */
+function chainTurn(turn: number, events: readonly AgentEvent[], answer = "All is reviewed."): JournalEntry[] {
+	return [
+		{ kind: "question", at: AT, turn, text: "Review the harbour", attachments: [], command: "agents" },
+		...events.map((event, index) => ({ kind: "event", at: AT + 10 * index, turn, event }) as const),
+		{ kind: "answer", at: AT + 1000, turn, text: answer, outcome: "done" },
+	];
+}
+
+const begins = (step: string, session: string, attempt = 1): AgentEvent => ({
+	...{ kind: "stepStarted", step, agent: "reviewer", session, attempt },
+});
+const ends = (step: string): AgentEvent => ({
+	...{ kind: "stepFinished", step, agent: "reviewer", outcome: "succeeded", text: "No leaks." },
+});
+const call = { id: "1", name: "view", input: { path: "a.md" } };
+
+const CHAIN: JournalEntry[] = [
+	{ kind: "session", at: AT, engine: "model", workspace: WORKSPACE },
+	...chainTurn(0, [
+		begins("one", "step-one"),
+		{ kind: "usage", step: "one", inputTokens: 100, outputTokens: 20 },
+		{ kind: "toolStarted", step: "one", call },
+		{ kind: "toolFinished", step: "one", call, ok: true, text: "…" },
+		ends("one"),
+	]),
+	...chainTurn(1, [begins("two", "step-two"), { kind: "toolStarted", step: "two", call }]),
+];
+
+/** The journal of a step: what it was asked, and what it answered. */
+function stepOf(session: string, step: string, answer: string): JournalEntry[] {
+	const [first, ...rest] = conversation([["You are reviewer. Review the harbour", answer]]);
+	assert.ok(first?.kind === "session");
+	return [{ ...first, partOf: { session, step } }, ...rest];
+}
+
+async function openChain(t: Parameters<typeof openTemporary>[0]) {
+	const store = await openTemporary(t);
+	await store.sessions.append("chain", CHAIN, never);
+	await store.sessions.append("step-one", stepOf("chain", "one", "The breakwater has no leaks."), never);
+	await store.sessions.append("step-two", stepOf("chain", "two", "The gangway is slippery."), never);
+	return store;
+}
+
+const listed = async ({ sessions }: Awaited<ReturnType<typeof openChain>>, query = {}) =>
+	(await sessions.list({ limit: 9, ...query }, never)).sessions.map(({ id }) => id);
+
+test("a chain is one entry of the list, and its steps are asked for by it", async (t) => {
+	const store = await openChain(t);
+	assert.deepEqual(await listed(store), ["chain"]);
+	assert.deepEqual((await listed(store, { stepsOf: "chain" })).sort(), ["step-one", "step-two"]);
+	assert.deepEqual(await listed(store, { stepsOf: "another" }), []);
+	const again = openIn(t, store.home);
+	assert.deepEqual((await again.sessions.list({ limit: 9 }, never)).total, 1, "after a restart, too");
+});
+
+test("a turn tells of each try of each step: since when, with how many tokens, and what it waits for", async (t) => {
+	const { sessions } = await openChain(t);
+	const [first, second] = (await sessions.read("chain", never)).turns;
+	assert.deepEqual(first?.runs, [
+		{
+			...{ step: "one", agent: "reviewer", session: "step-one", attempt: 1, startedAt: AT },
+			...{ heardAt: AT + 40, tokens: 120 },
+			ended: { at: AT + 40, outcome: "succeeded", text: "No leaks." },
+		},
+	]);
+	assert.deepEqual(
+		second?.runs?.map(({ step, tool, ended }) => [step, tool, ended]),
+		[["two", "view", undefined]],
+	);
+	assert.equal(first?.events.filter(({ step }) => step === "one").length, 5);
+});
+
+test("deleting a chain takes its steps along, and restoring it brings them back", async (t) => {
+	const home = await makeHome(t);
+	const changes: SessionChange[] = [];
+	const { sessions } = openIn(t, home, { onChange: (told) => changes.push(...told) });
+	await sessions.append("chain", CHAIN, never);
+	await sessions.append("step-one", stepOf("chain", "one", "No leaks."), never);
+	await sessions.delete("chain", never);
+	await assert.rejects(sessions.read("step-one", never), { code: "NOT_FOUND" });
+	assert.ok(changes.some(({ id, after }) => id === "step-one" && !after));
+	await sessions.restore("chain", never);
+	assert.equal((await sessions.read("step-one", never)).session.partOf?.session, "chain");
+});
+
+test("a fork has what the steps did, and leaves their sessions to the chain that ran them", async (t) => {
+	const store = await openChain(t);
+	const fork = await store.sessions.fork("chain", 2, never);
+	const { turns } = await store.sessions.read(fork, never);
+	assert.deepEqual(
+		turns.flatMap(({ runs = [] }) => runs.map(({ step, session }) => [step, session])),
+		[
+			["one", undefined],
+			["two", undefined],
+		],
+	);
+	await store.sessions.delete(fork, never);
+	assert.ok(await store.sessions.read("step-one", never));
+});
+
+test("what a step answered is found in its chain, at the turn in which it ran", async (t) => {
+	const { sessions } = await openChain(t);
+	const hits = await sessions.search({ text: "slippery gangway", limit: 5 }, never);
+	assert.deepEqual(
+		hits.slice(0, 1).map(({ session, turn, role }) => [session.id, turn, role]),
+		[["chain", 1, "answer"]],
+	);
+	const asked = await sessions.search({ text: "You are reviewer", limit: 9 }, never);
+	assert.ok(
+		asked.every(({ excerpt }) => !excerpt.startsWith("You are")),
+		"what we wrote is not found",
+	);
+});
+
+test("a step is not recalled: its chain is", async (t) => {
+	const { memory } = await openChain(t);
+	const query = {
+		query: "Is the gangway slippery? Review the harbour",
+		workspace: WORKSPACE,
+		door: "chat",
+	} as const;
+	const recalled = await memory.recall(query, never);
+	assert.deepEqual([...new Set(recalled.map(({ session }) => session?.id))], ["chain"]);
+});
+
+test("a step whose chain is gone stands for itself", async (t) => {
+	const store = await openTemporary(t);
+	await store.sessions.append("left", stepOf("gone", "one", "No leaks."), never);
+	await store.sessions.append("circle", stepOf("circle", "one", "No leaks."), never);
+	assert.deepEqual((await listed(store)).sort(), ["circle", "left"]);
+	await store.sessions.search({ text: "leaks", limit: 5 }, never);
+	await store.sessions.delete("circle", never);
+});

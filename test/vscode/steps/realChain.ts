@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createUsageMeter } from "../../../src/acp/turn/usage.ts";
+import type { AgentDefinition } from "../../../src/core/agent/agentDefinition.ts";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import type { Chain } from "../../../src/core/agent/chain.ts";
+import type { StepGrant } from "../../../src/core/agent/mcpEndpoint.ts";
+import type { Sessions } from "../../../src/core/session/session.ts";
+import { systemClock } from "../../../src/orchestrator/run/clock.ts";
+import { type ChainRun, runChain } from "../../../src/orchestrator/run/runChain.ts";
+import { createCliSteps } from "../../../src/vscode/cli/cliSteps.ts";
+import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
+import { createStepRunner, type StepEngine } from "../../../src/vscode/steps/stepRunner.ts";
+import { createSessionJournal } from "../../../src/vscode/turn/sessionJournal.ts";
+import { createFakePermissions } from "../../acp/fakePermissions.ts";
+import { never, type RealCli, type TestAnswer, toAnswer } from "../../acp/realCli.ts";
+import { agentNamed, runOf } from "../../orchestrator/scripted.ts";
+import { WORKSPACE } from "../../sessions/turns.ts";
+
+const silent = { error: () => undefined };
+
+/** A folder with files of agents, and chains of them on an engine. */
+export interface ChainScene {
+	readonly work: string;
+	readonly agents: ReadonlyMap<string, AgentDefinition>;
+	has(file: string): boolean;
+}
+
+/** Writes the files of agents, by their names: their front matter and their words. */
+export async function makeScene(
+	parent: string,
+	files: Readonly<Record<string, readonly [frontMatter: string, persona: string]>>,
+): Promise<ChainScene> {
+	const work = await mkdtemp(join(parent, "chain-"));
+	const folder = join(work, ".github", "agents");
+	await mkdir(folder, { recursive: true });
+	const agents = new Map<string, AgentDefinition>();
+	for (const [name, [fields, persona]] of Object.entries(files)) {
+		const text = `---\nname: ${name}\ndescription: ${name}\n${fields}---\n${persona}`;
+		const path = join(folder, `${name}.md`);
+		await writeFile(path, text);
+		const hash = createHash("sha256").update(text).digest("hex");
+		const tools = /^tools: (.*)$/m.exec(fields)?.[1];
+		agents.set(
+			name,
+			agentNamed(name, {
+				...(tools && { tools: JSON.parse(tools) }),
+				...{ persona, source: { uri: pathToFileURL(path).href, level: "workspace", hash } },
+			}),
+		);
+	}
+	return { work, agents, has: (file) => existsSync(join(work, file)) };
+}
+
+export interface CliChainOptions {
+	answer?(agent: string | undefined, title: string): TestAnswer | Promise<TestAnswer>;
+	/** Our tools for a step. */
+	access?(session: string, step: StepGrant): Promise<{ url: string; token: string }>;
+}
+
+/** Steps on the real CLI. */
+export function cliEngine(cli: RealCli, { work }: ChainScene, options: CliChainOptions = {}) {
+	const permissions = createFakePermissions();
+	const engine = createCliSteps({
+		runnerDeps: async () => ({
+			permissions,
+			askPerson: async ({ request, offers }) =>
+				toAnswer((await options.answer?.(request.agent, request.title)) ?? "reject", offers),
+			...(cli.hooks && { hooks: cli.hooks }),
+		}),
+		workFolder: () => work,
+		whileAtWork: (_, run) => run,
+		chats: {
+			openStep: async (id, cwd, step) => {
+				const access = await options.access?.(id, step);
+				const mcpServers = access ? [{ name: "copilot-ld", ...access }] : [];
+				const session = await cli.sessions.create({ cwd, mcpServers });
+				return {
+					session,
+					folder: cli.files.folderOf(session.id),
+					usage: createUsageMeter(),
+					workspace: "",
+					close: () => cli.sessions.close(session.id),
+				};
+			},
+		},
+	});
+	return { engine, permissions };
+}
+
+export interface PlayOptions extends Partial<ChainRun> {
+	readonly sessions: Sessions;
+	readonly signal?: AbortSignal;
+	readonly running?: ReturnType<typeof createRunningSteps>;
+	watch?(event: AgentEvent): void;
+}
+
+/** Runs a chain as a turn of the session `chain`, whose journal tells of it. */
+export async function playChain(
+	engine: StepEngine,
+	{ agents }: ChainScene,
+	chain: Chain,
+	options: PlayOptions,
+) {
+	const { sessions, signal = never, running = createRunningSteps(), watch, ...more } = options;
+	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => WORKSPACE });
+	const turn = await journal.begin("chain", {
+		text: "Do it",
+		command: "agents",
+		attachments: [],
+		isFirst: false,
+	});
+	const runner = createStepRunner({ engine, chain: "chain", journal, running, log: silent });
+	const events: AgentEvent[] = [];
+	const show = (event: AgentEvent) => {
+		events.push(event);
+		turn.note(event);
+		watch?.(event);
+	};
+	const run = { ...runOf(chain), agents, ...more };
+	const report = await runChain(run, { runner, clock: systemClock, random: () => 0, show }, signal);
+	await turn.end({ text: report.context.finalOutput, outcome: "done" });
+	return { report, events };
+}

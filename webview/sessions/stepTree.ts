@@ -1,0 +1,72 @@
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import type { StepOutcome } from "../../src/core/agent/chain.ts";
+import type { StepRun, TranscriptTurn } from "../../src/core/session/session.ts";
+
+/** Milliseconds without a sign of life after which a step that is at work seems to be stuck. */
+const STALL = 60_000;
+
+/** `lost`: its process ended without a word of it. */
+type StepState = StepOutcome | "waiting" | "working" | "stalled" | "lost";
+
+/** A step of a chain, as the tree shows it. */
+export interface StepNode {
+	readonly step: string;
+	readonly agent: string;
+	readonly state: StepState;
+	/** Its last try; absent where it has not begun. */
+	readonly run?: StepRun;
+	/** Milliseconds that the last try took, or takes. */
+	readonly age: number;
+	/** Over all of its tries. */
+	readonly tokens: number;
+	/** What happened in it, of all tries. */
+	readonly events: readonly AgentEvent[];
+}
+
+/** The stages of a chain that a turn ran, the steps of each side by side; none where it ran none. */
+export function stepTree(
+	turn: TranscriptTurn,
+	when: { readonly now: number; readonly isLive: boolean },
+): StepNode[][] {
+	const { runs = [], events } = turn;
+	const planned = events.findLast((event) => event.kind === "chain")?.chain.stages ?? [];
+	const steps = planned.map((stage) => stage.steps.map(({ id, agent }) => ({ step: id, agent })));
+	const known = new Set(steps.flat().map(({ step }) => step));
+	// What ran and is not in the plan any more is seen all the same.
+	const others = runs.filter(({ step }) => !known.has(step) && known.add(step));
+	return [...steps, ...others.map((run) => [run])].map((stage) =>
+		stage.map(({ step, agent }) => nodeOf({ step, agent }, turn, when)),
+	);
+}
+
+function nodeOf(
+	{ step, agent }: Pick<StepNode, "step" | "agent">,
+	{ runs = [], events, outcome }: TranscriptTurn,
+	{ now, isLive }: { readonly now: number; readonly isLive: boolean },
+): StepNode {
+	const tries = runs.filter((run) => run.step === step);
+	const run = tries.at(-1);
+	const ending = events.findLast((event) => event.kind === "stepFinished" && event.step === step);
+	const isAtWork = isLive && outcome === undefined;
+	return {
+		step,
+		agent,
+		state: stateOf(run, ending, { now, isAtWork }),
+		...(run && { run }),
+		age: run ? (run.ended?.at ?? (isAtWork ? now : run.heardAt)) - run.startedAt : 0,
+		tokens: tries.reduce((sum, { tokens }) => sum + tokens, 0),
+		events: events.filter((event) => event.step === step),
+	};
+}
+
+function stateOf(
+	run: StepRun | undefined,
+	ending: AgentEvent | undefined,
+	{ now, isAtWork }: { readonly now: number; readonly isAtWork: boolean },
+): StepState {
+	// One that was skipped, or whose result was known, ends without having begun.
+	if (!run) return ending?.kind === "stepFinished" ? ending.outcome : "waiting";
+	if (run.ended) return run.ended.outcome;
+	if (!isAtWork) return "lost";
+	return now - run.heardAt > STALL ? "stalled" : "working";
+}
