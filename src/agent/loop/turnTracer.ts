@@ -28,7 +28,7 @@ export interface TurnTracer extends TurnObserver {
 	decided(decision: CallDecision, durationMs: number): void;
 }
 
-export interface TracedCall {
+interface TracedCall {
 	/** The name of the tool, as whoever calls it knows it. */
 	readonly title: string;
 	/** The session that calls, where that is known. */
