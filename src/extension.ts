@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
-import { type TurnObserver, traced, withCalls } from "./agent/loop/tracedTurn.ts";
+import { tracedTools } from "./agent/loop/tracedTools.ts";
+import { traced, withCalls } from "./agent/loop/tracedTurn.ts";
+import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import { mayUse } from "./core/agent/allowedTools.ts";
@@ -36,6 +38,7 @@ import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
 import type { RunningSteps } from "./vscode/steps/runningSteps.ts";
+import { createTelemetryLink } from "./vscode/telemetry/link.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
@@ -61,33 +64,31 @@ export function activate(context: vscode.ExtensionContext): void {
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
-	const traces = registerTurnTraces();
+	const traces = registerTurnTraces(createTelemetryLink(context, log));
 	const permissions = createPermissionsLink(context, log);
 
+	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator };
-	const [origins, live] = [createChatOrigins(), createLiveTurns()];
-	const { cli, askPerson, ...cliParts } = linkCli(
-		{ context, logs, permissions, documents, traces, live },
-		places,
-	);
+	const { origins, live } = door;
+	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
 	const steps = { tools: toolsOfSteps(places, live), permissions, askPerson };
 	const { passages, openRunner, ...runners } = lazyRunners(traces, { ...places, sessions, origins, steps });
 	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
-	const chat = { knowledge, sessions, memory, readiness, cli, log };
+	const chat = { knowledge, sessions, memory, readiness, cli, log, traces };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
 	const agentParts = { context, log, worker, knowledge, cli, documents, origins, live };
 	const agents = createAgentsLink({ ...agentParts, ...runners });
-	const answering = { ...chat, ...runners, contexts, evidence, origins, live, instructions, agents };
+	const answering = { ...chat, ...runners, contexts, evidence, instructions, agents, ...door };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
 		...[cliParts, all, models, agents, registerMcpServers(context)],
-		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
-		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
+		registerTools(toolNamesOf(context), tools.get, door),
+		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
@@ -95,6 +96,12 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
+}
+
+/** What every call of our tools passes, and which chat and turn it comes from. */
+function doorOfTools(permissions: Permissions, traces: TurnTracer) {
+	const origins = createChatOrigins();
+	return { gate: createToolGate(permissions, traces, origins), traces, origins, live: createLiveTurns() };
 }
 
 function iconOf({ extensionUri }: vscode.ExtensionContext): vscode.Uri {
@@ -130,7 +137,7 @@ function linkCli(
 		readonly logs: Logs;
 		readonly permissions: Permissions;
 		readonly documents: VirtualDocuments;
-		readonly traces: TurnObserver;
+		readonly traces: TurnTracer;
 		readonly live: LiveTurns;
 	},
 	places: ToolPlaces,
@@ -138,10 +145,11 @@ function linkCli(
 	const consents = createConsents();
 	const questions = registerQuestions();
 	const askPerson = createPermissionPick(questions, documents);
-	const asking = { context, permissions, consents, questions, askPerson, documents, live };
+	const asking = { context, permissions, consents, questions, askPerson, documents, traces, live };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
 	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
-	const runnerFor = (chat: string) => traced((recorder) => withCalls(link.runnerFor(chat), recorder), traces);
+	const runnerFor = (chat: string) =>
+		traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), traces);
 	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
 	return { cli, askPerson, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
@@ -157,6 +165,7 @@ interface Asking extends Surroundings {
 	readonly consents: Consents;
 	readonly questions: Questions;
 	readonly askPerson: AskPerson;
+	readonly traces: TurnTracer;
 	readonly live: LiveTurns;
 }
 
@@ -168,7 +177,7 @@ function toolsOfSteps({ orchestrator, ...places }: ToolPlaces, live: LiveTurns) 
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
 function openToolsForCli(
-	{ context, log, permissions, consents, questions, askPerson, live }: Asking,
+	{ context, log, permissions, consents, questions, askPerson, traces, live }: Asking,
 	places: ToolPlaces,
 ) {
 	const endpoint = once(async () => {
@@ -187,7 +196,8 @@ function openToolsForCli(
 				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
 				// What is allowed once is allowed to the step that asked, not to its chain.
 				const given = { take: (_: string, tool: string) => consents.take(session, tool) };
-				return withAdmission(own, permissions, from, { consents: given, ask: askPerson });
+				const admitted = withAdmission(own, permissions, from, { consents: given, ask: askPerson });
+				return tracedTools(admitted, traces, session);
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});

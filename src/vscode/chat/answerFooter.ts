@@ -14,7 +14,7 @@ export function writeFooter(
 ): void {
 	const shown = warnings.slice(0, WARNINGS);
 	for (const warning of shown) stream.markdown(`\n\n> ${escapeMarkdown(warning)}\n\n`);
-	const links = turn ? linksTo(turn, hasContext) : [];
+	const links = turn ? linksTo(turn, { hasEvidence: summary !== "", hasContext }) : [];
 	const parts = [...(summary === "" ? [] : [quiet(summary)]), ...links];
 	if (parts.length === 0) return;
 	// Only words of our own: it may carry commands.
@@ -26,13 +26,15 @@ export function writeFooter(
 
 const [EVIDENCE, CONTEXT] = ["copilot-ld.showEvidence", "copilot-ld.showContext"];
 
-function linksTo({ session, at }: TurnName, hasContext: boolean): string[] {
+/** An answer in which there was nothing to compare has no evidence to show. */
+function linksTo(
+	{ session, at }: TurnName,
+	{ hasEvidence, hasContext }: { readonly hasEvidence: boolean; readonly hasContext: boolean },
+): string[] {
 	const query = encodeURIComponent(JSON.stringify([session, at]));
+	const evidence = `[Evidence](command:${EVIDENCE}?${query} "Each statement beside the lines that it cites: a hint, by figures, names and quotations")`;
 	const context = `[Context](command:${CONTEXT}?${query} "What the model was given")`;
-	return [
-		`[Evidence](command:${EVIDENCE}?${query} "Each statement beside the lines that it cites: a hint, by figures, names and quotations")`,
-		...(hasContext ? [context] : []),
-	];
+	return [...(hasEvidence ? [evidence] : []), ...(hasContext ? [context] : [])];
 }
 
 function quiet(text: string): string {

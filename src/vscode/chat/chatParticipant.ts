@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
+import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.ts";
+import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
-import { answerOnCli } from "../cli/answerOnCli.ts";
+import { answerOnCli, offerChoices } from "../cli/answerOnCli.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
@@ -52,6 +55,7 @@ export interface ChatDeps {
 	readonly origins: Pick<ChatOrigins, "note">;
 	/** Learns of each turn: what a tool begins in it is a part of it. */
 	readonly live: LiveTurns;
+	readonly traces: Pick<TurnTracer, "run">;
 	/** The agents that files describe. */
 	readonly agents: AgentsDeps;
 	/** The runner for a request: it has the request's model and tools. */
@@ -80,24 +84,21 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			saved?.note(event);
 			view(event);
 		};
-		const leave = deps.live.add(session, show);
 		try {
 			const shown = await queue.run(session, {
 				signal,
 				...steerableBy(request),
 				onWait: (send) => offerToSend(sendNow, stream, send),
 				action: (either, steering) =>
-					answerTurn(deps, { request, context, stream, session, show, steering }, either),
+					answerLive(deps, { request, context, stream, session, show, steering }, either),
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
-			if (saved) await endAnswer(deps, { request, stream, saved, metadata, events });
+			await endAnswer(deps, { request, stream, saved, metadata, events });
 			return { metadata };
 		} catch (thrown) {
 			await saved?.end(record.current(), { thrown });
 			return { ...failTurn(thrown, stream, deps.log), metadata: record.current() };
-		} finally {
-			leave();
 		}
 	});
 	participant.iconPath = deps.icon;
@@ -106,15 +107,23 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 }
 
 interface Answered extends Pick<TurnContext, "request" | "stream"> {
-	readonly saved: SavedTurn;
+	/** Absent where it is no conversation. */
+	readonly saved: SavedTurn | undefined;
 	readonly metadata: TurnRecord;
 	readonly events: readonly AgentEvent[];
 }
 
-/** Saves an answer that is whole with the lines that it cites, and writes what stands under it. */
-async function endAnswer(
+/** Saves an answer that is whole, and writes what stands under it. */
+async function endAnswer(deps: ChatDeps, { saved, ...answered }: Answered): Promise<void> {
+	const { request, stream, metadata } = answered;
+	if (saved) await saveAnswer(deps, { ...answered, saved });
+	if (request.command === "cli") await offerChoices(deps.cli, metadata.sessionId, stream);
+}
+
+/** Saves an answer with the lines that it cites, and writes how it agrees with them. */
+async function saveAnswer(
 	{ contexts, evidence }: ChatDeps,
-	{ request, stream, saved, metadata, events }: Answered,
+	{ request, stream, saved, metadata, events }: Answered & { readonly saved: SavedTurn },
 ): Promise<void> {
 	const { answer, context, sessionId: session } = metadata;
 	const turn = saved.at === undefined ? undefined : { session, at: saved.at };
@@ -168,6 +177,20 @@ interface TurnContext {
 	readonly steering: Steering;
 }
 
+/** While a turn is at work, what a tool begins in it is told in it. */
+async function answerLive(
+	deps: ChatDeps,
+	turn: TurnContext,
+	signal: AbortSignal,
+): Promise<Partial<TurnRecord>> {
+	const leave = deps.live.add(turn.session, turn.show);
+	try {
+		return await answerTurn(deps, turn, signal);
+	} finally {
+		leave();
+	}
+}
+
 /** Answers one request. Returns what the record holds beyond the answer's own events. */
 async function answerTurn(
 	deps: ChatDeps,
@@ -211,10 +234,22 @@ async function answerTurn(
 		return {};
 	}
 	await deps.readiness.ensure((text) => stream.progress(escapeMarkdown(text)), signal);
-	if (request.command === "search")
-		return { citations: await answerSearch(deps.knowledge, { query: prompt, stream }, signal) };
+	if (request.command === "search") return { citations: await tracedSearch(deps, turn, signal) };
 	await runAgent(deps, turn, signal);
 	return {};
+}
+
+function tracedSearch(
+	{ knowledge, traces }: ChatDeps,
+	{ request, session, stream }: TurnContext,
+	signal: AbortSignal,
+): Promise<Citation[]> {
+	const query = request.prompt.trim();
+	const start = { kind: "agent", title: "search", question: query, session } as const;
+	return traces.run(start, signal, (recorder) => {
+		const search = measuredSearch(knowledge.search, recorder);
+		return answerSearch({ search }, { query, stream }, signal);
+	});
 }
 
 async function runAgent(

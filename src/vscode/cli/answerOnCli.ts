@@ -42,14 +42,22 @@ export async function answerOnCli(
 			show(event);
 			view.show(event);
 		}
-		const title = await cli.choices(session);
-		if (title) stream.button({ command: "copilot-ld.chooseCliOption", title, arguments: [session] });
 	} catch (thrown) {
 		if (isFailure(thrown)) offerRemedies(thrown.code, request.prompt.trim(), stream);
 		throw thrown;
 	} finally {
 		view.end();
 	}
+}
+
+/** Shows with which agent, mode and model it was answered. After a button VS Code takes what follows for the answer and folds the rest. */
+export async function offerChoices(
+	cli: CliLink,
+	session: string,
+	stream: vscode.ChatResponseStream,
+): Promise<void> {
+	const title = await cli.choices(session);
+	if (title) stream.button({ command: "copilot-ld.chooseCliOption", title, arguments: [session] });
 }
 
 async function requestOf(

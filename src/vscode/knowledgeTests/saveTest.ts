@@ -54,12 +54,15 @@ export async function importTests(): Promise<void> {
 		);
 }
 
+/** Through the editor: the file may be open, with changes that are not saved. */
 async function add(tests: Parameters<typeof addTests>[1]): Promise<void> {
-	const uri = testsFile();
-	const before = await textOf(uri);
-	const after = addTests(before, tests);
-	await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(after));
-	const document = await vscode.workspace.openTextDocument(uri);
+	const document = await openTests(testsFile());
+	const before = document.getText();
+	const edit = new vscode.WorkspaceEdit();
+	const whole = new vscode.Range(0, 0, document.lineCount, 0);
+	edit.replace(document.uri, whole, addTests(before, tests));
+	await vscode.workspace.applyEdit(edit);
+	await document.save();
 	const last = new vscode.Position(document.lineCount - 1, 0);
 	await vscode.window.showTextDocument(document, { selection: new vscode.Range(last, last) });
 }
@@ -70,14 +73,10 @@ function testsFile(): vscode.Uri {
 	return vscode.Uri.joinPath(folder.uri, TESTS_PATH);
 }
 
-/** Empty where there is no file; what is being edited counts as it stands in the editor. */
-async function textOf(uri: vscode.Uri): Promise<string> {
-	const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-	if (open?.isDirty) await open.save();
-	try {
-		return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-	} catch (thrown) {
-		if (thrown instanceof vscode.FileSystemError && thrown.code === "FileNotFound") return "";
-		throw thrown;
-	}
+/** Made where it is not there yet. */
+async function openTests(uri: vscode.Uri): Promise<vscode.TextDocument> {
+	const edit = new vscode.WorkspaceEdit();
+	edit.createFile(uri, { ignoreIfExists: true });
+	await vscode.workspace.applyEdit(edit);
+	return vscode.workspace.openTextDocument(uri);
 }
