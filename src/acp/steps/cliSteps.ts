@@ -16,7 +16,7 @@ export interface CliStepsDeps {
 	/** The runner of a session's turns, but for where they run and by which rules. */
 	runnerDeps(session: string): Promise<Omit<CliRunnerDeps, "openSession" | "chat">>;
 	/** Begins a session for a step, and ends it with all that it was given. */
-	openStep(session: string, step: StepGrant): Promise<StepPlace>;
+	openStep(session: string, step: StepGrant, signal: AbortSignal): Promise<StepPlace>;
 	/** Keeps the CLI running until the turn of the session is over. */
 	whileAtWork(session: string, run: Runner): Runner;
 }
@@ -42,7 +42,7 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 		const turn = await deps.runnerDeps(session);
 		// What no hook of ours can hold back is not begun.
 		if (!turn.hooks && asked.agent?.tools) throw unguarded(agent.name);
-		const place = await deps.openStep(session, grant);
+		const place = await deps.openStep(session, grant, signal);
 		try {
 			yield* createCliRunner({ ...turn, chat: chain, openSession: async () => place })(asked, signal);
 		} finally {

@@ -1,4 +1,3 @@
-import type { Engine } from "../session/journalEntry.ts";
 import type { AgentRequest, Runner } from "./agentEvent.ts";
 import { mayStartAgents } from "./allowedTools.ts";
 import type { StepRequest } from "./stepRunner.ts";
@@ -14,7 +13,7 @@ export interface EngineStep {
 
 /** What steps run on. A runner is for one step, and leaves nothing behind of it. */
 export interface StepEngine {
-	readonly kind: Engine;
+	readonly kind: "cli" | "model";
 	runnerFor(step: EngineStep): Runner;
 }
 
