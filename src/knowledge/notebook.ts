@@ -2,8 +2,9 @@ import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName } from "./passages/fileName.ts";
 import type { Format, Source } from "./passages/format.ts";
 import { type Line, only } from "./passages/lines.ts";
-import { createOutline, toPathTitle } from "./passages/outline.ts";
-import { type Block, cutPassages, toBlocks } from "./passages/passages.ts";
+import { createOutline } from "./passages/outline.ts";
+import { type Block, toBlocks } from "./passages/passages.ts";
+import { cutSections, type Section } from "./passages/sections.ts";
 import { placeOf, readLocatedJson } from "./rdf/locatedJson.ts";
 
 /** Jupyter notebooks. */
@@ -23,19 +24,23 @@ function parseNotebook({ uri, text }: Source): ParsedDocument {
 		title,
 		resources: [],
 		quads: [],
-		passages: sections.flatMap(({ path, blocks }) => cutPassages(toPathTitle(title, path), blocks)),
+		passages: cutSections(title, sections),
 		problems,
 	};
 }
 
-function sectionsOf(cells: readonly Cell[]): { path: readonly string[]; blocks: Block[] }[] {
+function sectionsOf(cells: readonly Cell[]): Section[] {
 	const outline = createOutline();
-	const sections: { path: readonly string[]; blocks: Block[] }[] = [{ path: [], blocks: [] }];
+	const sections: (Section & { readonly blocks: Block[] })[] = [{ path: [], blocks: [] }];
 	for (const { isMarkdown, lines } of cells) {
 		const [level = "", heading = ""] = headingOf(isMarkdown ? lines[0] : undefined);
 		if (level !== "") {
 			outline.enter(level.length, heading);
-			sections.push({ path: outline.path(), blocks: [] });
+			sections.push({
+				path: outline.path(),
+				heading: lines[0] && { ...lines[0], text: heading },
+				blocks: [],
+			});
 		}
 		const body = level === "" ? lines : lines.slice(1);
 		const blocks = isMarkdown ? toBlocks(body, "lines") : [{ kind: "lines" as const, lines: body }];

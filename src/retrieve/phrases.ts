@@ -1,4 +1,4 @@
-/** What stands between quotation marks in a query: it must appear in a passage as it is. */
+/** What stands between quotation marks in a query: passages that have it as it is go first. */
 export function phrasesIn(query: string): string[] {
 	return [...query.matchAll(/"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/g)]
 		.map((match) => squeeze(match.slice(1).find((text) => text !== undefined) ?? ""))

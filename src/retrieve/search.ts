@@ -1,36 +1,17 @@
-import { readPath } from "../core/knowledge/citation.ts";
-import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Graph } from "../graph/facts/graph.ts";
-import type { DocumentReads, MatchOptions, PassageReads, StoredPassage } from "../store/store.ts";
 import { chooseHits } from "./chooseHits.ts";
-import type { DescriptorLeg } from "./descriptorLeg.ts";
-import { describePath, type GraphPath } from "./entities/graphPath.ts";
+import { describePath } from "./entities/graphPath.ts";
 import { createEntityLeg, type EntityLeg } from "./entityLeg.ts";
-import type { Fused } from "./fuse.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
 import { type LegRun, missingLegs } from "./legs.ts";
-import { hasPhrases, phrasesIn } from "./phrases.ts";
+import { CANDIDATES, type Candidate, createLook, DEFAULT_LIMIT, type LookPorts } from "./look.ts";
 import { createRepetitions } from "./repetitions.ts";
-import { choiceNotices, rankChosen, runChosenLegs, withinTokens } from "./searchChoice.ts";
+import { choiceNotices, withinTokens } from "./searchChoice.ts";
 
-/** Passages that every leg hands over. */
-const CANDIDATES = 100;
-
-/** Passages that are read for one hit: some say the same, or stand in the same document as better ones. */
-const READ_PER_HIT = 3;
-
-const DEFAULT_LIMIT = 10;
-
-export interface RetrieverPorts {
-	readonly store: PassageReads & DocumentReads;
-	readonly embedder: Embedder | undefined;
-	/** The path that people see for a URI. */
-	readonly pathOf: (uri: string) => string;
+export interface RetrieverPorts extends LookPorts {
 	/** The facts of the documents; absent where there are none. */
 	readonly facts?: Facts;
-	/** What is said of the documents; absent where nothing can be. */
-	readonly descriptors?: DescriptorLeg;
 }
 
 /** The graph of what the documents state, always the same one. */
@@ -48,6 +29,7 @@ export interface Retriever {
 
 export function createRetriever(ports: RetrieverPorts): Retriever {
 	const { store, facts, embedder } = ports;
+	const lookFor = createLook(ports);
 	const entityLeg = facts && createEntityLeg({ graph: facts.graph, store, embedder });
 	return {
 		async search(query, signal) {
@@ -70,29 +52,18 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 	}
 
 	async function find(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
-		const { limit = DEFAULT_LIMIT } = query;
-		const phrases = phrasesIn(query.query);
-		const options = optionsOf(query, phrases, ports);
-		const run = await runChosenLegs(query, options, { ...ports, entities }, signal);
-		const fused = rankChosen(run, query, store);
-		const best = phrases.length > 0 ? fused : fused.slice(0, READ_PER_HIT * limit);
-		const passages = await store.read(best.map(({ row }) => row));
-		signal.throwIfAborted();
-		const candidates = best.flatMap((entry) => toCandidate(passages.get(entry.row), entry, run));
-		const missed = best.length - candidates.length;
-		const wanted = candidates.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, phrases));
-		const { hits: chosen, passages: shown } = choose(wanted, limit);
+		const { run, candidates, matching, missed, notices } = await lookFor(query, entities, signal);
+		const { hits: chosen, passages: shown } = choose(candidates, query.limit ?? DEFAULT_LIMIT);
 		const hits = withinTokens(
 			chosen.map((hit) => toHit(hit, ports)),
 			query.maxTokens,
 		);
 		const cut = chosen.length - hits.length;
-		const quotes = chosen.length === 0 ? phrases : [];
 		return {
 			hits,
 			missed,
-			...countOf(run, { query, shown: shown - cut, matching: fused.length - (best.length - wanted.length) }),
-			notices: [...quoteNotice(quotes), ...choiceNotices(query, run, cut)],
+			...countOf(run, { query, shown: shown - cut, matching }),
+			notices: [...notices, ...choiceNotices(query, run, cut)],
 		};
 	}
 }
@@ -111,49 +82,6 @@ function countOf(
 	return { total, truncated: total > shown, ...(isAtLeast && { isAtLeast }) };
 }
 
-function optionsOf(
-	{ types, sources }: SearchQuery,
-	phrases: readonly string[],
-	ports: RetrieverPorts,
-): MatchOptions {
-	return {
-		limit: CANDIDATES,
-		...(phrases.length > 0 && { phrases }),
-		...(types?.length && { types }),
-		...(sources?.length && { uris: urisUnder(sources, ports) }),
-	};
-}
-
-function urisUnder(sources: readonly string[], { store, pathOf }: RetrieverPorts): string[] {
-	const prefixes = sources
-		.map((source) => source.replace(/^(?:\.?\/)+/, ""))
-		.flatMap((source) => [source, readPath(source)]);
-	return [...store.documents().keys()].filter((uri) => {
-		const path = pathOf(uri);
-		return prefixes.some((prefix) => path.startsWith(prefix));
-	});
-}
-
-/** A passage that may become a hit. */
-interface Candidate {
-	readonly hit: Omit<Hit, "path" | "via"> & { readonly way?: GraphPath };
-	/** Whether it is running text, not what verbalizes a resource. */
-	readonly isText: boolean;
-}
-
-function toCandidate(
-	passage: StoredPassage | undefined,
-	{ row, score, why }: Fused,
-	{ via }: LegRun,
-): Candidate[] {
-	if (!passage) return [];
-	const { resource, ...rest } = passage;
-	const iri = resource?.startsWith("_:") ? undefined : resource;
-	const way = via.get(row);
-	const hit = { ...rest, score, why, ...(iri !== undefined && { iri }), ...(way && { way }) };
-	return [{ hit, isText: resource === undefined }];
-}
-
 function toHit({ way, ...hit }: Candidate["hit"], { pathOf, facts }: RetrieverPorts): Hit {
 	return { ...hit, path: pathOf(hit.uri), ...(way && facts && { via: describePath(facts.graph, way) }) };
 }
@@ -169,11 +97,6 @@ function choose(candidates: readonly Candidate[], limit: number) {
 		if (hits.length >= limit || chosen.length < count) return { hits, passages: chosen.length };
 		count += limit - hits.length;
 	}
-}
-
-function quoteNotice(phrases: readonly string[]): string[] {
-	if (phrases.length === 0) return [];
-	return [`Nothing has ${phrases.map((phrase) => `“${phrase}”`).join(" and ")} word for word.`];
 }
 
 function missingGraph(

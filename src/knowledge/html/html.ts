@@ -3,8 +3,7 @@ import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileName } from "../passages/fileName.ts";
 import type { Format, Source } from "../passages/format.ts";
-import { toPathTitle } from "../passages/outline.ts";
-import { cutPassages } from "../passages/passages.ts";
+import { cutSections } from "../passages/sections.ts";
 import { shorten } from "../passages/words.ts";
 import { canonicalize } from "../rdf/canonicalBlankNodes.ts";
 import { resourcesOf } from "../resources/resources.ts";
@@ -37,14 +36,11 @@ async function parseHtml(source: Source): Promise<ParsedDocument> {
 		shorten(content.title, MAX_TITLE) ||
 		content.sections.flatMap(({ path }) => path)[0] ||
 		fileName(source.uri);
-	const passages = content.sections.flatMap(({ path, blocks }) =>
-		cutPassages(toPathTitle(title, path), blocks),
-	);
 	return {
 		title,
 		resources,
 		quads,
-		passages: [...verbalize(resources, quads, content.names), ...passages],
+		passages: [...verbalize(resources, quads, content.names), ...cutSections(title, content.sections)],
 		problems: content.problems,
 	};
 }

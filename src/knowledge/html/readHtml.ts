@@ -3,12 +3,13 @@ import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, only } from "../passages/lines.ts";
+import type { Section } from "../passages/sections.ts";
 import { isJsonLd, readJsonLdScripts } from "./jsonLdScripts.ts";
 import { createLinkTexts, type LinkTexts } from "./linkTexts.ts";
 import type { MarkupReader } from "./markupReader.ts";
 import { createMarkupReaders } from "./markupReaders.ts";
 import { createPageFacts, type PageFacts } from "./pageFacts.ts";
-import { createReadableText, type ReadableText, type Section } from "./readableText.ts";
+import { createReadableText, type ReadableText } from "./readableText.ts";
 import { createStatements, limitsFor } from "./statements.ts";
 import { type Tag, walkHtml } from "./walkHtml.ts";
 

@@ -1,15 +1,12 @@
 import { wordList } from "../../base/wordList.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { type Line, only } from "../passages/lines.ts";
 import { createOutline } from "../passages/outline.ts";
 import type { Block } from "../passages/passages.ts";
+import type { Section } from "../passages/sections.ts";
 import { squeeze } from "../passages/words.ts";
 import { createBlockText, type Layout, type Run } from "./blockText.ts";
 import type { Tag } from "./walkHtml.ts";
-
-/** What is under one heading. */
-export interface Section {
-	readonly path: readonly string[];
-	readonly blocks: readonly Block[];
-}
 
 /** Gathers what a person reads on a page, except the blocks that the page's linked data says already. */
 export interface ReadableText {
@@ -78,14 +75,30 @@ export function createReadableText(): ReadableText {
 	};
 }
 
+/** A heading that is being read. */
+interface Heading {
+	text: string;
+	lines?: LineRange;
+	/** Whether statements may say it too. */
+	isTold: boolean;
+}
+
+interface PageSection extends Section {
+	heading?: Line | undefined;
+	readonly blocks: Block[];
+}
+
+function readHeading(heading: Heading, { text, line, isValue, isInItem }: Run): void {
+	heading.text += text;
+	heading.isTold ||= isValue || isInItem;
+	if (text.trim() !== "") heading.lines ??= only(line);
+}
+
 function createPageText() {
-	const outline = createOutline();
-	const sections: { readonly path: readonly string[]; readonly blocks: Block[] }[] = [
-		{ path: [], blocks: [] },
-	];
+	const sections = createSections();
 	const block = createBlockText();
 	const layouts: Layout[] = [];
-	let heading: string | undefined;
+	let heading: Heading | undefined;
 	return { open, close, text, end };
 
 	function open(name: string) {
@@ -95,7 +108,7 @@ function createPageText() {
 			layouts.push(layout);
 		} else if (HEADING.test(name)) {
 			endBlock();
-			heading = "";
+			heading = { text: "", isTold: false };
 		} else if (CELLS.has(name)) block.breakCell();
 		else breakAt(name);
 	}
@@ -106,15 +119,17 @@ function createPageText() {
 			layouts.pop();
 			breakOuter();
 		} else if (HEADING.test(name) && heading !== undefined) {
-			outline.enter(Number(name.slice(1)), squeeze(heading));
-			sections.push({ path: outline.path(), blocks: [] });
+			sections.enter(Number(name.slice(1)), heading);
 			heading = undefined;
 		} else breakAt(name);
 	}
 
 	function text(run: Run) {
-		if (heading !== undefined) heading += run.text;
-		else block.add(run, layouts.at(0) ?? "prose");
+		if (heading) readHeading(heading, run);
+		else {
+			if (run.text.trim() !== "") sections.tell();
+			block.add(run, layouts.at(0) ?? "prose");
+		}
 	}
 
 	function breakAt(name: string) {
@@ -129,11 +144,31 @@ function createPageText() {
 
 	function endBlock() {
 		const ended = block.take(layouts.at(0) ?? "prose");
-		if (ended) sections.at(-1)?.blocks.push(ended);
+		if (ended) sections.add(ended);
 	}
 
 	function end() {
 		endBlock();
-		return sections;
+		return sections.all;
 	}
+}
+
+function createSections() {
+	const outline = createOutline();
+	let current: PageSection = { path: [], blocks: [] };
+	const all = [current];
+	return {
+		all,
+		add: (block: Block) => void current.blocks.push(block),
+		/** There is text under the heading, be it in statements: then the heading alone is no passage. */
+		tell: () => {
+			current.heading = undefined;
+		},
+		enter: (level: number, { text, lines, isTold }: Heading) => {
+			const heading = { text: squeeze(text), lines: lines ?? only(1) };
+			outline.enter(level, heading.text);
+			current = { path: outline.path(), heading: isTold ? undefined : heading, blocks: [] };
+			all.push(current);
+		},
+	};
 }

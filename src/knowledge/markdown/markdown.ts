@@ -2,9 +2,10 @@ import type { Token } from "markdown-it";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { fileName } from "../passages/fileName.ts";
 import type { Format, Source } from "../passages/format.ts";
-import { type Line, splitLines } from "../passages/lines.ts";
-import { createOutline, toPathTitle } from "../passages/outline.ts";
-import { type Block, cutPassages, toBlocks } from "../passages/passages.ts";
+import { type Line, only, splitLines } from "../passages/lines.ts";
+import { createOutline } from "../passages/outline.ts";
+import { type Block, toBlocks } from "../passages/passages.ts";
+import { cutSections, type Section } from "../passages/sections.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
@@ -21,12 +22,6 @@ export const markdown: Format = {
 /** Characters. */
 const MAX_TITLE = 200;
 
-/** What is under one heading. */
-interface Section {
-	readonly title: string;
-	readonly blocks: Block[];
-}
-
 /** Headings make the passages; front matter and links are facts about the document. */
 function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
@@ -35,15 +30,12 @@ function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const title = titleOf(frontMatter, tokens) ?? fileName(uri);
 	const quads = markdownFacts({ uri, frontMatter, tokens, firstLine: frontMatter.lineCount + 1 });
 	const resources = resourcesOf(quads).map((resource) => ({ ...resource, label: title }));
-	const sections = [...sectionsOf(tokens, lines, title), { title, blocks: toBlocks(rest, "lines") }];
+	const sections = [...sectionsOf(tokens, lines), { path: [], blocks: toBlocks(rest, "lines") }];
 	return {
 		title,
 		resources,
 		quads,
-		passages: [
-			...verbalize(resources, quads),
-			...sections.flatMap((section) => cutPassages(section.title, section.blocks)),
-		],
+		passages: [...verbalize(resources, quads), ...cutSections(title, sections)],
 		problems: frontMatter.problems,
 	};
 }
@@ -67,20 +59,25 @@ function titleOf({ values }: FrontMatter, tokens: readonly Token[]): string | un
 	return shorten(headingText(tokens[heading + 1]), MAX_TITLE) || undefined;
 }
 
-function sectionsOf(tokens: readonly Token[], lines: readonly Line[], title: string): Section[] {
+function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[] {
 	const outline = createOutline();
-	const sections: Section[] = [{ title, blocks: [] }];
+	const sections: (Section & { readonly blocks: Block[] })[] = [{ path: [], blocks: [] }];
 	for (const [index, token] of tokens.entries()) {
 		if (token.level > 0 || !token.map || token.nesting < 0) continue;
 		if (isHeading(token)) {
-			outline.enter(Number(token.tag.slice(1)), headingText(tokens[index + 1]));
-			sections.push({ title: toPathTitle(title, outline.path()), blocks: [] });
+			const heading = headingAt(tokens, index, lines.slice(...token.map));
+			outline.enter(Number(token.tag.slice(1)), heading.text);
+			sections.push({ path: outline.path(), heading, blocks: [] });
 		} else {
 			const block = blockOf(token, lines.slice(...token.map));
 			if (block) sections.at(-1)?.blocks.push(block);
 		}
 	}
 	return sections;
+}
+
+function headingAt(tokens: readonly Token[], index: number, [first]: readonly Line[]): Line {
+	return { text: headingText(tokens[index + 1]), lines: first?.lines ?? only(1) };
 }
 
 function isHeading(token: Token): boolean {

@@ -1,4 +1,5 @@
 import { freemem } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { createMutex } from "../../base/mutex.ts";
 import { createPacer, type Pacer } from "../../base/pacer.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
@@ -8,6 +9,10 @@ import type { DocumentReads } from "../../store/store.ts";
 /** Statements for which a search can wait: those of a small folder, and while much is written, those of an edited file. */
 const FEW_QUADS = 20_000;
 const FEW_QUADS_WHILE_WRITING = 1000;
+
+/** How long the first questions wait for more than that, all together, and for how many statements this can be enough. */
+const PATIENCE_MS = 2000;
+const MOST_WAITED_FOR = 300_000;
 
 /** What a statement takes here and in the SPARQL thread together, about. */
 const BYTES_PER_QUAD = 1000;
@@ -20,7 +25,7 @@ const BATCH_QUADS = 100_000;
 export interface StoreGraph {
 	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
 	current(signal: AbortSignal): Promise<Graph>;
-	/** The same as the store was last seen, where little must be read for that; else nothing. */
+	/** The same as the store was last seen, where little must be read for that, or for the first time; else nothing. */
 	soon(signal: AbortSignal): Promise<Graph | undefined>;
 	/** Brings the graph in step while nobody waits for it, and then does what follows. */
 	catchUp(whenRead: () => Promise<void>): void;
@@ -38,30 +43,27 @@ export interface StoreGraphOptions {
 	readonly version?: () => Promise<string>;
 	/** Whether much is being written. */
 	readonly isWriting?: () => boolean;
+	readonly patienceMs?: number;
 }
 
 export function createStoreGraph(store: DocumentReads, options: StoreGraphOptions = {}): StoreGraph {
-	const { version = async () => "", isWriting = () => false } = options;
+	const { version = async () => "", isWriting = () => false, patienceMs = PATIENCE_MS } = options;
 	const graph = createGraph();
 	const reading = createReading(store, graph, { version, pacer: createPacer() });
 	const closing = new AbortController();
 	const steps = createMutex();
-	let isCatchingUp = false;
+	const patience = createPatience(patienceMs);
+	const catchUp = createCatchUp(() => current(closing.signal));
+	let wasRead = false;
 	return {
 		graph,
 		invalidate: reading.invalidate,
 		current,
-		soon: async (signal) => {
-			if (reading.isInStep()) return graph;
-			// With very many documents it takes as long as a search to see how much is left.
-			if (isCatchingUp) return undefined;
-			const unread = reading.unreadQuads();
-			return unread <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS) ? current(signal) : undefined;
-		},
-		catchUp,
+		soon,
+		catchUp: catchUp.start,
 		readAhead: (whenRead) => {
 			const unread = reading.unreadQuads();
-			if (unread > FEW_QUADS && unread * BYTES_PER_QUAD < freemem() / 2) catchUp(whenRead);
+			if (unread > FEW_QUADS && unread * BYTES_PER_QUAD < freemem() / 2) catchUp.start(whenRead);
 		},
 		close: async () => {
 			closing.abort();
@@ -69,21 +71,65 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 		},
 	};
 
-	function catchUp(whenRead: () => Promise<void>): void {
-		if (isCatchingUp) return;
-		isCatchingUp = true;
-		current(closing.signal)
-			.then(whenRead)
-			.catch(() => undefined)
-			.finally(() => {
-				isCatchingUp = false;
-			});
+	async function soon(signal: AbortSignal): Promise<Graph | undefined> {
+		if (reading.isInStep()) return graph;
+		// With very many documents it takes as long as a search to see how much is left.
+		const isLittle = () => reading.unreadQuads() <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS);
+		if (!catchUp.work() && isLittle()) return current(signal);
+		return (await isReadInTime(signal)) && isLittle() ? current(signal) : undefined;
+	}
+
+	async function isReadInTime(signal: AbortSignal): Promise<boolean> {
+		if (!catchUp.work()) {
+			if (wasRead || reading.unreadQuads() > MOST_WAITED_FOR) return false;
+			catchUp.start(async () => undefined);
+		}
+		return patience.outlasts(catchUp.work(), signal);
 	}
 
 	async function current(signal: AbortSignal): Promise<Graph> {
 		await steps.run(() => reading.bringInStep(signal));
+		wasRead = true;
 		return graph;
 	}
+}
+
+/** Reads while nobody waits for it, once at a time, and then does what follows. */
+function createCatchUp(read: () => Promise<unknown>) {
+	let work: Promise<void> | undefined;
+	return {
+		work: () => work,
+		start: (whenRead: () => Promise<void>) => {
+			const started = (work ?? read())
+				.then(whenRead)
+				.catch(() => undefined)
+				.finally(() => {
+					if (work === started) work = undefined;
+				});
+			work = started;
+		},
+	};
+}
+
+/** Waits for so long, all together: what takes longer is not waited for again. */
+function createPatience(milliseconds: number) {
+	let deadline: number | undefined;
+	return {
+		/** Whether the work ends before. */
+		outlasts: async (work: Promise<void> | undefined, signal: AbortSignal): Promise<boolean> => {
+			deadline ??= performance.now() + milliseconds;
+			const left = deadline - performance.now();
+			if (left <= 0) return false;
+			const ended = new AbortController();
+			const timer = setTimeout(left, false, { signal: AbortSignal.any([signal, ended.signal]) });
+			try {
+				return await Promise.race([timer, work?.then(() => true) ?? true]);
+			} finally {
+				ended.abort();
+				timer.catch(() => undefined);
+			}
+		},
+	};
 }
 
 /** What a graph is in step with. */

@@ -28,6 +28,16 @@ test("readable text is cut by headings, whose path is the title", async () => {
 	]);
 });
 
+test("a heading without text under it is a passage, unless statements tell it or what is under it", async () => {
+	const heading = "<title>Shop</title><h1>Gears</h1><h2>\n<b>Cog</b> wheels</h2><h2>Belts</h2>";
+	const item = '<div itemscope itemtype="https://schema.org/Thing"><h3 itemprop="name">Belt 7</h3></div>';
+	const { passages } = await parse(heading + item);
+	assert.deepEqual(
+		passages.map(({ title, text, lines }) => `${lines.start} ${title}: ${text}`),
+		["2 Thing Belt 7: Thing Belt 7", "2 Shop › Gears › Cog wheels: Cog wheels"],
+	);
+});
+
 test("lists and tables are kept together, one item on each line", async () => {
 	const text =
 		"<ul>\n<li>one\nmore</li>\n<li>two<ul><li>inner</li></ul></li>\n</ul>\n<table><tr><th>a</th><th>b</th></tr>\n<tr><td>1</td><td>2</td></tr></table>";

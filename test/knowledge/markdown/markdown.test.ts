@@ -45,6 +45,14 @@ test("text before the first heading stands under the document's title", async ()
 	]);
 });
 
+test("a heading without text under it is a passage, unless headings under it say more", async () => {
+	assert.deepEqual(await passagesOf("# Only a *heading*\n"), ["1-1 Only a heading: Only a heading"]);
+	assert.deepEqual(
+		await passagesOf("A\n=\n\n## B\n\n## C\n\n<!-- todo -->\n\n### D\n\n## E\ntext\n\n## !\n"),
+		["4-4 A › B: B", "10-10 A › C › D: D", "13-13 A › E: text"],
+	);
+});
+
 test("lists, tables and code keep their lines and stay in their section", async () => {
 	assert.deepEqual(
 		await passagesOf("# A\n- one\n- two\n\n|a|b|\n|-|-|\n|1|2|\n\n```sh\n# no heading\n```\n"),

@@ -28,8 +28,34 @@ test("a graph with little to read is there soon", async (t) => {
 	assert.equal((await storeGraph.soon(never))?.size, 5);
 });
 
-test("a graph with much to read is not waited for, and catches up while nobody waits", async (t) => {
+test("a graph with more to read is waited for the first time, even while it is written", async (t) => {
+	for (const isWriting of [true, false]) {
+		const { store } = await openTemporary(t);
+		const storeGraph = createStoreGraph(store, { isWriting: () => isWriting });
+		await store.replace([documentOf("a", 20_001)]);
+		assert.equal((await storeGraph.soon(never))?.size, 20_001);
+		await store.replace([documentOf("b", 20_001)]);
+		assert.equal(await storeGraph.soon(never), undefined);
+	}
+});
+
+test("who asks while the graph catches up for the first time waits too", async (t) => {
 	const { store, storeGraph } = await open(t);
+	await store.replace([documentOf("a", 20_001)]);
+	storeGraph.catchUp(async () => undefined);
+	assert.equal((await storeGraph.soon(never))?.size, 20_001);
+});
+
+test("a question that is cancelled does not wait for the graph", async (t) => {
+	const { store, storeGraph } = await open(t);
+	await store.replace([documentOf("a", 20_001)]);
+	await assert.rejects(storeGraph.soon(AbortSignal.abort()), { name: "AbortError" });
+	await storeGraph.close();
+});
+
+test("a graph with much to read is not waited for without end, and catches up while nobody waits", async (t) => {
+	const { store } = await openTemporary(t);
+	const storeGraph = createStoreGraph(store, { patienceMs: 0 });
 	await store.replace([documentOf("a", 20_001)]);
 	const read = Promise.withResolvers<void>();
 	assert.equal(await storeGraph.soon(never), undefined);
@@ -40,7 +66,7 @@ test("a graph with much to read is not waited for, and catches up while nobody w
 
 test("while much is written only the statements of an edited file are waited for", async (t) => {
 	const { store } = await openTemporary(t);
-	const storeGraph = createStoreGraph(store, { isWriting: () => true });
+	const storeGraph = createStoreGraph(store, { isWriting: () => true, patienceMs: 0 });
 	await store.replace([documentOf("a", 1001)]);
 	assert.equal(await storeGraph.soon(never), undefined);
 	await storeGraph.current(never);
