@@ -24,7 +24,7 @@ const folders: Record<string, readonly string[]> = {
 	permissions: ["base", "core"],
 	knowledgeTests: ["base", "core"],
 	orchestrator: ["base", "core"],
-	loads: [],
+	loads: ["base"],
 	acp: ["base", "core", "permissions", "loads"],
 	worker: [
 		"base",
@@ -49,6 +49,8 @@ const folders: Record<string, readonly string[]> = {
 		"tools",
 		"permissions",
 		"orchestrator",
+		"loads",
+		"acp",
 		"knowledgeTests",
 	],
 	vscode: [
