@@ -16,9 +16,9 @@ export interface WatchDeps {
 	readonly desk: PermissionDesk;
 	readonly guard: Pick<CallGuard, "knows">;
 	readonly reads: ReadRules;
-	/** Of the session, on the disk. */
+	/** The session's folder on disk. */
 	readonly folder: string;
-	/** That the session works in. */
+	/** The folder that the session works in. */
 	readonly cwd: string;
 	/** Whom the CLI is in this turn, where it is not itself. */
 	readonly agent?: ActingAgent;
