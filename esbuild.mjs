@@ -18,6 +18,7 @@ const shipped = {
 	"dist/serverModels": "src/vscode/models/serverModels.ts",
 	"dist/describeCommand": "src/vscode/commands/describeCommand.ts",
 	"dist/evidence": "src/vscode/evidence/evidence.ts",
+	"dist/telemetry": "src/telemetry/telemetry.ts",
 	"dist/reportProblem": "src/vscode/commands/reportProblem.ts",
 	"dist/permissions": "src/permissions/openPermissions.ts",
 	"dist/toolset": "src/tools/toolset.ts",
@@ -31,6 +32,7 @@ const shipped = {
 	"dist/mcp": "src/mcp/start.ts",
 	"dist/mcpProgram": "src/mcp/main.ts",
 	"dist/samplingRunner": "src/mcp/samplingRunner.ts",
+	"dist/mcpAgents": "src/mcp/agents.ts",
 	"dist/mcpEndpoint": "src/mcp/httpEndpoint.ts",
 	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
 };

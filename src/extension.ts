@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
-import { type TurnObserver, traced, withCalls } from "./agent/loop/tracedTurn.ts";
+import { tracedTools } from "./agent/loop/tracedTools.ts";
+import { traced, withCalls } from "./agent/loop/tracedTurn.ts";
+import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { Runner } from "./core/agent/agentEvent.ts";
@@ -42,6 +44,7 @@ import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
 import type { RunningSteps } from "./vscode/steps/runningSteps.ts";
+import { createTelemetryLink } from "./vscode/telemetry/link.ts";
 import { createAskUser } from "./vscode/tools/askUser.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
@@ -66,12 +69,12 @@ export function activate(context: vscode.ExtensionContext): void {
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
-	const traces = registerTurnTraces();
+	const traces = registerTurnTraces(createTelemetryLink(context, log));
 	const permissions = createPermissionsLink(context, log);
 
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri } };
 	const { runnerFor, openRunner, passages } = lazyRunners(traces, { ...places, sessions });
-	const origins = createChatOrigins();
+	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
 	const tools = once(async () =>
 		(await loadToolset())({ ...places, door: "tools", openRunner, orchestrator }),
@@ -81,18 +84,18 @@ export function activate(context: vscode.ExtensionContext): void {
 		{ ...places, orchestrator },
 	);
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
-	const chat = { knowledge, sessions, memory, readiness, cli, log };
+	const chat = { knowledge, sessions, memory, readiness, cli, log, traces };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
 	const agents = createAgentsLink({ context, log, worker, knowledge, cli, documents });
-	const answering = { ...chat, contexts, evidence, origins, instructions, runnerFor, agents };
+	const answering = { ...chat, contexts, evidence, instructions, runnerFor, agents, ...door };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
 		...[cliParts, all, models, agents, showAgents(worker, log)],
-		registerTools(toolNamesOf(context), tools.get, createToolGate(permissions, traces, origins)),
-		registerCommands({ ...shared, sessions: all.sessions, recorder, traces, diagnose: worker.diagnose }),
+		registerTools(toolNamesOf(context), tools.get, door),
+		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerMcpServers(context),
 		registerKnowledgeView({ catalog, onDidChange }),
@@ -101,6 +104,12 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
+}
+
+/** What every call of our tools passes, and which chat it comes from. */
+function doorOfTools(permissions: Permissions, traces: TurnTracer) {
+	const origins = createChatOrigins();
+	return { gate: createToolGate(permissions, traces, origins), traces, origins };
 }
 
 function iconOf({ extensionUri }: vscode.ExtensionContext): vscode.Uri {
@@ -153,17 +162,18 @@ function linkCli(
 		readonly logs: Logs;
 		readonly permissions: Permissions;
 		readonly documents: VirtualDocuments;
-		readonly traces: TurnObserver;
+		readonly traces: TurnTracer;
 	},
 	places: ToolPlaces,
 ) {
 	const consents = createConsents();
 	const questions = registerQuestions();
 	const askPerson = createPermissionPick(questions, documents);
-	const asking = { context, permissions, consents, questions, askPerson, documents };
+	const asking = { context, permissions, consents, questions, askPerson, documents, traces };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
 	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
-	const runnerFor = (chat: string) => traced((recorder) => withCalls(link.runnerFor(chat), recorder), traces);
+	const runnerFor = (chat: string) =>
+		traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), traces);
 	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
 	return { cli, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
@@ -179,11 +189,12 @@ interface Asking extends Surroundings {
 	readonly consents: Consents;
 	readonly questions: Questions;
 	readonly askPerson: AskPerson;
+	readonly traces: TurnTracer;
 }
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
 function openToolsForCli(
-	{ context, log, permissions, consents, questions, askPerson }: Asking,
+	{ context, log, permissions, consents, questions, askPerson, traces }: Asking,
 	places: ToolPlaces,
 ) {
 	const endpoint = once(async () => {
@@ -201,7 +212,8 @@ function openToolsForCli(
 				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
 				// What is allowed once is allowed to the step that asked, not to its chain.
 				const given = { take: (_: string, tool: string) => consents.take(session, tool) };
-				return withAdmission(own, permissions, from, { consents: given, ask: askPerson });
+				const admitted = withAdmission(own, permissions, from, { consents: given, ask: askPerson });
+				return tracedTools(admitted, traces, session);
 			},
 			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 		});

@@ -37,6 +37,8 @@ export interface Instructions {
 }
 
 export interface Model {
+	/** What its provider calls it, and who that is. */
+	readonly named?: { readonly model: string; readonly provider: string };
 	/** Tokens of a request, without the answer. */
 	readonly maxInputTokens: number;
 	/** Whether it may be given images; unsaid, it may not. */

@@ -101,7 +101,7 @@ function sizeOf({ event, facts, text = "" }: RecordEntry): number {
 }
 
 /** A word that is cut may be a secret of which the rest is not recognized: it goes whole. */
-function cutText(text: string, most: number): string {
+export function cutText(text: string, most: number): string {
 	return text.length <= most ? text : `${text.slice(0, most).replace(/\S+$/, "")}…`;
 }
 
@@ -128,13 +128,14 @@ function sumOf(last: RecordEntry, entry: Omit<RecordEntry, "at">): RecordEntry |
 /** Runs a step, and notes how long it took and how it ended. */
 export async function timed<Result>(
 	recorder: Recorder,
-	about: Pick<RecordEntry, "namespace" | "event">,
+	{ facts, ...about }: Pick<RecordEntry, "namespace" | "event" | "facts">,
 	step: () => Promise<Result>,
 ): Promise<Result> {
 	const begun = performance.now();
 	const end = (outcome: string) => {
 		const level = outcome === "done" ? "debug" : "warn";
-		recorder.note({ ...about, level, facts: { ms: Math.round(performance.now() - begun), outcome } });
+		const ms = Math.round(performance.now() - begun);
+		recorder.note({ ...about, level, facts: { ms, outcome, ...facts } });
 	};
 	try {
 		const result = await step();

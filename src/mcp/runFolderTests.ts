@@ -39,7 +39,10 @@ export async function runFolderTests(
 		process.once(signal, () => ending.abort(new Failure("BUSY", "The run was stopped.")));
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const service = openService({
-		...{ program: worker, options, secrets, onError },
+		program: worker,
+		options,
+		secrets,
+		onError,
 		clientName: () => `Copilot-LD ${version}, running tests`,
 	});
 	try {

@@ -11,6 +11,7 @@ import {
 	type Tool as ToolEntry,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isFailure } from "../base/failure.ts";
+import { inTrace, readTraceparent } from "../base/traceContext.ts";
 import type { RunScope } from "../core/agent/stepRunner.ts";
 import type { Tool } from "../core/agent/tool.ts";
 import type { IndexProgress } from "../core/knowledge/knowledge.ts";
@@ -44,7 +45,8 @@ export function createMcpServer(options: ServerOptions): Server {
 	server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
 		const tool = tools.find(({ name }) => name === params.name);
 		if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
-		return callTool(tool, params.arguments, { options, extra });
+		const call = () => callTool(tool, params.arguments, { options, extra });
+		return inTrace(readTraceparent(params._meta?.["traceparent"]), call);
 	});
 	return server;
 }

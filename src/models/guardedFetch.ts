@@ -1,4 +1,5 @@
 import { keyHeaders } from "../base/http/keyHeaders.ts";
+import { outgoingTrace } from "../base/traceContext.ts";
 import { ModelTrouble } from "./modelTrouble.ts";
 import type { ServerAddress } from "./serverAddress.ts";
 
@@ -44,6 +45,7 @@ function headersFor({ address, key }: GuardOptions, { body }: RequestInit): Reco
 	return {
 		accept: "application/json, text/event-stream",
 		...(body && { "content-type": "application/json" }),
+		...outgoingTrace(),
 		...(key && keyHeaders(new URL(address.origin).hostname, key)),
 	};
 }

@@ -2,6 +2,7 @@ import type OpenAI from "openai";
 import type { ChatCompletionCreateParamsStreaming, CompletionUsage } from "openai/resources";
 import type { Persistently } from "../base/http/persistent.ts";
 import { streamPersistently } from "../base/http/streamPersistently.ts";
+import { inTrace, readTraceparent } from "../base/traceContext.ts";
 import type { Message, ModelPart } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import { toChatMessages, toChatTool } from "./chatMessages.ts";
@@ -78,7 +79,10 @@ async function* partsOf(
 	request: ChatRequest,
 	signal: AbortSignal,
 ): AsyncGenerator<ServerPart> {
-	const chunks = await client.chat.completions.create(bodyOf(request), { signal });
+	// Our own chat names the span that asks; VS Code does not carry it over.
+	const chunks = await inTrace(readTraceparent(request.options?.["traceparent"]), () =>
+		client.chat.completions.create(bodyOf(request), { signal }),
+	);
 	const pieces = createToolCallPieces();
 	let isWhole = false;
 	for await (const { choices, usage } of chunks) {

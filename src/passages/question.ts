@@ -102,7 +102,11 @@ export function readQuestions(text: string): Question[] {
 		const words = own.size > 0 ? own : all;
 		const names = new Set([...namesIn(text)].filter((word) => all.has(word)));
 		return {
-			...{ words, order, names, beside: all.difference(words), kinds: tellingStems(kind?.properties ?? "") },
+			words,
+			order,
+			names,
+			beside: all.difference(words),
+			kinds: tellingStems(kind?.properties ?? ""),
 			isWhy: kind?.properties === WHY,
 			...(kind && { expects: (answer: string) => kind.found.test(without(answer, said)) }),
 		};

@@ -59,6 +59,8 @@ export interface CallParams {
 	readonly args: readonly unknown[];
 	/** Token of the progress that a listener hears. */
 	readonly progress?: number;
+	/** The span that asks, as W3C Trace Context writes it. */
+	readonly traceparent?: string;
 }
 
 type Call = (address: Address, args: readonly unknown[]) => Promise<unknown>;

@@ -1,4 +1,5 @@
 import { ProgressType, RequestType } from "vscode-jsonrpc";
+import { outgoingTrace } from "../base/traceContext.ts";
 import { ask, type Pipe } from "./pipe.ts";
 import { type CallParams, createPorts, type Ports, requestName } from "./ports.ts";
 import type { FailureData } from "./worker.ts";
@@ -16,12 +17,13 @@ export function createPortsClient(pipe: Pipe): Ports {
 		const args = all.slice(0, -1);
 		const listener = args.find((arg): arg is Listener => typeof arg === "function");
 		const type = new RequestType<CallParams, unknown, FailureData>(requestName(address));
-		if (!listener) return ask(pipe, { type, params: { args } }, signal);
+		const trace = outgoingTrace();
+		if (!listener) return ask(pipe, { type, params: { args, ...trace } }, signal);
 		const progress = ++calls;
 		const subscription = pipe.onProgress(progressOfCall, progress, listener);
 		try {
 			const plain = args.map((arg) => (arg === listener ? null : arg));
-			return await ask(pipe, { type, params: { args: plain, progress } }, signal);
+			return await ask(pipe, { type, params: { args: plain, progress, ...trace } }, signal);
 		} finally {
 			subscription.dispose();
 		}

@@ -145,6 +145,16 @@ export function permissionRules(): { readonly user: unknown; readonly workspace:
 	return { user: window?.globalValue, workspace };
 }
 
+/** Where traces are sent, as OTLP over HTTP; empty where they are not. */
+export function otlpEndpoint(): string {
+	return read("telemetry.otlpEndpoint").trim();
+}
+
+/** Whether traces carry what was asked, answered and read. */
+export function sendsContents(): boolean {
+	return read("telemetry.otlpContents");
+}
+
 /** Absolute path of the Copilot CLI; empty where it is looked for. */
 export function cliPath(): string {
 	return read("cli.path").trim();

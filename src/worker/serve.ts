@@ -2,6 +2,7 @@ import type { CancellationToken, NotificationType } from "vscode-jsonrpc";
 import type { Connection } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
 import { type Recorder, timed } from "../base/recorder.ts";
+import { inTrace, readTraceparent } from "../base/traceContext.ts";
 import type { AgentFiles } from "../core/agent/agentDefinition.ts";
 import { signalOf } from "../protocol/cancellation.ts";
 import { toResponse } from "../protocol/failure.ts";
@@ -81,14 +82,17 @@ function servePorts<Name extends keyof Ports>(
 ): void {
 	for (const address of addressesOf(names)) {
 		const method = requestName(address);
-		connection.onRequest(method, async ({ args, progress }: CallParams, token: CancellationToken) => {
+		connection.onRequest(method, async (params: CallParams, token: CancellationToken) => {
+			const { args, progress } = params;
+			const asking = readTraceparent(params.traceparent);
 			using cancellation = signalOf(token);
 			const listener = (value: unknown) =>
 				void (progress !== undefined && connection.sendProgress(progressOfCall, progress, value));
 			const taken = args.map((arg) => (arg === null && progress !== undefined ? listener : arg));
 			try {
-				return await timed(recorder, { namespace: "worker", event: method }, async () =>
-					callPort(await open(), address, [...taken, cancellation.signal]),
+				const about = { namespace: "worker", event: method, facts: { ...asking } } as const;
+				return await timed(recorder, about, () =>
+					inTrace(asking, async () => callPort(await open(), address, [...taken, cancellation.signal])),
 				);
 			} catch (thrown) {
 				throw toResponse(thrown, cancellation.signal);

@@ -8,6 +8,7 @@ import { createSessionFiles } from "../../src/acp/stored/sessionFiles.ts";
 import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import { createCliSessions } from "../../src/acp/turn/cliSessions.ts";
 import { isFailure } from "../../src/base/failure.ts";
+import { inTrace, newTraceContext } from "../../src/base/traceContext.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import { answerOf, eventsOf, makeFolder, requestFor, runnerOn, runToEnd } from "./realCli.ts";
 
@@ -45,6 +46,14 @@ for (const what of ["garbage", "unknown"]) {
 		assert.equal(answerOf(shown), "Still here.");
 	});
 }
+
+test("a prompt names the span of the turn that it is asked in", async (t) => {
+	const { ask } = await startAgent(t);
+	const context = newTraceContext();
+	const shown = await inTrace(context, () => ask("traced"));
+	assert.equal(answerOf(shown), `00-${context.traceId}-${context.spanId}-01`);
+	assert.equal(answerOf(await ask("traced")), "none");
+});
 
 test("an agent that dies in the middle of a line ends the turn, keeps what was said, and is replaced", async (t) => {
 	const { ask, pids } = await startAgent(t);

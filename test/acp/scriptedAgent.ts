@@ -10,7 +10,10 @@ const MEGABYTE = "x".repeat(1024 * 1024);
 interface Incoming {
 	readonly id?: number;
 	readonly method?: string;
-	readonly params?: { readonly prompt?: readonly { readonly text?: string }[] };
+	readonly params?: {
+		readonly prompt?: readonly { readonly text?: string }[];
+		readonly _meta?: { readonly traceparent?: string };
+	};
 	readonly result?: unknown;
 }
 
@@ -70,14 +73,21 @@ const acts: Readonly<Record<string, () => "no end" | undefined>> = {
 		call("c3", { status: "completed" });
 		return undefined;
 	},
+	traced: () => {
+		const content = { type: "text", text: traceparent ?? "none" };
+		update({ sessionUpdate: "agent_message_chunk", content });
+		return undefined;
+	},
 	deaf: () => "no end",
 };
 
 function answer({ id, method, params }: Incoming): void {
 	if (method === "initialize") initialize(id);
 	else if (method === "session/new") send({ id, result: { sessionId: "s1" } });
-	else if (method === "session/prompt") prompt(id, params?.prompt?.at(-1)?.text ?? "");
-	else if (method === "session/cancel") endCancelled();
+	else if (method === "session/prompt") {
+		traceparent = params?._meta?.traceparent;
+		prompt(id, params?.prompt?.at(-1)?.text ?? "");
+	} else if (method === "session/cancel") endCancelled();
 	else if (id !== undefined && method) send({ id, error: { code: -32601, message: "Method not found" } });
 }
 
@@ -89,6 +99,7 @@ function initialize(id: number | undefined): void {
 
 let openPrompt: number | undefined;
 let isDeaf = false;
+let traceparent: string | undefined;
 
 function prompt(id: number | undefined, text: string): void {
 	openPrompt = id;

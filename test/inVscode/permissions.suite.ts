@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setup, suite, suiteSetup, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import type { Span } from "../../src/core/session/trace.ts";
+import { attributesOf, spansIn } from "../telemetry/receiver.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
@@ -71,18 +71,26 @@ suite("permissions", () => {
 		await ask("Where is the mizzen?");
 		const target = vscode.Uri.file(join(model.globalStorage, "traces.json"));
 		await vscode.commands.executeCommand("copilot-ld.exportTraces", target);
-		const { turns } = JSON.parse(await readFile(target.fsPath, "utf8"));
-		const { question, outcome, spans } = turns.at(-1);
-		assert.deepEqual([question, outcome], ["Where is the mizzen?", "done"]);
-		const told = spans.map(({ kind, outcome: end, facts }: Span) => [kind, end, facts["effect"]]);
+		const text = await readFile(target.fsPath, "utf8");
+		assert.doesNotMatch(text, /mizzen/);
+		const spans = spansIn(JSON.parse(text));
+		const turn = spans.at(-1);
+		const told = spans
+			.filter(({ traceId }) => traceId === turn?.traceId)
+			.map((span) => [span.name.replace(/^chat .*/, "chat"), attributesOf(span)] as const)
+			.map(([name, facts]) => [name, facts["copilot_ld.outcome"], facts["copilot_ld.effect"]]);
 		assert.deepEqual(told, [
 			["retrieval", "done", undefined],
-			["memory", "done", undefined],
-			["model", "done", undefined],
-			["permission", "done", "deny"],
-			["tool", "failed", undefined],
-			["model", "done", undefined],
+			["recall_memory", "done", undefined],
+			["chat", "done", undefined],
+			["permission search_knowledge", "done", "deny"],
+			[`execute_tool ${SEARCH}`, "failed", undefined],
+			["chat", "done", undefined],
+			["invoke_agent copilot-ld", "done", undefined],
 		]);
+		const tool = spans.findLast(({ name }) => name === `execute_tool ${SEARCH}`);
+		const permission = spans.findLast(({ name }) => name.startsWith("permission"));
+		assert.equal(permission?.parentSpanId, tool?.spanId);
 	});
 });
 

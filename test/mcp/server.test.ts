@@ -4,6 +4,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Failure } from "../../src/base/failure.ts";
+import { currentTrace } from "../../src/base/traceContext.ts";
 import { createMcpServer, type ServerOptions } from "../../src/mcp/server.ts";
 import { answering, scriptedTool, waiting } from "./scriptedTool.ts";
 
@@ -43,6 +44,20 @@ test("a cancelled call cancels its tool, and another one is answered", async (t)
 	await assert.rejects(call);
 	await cancelled;
 	assert.deepEqual((await client.callTool({ name: "answer" })).structuredContent, { answer: "yes" });
+});
+
+test("a tool runs in the span that its caller names, and in none where that is nonsense", async (t) => {
+	const seen: unknown[] = [];
+	const run = async () => {
+		seen.push(currentTrace());
+		return { text: "yes" };
+	};
+	const client = await connect(t, { tools: [{ ...answering("answer", "yes"), run }] });
+	const caller = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
+	const named = `00-${caller.traceId}-${caller.spanId}-01`;
+	for (const traceparent of [named, "00-nonsense"])
+		await client.callTool({ name: "answer", _meta: { traceparent } });
+	assert.deepEqual(seen, [caller, undefined]);
 });
 
 test("a client that goes cancels what runs for it", async (t) => {

@@ -204,3 +204,18 @@ test("the server hears the key and nothing of this machine, whatever the environ
 	await keyed.ask();
 	assert.equal(keyed.scripted.asked[0]?.headers.authorization, "Bearer sk-secret");
 });
+
+test("the span that asks goes along where it is named as the standard writes it", async (t) => {
+	const { scripted, server } = await openServer(t);
+	scripted.play(streams(delta({ content: "Yes" }), finish("stop")));
+	const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+	for (const named of [traceparent, "00-nonsense", undefined])
+		await partsOf(
+			server.respond({ ...REQUEST, options: { traceparent: named } }, new AbortController().signal),
+		);
+	assert.deepEqual(
+		scripted.asked.map(({ headers }) => headers["traceparent"]),
+		[traceparent, undefined, undefined],
+	);
+	assert.ok(scripted.asked.every(({ body }) => !("traceparent" in body)));
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { inTrace, newTraceContext } from "../../src/base/traceContext.ts";
 import { diagnose } from "../../src/protocol/worker.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
 import { makeWorkspace } from "./workspace.ts";
@@ -29,6 +30,17 @@ test("the worker tells what it was asked, how long it took and what its parsers 
 	);
 	assert.ok(entries.some(({ event }) => event === "parser starts"));
 	assert.doesNotMatch(JSON.stringify(entries), /salaries|Anna|lamp/);
+});
+
+test("what it was asked in a span of a trace, it tells with the ids of that span", async (t) => {
+	const { knowledge, diagnose: ask } = await open(t);
+	const context = newTraceContext();
+	await inTrace(context, () => knowledge.search({ query: "lamp", door: "chat" }, never));
+	await knowledge.search({ query: "lamp", door: "chat" }, never);
+	const { entries } = await ask();
+	const [traced, untraced] = entries.filter(({ event }) => event.endsWith("/search"));
+	assert.deepEqual([traced?.facts?.["traceId"], traced?.facts?.["spanId"]], Object.values(context));
+	assert.equal(untraced?.facts?.["traceId"], undefined);
 });
 
 test("it answers also where the index is broken, and tells of the failure by its code", async (t) => {

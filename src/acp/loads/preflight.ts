@@ -12,6 +12,8 @@ import { scriptsNamedIn } from "./scripts.ts";
 export interface Loads {
 	/** In words for a person, one line each, what runs first; nothing in them is hidden, and they may be long. */
 	readonly lines: readonly string[];
+	/** Those of them that tell what is run, or makes something run, without a question. */
+	readonly running: readonly string[];
 	/** Other contents have another one; where not all could be looked at, every look has. */
 	readonly fingerprint: string;
 }
@@ -65,10 +67,12 @@ async function loadsIn(
 		for (const { name, bytes } of scripts) hash.update(`${name}\0`).update(bytes).update("\0");
 	}
 	if (isCut) hash.update(randomUUID());
-	const inOrder = [...loads.filter(({ runs }) => runs), ...loads.filter(({ runs }) => !runs)];
-	const lines = inOrder.flatMap((load) => load.lines).map(visibleText);
+	const linesOf = (wanted: boolean) =>
+		loads.filter(({ runs }) => runs === wanted).flatMap((load) => load.lines.map(visibleText));
+	const running = [...(isCut ? ["There is more than could be looked at."] : []), ...linesOf(true)];
 	return {
-		lines: isCut ? ["There is more than could be looked at.", ...lines] : lines,
+		lines: [...running, ...linesOf(false)],
+		running,
 		fingerprint: hash.digest("hex"),
 	};
 }

@@ -79,6 +79,7 @@ const PLAIN_FIELDS = new Set([
 	"version",
 	"color",
 	"handoffs",
+	"keywords",
 ]);
 
 function readMarkdown(kind: "agent" | "skill" | "command", name: string, content: string): Load {

@@ -4,6 +4,7 @@ import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { messageOf } from "../../base/failure.ts";
 import { textOf } from "../../base/values.ts";
 import { visibleText } from "../../base/visibleText.ts";
+import { wordList } from "../../base/wordList.ts";
 import type { ActingAgent, AgentEvent, Heard } from "../../core/agent/agentEvent.ts";
 import { mayStartAgents, mayUse } from "../../core/agent/allowedTools.ts";
 import { OUR_TOOLS_ON_CLI } from "../../core/agent/mcpEndpoint.ts";
@@ -36,11 +37,13 @@ export interface CallGuard extends CallJudge {
 }
 
 /** Tools of the CLI that only reach its own session, its agents, and shells that were allowed. */
-const OWN_TOOLS = new Set([
-	...["task", "read_agent", "list_agents", "sql", "skill", "report_intent", "update_todo", "think"],
-	...["task_complete", "exit_plan_mode", "ask_user", "tool_search", "fetch_copilot_cli_documentation"],
-	...["read_bash", "list_bash", "stop_bash", "read_powershell", "list_powershell", "stop_powershell"],
-]);
+const OWN_TOOLS = new Set(
+	wordList(`
+	task read_agent list_agents sql skill report_intent update_todo think task_complete exit_plan_mode
+	ask_user tool_search fetch_copilot_cli_documentation read_bash list_bash stop_bash read_powershell
+	list_powershell stop_powershell
+`),
+);
 
 export function createCallGuard(deps: CallGuardDeps): CallGuard {
 	const decided = new Set<string>();

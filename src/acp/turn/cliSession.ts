@@ -9,6 +9,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { Failure } from "../../base/failure.ts";
 import { createLine, type Waiting } from "../../base/line.ts";
+import { outgoingTrace } from "../../base/traceContext.ts";
 import { listOf, textOf } from "../../base/values.ts";
 import type { AcpClient } from "../link/acpClient.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
@@ -182,7 +183,8 @@ async function promptOnce(
 	};
 	signal.addEventListener("abort", cancel);
 	try {
-		const answer = client.request(methods.agent.session.prompt, { sessionId: id, prompt: [...blocks] });
+		const prompt = { sessionId: id, prompt: [...blocks], _meta: outgoingTrace() };
+		const answer = client.request(methods.agent.session.prompt, prompt);
 		return await Promise.race([answer, givenUp]);
 	} finally {
 		signal.removeEventListener("abort", cancel);

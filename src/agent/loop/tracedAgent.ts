@@ -1,3 +1,4 @@
+import { streamInTrace } from "../../base/traceContext.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { ModelPart } from "../../core/agent/message.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
@@ -5,19 +6,21 @@ import type { SpanOutcome } from "../../core/session/trace.ts";
 import { createGraphAgent, type GraphAgentPorts } from "../graph/graphAgent.ts";
 import type { AgentPorts, Model } from "../ports.ts";
 import { createAgent } from "./agentLoop.ts";
+import { measuredSearch } from "./measuredSearch.ts";
 import { type TurnObserver, traced } from "./tracedTurn.ts";
 import type { TurnRecorder } from "./turnRecorder.ts";
 
 /** The agent loop, with a trace of each of its turns and the decisions on its calls among its events. */
 export function createTracedAgent(ports: AgentPorts, observer: TurnObserver): Runner {
-	return traced((recorder) => createAgent(tracedPorts(ports, recorder)), observer);
+	return traced("chat", (recorder) => createAgent(tracedPorts(ports, recorder)), observer);
 }
 
 /** `/graph`, with a trace of its requests to the model and its queries. */
 export function createTracedGraphAgent(ports: GraphAgentPorts, observer: TurnObserver): Runner {
-	return traced((recorder) => {
+	const engine = (recorder: TurnRecorder) => {
 		const query: KnowledgeGraph["query"] = (asked, signal) =>
-			recorder.measure({ kind: "retrieval", title: "SPARQL" }, signal, async (facts) => {
+			recorder.measure({ kind: "retrieval", title: "SPARQL" }, signal, async ({ facts, tell }) => {
+				tell(() => ({ input: asked.sparql }));
 				const result = await ports.graph.query(asked, signal);
 				facts["sources"] = result.sources.length;
 				return result;
@@ -27,7 +30,8 @@ export function createTracedGraphAgent(ports: GraphAgentPorts, observer: TurnObs
 			graph: { ...ports.graph, query },
 			model: tracedModel(ports.model, recorder),
 		});
-	}, observer);
+	};
+	return traced("graph", engine, observer);
 }
 
 function tracedPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
@@ -35,22 +39,19 @@ function tracedPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
 	return {
 		...ports,
 		model: tracedModel(ports.model, recorder),
-		search: (query, signal) =>
-			recorder.measure({ kind: "retrieval", title: query.query }, signal, async (facts) => {
-				const found = await ports.search(query, signal);
-				facts["hits"] = found.hits.length;
-				facts["matches"] = found.total;
-				return found;
-			}),
+		search: measuredSearch(ports.search, recorder),
 		runTool: (call, signal) =>
-			recorder.measure({ kind: "tool", title: call.name }, signal, async (facts) => {
+			recorder.measure({ kind: "tool", title: call.name }, signal, async ({ facts, tell }) => {
+				tell(() => ({ input: JSON.stringify(call.input) }));
 				const text = await ports.runTool(call, signal);
 				facts["characters"] = text.length;
+				tell(() => ({ output: text }));
 				return text;
 			}),
 		...(recall && {
 			recall: (request, signal) =>
-				recorder.measure({ kind: "memory", title: request.question }, signal, async (facts) => {
+				recorder.measure({ kind: "memory", title: request.question }, signal, async ({ facts, tell }) => {
+					tell(() => ({ input: request.question }));
 					const found = await recall(request, signal);
 					facts["recollections"] = found.length;
 					return found;
@@ -59,15 +60,23 @@ function tracedPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
 	};
 }
 
+/** Their bytes tell nobody anything. */
+function withoutImages(name: string, value: unknown): unknown {
+	return name === "images" ? undefined : value;
+}
+
 function tracedModel(model: Model, recorder: TurnRecorder): Model {
 	return {
 		...model,
 		respond: async function* (messages, tools, signal): AsyncGenerator<ModelPart> {
 			const span = recorder.begin({ kind: "model", title: `${messages.length} messages` });
+			Object.assign(span.facts, model.named);
+			span.tell(() => ({ input: JSON.stringify(messages, withoutImages) }));
+			const asked = () => model.respond(messages, tools, signal);
 			let outcome: SpanOutcome = "failed";
 			const started = performance.now();
 			try {
-				for await (const part of model.respond(messages, tools, signal)) {
+				for await (const part of streamInTrace(span.context, asked)) {
 					span.facts["firstPartMs"] ??= Math.round(performance.now() - started);
 					yield part;
 				}

@@ -1,20 +1,26 @@
+import { streamInTrace } from "../../base/traceContext.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
-import type { TurnRecorder } from "./turnRecorder.ts";
+import type { TurnRecorder, TurnStart } from "./turnRecorder.ts";
 
 /** Follows turns of an engine. */
 export interface TurnObserver {
-	begin(question: string): TurnRecorder;
+	begin(start: TurnStart): TurnRecorder;
 	ended(recorder: TurnRecorder, trace: TurnTrace): void;
 }
 
 /** An engine with a trace of each of its turns; it is made anew for each one, so that it can measure what it does. */
-export function traced(engine: (recorder: TurnRecorder) => Runner, observer: TurnObserver): Runner {
+export function traced(
+	title: string,
+	engine: (recorder: TurnRecorder) => Runner,
+	observer: TurnObserver,
+): Runner {
 	return async function* runTurn(request, signal) {
-		const recorder = observer.begin(request.question);
+		const { question, session } = request;
+		const recorder = observer.begin({ kind: "agent", title, question, session });
 		let outcome: SpanOutcome = "failed";
 		try {
-			for await (const event of engine(recorder)(request, signal)) {
+			for await (const event of streamInTrace(recorder.context, () => engine(recorder)(request, signal))) {
 				recorder.note(event);
 				// A decision is told before what came of it.
 				yield* recorder.takeDecisions();
@@ -32,10 +38,15 @@ export function withCalls(run: Runner, recorder: TurnRecorder): Runner {
 	return async function* runTurn(request, signal) {
 		const open = new Map<string, ReturnType<TurnRecorder["begin"]>>();
 		const follow = (event: AgentEvent) => {
-			if (event.kind === "toolStarted")
-				open.set(event.call.id, recorder.begin({ kind: "tool", title: event.call.name }));
+			if (event.kind === "toolStarted") {
+				const span = recorder.begin({ kind: "tool", title: event.call.name });
+				span.tell(() => ({ input: JSON.stringify(event.call.input) }));
+				open.set(event.call.id, span);
+			}
 			if (event.kind !== "toolFinished") return;
-			open.get(event.call.id)?.end(event.ok ? "done" : "failed");
+			const span = open.get(event.call.id);
+			span?.tell(() => ({ output: event.text }));
+			span?.end(event.ok ? "done" : "failed");
 			open.delete(event.call.id);
 		};
 		try {

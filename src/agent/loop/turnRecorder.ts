@@ -1,30 +1,52 @@
+import { cutText } from "../../base/recorder.ts";
+import { currentTrace, inTrace, newTraceContext, type TraceContext } from "../../base/traceContext.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { Span, SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
+import type { Span, SpanOutcome, SpanTexts, TurnTrace } from "../../core/session/trace.ts";
 
-type Facts = Record<string, number | string>;
 type SpanName = Pick<Span, "kind" | "title">;
 
 /** Whether a call was allowed, and by whom. */
 export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
 
+/** What is measured, from its beginning on. */
+export interface TurnStart extends Pick<TurnTrace, "kind" | "title" | "question"> {
+	readonly session?: string | undefined;
+	/** Whether what goes in and comes out is kept, too. */
+	readonly keepsTexts?: boolean;
+}
+
+/** A span that has begun. */
+export interface OpenSpan {
+	readonly context: TraceContext;
+	readonly facts: Record<string, number | string>;
+	/** Tells what goes in or comes out; only asked for where that is kept. */
+	tell(texts: () => SpanTexts): void;
+	end(outcome: SpanOutcome): void;
+}
+
 /** Measures one turn while it runs. */
 export interface TurnRecorder {
+	readonly context: TraceContext;
+	readonly session: string | undefined;
 	/** Measures an action; it may add facts until it settles. */
 	measure<Result>(
 		name: SpanName,
 		signal: AbortSignal,
-		action: (facts: Facts) => Promise<Result>,
+		action: (span: OpenSpan) => Promise<Result>,
 	): Promise<Result>;
 	/** Begins a span whose end somebody else tells. */
-	begin(name: SpanName): { readonly facts: Facts; end(outcome: SpanOutcome): void };
+	begin(name: SpanName): OpenSpan;
 	/** Adds the decision on a call, which took so many milliseconds until now. */
 	decided(decision: CallDecision, durationMs: number): void;
 	/** The decisions that came since this was asked last. */
 	takeDecisions(): CallDecision[];
-	/** Whether such a span has begun and not ended. */
-	isAt(kind: Span["kind"], title: string): boolean;
+	/** Such a span that has begun and not ended. */
+	spanAt(kind: Span["kind"], title: string): TraceContext | undefined;
+	/** Whether it is the turn itself, or a span of it that has not ended. */
+	holds(context: TraceContext): boolean;
 	/** Learns what the events of the turn tell of its spans. */
 	note(event: AgentEvent): void;
+	tell: OpenSpan["tell"];
 	end(outcome: SpanOutcome): TurnTrace;
 }
 
@@ -34,38 +56,36 @@ export interface Clock {
 	now(): number;
 }
 
-export function createTurnRecorder(question: string, clock: Clock): TurnRecorder {
+/** A turn that is asked for in a span of another one belongs to that. */
+export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder {
+	const { keepsTexts = false, session, ...named } = start;
+	const outer = currentTrace();
+	const context = newTraceContext(outer);
 	const startedAt = clock.now();
 	const zero = clock.elapsed();
 	const since = () => clock.elapsed() - zero;
-	const spans: Span[] = [];
-	const open = new Set<SpanName>();
+	const spans = createSpans({ context, since, keepsTexts });
 	const decisions: CallDecision[] = [];
-	const begin: TurnRecorder["begin"] = (name) => {
-		const startMs = since();
-		const facts: Facts = {};
-		open.add(name);
-		const end = (outcome: SpanOutcome) => {
-			open.delete(name);
-			spans.push({ ...name, startMs, durationMs: since() - startMs, outcome, facts });
-		};
-		return { facts, end };
-	};
+	const texts = createTexts(keepsTexts);
 	return {
-		begin,
+		context,
+		session,
+		begin: spans.begin,
 		decided: (decision, durationMs) => {
 			const { tool: title, effect, by } = decision;
 			const startMs = Math.max(0, since() - durationMs);
-			spans.push({ kind: "permission", title, startMs, durationMs, outcome: "done", facts: { effect, by } });
+			const span = { kind: "permission", title, startMs, durationMs, outcome: "done" } as const;
+			spans.add({ ...span, facts: { effect, by } });
 			decisions.push(decision);
 		},
 		takeDecisions: () => decisions.splice(0),
-		isAt: (kind, title) => [...open].some((name) => name.kind === kind && name.title === title),
+		spanAt: spans.at,
+		holds: ({ spanId }) => spanId === context.spanId || spans.isOpen(spanId),
 		measure: async (name, signal, action) => {
-			const span = begin(name);
+			const span = spans.begin(name);
 			let outcome: SpanOutcome = "failed";
 			try {
-				const result = await action(span.facts);
+				const result = await inTrace(span.context, () => action(span));
 				outcome = "done";
 				return result;
 			} finally {
@@ -73,12 +93,88 @@ export function createTurnRecorder(question: string, clock: Clock): TurnRecorder
 			}
 		},
 		note: (event) => {
+			if (event.kind === "text") texts.add(event.text);
+			if (event.kind === "usage") spans.used(event);
+		},
+		tell: texts.tell,
+		end: (outcome) => ({
+			...named,
+			...context,
+			...(session !== undefined && { session }),
+			...(outer && { parentId: outer.spanId }),
+			...{ startedAt, durationMs: since(), outcome, spans: spans.ended(), ...texts.told() },
+		}),
+	};
+}
+
+interface SpanDeps {
+	/** The turn. */
+	readonly context: TraceContext;
+	readonly keepsTexts: boolean;
+	/** Milliseconds since the turn began. */
+	since(): number;
+}
+
+function createSpans({ context, since, keepsTexts }: SpanDeps) {
+	const spans: Span[] = [];
+	const open = new Map<string, { readonly context: TraceContext; readonly name: SpanName }>();
+	const parentId = () => {
+		const here = currentTrace();
+		return here?.traceId === context.traceId ? here.spanId : context.spanId;
+	};
+	const begin = (name: SpanName): OpenSpan => {
+		const own = { context: newTraceContext(context), name };
+		const { spanId } = own.context;
+		const [startMs, parent] = [since(), parentId()];
+		const facts: OpenSpan["facts"] = {};
+		const texts = createTexts(keepsTexts);
+		open.set(spanId, own);
+		const end = (outcome: SpanOutcome) => {
+			open.delete(spanId);
+			const times = { startMs, durationMs: since() - startMs };
+			spans.push({ ...name, spanId, parentId: parent, ...times, outcome, facts, ...texts.told() });
+		};
+		return { context: own.context, facts, tell: texts.tell, end };
+	};
+	return {
+		begin,
+		add: (span: Omit<Span, "spanId" | "parentId">) =>
+			spans.push({ ...span, spanId: newTraceContext(context).spanId, parentId: parentId() }),
+		/** The request to the model that ended last took so many tokens. */
+		used: ({ inputTokens, outputTokens }: Extract<AgentEvent, { readonly kind: "usage" }>) => {
 			const model = spans.findLastIndex(({ kind }) => kind === "model");
 			const span = spans[model];
-			if (event.kind !== "usage" || !span) return;
-			const { inputTokens, outputTokens } = event;
-			spans[model] = { ...span, facts: { ...span.facts, inputTokens, outputTokens } };
+			if (span) spans[model] = { ...span, facts: { ...span.facts, inputTokens, outputTokens } };
 		},
-		end: (outcome) => ({ startedAt, durationMs: since(), outcome, question, spans: [...spans] }),
+		at: (kind: Span["kind"], title: string) =>
+			[...open.values()].find(({ name }) => name.kind === kind && name.title === title)?.context,
+		isOpen: (spanId: string) => open.has(spanId),
+		ended: () => [...spans],
+	};
+}
+
+/** Characters of a text that are kept. */
+const LONGEST = 16_000;
+
+function cut({ input, output }: SpanTexts): SpanTexts {
+	return {
+		...(input !== undefined && { input: cutText(input, LONGEST) }),
+		...(output !== undefined && { output: cutText(output, LONGEST) }),
+	};
+}
+
+function createTexts(isKept: boolean) {
+	let texts: SpanTexts | undefined;
+	const tell: OpenSpan["tell"] = (tellNow) => {
+		if (isKept) texts = { ...texts, ...tellNow() };
+	};
+	return {
+		tell,
+		/** The output goes on. */
+		add: (words: string) => {
+			const output = texts?.output ?? "";
+			if (output.length <= LONGEST) tell(() => ({ output: output + words }));
+		},
+		told: () => (texts ? { texts: cut(texts) } : {}),
 	};
 }

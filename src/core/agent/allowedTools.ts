@@ -59,8 +59,17 @@ export function onlyRead(allowed: readonly string[] | undefined): boolean {
 }
 
 const READERS: ReadonlySet<string> = new Set([
-	...["read", "view", "search", "grep", "glob", "rg", "search_knowledge", "read_resource", "query_graph"],
-	...["describe_ontology", "recall_memory"],
+	"read",
+	"view",
+	"search",
+	"grep",
+	"glob",
+	"rg",
+	"search_knowledge",
+	"read_resource",
+	"query_graph",
+	"describe_ontology",
+	"recall_memory",
 ]);
 
 function covers(allowed: string, tool: string): boolean {
@@ -71,10 +80,18 @@ function covers(allowed: string, tool: string): boolean {
 	return server !== undefined && tool.startsWith(`${server}-`);
 }
 
+/** Those that start other agents are named one by one. */
 const OUR_TOOLS: ReadonlySet<string> = new Set([
-	...["search_knowledge", "read_resource", "query_graph", "describe_ontology", "recall_memory"],
-	...["remember", "ask", "ask_user"],
-	...["run_with_orchestrator", "run_agent", "list_agents", "evaluate_prompt"],
+	"search_knowledge",
+	"read_resource",
+	"query_graph",
+	"describe_ontology",
+	"recall_memory",
+	"remember",
+	"ask",
+	"ask_user",
+	"list_agents",
+	"evaluate_prompt",
 ]);
 
 function nameOf(name: string): string {

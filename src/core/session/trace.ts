@@ -1,24 +1,45 @@
-/** Where the time of a turn went. All times are milliseconds. */
-export interface TurnTrace {
+/** Where the time of a turn went, or of a call of a tool outside of one. All times are milliseconds. */
+export interface TurnTrace extends SpanName {
+	/** 32 hexadecimal digits, as W3C Trace Context has them. */
+	readonly traceId: string;
+	readonly kind: "agent" | "tool";
+	/** The id of the session that it is a turn of. */
+	readonly session?: string;
 	/** Since 1970. */
 	readonly startedAt: number;
 	readonly durationMs: number;
 	readonly outcome: SpanOutcome;
+	/** Empty where nobody asked one. */
 	readonly question: string;
 	/** In the order in which they ended; they may overlap. */
 	readonly spans: readonly Span[];
+	readonly texts?: SpanTexts;
 }
 
-export interface Span {
+export interface Span extends SpanName {
 	readonly kind: "retrieval" | "memory" | "model" | "tool" | "permission";
-	/** Which tool, or what was looked for. */
-	readonly title: string;
 	/** Since the turn began. */
 	readonly startMs: number;
 	readonly durationMs: number;
 	readonly outcome: SpanOutcome;
 	/** What was measured besides, for example tokens. */
 	readonly facts: Readonly<Record<string, number | string>>;
+	readonly texts?: SpanTexts;
+}
+
+interface SpanName {
+	/** 16 hexadecimal digits. */
+	readonly spanId: string;
+	/** The span that it happened in; it may be another program's. */
+	readonly parentId?: string;
+	/** Which engine or tool, or what was looked for. */
+	readonly title: string;
+}
+
+/** What went in and what came out, cut; kept only where the person wants contents in traces. */
+export interface SpanTexts {
+	readonly input?: string;
+	readonly output?: string;
 }
 
 export type SpanOutcome = "done" | "failed" | "cancelled";

@@ -62,7 +62,9 @@ async function open(folder: string): Promise<ModelFiles> {
 	return {
 		id: `${type}-${version}-${rows}x${columns}`,
 		englishId: `${type}-1-${matrix.rows}x${columns}`,
-		...{ rows, columns, sums },
+		rows,
+		columns,
+		sums,
 		tokenizer: createTokenizer({ ...vocabulary, route: readBytesOf(file, router.tensor, rows) }),
 		readOthers: () => {
 			if (isWhole) return;

@@ -1,5 +1,6 @@
 import { messageOf } from "../../base/failure.ts";
 import { fieldOf } from "../../base/values.ts";
+import { wordList } from "../../base/wordList.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import type { StepRequest, StepRunner } from "../../core/agent/stepRunner.ts";
@@ -163,10 +164,12 @@ async function hear(
 	return true;
 }
 
-const CONNECTION_CODES = new Set([
-	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH"],
-	...["UND_ERR_SOCKET", "UND_ERR_CONNECT_TIMEOUT", "CLI_STOPPED"],
-]);
+const CONNECTION_CODES = new Set(
+	wordList(`
+	ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN ENETUNREACH UND_ERR_SOCKET
+	UND_ERR_CONNECT_TIMEOUT CLI_STOPPED
+`),
+);
 
 /** Whether an engine could not be reached, or went away; by any cause of what was thrown. */
 function isConnectionError(thrown: unknown): boolean {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { AGENT_FIELDS, AGENT_TOOLS } from "../../core/agent/agentFields.ts";
+import { AGENT_FIELDS, AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { agentDocuments } from "./agentDocuments.ts";
 import { contributedTools } from "./contributedTools.ts";
 import type { LiveAgents } from "./liveAgents.ts";

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
+import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.ts";
+import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
@@ -49,6 +52,7 @@ export interface ChatDeps {
 	readonly instructions: SessionInstructions;
 	/** Learns which chat a session is. */
 	readonly origins: Pick<ChatOrigins, "note">;
+	readonly traces: Pick<TurnTracer, "run">;
 	/** The agents that files describe. */
 	readonly agents: AgentsDeps;
 	/** The runner for a request: it has the request's model and tools. */
@@ -213,10 +217,22 @@ async function answerTurn(
 		return {};
 	}
 	await deps.readiness.ensure((text) => stream.progress(escapeMarkdown(text)), signal);
-	if (request.command === "search")
-		return { citations: await answerSearch(deps.knowledge, { query: prompt, stream }, signal) };
+	if (request.command === "search") return { citations: await tracedSearch(deps, turn, signal) };
 	await runAgent(deps, turn, signal);
 	return {};
+}
+
+function tracedSearch(
+	{ knowledge, traces }: ChatDeps,
+	{ request, session, stream }: TurnContext,
+	signal: AbortSignal,
+): Promise<Citation[]> {
+	const query = request.prompt.trim();
+	const start = { kind: "agent", title: "search", question: query, session } as const;
+	return traces.run(start, signal, (recorder) => {
+		const search = measuredSearch(knowledge.search, recorder);
+		return answerSearch({ search }, { query, stream }, signal);
+	});
 }
 
 async function runAgent(

@@ -165,12 +165,10 @@ async function openResumed(id: string): Promise<void> {
 async function chooseSession(sessions: Sessions): Promise<string | undefined> {
 	const { sessions: last } = await sessions.list({ limit: 200 }, new AbortController().signal);
 	const items = last.map(({ id, title, turns, updatedAt }) => ({
-		...{
-			id,
-			label: title,
-			description: turns > 0 ? countOf(turns) : "Copilot CLI",
-			detail: new Date(updatedAt).toLocaleString(),
-		},
+		id,
+		label: title,
+		description: turns > 0 ? countOf(turns) : "Copilot CLI",
+		detail: new Date(updatedAt).toLocaleString(),
 	}));
 	const placeHolder = items.length > 0 ? "Which session shall go on?" : "There is no earlier session yet";
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;

@@ -1,7 +1,9 @@
 import type * as vscode from "vscode";
+import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
 import { type TurnObserver, traced } from "../../agent/loop/tracedTurn.ts";
+import type { TurnRecorder } from "../../agent/loop/turnRecorder.ts";
 import type { AgentPorts } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
@@ -77,11 +79,12 @@ export function createRunners(
 		const agent = createTracedAgent(ports, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
-	const quotes = createPassages({
-		search: (request, signal) => searchFirst({ search }, request, signal),
-		read,
-	});
-	const passages = traced(() => quotes, observer);
+	const quotes = (recorder: TurnRecorder) =>
+		createPassages({
+			search: (request, signal) => searchFirst({ search: measuredSearch(search, recorder) }, request, signal),
+			read,
+		});
+	const passages = traced("quote", quotes, observer);
 	return {
 		passages,
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {

@@ -39,11 +39,18 @@ export function metadataOf(parts: ReportParts): object {
 			return [name, isDefault ? "(default)" : "(set)"];
 		}),
 		index: (status) => ({ ...countsOf(status) }),
-		turn: ({ startedAt, durationMs, outcome, spans }) => ({
+		turn: ({ traceId, kind, startedAt, durationMs, outcome, spans }) => ({
+			traceId,
+			kind,
 			startedAt,
 			durationMs,
 			outcome,
-			spans: spans.map((span) => ({ ...span, title: undefined, facts: numbersIn(span.facts) })),
+			spans: spans.map((span) => ({
+				...span,
+				title: undefined,
+				texts: undefined,
+				facts: numbersIn(span.facts),
+			})),
 		}),
 		entry: (entry) => ({ ...entry, text: undefined }),
 	});

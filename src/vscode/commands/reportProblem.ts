@@ -1,9 +1,8 @@
-import { homedir, hostname, release, totalmem, userInfo } from "node:os";
+import { homedir, release, totalmem } from "node:os";
 import * as vscode from "vscode";
 import type { Recorder } from "../../base/recorder.ts";
-import { isSecretName, type KnownSecrets } from "../../base/redact.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import { modelKeys, secretsInUse } from "../secrets.ts";
+import { secretsKnown } from "../knownSecrets.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import { contentsOf, metadataOf, type ReportedSetting, type ReportParts } from "./problemReport.ts";
@@ -125,27 +124,6 @@ function settingsOf({ extension }: vscode.ExtensionContext): ReportedSetting[] {
 			const isDefault = JSON.stringify(value) === JSON.stringify(configuration.inspect(name)?.defaultValue);
 			return { name, value, isDefault, choices };
 		});
-}
-
-async function secretsKnown({ secrets }: vscode.ExtensionContext): Promise<KnownSecrets> {
-	const stored = (await secretsInUse(secrets)).flatMap(({ value }) => [value, ...value.split(/[\s=]+/)]);
-	const variables = Object.entries(process.env)
-		.filter(([name]) => isSecretName(name.toLowerCase()))
-		.map(([, value = ""]) => value);
-	return {
-		values: [...stored, ...(await modelKeys(secrets)), ...variables],
-		homes: [homedir()],
-		names: [...userNames(), hostname()],
-	};
-}
-
-/** In a container, a user may have a number and no name. */
-function userNames(): string[] {
-	try {
-		return [userInfo().username];
-	} catch {
-		return [];
-	}
 }
 
 function textOf(report: object): string {

@@ -2,9 +2,11 @@ import * as vscode from "vscode";
 import type { Model } from "../../agent/ports.ts";
 import { createPersistently, type Failed, type Patience } from "../../base/http/persistent.ts";
 import { streamPersistently } from "../../base/http/streamPersistently.ts";
+import { outgoingTrace } from "../../base/traceContext.ts";
 import type { Message, ModelPart } from "../../core/agent/message.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import { isCancellation, untilAborted, withToken } from "../cancellation.ts";
+import { VENDOR } from "./savedModels.ts";
 
 const JUSTIFICATION = "To answer your question from the knowledge base of this workspace.";
 
@@ -16,6 +18,7 @@ export function toModel(
 ): Model {
 	const persistently = createPersistently(patience);
 	return {
+		named: { model: model.id, provider: model.vendor },
 		canSeeImages: canSeeImages(model),
 		maxInputTokens: model.maxInputTokens,
 		countTokens: (text, signal) => withToken(signal, (token) => model.countTokens(text, token)),
@@ -70,7 +73,12 @@ async function* respond(
 	const cancel = () => source.cancel();
 	signal.addEventListener("abort", cancel);
 	try {
-		const options = { justification: prompt.justification, tools: prompt.tools.map(toChatTool) };
+		const options = {
+			justification: prompt.justification,
+			tools: prompt.tools.map(toChatTool),
+			// Other providers may hand on what they do not know.
+			...(model.vendor === VENDOR && { modelOptions: outgoingTrace() }),
+		};
 		const request = model.sendRequest(toChatMessages(prompt.messages), options, source.token);
 		const { stream } = await untilAborted(request, signal);
 		yield* partsOf(stream, signal);

@@ -1,9 +1,7 @@
 import * as vscode from "vscode";
 import { once } from "../../base/once.ts";
-import { createSavedModels, toInformation } from "./savedModels.ts";
+import { createSavedModels, toInformation, VENDOR } from "./savedModels.ts";
 import type { ServerModelDeps } from "./serverModels.ts";
-
-const VENDOR = "copilot-ld-servers";
 
 /** The models of servers that the person added, in VS Code's picker for every chat. Listing them asks nobody. */
 export interface ModelProvider extends vscode.Disposable {

@@ -1,6 +1,9 @@
 import type * as vscode from "vscode";
 import { visibleText } from "../../base/visibleText.ts";
 
+/** How VS Code knows whose these models are. */
+export const VENDOR = "copilot-ld-servers";
+
 /** A model of a server that the person added. */
 export interface SavedModel {
 	/** Where requests go, as `ServerAddress.base`. */

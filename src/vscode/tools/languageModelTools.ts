@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { signalOf, withToken } from "../cancellation.ts";
+import type { ChatOrigins } from "./chatOrigins.ts";
 import type { ToolGate } from "./toolGate.ts";
 
 /** VS Code wants a prefix that tells whose a tool is. */
@@ -11,11 +13,18 @@ const PREFIX = "copilot-ld_";
 /** The tool that asks this very agent. */
 const ITSELF = `${PREFIX}ask`;
 
+/** What stands between VS Code and our tools. */
+interface ToolDoor {
+	readonly gate: ToolGate;
+	readonly traces: Pick<TurnTracer, "call">;
+	readonly origins: Pick<ChatOrigins, "sessionOf">;
+}
+
 /** Registers our tools, by their names in the manifest. They are loaded by the first call, and each call passes the gate. */
 export function registerTools(
 	names: readonly string[],
 	load: () => Promise<readonly Tool[]>,
-	gate: ToolGate,
+	{ gate, traces, origins }: ToolDoor,
 ): vscode.Disposable {
 	const find = async (name: string): Promise<Tool> => {
 		const tool = (await load()).find((candidate) => PREFIX + candidate.name === name);
@@ -36,9 +45,13 @@ export function registerTools(
 				},
 				invoke: async ({ input, toolInvocationToken }, token) => {
 					const tool = await find(name);
-					const call = { signal: signalOf(token), origin: toolInvocationToken };
-					await gate.admit(tool, input, call);
-					const { text } = await tool.run(input, call);
+					const signal = signalOf(token);
+					const call = { signal, origin: toolInvocationToken };
+					const session = origins.sessionOf(toolInvocationToken);
+					const { text } = await traces.call({ title: name, session, input }, signal, async () => {
+						await gate.admit(tool, input, call);
+						return tool.run(input, call);
+					});
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},
 			}),

@@ -9,6 +9,7 @@ import {
 	TransportKind,
 } from "vscode-languageclient/node";
 import { type Recorder, timed } from "../../base/recorder.ts";
+import { inTrace } from "../../base/traceContext.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import type { Pipe } from "../../protocol/pipe.ts";
 import { sessionsChanged } from "../../protocol/sessions.ts";
@@ -77,9 +78,9 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 		},
 	);
 	hear(client, deps);
-	const ready = async () => {
-		if (client.state !== State.Running) await deps.identify().then(() => client.start());
-	};
+	// What the process tells later belongs to no turn, not even to the one that started it.
+	const start = () => inTrace(undefined, () => client.start());
+	const ready = async () => client.state !== State.Running && deps.identify().then(start);
 	return {
 		pipe: {
 			sendRequest: async (type, params, token) => {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { AgentDefinition, AgentProblem } from "../../core/agent/agentDefinition.ts";
-import { AGENT_TOOLS } from "../../core/agent/agentFields.ts";
+import { AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import type { ReadAgent } from "./readAgent.ts";
 

@@ -6,7 +6,7 @@ import type {
 	AgentSource,
 	Handoff,
 } from "../../core/agent/agentDefinition.ts";
-import { AGENT_FIELDS, OTHER_FIELDS } from "../../core/agent/agentFields.ts";
+import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import { readYamlFields, type YamlFields } from "./yamlFields.ts";
 

@@ -33,7 +33,7 @@ async function trace({ replies, ports = {}, controller = new AbortController() }
 			...ports,
 		},
 		{
-			begin: (question) => createTurnRecorder(question, clock),
+			begin: (start) => createTurnRecorder(start, clock),
 			ended: (_, ended) => void traces.push(ended),
 		},
 	);
@@ -90,12 +90,14 @@ test("what failed and what was cancelled is told as it was", async () => {
 	assert.deepEqual([cancelled.outcome, kindsOf(cancelled).at(-1)], ["cancelled", "tool cancelled"]);
 });
 
+const START = { kind: "agent", title: "chat", question: "?" } as const;
+
 test("a decision is a span of the turn that waits for it, and is told among its events", () => {
 	let elapsed = 0;
-	const recorder = createTurnRecorder("?", { elapsed: () => elapsed, now: () => 0 });
-	assert.ok(!recorder.isAt("tool", "search"));
+	const recorder = createTurnRecorder(START, { elapsed: () => elapsed, now: () => 0 });
+	assert.ok(!recorder.spanAt("tool", "search"));
 	const span = recorder.begin({ kind: "tool", title: "search" });
-	assert.ok(recorder.isAt("tool", "search"));
+	assert.ok(recorder.spanAt("tool", "search"));
 	elapsed = 50;
 	const decision = {
 		kind: "permission",
@@ -108,8 +110,9 @@ test("a decision is a span of the turn that waits for it, and is told among its 
 	assert.deepEqual(recorder.takeDecisions(), [decision]);
 	assert.deepEqual(recorder.takeDecisions(), []);
 	span.end("done");
-	assert.ok(!recorder.isAt("tool", "search"));
-	assert.deepEqual(recorder.end("done").spans, [
+	assert.ok(!recorder.spanAt("tool", "search"));
+	const spans = recorder.end("done").spans.map(({ spanId: _, parentId: __, ...rest }) => rest);
+	assert.deepEqual(spans, [
 		{
 			...{ kind: "permission", title: "search", startMs: 20, durationMs: 30 },
 			...{ outcome: "done", facts: { effect: "allow", by: "person" } },

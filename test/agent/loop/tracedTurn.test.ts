@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { traced, withCalls } from "../../../src/agent/loop/tracedTurn.ts";
-import { createTurnRecorder } from "../../../src/agent/loop/turnRecorder.ts";
+import { createTurnRecorder, type TurnStart } from "../../../src/agent/loop/turnRecorder.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";
 
@@ -13,12 +13,12 @@ const other = { id: "2", name: "read", input: {} };
 async function traceOf(events: readonly AgentEvent[], failure?: Error): Promise<TurnTrace | undefined> {
 	let trace: TurnTrace | undefined;
 	const observer = {
-		begin: (question: string) => createTurnRecorder(question, { elapsed: () => 0, now: () => 0 }),
+		begin: (start: TurnStart) => createTurnRecorder(start, { elapsed: () => 0, now: () => 0 }),
 		ended: (_: unknown, ended: TurnTrace) => {
 			trace = ended;
 		},
 	};
-	const engine = traced((recorder) => withCalls(() => play(events, failure), recorder), observer);
+	const engine = traced("cli", (recorder) => withCalls(() => play(events, failure), recorder), observer);
 	const told = Array.fromAsync(engine(request, new AbortController().signal));
 	await (failure ? assert.rejects(told, failure) : told);
 	return trace;

@@ -14,10 +14,12 @@ const STATUS: IndexStatus = {
 	...{ embedder: `model of ${NAME}`, legs: ["text"], notices: [`${NAME} is odd`] },
 };
 const TURN: TurnTrace = {
+	...{ traceId: "0af7", spanId: "b7ad", kind: "agent", title: "chat", texts: { output: `token=${SECRET}` } },
 	...{ startedAt: 1, durationMs: 20, outcome: "done", question: `What stands in ${NAME}?` },
 	spans: [
 		{
 			...{ kind: "tool", title: `read ${NAME}`, startMs: 1, durationMs: 5, outcome: "done" },
+			...{ spanId: "00f0", texts: { input: `token=${SECRET}` } },
 			facts: { tokens: 5, query: NAME },
 		},
 	],

@@ -4,9 +4,11 @@ import { traceLines } from "../../../src/vscode/turn/turnTraces.ts";
 
 test("a trace in the log tells times and tokens, and no words of the question", () => {
 	const lines = traceLines({
+		...{ traceId: "t", spanId: "s", kind: "agent", title: "chat" },
 		...{ startedAt: 0, durationMs: 1234.5, outcome: "done", question: "secret" },
 		spans: [
 			{
+				spanId: "a",
 				kind: "retrieval",
 				title: "secret",
 				startMs: 1.2,
@@ -14,7 +16,15 @@ test("a trace in the log tells times and tokens, and no words of the question", 
 				outcome: "done",
 				facts: { hits: 8 },
 			},
-			{ kind: "tool", title: "search", startMs: 40, durationMs: 5, outcome: "failed", facts: {} },
+			{
+				spanId: "b",
+				kind: "tool",
+				title: "search",
+				startMs: 40,
+				durationMs: 5,
+				outcome: "failed",
+				facts: {},
+			},
 		],
 	});
 	assert.deepEqual(lines, [

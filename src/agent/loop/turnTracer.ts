@@ -1,0 +1,93 @@
+import { currentTrace, inTrace } from "../../base/traceContext.ts";
+import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
+import type { TurnObserver } from "./tracedTurn.ts";
+import {
+	type CallDecision,
+	type Clock,
+	createTurnRecorder,
+	type OpenSpan,
+	type TurnRecorder,
+	type TurnStart,
+} from "./turnRecorder.ts";
+
+/** Measures turns, and calls of our tools wherever they come from. */
+export interface TurnTracer extends TurnObserver {
+	/** Measures a turn that is no stream of events. */
+	run<Result>(
+		start: TurnStart,
+		signal: AbortSignal,
+		action: (recorder: TurnRecorder) => Promise<Result>,
+	): Promise<Result>;
+	/** A call belongs to the turn that makes it; where no turn does, it is a trace of its own. */
+	call<Result extends { readonly text: string }>(
+		call: TracedCall,
+		signal: AbortSignal,
+		action: () => Promise<Result>,
+	): Promise<Result>;
+	/** Learns of a decision on the call at work, which took so many milliseconds. */
+	decided(decision: CallDecision, durationMs: number): void;
+}
+
+interface TracedCall {
+	/** The name of the tool, as whoever calls it knows it. */
+	readonly title: string;
+	/** The session that calls, where that is known. */
+	readonly session?: string | undefined;
+	readonly input: unknown;
+}
+
+export interface TracerDeps {
+	readonly clock: Clock;
+	/** Whether the person wants contents in traces. */
+	keepsTexts(): boolean;
+	onEnd(trace: TurnTrace): void;
+}
+
+export function createTurnTracer({ clock, keepsTexts, onEnd }: TracerDeps): TurnTracer {
+	const running = new Set<TurnRecorder>();
+	const begin: TurnTracer["begin"] = (start) => {
+		const recorder = createTurnRecorder({ ...start, keepsTexts: keepsTexts() }, clock);
+		running.add(recorder);
+		return recorder;
+	};
+	const ended: TurnTracer["ended"] = (recorder, trace) => {
+		running.delete(recorder);
+		onEnd(trace);
+	};
+	const run: TurnTracer["run"] = async (start, signal, action) => {
+		const recorder = begin(start);
+		let outcome: SpanOutcome = "failed";
+		try {
+			const result = await inTrace(recorder.context, () => action(recorder));
+			outcome = "done";
+			return result;
+		} finally {
+			ended(recorder, recorder.end(signal.aborted ? "cancelled" : outcome));
+		}
+	};
+	return {
+		begin,
+		ended,
+		run,
+		call: ({ title, session, input }, signal, action) => {
+			const turns = [...running].filter((turn) => !session || !turn.session || turn.session === session);
+			const made = turns.map((turn) => turn.spanAt("tool", title)).find((span) => span !== undefined);
+			// Whoever makes the call measures it already.
+			if (made) return inTrace(made, action);
+			const telling = async ({ tell }: Pick<OpenSpan, "tell">) => {
+				tell(() => ({ input: JSON.stringify(input) }));
+				const result = await action();
+				tell(() => ({ output: result.text }));
+				return result;
+			};
+			const turn = turns.find((each) => session !== undefined && each.session === session);
+			if (turn) return turn.measure({ kind: "tool", title }, signal, telling);
+			return run({ kind: "tool", title, question: "", session }, signal, telling);
+		},
+		decided: (decision, durationMs) => {
+			const here = currentTrace();
+			const turn = here && [...running].find((recorder) => recorder.holds(here));
+			turn?.decided(decision, durationMs);
+		},
+	};
+}

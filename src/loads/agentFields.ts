@@ -1,0 +1,106 @@
+import { wordList } from "../base/wordList.ts";
+
+/** What may stand in the front matter of an agent's file. */
+export interface AgentField {
+	readonly name: string;
+	/** For a person, one sentence or two. */
+	readonly description: string;
+	/** What a person would begin with. */
+	readonly example: string;
+}
+
+/** The fields of the Copilot CLI, of VS Code, and our own. */
+export const AGENT_FIELDS: readonly AgentField[] = [
+	{
+		name: "name",
+		description:
+			"What the agent is called: letters, digits and hyphens. The file's name is taken where it is left out.",
+		example: "reviewer",
+	},
+	{
+		name: "description",
+		description: "What it does and when to choose it. Without it, nobody can choose the agent.",
+		example: "Reviews code for mistakes",
+	},
+	{
+		name: "keywords",
+		description: "Words of tasks that it is for. Copilot-LD chooses agents by them; others ignore them.",
+		example: "[review, quality]",
+	},
+	{
+		name: "tools",
+		description: "The tools that it may use, as a list. It may use all of them where the field is left out.",
+		example: "[read, search]",
+	},
+	{
+		name: "model",
+		description: "The model that it asks, or a list of which the first is taken.",
+		example: "",
+	},
+	{
+		name: "mcp-servers",
+		description: "MCP servers that the Copilot CLI starts for it. What they run is asked about first.",
+		example: "",
+	},
+	{
+		name: "handoffs",
+		description: "Agents that it suggests to go on with, each with an agent, a label and a prompt.",
+		example: "",
+	},
+	{
+		name: "argument-hint",
+		description: "What a person is shown as a hint when they ask it.",
+		example: "What to review",
+	},
+	{
+		name: "infer",
+		description:
+			"Whether other agents, and the selection, may choose it. VS Code has a newer field for that.",
+		example: "false",
+	},
+	{ name: "user-invocable", description: "Whether it is offered to the person.", example: "false" },
+	{
+		name: "disable-model-invocation",
+		description: "Whether other agents, and the selection, must not choose it.",
+		example: "true",
+	},
+	{
+		name: "target",
+		description: "Where it is meant to run: vscode or github-copilot. Anywhere where it is left out.",
+		example: "github-copilot",
+	},
+];
+
+/** What others read, and what says nothing to us. */
+export const OTHER_FIELDS: readonly string[] = wordList(`
+	agents skills hooks metadata license compatibility version color context reasoning-effort effort
+	disallowedTools permissionMode maxTurns memory background isolation mcpServers mode agent
+`);
+
+/** Names of tools that the Copilot CLI 1.0.102 understood in agents' files, with the aliases that it takes for them. */
+const CLI_TOOLS: readonly string[] = wordList(`
+	* read edit search execute shell agent web todo view create write bash grep glob task custom-agent
+	web_fetch sql skill powershell read_bash write_bash stop_bash list_bash read_powershell
+	write_powershell stop_powershell list_powershell read_agent list_agents write_agent update_todo
+	report_intent tool_search_tool ask_user fetch_copilot_cli_documentation str_replace_editor
+	apply_patch store_memory exit_plan_mode Bash BashOutput KillShell Read Write Edit MultiEdit
+	NotebookRead NotebookEdit Grep Glob LS Task Agent Skill WebSearch WebFetch TodoWrite AskUserQuestion
+	ExitPlanMode
+`);
+
+/** Of VS Code 1.139, whose sets have names, too; and names that it had before. */
+const VSCODE_TOOLS: readonly string[] = wordList(`
+	vscode browser new runCommands runTasks runNotebooks runSubagent openSimpleBrowser codebase
+	executionSubagent searchSubagent exploreSubagent symbols vscodeAPI fileSearch textSearch applyPatch
+	readFile viewImage listDirectory problems changes newWorkspace installExtension runCommand
+	createJupyterNotebook newJupyterNotebook insertEdit createFile createDirectory replaceString
+	multiReplaceString editNotebook runNotebookCell usages getNotebookSummary readNotebookCellOutput
+	fetch findTestFiles githubRepo githubTextSearch switchAgent memory resolveMemoryFileUri editFiles
+	sessionStoreSql artifacts rename artifactRules askQuestions createAndRunTask extensions
+	getTaskOutput getTerminalOutput killTerminal renderMermaidDiagram reviewPlan runTask runTests
+	sendToTerminal todos terminalLastCommand terminalSelection testFailure toolSearch runInTerminal
+	terminal think searchResults
+`);
+
+/** Names of tools that may stand in an agent's file, beside those of MCP servers and of other extensions. */
+export const AGENT_TOOLS: ReadonlySet<string> = new Set([...CLI_TOOLS, ...VSCODE_TOOLS]);

@@ -1,0 +1,214 @@
+import { type Attributes, type HrTime, SpanKind, SpanStatusCode, TraceFlags } from "@opentelemetry/api";
+import { type Resource, resourceFromAttributes } from "@opentelemetry/resources";
+import type { ReadableSpan } from "@opentelemetry/sdk-trace";
+import { redactAll } from "../base/redact.ts";
+import type { Span, SpanTexts, TurnTrace } from "../core/session/trace.ts";
+
+export interface SpanChoice {
+	/** Whether questions, answers, prompts and what tools were given and gave go along. */
+	readonly contents: boolean;
+	/** Takes secrets out of a text. */
+	redact(text: string): string;
+}
+
+/** Who sends the spans. */
+export interface Sender {
+	readonly resource: Resource;
+	readonly version: string;
+}
+
+export function senderOf(version: string): Sender {
+	const resource = resourceFromAttributes({ "service.name": NAME, "service.version": version });
+	return { resource, version };
+}
+
+const NAME = "copilot-ld";
+
+/** A trace in the words of OpenTelemetry's conventions for generative AI; the turn comes last, as it ended last. */
+export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): ReadableSpan[] {
+	const { traceId, startedAt, durationMs } = trace;
+	const finish = finisher(sender, choice);
+	const root = trace.kind === "agent" ? ofAgent(trace) : ofTool(trace);
+	return [
+		...trace.spans.map((span) =>
+			finish({ ...span, traceId, startedAt: startedAt + span.startMs }, wordsOf(span)),
+		),
+		finish({ ...trace, startedAt, durationMs }, root),
+	];
+}
+
+/** A span in the words of the conventions. */
+interface Worded {
+	readonly name: string;
+	readonly kind?: SpanKind;
+	readonly attributes: Attributes;
+	/** Goes along only where contents do. */
+	readonly contents: Attributes;
+}
+
+function ofAgent({ title, session, question, spans, texts }: TurnTrace): Worded {
+	const sum = (fact: string) => spans.reduce((all, { facts }) => all + Number(facts[fact] ?? 0), 0);
+	return {
+		name: `invoke_agent ${NAME}`,
+		attributes: {
+			"gen_ai.operation.name": "invoke_agent",
+			"gen_ai.agent.name": NAME,
+			"gen_ai.usage.input_tokens": sum("inputTokens"),
+			"gen_ai.usage.output_tokens": sum("outputTokens"),
+			"copilot_ld.engine": title,
+			...(session !== undefined && { "gen_ai.conversation.id": session }),
+		},
+		contents: {
+			"gen_ai.input.messages": message("user", question),
+			...(texts?.output !== undefined && { "gen_ai.output.messages": message("assistant", texts.output) }),
+		},
+	};
+}
+
+function message(role: string, content: string): string {
+	return JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
+}
+
+function ofTool({ title, texts, session }: ToolCalled): Worded {
+	return {
+		name: `execute_tool ${title}`,
+		attributes: {
+			"gen_ai.operation.name": "execute_tool",
+			"gen_ai.tool.name": title,
+			"gen_ai.tool.type": "function",
+			...(session !== undefined && { "gen_ai.conversation.id": session }),
+		},
+		contents: textsAs("gen_ai.tool.call.arguments", "gen_ai.tool.call.result", texts),
+	};
+}
+
+interface ToolCalled extends Pick<Span, "title" | "texts"> {
+	readonly session?: string;
+}
+
+const WORDS: Readonly<Record<Span["kind"], (span: Span) => Worded>> = {
+	tool: ofTool,
+	model: ({ facts, texts }) => ({
+		name: `chat ${facts["model"] ?? "model"}`,
+		kind: SpanKind.CLIENT,
+		attributes: {
+			"gen_ai.operation.name": "chat",
+			...renamed(facts, {
+				model: "gen_ai.request.model",
+				provider: "gen_ai.provider.name",
+				inputTokens: "gen_ai.usage.input_tokens",
+				outputTokens: "gen_ai.usage.output_tokens",
+			}),
+			...(typeof facts["firstPartMs"] === "number" && {
+				"gen_ai.response.time_to_first_chunk": facts["firstPartMs"] / 1000,
+			}),
+		},
+		contents: textsAs("gen_ai.input.messages", "gen_ai.output.messages", texts),
+	}),
+	retrieval: ({ facts, texts }) => ({
+		name: "retrieval",
+		attributes: { "gen_ai.operation.name": "retrieval", ...own(facts) },
+		contents: textsAs("gen_ai.retrieval.query.text", "gen_ai.retrieval.documents", texts),
+	}),
+	memory: ({ facts, texts }) => ({
+		name: "recall_memory",
+		attributes: own(facts),
+		contents: textsAs("copilot_ld.memory.query", "copilot_ld.memory.found", texts),
+	}),
+	permission: ({ title, facts }) => ({
+		name: `permission ${title}`,
+		attributes: { "gen_ai.tool.name": title, ...own(facts) },
+		contents: {},
+	}),
+};
+
+function wordsOf(span: Span): Worded {
+	return WORDS[span.kind](span);
+}
+
+function textsAs(input: string, output: string, texts: SpanTexts = {}): Attributes {
+	return {
+		...(texts.input !== undefined && { [input]: texts.input }),
+		...(texts.output !== undefined && { [output]: texts.output }),
+	};
+}
+
+/** What the conventions have no name for. */
+function own(facts: Span["facts"]): Attributes {
+	return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`copilot_ld.${name}`, value]));
+}
+
+function renamed(facts: Span["facts"], names: Readonly<Record<string, string>>): Attributes {
+	const pairs = Object.entries(names).flatMap(([fact, name]) => {
+		const value = facts[fact];
+		return value === undefined ? [] : [[name, value] as const];
+	});
+	return Object.fromEntries(pairs);
+}
+
+type Timed = Pick<TurnTrace, "traceId" | "spanId" | "parentId" | "startedAt" | "durationMs" | "outcome">;
+
+function finisher({ resource, version }: Sender, { contents, redact }: SpanChoice) {
+	const contextOf = (traceId: string, spanId: string) => ({
+		traceId,
+		spanId,
+		traceFlags: TraceFlags.SAMPLED,
+	});
+	return (
+		{ traceId, spanId, parentId, startedAt, durationMs, outcome }: Timed,
+		worded: Worded,
+	): ReadableSpan => ({
+		name: redact(worded.name),
+		kind: worded.kind ?? SpanKind.INTERNAL,
+		spanContext: () => contextOf(traceId, spanId),
+		...(parentId !== undefined && { parentSpanContext: contextOf(traceId, parentId) }),
+		startTime: hrTime(startedAt),
+		endTime: hrTime(startedAt + durationMs),
+		duration: hrTime(durationMs),
+		status: { code: outcome === "failed" ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
+		attributes: {
+			...redacted(worded.attributes, redact),
+			...(contents && redacted(worded.contents, redact)),
+			"copilot_ld.outcome": outcome,
+			...(outcome === "failed" && { "error.type": "_OTHER" }),
+		},
+		links: [],
+		events: [],
+		ended: true,
+		resource,
+		instrumentationScope: { name: NAME, version },
+		droppedAttributesCount: 0,
+		droppedEventsCount: 0,
+		droppedLinksCount: 0,
+	});
+}
+
+/** Ids of sessions are ours and random, though they look as secrets may. */
+const IDS: ReadonlySet<string> = new Set(["gen_ai.conversation.id"]);
+
+function redacted(attributes: Attributes, redact: (text: string) => string): Attributes {
+	const pairs = Object.entries(attributes).map(([name, value]) => {
+		if (typeof value !== "string" || IDS.has(name)) return [name, value] as const;
+		return [name, redactText(value, redact)] as const;
+	});
+	return Object.fromEntries(pairs);
+}
+
+/** In JSON, what has the name of a secret goes whole. */
+function redactText(text: string, redact: (text: string) => string): string {
+	const value = /^\s*[[{]/.test(text) ? parsed(text) : undefined;
+	return value === undefined ? redact(text) : JSON.stringify(redactAll(value, redact));
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function hrTime(ms: number): HrTime {
+	const seconds = Math.floor(ms / 1000);
+	return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
+}

@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import { once } from "../../base/once.ts";
+import type { TurnTrace } from "../../core/session/trace.ts";
+import { secretsKnown } from "../knownSecrets.ts";
+import { otlpEndpoint, sendsContents } from "../settings.ts";
+
+/** Traces for others to read. The code for it is loaded when a person wants that. */
+export interface TelemetryLink extends vscode.Disposable {
+	/** Sends a trace to the endpoint in the settings; does nothing where there is none. */
+	ended(trace: TurnTrace): void;
+	/** The traces as OTLP JSON. */
+	toJson(traces: readonly TurnTrace[]): Promise<string>;
+}
+
+export function createTelemetryLink(
+	context: vscode.ExtensionContext,
+	log: Pick<vscode.LogOutputChannel, "warn">,
+): TelemetryLink {
+	const telemetry = once(async () =>
+		(await import("../../telemetry/telemetry.ts")).createTelemetry({
+			version: context.extension.packageJSON.version,
+			endpoint: otlpEndpoint,
+			contents: sendsContents,
+			known: () => secretsKnown(context),
+			warn: (words) => log.warn(words),
+		}),
+	);
+	const listening = vscode.workspace.onDidChangeConfiguration((change) => {
+		if (change.affectsConfiguration("copilot-ld.telemetry"))
+			void telemetry.peek()?.then((opened) => opened.settingsChanged());
+	});
+	const send = async (trace: TurnTrace) => (await telemetry.get()).send(trace);
+	return {
+		ended: (trace) => {
+			if (otlpEndpoint() === "") return;
+			send(trace).catch((thrown: unknown) => log.warn(`A trace was not sent: ${messageOf(thrown)}`));
+		},
+		toJson: async (traces) => (await telemetry.get()).toJson(traces),
+		dispose: () => {
+			listening.dispose();
+			void telemetry.peek()?.then((opened) => opened.close());
+		},
+	};
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tracedTools } from "../../../src/agent/loop/tracedTools.ts";
+import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
+import { currentTrace, inTrace, newTraceContext } from "../../../src/base/traceContext.ts";
+import type { Tool } from "../../../src/core/agent/tool.ts";
+import type { TurnTrace } from "../../../src/core/session/trace.ts";
+
+const signal = new AbortController().signal;
+const NAME = "copilot-ld_search_knowledge";
+
+function open(keepsTexts = false) {
+	const traces: TurnTrace[] = [];
+	const tracer = createTurnTracer({
+		clock: { elapsed: () => performance.now(), now: () => 0 },
+		keepsTexts: () => keepsTexts,
+		onEnd: (trace) => traces.push(trace),
+	});
+	return { tracer, traces };
+}
+
+const turn = (session: string) => ({ kind: "agent", title: "search", question: "Who?", session }) as const;
+
+test("a turn that is no stream is traced, also where it fails or is cancelled", async () => {
+	const { tracer, traces } = open();
+	assert.equal(await tracer.run(turn("a"), signal, async () => 7), 7);
+	await assert.rejects(tracer.run(turn("a"), signal, () => Promise.reject(new Error("no"))));
+	const controller = new AbortController();
+	const cancel = async () => controller.abort();
+	await tracer.run(turn("a"), controller.signal, cancel);
+	assert.deepEqual(
+		traces.map(({ title, session, outcome }) => [title, session, outcome]),
+		["done", "failed", "cancelled"].map((outcome) => ["search", "a", outcome]),
+	);
+});
+
+test("a call from outside of a turn is a trace of its own, with what was decided on it", async () => {
+	const { tracer, traces } = open();
+	await tracer.call({ title: NAME, input: {} }, signal, async () => {
+		const decision = { tool: "search_knowledge", title: "", effect: "allow", by: "rule" } as const;
+		tracer.decided({ kind: "permission", ...decision }, 0);
+		return { text: "found" };
+	});
+	const [{ kind, title, spanId, spans } = { spans: [] }] = traces;
+	assert.deepEqual([kind, title], ["tool", NAME]);
+	assert.deepEqual(
+		spans.map(({ kind: of, parentId }) => [of, parentId]),
+		[["permission", spanId]],
+	);
+});
+
+test("a call that a turn makes belongs to the span in which the turn makes it, and not to another chat's", async () => {
+	const { tracer, traces } = open();
+	const seen: unknown[] = [];
+	const call = (session: string) =>
+		// VS Code hands the call over without where it comes from.
+		inTrace(undefined, () =>
+			tracer.call({ title: NAME, session, input: {} }, signal, async () => {
+				seen.push(currentTrace());
+				return { text: "" };
+			}),
+		);
+	await tracer.run(turn("a"), signal, (a) =>
+		tracer.run(turn("b"), signal, (b) =>
+			a.measure({ kind: "tool", title: NAME }, signal, (spanOfA) =>
+				b.measure({ kind: "tool", title: NAME }, signal, async (spanOfB) => {
+					await call("b");
+					await call("a");
+					assert.deepEqual(seen, [spanOfB.context, spanOfA.context]);
+				}),
+			),
+		),
+	);
+	assert.equal(traces.length, 2);
+});
+
+test("a call of the CLI is a span of the turn at work in its session, under the span that the CLI names", async () => {
+	const { tracer, traces } = open(true);
+	const tool: Tool = {
+		...{ name: "search_knowledge", title: "", summary: "", description: "", inputSchema: {} },
+		announce: () => "",
+		run: async () => ({ text: "Ida Fenwick" }),
+	};
+	const [traced] = tracedTools([tool], tracer, "chat");
+	await tracer.run(turn("chat"), signal, async ({ context }) => {
+		const named = newTraceContext(context);
+		await inTrace(named, async () => traced?.run({ query: "keeper" }, { signal }));
+		await inTrace(newTraceContext(), async () => traced?.run({}, { signal }));
+		await inTrace(undefined, async () => traced?.run({}, { signal }));
+	});
+	const [{ spanId, spans } = { spans: [] }] = traces;
+	assert.deepEqual(spans[0]?.texts, { input: '{"query":"keeper"}', output: "Ida Fenwick" });
+	assert.notEqual(spans[0]?.parentId, spanId);
+	assert.deepEqual(
+		spans.slice(1).map(({ parentId }) => parentId),
+		[spanId, spanId],
+	);
+});
+
+test("a turn that a tool asks for belongs to the trace of the call", async () => {
+	const { tracer, traces } = open();
+	await tracer.call({ title: "copilot-ld_ask", input: {} }, signal, async () => {
+		await tracer.run(turn("a"), signal, async () => undefined);
+		return { text: "" };
+	});
+	const [inner, outer] = traces;
+	assert.deepEqual([inner?.traceId, inner?.parentId], [outer?.traceId, outer?.spanId]);
+});
+
+test("texts are kept only where they are wanted, and cut between words", async () => {
+	const call = { title: NAME, input: {} };
+	const long = `${"word ".repeat(3199)}secret-that-is-cut`;
+	for (const keepsTexts of [false, true]) {
+		const { tracer, traces } = open(keepsTexts);
+		await tracer.call(call, signal, async () => ({ text: long }));
+		const output = traces[0]?.texts?.output;
+		assert.equal(output !== undefined, keepsTexts);
+		assert.ok(!output?.includes("secret"));
+	}
+});

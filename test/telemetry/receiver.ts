@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import type { TestContext } from "node:test";
+
+export interface ReceivedSpan {
+	readonly traceId: string;
+	readonly spanId: string;
+	readonly parentSpanId?: string;
+	readonly name: string;
+	readonly startTimeUnixNano: string;
+	readonly endTimeUnixNano: string;
+	readonly status: { readonly code?: number };
+	readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
+}
+
+interface Body {
+	readonly resourceSpans: readonly {
+		readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[];
+	}[];
+}
+
+export function spansIn({ resourceSpans }: Body): ReceivedSpan[] {
+	return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+}
+
+export function attributesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
+	return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+}
+
+/** A collector that takes OTLP as JSON, and answers with the status of the moment. */
+export async function openReceiver(t: TestContext) {
+	const spans: ReceivedSpan[] = [];
+	const paths: (string | undefined)[] = [];
+	let answer = 200;
+	let held: Promise<void> | undefined;
+	let waiting: { readonly count: number; readonly done: () => void } | undefined;
+	const server = createServer(async (request, response) => {
+		paths.push(request.url);
+		const body = (await json(request)) as Body;
+		if (answer === 200) spans.push(...spansIn(body));
+		await held;
+		response.writeHead(answer, { "content-type": "application/json" }).end("{}");
+		if (waiting && paths.length >= waiting.count) waiting.done();
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	t.after(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const address = server.address();
+	const port = typeof address === "object" ? address?.port : undefined;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		spans,
+		paths,
+		answerWith: (status: number) => {
+			answer = status;
+		},
+		/** Lets nobody have an answer until it is called. */
+		hold: () => {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			held = promise;
+			return resolve;
+		},
+		/** Resolves once so many requests came. */
+		requests: async (count: number) => {
+			if (paths.length >= count) return;
+			const { promise, resolve } = Promise.withResolvers<void>();
+			waiting = { count, done: resolve };
+			await promise;
+		},
+	};
+}
