@@ -32,6 +32,7 @@ const shipped = {
 	"dist/mcp": "src/mcp/start.ts",
 	"dist/mcpProgram": "src/mcp/main.ts",
 	"dist/samplingRunner": "src/mcp/samplingRunner.ts",
+	"dist/mcpAgents": "src/mcp/agents.ts",
 	"dist/mcpEndpoint": "src/mcp/httpEndpoint.ts",
 	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
 };

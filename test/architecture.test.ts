@@ -49,6 +49,8 @@ const folders: Record<string, readonly string[]> = {
 		"tools",
 		"permissions",
 		"orchestrator",
+		"loads",
+		"acp",
 		"knowledgeTests",
 	],
 	vscode: [

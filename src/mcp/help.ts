@@ -17,7 +17,7 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         ${defaultData}
   --permissions DIR     where the rules of permission and their log are. Give the folder that the VS Code extension uses
                         to follow its rules. Left out, it is "permissions" in the folder of the index: every call is
-                        written down there, and allowed, for the tools only read
+                        written down there; those that only read are allowed, and agents run where a rule allows it
   --exclude GLOB        files that are not indexed, as in files.exclude; may be given several times
   --agent-instructions  index files that tell agents what to do (AGENTS.md, .github/agents/, .claude/, …) as well
   --graph-endpoint URL  a SPARQL 1.1 endpoint that answers graph queries in place of the facts of the files

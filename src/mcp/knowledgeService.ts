@@ -1,5 +1,6 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { messageOf } from "../base/failure.ts";
+import type { AgentFiles } from "../core/agent/agentDefinition.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import { createPortsClient } from "../protocol/portsClient.ts";
@@ -15,6 +16,7 @@ import { createWorkerProcess } from "./workerProcess.ts";
 export interface KnowledgeService {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
+	readonly agents: AgentFiles;
 	/** Brings the index in step for a question. */
 	readonly prepare: NonNullable<ServerOptions["prepare"]>;
 	close(): Promise<void>;
@@ -47,7 +49,7 @@ export function openService({
 		},
 		onMessage: onError,
 	});
-	const { knowledge, graph } = createPortsClient(worker.pipe);
+	const { knowledge, graph, agents } = createPortsClient(worker.pipe);
 	const readiness = createReadiness(knowledge);
 	/** All who call meanwhile share one run; this call sees to it that it outlives them. */
 	const compare = () =>
@@ -61,6 +63,7 @@ export function openService({
 	return {
 		knowledge,
 		graph,
+		agents,
 		prepare: async (report, signal) => {
 			// What changes while the files are compared must be seen as well.
 			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });

@@ -4,7 +4,9 @@ import { withAdmission } from "../permissions/admission.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createToolset } from "../tools/toolset.ts";
+import { askByElicitation } from "./elicitation.ts";
 import { openService } from "./knowledgeService.ts";
+import { lazyAgents, withAdvice } from "./lazyAgents.ts";
 import { createOpenRunner } from "./openRunner.ts";
 import type { Programs } from "./programs.ts";
 import type { Secrets } from "./secrets.ts";
@@ -32,11 +34,21 @@ export function serveStdio(
 	const service = openService({ program: worker, options, secrets, clientName, onError });
 	const { knowledge } = service;
 	const folderNames = options.folders.map(({ name }) => name);
-	const openRunner = createOpenRunner({ client: () => server, knowledge, folderNames });
-	const toolset = createToolset({ ...service, door: "mcp", openRunner });
+	const client = () => server;
+	const openRunner = createOpenRunner({ client, knowledge, folderNames });
 	const workspace = options.folders[0]?.uri ?? "";
 	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
-	const tools = withAdmission(toolset, openPermissionsOutside(folder, workspace), { door: "mcp", workspace });
+	const admission = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
+	const agents = lazyAgents({ ...service, ...admission, options, version, onError });
+	const { orchestrator } = agents;
+	const toolset = createToolset({
+		...service,
+		door: "mcp",
+		openRunner,
+		...(orchestrator && { orchestrator }),
+	});
+	const from = { door: "mcp", workspace } as const;
+	const tools = withAdmission(toolset, admission.permissions, from, admission).map(withAdvice);
 	const server = createMcpServer({ version, tools, isStructured, prepare: service.prepare });
 	server.onerror = (error) => onError(error.message);
 
@@ -46,6 +58,7 @@ export function serveStdio(
 		isStopping = true;
 		server
 			.close()
+			.then(agents.close)
 			.then(service.close)
 			.catch((thrown: unknown) => onError(messageOf(thrown)))
 			.finally(() => process.exit());

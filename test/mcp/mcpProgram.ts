@@ -7,6 +7,8 @@ import {
 	type CreateMessageRequest,
 	CreateMessageRequestSchema,
 	type CreateMessageResult,
+	type ElicitRequestFormParams,
+	ElicitRequestSchema,
 	type Progress,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
@@ -35,13 +37,15 @@ interface CallOptions {
 interface StartOptions extends Pick<Workspace, "root" | "dataFolder"> {
 	/** Besides what every program gets. */
 	readonly env?: Readonly<Record<string, string>>;
+	/** Whether the client's person allows what they are asked about; left out, the client asks nobody. */
+	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
 	/** What the client's model answers; left out, the client lends none. */
 	readonly sample?: (request: CreateMessageRequest["params"]) => CreateMessageResult;
 }
 
 export async function startMcp(
 	t: TestContext,
-	{ root, dataFolder, env, sample }: StartOptions,
+	{ root, dataFolder, env, sample, elicit }: StartOptions,
 	...more: string[]
 ): Promise<McpProgram> {
 	const transport = new StdioClientTransport({
@@ -54,7 +58,13 @@ export async function startMcp(
 	transport.stderr?.on("data", (chunk) => {
 		errors += chunk;
 	});
-	const client = new Client({ name: "test", version: "1" }, { capabilities: sample ? { sampling: {} } : {} });
+	const capabilities = { ...(sample && { sampling: {} }), ...(elicit && { elicitation: {} }) };
+	const client = new Client({ name: "test", version: "1" }, { capabilities });
+	if (elicit)
+		client.setRequestHandler(ElicitRequestSchema, ({ params }) => ({
+			action: "accept" as const,
+			content: { allow: elicit(params as ElicitRequestFormParams) },
+		}));
 	if (sample) client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => sample(params));
 	await client.connect(transport);
 	t.after(() => client.close());

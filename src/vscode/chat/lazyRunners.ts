@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
 import { once } from "../../base/once.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";
-import type { StepEngine } from "../steps/stepRunner.ts";
 import type { createRunners, Runners } from "./runners.ts";
 
 /** The agent loop, for the chat, for a tool and for steps of chains. The first use loads it. */

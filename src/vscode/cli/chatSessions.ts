@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { openStepPlace, type StepPlace } from "../../acp/steps/cliSteps.ts";
 import type { SessionFiles } from "../../acp/stored/sessionFiles.ts";
 import type { TurnPlace } from "../../acp/turn/cliRunner.ts";
 import type { CliSession } from "../../acp/turn/cliSession.ts";
@@ -25,11 +26,6 @@ export interface CliChatSessions {
 	opened(chat: string): CliSession | undefined;
 	/** The chat that used the CLI last. Throws a `Failure` where there is none. */
 	latest(): string;
-}
-
-interface StepPlace extends TurnPlace {
-	/** Nothing that the step was given holds any more. */
-	close(): Promise<void>;
 }
 
 export interface CliChatSessionsDeps {
@@ -87,12 +83,12 @@ async function openStep(
 	step: StepGrant,
 ): Promise<StepPlace> {
 	await requireConsent(cwd, state);
-	const opened = await sessions.create({ cwd, mcpServers: (await mcpAccess?.(session, step)) ?? [] });
-	await known.set(session, opened.id);
+	const workspaceOfRules = await rulesPlace(cwd);
+	const mcpServers = (await mcpAccess?.(session, step)) ?? [];
+	const place = await openStepPlace({ sessions, files }, { cwd, mcpServers, workspace: workspaceOfRules });
+	await known.set(session, place.session.id);
 	await noteUse(state);
-	const place = { folder: files.folderOf(opened.id), workspace: await rulesPlace(cwd) };
-	const close = () => sessions.close(opened.id);
-	return { session: opened, usage: createUsageMeter(), ...place, close };
+	return place;
 }
 
 /** What comes before anything of the CLI works in a folder. */

@@ -5,12 +5,12 @@ import type { HttpMcpServer } from "../../acp/turn/cliSessions.ts";
 import type { Recorder } from "../../base/recorder.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
+import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { ShownCall } from "../permissions/permissionPick.ts";
 import type { Questions } from "../permissions/questions.ts";
-import type { StepEngine } from "../steps/stepRunner.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { WantedOption } from "./chosenOptions.ts";
 

@@ -5,7 +5,9 @@ import { createAcpClient } from "../../acp/link/acpClient.ts";
 import { type CallHooks, startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
+import { createIdleStop, type IdleStop } from "../../acp/link/idleStop.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
+import { createCliSteps } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
 import { createStoredSessions } from "../../acp/stored/storedSessions.ts";
 import { mayAllowAll } from "../../acp/turn/allowAll.ts";
@@ -18,6 +20,7 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
 
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 
 import type { AskPerson } from "../../permissions/decide.ts";
@@ -26,8 +29,6 @@ import { type CliChanges, createCliChanges } from "./changes.ts";
 import { type CliChatSessions, createCliChatSessions } from "./chatSessions.ts";
 import { findChoice, optionsLine } from "./chosenOptions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
-import { createCliSteps } from "./cliSteps.ts";
-import { createIdleStop, type IdleStop } from "./idleStop.ts";
 import { pickOption } from "./optionPick.ts";
 import { createOptionStatus, type OptionStatus } from "./optionStatus.ts";
 import { createCliOutputs } from "./outputs.ts";
@@ -65,10 +66,11 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 			yield* createCliRunner({ ...(await turnDeps(chat)), chat, openSession })(request, signal);
 		};
 	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(idle, run));
+	const openStep = (session: string, step: StepGrant) => chats.openStep(session, workFolder(), step);
 	const found = once(() => locateCli(context));
 	return {
 		find: async () => void (cliServer() === "" && (await found.get())),
-		steps: createCliSteps({ runnerDeps: turnDeps, workFolder, chats, whileAtWork }),
+		steps: createCliSteps({ runnerDeps: turnDeps, openStep, whileAtWork }),
 		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
 		runnerFor: (chat) => whileAtWork(chat, runnerFor(chat)),
 		...createChoices({ sessionOf, opened: chats.opened, status }),

@@ -1,5 +1,5 @@
 import { Failure, isFailure } from "../../base/failure.ts";
-import type { StepEngine } from "./stepRunner.ts";
+import type { StepEngine } from "../../core/agent/stepEngine.ts";
 
 export interface StepEngines {
 	/** `auto` takes the CLI where it is there. */

@@ -3,13 +3,13 @@ import type { AgentPorts } from "../../agent/ports.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { mayUse } from "../../core/agent/allowedTools.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
+import type { EngineStep, StepEngine } from "../../core/agent/stepEngine.ts";
 import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import type { Decision, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { requireAllowed, withAdmission } from "../../permissions/admission.ts";
 import { argumentsIn } from "../../permissions/callArguments.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
 import { folderPath } from "../../permissions/folderPath.ts";
-import type { EngineStep, StepEngine } from "./stepRunner.ts";
 
 /** Tools of VS Code and its extensions, which ask nobody for us. */
 interface HostTools {

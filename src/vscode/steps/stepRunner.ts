@@ -1,30 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import type { AgentEvent, AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
-import { mayStartAgents, onlyRead } from "../../core/agent/allowedTools.ts";
-import type { StepRequest, StepRunner } from "../../core/agent/stepRunner.ts";
-import type { Engine } from "../../core/session/journalEntry.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import { onlyRead } from "../../core/agent/allowedTools.ts";
+import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/stepEngine.ts";
+import type { StepRunner } from "../../core/agent/stepRunner.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
 import type { SessionJournal } from "../turn/sessionJournal.ts";
 import { type SavedTurn, saveTurn } from "../turn/sessionTurn.ts";
 import { recordTurn } from "../turn/turnRecord.ts";
 import type { RunningSteps } from "./runningSteps.ts";
-
-/** A step on its way. */
-export interface EngineStep {
-	/** Its own. */
-	readonly session: string;
-	/** The session of the chain. */
-	readonly chain: string;
-	readonly request: StepRequest;
-}
-
-/** What steps run on. A runner is for one step, and leaves nothing behind of it. */
-export interface StepEngine {
-	readonly kind: Engine;
-	runnerFor(step: EngineStep): Runner;
-}
 
 export interface StepRunnerDeps {
 	readonly engine: StepEngine;
@@ -98,20 +83,4 @@ function aboutStep({ kind }: StepEngine, { session, chain, request }: EngineStep
 	const command = kind === "cli" && { command: "cli" };
 	const partOf = { session: chain, step: request.id };
 	return { session, question: { text: request.prompt, attachments: [], isFirst: true, partOf, ...command } };
-}
-
-function requestOf({ session, request: { id, agent, prompt, scope } }: EngineStep): AgentRequest {
-	const tools = toolsOf(scope);
-	return {
-		question: prompt,
-		history: [],
-		session,
-		attachments: [],
-		agent: { name: agent.name, persona: agent.persona, step: id, ...(tools && { tools }) },
-	};
-}
-
-/** At the lowest level, nothing is started any more. */
-function toolsOf({ tools, limits }: StepRequest["scope"]): readonly string[] | undefined {
-	return limits.depth > 0 ? tools : tools?.filter((tool) => !mayStartAgents([tool]));
 }

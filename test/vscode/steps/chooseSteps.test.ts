@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
+import type { StepEngine } from "../../../src/core/agent/stepEngine.ts";
 import { chooseSteps, type StepEngines } from "../../../src/vscode/steps/chooseSteps.ts";
-import type { StepEngine } from "../../../src/vscode/steps/stepRunner.ts";
 
 const engine = (kind: StepEngine["kind"]): StepEngine => ({
 	kind,

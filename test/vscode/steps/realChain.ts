@@ -3,17 +3,18 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createUsageMeter } from "../../../src/acp/turn/usage.ts";
+import { createCliSteps, openStepPlace } from "../../../src/acp/steps/cliSteps.ts";
 import type { AgentDefinition } from "../../../src/core/agent/agentDefinition.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { Chain } from "../../../src/core/agent/chain.ts";
 import type { StepGrant } from "../../../src/core/agent/mcpEndpoint.ts";
+import type { StepEngine } from "../../../src/core/agent/stepEngine.ts";
 import type { Sessions } from "../../../src/core/session/session.ts";
 import { systemClock } from "../../../src/orchestrator/run/clock.ts";
 import { type ChainRun, runChain } from "../../../src/orchestrator/run/runChain.ts";
-import { createCliSteps } from "../../../src/vscode/cli/cliSteps.ts";
+
 import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
-import { createStepRunner, type StepEngine } from "../../../src/vscode/steps/stepRunner.ts";
+import { createStepRunner } from "../../../src/vscode/steps/stepRunner.ts";
 import { createLiveTurns } from "../../../src/vscode/turn/liveTurns.ts";
 import { createSessionJournal } from "../../../src/vscode/turn/sessionJournal.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
@@ -72,21 +73,11 @@ export function cliEngine(cli: RealCli, { work }: ChainScene, options: CliChainO
 				toAnswer((await options.answer?.(request.agent, request.title)) ?? "reject", offers),
 			...(cli.hooks && { hooks: cli.hooks }),
 		}),
-		workFolder: () => work,
 		whileAtWork: (_, run) => run,
-		chats: {
-			openStep: async (id, cwd, step) => {
-				const access = await options.access?.(id, step);
-				const mcpServers = access ? [{ name: "copilot-ld", ...access }] : [];
-				const session = await cli.sessions.create({ cwd, mcpServers });
-				return {
-					session,
-					folder: cli.files.folderOf(session.id),
-					usage: createUsageMeter(),
-					workspace: "",
-					close: () => cli.sessions.close(session.id),
-				};
-			},
+		openStep: async (id, step) => {
+			const access = await options.access?.(id, step);
+			const mcpServers = access ? [{ name: "copilot-ld", ...access }] : [];
+			return openStepPlace(cli, { cwd: work, mcpServers, workspace: "" });
 		},
 	});
 	return { engine, permissions };

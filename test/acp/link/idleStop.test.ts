@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { createIdleStop } from "../../../src/vscode/cli/idleStop.ts";
+import { createIdleStop } from "../../../src/acp/link/idleStop.ts";
 
 function open(t: TestContext, idleMs = 1000) {
 	t.mock.timers.enable({ apis: ["setTimeout"] });

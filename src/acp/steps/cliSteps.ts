@@ -1,23 +1,29 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type CliRunnerDeps, createCliRunner } from "../../acp/turn/cliRunner.ts";
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
-import type { EngineStep, StepEngine } from "../steps/stepRunner.ts";
-import type { CliChatSessions } from "./chatSessions.ts";
+import type { EngineStep, StepEngine } from "../../core/agent/stepEngine.ts";
+import type { SessionFiles } from "../stored/sessionFiles.ts";
+import { type CliRunnerDeps, createCliRunner, type TurnPlace } from "../turn/cliRunner.ts";
+import type { CliSessions } from "../turn/cliSessions.ts";
+import { createUsageMeter } from "../turn/usage.ts";
 
 export interface CliStepsDeps {
 	/** The runner of a session's turns, but for where they run and by which rules. */
 	runnerDeps(session: string): Promise<Omit<CliRunnerDeps, "openSession" | "chat">>;
-	/** Absolute path of the folder that steps work in. */
-	workFolder(): string;
-	readonly chats: Pick<CliChatSessions, "openStep">;
+	/** Begins a session for a step, and ends it with all that it was given. */
+	openStep(session: string, step: StepGrant, signal: AbortSignal): Promise<StepPlace>;
 	/** Keeps the CLI running until the turn of the session is over. */
 	whileAtWork(session: string, run: Runner): Runner;
+}
+
+export interface StepPlace extends TurnPlace {
+	/** Nothing that the step was given holds any more. */
+	close(): Promise<void>;
 }
 
 /** Runs steps of chains on the CLI: a session each, with the CLI's own agent of that name. */
@@ -36,7 +42,7 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 		const turn = await deps.runnerDeps(session);
 		// What no hook of ours can hold back is not begun.
 		if (!turn.hooks && asked.agent?.tools) throw unguarded(agent.name);
-		const place = await deps.chats.openStep(session, deps.workFolder(), grant);
+		const place = await deps.openStep(session, grant, signal);
 		try {
 			yield* createCliRunner({ ...turn, chat: chain, openSession: async () => place })(asked, signal);
 		} finally {
@@ -44,6 +50,17 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 			await place.close().catch(() => undefined);
 		}
 	};
+}
+
+/** Opens a session for one step alone; rules know it by `workspace`. */
+export async function openStepPlace(
+	{ sessions, files }: { readonly sessions: CliSessions; readonly files: SessionFiles },
+	{ cwd, mcpServers, workspace }: Parameters<CliSessions["create"]>[0] & { readonly workspace: string },
+): Promise<StepPlace> {
+	const session = await sessions.create({ cwd, mcpServers });
+	const folder = files.folderOf(session.id);
+	const close = () => sessions.close(session.id);
+	return { session, folder, usage: createUsageMeter(), workspace, close };
 }
 
 /** The CLI reads the file itself: it shall read what was planned with, and what the person was shown. */

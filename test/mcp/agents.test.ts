@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { ElicitRequestFormParams } from "@modelcontextprotocol/sdk/types.js";
+import type { PermissionRule } from "../../src/core/permission/permission.ts";
+import { createPermissions } from "../../src/permissions/permissions.ts";
+import { makeFolder } from "../acp/realCli.ts";
+import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
+import { type Files, makeWorkspace } from "../worker/workspace.ts";
+import { startMcp, textOf } from "./mcpProgram.ts";
+
+const agentFile = (name: string, fields = "") =>
+	`---\nname: ${name}\ndescription: Does what a ${name} does\n${fields}---\nYou are PERSONA-${name}.`;
+
+const FILES: Files = {
+	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
+	".github/agents/reader.md": agentFile("reader", "keywords: [lighthouse]\n"),
+	".github/agents/writer.md": agentFile("writer"),
+};
+
+type Rule = Pick<PermissionRule, "tool" | "argument"> & Partial<Pick<PermissionRule, "door" | "effect">>;
+
+const MAY_RUN: readonly Rule[] = [
+	{ door: "mcp", tool: "run_agent" },
+	{ door: "mcp", tool: "run_with_orchestrator" },
+];
+
+interface Scene {
+	readonly files?: Files;
+	readonly rules?: readonly Rule[];
+	readonly hasCli?: boolean;
+	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
+	/** What each agent does, one reply after the other. */
+	readonly script?: Readonly<Record<string, ScriptedReply[]>>;
+}
+
+/** The program, with the real CLI on its path and a model that does as it is told. */
+async function openScene(t: TestContext, { files = {}, rules = MAY_RUN, ...scene }: Scene = {}) {
+	const model = await startModelServer(t, ({ whole }) => {
+		const name = Object.keys(scene.script ?? {}).find((one) => whole.includes(`PERSONA-${one}`)) ?? "";
+		return scene.script?.[name]?.shift() ?? { text: [`${name} is done.`] };
+	});
+	const workspace = await makeWorkspace(t, { ...FILES, ...files });
+	const folder = join(workspace.dataFolder, "permissions");
+	const permissions = createPermissions({
+		folder,
+		now: Date.now,
+		managedRules: () => [],
+		ignoreCase: false,
+	});
+	for (const rule of rules) await permissions.add({ effect: "allow", scope: "always", ...rule });
+	const home = await makeFolder(t);
+	const paths = [
+		dirname(process.execPath),
+		...(scene.hasCli === false ? [] : [resolve("node_modules/.bin")]),
+	];
+	const env = {
+		...model.env,
+		HOME: home,
+		COPILOT_HOME: join(home, "copilot"),
+		PATH: [...paths, "/usr/bin", "/bin"].join(delimiter),
+	};
+	const program = await startMcp(t, { ...workspace, env, ...(scene.elicit && { elicit: scene.elicit }) });
+	return { ...program, home, model, permissions, has: (name: string) => existsSync(workspace.path(name)) };
+}
+
+const create = (path: string): ScriptedReply => ({
+	calls: [{ name: "create", input: { path, file_text: "made" } }],
+});
+const run = (name: string) => ({ agent: name, prompt: "Look after the lighthouse." });
+
+function dataOf(result: Awaited<ReturnType<Awaited<ReturnType<typeof startMcp>>["call"]>>) {
+	assert.ok(!result.isError, textOf(result));
+	return (result.structuredContent as { data: Record<string, unknown> }).data;
+}
+
+function codeOf(result: Awaited<ReturnType<Awaited<ReturnType<typeof startMcp>>["call"]>>): string {
+	assert.equal(result.isError, true);
+	return JSON.parse(textOf(result)).error.code;
+}
+
+test("a client lists the agents, has a prompt judged, lets one agent work, and two of them one after the other", async (t) => {
+	const { call, client, model } = await openScene(t, {
+		script: { reader: [{ text: ["It is lit."] }], writer: [] },
+	});
+	const { tools } = await client.listTools();
+	const described = tools.find(({ name }) => name === "run_agent")?.description ?? "";
+	assert.match(described, /refused unless a rule .* \(elicitation\)/);
+	const listed = dataOf(await call("list_agents", {}));
+	assert.deepEqual(
+		(listed["agents"] as { name: string }[]).map(({ name }) => name),
+		["reader", "writer"],
+	);
+	assert.equal(typeof dataOf(await call("evaluate_prompt", { prompt: "Do it" }))["isClear"], "boolean");
+	assert.equal(dataOf(await call("run_agent", run("reader")))["output"], "It is lit.");
+	const chain = { prompt: "Look after the lighthouse.", agentChain: ["reader", "writer"] };
+	const { agentResults } = dataOf(await call("run_with_orchestrator", chain)) as {
+		agentResults: { agent: string; output: string; outcome: string }[];
+	};
+	assert.deepEqual(
+		agentResults.map(({ agent, output, outcome }) => [agent, output, outcome]),
+		[
+			["reader", "reader is done.", "succeeded"],
+			["writer", "writer is done.", "succeeded"],
+		],
+	);
+	assert.match(model.requests.at(-1)?.whole ?? "", /reader is done/);
+});
+
+test("what no rule allows is refused, and is not done; with a rule for it, it is", async (t) => {
+	const script = { writer: [create("made.txt")] };
+	const { call, has, permissions } = await openScene(t, { script });
+	await call("run_agent", run("writer"));
+	assert.equal(has("made.txt"), false);
+	const [denied] = await permissions.decisions({ limit: 1 });
+	assert.deepEqual([denied?.effect, denied?.request.agent, denied?.request.tool], ["deny", "writer", "edit"]);
+	await permissions.add({ effect: "allow", scope: "always", door: "cli", tool: "edit" });
+	script.writer.push(create("made.txt"));
+	await call("run_agent", run("writer"));
+	assert.equal(has("made.txt"), true);
+});
+
+test("without a rule for it no agent runs", async (t) => {
+	const { call, model } = await openScene(t, { rules: [] });
+	const refused = await call("run_agent", run("reader"));
+	assert.match(textOf(refused), /nobody can be asked here.*"door":"mcp","tool":"run_agent"/);
+	assert.equal(model.requests.length, 0);
+});
+
+test("a client that can ask its person is asked about all of it, and what they deny is not done", async (t) => {
+	const asked: string[] = [];
+	const { call, has } = await openScene(t, {
+		rules: [],
+		script: { writer: [create("yes.txt"), create("no.txt")] },
+		elicit: ({ message }) => {
+			asked.push(message);
+			return !message.includes("no.txt");
+		},
+	});
+	dataOf(await call("run_agent", run("writer")));
+	assert.deepEqual([has("yes.txt"), has("no.txt")], [true, false]);
+	assert.match(asked[0] ?? "", /^Copilot-LD wants to use run_agent: Run the agent writer/);
+	assert.match(asked[1] ?? "", /^The agent writer wants to use edit.*yes\.txt/s);
+	assert.equal(asked.length, 3);
+});
+
+test("a folder that makes the CLI run something is not worked in unless that is allowed", async (t) => {
+	const hook = { type: "command", bash: "touch hooked.txt", timeoutSec: 5 };
+	const hooks = JSON.stringify({ version: 1, hooks: { sessionStart: [hook], preToolUse: [hook] } });
+	const { call, has, permissions, model } = await openScene(t, { files: { ".github/hooks/h.json": hooks } });
+	const refused = await call("run_agent", run("reader"));
+	assert.match(textOf(refused), /make the Copilot CLI run something by itself/);
+	assert.deepEqual([has("hooked.txt"), model.requests.length], [false, 0]);
+	await permissions.add({ effect: "allow", scope: "always", door: "mcp", tool: "start_cli" });
+	dataOf(await call("run_agent", run("reader")));
+});
+
+test("unknown agents, prompts that say nothing, and a missing CLI have the codes of the original", async (t) => {
+	const { call } = await openScene(t, { hasCli: false });
+	assert.equal(codeOf(await call("run_agent", run("nobody"))), "AGENT_NOT_FOUND");
+	assert.equal(codeOf(await call("run_agent", { agent: "reader", prompt: " " })), "INVALID_PROMPT");
+	assert.equal(
+		codeOf(await call("run_with_orchestrator", { prompt: "x".repeat(200_000) })),
+		"INVALID_PROMPT",
+	);
+	assert.equal(codeOf(await call("run_agent", run("reader"))), "CLI_NOT_AVAILABLE");
+});
+
+test("a server that a step starts by itself offers no agents: chains of chains have one way, which counts their depth", async (t) => {
+	const { call, home } = await openScene(t, { script: { reader: [] } });
+	const seen = join(home, "environment.txt");
+	const server = { type: "local", command: "/bin/sh", args: ["-c", `env > ${seen}`], tools: ["*"] };
+	await mkdir(join(home, "copilot"), { recursive: true });
+	const configuration = JSON.stringify({ mcpServers: { again: server } });
+	await writeFile(join(home, "copilot", "mcp-config.json"), configuration);
+	dataOf(await call("run_agent", run("reader")));
+	const [, mark = ""] = /^COPILOT_LD_LINK=(.+)$/m.exec(await readFile(seen, "utf8")) ?? [];
+	const below = await startMcp(t, { ...(await makeWorkspace(t, FILES)), env: { COPILOT_LD_LINK: mark } });
+	const { tools } = await below.client.listTools();
+	assert.notEqual(mark, "");
+	assert.deepEqual(
+		tools.map(({ name }) => name).filter((name) => /agent|orchestrator/.test(name)),
+		[],
+	);
+});
