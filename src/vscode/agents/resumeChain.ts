@@ -74,10 +74,14 @@ export function resumeButtons({ outcome, results }: ChainReport, session: string
 
 /** Without a session, the chain of the chat that is open goes on. */
 export function registerResume(): vscode.Disposable {
-	return vscode.commands.registerCommand(RESUME, (session?: unknown, step?: unknown) => {
-		const words = [typeof step === "string" ? `retry ${step}` : "resume", session ?? ""].join(" ").trim();
-		return vscode.commands.executeCommand("workbench.action.chat.open", {
-			query: `@copilot-ld /agents ${words}`,
-		});
-	});
+	const commands: Record<string, (session?: unknown, step?: unknown) => unknown> = {
+		"copilot-ld.resumeAgentChain": (session = "", step) => {
+			const words = `${typeof step === "string" ? `retry ${step}` : "resume"} ${session}`.trim();
+			const query = `@copilot-ld /agents ${words}`;
+			return vscode.commands.executeCommand("workbench.action.chat.open", { query });
+		},
+	};
+	return vscode.Disposable.from(
+		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+	);
 }
