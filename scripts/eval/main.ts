@@ -4,12 +4,13 @@ import { join } from "node:path";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { root } from "../paths.ts";
-import { acrossBar, measureBars } from "./bars.ts";
+import { acrossBar, type Bar, measureBars } from "./bars.ts";
 import { type Collection, collectionNames, readAcross, readCollection } from "./collection.ts";
 import { askDescribed, describeResults } from "./descriptions.ts";
 import { askGraphs } from "./graphQuestions.ts";
 import { judge, worstOf } from "./judge.ts";
 import { runCollection } from "./legRuns.ts";
+import { listingBars } from "./listings.ts";
 import { NOTES } from "./notes.ts";
 import { askForQuotes, quoteBars, tellQuotes } from "./quotes.ts";
 import { type CollectionReport, writeReport } from "./report.ts";
@@ -38,8 +39,13 @@ async function main(words: readonly string[]): Promise<void> {
 	const scenarios = await askScenarios(join(data, "pages", "bionova"), embedder);
 	const descriptions = describeResults(await askDescribed(embedder));
 	const quotes = await askForQuotes(join(data, "ir"), embedder);
-	const pairs = collections.map(({ name, systems: { text, shipped } }) => ({ name, text, shipped }));
-	const bars = [...measureBars(pairs, graphs), ...across.map(acrossBar), ...quoteBars(quotes)];
+	const pairs = collections.map(({ name, systems }) => ({ name, ...systems }));
+	const bars = [
+		...measureBars(pairs, graphs),
+		...across.map(acrossBar),
+		...quoteBars(quotes),
+		...(await listingBars(data)),
+	];
 	if (words.length === 0)
 		await writeFile(
 			join(root, "docs", "eval.md"),
@@ -54,6 +60,10 @@ async function main(words: readonly string[]): Promise<void> {
 				notes: NOTES,
 			}),
 		);
+	tell(bars);
+}
+
+function tell(bars: readonly Bar[]): void {
 	for (const { what, figures, holds } of bars) console.log(`${holds ? "✔" : "✖"} ${what}: ${figures}`);
 	if (bars.some(({ holds }) => !holds)) process.exitCode = 1;
 }

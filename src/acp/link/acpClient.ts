@@ -15,21 +15,21 @@ import type { AgentLink, OpenLink, SessionListener } from "./agentLink.ts";
 import { meterMessages } from "./meterMessages.ts";
 import { createUpdateRouter, type UpdateRouter } from "./updateRouter.ts";
 
-/** One agent, started when it is first wanted and again after it is gone. */
+/** One agent, started on first use and restarted once it is gone. */
 export interface AcpClient {
-	/** What the agent says of itself. Resolves at once where it runs. */
+	/** What the agent says about itself. Resolves at once if it is running. */
 	ensureStarted(): Promise<InitializeResponse>;
-	/** Rejects with a `Failure`; one of `CLI_STOPPED` where the agent goes before it has answered. */
+	/** Rejects with a `Failure`, `CLI_STOPPED` if the agent goes before it answers. */
 	request<Method extends AgentRequestMethod>(
 		method: Method,
 		params: AgentRequestParamsByMethod[Method],
 	): Promise<AgentRequestResponsesByMethod[Method]>;
 	/** Asks the agent to end the session's turn. */
 	cancel(sessionId: string): Promise<void>;
-	/** Replaces the listener that was there. */
+	/** Replaces the previous listener. */
 	listen(sessionId: string, listener: SessionListener): void;
 	unlisten(sessionId: string): void;
-	/** The process that runs now, where it is one of ours. */
+	/** The running process, if it is ours. */
 	pid(): number | undefined;
 	stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface AcpClientOptions {
 	/** Of ours, for the agent's log. */
 	readonly version: string;
 	readonly initializeMs?: number;
-	/** Hears what went over the wire, and when; not what it said. */
+	/** Hears of each message and when it went over the wire, but not what it said. */
 	readonly recorder?: Recorder;
 }
 
@@ -49,7 +49,7 @@ interface Running {
 	readonly info: InitializeResponse;
 }
 
-/** The first start of all, on a cold disk, takes two seconds. */
+/** The very first start, from a cold disk, takes two seconds. */
 const INITIALIZE_MS = 60_000;
 
 export function createAcpClient(options: AcpClientOptions): AcpClient {
@@ -89,7 +89,7 @@ export function createAcpClient(options: AcpClientOptions): AcpClient {
 		},
 		cancel: async (sessionId) => {
 			const { connection } = (await running) ?? {};
-			// Where the agent is gone, there is nothing to end.
+			// If the agent is gone, there is nothing to end.
 			await connection?.agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
 		},
 		listen: router.listen,

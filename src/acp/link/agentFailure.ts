@@ -4,7 +4,7 @@ import { Failure, isFailure, messageOf } from "../../base/failure.ts";
 const AUTH_REQUIRED = -32000;
 const NOT_FOUND = -32002;
 
-/** An agent's error answer in words that say what to do. */
+/** An agent's error, reworded to say what to do. */
 export function toFailure(thrown: unknown): Failure {
 	if (isFailure(thrown)) return thrown;
 	const options = { cause: thrown };
@@ -24,7 +24,7 @@ export function toFailure(thrown: unknown): Failure {
 	return new Failure("CLI_FAILED", `The GitHub Copilot CLI refused: ${words}`, options);
 }
 
-/** Details stand in the data of an error more often than in its message. */
+/** An error's details are more often in its data than in its message. */
 function wordsOf({ message, data }: RequestError): string {
 	if (typeof data === "string") return data;
 	const details = typeof data === "object" && data !== null && "details" in data ? data.details : undefined;

@@ -12,36 +12,36 @@ export interface HookedCall {
 	/** As the CLI names tools to its model. */
 	readonly tool: string;
 	readonly input: unknown;
-	/** Whether an agent makes it that the session's own agent has called. */
+	/** Whether a subagent of the session's agent makes it. */
 	readonly isSubagent: boolean;
 }
 
 /** What the model reads of a call that has ended. */
 export interface AfterCall {
-	/** In place of the result; absent where it may read that. */
+	/** Replaces the result; absent if the model may read it. */
 	readonly instead?: string;
-	/** Along with the result. */
+	/** Added to the result. */
 	readonly also?: string;
 }
 
-/** Decides over the calls of one session. One that rejects lets nothing run. */
+/** Decides on the calls of one session. If it rejects, the call does not run. */
 export interface CallJudge {
 	/** `pass` leaves it to the CLI's own rules, and to the hooks of others. */
 	before(call: HookedCall): Promise<"allow" | "pass" | { readonly deny: string }>;
 	after(call: HookedCall, result: string): Promise<AfterCall>;
 }
 
-/** Hooks of ours in the CLI: it asks them about every call, also those that it asks no person about. */
+/** Our hooks in the CLI: it asks them about every call, even those it asks no person about. */
 export interface CallHooks {
-	/** What a CLI is started with, so that it has them. */
+	/** What to start a CLI with so that it has them. */
 	readonly args: readonly string[];
 	readonly env: Readonly<Record<string, string>>;
-	/** Until the function that is returned is called. Without a judge nothing runs in a session. */
+	/** Holds until the returned function is called. Without a judge, nothing runs in a session. */
 	judge(session: string, judge: CallJudge): () => void;
 	stop(): Promise<void>;
 }
 
-/** A person may think for long; a hook that is out of time is one that the CLI goes on without. */
+/** A person may take long to decide, and the CLI goes on without a hook that times out. */
 const TIMEOUT_SECONDS = 24 * 60 * 60;
 
 const NO_TURN = "No turn of Copilot-LD is at work in this session.";
@@ -76,7 +76,7 @@ export async function startCallHooks(): Promise<CallHooks> {
 	};
 }
 
-/** A name that no repository can know, so that its settings cannot switch it off. */
+/** A name that no repository can guess, so that none can switch it off in its settings. */
 async function writePlugin(url: string, token: string): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-hooks-"));
 	const hook = (path: string) => ({
@@ -109,7 +109,7 @@ async function respond(
 }
 
 function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
-	/** Agents within agents have ids of their own, and name who called them. */
+	/** Subagents have their own ids, and name their caller. */
 	const parents = new Map<string, string>();
 	const judgeOf = (body: unknown) => {
 		let id = textOf(body, "sessionId") ?? "";

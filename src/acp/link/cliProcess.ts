@@ -18,16 +18,16 @@ export interface CliProcessOptions {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** With a tool at work, the CLI takes two seconds to end its shells. */
+/** While a tool runs, the CLI takes two seconds to end its shells. */
 const GRACE_MS = 4000;
 
-/** The longest line that is taken; one call's output comes whole in each update. */
+/** The longest line we accept; each update repeats a call's whole output. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
-/** What is kept of what the program says on stderr. */
+/** How much of the program's stderr we keep. */
 const STDERR_CHARACTERS = 2000;
 
-/** These are about this process and its debugger; the CLI would take them for its own. */
+/** Meant for this process and its debugger; the CLI would apply them to itself. */
 const NOT_INHERITED = ["NODE_OPTIONS", "NODE_DEBUG", "ELECTRON_RUN_AS_NODE", "VSCODE_INSPECTOR_OPTIONS"];
 
 /** Starts an agent that speaks ACP on its stdin and stdout. */
@@ -35,7 +35,7 @@ export function startCli(options: CliProcessOptions): AgentLink {
 	const mark = randomUUID();
 	const child = spawnChild(options, mark);
 	const exited = whenExited(child);
-	// A process that went by itself may have left shells behind; they carry the mark of their parent.
+	// A process that exited by itself may have left shells behind; they carry its mark.
 	void exited.then(() => killMarked(mark));
 	return {
 		stream: ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout), {
@@ -53,7 +53,7 @@ function spawnChild({ command, args, cwd, env }: CliProcessOptions, mark: string
 		cwd,
 		env: { ...inherited, [MARK]: mark },
 		stdio: ["pipe", "pipe", "pipe"],
-		// A group of its own, so that one signal reaches it and what it started.
+		// In its own process group, so that one signal also reaches what it started.
 		detached: process.platform !== "win32",
 		windowsHide: true,
 	});
@@ -64,7 +64,7 @@ function whenExited(child: Child): Promise<string> {
 	child.stderr.setEncoding("utf8").on("data", (text: string) => {
 		stderr = (stderr + text).slice(-STDERR_CHARACTERS);
 	});
-	// A broken pipe is told of by the exit.
+	// A broken pipe shows as the exit.
 	child.stdin.on("error", () => undefined);
 	const { promise, resolve } = Promise.withResolvers<string>();
 	child.once("error", (error) => resolve(`it could not be started: ${error.message}`));
@@ -75,7 +75,7 @@ function whenExited(child: Child): Promise<string> {
 	return promise;
 }
 
-/** First the end of its input, which it takes as a farewell; then the signals. */
+/** First closes its input, which asks it to leave; then sends the signals. */
 async function stop(child: Child, exited: Promise<string>, graceMs: number): Promise<void> {
 	child.stdin.end();
 	if (await within(exited, graceMs)) return;

@@ -12,22 +12,22 @@ export interface FoundCli {
 }
 
 export interface CliPlaces {
-	/** The person's setting; empty where there is none. Nothing else is tried then. */
+	/** The person's setting, or empty. If set, nothing else is tried. */
 	readonly setting: string;
 	readonly env: NodeJS.ProcessEnv;
-	/** Folders with a `node_modules`, and programs that others installed; tried after the PATH. */
+	/** Folders with a `node_modules`, and programs installed by others; tried after the PATH. */
 	readonly packageFolders?: readonly string[];
 	readonly programs?: readonly string[];
 }
 
-/** The first one with the protocol as we speak it. */
+/** The first version that speaks our protocol. */
 const OLDEST = [1, 0, 0] as const;
 const INSTALL = "npm install -g @github/copilot";
 const VERSION_MS = 15_000;
 
 const run = promisify(execFile);
 
-/** Finds the CLI. Rejects with a `Failure` that tells how to install or update it. */
+/** Finds the CLI. Rejects with a `Failure` that says how to install or update it. */
 export async function findCli(places: CliPlaces): Promise<FoundCli> {
 	if (places.setting !== "") return checkSetting(places);
 	let tooOld: FoundCli | undefined;
@@ -70,7 +70,7 @@ function* candidatesIn({ env, packageFolders = [], programs = [] }: CliPlaces): 
 	yield* programs;
 }
 
-/** A `.cmd` cannot be started without a shell; it only leads to the package beside it. */
+/** A `.cmd` needs a shell to start, but shows where the package is. */
 const programNames = process.platform === "win32" ? ["copilot.exe", "copilot.cmd"] : ["copilot"];
 
 async function tryProgram(path: string, env: NodeJS.ProcessEnv): Promise<FoundCli | undefined> {
@@ -81,7 +81,7 @@ async function tryProgram(path: string, env: NodeJS.ProcessEnv): Promise<FoundCl
 	return undefined;
 }
 
-/** What is on the PATH may be npm's loader, which runs the program as a child of its own; the program itself is better. */
+/** The PATH may lead to npm's loader, which runs the program as a child; we prefer the program itself. */
 async function programsOf(path: string): Promise<string[]> {
 	const real = await realpath(path).catch(() => undefined);
 	if (!real) return [];
@@ -103,7 +103,7 @@ async function versionOf(command: string, env: NodeJS.ProcessEnv): Promise<strin
 	try {
 		await access(command, constants.X_OK);
 		const { stdout } = await run(command, ["--version"], { env, timeout: VERSION_MS, windowsHide: true });
-		// Others have programs of this name too.
+		// Other programs have this name too.
 		return /^(?:GitHub Copilot CLI )?(\d+\.\d+\.\d+)/.exec(stdout)?.[1];
 	} catch {
 		return undefined;

@@ -9,11 +9,11 @@ interface Pending {
 	readonly since: number;
 }
 
-/** Requests without an answer that are kept in mind. */
+/** The most unanswered requests that we keep track of. */
 const MOST_PENDING = 1000;
 const DEEPEST = 40;
 
-/** Other words are an agent's own, and may be anything. */
+/** Any other word is the agent's own and may be anything. */
 const METHODS = new Set(Object.values(methods).flatMap(wordsIn));
 const UPDATES = new Set([
 	"user_message_chunk",
@@ -29,7 +29,7 @@ const UPDATES = new Set([
 	"usage_update",
 ]);
 
-/** The same messages. What each one was, how large and how long it took is noted; nothing that it said. */
+/** Passes messages through, noting their kind, size and duration but nothing of what they say. */
 export function meterMessages(stream: Stream, recorder: Recorder): Stream {
 	const log: MessageLog = { pending: new Map(), recorder };
 	const writer = stream.writable.getWriter();
@@ -111,7 +111,7 @@ function idOf(id: unknown): Facts {
 	return typeof id === "number" ? { id } : {};
 }
 
-/** About as many as its JSON has; it is not written for that. What is nested deeper is not looked at. */
+/** Roughly the length of its JSON, without serializing it. Deeper levels are ignored. */
 function charactersOf(value: unknown, depth = 0): number {
 	if (typeof value === "string") return value.length + 2;
 	if (typeof value !== "object" || value === null) return String(value).length;

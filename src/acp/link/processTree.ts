@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 
-/** A variable in the environment of an agent, which what it starts inherits. */
+/** A variable in an agent's environment, inherited by what it starts. */
 export const MARK = "COPILOT_LD_LINK";
 
 /** Sends a signal to a process and the group that it leads. */
@@ -36,7 +36,7 @@ export function isAlive(pid: number): boolean {
 		process.kill(pid, 0);
 		return pid > 0;
 	} catch (error) {
-		// It is there, but not ours.
+		// It exists, but is not ours.
 		return (error as NodeJS.ErrnoException).code === "EPERM";
 	}
 }
@@ -45,6 +45,6 @@ function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
 	try {
 		process.kill(pid, signal);
 	} catch {
-		// It is gone already.
+		// Already gone.
 	}
 }

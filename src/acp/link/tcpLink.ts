@@ -5,7 +5,7 @@ import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { Failure, messageOf } from "../../base/failure.ts";
 import type { AgentLink } from "./agentLink.ts";
 
-/** Connects to an agent that runs as a server: `host:port`. It asks for no key, so only this computer's are taken. */
+/** Connects to an agent server at `host:port`. It asks for no key, so only this computer is accepted. */
 export async function connectToServer(address: string): Promise<AgentLink> {
 	const [host, port] = parseAddress(address);
 	const socket = connect({ host, port });

@@ -61,7 +61,7 @@ export function describeServers(servers: unknown, where = ""): string[] {
 		const what = `MCP server “${name}”${where}${isAlike ? " (which takes the name of our own)" : ""}`;
 		const start = textOf(server, "command") ?? textOf(server, "url");
 		if (start === undefined || !isRecord(server)) return notUnderstood(what, server);
-		// Beside a command, an address is something more to know.
+		// Next to a command, an address adds something.
 		const more = textOf(server, "command") === undefined ? [] : ["url"];
 		const details = detailsOf(server, [...more, "env", "cwd", "headers"], SERVER_WORDS);
 		return `${what}: ${[start, ...argumentsOf(server)].join(" ")}${details}`;
@@ -75,14 +75,14 @@ function argumentsOf(server: unknown): string[] {
 	return isPlain ? args.map(quoted) : [JSON.stringify(args)];
 }
 
-/** Our tools are decided over where they run: a server with such a name could pass for ours. */
+/** Our own tools are judged where they run, so a server with their name could pass for ours. */
 const OURS = /^copilot(-ld)?/i;
 
 function quoted(word: string): string {
 	return /^[\w./:@=,+-]+$/.test(word) ? word : JSON.stringify(word);
 }
 
-/** The fields that say what runs and where, and all that we do not know. */
+/** The fields that say what runs and where, and every field that we do not know. */
 function detailsOf(
 	value: Readonly<Record<string, unknown>>,
 	shown: readonly string[],

@@ -6,26 +6,26 @@ import { type FoundPath, MAX_BYTES, MAX_FILES, pathsAt, type Spot } from "../../
 /** A file that the CLI would load. */
 export interface FoundFile {
 	readonly kind: LoadKind;
-	/** As it is shown: below the folder that was asked about by its relative path, else whole. */
+	/** How it is shown: relative to the folder in question if inside it, else absolute. */
 	readonly name: string;
 	readonly path: string;
 	/** That its place belongs to, in which its commands run. */
 	readonly base: string;
-	/** `undefined` where it cannot be read, or is no file, or too large; then `problem` says so. */
+	/** `undefined` if it cannot be read, is not a file or is too large; then `problem` says so. */
 	readonly content?: string;
 	readonly problem?: string;
-	/** Stands in a folder of hooks, but is not one. */
+	/** Lies in a folder of hooks, but is not one. */
 	readonly isBeside?: boolean;
 }
 
-/** The files at some places below some folders; links are followed. Rejects for none of what it meets. */
+/** The files at some places below some folders; follows links. No file that it meets makes it reject. */
 export async function filesAt(
 	spots: readonly Spot[],
 	shownFrom: string,
 ): Promise<{ readonly files: readonly FoundFile[]; readonly isCut: boolean }> {
 	const { paths, isCut } = await pathsAt(spots);
 	const keys = paths.map(({ place, real }) => `${place.kind} ${real}`);
-	// Of a folder that is reached in two ways, it is the same file.
+	// A folder may be reached in two ways.
 	const once = paths.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 	const files = await Promise.all(once.slice(0, MAX_FILES).map((found) => readFound(found, shownFrom)));
 	return { files, isCut: isCut || once.length > MAX_FILES };

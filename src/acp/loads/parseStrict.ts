@@ -3,11 +3,11 @@ import { isDeepYaml } from "../../base/deepYaml.ts";
 import { isRecord } from "../../base/values.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 
-/** What a text says where every reader of it must read the same; `undefined` where one could read it otherwise. */
+/** Parses only what every parser must read alike; `undefined` if one could read it differently. */
 export function parseJson(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text);
-		// Of a key that stands there twice, who knows which one counts.
+		// Parsers differ on which of two equal keys counts.
 		return keysWritten(text) === keysIn(value) ? value : undefined;
 	} catch {
 		return undefined;
@@ -24,10 +24,10 @@ function keysIn(value: unknown): number {
 	return Object.entries(value).reduce((sum, [, item]) => sum + 1 + keysIn(item), 0);
 }
 
-/** The fields above a Markdown text; none where it has none, `undefined` where they cannot be read for sure. */
+/** The fields above a Markdown text; `undefined` if they cannot be read for sure. */
 export function parseFrontMatter(text: string): Readonly<Record<string, unknown>> | undefined {
 	const head = splitFrontMatter(text)?.head;
-	// What looks like fields and is not in a form that everybody reads.
+	// It looks like fields, but not in a form that every parser reads.
 	if (head === undefined) return /^\s*[﻿]?\s*(?:---|\+\+\+|;;;)/.test(text) ? undefined : {};
 	if (isDeepYaml(head)) return undefined;
 	const document = parseDocument(head, { logLevel: "error" });

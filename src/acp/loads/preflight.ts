@@ -8,17 +8,17 @@ import { type FoundFile, filesAt } from "./foundFiles.ts";
 import { type Load, readLoad } from "./readers.ts";
 import { scriptsNamedIn } from "./scripts.ts";
 
-/** What the CLI takes by itself: hooks are run without a question, the others speak to its model. */
+/** What the CLI loads unasked: it runs hooks without a question, and shows the rest to its model. */
 export interface Loads {
-	/** In words for a person, one line each, what runs first; nothing in them is hidden, and they may be long. */
+	/** One line each for a person, first what is run. They hide nothing, so they may be long. */
 	readonly lines: readonly string[];
 	/** Those of them that tell what is run, or makes something run, without a question. */
 	readonly running: readonly string[];
-	/** Other contents have another one; where not all could be looked at, every look has. */
+	/** Changes with the contents; if not everything could be read, it is new each time. */
 	readonly fingerprint: string;
 }
 
-/** Looks at what the CLI would load for a session in a folder; `undefined` where there is nothing. */
+/** Looks at what the CLI would load for a session in a folder; `undefined` if nothing. */
 export async function folderLoads(folder: string): Promise<Loads | undefined> {
 	const { near, above } = await loadFolders(folder);
 	const fromAbove = PLACES.filter(({ withoutGit }) => withoutGit.includes("above"));
@@ -26,7 +26,7 @@ export async function folderLoads(folder: string): Promise<Loads | undefined> {
 	return loadsIn(await filesAt(spots, folder), folder);
 }
 
-/** The same of the person's own, which come along into every session. */
+/** The same for the person's own files, which apply to every session. */
 export async function homeLoads(home: string, person = homedir()): Promise<Loads | undefined> {
 	const skills = { path: ".agents/skills", ending: ".md", kind: "skill" } as const;
 	const spots = [...spotsAt([home], HOME_PLACES), ...spotsAt([person], [skills])];
@@ -39,7 +39,7 @@ function spotsAt(bases: readonly string[], places: readonly Spot["place"][]): Sp
 	return bases.flatMap((base) => places.map((place) => ({ base, place })));
 }
 
-/** The CLI writes its own settings all the time; of those, hooks run. */
+/** The CLI rewrites its own settings all the time; of these, only hooks are run. */
 function onlyHooks(file: FoundFile): FoundFile[] {
 	if (file.kind !== "settings" || file.content === undefined) return [file];
 	try {

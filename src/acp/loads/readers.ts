@@ -4,10 +4,10 @@ import { describeHooks, describeServers, notUnderstood } from "./describe.ts";
 import type { FoundFile } from "./foundFiles.ts";
 import { parseFrontMatter, parseJson } from "./parseStrict.ts";
 
-/** What a file brings along, in lines for a person that are not yet fit to be shown. */
+/** What a file contains, in lines for a person that are still to be made safe to show. */
 export interface Load {
 	readonly lines: readonly string[];
-	/** Something of it is run, or makes something run without a question. */
+	/** Part of it is run, or makes something run without a question. */
 	readonly runs: boolean;
 }
 
@@ -52,7 +52,7 @@ const READERS: Readonly<Record<LoadKind, Reader>> = {
 	servers: (name, content) => {
 		const value = parseJson(content);
 		if (!isRecord(value)) return whole("servers", name, content);
-		// The one without a name for them is Claude's.
+		// The form that does not name them is Claude's.
 		const servers = fieldOf(value, "mcpServers") ?? fieldOf(value, "servers") ?? value;
 		return running(describeServers(servers, ` in ${name}`));
 	},
@@ -62,7 +62,7 @@ const READERS: Readonly<Record<LoadKind, Reader>> = {
 	instructions: (name) => ({ lines: [`Instructions ${name}`], runs: false }),
 };
 
-/** Fields that only describe, or choose among what there is. */
+/** Fields that only describe, or choose among what exists. */
 const PLAIN_FIELDS = new Set([
 	"name",
 	"description",
@@ -94,7 +94,7 @@ function readMarkdown(kind: "agent" | "skill" | "command", name: string, content
 	return lines.length > 0 ? running(lines) : { lines: [title], runs: false };
 }
 
-/** Among them may be one that switches hooks off, ours as well, or lets plugins in. */
+/** One of them may switch off hooks, including ours, or let plugins in. */
 function settingsIn(title: string, others: Readonly<Record<string, unknown>>): string[] {
 	return Object.entries(others).map(([name, value]) => `${title} says ${name}: ${JSON.stringify(value)}`);
 }

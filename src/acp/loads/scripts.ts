@@ -11,7 +11,7 @@ export interface NamedScript {
 const MAX_WORDS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** The files of the folder that some lines name: a command that stays the same runs something else when its script has changed. */
+/** The folder's files that some lines name: an unchanged command does something else once its script changes. */
 export async function scriptsNamedIn(
 	lines: readonly string[],
 	{ base, path: own }: FoundFile,
@@ -28,7 +28,7 @@ export async function scriptsNamedIn(
 	return found.filter((script) => script !== undefined);
 }
 
-/** Programs of the system change with the system. */
+/** System programs change with the system. */
 function isBelow(path: string, folders: readonly string[]): boolean {
 	return folders.some((folder) => folder !== sep && path.startsWith(folder + sep));
 }

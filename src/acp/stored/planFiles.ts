@@ -6,7 +6,7 @@ import { exists } from "./sessionFiles.ts";
 
 export interface Plan {
 	readonly steps: readonly PlanStep[];
-	/** Markdown; empty where there is none. */
+	/** Markdown, or empty. */
 	readonly text: string;
 }
 
@@ -38,7 +38,7 @@ async function readTodos(file: string): Promise<PlanStep[]> {
 			database.close();
 		}
 	} catch {
-		// Another version keeps it in other ways, or is writing right now: the plan is shown without its steps.
+		// Another version may store it differently, or the CLI may be writing: show the plan without its steps.
 		return [];
 	}
 }

@@ -2,19 +2,19 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fieldOf, isRecord, numberOf, textOf } from "../../base/values.ts";
 
-/** An error as the CLI writes it down; on the wire it is only a line of the answer. */
+/** An error as the CLI stores it; on the wire it is only a line of the answer. */
 export interface SessionError {
 	/** `rate_limit`, `authentication`, … */
 	readonly type: string;
 	readonly message: string;
-	/** Of the model's server. */
+	/** From the model's server. */
 	readonly statusCode?: number;
 }
 
-/** What a turn may write at most between its error and its end. */
+/** The most that a turn may write between its error and its end. */
 const TAIL_BYTES = 64 * 1024;
 
-/** The last error in a session's journal since a time in milliseconds; `undefined` where there is none. */
+/** The last error in a session's journal since a time in milliseconds, if there is one. */
 export async function lastErrorSince(folder: string, since: number): Promise<SessionError | undefined> {
 	const lines = await tailOf(join(folder, "events.jsonl"));
 	return lines.toReversed().flatMap((line) => toError(line, since))[0];

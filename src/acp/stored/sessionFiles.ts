@@ -6,28 +6,28 @@ import { isMissing } from "../../base/fileError.ts";
 import { textOf } from "../../base/values.ts";
 import { isAlive } from "../link/processTree.ts";
 
-/** What the CLI keeps of its sessions on the disk. Its formats are nowhere described: everything is read with care. */
+/** What the CLI stores of its sessions. The formats are undocumented, so everything is read with care. */
 export interface SessionFiles {
 	/** Of all sessions that have a folder. */
 	ids(): Promise<string[]>;
 	/** The session's folder. */
 	folderOf(id: string): string;
-	/** The folder that the session works in, as the CLI has written it down; `undefined` where that cannot be read. */
+	/** The folder that the session works in, as the CLI stored it; `undefined` if that cannot be read. */
 	cwdOf(id: string): Promise<string | undefined>;
 	/** The process that has the session open, other than `except`. */
 	openedBy(id: string, except?: number): Promise<number | undefined>;
-	/** Rejects with a `Failure` where another process has it open. */
+	/** Rejects with a `Failure` if another process has it open. */
 	rename(id: string, title: string, except?: number): Promise<void>;
-	/** Takes it out of every list. Rejects with a `Failure` where a process has it open. */
+	/** Hides it from every list. Rejects with a `Failure` if a process has it open. */
 	delete(id: string, except?: number): Promise<void>;
 	restore(id: string): Promise<void>;
-	/** Ends the possibility to restore what was deleted before a time, in milliseconds since 1970. */
+	/** Removes for good what was deleted before a time, in milliseconds since 1970. */
 	emptyTrash(before: number): Promise<void>;
 }
 
 export function createSessionFiles(home: string): SessionFiles {
 	const state = join(home, "session-state");
-	// Beside the sessions, so that a rename moves the folder as a whole.
+	// Next to the sessions, so that a rename moves the whole folder at once.
 	const trash = join(home, "copilot-ld-trash");
 	const folderOf = (id: string) => join(state, checkId(id));
 	const requireFree = async (id: string, except?: number) => {
@@ -55,7 +55,7 @@ export function createSessionFiles(home: string): SessionFiles {
 		emptyTrash: async (before) => {
 			for (const name of await readdir(trash).catch(() => [])) {
 				const folder = join(trash, name);
-				// Of a folder that was moved, this is when.
+				// The time at which the folder was moved.
 				const { ctimeMs } = await stat(folder);
 				if (ctimeMs < before) await rm(folder, { recursive: true, force: true });
 			}
@@ -63,7 +63,7 @@ export function createSessionFiles(home: string): SessionFiles {
 	};
 }
 
-/** Ids become paths: one that could leave the folder is none. */
+/** Ids become paths, so one that could leave the folder is not an id. */
 function checkId(id: string): string {
 	if (isId(id)) return id;
 	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI has no such session.");
@@ -73,7 +73,7 @@ function isId(name: string): boolean {
 	return /^[\w-]+$/.test(name);
 }
 
-/** The CLI marks what it has open with `inuse.<pid>.lock`; one that was killed leaves its mark behind. */
+/** The CLI marks an open session with `inuse.<pid>.lock`; a killed CLI leaves its mark behind. */
 async function openedBy(folder: string, except?: number): Promise<number | undefined> {
 	const names = await readdir(folder).catch(() => []);
 	const pids = names.flatMap((name) => /^inuse\.(\d+)\.lock$/.exec(name)?.[1] ?? []).map(Number);
@@ -87,7 +87,7 @@ async function cwdIn(folder: string): Promise<string | undefined> {
 	return cwd !== undefined && isAbsolute(cwd) ? cwd : undefined;
 }
 
-/** Its title in every list is `name`; `user_named` keeps the CLI from thinking of another. */
+/** Every list shows `name`; `user_named` keeps the CLI from inventing another title. */
 async function renameIn(folder: string, title: string): Promise<void> {
 	const file = join(folder, "workspace.yaml");
 	const document = parseDocument(await readFile(file, "utf8").catch(notThere));

@@ -3,10 +3,10 @@ import { createInterface } from "node:readline";
 import { isMissing } from "../../base/fileError.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
 
-/** A line of a session's `events.jsonl`, of which nothing is sure but that it is of a kind that was wanted. */
+/** A line of a session's `events.jsonl`. Nothing is certain about it except its kind. */
 export interface StoredEvent {
 	readonly type: string;
-	/** Milliseconds since 1970; 0 where it is not known. */
+	/** Milliseconds since 1970; 0 if unknown. */
 	readonly at: number;
 	readonly data: unknown;
 }
@@ -24,7 +24,7 @@ export async function* readStoredEvents(
 	const marks = types.map((type) => `"${type}"`);
 	try {
 		for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-			// Most bytes are of kinds that nobody wants, and need not be parsed.
+			// Most bytes are of other kinds, and need no parsing.
 			if (!marks.some((mark) => line.includes(mark))) continue;
 			const event = toEvent(parse(line));
 			if (types.includes(event.type)) yield event;

@@ -8,7 +8,7 @@ interface Message {
 	readonly turn: number;
 	readonly role: SessionHit["role"];
 	readonly text: string;
-	/** In small letters. */
+	/** In lower case. */
 	readonly folded: string;
 }
 
@@ -19,17 +19,17 @@ interface Read {
 	readonly characters: number;
 }
 
-/** Characters of messages that are kept. */
+/** The most characters of messages that we keep. */
 const MOST_KEPT = 20_000_000;
-/** Characters of an excerpt, and of it before the match. */
+/** Characters in an excerpt, and before its match. */
 const EXCERPT = 200;
 const BEFORE = 60;
 /** Share of the query's words that a message must have. */
 const LEAST_SHARE = 0.5;
-/** Words decide half of what a message of ours is worth; here nothing else is looked at. */
+/** For our own messages, words make up half of the score; here they are all of it. */
 const WORDS_WEIGHT = 0.5;
 
-/** Searches what was asked and answered, by words; best first. Messages are kept until their file changes. */
+/** Searches questions and answers by words, best first. Keeps messages until their file changes. */
 export function createStoredSearch({ eventsOf }: Pick<StoredSessions, "eventsOf">) {
 	const kept = new Map<string, Read>();
 	const messagesOf = async (id: string, signal: AbortSignal): Promise<readonly Message[]> => {
@@ -59,7 +59,7 @@ export function createStoredSearch({ eventsOf }: Pick<StoredSessions, "eventsOf"
 	};
 }
 
-/** What was read first goes first. */
+/** Drops the oldest read first. */
 function keep(kept: Map<string, Read>, id: string, read: Read): void {
 	kept.delete(id);
 	kept.set(id, read);
@@ -83,7 +83,7 @@ async function readMessages(file: string, signal: AbortSignal): Promise<Message[
 		}
 	} catch {
 		signal.throwIfAborted();
-		// What could be read of the file before is searched.
+		// Searches what was read of the file earlier.
 	}
 	return messages;
 }
@@ -92,7 +92,7 @@ function roleOf({ type }: StoredEvent): SessionHit["role"] {
 	return type === "user.message" ? "question" : "answer";
 }
 
-/** The message as a hit, where it has enough of the words. */
+/** The message as a hit, if it has enough of the words. */
 function matchOf(
 	session: SessionSummary,
 	{ turn, role, text, folded }: Message,

@@ -6,14 +6,14 @@ import type { SessionSummary } from "../../core/session/session.ts";
 import type { SessionFiles } from "./sessionFiles.ts";
 import { readStoredEvents } from "./storedEvents.ts";
 
-/** Folders that are looked at together. */
+/** Folders read at the same time. */
 const AT_ONCE = 16;
-/** A description that is longer is none of the CLI's. */
+/** The CLI writes no longer description. */
 const MOST_BYTES = 1_000_000;
 
-/** The CLI's sessions as its folders tell of them: it need not run. */
+/** The CLI's sessions, read from its folders; it need not run. */
 export interface StoredSessions {
-	/** Those in which something was asked, used last, first. `turns` and `tokens` are 0: only reading tells them. */
+	/** Sessions with a question, most recently used first. `turns` and `tokens` are 0 until a session is read. */
 	list(): Promise<readonly SessionSummary[]>;
 	/** Where its events are. */
 	eventsOf(id: string): string;
@@ -25,7 +25,7 @@ interface Known {
 	readonly session: SessionSummary | undefined;
 }
 
-/** `toUri` brings a folder into the words of the editor. What is unchanged since the last look is not read again. */
+/** `toUri` turns a folder into the editor's URI. Unchanged files are not read again. */
 export function createStoredSessions(
 	{ ids: idsIn, folderOf }: Pick<SessionFiles, "ids" | "folderOf">,
 	toUri: (path: string) => string,
@@ -61,7 +61,7 @@ export function createStoredSessions(
 	};
 }
 
-/** What cannot be read now is not there: the CLI may be making it, or taking it away. */
+/** Skips what cannot be read: the CLI may be creating or deleting it. */
 async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
 	return reading.catch(() => undefined);
 }
@@ -84,7 +84,7 @@ async function firstQuestion(file: string): Promise<string | undefined> {
 		for await (const { data } of readStoredEvents(file, ["user.message"]))
 			return lineOf(textOf(data, "content")) ?? "Untitled session";
 	} catch {
-		// A file that cannot be read tells no title.
+		// A file that cannot be read has no title.
 	}
 	return undefined;
 }

@@ -16,7 +16,7 @@ const TYPES = [
 	"abort",
 ];
 
-/** The turns that a session's `events.jsonl` tells of. */
+/** The turns in a session's `events.jsonl`. */
 export async function readStoredTurns(file: string, signal?: AbortSignal): Promise<TranscriptTurn[]> {
 	const turns: StoredEvent[][] = [];
 	for await (const event of readStoredEvents(file, TYPES, signal)) {
@@ -26,7 +26,7 @@ export async function readStoredTurns(file: string, signal?: AbortSignal): Promi
 	return turns.map(toTurn);
 }
 
-/** The events are brought into the words of the wire, so that a stored turn looks as it looked when it ran. */
+/** Translates the events into wire messages, so that a stored turn looks as it did when it ran. */
 function toTurn(stored: readonly StoredEvent[], turn: number): TranscriptTurn {
 	const reader = createTurnReader();
 	const read = stored.flatMap(toUpdates).flatMap(reader.read);
@@ -80,7 +80,7 @@ function startOf(toolCallId: string, data: unknown): SessionUpdate {
 	return {
 		sessionUpdate: "tool_call",
 		toolCallId,
-		// The wire has no names of tools; the shell is the one whose kind matters for how a call is shown.
+		// The wire has no tool names; only for the shell does the kind change how a call is shown.
 		...(SHELLS.has(name) ? { title, kind: "execute" } : { title: name }),
 		rawInput: isRecord(input) ? input : {},
 		status: "in_progress",

@@ -2,10 +2,10 @@ import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import type { CliSession } from "./cliSession.ts";
 
-/** The option that a session has where the CLI found files of agents. */
+/** The option that a session offers once the CLI has found agent files. */
 const AGENT = "agent";
 
-/** Lets the CLI be an agent of its own in a session. Throws a `Failure` where it knows none of that name. */
+/** Makes the CLI act as one of its own agents in a session. Throws a `Failure` if it knows none of that name. */
 export async function actAs(session: CliSession, name: string): Promise<void> {
 	const option = session.options().find(({ id }) => id === AGENT);
 	const choice = option?.choices.find(({ value }) => value === name);

@@ -17,11 +17,11 @@ export interface CallGuardDeps {
 	readonly calls: Pick<ToolCalls, "open">;
 	readonly desk: PermissionDesk;
 	readonly reads: ReadRules;
-	/** Of the session, on the disk. */
+	/** The session's folder on disk. */
 	readonly folder: string;
 	/** Whom the CLI is in this turn, where it is not itself. */
 	readonly agent?: ActingAgent;
-	/** What the person says to the turn; absent where nobody can. */
+	/** What the person says during the turn; absent where nobody can. */
 	readonly heard?: Heard;
 	/** Whether the CLI's switch that allows everything is on, and a rule allows that now. */
 	allowsAll(): Promise<boolean>;
@@ -30,13 +30,13 @@ export interface CallGuardDeps {
 	show(event: AgentEvent): void;
 }
 
-/** Decides over each call of a turn before it runs, by the arguments that it will run with. */
+/** Decides on each call of a turn before it runs, from the arguments it will run with. */
 export interface CallGuard extends CallJudge {
-	/** Whether it decided over this call, so that nothing is left to find out afterwards. */
+	/** Whether it decided on this call, which then needs no check afterwards. */
 	knows(callId: string): boolean;
 }
 
-/** Tools of the CLI that only reach its own session, its agents, and shells that were allowed. */
+/** CLI tools that reach only its own session, its agents, and shells already allowed. */
 const OWN_TOOLS = new Set(
 	wordList(`
 	task read_agent list_agents sql skill report_intent update_todo think task_complete exit_plan_mode
@@ -67,17 +67,17 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 		},
 		after: async (call, result) => {
 			const judged = isFinder(call.tool) ? await judgeFound(deps, call, result) : {};
-			// Last, so that words are given only with a result that is. An agent within is not who the person talks to.
+			// Last, so that only a result that is passed on uses up the words. The person does not talk to subagents.
 			return call.isSubagent ? judged : { ...judged, ...spoken(deps.heard) };
 		},
 		knows: (callId) => decided.has(callId),
 	};
 }
 
-/** Tools that start another agent, whose calls are judged as those of the first are. */
+/** Tools that start another agent, whose calls are judged like those of the first. */
 const STARTERS = new Set(["task", "write_agent"]);
 
-/** Why an agent may not make a call, whoever would allow it. The CLI's own word for its tools is not taken for it. */
+/** Why an agent may not make a call, whoever would allow it. We do not rely on the CLI to limit its tools. */
 function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): string | undefined {
 	if (!agent) return undefined;
 	const { tools } = agent;
@@ -88,7 +88,7 @@ function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): stri
 	return `The agent ${visibleText(agent.name)} may not use ${visibleText(tool)}: it is not among its tools.`;
 }
 
-/** Stands above the person's words; both are seen behind the result that they went along with. */
+/** Precedes the person's words; both are shown after the result that carried them. */
 const SPOKEN =
 	"The person you work for says, while you are at work (their own words, and no part of any result):";
 
@@ -100,7 +100,7 @@ function spoken(heard: Heard | undefined): AfterCall {
 	return { also: [SPOKEN, ...words].join("\n\n") };
 }
 
-/** A result that could not be judged stays away from the model. */
+/** A result that could not be judged is kept from the model. */
 async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string): Promise<AfterCall> {
 	try {
 		const files = await bindingOf(deps, await deps.reads.found(call.input, result));
@@ -116,7 +116,7 @@ async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string)
 	}
 }
 
-/** Our own tools are decided over where they run. */
+/** Our own tools are judged where they run. */
 function isLeftToTheCli({ tool, input }: HookedCall, folder: string): boolean {
 	if (OUR_TOOLS_ON_CLI.has(tool) || OWN_TOOLS.has(tool)) return true;
 	const path = textOf(input, "path");
@@ -146,7 +146,7 @@ async function bindingOf({ allowsAll }: CallGuardDeps, files: readonly JudgedFil
 	return files.filter(({ effect }) => effect === "deny" || !isFree);
 }
 
-/** As if the CLI itself had asked: the same rules, the same person, for each file that it changes. */
+/** As if the CLI itself had asked: the same rules and the same person, for each file it changes. */
 async function decide(
 	{ desk, stop }: CallGuardDeps,
 	call: HookedCall,
@@ -156,7 +156,7 @@ async function decide(
 	for (const input of inputsOf(call)) {
 		const request = toRequest({ ...call, input }, known);
 		const { outcome } = await desk.decide(request, named);
-		// The model reads of it in this same turn.
+		// The model learns of it within this turn.
 		const denials = desk.takeDenied(request);
 		if (outcome.outcome === "selected" && outcome.optionId === "allow_once") continue;
 		if (outcome.outcome === "selected") stop();
@@ -175,7 +175,7 @@ function inputsOf({ tool, input }: HookedCall): readonly unknown[] {
 	return paths.length === 0 ? [{}] : paths.map(([, path]) => ({ path, patch }));
 }
 
-/** The call as it was announced; one that a hook has changed is the first that is open and of its kind. */
+/** The call as announced; if a hook changed it, the first open call of its kind. */
 function announced(
 	open: readonly CallState[],
 	{ tool, input }: HookedCall,

@@ -4,9 +4,9 @@ import type { StoredSessions } from "../stored/storedSessions.ts";
 import { readStoredTurns } from "../stored/storedTurns.ts";
 import type { CliSessions } from "./cliSessions.ts";
 
-/** The CLI's sessions, also those that were made in a terminal. All of it works while the CLI does not run. */
+/** The CLI's sessions, including those started in a terminal. Works without a running CLI. */
 export interface CliHistory {
-	/** Used last, first. `turns` and `tokens` are not known before a session is read. */
+	/** Most recently used first. `turns` and `tokens` are unknown until a session is read. */
 	list(): Promise<readonly SessionSummary[]>;
 	turns(id: string, signal: AbortSignal): Promise<readonly TranscriptTurn[]>;
 	/** By words, in these sessions; best first. */
@@ -15,7 +15,7 @@ export interface CliHistory {
 		sessions: readonly SessionSummary[],
 		signal: AbortSignal,
 	): Promise<readonly SessionHit[]>;
-	/** These reject with a `Failure` where another process has the session open, or where there is none. */
+	/** These reject with a `Failure` if another process has the session open, or if it does not exist. */
 	rename(id: string, title: string): Promise<void>;
 	delete(id: string): Promise<void>;
 	restore(id: string): Promise<void>;

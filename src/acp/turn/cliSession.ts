@@ -18,7 +18,7 @@ import { CANCELLED } from "./permissionMapping.ts";
 /** One conversation with the agent. */
 export interface CliSession {
 	readonly id: string;
-	/** Absolute path of the folder that it works in. */
+	/** Absolute path of the folder it works in. */
 	readonly cwd: string;
 	options(): readonly ConfigOption[];
 	/** Slash commands, without the slash. */
@@ -29,7 +29,7 @@ export interface CliSession {
 	 * aborted too, with `cancelled`; rejects with a `Failure`.
 	 */
 	prompt(blocks: readonly ContentBlock[], turn: TurnListener, wait: Waiting): Promise<PromptResponse>;
-	/** Whether the agent that had it is gone. */
+	/** Whether the agent that held it is gone. */
 	isLost(): boolean;
 	isBusy(): boolean;
 }
@@ -44,7 +44,7 @@ export interface TurnListener {
 	begin(): Promise<void>;
 	update(update: SessionUpdate): void;
 	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
-	/** What is said next within the same turn; `undefined` where it is over. */
+	/** The next prompt within the same turn; `undefined` when the turn is over. */
 	goOn(answer: PromptResponse): readonly ContentBlock[] | undefined;
 }
 
@@ -53,14 +53,14 @@ export interface SessionPlace {
 	readonly cwd: string;
 }
 
-/** After a cancellation the agent answers in milliseconds; one that does not is not waited for. */
+/** A cancelled agent answers within milliseconds; beyond this we stop waiting. */
 const CANCEL_MS = 2000;
 
 /** What a session needs of whoever opens it. */
 export interface SessionPort {
 	/** Whether a rule lets the CLI run every tool without asking. */
 	mayAllowAll(): Promise<boolean>;
-	/** The agent that had it is gone. */
+	/** The agent that held it is gone. */
 	onLost?(): void;
 	/** Gets what comes outside of a turn. */
 	onUpdate?(update: SessionUpdate): void;
@@ -73,7 +73,7 @@ export function createCliSession(
 	port: SessionPort,
 ): CliSession & { take(answer: unknown): Promise<void> } {
 	const state: SessionState = { options: [], commands: [] };
-	// To a second prompt, the CLI would give up the first.
+	// A second prompt would make the CLI drop the first.
 	const queue = createLine();
 	const setOption = async (configId: string, value: string) => {
 		const params = { sessionId: place.id, configId, value };
@@ -166,7 +166,7 @@ async function promptUntilDone(
 	return answer;
 }
 
-/** Asks once; a signal that is aborted ends the turn at the agent, and then here. */
+/** Asks once; aborting the signal ends the turn at the agent first, and then here. */
 async function promptOnce(
 	client: AcpClient,
 	{ id, blocks }: { readonly id: string; readonly blocks: readonly ContentBlock[] },

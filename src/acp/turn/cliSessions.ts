@@ -10,7 +10,7 @@ interface CliSessionSummary {
 	readonly id: string;
 	readonly title: string;
 	readonly cwd: string;
-	/** Milliseconds since 1970; 0 where it is not known. */
+	/** Milliseconds since 1970; 0 if unknown. */
 	readonly updatedAt: number;
 }
 
@@ -18,25 +18,25 @@ interface CliSessionSummary {
 interface SessionSetting {
 	/** Absolute path. */
 	readonly cwd: string;
-	/** They are given up with the session, or where it does not get them. */
+	/** They are revoked with the session, or if the session never gets them. */
 	readonly mcpServers: readonly HttpMcpServer[];
-	/** Whose tools these are: a session that somebody else has open is opened anew for them. */
+	/** Who needs these tools: a session opened for somebody else is reopened with them. */
 	readonly owner?: string;
 }
 
-/** The CLI takes from us only servers that speak HTTP. */
+/** The CLI accepts only HTTP servers from us. */
 export interface HttpMcpServer {
 	readonly name: string;
 	readonly url: string;
-	/** Goes along with every call as bearer token. */
+	/** Sent with every call as a bearer token. */
 	readonly token: string;
-	/** Makes the token worthless. */
+	/** Invalidates the token. */
 	end?(): void;
 }
 
 interface LoadedSession {
 	readonly session: CliSession;
-	/** What was said and done in it, as far as the CLI still knows; empty where it was open already. */
+	/** What was said and done in it, as far as the CLI still knows; empty if it was already open. */
 	readonly replay: readonly SessionUpdate[];
 }
 
@@ -44,11 +44,11 @@ interface LoadedSession {
 export interface CliSessions {
 	create(setting: SessionSetting): Promise<CliSession>;
 	load(id: string, setting: SessionSetting): Promise<LoadedSession>;
-	/** All that there are, used last, first; with `cwd`, only those of this folder. */
+	/** Every session, most recently used first; with `cwd`, only those of that folder. */
 	list(cwd?: string): Promise<CliSessionSummary[]>;
 	close(id: string): Promise<void>;
 	rename(id: string, title: string): Promise<void>;
-	/** Takes it out of every list; `restore` brings it back. */
+	/** Hides it from every list; `restore` brings it back. */
 	delete(id: string): Promise<void>;
 	restore(id: string): Promise<void>;
 }
@@ -60,7 +60,7 @@ export interface CliSessionsDeps {
 	mayAllowAll(session: string, cwd: string): Promise<boolean>;
 }
 
-/** A list that never ends would be an error of the agent. */
+/** A list that never ends would be the agent's fault. */
 const MAX_PAGES = 1000;
 
 export function createCliSessions(deps: CliSessionsDeps): CliSessions {
@@ -114,7 +114,7 @@ export function createCliSessions(deps: CliSessionsDeps): CliSessions {
 	};
 }
 
-/** What the open sessions were given, to be taken back with them. */
+/** What the open sessions were given, revoked when they close. */
 function createHeldSettings() {
 	const settings = new Map<string, SessionSetting>();
 	const giveUp = (id: string) => {
@@ -191,7 +191,7 @@ async function loadSession(
 	return { session, replay };
 }
 
-/** One that the agent has open, although nobody here has, is closed there first. */
+/** A session that is open at the agent but not here is closed there first. */
 async function loadOrReload(
 	client: AcpClient,
 	params: { readonly sessionId: string; readonly cwd: string; readonly mcpServers: McpServer[] },

@@ -18,7 +18,7 @@ export function mergeTurns(
 			merged.push(other);
 			continue;
 		}
-		// What stands only in the journal before it happened before it: the CLI does not keep a turn that failed.
+		// Turns that only the journal has keep their place: the CLI does not store a turn that failed.
 		for (const own of journal.slice(next, at)) merged.push(own);
 		merged.push(withStored(journal[at], other));
 		next = at + 1;
@@ -30,7 +30,7 @@ function isSameTurn(own: TranscriptTurn, stored: TranscriptTurn): boolean {
 	const calls = callsOf(own.events);
 	const storedCalls = callsOf(stored.events);
 	if (calls.size > 0 && storedCalls.size > 0) return !calls.isDisjointFrom(storedCalls);
-	// Context that was attached stands before the question.
+	// Attached context precedes the question.
 	return stored.question.endsWith(own.question.trim());
 }
 
@@ -38,7 +38,7 @@ function callsOf(events: readonly AgentEvent[]): ReadonlySet<string> {
 	return new Set(events.flatMap((event) => ("call" in event ? [event.call.id] : [])));
 }
 
-/** The journal's turn, with calls that ended only after it was cut short. */
+/** The journal's turn, with the calls that ended after it was cut short. */
 function withStored(own: TranscriptTurn | undefined, stored: TranscriptTurn): TranscriptTurn {
 	if (!own) return stored;
 	const ended = new Set(

@@ -15,13 +15,13 @@ import {
 	toPermissionRequest,
 } from "./permissionMapping.ts";
 
-/** What the CLI asks of the person. */
+/** What the CLI asks the person. */
 export interface CliQuestion extends PermissionQuestion {
 	/** Of the tool call. */
 	readonly callId: string;
-	/** What the agent or its model says of the call; not to be trusted. */
+	/** What the agent or its model says about the call; not to be trusted. */
 	readonly agentsWords: string;
-	/** The input of the call, whole. */
+	/** The call's whole input. */
 	readonly input: unknown;
 }
 
@@ -42,16 +42,16 @@ export interface DeskDeps {
 	/** Whom the CLI is in this turn, where it is not itself. */
 	readonly agent?: ActingAgent;
 	readonly signal: AbortSignal;
-	/** Told of what was decided. */
+	/** Told of each decision. */
 	show(event: AgentEvent): void;
 }
 
-/** Answers the requests of one turn as they are decided on. Where anything goes wrong, nothing is allowed. */
+/** Answers the requests of one turn as they are decided. If anything goes wrong, nothing is allowed. */
 export interface PermissionDesk {
 	decide(request: RequestPermissionRequest, known: CallState | undefined): Promise<RequestPermissionResponse>;
-	/** Whether the agent asked for this call, and was allowed it. */
+	/** Whether the agent asked to make this call, and may. */
 	wasAllowed(callId: string): boolean;
-	/** The calls that were denied since this was asked last; none once the person wanted the turn to end. */
+	/** The calls denied since the last time this was asked; none once the person wants the turn to end. */
 	takeDenied(of?: RequestPermissionRequest): readonly Denial[];
 }
 
@@ -61,7 +61,7 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 	let isStopped = false;
 	const answer = async (request: RequestPermissionRequest, known: CallState | undefined) => {
 		const wanted = await onDisk(toPermissionRequest(request, known, deps.origin));
-		// The guard knows the very name of the tool, but a repository can switch hooks off.
+		// The guard knows the tool's exact name, but a repository can switch hooks off.
 		if (!mayUseKind(deps.agent?.tools, wanted.tool)) {
 			denied.push({ request, title: wanted.title, by: "rule" });
 			return CANCELLED;
@@ -105,7 +105,7 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 	};
 }
 
-/** What the model reads of the calls that were denied: it goes on without them. */
+/** What the model is told about denied calls: go on without them. */
 export function denialText(denials: readonly Omit<Denial, "request">[]): string {
 	return [...denials.map(lineOf), WHAT_NOW].join("\n");
 }

@@ -12,7 +12,7 @@ import { argumentsIn, hostArguments, pathArguments } from "../../permissions/cal
 import type { CallState } from "../updates/toolCalls.ts";
 
 export interface CallOrigin {
-	/** By which rules and our own tools know the session. */
+	/** The id by which rules and our own tools know the session. */
 	readonly session: string;
 	/** Absolute path of the folder that the session works in. */
 	readonly cwd: string;
@@ -22,7 +22,7 @@ export interface CallOrigin {
 	readonly agent?: string;
 }
 
-/** What the CLI asks, as the one policy sees it. `known` is the call as it was announced before. */
+/** The CLI's question as a request that our rules judge. `known` is the call as announced before. */
 export function toPermissionRequest(
 	{ toolCall }: RequestPermissionRequest,
 	known: CallState | undefined,
@@ -33,7 +33,7 @@ export function toPermissionRequest(
 	const title = titleOf(toolCall, known) ?? kind;
 	return {
 		door: "cli",
-		// The announcement of an MCP tool has its server's name, the request has not.
+		// Only the announcement of an MCP tool names its server; the request does not.
 		tool: kind === "other" ? withoutOurServer(known?.call.name ?? title) : toolOf(kind),
 		title: wordsFor(title, args),
 		arguments: args,
@@ -48,16 +48,16 @@ function toolOf(kind: string): string {
 	return kind === "execute" ? "shell" : kind;
 }
 
-/** A tool of ours has one name at every door: what is decided here holds where it runs. */
+/** Our tools have one name at every door, so that a decision made here holds where the tool runs. */
 function withoutOurServer(name: string): string {
 	const prefix = `${MCP_SERVER}-`;
 	return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-/** What the CLI's own tools name stands in known fields; of any other, all that its input says is looked at. */
+/** The CLI's own tools name paths in known fields; for any other tool we look at its whole input. */
 function argumentsOf(kind: string, { rawInput, locations }: ToolCallUpdate, cwd: string): RequestArgument[] {
 	const command = textOf(rawInput, "command");
-	// An input may have both, and the CLI takes but one.
+	// An input may have both, and the CLI uses only one.
 	const paths = [textOf(rawInput, "fileName"), textOf(rawInput, "path")].filter((path) => path !== undefined);
 	const found = [
 		...(command === undefined ? [] : [{ kind: "command" as const, value: command }]),
@@ -75,7 +75,7 @@ function argumentsOf(kind: string, { rawInput, locations }: ToolCallUpdate, cwd:
 		: [...argumentsIn(rawInput, cwd), UNREADABLE];
 }
 
-/** What calls of these kinds always name. */
+/** What calls of each kind always name. */
 const EXPECTED: Readonly<Record<string, RequestArgument["kind"]>> = {
 	execute: "command",
 	edit: "path",
@@ -98,14 +98,14 @@ function titleOf(toolCall: RequestPermissionRequest["toolCall"], known: CallStat
 const SHOWN = 500;
 const WORDS_SHOWN = 120;
 
-/** What is done comes first: the agent's words could push it out of sight. */
+/** The action comes first: otherwise the agent's words could push it out of sight. */
 function wordsFor(title: string, args: readonly RequestArgument[]): string {
 	const first = args.find(({ kind, value }) => kind !== "text" && value !== "");
 	const words = boundedText(visibleText(title), WORDS_SHOWN);
 	return first ? `${boundedText(visibleText(first.value), SHOWN)} (${words})` : words;
 }
 
-/** Chooses the option of a kind. Where the agent offers none, nothing is allowed. */
+/** Chooses the option of a kind. If the agent offers none, nothing is allowed. */
 export function answerWith(
 	{ options }: RequestPermissionRequest,
 	kind: PermissionOptionKind,

@@ -6,12 +6,12 @@ import { readPlan } from "../stored/planFiles.ts";
 export interface PlanView {
 	/** It may have changed. */
 	look(): void;
-	/** Looks once more, and resolves when what has changed so far is shown. */
+	/** Looks once more, and resolves when every change so far is shown. */
 	seen(): Promise<void>;
 	stop(): void;
 }
 
-/** The CLI tells nothing of its plan but that there is one; it is seen in the files that it writes. */
+/** The CLI says only that it has a plan, not what is in it; the files that it writes do. */
 export function createPlanView(folder: string, show: (event: AgentEvent) => void): PlanView {
 	let shown: string | undefined;
 	let isNextPlanned = false;
@@ -27,7 +27,7 @@ export function createPlanView(folder: string, show: (event: AgentEvent) => void
 		shown = text;
 		show({ kind: "plan", ...plan });
 	};
-	/** A look that has begun may have missed what was changed since; one that waits will not. */
+	/** A look that has begun may miss a later change; one still waiting will not. */
 	const look = () => {
 		if (isNextPlanned) return;
 		isNextPlanned = true;
@@ -41,7 +41,7 @@ export function createPlanView(folder: string, show: (event: AgentEvent) => void
 	return { look, seen, stop };
 }
 
-/** Where a folder cannot be watched, the plan is looked at when calls end. */
+/** If the folder cannot be watched, the plan is read again whenever a call ends. */
 function watchPlan(folder: string, onChange: () => void): () => void {
 	try {
 		const watcher = watch(folder, { persistent: false }, (_, name) => {

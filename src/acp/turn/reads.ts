@@ -5,10 +5,10 @@ import type { Effect, PermissionRequest, Permissions } from "../../core/permissi
 import { foundPaths } from "./foundPaths.ts";
 import type { CallOrigin } from "./permissionMapping.ts";
 
-/** What the CLI reads with, without asking anybody within the folders that it trusts. */
+/** The tools with which the CLI reads, without asking anybody, within the folders that it trusts. */
 const READERS = new Set(["view", "grep", "glob", "rg"]);
 
-/** They find files by themselves: what was read stands in what they say. */
+/** They find files by themselves, so only their result says what they read. */
 const FINDERS = new Set(["grep", "glob", "rg"]);
 
 export function isRead(tool: string): boolean {
@@ -21,11 +21,11 @@ export function isFinder(tool: string): boolean {
 
 /** What the rules say of reading files on the CLI. */
 export interface ReadRules {
-	/** The files among those that a call names that may not be read without more ado, with what the rules say. */
+	/** Of the files that a call names, those that may not simply be read, with what the rules say. */
 	named(input: unknown): Promise<readonly JudgedFile[]>;
-	/** The same for the files that the result of a search speaks of. */
+	/** The same for the files that a search result mentions. */
 	found(input: unknown, result: string): Promise<readonly JudgedFile[]>;
-	/** Writes down that they were kept from the model. */
+	/** Logs that they were kept from the model. */
 	record(files: readonly JudgedFile[]): Promise<void>;
 }
 
@@ -33,11 +33,11 @@ export interface JudgedFile {
 	readonly path: string;
 	readonly effect: Exclude<Effect, "allow">;
 	readonly request: PermissionRequest;
-	/** The rule that decided; absent where the default did. */
+	/** The rule that decided; absent if the default did. */
 	readonly rule?: string;
 }
 
-/** More files than this are not told apart: then the result counts as one that could not be judged. */
+/** A result that mentions more files than this counts as one that could not be judged. */
 const MAX_FILES = 20_000;
 const MAX_RECORDED = 20;
 
@@ -74,7 +74,7 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin): R
 	};
 }
 
-/** Of what looks like a path in a result, only what there is was read. */
+/** Much in a result only looks like a path; what does not exist was not read. */
 async function onlyThere(paths: readonly string[]): Promise<string[]> {
 	const there = await Promise.all(paths.map((path) => lstat(path).catch(() => undefined)));
 	return paths.filter((_, index) => there[index]?.isDirectory() === false);
@@ -94,7 +94,7 @@ function readRequest(path: string, { session, workspace, agent }: CallOrigin): P
 	};
 }
 
-/** `path`, `paths`, `file_path`, …: whichever of them a version of the CLI has. */
+/** `path`, `paths`, `file_path`, …: versions of the CLI differ. */
 function pathsIn(input: unknown): string[] {
 	if (!isRecord(input)) return [];
 	const named = Object.entries(input).filter(([name]) => /path|file|folder|director/i.test(name));

@@ -16,9 +16,9 @@ export interface WatchDeps {
 	readonly desk: PermissionDesk;
 	readonly guard: Pick<CallGuard, "knows">;
 	readonly reads: ReadRules;
-	/** Of the session, on the disk. */
+	/** The session's folder on disk. */
 	readonly folder: string;
-	/** That the session works in. */
+	/** The folder that the session works in. */
 	readonly cwd: string;
 	/** Whom the CLI is in this turn, where it is not itself. */
 	readonly agent?: ActingAgent;
@@ -28,12 +28,12 @@ export interface WatchDeps {
 	show(event: AgentEvent): void;
 }
 
-/** Looks afterwards at what no hook and no question could hold back. */
+/** Checks afterwards what no hook or question could hold back. */
 export interface TurnWatch {
-	/** Remembers the files as they are. */
+	/** Takes a snapshot of the files. */
 	begin(): Promise<void>;
 	saw(events: readonly AgentEvent[]): void;
-	/** Resolves when everything that was seen is judged, and what changed is told. */
+	/** Resolves when all that was seen is judged and every change is reported. */
 	end(): Promise<void>;
 }
 
@@ -68,19 +68,19 @@ function isUnasked(state: CallState, { desk, folder, allowsAll }: WatchDeps): bo
 	return !allowsAll() && !desk.wasAllowed(state.call.id) && wantedPermission(state, folder);
 }
 
-/** What the guard does not allow does not run, but a repository can switch hooks off. */
+/** The guard stops what it does not allow, but a repository can switch hooks off. */
 function isForbidden({ call, status }: CallState, { agent }: WatchDeps): boolean {
 	return status === "ok" && CHANGING.has(call.name) && !mayUseKind(agent?.tools, call.name);
 }
 
-/** Of other kinds, an announcement does not tell which tool is meant. */
+/** For other kinds, an announcement does not say which tool is meant. */
 const CHANGING: ReadonlySet<string> = new Set(["shell", "edit", "delete", "move"]);
 
 function isUnjudgedRead({ call, kind, status }: CallState, { guard }: WatchDeps): boolean {
 	return status === "ok" && ["read", "search"].includes(kind) && !guard.knows(call.id);
 }
 
-/** Of a server, and of a CLI whose hooks are switched off: what it read is known when it has read it. */
+/** For a server, or a CLI with its hooks off, reads are known only once they have happened. */
 async function stopWhereDenied({ call, text }: CallState, { reads, stop }: WatchDeps): Promise<void> {
 	const isSearch = textOf(call.input, "pattern") !== undefined;
 	const files = [
@@ -91,7 +91,7 @@ async function stopWhereDenied({ call, text }: CallState, { reads, stop }: Watch
 	if (denied) stop(readDenied(denied.path));
 }
 
-/** What was allowed may have changed its file, or anything where it was a command. */
+/** An allowed call may have changed its file; an allowed command, any file. */
 async function tellChanges(
 	before: WorkspaceFiles,
 	finished: readonly CallState[],

@@ -7,22 +7,22 @@ import { promisify } from "node:util";
 export interface WorkspaceFiles {
 	/** Size and times, by absolute path. */
 	readonly marks: ReadonlyMap<string, string>;
-	/** There are more files than are looked at. */
+	/** The folder has more files than we look at. */
 	readonly isCut: boolean;
 }
 
-/** So many are looked at in a tenth of a second or two. */
+/** Looking at this many takes one or two tenths of a second. */
 const MAX_FILES = 10_000;
 const AT_ONCE = 200;
 const GIT_MS = 5000;
 const GIT_BYTES = 16 * 1024 * 1024;
 
-/** Folders that are large, and made by programs. */
+/** Large folders that programs generate. */
 const SKIPPED = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
 
 const run = promisify(execFile);
 
-/** With git, what git knows and does not ignore, and what decides over git itself; without, what there is. */
+/** With git: the files that it knows or does not ignore, and its own configuration. Without: every file. */
 export async function workspaceFiles(folder: string, maxFiles = MAX_FILES): Promise<WorkspaceFiles> {
 	const listed = (await filesOfGit(folder)) ?? (await filesBelow(folder, maxFiles));
 	const paths = listed.slice(0, maxFiles);
@@ -35,10 +35,10 @@ export async function workspaceFiles(folder: string, maxFiles = MAX_FILES): Prom
 	return { marks, isCut: listed.length > maxFiles };
 }
 
-/** What is new, gone, or other than before. */
+/** What was added, removed or changed. */
 export function changedFiles(before: WorkspaceFiles, after: WorkspaceFiles): string[] {
 	const paths = new Set([...before.marks.keys(), ...after.marks.keys()]);
-	// Where not all are looked at, one that came makes another seem to have gone.
+	// When the list is cut off, a new file pushes out another, which then only seems to be gone.
 	const isSure = (path: string) =>
 		!(before.isCut || after.isCut) || (before.marks.has(path) && after.marks.has(path));
 	return [...paths].filter((path) => isSure(path) && before.marks.get(path) !== after.marks.get(path));
@@ -73,7 +73,7 @@ async function filesBelow(folder: string, max: number): Promise<string[]> {
 	return files;
 }
 
-/** The time of the last change of the inode tells also of one whose times were set back. */
+/** `ctime` also gives away a file whose modification time was set back. */
 async function markOf(path: string): Promise<string | undefined> {
 	const found = await lstat(path).catch(() => undefined);
 	return found && `${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.mode}`;

@@ -5,15 +5,15 @@ import { readStatusLine, type StatusLine } from "./statusLine.ts";
 /** Reads the chunks of an answer, among which the CLI puts lines about its own work. */
 export interface AnswerReader {
 	read(chunk: string): AgentEvent[];
-	/** Something else came in between: the next chunk begins anew. */
+	/** Something came in between: the next chunk starts afresh. */
 	interrupt(): AgentEvent[];
-	/** The error line that stands last, if one does: the turn may have ended for it. */
+	/** The error line at the end, if there is one: it may be why the turn ended. */
 	lastError(): string | undefined;
-	/** The last error line as the text that it then was. */
+	/** The last error line, to be shown as the ordinary text it turned out to be. */
 	flush(): AgentEvent[];
 }
 
-/** Seconds before each try, as the CLI waits after an error of the server. */
+/** Seconds that the CLI waits before each retry after a server error. */
 const WAITS = [0.5, 1, 2, 5, 8];
 
 export function createAnswerReader(): AnswerReader {

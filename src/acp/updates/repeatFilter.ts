@@ -1,8 +1,8 @@
-/** Streams text, and swallows what is sent again after a stream was cut. */
+/** Streams text, and drops what is repeated after the stream was cut. */
 export interface RepeatFilter {
-	/** What of the chunk is new; `begins` where it is another answer than the one that was cut. */
+	/** The new part of the chunk; `begins` if it starts another answer than the one cut off. */
 	read(chunk: string): { readonly text: string; readonly begins: boolean };
-	/** The next text is a new beginning, and nothing before it comes again. */
+	/** The next text is a new start; nothing before it will be repeated. */
 	mark(): void;
 	/** The text since the last mark is about to come again. */
 	rewind(): void;
@@ -11,7 +11,7 @@ export interface RepeatFilter {
 export function createRepeatFilter(): RepeatFilter {
 	/** Shown since the last mark. */
 	let shown = "";
-	/** Received since the last rewind; `undefined` where nothing is repeated. */
+	/** Received since the last rewind; `undefined` while nothing is being repeated. */
 	let again: string | undefined;
 	const readAgain = (text: string) => {
 		again = text;

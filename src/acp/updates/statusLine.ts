@@ -1,8 +1,8 @@
-/** What the CLI says about its work in the place of the answer. */
+/** What the CLI says about its own work where its answer belongs. */
 export type StatusLine =
-	/** It tries the same request again. */
+	/** It is retrying the same request. */
 	| { readonly kind: "retry"; readonly text: string; readonly isCut: boolean }
-	/** What the person knows already. */
+	/** The person knows this already. */
 	| { readonly kind: "noise" }
 	| { readonly kind: "notice"; readonly text: string }
 	/** If nothing follows, it is why the turn ended. */
@@ -24,7 +24,7 @@ export function readStatusLine(chunk: string, isFresh: boolean): StatusLine | un
 }
 
 const RETRY = /\bRetrying\.\.\.$/;
-/** The partial answer comes again from its beginning then. */
+/** The partial answer then comes again from the start. */
 const CUT = /\binterrupted\b/;
 /** The path of a file that was made, and that the person has pressed cancel. */
 const NOISE = /^(?:(?:\/|[A-Za-z]:[\\/]).*|Operation cancelled by user)$/;

@@ -29,7 +29,7 @@ export interface ToolCalls {
 	read(update: CallUpdate): AgentEvent[];
 	get(id: string): CallState | undefined;
 	open(): readonly CallState[];
-	/** Ends what is open: after a cancellation the CLI says nothing more of it. */
+	/** Ends the open calls: after a cancellation the CLI says nothing more about them. */
 	closeAll(reason: string): AgentEvent[];
 }
 
@@ -86,12 +86,12 @@ function changesBetween(before: CallState | undefined, after: CallState): AgentE
 }
 
 function finished({ call, status, text, exitCode }: CallState): AgentEvent {
-	// A command that fails is a call that went well: the exit code tells.
+	// For a command that failed, the CLI reports a successful call; only the exit code gives it away.
 	const ok = status === "ok" && (exitCode ?? 0) === 0;
 	return { kind: "toolFinished", call, ok, text, ...(exitCode !== undefined && { exitCode }) };
 }
 
-/** The CLI has no names on the wire: a kind, and for tools of an MCP server a title `server-tool`. */
+/** The CLI sends no tool names: only a kind and, for tools of an MCP server, a title `server-tool`. */
 function toolName(kind: string, title: string): string {
 	if (kind === "execute") return "shell";
 	if (kind === "other") return /^[\w-]+$/.test(title) ? title : "other";
@@ -120,7 +120,7 @@ function outputIn(update: CallUpdate): string | undefined {
 	return typeof output === "string" ? output : (textOf(output, "message") ?? textOf(output, "content"));
 }
 
-/** What a hook has said to the result stands behind it, and is shown. */
+/** What a hook added to the result follows it, and is shown. */
 const SHELL_FRAME =
 	/\n?<shellId: \S+ completed with exit code -?\d+>(?=\s*$|\n\nTool "[^"\n]*" [^\n]*Additional guidance from)/;
 
@@ -131,7 +131,7 @@ function exitCodeIn(update: CallUpdate): number | undefined {
 	return numberOf(exit, "exitCode") ?? (framed === undefined ? undefined : Number(framed));
 }
 
-/** The CLI sends a change with the call and once more with its end. */
+/** The CLI sends a change with the call, and again when the call ends. */
 function isSame(a: Diff, b: Diff): boolean {
 	return a.path === b.path && a.oldText === b.oldText && a.newText === b.newText;
 }

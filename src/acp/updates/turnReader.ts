@@ -4,10 +4,10 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type AnswerReader, createAnswerReader } from "./answerReader.ts";
 import { createToolCalls, type ToolCalls } from "./toolCalls.ts";
 
-/** Reads what an agent says of one turn. */
+/** Reads an agent's updates about one turn. */
 export interface TurnReader extends Pick<AnswerReader, "lastError" | "flush"> {
 	readonly calls: ToolCalls;
-	/** Updates of kinds that it does not know mean nothing. */
+	/** Ignores updates of unknown kinds. */
 	read(update: SessionUpdate): AgentEvent[];
 }
 

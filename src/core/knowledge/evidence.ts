@@ -20,7 +20,8 @@ export function formatListing({ what, total, items, truncated }: Listing): strin
 	});
 	const shown = truncated ? `; the first ${items.length}` : "";
 	const head = `Counted in the graph, all documents: ${total} × ${uncited(onOneLine(what))}${shown}`;
-	return `${head}:\n${lines.join("\n")}`;
+	const rest = truncated ? [`- and ${total - items.length} more`] : [];
+	return `${head}:\n${[...lines, ...rest].join("\n")}`;
 }
 
 /** What stands in a heading must not begin lines of its own. */

@@ -1,4 +1,6 @@
 import { stemmer } from "stemmer";
+import { RDF_TYPE } from "../../base/vocabulary.ts";
+import { wordList } from "../../base/wordList.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { localNameOf } from "../../graph/facts/iriParts.ts";
@@ -6,21 +8,30 @@ import { nameOf } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
 import { compareTexts, sourcesOf } from "../../graph/facts/sources.ts";
-import { type EntityLink, linkEntities } from "../entities/linkEntities.ts";
+import { linkEntities } from "../entities/linkEntities.ts";
 import type { PropertyNames } from "../entities/propertyFit.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
+import { askingOf, isAkin } from "./asking.ts";
 import { membersOf, namedClass } from "./classMembers.ts";
 import { listingQuestionIn } from "./listingQuestion.ts";
-import { linkedMembers } from "./restrictions.ts";
+import { linkedMembers, type Restricted, valuedMembers } from "./restrictions.ts";
 
 /** Things that are told of one listing. */
-const MOST_ITEMS = 200;
+const MOST_ITEMS = 20;
+
+/** Words of a question that may be of one value. */
+const LONGEST_VALUE = 6;
 
 /** Things that are put in order before the first are told. */
 const MOST_SORTED = 5000;
 
-/** Words that may go unheeded: a question with more asks for something finer than its class. */
-const MOST_IGNORED = 3;
+/** What asks for less than all that is linked, or for something else: a list would be wrong. */
+const UNLISTED = new Set(
+	wordList(`
+	not no never without except excluding neither nor or other than more most less least fewer fewest only
+	before after since until between both same each per average
+`),
+);
 
 export interface ListingPorts {
 	readonly graph: Graph;
@@ -32,7 +43,8 @@ export interface ListingPorts {
 
 /**
  * What a question counts or lists, complete from the graph: the members of a class, or those that are linked with what
- * the question names. `undefined` where it asks for something else, or for no class that the graph has.
+ * the question names. `undefined` where it asks for something else, for no class that the graph has, or says more than
+ * the graph understands: a number is right or absent.
  */
 export function listThings(query: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
@@ -40,53 +52,87 @@ export function listThings(query: string, ports: ListingPorts): Listing | undefi
 	const found = question && namedClass(question, names);
 	if (!question || !found) return undefined;
 	const rest = question.words.slice(found.length);
-	const { members, told, used } = restrict(membersOf(graph, found.classes), rest, ports);
-	const ignored = rest.filter((word) => !isFunctionWord(word) && !used.has(stemmer(word)));
-	if (ignored.length > MOST_IGNORED) return undefined;
-	const what = `${labelIn(graph, found.classes[0])}${told.join(" and")}${tellIgnored(ignored)}`;
+	if (rest.some((word) => UNLISTED.has(word))) return undefined;
+	const restricted = restrict(membersOf(graph, found.classes), rest, ports);
+	if (!restricted) return undefined;
+	const { members, told } = restricted;
+	const what = `${labelIn(graph, found.classes[0])}${told.join(" and")}`;
 	return { what, total: members.size, ...tell([...members], ports) };
 }
 
-/** The members that are linked with all that the words name, in words too, and the stems of the words that this took. */
+/** The members that all of the words leave, in words too; `undefined` where a word is not understood. */
 function restrict(all: ReadonlySet<number>, words: readonly string[], ports: ListingPorts) {
 	const { graph, names } = ports;
-	const isAsked = askedIn(words, ports);
-	let members = all;
-	const told: string[] = [];
-	const used = new Set<string>();
-	for (const links of namedIn(words, names)) {
-		const nodes = links.map(({ node }) => node);
-		const restricted = linkedMembers(graph, { members, nodes }, isAsked);
-		if (!restricted) continue;
-		members = members.intersection(restricted.members);
-		const properties = [...restricted.predicates].map((predicate) => graph.termAt(predicate).value);
-		told.push(describeLink(labelIn(graph, nodes[0]), properties.map(localNameOf), restricted.isFar));
-		for (const word of links.flatMap(({ span }) => words.slice(...span))) used.add(stemmer(word));
-		for (const stem of properties.flatMap(ports.properties.stemsOf)) used.add(stem);
+	const restriction = createRestriction(all, words, ports);
+	for (const { span, nodes } of namedIn(words, names)) {
+		const found = linkedMembers(graph, { members: all, nodes }, askingOf(words, span, ports));
+		if (!found) continue;
+		restriction.take(span, labelIn(graph, nodes[0]), found);
+		restriction.heed(nodes.flatMap((node) => classStems(graph, node)));
 	}
-	return { members, told, used };
+	for (const span of spansOf(words.length)) {
+		if (!restriction.isStrange(span)) continue;
+		const value = words.slice(...span);
+		const found = valuedMembers(graph, { members: all, words: value }, askingOf(words, span, ports));
+		if (found) restriction.take(span, value.join(" "), found);
+	}
+	return restriction.result();
 }
 
-function describeLink(name: string, properties: readonly string[], isFar: boolean): string {
-	const by = properties.length > 0 ? ` (${properties.join(", ")})` : "";
-	return ` linked ${isFar ? "in two steps " : ""}with “${name}”${by}`;
+function createRestriction(
+	all: ReadonlySet<number>,
+	words: readonly string[],
+	{ graph, properties }: ListingPorts,
+) {
+	const heeded = words.map(isFunctionWord);
+	const told: string[] = [];
+	let members = all;
+	const heed = (stems: readonly string[]) => {
+		for (const [index, word] of words.entries())
+			heeded[index] ||= stems.some((stem) => isAkin(stem, stemmer(word)));
+	};
+	return {
+		heed,
+		take: (span: Span, name: string, found: Restricted) => {
+			members = members.intersection(found.members);
+			const iris = [...found.predicates].map((predicate) => graph.termAt(predicate).value);
+			told.push(` linked with “${name}” (${iris.map(localNameOf).join(", ")})`);
+			heeded.fill(true, ...span);
+			heed(iris.flatMap(properties.stemsOf));
+		},
+		/** Whether nothing has explained any of these words. */
+		isStrange: (span: Span) => !heeded.slice(...span).includes(true),
+		result: () => (heeded.includes(false) ? undefined : { members, told }),
+	};
 }
+
+type Span = readonly [start: number, end: number];
 
 /** What the words name by its whole name; several things of one name are alternatives. */
-function namedIn(words: readonly string[], names: NameIndex): Iterable<EntityLink[]> {
+function namedIn(words: readonly string[], names: NameIndex) {
 	const whole = linkEntities(words, names).filter(({ isWhole }) => isWhole);
-	return Map.groupBy(whole, ({ span }) => span.join()).values();
+	const bySpan = Map.groupBy(whole, ({ span }) => span.join()).values();
+	return Array.from(bySpan, (links) => ({
+		span: links[0]?.span ?? ([0, 0] as const),
+		nodes: links.map(({ node }) => node),
+	}));
 }
 
-/** Whether the question has a word of the property's name. */
-function askedIn(words: readonly string[], { graph, properties }: ListingPorts) {
-	const stems = new Set(words.filter((word) => !isFunctionWord(word)).map(stemmer));
-	return (predicate: number) =>
-		properties.stemsOf(graph.termAt(predicate).value).some((stem) => stems.has(stem));
+/** "The Marketing department": the word of its class belongs to the name. */
+function classStems(graph: Graph, node: number): string[] {
+	const predicate = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
+	const classes = Array.from(graph.walk({ subject: node, predicate }), ({ object }) =>
+		labelIn(graph, object),
+	);
+	return classes.flatMap(nameWords).map(stemmer);
 }
 
-function tellIgnored(words: readonly string[]): string {
-	return words.length > 0 ? `; not considered: ${words.map((word) => `“${word}”`).join(", ")}` : "";
+/** All runs of up to so many words, the longest first. */
+function spansOf(words: number): Span[] {
+	const lengths = Array.from({ length: Math.min(words, LONGEST_VALUE) }, (_, less) => less + 1).reverse();
+	return lengths.flatMap((length) =>
+		Array.from({ length: words - length + 1 }, (_, start): Span => [start, start + length]),
+	);
 }
 
 function tell(

@@ -1,0 +1,46 @@
+import { stemmer } from "stemmer";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { localNameOf } from "../../graph/facts/iriParts.ts";
+import type { PropertyNames } from "../entities/propertyFit.ts";
+import { isFunctionWord } from "../entities/questionWords.ts";
+import type { Asking } from "./restrictions.ts";
+
+/** "Which applications does X require", "which courses has X". */
+const AUXILIARY = /^(?:do|does|did|has|have|had)$/;
+
+/** "Are prerequisites for X", "are parts of X". */
+const COPULA = /^(?:are|is|were|was)$/;
+const BELONGING = /^(?:of|for|to)$/;
+
+/** `memberOf` and `worksFor` point from what the noun names. */
+const ENDS_IN_PREPOSITION = /(?:Of|For|By|In|At|To|With)$/;
+
+/** Characters of a stem that another one may begin with: `expert` and `expertis`. */
+const SHORTEST_SHARED = 5;
+
+/** Whether two stems are of one word, or one of a word that is made of the other. */
+export function isAkin(stem: string, other: string): boolean {
+	const [short, long] = stem.length < other.length ? [stem, other] : [other, stem];
+	return short === long || (short.length >= SHORTEST_SHARED && long.startsWith(short));
+}
+
+/** How the words before and after a name speak of properties. */
+export function askingOf(
+	words: readonly string[],
+	[start, end]: readonly [start: number, end: number],
+	{ graph, properties }: { readonly graph: Graph; readonly properties: PropertyNames },
+): Asking {
+	const stems = words.filter((word) => !isFunctionWord(word)).map(stemmer);
+	const before = words.slice(0, start).filter((word) => word !== "the" && word !== "a" && word !== "an");
+	const isOwner =
+		(AUXILIARY.test(before.at(-1) ?? "") && words.slice(end).some((word) => !isFunctionWord(word))) ||
+		/^(?:has|have|had)$/.test(before.at(-1) ?? "");
+	const isOfName = COPULA.test(before[0] ?? "") && BELONGING.test(before.at(-1) ?? "") && before.length > 2;
+	const iriOf = (predicate: number) => graph.termAt(predicate).value;
+	return {
+		isAsked: (predicate) =>
+			properties.stemsOf(iriOf(predicate)).some((own) => stems.some((stem) => isAkin(own, stem))),
+		isFromMember: (predicate) =>
+			!isOwner && !(isOfName && !ENDS_IN_PREPOSITION.test(localNameOf(iriOf(predicate)))),
+	};
+}
