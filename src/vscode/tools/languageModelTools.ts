@@ -13,6 +13,11 @@ const PREFIX = "copilot-ld_";
 /** The tool that asks this very agent. */
 const ITSELF = `${PREFIX}ask`;
 
+/** A question starts no other agents unless the person names such a tool. */
+const OF_AGENTS: ReadonlySet<string> = new Set(
+	["run_with_orchestrator", "run_agent", "list_agents", "evaluate_prompt"].map((name) => `${PREFIX}${name}`),
+);
+
 /** What stands between VS Code and our tools. */
 interface ToolDoor {
 	readonly gate: ToolGate;
@@ -72,9 +77,9 @@ function isOurs(name: string): boolean {
 	return name.startsWith(PREFIX);
 }
 
-/** Our tools read an index that a turn does not change, but for those of the memory. */
+/** Our tools read an index that a turn does not change, but for those of the memory and of agents. */
 export function isSteady(name: string): boolean {
-	return isOurs(name) && !MEMORY.has(name);
+	return isOurs(name) && !MEMORY.has(name) && !OF_AGENTS.has(name);
 }
 
 const MEMORY = new Set(["remember", "recall_memory"].map((name) => PREFIX + name));
@@ -83,7 +88,7 @@ const MEMORY = new Set(["remember", "recall_memory"].map((name) => PREFIX + name
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
 	const wanted = new Set(named.map(({ name }) => name));
 	return vscode.lm.tools
-		.filter(({ name }) => name !== ITSELF && (isOurs(name) || wanted.has(name)))
+		.filter(({ name }) => name !== ITSELF && (wanted.has(name) || (isOurs(name) && !OF_AGENTS.has(name))))
 		.map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
 }
 
