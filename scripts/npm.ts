@@ -14,7 +14,7 @@ export function runNpm(args: readonly string[], options: ProgramOptions = {}): P
 }
 
 /**
- * The folder of a package of the registry that is not installed as a dependency; downloaded where it is not there yet.
+ * The folder of a registry package that is not a dependency; downloads it if missing.
  * The folder gets its name when `finish` is done with it, so an interrupted download is never taken for a whole one.
  */
 export async function obtainPackage(

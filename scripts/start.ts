@@ -12,7 +12,7 @@ import { cacheFolder, endpointModelFolder, root, sampleFolder } from "./paths.ts
 /** `npm start`: a real VS Code with this extension on a folder; with `--ask`, the answer to one question. */
 async function main(): Promise<void> {
 	const { folder, question, endpoint } = readArguments();
-	// Before anything is built: a wrong address is told at once.
+	// Before building, so that a wrong address is reported at once.
 	if (endpoint) Object.assign(process.env, await endpointVariables(endpoint, new AbortController().signal));
 	await build();
 	const where: OpenOptions = {

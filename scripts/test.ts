@@ -9,7 +9,7 @@ import { testNode } from "./testNode.ts";
 import { testInVscode } from "./testVscode.ts";
 import { testVsix } from "./testVsix.ts";
 
-/** `npm test`: all that there is to check, and one line at the end that counts it. */
+/** `npm test`: every check, and a summary line at the end. */
 async function main(): Promise<void> {
 	const tallies: Tally[] = [];
 	for (const stage of [checkCode, testUnits, testPrograms]) tallies.push(await stage());

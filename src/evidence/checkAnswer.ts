@@ -12,7 +12,7 @@ export interface CitedText {
 	readonly titles: readonly string[];
 }
 
-/** How a statement fares against the lines that it cites. Only figures, dates, names and quotations are compared. */
+/** How a statement compares with the lines it cites: only figures, dates, names and quotations count. */
 export type Verdict =
 	| { readonly kind: "standing" }
 	/** What does not stand there, as the statement writes it. */
@@ -48,7 +48,7 @@ function judge(
 		path: one.path,
 		found: textOf(one),
 	}));
-	// What cannot be read cannot speak against anything.
+	// Lines that cannot be read count against no statement.
 	if (texts.some(({ found }) => found === undefined)) return { kind: "unjudged" };
 	const found = texts.flatMap((each) => each.found ?? []);
 	const about = [...found.flatMap(({ titles }) => titles), ...texts.map(({ path }) => path)];
@@ -75,7 +75,7 @@ const CODE =
 /** Words for numbers that are mostly something else. */
 const IDLE = /^(?:half|quarter|half hours?|one|first|second|both|hundred|thousand)$/i;
 
-/** In this order: what is one thing is no other besides. */
+/** Order matters: what has been read as one thing is not read as another. */
 function factsIn(text: string): Fact[] {
 	let rest = text;
 	const facts: Fact[] = [];

@@ -33,7 +33,7 @@ const EDGE = "(?<![\\p{L}\\d])";
 
 type Reader = (groups: readonly string[]) => DateReading[];
 
-/** In this order: what one has read, the next ones do not see. */
+/** Order matters: what one pattern has read, the next ones do not see. */
 const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	[
 		/(?<!\d)(\d{4})-(\d{2})(?:-(\d{2}))?(?![\d-])/g,

@@ -4,10 +4,10 @@ import type { LineRange } from "../core/knowledge/source.ts";
 import type { CitedSpan } from "../core/session/journalEntry.ts";
 import { wordsIn } from "./sourceText.ts";
 
-/** What tells lines from others: so many of their words, and how long one must be. */
+/** How many words identify lines, and how long each must be. */
 const WORDS = 24;
 const TELLING = 4;
-/** Share of the words by which lines are known again after they were changed. */
+/** Share of the words by which changed lines are still recognized. */
 const ENOUGH = 0.6;
 /** Comparisons of lines with words; a larger file is not searched for what was changed. */
 const WORK = 5_000_000;
@@ -17,10 +17,10 @@ export type SpanState =
 	| { readonly kind: "same" }
 	/** They stand, word for word, at other lines. */
 	| { readonly kind: "moved"; readonly lines: LineRange }
-	/** They are others now; `lines` are those that are most like them. */
+	/** They have changed; `lines` are the most similar ones now. */
 	| { readonly kind: "changed"; readonly lines?: LineRange };
 
-/** By what cited lines are known again; their text cannot be read from it. */
+/** Recognizes cited lines without revealing their text. */
 export function fingerprint(citation: Citation, text: string): CitedSpan {
 	const words = [...new Set(wordsIn(text))].filter((word) => word.length >= TELLING);
 	const telling = words.sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, WORDS);
@@ -77,7 +77,7 @@ function hashOf(text: string): string {
 	return digest(bare.join("\n"), 32);
 }
 
-/** Short: many words share one, so that none can be told from it for sure. */
+/** Short on purpose: many words share a hash, so that none can be recovered for sure. */
 function markOf(word: string): string {
 	return digest(word, 6);
 }

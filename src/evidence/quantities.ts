@@ -1,19 +1,19 @@
 import { wordsOf } from "../base/relevance.ts";
 import { UNIT_PATTERN, type Unit, unitOf } from "./units.ts";
 
-/** A number in a text, as it may be meant. */
+/** A number in a text, and what it may mean. */
 export interface Quantity {
 	/** With its unit. */
 	readonly written: string;
 	readonly offset: number;
-	/** 1.200 is a thousand and something in one country, and a little more than one in another. */
+	/** 1.200 is more than a thousand in one country, and little more than one in another. */
 	readonly values: readonly number[];
-	/** How far apart two values are that look the same when they are written like this one. */
+	/** How far apart two values may be and still look alike, written like this one. */
 	readonly step: number;
 	readonly unit?: Unit;
-	/** Whether the text says that it is not exact. */
+	/** Whether the text calls it approximate. */
 	readonly isRough: boolean;
-	/** `1870s`, `19th century`: any year from the value on, so many. */
+	/** `1870s`, `19th century`: how many years from the value on are meant. */
 	readonly years?: number;
 	/** The stems of what it counts or numbers: the words after it, and the name before it. */
 	readonly things: ReadonlySet<string>;
@@ -85,7 +85,7 @@ export function quantitiesIn(text: string): Quantity[] {
 	return matches.filter(({ groups }) => isUpper(groups)).map((match) => toQuantity(text, match));
 }
 
-/** The pattern takes either case, for the sake of words; these mean something in one of them. */
+/** The pattern ignores case for the sake of words, but these mean something in one case only. */
 function isMetre({ letter, currency }: Groups): boolean {
 	return letter === "m" && !currency;
 }
@@ -119,7 +119,7 @@ function baseOf({ digits, word, roman }: Groups): number[] {
 	return digits ? readDigits(digits) : [WORD_VALUES.get((word ?? roman ?? "").toLowerCase()) ?? 0];
 }
 
-/** The `s` of a decade is no second. */
+/** The `s` of a decade does not mean seconds. */
 function unitIn({ currency, unit, suffix }: Groups, isDecade: boolean): Unit | undefined {
 	return unitOf(currency ?? unit ?? (isDecade ? "" : (suffix ?? "")));
 }

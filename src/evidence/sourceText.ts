@@ -8,7 +8,7 @@ export interface SourceText {
 	readonly dates: readonly WrittenDate[];
 	/** Numbers that may be years, also of the title and the path. */
 	readonly years: ReadonlySet<number>;
-	/** Small letters without accents. */
+	/** Lower case, without accents. */
 	readonly words: readonly string[];
 	readonly stems: ReadonlySet<string>;
 	/** Letters and digits alone, without the spaces between them. */
@@ -85,7 +85,7 @@ function plainText(text: string): string {
 		});
 }
 
-/** A word that was parted at the end of a line stands there both ways. */
+/** A word hyphenated at the end of a line is kept both ways. */
 function joinHyphens(text: string): string {
 	return text.replace(/(\p{L}+)-\s*\n\s*(\p{Ll}+)/gu, "$1$2 $1-$2");
 }

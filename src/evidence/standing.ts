@@ -3,12 +3,12 @@ import type { WrittenName } from "./names.ts";
 import type { Quantity } from "./quantities.ts";
 import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
 
-/** Counts up to this one are often made by who writes; they are judged only where the lines count otherwise. */
+/** Writers often count this far themselves, so such counts are judged only if the lines give another. */
 const SMALL = 12;
 /** How far a conversion may be from the exact one, and what "about" allows. */
 const CONVERSION = 0.05;
 const ROUGHLY = 0.15;
-/** Shorter words stand inside of others by chance. */
+/** Shorter words occur inside others by chance. */
 const TELLING_LETTERS = 5;
 
 /** Whether a number stands in the lines, or cannot be judged by them. */
@@ -54,7 +54,7 @@ function isNear({ value, step, isRough, isConverted }: Compared, told: number): 
 	return isFiner && value >= 10 * step && distance <= step / 2;
 }
 
-/** A decade and a century are told by any of their years. */
+/** Any of its years matches a decade or a century. */
 function isYearTold({ years, values }: Quantity, { years: told }: SourceText): boolean {
 	if (years === undefined) return false;
 	return [...told].some((year) => values.some((from) => year >= from && year < from + years));

@@ -8,7 +8,7 @@ export interface Statement {
 	readonly nearby: readonly Citation[];
 }
 
-/** Stand for a citation while sentences are parted; what the answer itself has of them goes. */
+/** Stand for citations while sentences are split; any in the answer itself are removed. */
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
 const HELD = new RegExp(`${OPEN}(\\d+)${CLOSE}`, "g");
 const FENCE = /^\s*(?:```|~~~)/;
@@ -82,7 +82,7 @@ function addLine(block: string[], line: string): void {
 	else block.push(`${block.pop()} ${line.trim()}`);
 }
 
-/** The lines that are no code and no rule of a table. */
+/** The lines that are neither code nor a table's rule. */
 function proseIn(text: string): string[] {
 	let isCode = false;
 	return text

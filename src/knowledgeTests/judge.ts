@@ -11,7 +11,7 @@ type Judges = {
 	) => string | undefined;
 };
 
-/** Why what was seen does not meet the expectation, in words for a person; nothing where it does. */
+/** Why an observation does not meet the expectation, in words for a person; nothing if it does. */
 export function judge(expected: Judged, seen: Observed): string | undefined {
 	// The table has for each kind what takes that kind.
 	const one = JUDGES[expected.kind] as (expected: Judged, seen: Observed) => string | undefined;

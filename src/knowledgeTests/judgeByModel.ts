@@ -25,7 +25,7 @@ function promptFor(criterion: string, answer: string): string {
 	].join("\n\n");
 }
 
-/** Models like to put words around what they were asked for. */
+/** Models like to wrap words around what they were asked for. */
 function verdictIn(reply: string): z.infer<typeof verdictSchema> | undefined {
 	const [json] = /\{.*\}/s.exec(reply) ?? [];
 	if (json === undefined) return undefined;

@@ -1,16 +1,16 @@
 const LINE_BREAK = 0x0a;
 
-/** Bytes that are kept of both ends of a line that is too long. */
+/** Bytes kept at each end of a line that is too long. */
 const KEPT = 4096;
 
 /** Hears of every line. */
 export interface LineListener {
 	onLine(line: string): void;
-	/** Of a line that is too long, both ends are left. */
+	/** Gets both ends of a line that is too long. */
 	onTooLong(head: string, tail: string): void;
 }
 
-/** Takes a stream of bytes apart into lines. Whatever comes, no more than one line of the limit is kept. */
+/** Splits a stream of bytes into lines. Never buffers more than one line of the limit. */
 export interface BoundedLines {
 	add(chunk: Buffer): void;
 }
@@ -18,7 +18,7 @@ export interface BoundedLines {
 export function createBoundedLines(maxBytes: number, { onLine, onTooLong }: LineListener): BoundedLines {
 	let held = Buffer.alloc(0);
 	let size = 0;
-	/** The ends of the line that is being passed over. */
+	/** The ends of the line being skipped. */
 	let passed: { readonly head: string; tail: Buffer } | undefined;
 	return {
 		add: (chunk) => {

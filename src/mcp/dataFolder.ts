@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Where the indexes of all workspaces are kept by default: among what can be made again. */
+/** The default place for the indexes of all workspaces: a cache, since they can be rebuilt. */
 export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
 	return join(userCache(env, platform), "copilot-ld");
 }

@@ -18,11 +18,11 @@ export interface HttpEndpointOptions {
 	readonly version: string;
 	/** What a session may call. */
 	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
-	/** Hears of what no caller can be told. */
+	/** Hears of errors that no caller can be told about. */
 	readonly onError: (thrown: unknown) => void;
-	/** How long a token holds after its session was last heard of, in milliseconds. */
+	/** How long a token stays valid after the last sign of its session, in milliseconds. */
 	readonly tokenLifeMs?: number;
-	/** Calls of one session that may come at once, and those that may follow in every second. */
+	/** How many calls a session may make at once, and how many more in each second. */
 	readonly burst?: number;
 	readonly perSecond?: number;
 	readonly maxBodyBytes?: number;
@@ -64,7 +64,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 	let listening: Promise<{ readonly url: string }> | undefined;
 	return {
 		start: () => {
-			// What failed once is tried again by the next session.
+			// The next session tries again.
 			listening ??= listen(server).catch((thrown: unknown) => {
 				listening = undefined;
 				throw thrown;
@@ -84,7 +84,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 			shutOut(session);
 		},
 		close: async () => {
-			// Where it could not listen, there is nothing to end.
+			// If it could not listen, there is nothing to end.
 			await listening?.catch(() => undefined);
 			await parts.clients.close();
 			if (!server.listening) return;
@@ -101,7 +101,7 @@ function serverFor(
 	{ version, toolsFor }: HttpEndpointOptions,
 ): ServerOptions {
 	const scope = step && { scope: step.scope };
-	// The Copilot CLI shows its model the text and the structure: the same, twice.
+	// The Copilot CLI would show its model the same twice, as text and as structure.
 	return { version, tools: toolsFor(session, step), isStructured: false, ...scope };
 }
 

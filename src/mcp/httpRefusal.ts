@@ -13,7 +13,7 @@ export class HttpRefusal extends Error {
 	}
 }
 
-/** Says it as an error of JSON-RPC, which clients of the protocol show. What was not read is not read any more. */
+/** Sends it as a JSON-RPC error, which MCP clients show. The rest of the request stays unread. */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: HttpRefusal): void {
 	if (response.headersSent) {
 		response.destroy();
@@ -29,7 +29,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
 	response.end(JSON.stringify(body));
 }
 
-/** Reads a body as JSON; rejects with an `HttpRefusal` where it is too long or no JSON. */
+/** Reads a body as JSON; rejects with an `HttpRefusal` if it is too long or not JSON. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
 	const tooLong = new HttpRefusal(413, `The body is longer than ${maxBytes} bytes.`);
 	if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLong;

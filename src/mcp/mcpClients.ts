@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { createMcpServer, type ServerOptions } from "./server.ts";
 
-/** More at the same time no agent needs; the oldest goes. */
+/** No agent needs more at the same time; the oldest is dropped. */
 const MOST_CLIENTS = 8;
 
-/** A connection of the protocol. It may span many requests of HTTP. */
+/** An MCP connection, which may span many HTTP requests. */
 interface McpClient {
 	/** Whose it is. */
 	readonly session: string;

@@ -10,10 +10,10 @@ interface OpenPorts {
 	readonly folderNames: readonly string[];
 }
 
-/** Hits that an answer is quoted from. */
+/** The number of hits to quote from. */
 const PASSAGES = 8;
 
-/** Who answers a whole question: the model of the client where it lends us one, else what the passages say. */
+/** Answers whole questions with the client's model if it lends us one, else with passages. */
 export function createOpenRunner({ client: clientNow, knowledge, folderNames }: OpenPorts) {
 	const passages = createPassages({
 		search: ({ question }, signal) =>

@@ -1,6 +1,6 @@
 /** A token bucket for every caller (Turner 1986, "New directions in communications"). */
 export interface RateLimit {
-	/** Takes one token; returns the seconds until there is one again, 0 where the call may go on. */
+	/** Takes one token. Returns the seconds until the next one, or 0 if the call may go on. */
 	take(caller: string): number;
 	forget(caller: string): void;
 }
@@ -8,7 +8,7 @@ export interface RateLimit {
 export interface RateLimitOptions {
 	/** Calls that may come at once. */
 	readonly burst: number;
-	/** Calls for which there is room again after each second. */
+	/** Calls that each second makes room for. */
 	readonly perSecond: number;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;

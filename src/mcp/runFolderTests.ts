@@ -19,17 +19,17 @@ import type { Secrets } from "./secrets.ts";
 
 const INDENT = "    ";
 
-/** Hits that a question is answered from, as in the chat. */
+/** How many hits an answer may use, as in the chat. */
 const HITS = 8;
 
 interface FolderTests {
 	readonly options: WorkerOptions;
 	readonly secrets: Secrets;
-	/** Path of the file that gets the outcomes as JUnit XML. */
+	/** Path of the JUnit XML file to write. */
 	readonly junit: string | undefined;
 }
 
-/** Runs the tests that the folders have, and prints what came of them. Resolves with the exit code: 0 where all pass. */
+/** Runs the folders' tests and prints the outcomes. Resolves with the exit code: 0 if all pass. */
 export async function runFolderTests(
 	{ worker, version }: Programs,
 	{ options, secrets, junit }: FolderTests,

@@ -6,13 +6,13 @@ import { CHARACTERS_PER_TOKEN } from "../base/tokenEstimate.ts";
 import { joinMessages } from "../core/agent/joinMessages.ts";
 import type { Message } from "../core/agent/message.ts";
 
-/** A client does not tell how much its model reads; this much every model of today does. */
+/** A client does not say how much its model can read; every current model can read this much. */
 const INPUT_TOKENS = 16_000;
 const ANSWER_TOKENS = 2_000;
-/** The client may ask its person first, whether to let its model answer. */
+/** The client may first ask its user whether its model may answer. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** The model of the client, which answers in one piece and calls no tools. */
+/** The client's model, which answers in one piece and calls no tools. */
 export function createSamplingModel(client: Pick<Server, "createMessage">): Model {
 	return {
 		maxInputTokens: INPUT_TOKENS,

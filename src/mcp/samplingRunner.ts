@@ -10,7 +10,7 @@ interface SamplingPorts {
 	readonly folderNames: readonly string[];
 }
 
-/** The agent loop on the model of the client: it searches once, and the model answers from what was found. */
+/** The agent loop on the client's model: it searches once, and the model answers from the hits. */
 export function createSamplingRunner({ client, knowledge, folderNames }: SamplingPorts): Runner {
 	return createAgent({
 		model: createSamplingModel(client),

@@ -1,7 +1,7 @@
 import { SECRET_VARIABLES } from "../core/knowledge/secretVariables.ts";
 import type { SecretQuery } from "../protocol/worker.ts";
 
-/** The secrets of this program: variables, for the addresses on its command line. */
+/** Secrets come from environment variables and belong to the addresses on the command line. */
 export interface Secrets {
 	find(query: SecretQuery): string | undefined;
 	/** The environment without them, for processes that have to ask. */
@@ -16,7 +16,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
 	};
 }
 
-/** A client that does not know of variables hands on their names: `${NAME}`. */
+/** A client that does not expand variables passes their names on: `${NAME}`. */
 function secretIn(text = ""): string | undefined {
 	return text === "" || /^\$\{.*\}$/.test(text) ? undefined : text;
 }

@@ -66,7 +66,7 @@ function entryOf(tool: Tool, isStructured: boolean): ToolEntry {
 	};
 }
 
-/** What a caller can mend is a result that its model reads; a bug is an error of the protocol. */
+/** An error that the caller can fix becomes a result for its model to read; a bug becomes a protocol error. */
 async function callTool(
 	tool: Tool,
 	input: unknown,
@@ -89,7 +89,7 @@ async function callTool(
 	}
 }
 
-/** Some clients show nothing but the structure. */
+/** Some clients show only the structure. */
 function withNotices(structured: object, notices: readonly string[]): Record<string, unknown> {
 	if (notices.length === 0) return { ...structured };
 	const own = "notices" in structured && Array.isArray(structured.notices) ? structured.notices : [];

@@ -2,24 +2,23 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** Proofs of who calls. */
 export interface SessionTokens {
-	/** One more; those that the session has hold as long as this one. */
+	/** Adds a token; the session's other tokens stay valid as long as this one. */
 	tokenFor(session: string): string;
-	/** Whose token it is, which is renewed by that; `undefined` where it was not made here, has expired or was revoked. */
+	/** Whose token it is, and renews it; `undefined` if it is not ours, has expired or was revoked. */
 	sessionOf(token: string): string | undefined;
-	/** Makes one token worthless. Returns the session where it was the last that it had. */
+	/** Revokes one token. Returns the session if that was its last. */
 	end(token: string): string | undefined;
 	revoke(session: string): void;
 }
 
 interface Claims {
 	readonly session: string;
-	/** Which token it is, in the order of making. */
 	readonly serial: number;
 }
 
 /** What is known of a session. */
 interface Standing {
-	/** Milliseconds since 1970: so long its tokens hold. */
+	/** When its tokens expire, in milliseconds since 1970. */
 	expires: number;
 	/** The serials of its tokens. */
 	readonly serials: Set<number>;
@@ -77,6 +76,6 @@ function claimsOf(token: string, sign: (text: string) => Buffer): Claims | undef
 	const expected = sign(text);
 	if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
 		return undefined;
-	// Only what we wrote ourselves comes here.
+	// Only our own tokens get this far.
 	return JSON.parse(Buffer.from(text, "base64url").toString());
 }

@@ -1,6 +1,6 @@
 import { OLDEST_NODE } from "./oldestNode.ts";
 
-// The first lines of the MCP program, which an old Node can read: the client's own may be any.
+// The MCP program starts here, in syntax that an old Node can read: a client may start it with any Node.
 if (isOld(process.versions.node)) {
 	process.stderr.write(
 		`Copilot-LD needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}. Install a newer one from https://nodejs.org, or name its path as the command in the client's configuration.\n`,

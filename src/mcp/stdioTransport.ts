@@ -5,7 +5,7 @@ import { parseLine } from "../base/jsonLines.ts";
 import { fieldOf } from "../base/values.ts";
 import { createBoundedLines } from "./boundedLines.ts";
 
-/** As over HTTP. No question is that long. */
+/** As over HTTP; no question is that long. */
 const MAX_BYTES = 1_000_000;
 
 type Id = string | number | null;
@@ -40,7 +40,7 @@ export function createStdioTransport(input: Readable, output: Writable): Transpo
 	const transport: Transport = {
 		start: async () => {
 			input.on("data", lines.add).once("end", close).once("close", close).on("error", close);
-			// A client that no longer reads has gone as well.
+			// A client that no longer reads is gone too.
 			output.on("error", close).once("close", close);
 		},
 		send: async (message) => write(message),
@@ -48,7 +48,7 @@ export function createStdioTransport(input: Readable, output: Writable): Transpo
 	};
 	return transport;
 
-	/** The client must read before more is answered: nothing piles up here. */
+	/** The next answer waits until the client has read, so that nothing piles up. */
 	function write(message: object): void {
 		if (isClosed || output.write(`${JSON.stringify(message)}\n`) || input.isPaused()) return;
 		input.pause();
@@ -65,7 +65,7 @@ function idOf(value: unknown): Id {
 	return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-/** The id where it stands first or last: that is where clients write it. */
+/** Finds the id at the start or the end, which is where clients write it. */
 function idAtAnEnd(head: string, tail: string): Id {
 	const [, first] =
 		/^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*[,}]/.exec(

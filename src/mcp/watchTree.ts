@@ -3,17 +3,17 @@ import { lstat, readdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { isGone } from "../base/fileError.ts";
 
-/** What a watch of one folder asks and tells. */
+/** What a watch over one folder asks and reports. */
 export interface WatchPorts {
 	/** Whether an absolute path is of interest. */
 	readonly isWanted: (path: string) => boolean;
 	/** Hears absolute paths of what was made, changed or deleted. */
 	readonly onChange: (paths: readonly string[]) => void;
-	/** Hears why changes are not seen. */
+	/** Hears why changes are missed. */
 	readonly onTrouble: (thrown: unknown) => void;
 }
 
-/** A watch that was begun. */
+/** A running watch. */
 export interface FolderWatch {
 	/** Resolves when every change from then on is seen, or it was told why not. */
 	readonly ready: Promise<void>;
@@ -70,7 +70,7 @@ export function watchTree(root: string, { isWanted, onChange, onTrouble }: Watch
 		}
 	}
 
-	/** What vanished meanwhile is told by another event. */
+	/** Another event reports what vanished meanwhile. */
 	async function reporting(work: Promise<void>): Promise<void> {
 		try {
 			await work;
@@ -80,7 +80,7 @@ export function watchTree(root: string, { isWanted, onChange, onTrouble }: Watch
 	}
 }
 
-/** Links are not followed, but for the one that a person named. */
+/** Follows no links except one that a person named. */
 async function isFolder(path: string, isNamed: boolean): Promise<boolean> {
 	try {
 		return (await (isNamed ? stat : lstat)(path)).isDirectory();

@@ -21,22 +21,22 @@ import type { Secrets } from "./secrets.ts";
 /** As the worker logs, in LSP. */
 const logMessage = new NotificationType<{ readonly message: string }>("window/logMessage");
 
-/** How long the worker may take to put its work down. */
+/** How long the worker may take to stop. */
 const STOP_MS = 5_000;
 
 /** The background process. The first request starts it, and the first one after a crash starts it again. */
 export interface WorkerProcess {
 	readonly pipe: Pipe;
-	/** Lost where it is not running: it compares all files when it is asked next. */
+	/** Lost if it is not running: its next start compares all files anyway. */
 	filesChanged(changed: FilesChanged): void;
-	/** Ends it, with what it has done. */
+	/** Ends it, and keeps the work done so far. */
 	stop(): Promise<void>;
 }
 
 export interface WorkerDeps {
 	/** Absolute path of the worker's program. */
 	readonly program: string;
-	/** Asked at each start: who the client is turns out later. */
+	/** Asked at each start, because the client introduces itself late. */
 	options(): WorkerOptions;
 	readonly secrets: Secrets;
 	/** Called when it stopped unasked. */
@@ -48,13 +48,13 @@ export interface WorkerDeps {
 interface Running {
 	readonly child: ChildProcess;
 	readonly connection: MessageConnection;
-	/** The same connection, as far as questions need it. */
+	/** The part of the connection that questions need. */
 	readonly pipe: Pipe;
 	/** Resolves when it answers requests. */
 	readonly ready: Promise<unknown>;
 }
 
-/** Native code that breaks ends the worker, not the protocol with the client. */
+/** If native code crashes, only the worker dies, not the connection to the client. */
 export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 	let running: Running | undefined;
 	const start = () => {
@@ -83,7 +83,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 			onProgress: (type, token, listener) => current().pipe.onProgress(type, token, listener),
 		},
 		filesChanged: (changed) => {
-			// What cannot be sent any more is compared by its successor.
+			// The next worker finds what could not be sent.
 			running?.connection.sendNotification(filesChanged, changed).catch(() => undefined);
 		},
 		stop: async () => {
@@ -94,7 +94,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 	};
 }
 
-/** Nothing that it prints may come between the messages on our standard output. */
+/** Its output must not mix with the messages on our stdout. */
 function launch({ program, options, secrets, onMessage }: WorkerDeps): Running {
 	const child = fork(program, ["--node-ipc"], {
 		env: { ...secrets.others, ...WORKER_ENVIRONMENT },

@@ -26,7 +26,7 @@ function toChatMessage(message: Message): ChatCompletionMessageParam {
 	return { role: "assistant", content: text || null, tool_calls: calls };
 }
 
-/** Plain where it can be: servers that know no images know no parts either. */
+/** Plain text if possible: servers without images do not understand parts either. */
 function contentOf({
 	text,
 	images = [],

@@ -1,10 +1,10 @@
 import OpenAI from "openai";
 import { createGuardedFetch, type GuardOptions } from "./guardedFetch.ts";
 
-/** The library's own limit on a request; ours on silence is shorter. */
+/** The library's own time limit for a request; ours for silence is shorter. */
 const DAY_MS = 86_400_000;
 
-/** The client library, which is told everything: it would look for a key and for addresses in the environment. */
+/** Sets every option of the client library, or it would look for keys and addresses in the environment. */
 export function createClient(options: GuardOptions): OpenAI {
 	return new OpenAI({
 		baseURL: options.address.base,

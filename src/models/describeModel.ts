@@ -1,12 +1,12 @@
 import { numberAt, textsAt, valueAt } from "./jsonPath.ts";
 import type { OfferedModel } from "./listModels.ts";
 
-/** Asks a server that says more of its models than OpenAI's protocol has; `undefined` where there is no such answer. */
+/** Asks a server in its own protocol, which says more about models than OpenAI's; `undefined` if it has none. */
 export type AskServer = (path: string, body?: object) => Promise<unknown>;
 
 type Details = Omit<OfferedModel, "name">;
 
-/** What the server's own protocol tells of a model. */
+/** What the server's own protocol says about a model. */
 export async function describeModel(name: string, ask: AskServer): Promise<Details> {
 	for (const details of [ofOllama, ofLmStudio, ofLlamaCpp]) {
 		const found = await details(name, ask);
@@ -18,7 +18,7 @@ export async function describeModel(name: string, ask: AskServer): Promise<Detai
 /** What Ollama serves where neither the model, nor a model at work, nor the person says otherwise. */
 const OLLAMA_TOKENS = 4096;
 
-/** Ollama cuts what is longer than the window it serves without a word, and serves less than the model could take. */
+/** Ollama silently cuts a prompt to the window it serves, which is smaller than the model's own. */
 async function ofOllama(name: string, ask: AskServer): Promise<Details | undefined> {
 	const shown = await ask("/api/show", { model: name });
 	const capabilities = textsAt(shown, "capabilities");

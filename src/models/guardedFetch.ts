@@ -6,7 +6,7 @@ import type { ServerAddress } from "./serverAddress.ts";
 export interface GuardOptions {
 	readonly address: ServerAddress;
 	readonly key: string | undefined;
-	/** How long a server may say nothing, before its answer and within it. */
+	/** How long a server may be silent, before and during its answer. */
 	readonly silenceMs: number;
 }
 
@@ -67,7 +67,7 @@ function watchSilence({ address: { base }, silenceMs }: GuardOptions): Watch {
 	return { signal: controller.signal, heard: () => timer.refresh(), end: () => clearTimeout(timer) };
 }
 
-/** The bytes as they come; ends with an error where they are more than any answer of ours can be. */
+/** Passes the bytes on; fails once there are more than any answer needs. */
 function bounded({ base }: ServerAddress, watch: Watch): TransformStream<Uint8Array, Uint8Array> {
 	let lineBytes = 0;
 	let bytes = 0;

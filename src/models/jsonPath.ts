@@ -1,4 +1,4 @@
-/** What stands at a place of something that a server sent; `undefined` where nothing does. */
+/** The value at a path in a server's answer, if there is one. */
 export function valueAt(json: unknown, ...path: readonly string[]): unknown {
 	let value = json;
 	for (const name of path) {
@@ -8,7 +8,7 @@ export function valueAt(json: unknown, ...path: readonly string[]): unknown {
 	return value;
 }
 
-/** A whole number of at least one. */
+/** A positive integer. */
 export function numberAt(json: unknown, ...path: readonly string[]): number | undefined {
 	const value = valueAt(json, ...path);
 	return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;

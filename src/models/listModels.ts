@@ -3,10 +3,10 @@ import type { Persistently } from "../base/http/persistent.ts";
 import { numberAt, textsAt, valueAt } from "./jsonPath.ts";
 import { type Asked, malformed, troubleOf } from "./troubleOf.ts";
 
-/** What a server tells of a model; what it does not tell is absent. */
+/** What a server says about a model; what it leaves out is absent. */
 export interface OfferedModel {
 	readonly name: string;
-	/** Tokens of question and answer together that it is served with. */
+	/** Tokens that the server allows for question and answer together. */
 	readonly contextTokens?: number;
 	readonly canCallTools?: boolean;
 	readonly canSeeImages?: boolean;
@@ -37,7 +37,7 @@ export async function listModels(ports: ListPorts, signal: AbortSignal): Promise
 	});
 }
 
-/** Servers tell more than the protocol has, each in words of its own: vLLM, Groq, OpenRouter, Mistral. */
+/** Servers add fields to the protocol, each under its own names: vLLM, Groq, OpenRouter, Mistral. */
 function told(entry: unknown): Omit<OfferedModel, "name"> {
 	const context = ["max_model_len", "context_length", "context_window", "max_context_length"]
 		.map((field) => numberAt(entry, field))

@@ -15,17 +15,17 @@ export interface ModelServerOptions {
 
 /** A server that speaks OpenAI's protocol: Ollama, LM Studio, llama.cpp, vLLM, LiteLLM, clouds. Its failures are `ModelTrouble`s. */
 export interface ModelServer {
-	/** What it says that it has. */
+	/** The models that it lists. */
 	models(signal: AbortSignal): Promise<OfferedModel[]>;
-	/** All that it tells of one of them. */
+	/** All that it says about one of them. */
 	describe(model: OfferedModel, signal: AbortSignal): Promise<OfferedModel>;
 	respond(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ServerPart>;
 }
 
 const PATIENCE: Patience = { tries: 4, firstWaitMs: 500, longestWaitMs: 60_000 };
-/** A large model is read from a slow disk before its first word. */
+/** A large model may first have to load from a slow disk. */
 const SILENCE_MS = 300_000;
-/** Nobody waits longer for what is good to know. */
+/** Optional details are not worth a longer wait. */
 const DETAILS_MS = 5_000;
 
 export function createModelServer(options: ModelServerOptions): ModelServer {
@@ -46,7 +46,7 @@ export function createModelServer(options: ModelServerOptions): ModelServer {
 	};
 }
 
-/** Details are there or not: a server that has none answers with anything. */
+/** Details are optional: a server without them may answer with anything. */
 function askAt(base: string, fetch: typeof globalThis.fetch, signal: AbortSignal): AskServer {
 	const root = base.replace(/\/v\d+\w*$/, "");
 	return async (path, body) => {

@@ -15,7 +15,7 @@ export interface ChatRequest {
 	readonly tools: readonly ToolDeclaration[];
 	/** Whether the model must call a tool. */
 	readonly mustCall?: boolean;
-	/** Of those that the protocol knows: `temperature`, `max_tokens`, … */
+	/** Options of the protocol: `temperature`, `max_tokens`, … */
 	readonly options?: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +30,7 @@ interface RespondPorts {
 	readonly asked: Asked;
 }
 
-/** Streams one answer. Asks again where that may help, as long as nothing has come; rejects with a `ModelTrouble`. */
+/** Streams one answer. Retries if that may help and nothing has arrived; rejects with a `ModelTrouble`. */
 export function respond(
 	{ client, persistently, asked }: RespondPorts,
 	request: ChatRequest,
@@ -69,7 +69,7 @@ const OPTIONS = new Set([
 	"reasoning_effort",
 ]);
 
-/** Whoever asks may not choose more than how the model answers. */
+/** The caller may choose only how the model answers. */
 function known(options: Readonly<Record<string, unknown>>): object {
 	return Object.fromEntries(Object.entries(options).filter(([name]) => OPTIONS.has(name)));
 }
@@ -92,13 +92,13 @@ async function* partsOf(
 		isWhole ||= Boolean(finish_reason);
 		if (usage) yield usageOf(usage);
 	}
-	// The library ends a stream without a word when its request is aborted.
+	// The library silently ends a stream when its request is aborted.
 	signal.throwIfAborted();
 	if (!isWhole) throw brokenOff(asked);
 	for (const call of pieces.calls()) yield { kind: "toolCall", call };
 }
 
-/** Not all servers count both. */
+/** Some servers count only one of the two. */
 function usageOf({ prompt_tokens, completion_tokens }: Partial<CompletionUsage>): ServerPart {
 	return { kind: "usage", inputTokens: prompt_tokens ?? 0, outputTokens: completion_tokens ?? 0 };
 }

@@ -1,8 +1,8 @@
 import { Failure } from "../base/failure.ts";
 
-/** Where a server is that speaks OpenAI's protocol. */
+/** The address of a server that speaks OpenAI's protocol. */
 export interface ServerAddress {
-	/** What requests begin with, without a slash at the end: mostly `…/v1`. */
+	/** The base of all requests, without a trailing slash: mostly `…/v1`. */
 	readonly base: string;
 	/** What a key belongs to: scheme, host and port. */
 	readonly origin: string;
@@ -24,7 +24,7 @@ export function readServerAddress(text: string): [ServerAddress, ...ServerAddres
 	return /\/v\d+\w*$/.test(path) ? [at(path)] : [at(path), at(`${path}/v1`)];
 }
 
-/** Whether others on the way can read what is sent there. */
+/** Whether others along the way can read what is sent there. */
 export function isReadByOthers({ origin }: ServerAddress): boolean {
 	const { protocol, hostname } = new URL(origin);
 	return protocol === "http:" && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);

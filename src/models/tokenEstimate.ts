@@ -1,13 +1,13 @@
 import { CHARACTERS_PER_TOKEN } from "../base/tokenEstimate.ts";
 
-/** Tokens of texts for a model that only its server can count for: an estimate, which what the server counted corrects. */
+/** Estimates tokens for a model whose server alone can count them, corrected by what the server counted. */
 export interface TokenEstimate {
 	of(text: string): number;
-	/** The server counted so many tokens for these texts. */
+	/** How many tokens the server counted for these texts. */
 	learn(texts: readonly string[], tokens: number): void;
 }
 
-/** A prompt is more than its texts: it must be so long that this does not matter. */
+/** A prompt is more than its texts; from this length on, that no longer matters. */
 const LEARNT_FROM_TOKENS = 200;
 /** What a server counts without its prompt cache, or with another model's tokens, teaches nothing beyond these. */
 const [LEAST, MOST] = [0.7, 3];
@@ -24,7 +24,7 @@ export function createTokenEstimate(): TokenEstimate {
 	};
 }
 
-/** Alphabets other than ours have shorter tokens; a sign of Chinese is about one. */
+/** Scripts other than Latin have shorter tokens; a Chinese character is about one. */
 function raw(text: string): number {
 	let tokens = 0;
 	for (let at = 0; at < text.length; at++) {

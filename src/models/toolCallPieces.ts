@@ -3,10 +3,10 @@ import type { ToolCall } from "../core/agent/message.ts";
 
 type Piece = ChatCompletionChunk.Choice.Delta.ToolCall;
 
-/** Puts the calls of an answer together: their arguments come in pieces. */
+/** Assembles the calls of an answer, whose arguments come in pieces. */
 export interface ToolCallPieces {
 	add(pieces: readonly Partial<Piece>[]): void;
-	/** Those that are whole, in order. */
+	/** The complete calls, in order. */
 	calls(): ToolCall[];
 }
 
@@ -14,7 +14,7 @@ export function createToolCallPieces(): ToolCallPieces {
 	const begun: { index: number | undefined; id: string; name: string; input: string }[] = [];
 	const addOne = ({ index, id = "", function: called = {} }: Partial<Piece>) => {
 		const open = begun.findLast((call) => index === undefined || call.index === index);
-		// Some servers count every call as the first; another id is another call.
+		// Some servers give every call the index 0; a new id means a new call.
 		const isNew = !open || (id !== "" && open.id !== "" && id !== open.id);
 		const call = isNew ? { index, id: "", name: "", input: "" } : open;
 		if (isNew) begun.push(call);
@@ -35,7 +35,7 @@ export function createToolCallPieces(): ToolCallPieces {
 	};
 }
 
-/** An object, as tools want one. What is none is for the tool to refuse, which tells the model what is missing. */
+/** Tools expect an object. Anything else the tool refuses itself, telling the model what is missing. */
 function read(input: string): object {
 	try {
 		const value: unknown = JSON.parse(input);

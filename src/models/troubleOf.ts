@@ -9,7 +9,7 @@ import { ModelTrouble, type TroubleKind } from "./modelTrouble.ts";
 export interface Asked {
 	/** The server's address, for people. */
 	readonly base: string;
-	/** Absent where the server was asked which models it has. */
+	/** Absent if the server was asked to list its models. */
 	readonly model?: string;
 	readonly key: string | undefined;
 }
@@ -17,7 +17,7 @@ export interface Asked {
 const ADD_AGAIN = 'run "Copilot-LD: Add Model…" for it again';
 const TOO_LONG =
 	/context.?(length|size|window)|maximum context|exceeds? the (available )?context|(prompt|input) is too long|too many (input )?tokens/i;
-/** Nobody is there, or nobody who can be believed; a second later that is the same. */
+/** Nobody answers, or nobody trustworthy; a second later nothing will have changed. */
 const LASTING = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|ERR_INVALID/;
 
 /** What a request that failed means; nothing of the answer had come yet, or `mayRetry` does not matter. */
@@ -45,7 +45,7 @@ export function brokenOff({ base, key }: Asked, cause?: unknown): ModelTrouble {
 }
 
 function unreachable(thrown: APIConnectionError, { base, key }: Asked) {
-	// A key that is no header is repeated by whoever refuses it.
+	// An error about a key that is not a valid header repeats the key.
 	const reason = withoutSecret(reasonOf(thrown), key);
 	const words = `${base} cannot be reached (${reason}). Start the server; where its address has changed, ${ADD_AGAIN}.`;
 	const failure = new ModelTrouble("unreachable", words, { cause: thrown });
@@ -106,7 +106,7 @@ const MESSAGES: Readonly<Record<Refused, (asked: Asked, why: string) => string>>
 	serverFailed: ({ base }, why) => `${base} failed (${why}). Look at the server, and ask again.`,
 };
 
-/** What the server says of it, with a colon in front. */
+/** The server's own words, after a colon. */
 function ownWords({ error, message }: APIError, { key }: Asked): string {
 	return wordsOf(error ? JSON.stringify({ error }) : message.replace(/^\d{3} /, ""), key);
 }

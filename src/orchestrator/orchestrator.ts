@@ -172,7 +172,7 @@ function draftOf(
 }
 
 function requirePrompt(prompt: string): void {
-	if (prompt.trim() === "") throw new Failure("BAD_INPUT", "The prompt is empty: say what shall be done.");
+	if (prompt.trim() === "") throw new Failure("BAD_INPUT", "The prompt is empty: say what to do.");
 	if (prompt.length <= LONGEST_PROMPT) return;
 	const most = LONGEST_PROMPT.toLocaleString("en");
 	throw new Failure(

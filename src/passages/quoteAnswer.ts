@@ -34,7 +34,7 @@ const FLOOR = 0.28;
 const FLOOR_WITHOUT_NAME = 0.5;
 /** What a further quote must be worth of the first. */
 const NEARLY = 0.9;
-/** Two quotes that share so many of the words of the shorter one say the same. */
+/** Two quotes that share this much of the shorter one's words say the same. */
 const SAME = 0.6;
 
 /** The answer that stands in what a search found: a value of the graph, a listing, or the sentences that answer. */

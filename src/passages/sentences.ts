@@ -5,10 +5,10 @@ export interface Sentence {
 	readonly begins: boolean;
 }
 
-/** Characters; what has no end for longer is cut at a space. */
+/** Characters; a longer sentence is cut at a space. */
 const LONGEST = 600;
 
-/** A full stop after these ends nothing. */
+/** A full stop after these does not end a sentence. */
 const ABBREVIATION =
 	/(?:^|[\s([„“"'])(?:\p{L}|[A-Z]\.[A-Z]|e\.g|i\.e|etc|cf|vs|al|ca|approx|eds|est|inc|ltd|co|corp|jr|sr|st|mt|ft|mr|mrs|ms|dr|prof|rev|hon|gen|col|lt|sgt|capt|gov|sen|rep|u\.s|u\.k|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|z\.b|bzw|usw|d\.h)$/iu;
 

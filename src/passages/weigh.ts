@@ -14,11 +14,11 @@ export interface Weighed {
 	readonly passage: number;
 }
 
-/** What a word counts that stands not in the saying but around it, or in the sentence before. */
+/** The weight of a word that is not in the saying but around it, or in the sentence before. */
 const AROUND = 0.5;
 const BEFORE = 0.4;
 const PASSAGE = 0.2;
-/** What a word counts that stands in a question beside this one. */
+/** The weight of a word from another question asked with this one. */
 const BESIDE = 0.4;
 
 /** What else counts beside words, which count 1. Chosen on one half of the questions of docs/eval.md. */
@@ -31,7 +31,7 @@ const FIRST = 0.02;
 const STRAY = 0.25;
 const CODE = 0.2;
 
-/** All sayings, the best first. A word counts the more, the fewer of them have it. */
+/** All sayings, best first. The fewer of them have a word, the more it counts. */
 export function weighSayings(question: Question, sayings: readonly Saying[], glossary: Glossary): Weighed[] {
 	const { words, beside } = question;
 	const told = sayings.map((saying) => wordsTold(saying, question, glossary));

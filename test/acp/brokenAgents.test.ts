@@ -108,13 +108,13 @@ test("a question that is cancelled while the agent starts waits no longer", asyn
 	assert.equal(thrown, controller.signal.reason);
 });
 
-test("an agent of an older protocol is told of as too old, and ended", async (t) => {
+test("an agent with an older protocol is reported as too old, and ended", async (t) => {
 	const { client, pids } = await startAgent(t, "old");
 	await assert.rejects(client.ensureStarted(), { code: "CLI_OLD" });
 	assert.deepEqual(pids.map(isAlive), [false]);
 });
 
-test("an agent that dies before it has begun is told of with its exit code", async (t) => {
+test("an agent that dies while starting is reported with its exit code", async (t) => {
 	const { client } = await startAgent(t, "dies");
 	await assert.rejects(client.ensureStarted(), { code: "CLI_STOPPED", message: /exit code 7/ });
 });

@@ -62,7 +62,7 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 		assert.match(thrown.message, words);
 	}
 
-	test("one that refuses the key is told of as a matter of signing in", async () => {
+	test("one that refuses the key is reported as a sign-in problem", async () => {
 		assertFailed(await ask("@@status 401"), /Sign in again/);
 	});
 
@@ -99,7 +99,7 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 		assert.equal(answerOf(shown), "Error: this is what the log says.");
 	});
 
-	test("one that says nothing is told of while the person waits", async () => {
+	test("one that stays silent is reported while the person waits", async () => {
 		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 		const controller = new AbortController();
 		const runner = runnerOn(cli, session, { silenceMs: 1000 });
@@ -115,13 +115,13 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 		assert.equal(eventsOf(shown, "progress").length >= 5, true);
 	});
 
-	test("one that has too many requests is told of as that", SLOW, async () => {
+	test("one with too many requests is reported as such", SLOW, async () => {
 		const shown = await ask("@@status 429");
 		assertFailed(shown, /Wait a minute/);
 		assert.ok(eventsOf(shown, "progress").length > 0);
 	});
 
-	test("one that is not there is told of as that", SLOW, async (t) => {
+	test("one that cannot be reached is reported as such", SLOW, async (t) => {
 		const closed = createServer();
 		await once(closed.listen(0, "127.0.0.1"), "listening");
 		const address = closed.address();

@@ -18,7 +18,7 @@ function reply({ results }: SeenRequest): ScriptedReply {
 	return { calls: [{ name: `${MCP_SERVER}-remember`, input: { text: "The lamp is lit at dusk." } }] };
 }
 
-test("a tool of ours runs on the CLI when the person allows it, once or for longer, and not otherwise", async (t) => {
+test("our tools run on the CLI only if the person allows it, once or for longer", async (t) => {
 	const cli = await startRealCli(t, reply);
 	const permissions = createFakePermissions();
 	const consents = createConsents();

@@ -235,7 +235,7 @@ describe("a turn on the real CLI", () => {
 		assert.ok(session.commands().some(({ name }) => name === "compact"));
 	});
 
-	test("never lets the CLI run all without asking, whatever turns that on", async () => {
+	test("never lets the CLI run everything without asking, whatever turns that on", async () => {
 		await session.setOption("allow_all", "on");
 		assert.equal(session.options().find(({ id }) => id === "allow_all")?.value, "off");
 		await ask("/allow-all on");

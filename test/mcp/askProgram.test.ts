@@ -53,7 +53,7 @@ test("what the model cites without having seen it is no citation", async (t) => 
 	assert.doesNotMatch(textOf(result), /\[secret\.md:1\]/);
 });
 
-test("a client that lets nobody use its model is told of", async (t) => {
+test("a client that lets nobody use its model is reported", async (t) => {
 	const { result } = await ask(t, () => {
 		throw new Error("User rejected sampling request");
 	});

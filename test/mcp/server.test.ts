@@ -70,7 +70,7 @@ test("a client that goes cancels what runs for it", async (t) => {
 	await call;
 });
 
-test("what a person must know to judge an answer stands after it", async (t) => {
+test("what a person must know to judge an answer follows it", async (t) => {
 	const prepare = async () => ["The index is old."];
 	const client = await connect(t, { tools: [answering("answer", "yes")], prepare });
 	const { content, structuredContent } = await client.callTool({ name: "answer" });
@@ -81,7 +81,7 @@ test("what a person must know to judge an answer stands after it", async (t) => 
 	]);
 });
 
-test("progress is told in numbers that rise, to a client that wants it", async (t) => {
+test("a client that wants progress gets rising numbers", async (t) => {
 	const prepare: ServerOptions["prepare"] = async (report) => {
 		for (const done of [0, 0, 5, 3, 9]) report({ done, total: done === 0 ? 0 : 9, current: "a.md" });
 		return [];

@@ -75,7 +75,7 @@ test("where something essential is missing, the person is asked", () => {
 	assert.equal(evaluate("Fix the module").question, "Which module: a file, a folder or a name?");
 	assert.equal(
 		evaluate("Latest contest results").question,
-		"What shall be done with “latest” and “contest” and “results”?",
+		"What should be done with “latest” and “contest” and “results”?",
 	);
 	assert.equal(evaluate("Review auth.go for security").question, undefined);
 });

@@ -84,7 +84,7 @@ test("words of grammar of the query's language are not looked for in another one
 	assert.deepEqual(asked("die cast", "en"), ["die", "cast"]);
 });
 
-test("the language of a text is told only where it is sure", () => {
+test("the language of a text is named only if it is certain", () => {
 	assert.equal(termsOf("Wie viele Punkte gab die Verteidigung ab?").language, "de");
 	assert.equal(termsOf("Hvad?").language, undefined);
 	assert.equal(termsOf("The lamp is out.").language, "en");

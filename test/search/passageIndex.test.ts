@@ -30,7 +30,7 @@ test("a word is found in every form that its language gives it", () => {
 	assert.deepEqual(ask(index, "lighting"), [[0, false]]);
 });
 
-test("a passage that is surely in another language than the question is told apart", () => {
+test("a passage that is clearly in another language than the question is set apart", () => {
 	const index = indexOf([...ENGLISH, ...GERMAN]);
 	assert.deepEqual(ask(index, "Wer ist der Wärter von Gannet Rock?").toSorted(), [
 		[0, true],

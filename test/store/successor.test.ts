@@ -42,7 +42,7 @@ test("a successor is not seen until it is adopted, and then by everyone", async 
 	}
 });
 
-test("a row that was found before the adoption is not read from the new tables", async (t) => {
+test("a row found before the adoption is not read from the new tables", async (t) => {
 	const { store } = await openTemporary(t);
 	await store.replace([sampleDocument("a.md", ["one"]), sampleDocument("b.md", ["two"])]);
 	await (await fill(store)).close();

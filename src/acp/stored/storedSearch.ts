@@ -83,7 +83,7 @@ async function readMessages(file: string, signal: AbortSignal): Promise<Message[
 		}
 	} catch {
 		signal.throwIfAborted();
-		// Searches what was read of the file earlier.
+		// Search what could be read so far.
 	}
 	return messages;
 }

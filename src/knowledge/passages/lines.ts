@@ -9,7 +9,7 @@ export interface Line {
 /** Line ends as editors count them. */
 const LINE_END = /\r\n|\r|\n/;
 
-/** A checkpoint every so many characters: small enough to scan, large enough for a 64 MB file of line ends. */
+/** Characters between checkpoints: few enough to scan, enough for a 64 MB file of line ends. */
 const STRIDE = 256;
 
 /** The lines of a text, numbered from `first`. */

@@ -26,7 +26,7 @@ export function squeeze(text: string): string {
 	return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** At most so many characters, with an ellipsis where some are missing. */
+/** Cuts to a number of characters, with an ellipsis if some are missing. */
 export function shorten(text: string, length: number): string {
 	return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }

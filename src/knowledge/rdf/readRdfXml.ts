@@ -7,7 +7,7 @@ import type { Quad } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
 import { fromRdfjs } from "./fromRdfjs.ts";
 
-/** More problems than these are not told. */
+/** The most problems to report. */
 const MAX_PROBLEMS = 50;
 
 /** A text with more errors is no XML, and every error costs time. */

@@ -19,7 +19,7 @@ export interface TurtleOptions {
 	readonly base: string;
 }
 
-/** After so many errors the rest of a text is not worth reading. */
+/** After this many errors, the rest of a text is not worth reading. */
 const MAX_ERRORS = 50;
 
 /** Every level that is open takes memory. */

@@ -83,7 +83,7 @@ function confidenceOf(
 }
 
 function issuesOf(prompt: string, facts: PromptFacts): Issue[] {
-	if (prompt === "") return [{ kind: "short", message: "The prompt is empty: say what shall be done." }];
+	if (prompt === "") return [{ kind: "short", message: "The prompt is empty: say what to do." }];
 	const found = [
 		shortness(prompt),
 		vagueness(facts),
@@ -107,7 +107,7 @@ function vagueness({ vague, places, names }: PromptFacts): Issue | undefined {
 
 function inaction({ actions, isQuestion }: PromptFacts): Issue | undefined {
 	if (actions.length > 0 || isQuestion) return undefined;
-	return { kind: "noAction", message: "It does not say what shall be done." };
+	return { kind: "noAction", message: "It does not say what to do." };
 }
 
 function scopelessness({ places, names, broad, subjects }: PromptFacts): Issue | undefined {
@@ -128,7 +128,7 @@ function looseness({ actions, hasConstraint, places }: PromptFacts): Issue | und
 	if (hasConstraint || places.length > 0 || !actions.some((action) => MAKING.has(action))) return undefined;
 	return {
 		kind: "noConstraint",
-		message: "It does not say how it shall be made: with what, where, by which rules.",
+		message: "It does not say how to do it: with what, where, by which rules.",
 	};
 }
 
@@ -140,9 +140,9 @@ function questionOf(
 	const isNamed = subjects.length + places.length + names.length > 0;
 	if (lacks("noAction") && isNamed) {
 		const what = [...subjects.map(({ text }) => text), ...places, ...names].slice(0, 3);
-		return `What shall be done with ${quoted(what)}?`;
+		return `What should be done with ${quoted(what)}?`;
 	}
-	if (lacks("noAction")) return "What shall be done, and with what?";
+	if (lacks("noAction")) return "What should be done, and with what?";
 	if (!isNamed && (lacks("noScope") || lacks("vague"))) {
 		const which = broad.length > 0 ? `Which ${broad[0]}` : "What is meant";
 		return `${which}: ${EXAMPLES}?`;

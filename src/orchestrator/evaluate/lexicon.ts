@@ -37,7 +37,7 @@ export const CONCERNS = stemsOf(
 	"security vulnerability performance speed latency correctness bug issue error race leak memory quality readability style naming coverage accessibility maintainability architecture documentation typo compatibility concurrency duplication complexity regression consistency clarity reliability robustness privacy",
 );
 
-/** Such words tell how it shall be done. */
+/** Words that say how to do it. */
 export const CONSTRAINTS: ReadonlySet<string> = new Set(
 	wordList(
 		"with without using must only never should including except like under within least most follow keep for in",

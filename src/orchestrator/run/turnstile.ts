@@ -1,4 +1,4 @@
-/** Lets only so many in at once; the others wait in the order in which they came. */
+/** Lets in a limited number at once; the others wait in order of arrival. */
 export interface Turnstile {
 	run<Result>(action: () => Promise<Result>): Promise<Result>;
 }

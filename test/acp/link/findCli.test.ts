@@ -41,14 +41,14 @@ test("what the setting names is taken, and nothing else", async (t) => {
 	await assert.rejects(findCli({ ...REAL, setting: "copilot" }), { message: /absolute path/ });
 });
 
-test("where there is none, the command that installs it is told", async () => {
+test("if there is none, the error names the command that installs it", async () => {
 	await assert.rejects(findCli({ setting: "", env: { PATH: "" } }), {
 		code: "CLI_MISSING",
 		message: /npm install -g @github\/copilot/,
 	});
 });
 
-test("one that is too old is told of with how to update it; a newer one is preferred", {
+test("for one that is too old, the error says how to update it; a newer one is preferred", {
 	skip: process.platform === "win32",
 }, async (t) => {
 	const bin = await makeFolder(t);

@@ -64,7 +64,7 @@ test("a CLI that runs as a server answers, and goes on running when we let go of
 	}
 });
 
-test("where nothing answers, the command that starts a server is told", async () => {
+test("if nothing answers, the error names the command that starts a server", async () => {
 	const address = `127.0.0.1:${await freePort()}`;
 	await assert.rejects(connectToServer(address), { code: "CLI_MISSING", message: /copilot --acp --port/ });
 });

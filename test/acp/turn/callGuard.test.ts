@@ -175,7 +175,7 @@ test("a search that finds nothing that is denied is left as it is", async () => 
 	assert.match(seen, /SECRET-3/);
 });
 
-test("where our hooks are not there, what a rule denies and was read ends the turn and is told", async () => {
+test("without our hooks, reading what a rule denies ends the turn and is reported", async () => {
 	const scene = {
 		files: { "key.pem": "SECRET-1\n" },
 		calls: [call("view", { path: "key.pem" })],
@@ -225,7 +225,7 @@ for (const [where, before] of [
 		assert.equal(eventsOf(shown, "permission").at(-1)?.tool, "liar-look_at");
 	});
 
-test("what changes although no call was allowed is told", async () => {
+test("a change without an allowed call is reported", async () => {
 	const files = {
 		".github/hooks/a.json": {
 			version: 1,

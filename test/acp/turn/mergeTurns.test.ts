@@ -28,7 +28,7 @@ function own(question: string, rest: Partial<TranscriptTurn> = {}): TranscriptTu
 	};
 }
 
-test("a turn that both know keeps the thoughts of ours, and is there once", () => {
+test("a turn that both have appears once, with the thoughts from our journal", () => {
 	const [turn, ...others] = mergeTurns(
 		[own("Why?", { events: [thought] })],
 		[stored("Attached, x:\n\nWhy?", "An answer")],
@@ -38,7 +38,7 @@ test("a turn that both know keeps the thoughts of ours, and is there once", () =
 	assert.equal(turn?.tokens, 7);
 });
 
-test("turns are the same that share a call, whatever their words", () => {
+test("turns that share a call are the same, whatever their words", () => {
 	const merged = mergeTurns(
 		[own("Attached words", { events: [started("c1")], answer: "Half", outcome: "cancelled" })],
 		[stored("Other words", "Half and more", [started("c1"), finished("c1")])],

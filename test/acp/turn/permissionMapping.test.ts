@@ -92,7 +92,7 @@ test("a call that does not name what such calls do is asked about, whatever the 
 	}
 });
 
-test("a tool of ours has the name that it has at every door", () => {
+test("our tools have the same name at every door", () => {
 	assert.equal(map({ kind: "other", title: "copilot-ld-remember" }).tool, "remember");
 });
 

@@ -101,7 +101,7 @@ test("where the endpoint has the old model too, it embeds the questions until th
 	assert.equal(fake.asked.find(({ input }) => input[0] === "keeper 8")?.model, "new");
 });
 
-test("where the old model cannot be asked any more words serve, and a program that was told of no model leaves it so", async (t) => {
+test("if the old model is out of reach, words serve, and a program without a model of its own leaves it so", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const workspace = await makeWorkspace(t, manyFiles(300));
 	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));

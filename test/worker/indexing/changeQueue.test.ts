@@ -64,7 +64,7 @@ test("while another process keeps the index, changes wait for its end, with thos
 	assert.deepEqual([runs.length, errors], [3, []]);
 });
 
-test("another failure is told, and nothing waits after the end", async (t) => {
+test("another failure is reported, and nothing waits after the end", async (t) => {
 	const { queue, runs, answers, errors, pass } = open(t);
 	const [broken, busy] = [new Error("broken"), new Failure("BUSY", "Busy.")];
 	answers.push(broken, busy);

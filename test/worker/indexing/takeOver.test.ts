@@ -28,7 +28,7 @@ async function open(t: TestContext) {
 	};
 }
 
-test("who is refused is told which process keeps the index in step, and what to do", async (t) => {
+test("the refusal says which process keeps the index in step, and what to do", async (t) => {
 	const { keeper, other } = await open(t);
 	const who = `The MCP server of a testcommandx \\(process ${keeper.process.pid}\\) keeps this index in step`;
 	await assert.rejects(other.index(), {

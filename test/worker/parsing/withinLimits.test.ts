@@ -47,7 +47,7 @@ for (const [what, given, sizes, told] of [
 	["long passages", { passages: 3, quads: 0, characters: 15 }, [0, 2, 1, 2], /only 2 of 3 passages/],
 	["resources", { resources: 9, quads: 6 }, [5, 1, 3, 2], /5 of 6 statements and 3 of 9 resources/],
 ] as const) {
-	test(`of a document with too many ${what} the first are kept, and the rest is told`, () => {
+	test(`a document with too many ${what} keeps the first ones, and the rest is reported`, () => {
 		const kept = withinLimits(documentOf(given), LIMITS);
 		assert.deepEqual(sizesOf(kept), sizes);
 		assert.match(kept.problems[0]?.message ?? "", told);
