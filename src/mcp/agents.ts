@@ -42,6 +42,7 @@ export function createAgents({ agents, knowledge, folders, ...parts }: AgentPart
 	};
 	const orchestrator = createOrchestrator({
 		agents: async (signal) => (await agents.registry(signal)).agents,
+		likeness: agents.likeness,
 		findNames: findNamesBy(knowledge, "mcp"),
 		readChain: (name) => readChain(folders, name),
 		mayChange,

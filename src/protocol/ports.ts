@@ -35,7 +35,7 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 	descriptions: { undescribed: true, describe: true },
 	sessions: { append: true, list: true, read: true, search: true, fork: true, delete: true, restore: true },
 	memory: { remember: true, recall: true, facts: true, edit: true, forget: true },
-	agents: { registry: true, watch: true },
+	agents: { registry: true, watch: true, likeness: true },
 };
 
 /** One method of a port. */

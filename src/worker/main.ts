@@ -3,12 +3,14 @@ import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
 import { createRecorder } from "../base/recorder.ts";
 import type { SessionChange } from "../core/session/session.ts";
+import { openStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import { cliHome, personHome } from "../loads/cliHome.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createAgentFiles } from "./agents/agentFiles.ts";
+import { createLikeness } from "./agents/likeness.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
 import { serve, serveAgents, serveDiagnostics, serveSessions } from "./serve.ts";
 import { openSessionMemory } from "./sessionMemory.ts";
@@ -19,9 +21,11 @@ const { promise: initialized, resolve: initialize } = Promise.withResolvers<Work
 const recorder = createRecorder();
 const knowledge = openedOnce(openKnowledge);
 const sessions = openedOnce(openSessions);
-const agents = initialized.then(({ folders }) => {
+const agents = initialized.then(({ folders, modelFolder }) => {
 	const homes = { copilot: cliHome(process.env), person: personHome(process.env) };
-	return createAgentFiles({ folders, homes });
+	// A model of its own: agents are chosen without an index, too.
+	const likeness = createLikeness(() => openStaticEmbedder(modelFolder));
+	return { ...createAgentFiles({ folders, homes }), likeness };
 });
 
 connection.onInitialize(({ initializationOptions }) => {

@@ -35,3 +35,15 @@ test("the worker finds agents, tells of changes, and follows the folders", async
 	ending.abort();
 	await assert.rejects(watching, { name: "AbortError" });
 });
+
+test("texts are compared by their meaning, without an index", async (t) => {
+	const { dataFolder, folder } = await makeWorkspace(t);
+	const { connection } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	const { agents } = createPortsClient(connection);
+	const others = ["writes unit tests", "translates poems into French", "writes unit tests"];
+	const [tests = 0, poems = 0, again] = await agents.likeness("increase the test coverage", others, never);
+	assert.ok(tests > poems, `${tests} and ${poems}`);
+	assert.equal(tests, again);
+	assert.deepEqual(await agents.likeness("increase the test coverage", others, never), [tests, poems, tests]);
+	assert.deepEqual(await agents.likeness("xyzzy", [""], never), [0]);
+});

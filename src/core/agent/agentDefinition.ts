@@ -60,4 +60,6 @@ export interface AgentFiles {
 	registry(signal: AbortSignal): Promise<AgentRegistry>;
 	/** Calls back after something changed, until the signal is aborted. */
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
+	/** How alike a text and each of some others are by the built-in model, 0 to 1. */
+	likeness(text: string, others: readonly string[], signal: AbortSignal): Promise<readonly number[]>;
 }

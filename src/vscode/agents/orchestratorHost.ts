@@ -32,6 +32,7 @@ export function createOrchestratorHost(
 	const listening = deps.onDidChangeIndex(cache.clear);
 	const orchestrator = createOrchestrator({
 		agents: async (signal) => (await agents.registry(signal)).agents,
+		likeness: agents.likeness,
 		findNames: findNamesBy(knowledge, "tools"),
 		readChain,
 		mayChange: (_, tools) => !onlyRead(tools),

@@ -12,7 +12,7 @@ import { hiddenBy, type LocatedAgent, lintAgents } from "./lintAgents.ts";
 import { type ReadAgent, readAgent } from "./readAgent.ts";
 
 /** The agents of some folders and of the person. */
-export interface WatchedAgentFiles extends AgentFiles {
+export interface WatchedAgentFiles extends Omit<AgentFiles, "likeness"> {
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;

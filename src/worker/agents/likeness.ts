@@ -1,0 +1,32 @@
+import { once } from "../../base/once.ts";
+import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
+import type { Embedder } from "../../core/knowledge/embedder.ts";
+
+/** Texts whose vectors are kept: agents are compared with every prompt, and seldom change. */
+const KEPT = 2000;
+
+/** Compares texts by the vectors of a model, which the first comparison opens. */
+export function createLikeness(open: () => Promise<Embedder>): AgentFiles["likeness"] {
+	const embedder = once(open);
+	const kept = new Map<string, Float32Array>();
+	return async (text, others, signal) => {
+		const { embed, dimensions } = await embedder.get();
+		if (kept.size > KEPT) kept.clear();
+		const missing = [...new Set([text, ...others])].filter((one) => !kept.has(one));
+		const vectors = await embed(missing, signal);
+		for (const [index, one] of missing.entries())
+			kept.set(one, vectors.slice(index * dimensions, (index + 1) * dimensions));
+		const asked = kept.get(text);
+		// A prompt is not asked about again.
+		kept.delete(text);
+		return others.map((other) => cosine(asked, kept.get(other)));
+	};
+}
+
+/** Of unit vectors; less than nothing in common is nothing. */
+function cosine(a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()): number {
+	return Math.max(
+		0,
+		a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0),
+	);
+}
