@@ -13,7 +13,7 @@ const failures = (title: string): Proof => ({ file: "modelFailures.test.ts", tit
 export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 	initialize: [
 		lifecycle("the CLI starts again at the next use after it was stopped"),
-		broken("an agent of an older protocol is told of as too old, and ended"),
+		broken("an agent with an older protocol is reported as too old, and ended"),
 		broken("an agent that says nothing is given up"),
 	],
 	"session/new": [turns("streams its answer, and tells what it took")],
@@ -32,7 +32,7 @@ export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 	],
 	"session/set_config_option": [
 		turns("works in the mode and with the agent that are chosen"),
-		turns("never lets the CLI run all without asking, whatever turns that on"),
+		turns("never lets the CLI run everything without asking, whatever turns that on"),
 	],
 	authenticate: [failures("the CLI that is not signed in says so, and still lists its sessions")],
 	"session/request_permission": [
@@ -51,7 +51,7 @@ export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 	plan: [turns("shows the plan that the CLI keeps in its database")],
 	available_commands_update: [turns("runs a command of the CLI, which needs no model")],
 	current_mode_update: [],
-	config_option_update: [turns("never lets the CLI run all without asking, whatever turns that on")],
+	config_option_update: [turns("never lets the CLI run everything without asking, whatever turns that on")],
 	session_info_update: [],
 	usage_update: [turns("streams its answer, and tells what it took")],
 };

@@ -3,6 +3,7 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { messageOf } from "../../src/base/failure.ts";
 
 /** Names the pipe in the environment of the extension host. */
 const ADDRESS = "COPILOT_LD_REPORT";
@@ -18,8 +19,13 @@ export async function openReportDoor<Report>(receive: (report: Report) => unknow
 	const name = `copilot-ld-${randomUUID()}`;
 	const address = process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 	const server = createServer(async (incoming, response) => {
-		const reply = await receive((await json(incoming)) as Report);
-		response.end(JSON.stringify(reply ?? null));
+		try {
+			const reply = await receive((await json(incoming)) as Report);
+			response.end(JSON.stringify(reply ?? null));
+		} catch (thrown) {
+			// The test that asked fails, and the others go on.
+			response.writeHead(500).end(JSON.stringify(messageOf(thrown)));
+		}
 	});
 	await new Promise<void>((resolve) => server.listen(address, resolve));
 	return {
@@ -34,9 +40,11 @@ export async function openReportDoor<Report>(receive: (report: Report) => unknow
 /** Reports to the script that started this VS Code; resolves with its answer when it has dealt with it. */
 export function sendReport<Report, Reply = null>(report: Report): Promise<Reply> {
 	return new Promise((resolve, reject) => {
-		const outgoing = request({ socketPath: process.env[ADDRESS] ?? "", method: "POST" }, (response) =>
-			resolve(json(response) as Promise<Reply>),
-		);
+		const outgoing = request({ socketPath: process.env[ADDRESS] ?? "", method: "POST" }, async (response) => {
+			const reply = await json(response);
+			if (response.statusCode === 200) resolve(reply as Reply);
+			else reject(new Error(String(reply)));
+		});
 		outgoing.once("error", reject);
 		outgoing.end(JSON.stringify(report));
 	});

