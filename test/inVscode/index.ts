@@ -11,8 +11,27 @@ const TIMEOUT_MS = 60_000;
 /** The tests in their order: the first ones see VS Code as it started. */
 const suites = [
 	() => import("./activation.suite.ts"),
+	() => import("./report.suite.ts"),
 	() => import("./indexing.suite.ts"),
+	() => import("./chat.suite.ts"),
+	() => import("./evidence.suite.ts"),
+	() => import("./sessions.suite.ts"),
+	() => import("./tools.suite.ts"),
+	() => import("./permissions.suite.ts"),
+	() => import("./graph.suite.ts"),
+	() => import("./knowledge.suite.ts"),
+	() => import("./knowledgeTests.suite.ts"),
+	() => import("./agents.suite.ts"),
+	() => import("./describe.suite.ts"),
+	() => import("./serverModels.suite.ts"),
+	() => import("./passages.suite.ts"),
+	() => import("./cli.suite.ts"),
 	() => import("./orchestrator.suite.ts"),
+	() => import("./questions.suite.ts"),
+	() => import("./mcp.suite.ts"),
+	() => import("./sessionsView.suite.ts"),
+	() => import("./worker.suite.ts"),
+	() => import("./embedding.suite.ts"),
 ];
 
 /** Runs the tests inside VS Code; rejects where one failed. */

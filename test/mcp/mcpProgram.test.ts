@@ -45,7 +45,7 @@ async function run(args: readonly string[], { input = "", env = {} } = {}) {
 	return { out, errors, code };
 }
 
-test("every tool is offered, as one that only reads", async (t) => {
+test("every tool is offered, and says whether it only reads", async (t) => {
 	const { client } = await open(t);
 	const { tools } = await client.listTools();
 	assert.deepEqual(
@@ -55,6 +55,10 @@ test("every tool is offered, as one that only reads", async (t) => {
 			["read_resource", true, true],
 			["query_graph", true, true],
 			["describe_ontology", true, false],
+			["run_with_orchestrator", false, true],
+			["run_agent", false, true],
+			["list_agents", true, true],
+			["evaluate_prompt", true, true],
 			["ask", true, false],
 		],
 	);
