@@ -84,7 +84,7 @@ test("an endpoint answers in place of the files, and a wrong address fails nothi
 	assert.ok((await broken.knowledge.search({ query: "medal", door: "chat" }, never)).hits.length > 0);
 });
 
-test("an answer says when a large graph had to be read for it, and the next one has no need to", async (t) => {
+test("a large graph is read for the first answer, and the next one says nothing of it", async (t) => {
 	const statements = Array.from(
 		{ length: 21_000 },
 		(_, at) => `<http://e.org/${at}> <http://e.org/p> ${at} .`,
@@ -98,7 +98,10 @@ test("an answer says when a large graph had to be read for it, and the next one 
 	const { graph } = createPortsClient((await startWorker(t, options)).connection);
 	const query = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }", door: "chat" } as const;
 	const { notices, answer } = await graph.query(query, never);
-	assert.match(notices.join(), /The graph was read for this answer first/);
 	assert.equal(answer.kind === "rows" && answer.rows[0]?.["count"]?.value, "21000");
+	assert.deepEqual(
+		notices.filter((notice) => !notice.startsWith("The graph was read for this answer first")),
+		[],
+	);
 	assert.deepEqual((await graph.query(query, never)).notices, []);
 });
