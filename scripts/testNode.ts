@@ -33,7 +33,7 @@ async function answers(): Promise<void> {
 	try {
 		const args = [PROGRAM, "--workspace", sampleFolder, "--data", data];
 		await client.connect(new StdioClientTransport({ command: await obtainNode(OLDEST_NODE), args }));
-		assert.equal((await client.listTools()).tools.length, 4);
+		assert.equal((await client.listTools()).tools.length, 9);
 		const { content } = await client.callTool({ name: "search_knowledge", arguments: QUERY });
 		assert.ok(JSON.stringify(content).includes(SOURCE), `It does not cite ${SOURCE}.`);
 		const count = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }" };
