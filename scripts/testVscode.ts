@@ -11,8 +11,11 @@ import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.
 /** Pictures for people to look at. */
 const artifactsFolder = join(outFolder, "artifacts");
 
-/** Runs the tests of test/inVscode inside a real VS Code, on a copy of the sample. The programs must be built. */
-export async function testInVscode(): Promise<Tally> {
+/**
+ * Runs the tests of test/inVscode inside a real VS Code, on a copy of the sample. The programs must be built.
+ * @param suites names of the suites to run; all if there are none
+ */
+export async function testInVscode(suites: readonly string[] = []): Promise<Tally> {
 	const folder = join(outFolder, "workspace");
 	const dataFolder = join(outFolder, "vscode");
 	for (const old of [folder, dataFolder]) await rm(old, { recursive: true, force: true });
@@ -24,7 +27,7 @@ export async function testInVscode(): Promise<Tally> {
 		extensions: [root, scriptedModelFolder],
 		bundle: join(outFolder, "vscodeTests.cjs"),
 		dataFolder,
-		env: { COPILOT_LD_ROOT: root },
+		env: { COPILOT_LD_ROOT: root, ...(suites.length > 0 && { COPILOT_LD_SUITES: suites.join(" ") }) },
 		receive: (report, page) => {
 			if (report.kind !== "passed" && report.kind !== "failed") return page && deal(report, page);
 			return void results.push(printResult(report));
@@ -193,5 +196,5 @@ function sessionsView(page: Page): FrameLocator {
 
 if (import.meta.main) {
 	await build();
-	conclude(await testInVscode());
+	conclude(await testInVscode(process.argv.slice(2)));
 }
