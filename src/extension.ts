@@ -47,6 +47,7 @@ import { createLiveTurns, type LiveTurns } from "./vscode/turn/liveTurns.ts";
 import { createSessionInstructions } from "./vscode/turn/sessionInstructions.ts";
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments, type VirtualDocuments } from "./vscode/virtualDocuments.ts";
+import { createIndexWatch } from "./vscode/worker/indexState.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/worker/link.ts";
 import { createFolderReadiness, whenReady } from "./vscode/worker/readiness.ts";
 
@@ -59,7 +60,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
 	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
-	const readiness = createFolderReadiness(worker.knowledge);
+	const watch = createIndexWatch(worker);
+	const readiness = createFolderReadiness(worker.knowledge, watch);
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
@@ -85,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
+		...[logs, worker, watch, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
 		...[cliParts, all, models, agents, registerMcpServers(context)],
 		registerTools(toolNamesOf(context), tools.get, door),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),

@@ -27,10 +27,11 @@ import { createSessionJournal } from "../turn/sessionJournal.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import { progressText, reportText } from "../worker/indexReport.ts";
+import { reportText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
+import { withMilestones } from "./indexMilestones.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
 import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
@@ -235,7 +236,13 @@ async function answerTurn(
 				));
 		return {};
 	}
-	await deps.readiness.ensure((text) => stream.progress(escapeMarkdown(text)), signal);
+	await withMilestones(stream, (report) => deps.readiness.ensure(report, signal));
+	const nothing = await deps.readiness.emptiness(signal);
+	if (nothing !== undefined) {
+		turn.show({ kind: "text", text: escapeMarkdown(nothing) });
+		stream.button({ command: "copilot-ld.openSample", title: "Open Sample Knowledge Base" });
+		return {};
+	}
 	if (request.command === "search") return { citations: await tracedSearch(deps, turn, signal) };
 	await runAgent(deps, turn, signal);
 	return {};
@@ -281,12 +288,8 @@ async function indexInChat(
 	stream: vscode.ChatResponseStream,
 	signal: AbortSignal,
 ): Promise<Partial<TurnRecord>> {
-	const report = await readiness.index(
-		{ rebuild: false },
-		(p) => stream.progress(escapeMarkdown(progressText(p))),
-		signal,
-	);
-	stream.markdown(reportText(report));
+	const done = await withMilestones(stream, (report) => readiness.index({ rebuild: false }, report, signal));
+	stream.markdown(escapeMarkdown(reportText(done)));
 	return {};
 }
 

@@ -145,7 +145,7 @@ async function describeDocuments({ descriptions, readiness }: CommandDeps) {
 			"Trust this workspace first: its documents would be sent to a language model.",
 		);
 	await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (progress, token) =>
-		readiness.ensure((message) => progress.report({ message }), signalOf(token)),
+		readiness.ensure((at) => progress.report({ message: progressText(at) }), signalOf(token)),
 	);
 	const { runDescribeCommand } = await import("./describeCommand.ts");
 	return runDescribeCommand(descriptions);
