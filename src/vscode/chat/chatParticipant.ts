@@ -19,6 +19,7 @@ import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { attachedFolders } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
+import { offered } from "../turn/followups.ts";
 import { readReferences } from "../turn/images.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
@@ -27,11 +28,11 @@ import { createSessionJournal } from "../turn/sessionJournal.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import { reportText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
-import { withMilestones } from "./indexMilestones.ts";
+import { HELP, OPEN_SAMPLE } from "./help.ts";
+import { answerIndex, withMilestones } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
 import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
@@ -71,7 +72,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
 		deps.origins.note(request.toolInvocationToken, session, request.model);
-		const record = recordTurn(session);
+		const record = recordTurn(session, request.prompt);
 		const signal = signalOf(token);
 		const question = { ...questionOf(request), isFirst: known === undefined };
 		const saved = isConversation(request)
@@ -202,7 +203,7 @@ async function answerTurn(
 ): Promise<Partial<TurnRecord>> {
 	const { request, stream, session } = turn;
 	const prompt = request.prompt.trim();
-	if (request.command === "index") return indexInChat(deps, stream, signal);
+	if (request.command === "index") return answerIndex(deps.readiness, stream, signal);
 	if (request.command === "resume")
 		return answerResume(
 			{ ...deps, sessions: deps.evidence.noting(deps.sessions) },
@@ -236,11 +237,20 @@ async function answerTurn(
 				));
 		return {};
 	}
+	return answerFromIndex(deps, turn, signal);
+}
+
+async function answerFromIndex(
+	deps: ChatDeps,
+	turn: TurnContext,
+	signal: AbortSignal,
+): Promise<Partial<TurnRecord>> {
+	const { request, stream } = turn;
 	await withMilestones(stream, (report) => deps.readiness.ensure(report, signal));
 	const nothing = await deps.readiness.emptiness(signal);
 	if (nothing !== undefined) {
 		turn.show({ kind: "text", text: escapeMarkdown(nothing) });
-		stream.button({ command: "copilot-ld.openSample", title: "Open Sample Knowledge Base" });
+		stream.button(OPEN_SAMPLE);
 		return {};
 	}
 	if (request.command === "search") return { citations: await tracedSearch(deps, turn, signal) };
@@ -283,29 +293,11 @@ async function runAgent(
 	if (words.trim() === "") throw new Error("The language model gave no answer. Ask again.");
 }
 
-async function indexInChat(
-	{ readiness }: ChatDeps,
-	stream: vscode.ChatResponseStream,
-	signal: AbortSignal,
-): Promise<Partial<TurnRecord>> {
-	const done = await withMilestones(stream, (report) => readiness.index({ rebuild: false }, report, signal));
-	stream.markdown(escapeMarkdown(reportText(done)));
-	return {};
-}
-
-const HELP = `I answer questions about the linked data and documents of this folder, and cite the lines that say so.
-
-- Ask anything: \`@copilot-ld who wrote the maintenance guide?\`
-- \`/search\` shows the best passages, without a language model.
-- \`/quote\` answers in the documents' own words, without a language model.
-- \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
-- \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. \`/cli /\` lists its own commands.
-- \`/index\` brings the index in step with the files.
-- \`/remember\` keeps a sentence for later sessions, or shows what is kept.
-- \`/instructions\` sets what you want of every answer in this chat, or shows it.
-- \`/resume\` goes on with an earlier session.`;
-
-function provideFollowups(result: vscode.ChatResult): vscode.ChatFollowup[] {
-	const { topics = [] } = (result.metadata ?? {}) as Partial<TurnRecord>;
-	return topics.map((topic) => ({ prompt: `What else is known about ${topic}?` }));
+function provideFollowups(
+	{ metadata }: vscode.ChatResult,
+	{ history }: vscode.ChatContext,
+): vscode.ChatFollowup[] {
+	const { followups = [] } = (metadata ?? {}) as Partial<TurnRecord>;
+	const prompts = history.flatMap((turn) => (turn instanceof vscode.ChatRequestTurn ? [turn.prompt] : []));
+	return offered(followups, prompts).map((prompt) => ({ prompt }));
 }

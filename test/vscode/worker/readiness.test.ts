@@ -7,7 +7,7 @@ import type {
 	IndexStatus,
 	Knowledge,
 } from "../../../src/core/knowledge/knowledge.ts";
-import { createMilestones } from "../../../src/vscode/chat/indexMilestones.ts";
+import { createMilestones } from "../../../src/vscode/chat/indexCommand.ts";
 import { progressText } from "../../../src/vscode/worker/indexReport.ts";
 import { createIndexWatch } from "../../../src/vscode/worker/indexState.ts";
 import { createFolderReadiness } from "../../../src/vscode/worker/readiness.ts";

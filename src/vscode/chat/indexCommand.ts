@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
+import { escapeMarkdown } from "../../base/markdown.ts";
 import { numeral, plural } from "../../base/plural.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
-import { progressText, stoppedText } from "../worker/indexReport.ts";
+import { progressText, reportText, stoppedText } from "../worker/indexReport.ts";
+import type { FolderReadiness } from "../worker/readiness.ts";
 
 /** Fewer are read before a person has read a line about them. */
 const FEW_FILES = 100;
@@ -25,6 +27,17 @@ export function createMilestones(say: (line: string) => void): (progress?: Index
 }
 
 const KEPT = "What is done is kept if you stop";
+
+/** `/index`. */
+export async function answerIndex(
+	{ index }: Pick<FolderReadiness, "index">,
+	stream: vscode.ChatResponseStream,
+	signal: AbortSignal,
+): Promise<Record<string, never>> {
+	const report = await withMilestones(stream, (tell) => index({ rebuild: false }, tell, signal));
+	stream.markdown(escapeMarkdown(reportText(report)));
+	return {};
+}
 
 /** Runs what brings the index in step. VS Code takes no more lines of a chat that was stopped: a message says how far it came. */
 export async function withMilestones<Result>(
