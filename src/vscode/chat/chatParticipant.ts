@@ -19,7 +19,7 @@ import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { attachedFolders } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
-import { offered } from "../turn/followups.ts";
+import { provideFollowups } from "../turn/followups.ts";
 import { readReferences } from "../turn/images.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
@@ -291,13 +291,4 @@ async function runAgent(
 		show(event);
 	}
 	if (words.trim() === "") throw new Error("The language model gave no answer. Ask again.");
-}
-
-function provideFollowups(
-	{ metadata }: vscode.ChatResult,
-	{ history }: vscode.ChatContext,
-): vscode.ChatFollowup[] {
-	const { followups = [] } = (metadata ?? {}) as Partial<TurnRecord>;
-	const prompts = history.flatMap((turn) => (turn instanceof vscode.ChatRequestTurn ? [turn.prompt] : []));
-	return offered(followups, prompts).map((prompt) => ({ prompt }));
 }

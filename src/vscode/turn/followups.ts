@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 
 const OFFERED = 2;
@@ -33,6 +34,16 @@ export function followupsOf(question: string, answer: string, hits: readonly Hit
 		...things.slice(1),
 	];
 	return [...new Set(mixed)].slice(0, KEPT);
+}
+
+/** Of a turn's record, what nobody has asked in this chat. */
+export function provideFollowups(
+	{ metadata }: vscode.ChatResult,
+	{ history }: vscode.ChatContext,
+): vscode.ChatFollowup[] {
+	const { followups = [] } = (metadata ?? {}) as { readonly followups?: readonly string[] };
+	const prompts = history.flatMap((turn) => (turn instanceof vscode.ChatRequestTurn ? [turn.prompt] : []));
+	return offered(followups, prompts).map((prompt) => ({ prompt }));
 }
 
 /** Those that nobody has asked in this chat. */
