@@ -5,7 +5,7 @@ import type { Citation } from "../../core/knowledge/citation.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { localNameOf } from "../../graph/facts/iriParts.ts";
+import { localNameOf } from "../../base/iriParts.ts";
 import { nameOf } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { numeral, plural } from "../../base/plural.ts";
 import type { Catalog, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 import type { DocumentReads } from "../../store/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
@@ -34,8 +35,8 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 			return record ? describeRecord(record) : sources.explain(uri);
 		},
 		problems: async (of, signal) => {
-			const found = of === "documents" ? listProblems(store, await graph.current(signal)) : [];
-			return [...sources.problems(), ...found];
+			const links = of === "links" ? await graph.current(signal) : undefined;
+			return [...sources.problems(), ...listProblems(store, links)];
 		},
 		reindex: async (uris, signal) => {
 			const paths = uris.flatMap((uri) => filePathOf(uri) ?? []);
@@ -50,6 +51,13 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 	};
 }
 
+function describeProblems({ problems }: DocumentRecord): string {
+	const [first, ...others] = problems;
+	if (!first) return "";
+	const more = others.length > 0 ? ` (and ${numeral(others.length)} more)` : "";
+	return ` Part of it could not be read: line ${first.lines.start}: ${first.message}${more}`;
+}
+
 function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderListing {
 	const documents: DocumentRecord[] = [];
 	const folders = new Map<string, { -readonly [Key in keyof FolderEntry]: FolderEntry[Key] }>();
@@ -61,9 +69,16 @@ function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderLi
 			continue;
 		}
 		const uri = prefix + name;
-		const folder = folders.get(uri) ?? { uri, name: decodeURIComponent(name), indexed: 0, failed: 0 };
+		const folder = folders.get(uri) ?? {
+			uri,
+			name: decodeURIComponent(name),
+			indexed: 0,
+			failed: 0,
+			flawed: 0,
+		};
 		if (record.state.kind === "indexed") folder.indexed++;
 		if (record.state.kind === "failed") folder.failed++;
+		if (isFlawed(record)) folder.flawed++;
 		folders.set(uri, folder);
 	}
 	return {
@@ -72,10 +87,18 @@ function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderLi
 	};
 }
 
-function describeRecord({ state, passages, resources, quads, format, isPending }: DocumentRecord): string {
+function describeRecord(record: DocumentRecord): string {
+	const { state, passages, resources, quads, format, isPending } = record;
 	switch (state.kind) {
-		case "indexed":
-			return `It is in the index, read as ${format}: ${passages} passages, ${resources} resources, ${quads} statements.${isPending ? " Its vectors are still to be made." : ""}`;
+		case "indexed": {
+			const counts = [
+				plural(passages, "passage"),
+				plural(resources, "resource"),
+				plural(quads, "statement"),
+			].join(", ");
+			const pending = isPending ? " Its vectors are still to be made." : "";
+			return `It is in the index, read as ${format}: ${counts}.${pending}${describeProblems(record)}`;
+		}
 		case "skipped":
 			return `It is not in the index: ${state.reason}.`;
 		case "failed":

@@ -1,4 +1,4 @@
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { IndexContents, IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
@@ -85,7 +85,7 @@ export function contentsOf(
 		resources: sum("resources"),
 		quads: sum("quads"),
 		skipped: countReasons(records),
-		flawed: indexed.filter(({ problems }) => problems.length > 0).length,
+		flawed: records.filter(isFlawed).length,
 		failed: records.flatMap(({ uri, state }) =>
 			state.kind === "failed" ? [{ path: pathOf(uri), reason: state.reason }] : [],
 		),
