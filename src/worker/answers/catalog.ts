@@ -60,7 +60,7 @@ function describeProblems({ problems }: DocumentRecord): string {
 
 function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderListing {
 	const documents: DocumentRecord[] = [];
-	const folders = new Map<string, { -readonly [Key in keyof FolderEntry]: FolderEntry[Key] }>();
+	const folders = new Map<string, FolderEntry>();
 	for (const record of records) {
 		if (!record.uri.startsWith(prefix)) continue;
 		const [name = "", ...deeper] = record.uri.slice(prefix.length).split("/");
@@ -76,14 +76,21 @@ function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderLi
 			failed: 0,
 			flawed: 0,
 		};
-		if (record.state.kind === "indexed") folder.indexed++;
-		if (record.state.kind === "failed") folder.failed++;
-		if (isFlawed(record)) folder.flawed++;
-		folders.set(uri, folder);
+		folders.set(uri, countIn(folder, record));
 	}
 	return {
 		folders: [...folders.values()].sort((a, b) => a.name.localeCompare(b.name)),
 		documents: documents.sort((a, b) => a.uri.localeCompare(b.uri)),
+	};
+}
+
+function countIn(folder: FolderEntry, record: DocumentRecord): FolderEntry {
+	const { kind } = record.state;
+	return {
+		...folder,
+		indexed: folder.indexed + Number(kind === "indexed"),
+		failed: folder.failed + Number(kind === "failed"),
+		flawed: folder.flawed + Number(isFlawed(record)),
 	};
 }
 
