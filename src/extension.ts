@@ -16,6 +16,7 @@ import type { createToolset } from "./tools/toolset.ts";
 import { partOf } from "./vscode/agents/chainTurns.ts";
 import { createAgentsLink } from "./vscode/agents/link.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
+import { createFirstUses } from "./vscode/chat/firstUses.ts";
 import { lazyRunners } from "./vscode/chat/lazyRunners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
@@ -60,9 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
 	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
-	const watch = createIndexWatch(worker);
-	const readiness = createFolderReadiness(worker.knowledge, watch);
-	const { knowledge, graph } = whenReady(worker, readiness);
+	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
@@ -83,21 +82,29 @@ export function activate(context: vscode.ExtensionContext): void {
 	const models = registerModelProvider(context, log);
 	const agentParts = { context, log, worker, knowledge, cli, documents, origins, live };
 	const agents = createAgentsLink({ ...agentParts, ...runners });
-	const answering = { ...chat, ...runners, contexts, evidence, instructions, agents, ...door };
-	const shared = { ...chat, context, catalog, descriptions, documents, models };
+	const uses = createFirstUses();
+	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
+	const shared = { ...chat, context, catalog, descriptions, documents, models, uses, watch };
 
 	context.subscriptions.push(
-		...[logs, worker, watch, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
-		...[cliParts, all, models, agents, registerMcpServers(context)],
+		...[logs, worker, watch, uses, documents, contexts, evidence, traces],
+		...[permissions, cliParts, all, models, agents, registerMcpServers(context), registerPassagesModel()],
 		registerTools(toolNamesOf(context), tools.get, door),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
-		registerKnowledgeView({ catalog, onDidChange }),
+		registerKnowledgeView({ catalog, onDidChange, watch }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
+}
+
+/** Brings the index in step before it is asked, and knows how it is. */
+function seeToIndex(worker: WorkerLink) {
+	const watch = createIndexWatch(worker);
+	const readiness = createFolderReadiness(worker.knowledge, watch);
+	return { watch, readiness, ...whenReady(worker, readiness) };
 }
 
 /** What every call of our tools passes, and which chat and turn it comes from. */

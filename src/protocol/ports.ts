@@ -33,7 +33,7 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 		pause: true,
 	},
 	descriptions: { undescribed: true, describe: true },
-	sessions: { append: true, list: true, read: true, search: true, fork: true, delete: true, restore: true },
+	sessions: { append: true, list: true, read: true, search: true, fork: true, delete: true, restore: true, listDeleted: true },
 	memory: { remember: true, recall: true, facts: true, edit: true, forget: true },
 	agents: { registry: true, watch: true, likeness: true },
 };

@@ -31,6 +31,7 @@ import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
+import type { FirstUses } from "./firstUses.ts";
 import { HELP, OPEN_SAMPLE } from "./help.ts";
 import { answerIndex, withMilestones } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
@@ -51,6 +52,7 @@ export interface ChatDeps {
 	readonly icon: vscode.IconPath;
 	readonly contexts: ContextView;
 	readonly evidence: EvidenceLink;
+	readonly uses: Pick<FirstUses, "answered">;
 	readonly cli: CliLink;
 	readonly instructions: SessionInstructions;
 	/** Learns which chat a session is. */
@@ -96,6 +98,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
+			if (saved) deps.uses.answered(metadata.citations);
 			await endAnswer(deps, { request, stream, saved, metadata, events });
 			return { metadata };
 		} catch (thrown) {
