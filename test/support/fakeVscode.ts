@@ -59,6 +59,8 @@ function typeOf(entry: { isDirectory(): boolean; isSymbolicLink(): boolean }): n
 
 export class Location {}
 
+export class ThemeIcon {}
+
 /** As far as listeners go. */
 export class EventEmitter<Value> {
 	readonly #listeners = new Set<(value: Value) => void>();

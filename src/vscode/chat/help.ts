@@ -6,7 +6,7 @@ export const HELP = `I answer questions about the linked data and documents of t
 - \`/quote\` answers in the documents' own words, without a language model.
 - \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
 - \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. \`/cli /\` lists its own commands.
-- \`/index\` brings the index in step with the files.
+- \`/index\` updates the index.
 - \`/remember\` keeps a sentence for later sessions, or shows what is kept.
 - \`/instructions\` sets what you want of every answer in this chat, or shows it.
 - \`/resume\` goes on with an earlier session.`;

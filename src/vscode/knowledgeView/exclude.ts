@@ -12,19 +12,19 @@ export async function excludeFromIndex({ uri }: Subject): Promise<void> {
 		throw new Failure("BAD_INPUT", "Only files of the workspace are excluded so; others come by a setting.");
 	const { type } = await vscode.workspace.fs.stat(uri);
 	const path = relative(folder.uri.fsPath, uri.fsPath).split(sep).join("/");
-	const pattern = `/${path}${type === vscode.FileType.Directory ? "/" : ""}`;
+	const place = `/${path}${type === vscode.FileType.Directory ? "/" : ""}`;
 	const config = vscode.Uri.joinPath(folder.uri, ...CONFIG);
 	const before = await read(config);
-	const after = withExclude(before, pattern);
+	const after = withExclude(before, place);
 	await vscode.workspace.fs.writeFile(config, new TextEncoder().encode(after));
-	const line = after.split("\n").findIndex((text) => text.includes(JSON.stringify(pattern)));
+	const line = after.split("\n").findIndex((text) => text.includes(quotedPattern(place)));
 	const selection = new vscode.Range(Math.max(0, line), 0, Math.max(0, line), 0);
 	await vscode.window.showTextDocument(config, { selection });
 }
 
 /** The configuration with one more pattern; everything else of it stays as it is. */
-export function withExclude(config: string, pattern: string): string {
-	const quoted = JSON.stringify(pattern);
+export function withExclude(config: string, path: string): string {
+	const quoted = quotedPattern(path);
 	if (config.includes(quoted)) return config;
 	const block = /^exclude:[ \t]*(?:#.*)?\r?\n(?<indent>[ \t]*)- /m.exec(config);
 	if (block?.groups) {
@@ -44,6 +44,11 @@ export function withExclude(config: string, pattern: string): string {
 		);
 	const gap = config === "" || config.endsWith("\n") ? "" : "\n";
 	return `${config}${gap}exclude:\n  - ${quoted}\n`;
+}
+
+/** As a `.gitignore` names just this path, in YAML. */
+function quotedPattern(path: string): string {
+	return JSON.stringify(path.replace(/[\\*?[]/g, "\\$&"));
 }
 
 async function read(uri: vscode.Uri): Promise<string> {
