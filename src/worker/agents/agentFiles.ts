@@ -7,6 +7,7 @@ import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { MAX_BYTES, MAX_FILES } from "../../loads/walk.ts";
 import { filePathOf, uriOf } from "../files/fileUri.ts";
 import { readRegularFile } from "../files/regularFile.ts";
+import { createListeners } from "../listeners.ts";
 import { type AgentHomes, type AgentPath, agentPaths } from "./agentPaths.ts";
 import { hiddenBy, type LocatedAgent, lintAgents } from "./lintAgents.ts";
 import { type ReadAgent, readAgent } from "./readAgent.ts";
@@ -28,10 +29,7 @@ export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles 
 	const { homes } = options;
 	let folders = pathsOf(options.folders);
 	let known: ReadonlyMap<string, KnownFile> = new Map();
-	const listeners = new Set<() => void>();
-	const tell = () => {
-		for (const listener of listeners) listener();
-	};
+	const { tell, watch } = createListeners();
 	return {
 		registry: async (signal) => {
 			const { paths, cut } = await agentPaths(folders, homes);
@@ -48,16 +46,7 @@ export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles 
 			known = files;
 			return register(read, [...cut.map(tooMany), ...paths.slice(MAX_FILES).slice(0, 1).map(toUnread)]);
 		},
-		watch: async (onChange, signal) => {
-			const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-			signal.addEventListener("abort", () => end(), { once: true });
-			if (signal.aborted) return;
-			// One listener may stand for several watches.
-			const listener = () => onChange();
-			listeners.add(listener);
-			await ended;
-			listeners.delete(listener);
-		},
+		watch,
 		setFolders: (changed) => {
 			folders = pathsOf(changed);
 			tell();
