@@ -54,6 +54,7 @@ const folders: Record<string, readonly string[]> = {
 		"loads",
 		"acp",
 		"knowledgeTests",
+		"plugins",
 	],
 	vscode: [
 		"base",
@@ -69,6 +70,7 @@ const folders: Record<string, readonly string[]> = {
 		"loads",
 		"orchestrator",
 		"knowledgeTests",
+		"plugins",
 	],
 	"extension.ts": [
 		"base",

@@ -1,6 +1,9 @@
 import type { SearchedIndex } from "../knowledge/knowledge.ts";
 import type { Field, NamedTypes } from "./valueType.ts";
 
+/** Where a folder, or a person's home, keeps plugins. */
+export const PLUGINS_FOLDER = ".copilot-ld/plugins";
+
 /** A plugin as a file of a folder, or of the person, describes it. Every word of it is untrusted. */
 export interface PluginDefinition {
 	/** The name of its folder: lower-case letters, digits and hyphens; the first with a name has it. */
@@ -99,6 +102,12 @@ export interface PluginFiles {
 /** What rules, cards and the log call a command. */
 export function commandName(plugin: string, command: string): string {
 	return `${plugin}:${command}`;
+}
+
+/** The plugin and the command of a tool's name; `undefined` for other tools. */
+export function commandOf(tool: string): { readonly plugin: string; readonly command: string } | undefined {
+	const [, plugin, command] = /^plugin_([a-z][a-z0-9-]*)_(\w+)$/.exec(tool) ?? [];
+	return plugin === undefined || command === undefined ? undefined : { plugin, command };
 }
 
 /** What models call it: names of tools may have no colon. The name of a plugin has no underscore. */

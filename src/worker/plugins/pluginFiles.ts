@@ -2,6 +2,7 @@ import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../base/failure.ts";
 import { isGone } from "../../base/fileError.ts";
+import { createListeners } from "../../base/listeners.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { PluginFiles, PluginProblem } from "../../core/plugin/plugin.ts";
 import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts";
@@ -9,7 +10,6 @@ import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFi
 import { type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { filePathOf, uriOf } from "../files/fileUri.ts";
 import { readRegularFile } from "../files/regularFile.ts";
-import { createListeners } from "../listeners.ts";
 import { type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
 
 /** The plugins of some folders and of the person. */

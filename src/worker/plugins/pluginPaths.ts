@@ -1,9 +1,6 @@
 import { readdir, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { PluginLevel } from "../../core/plugin/plugin.ts";
-
-/** Where a folder, or a person's home, keeps plugins. */
-const PLUGINS_FOLDER = join(".copilot-ld", "plugins");
+import { PLUGINS_FOLDER, type PluginLevel } from "../../core/plugin/plugin.ts";
 
 /** More than anyone has in one place. */
 const MAX_PLUGINS = 500;
