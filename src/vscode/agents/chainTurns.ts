@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
 import type { SessionJournal } from "../turn/sessionJournal.ts";
@@ -27,8 +28,13 @@ function inTurn(run: Run, session: string, live: LiveTurns): Run {
 			options.show(event);
 			showIn?.(event);
 		};
-		return run(draft, { ...options, session, show }, signal);
+		return run(withOwnSteps(draft, live.stepsIn(session)), { ...options, session, show }, signal);
 	};
+}
+
+/** A turn may run several chains, also at once: a step of one is none of another. */
+function withOwnSteps({ plan, ...draft }: Draft, taken: Set<string>): Draft {
+	return { ...draft, plan: { ...plan, chain: withFreeIds(plan.chain, taken) } };
 }
 
 export interface ChainTurnDeps {

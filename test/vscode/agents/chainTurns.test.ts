@@ -65,6 +65,23 @@ test("one that a step of a chain, or the Copilot CLI, begins belongs to the sess
 	assert.equal(told.length, heard, "a turn that is over hears nothing");
 });
 
+test("of two chains that one turn begins at once, each has steps of its own", async () => {
+	const here = scene();
+	const told: AgentEvent[] = [];
+	here.live.add("chat", (event) => told.push(event));
+	const draft = await draftFor(here);
+	const runs = [0, 1].map(() => here.orchestrator.run(draft, { show, origin: "chat request" }, never));
+	const reports = await Promise.all(runs);
+	assert.deepEqual(
+		reports.flatMap(({ results }) => results.map(({ step }) => step)),
+		["code-reviewer", "code-reviewer-2"],
+	);
+	assert.deepEqual(told.flatMap((event) => (event.kind === "stepFinished" ? [event.step] : [])).sort(), [
+		"code-reviewer",
+		"code-reviewer-2",
+	]);
+});
+
 test("where nobody's chat is known, the chain is a session of its own, with what it answered", async () => {
 	const here = scene();
 	const draft = await draftFor(here);
