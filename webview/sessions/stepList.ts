@@ -9,6 +9,7 @@ import { stepsOf } from "./turnSteps.ts";
 
 const STATES: Readonly<Record<StepNode["state"], { readonly icon: string; readonly words: string }>> = {
 	waiting: { icon: "circle-large-outline", words: "waiting" },
+	unbegun: { icon: "circle-slash", words: "did not begin" },
 	working: { icon: "loading codicon-modifier-spin", words: "at work" },
 	stalled: { icon: "warning", words: "no sign of life" },
 	lost: { icon: "warning", words: "cut off" },

@@ -5,8 +5,8 @@ import type { StepRun, Transcript, TranscriptTurn } from "../../src/core/session
 /** Milliseconds without a sign of life after which a step that is at work seems to be stuck. */
 const STALL = 60_000;
 
-/** `lost`: its process ended without a word of it. */
-type StepState = StepOutcome | "waiting" | "working" | "stalled" | "lost";
+/** `lost`: its process ended without a word of it. `unbegun`: the chain ended before it. */
+type StepState = StepOutcome | "waiting" | "unbegun" | "working" | "stalled" | "lost";
 
 /** A step of a chain, as the tree shows it. */
 export interface StepNode {
@@ -87,7 +87,8 @@ function stateOf(
 	{ now, isAtWork }: { readonly now: number; readonly isAtWork: boolean },
 ): StepState {
 	// One that was skipped, or whose result was known, ends without having begun.
-	if (!run) return ending?.kind === "stepFinished" ? ending.outcome : "waiting";
+	if (!run && ending?.kind === "stepFinished") return ending.outcome;
+	if (!run) return isAtWork ? "waiting" : "unbegun";
 	if (run.ended) return run.ended.outcome;
 	if (!isAtWork) return "lost";
 	return now - run.heardAt > STALL ? "stalled" : "working";

@@ -18,11 +18,15 @@ export function stepRunsOf(happened: readonly Happened[]): StepRun[] {
 		const index = runs.findLastIndex((run) => run.step === step);
 		const run = runs[index];
 		if (!run) continue;
-		if (event.kind === "usage")
-			counted[index] = (counted[index] ?? 0) + event.inputTokens + event.outputTokens;
-		runs[index] = withChanges(run, { heardAt: at, ...changesBy(event, counted[index] ?? 0, at) });
+		const tokens = (counted[index] ?? 0) + tokensIn(event);
+		counted[index] = tokens;
+		runs[index] = withChanges(run, { heardAt: at, ...changesBy(event, tokens, at) });
 	}
 	return runs;
+}
+
+function tokensIn(event: AgentEvent): number {
+	return event.kind === "usage" ? event.inputTokens + event.outputTokens : 0;
 }
 
 function beginningOf(
