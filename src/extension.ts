@@ -79,7 +79,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const chat = { knowledge, sessions, memory, readiness, cli, log, traces };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
-	const agentParts = { context, log, worker, knowledge, cli, documents, origins, live };
+	const agentParts = { context, log, worker, knowledge, cli, documents, origins, live, traces };
 	const agents = createAgentsLink({ ...agentParts, ...runners });
 	const answering = { ...chat, ...runners, contexts, evidence, instructions, agents, ...door };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
@@ -150,7 +150,10 @@ function linkCli(
 	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
 	const runnerFor = (chat: string) =>
 		traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), traces);
-	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
+	const runStep: CliLink["steps"]["runnerFor"] = (step) =>
+		traced("cli", (recorder) => withCalls(link.steps.runnerFor(step), recorder), traces);
+	const steps = { ...link.steps, runnerFor: runStep };
+	const cli: CliLink = { ...link, runnerFor, steps, dispose: () => link.dispose() };
 	return { cli, askPerson, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
 

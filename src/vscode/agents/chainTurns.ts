@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
+import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
@@ -35,6 +36,18 @@ function inTurn(run: Run, session: string, live: LiveTurns): Run {
 /** A turn may run several chains, also at once: a step of one is none of another. */
 function withOwnSteps({ plan, ...draft }: Draft, taken: Set<string>): Draft {
 	return { ...draft, plan: { ...plan, chain: withFreeIds(plan.chain, taken) } };
+}
+
+/** The same, with a trace of each chain: what its steps begin belongs to it. */
+export function tracedChains(orchestrator: Orchestrator, traces: Pick<TurnTracer, "run">): Orchestrator {
+	return {
+		...orchestrator,
+		run: (draft, options, signal) => {
+			const question = draft.plan.task.prompt;
+			const start = { kind: "agent", title: "agents", question, session: options.session } as const;
+			return traces.run(start, signal, () => orchestrator.run(draft, options, signal));
+		},
+	};
 }
 
 export interface ChainTurnDeps {
