@@ -4,12 +4,10 @@ import { traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
-import { mayUse } from "./core/agent/allowedTools.ts";
-import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
+import type { StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
 import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
-import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
@@ -183,36 +181,29 @@ function openToolsForCli(
 	{ context, log, permissions, consents, questions, askPerson, traces, live }: Asking,
 	places: ToolPlaces,
 ) {
-	const endpoint = once(async () => {
-		const [{ createHttpEndpoint }, toolset] = await Promise.all([
-			import("./mcp/endpoint/httpEndpoint.ts"),
+	const opened = once(async () => {
+		const [{ openCliTools }, toolset] = await Promise.all([
+			import("./mcp/endpoint/cliTools.ts"),
 			loadToolset(),
 		]);
-		return createHttpEndpoint({
+		return openCliTools({
+			permissions,
+			consents,
+			ask: askPerson,
+			workspace: workspaceUri,
 			version: context.extension.packageJSON.version,
-			toolsFor: (session, step) => {
+			tools: (session) => {
 				const askUser = createAskUser(questions, session);
 				const orchestrator = partOf(places.orchestrator, session, live);
-				const tools = toolset({ ...places, orchestrator, door: "cli", askUser });
-				const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
-				const named = step && { session: step.chain, agent: step.agent };
-				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
-				// What is allowed once is allowed to the step that asked, not to its chain.
-				const given = { take: (_: string, tool: string) => consents.take(session, tool) };
-				const admitted = withAdmission(own, permissions, from, { consents: given, ask: askPerson });
-				return tracedTools(admitted, traces, session);
+				return toolset({ ...places, orchestrator, door: "cli", askUser });
 			},
-			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
+			measured: (tools, session) => tracedTools(tools, traces, session),
+			onError: (message) => log.error(message),
 		});
 	});
 	return {
-		access: async (session: string, step?: StepGrant) => {
-			const opened = await endpoint.get();
-			const { url } = await opened.start();
-			const token = opened.tokenFor(session, step);
-			return [{ name: MCP_SERVER, url, token, end: () => opened.end(token) }];
-		},
-		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
+		access: async (session: string, step?: StepGrant) => (await opened.get()).access(session, step),
+		dispose: () => void opened.peek()?.then((tools) => tools.close()),
 	};
 }
 

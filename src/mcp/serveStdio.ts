@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { messageOf } from "../base/failure.ts";
 import { withAdmission } from "../permissions/admission.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
+import type { AgentLimits } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createToolset } from "../tools/toolset.ts";
 import { lazyAgents, withAdvice } from "./agents/lazyAgents.ts";
@@ -19,12 +20,14 @@ interface StdioOptions {
 	readonly isStructured: boolean;
 	/** Path of the folder with the rules of permission and their log; left out, it is beside the index. */
 	readonly permissions: string | undefined;
+	/** Of chains of agents. */
+	readonly limits: AgentLimits | undefined;
 }
 
 /** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
-	{ options, secrets, isStructured, permissions }: StdioOptions,
+	{ options, secrets, isStructured, permissions, limits }: StdioOptions,
 ): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const clientName = () => {
@@ -39,7 +42,14 @@ export function serveStdio(
 	const workspace = options.folders[0]?.uri ?? "";
 	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 	const admission = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
-	const agents = lazyAgents({ ...service, ...admission, options, version, onError });
+	const agents = lazyAgents({
+		...service,
+		...admission,
+		options,
+		version,
+		onError,
+		...(limits && { limits }),
+	});
 	const { orchestrator } = agents;
 	const toolset = createToolset({
 		...service,

@@ -104,19 +104,8 @@ export function createRunners(
 		},
 		stepsIn: async (origin) => {
 			const model = counted(await modelFor(origins.modelOf(origin)));
-			const agent = (ports: AgentPorts) => createTracedAgent(ports, observer);
-			const named = async (name: string) => {
-				const found = await modelNamed(name);
-				return found && counted(found);
-			};
-			return createModelSteps({
-				...steps,
-				agent,
-				ports: async () => placesOf(model),
-				modelNamed: named,
-				hostTools: hostToolsFor(origin),
-				workspace: workspaceUri,
-			});
+			const ports = async () => placesOf(model);
+			return createModelSteps({ ...steps, ...stepsAt(observer, counted, origin), ports });
 		},
 	};
 }
@@ -135,8 +124,21 @@ function createCounted() {
 
 const WRITE_SPARQL = "Without one, write SPARQL after /graph.";
 
-function hostToolsFor(origin: vscode.ChatParticipantToolToken | undefined): ModelStepsDeps["hostTools"] {
-	return { list: toolsOfOthers, call: (asked, signal) => invokeTool(asked, origin, signal) };
+/** What steps of chains have of this window. */
+function stepsAt(
+	observer: TurnObserver,
+	counted: (chat: vscode.LanguageModelChat) => Model,
+	origin: vscode.ChatParticipantToolToken | undefined,
+): Pick<ModelStepsDeps, "agent" | "modelNamed" | "hostTools" | "workspace"> {
+	return {
+		agent: (ports) => createTracedAgent(ports, observer),
+		modelNamed: async (name) => {
+			const found = await modelNamed(name);
+			return found && counted(found);
+		},
+		hostTools: { list: toolsOfOthers, call: (asked, signal) => invokeTool(asked, origin, signal) },
+		workspace: workspaceUri,
+	};
 }
 
 async function modelFor(chosen: vscode.LanguageModelChat | undefined): Promise<vscode.LanguageModelChat> {

@@ -1,7 +1,7 @@
 import type { AgentPorts, Model } from "../../agent/ports.ts";
-import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
+import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { mayUse } from "../../core/agent/allowedTools.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import type { EngineStep, StepEngine } from "../../core/agent/stepEngine.ts";
@@ -56,7 +56,12 @@ export function createModelSteps(deps: ModelStepsDeps): StepEngine {
 
 async function portsFor(
 	deps: ModelStepsDeps,
-	{ session, chain, request: { agent, scope }, named: model }: EngineStep & { readonly named: Model | undefined },
+	{
+		session,
+		chain,
+		request: { agent, scope },
+		named: model,
+	}: EngineStep & { readonly named: Model | undefined },
 	show: (event: AgentEvent) => void,
 ): Promise<AgentPorts> {
 	const { askPerson: ask, hostTools } = deps;

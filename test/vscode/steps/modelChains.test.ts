@@ -125,8 +125,13 @@ test("an agent runs on the model that its file names, and what only the CLI has 
 		["On the other model.", "On the model of the chat."],
 	);
 	assert.equal(model.requests.length, 1);
-	const notices = events.flatMap((event) => (event.kind === "notice" ? [`${event.step}: ${event.text}`] : []));
-	assert.match(notices.join("\n"), /two: The agent two asks for the model “Gone”, which VS Code does not have/);
+	const notices = events.flatMap((event) =>
+		event.kind === "notice" ? [`${event.step}: ${event.text}`] : [],
+	);
+	assert.match(
+		notices.join("\n"),
+		/two: The agent two asks for the model “Gone”, which VS Code does not have/,
+	);
 	assert.match(notices.join("\n"), /two: The MCP servers of the agent two \(files\) are not started/);
 	assert.doesNotMatch(notices.join("\n"), /one: /);
 });
