@@ -182,7 +182,7 @@ function openToolsForCli(
 ) {
 	const endpoint = once(async () => {
 		const [{ createHttpEndpoint }, toolset] = await Promise.all([
-			import("./mcp/httpEndpoint.ts"),
+			import("./mcp/endpoint/httpEndpoint.ts"),
 			loadToolset(),
 		]);
 		return createHttpEndpoint({

@@ -4,14 +4,14 @@ import { withAdmission } from "../permissions/admission.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createToolset } from "../tools/toolset.ts";
-import { askByElicitation } from "./elicitation.ts";
-import { openService } from "./knowledgeService.ts";
-import { lazyAgents, withAdvice } from "./lazyAgents.ts";
-import { createOpenRunner } from "./openRunner.ts";
+import { lazyAgents, withAdvice } from "./agents/lazyAgents.ts";
+import type { Secrets } from "./arguments/secrets.ts";
+import { askByElicitation } from "./client/elicitation.ts";
+import { createOpenRunner } from "./client/openRunner.ts";
 import type { Programs } from "./programs.ts";
-import type { Secrets } from "./secrets.ts";
-import { createMcpServer } from "./server.ts";
-import { createStdioTransport } from "./stdioTransport.ts";
+import { createMcpServer } from "./server/server.ts";
+import { createStdioTransport } from "./server/stdioTransport.ts";
+import { openService } from "./service/knowledgeService.ts";
 
 interface StdioOptions {
 	readonly options: WorkerOptions;
