@@ -17,7 +17,7 @@ export interface Asking {
 }
 
 /** What may be asked for. */
-export interface Kind {
+interface Kind {
 	readonly asked: RegExp;
 	/** What an answer has: a number, a date, a name. */
 	readonly found: RegExp;
