@@ -42,14 +42,7 @@ export function serveStdio(
 	const workspace = options.folders[0]?.uri ?? "";
 	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 	const admission = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
-	const agents = lazyAgents({
-		...service,
-		...admission,
-		options,
-		version,
-		onError,
-		...(limits && { limits }),
-	});
+	const agents = lazyAgents({ ...service, ...admission, options, version, onError, limits });
 	const { orchestrator } = agents;
 	const toolset = createToolset({
 		...service,
@@ -62,17 +55,12 @@ export function serveStdio(
 	const server = createMcpServer({ version, tools, isStructured, prepare: service.prepare });
 	server.onerror = (error) => onError(error.message);
 
-	let isStopping = false;
-	const stop = () => {
-		if (isStopping) return;
-		isStopping = true;
-		server
-			.close()
-			.then(agents.close)
-			.then(service.close)
-			.catch((thrown: unknown) => onError(messageOf(thrown)))
-			.finally(() => process.exit());
+	const close = async () => {
+		await server.close();
+		await agents.close();
+		await service.close();
 	};
+	const stop = stopOnce(close, onError);
 	server.onclose = stop;
 	// Who does not want our complaints may still want answers.
 	process.stderr.on("error", () => undefined);
@@ -81,4 +69,16 @@ export function serveStdio(
 		onError(messageOf(thrown));
 		stop();
 	});
+}
+
+/** Puts the work down, and lets the process end. */
+function stopOnce(close: () => Promise<void>, onError: (message: string) => void): () => void {
+	let isStopping = false;
+	return () => {
+		if (isStopping) return;
+		isStopping = true;
+		close()
+			.catch((thrown: unknown) => onError(messageOf(thrown)))
+			.finally(() => process.exit());
+	};
 }

@@ -23,7 +23,7 @@ export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	/** `file:` URIs. */
 	readonly folders: readonly [string, ...string[]];
 	/** What the command line says of limits; the settings' defaults where it says nothing. */
-	readonly limits?: AgentLimits;
+	readonly limits: AgentLimits | undefined;
 }
 
 /** What plans and runs chains of agents here. */

@@ -12,7 +12,7 @@ import type { KnowledgeService } from "../service/knowledgeService.ts";
 
 interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "agents"> {
 	readonly options: Pick<WorkerOptions, "folders">;
-	readonly limits?: AgentLimits;
+	readonly limits: AgentLimits | undefined;
 	readonly version: string;
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;
