@@ -80,10 +80,10 @@ test("only the last chain of a session goes on, and only once it is over", () =>
 	const { outcome: _, ...atWork } = { ...chain, turn: 1 };
 	const resumable = (turns: readonly TranscriptTurn[], updatedAt = NOW) =>
 		resumableTurn({ session: { ...made.session, updatedAt }, turns }, NOW)?.turn;
-	assert.equal(resumable([chain, oneTurn(1)]), 0);
+	assert.equal(resumable([chain, oneTurn(1, {})]), 0);
 	assert.equal(resumable([chain, atWork]), undefined);
 	assert.equal(resumable([chain, atWork], NOW - 3_600_000), 1, "its window was closed");
-	assert.equal(resumable([oneTurn(0)]), undefined);
+	assert.equal(resumable([oneTurn(0, {})]), undefined);
 	assert.deepEqual(
 		[isWhole(treeOf([run("read", { ended })])), isWhole(treeOf([run("read")], { isLive: false }))],
 		[false, false],
