@@ -4,13 +4,11 @@ import { traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
-import { mayUse } from "./core/agent/allowedTools.ts";
-import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
+import type { StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { Tool } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
 import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
-import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
@@ -35,7 +33,8 @@ import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
 import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
-import { createPluginPlace } from "./vscode/plugins/pluginPlace.ts";
+import { createLivePlugins } from "./vscode/plugins/livePlugins.ts";
+import { registerPluginDiagnostics } from "./vscode/plugins/pluginDiagnostics.ts";
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
@@ -71,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
-	const plugins = createPluginPlace(worker.plugins);
+	const plugins = createLivePlugins(worker.plugins);
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator, plugins };
 	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
 	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };
@@ -95,7 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
-		registerDiagnostics({ catalog, log, onDidChange }),
+		...[registerDiagnostics({ catalog, log, onDidChange }), registerPluginDiagnostics(plugins, log)],
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
@@ -171,7 +170,10 @@ function linkCli(
 	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
 	const runnerFor = (chat: string) =>
 		traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), traces);
-	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
+	const runStep: CliLink["steps"]["runnerFor"] = (step) =>
+		traced("cli", (recorder) => withCalls(link.steps.runnerFor(step), recorder), traces);
+	const steps = { ...link.steps, runnerFor: runStep };
+	const cli: CliLink = { ...link, runnerFor, steps, dispose: () => link.dispose() };
 	return { cli, askPerson, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
 
@@ -205,36 +207,29 @@ function openToolsForCli(
 	{ context, log, permissions, consents, questions, askPerson, traces, live }: Asking,
 	places: ToolPlaces,
 ) {
-	const endpoint = once(async () => {
-		const [{ createHttpEndpoint }, { createToolset }] = await Promise.all([
-			import("./mcp/endpoint/httpEndpoint.ts"),
+	const opened = once(async () => {
+		const [{ openCliTools }, { createToolset }] = await Promise.all([
+			import("./mcp/endpoint/cliTools.ts"),
 			loadToolset(),
 		]);
-		return createHttpEndpoint({
+		return openCliTools({
+			permissions,
+			consents,
+			ask: askPerson,
+			workspace: workspaceUri,
 			version: context.extension.packageJSON.version,
-			toolsFor: (session, step) => {
+			tools: (session) => {
 				const askUser = createAskUser(questions, session);
 				const orchestrator = partOf(places.orchestrator, session, live);
-				const tools = createToolset({ ...places, orchestrator, door: "cli", askUser });
-				const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
-				const named = step && { session: step.chain, agent: step.agent };
-				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
-				// What is allowed once is allowed to the step that asked, not to its chain.
-				const given = { take: (_: string, tool: string) => consents.take(session, tool) };
-				const admitted = withAdmission(own, permissions, from, { consents: given, ask: askPerson });
-				return tracedTools(admitted, traces, session);
+				return createToolset({ ...places, orchestrator, door: "cli", askUser });
 			},
-			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
+			measured: (tools, session) => tracedTools(tools, traces, session),
+			onError: (message) => log.error(message),
 		});
 	});
 	return {
-		access: async (session: string, step?: StepGrant) => {
-			const opened = await endpoint.get();
-			const { url } = await opened.start();
-			const token = opened.tokenFor(session, step);
-			return [{ name: MCP_SERVER, url, token, end: () => opened.end(token) }];
-		},
-		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
+		access: async (session: string, step?: StepGrant) => (await opened.get()).access(session, step),
+		dispose: () => void opened.peek()?.then((tools) => tools.close()),
 	};
 }
 

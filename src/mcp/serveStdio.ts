@@ -5,6 +5,7 @@ import type { Permissions } from "../core/permission/permission.ts";
 import { withAdmission } from "../permissions/admission.ts";
 import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
+import type { AgentLimits } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createCommandTools, createToolset } from "../tools/toolset.ts";
 import { lazyAgents, withAdvice } from "./agents/lazyAgents.ts";
@@ -23,12 +24,14 @@ interface StdioOptions {
 	readonly isStructured: boolean;
 	/** Path of the folder with the rules of permission and their log; left out, it is beside the index. */
 	readonly permissions: string | undefined;
+	/** Of chains of agents. */
+	readonly limits: AgentLimits | undefined;
 }
 
 /** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
-	{ options, secrets, isStructured, permissions }: StdioOptions,
+	{ options, secrets, isStructured, permissions, limits }: StdioOptions,
 ): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const clientName = () => {
@@ -42,13 +45,8 @@ export function serveStdio(
 	const workspace = options.folders[0]?.uri ?? "";
 	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 	const admission = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
-	const { close: closeAgents, ...agents } = lazyAgents({
-		...service,
-		...admission,
-		options,
-		version,
-		onError,
-	});
+	const shared = { ...service, ...admission, options, version, onError, limits };
+	const { close: closeAgents, ...agents } = lazyAgents(shared);
 	const plugins = openPlugins(options.folders, service.plugins, () => server.sendToolListChanged());
 	const { knowledge, graph, prepare } = service;
 	const answering = { knowledge, graph, plugins, openRunner, ...agents };
@@ -56,18 +54,13 @@ export function serveStdio(
 	const server = createMcpServer({ version, ...shown });
 	server.onerror = (error) => onError(error.message);
 
-	let isStopping = false;
-	const stop = () => {
-		if (isStopping) return;
-		isStopping = true;
-		server
-			.close()
-			.then(plugins.close)
-			.then(closeAgents)
-			.then(service.close)
-			.catch((thrown: unknown) => onError(messageOf(thrown)))
-			.finally(() => process.exit());
+	const close = async () => {
+		await server.close();
+		plugins.close();
+		await closeAgents();
+		await service.close();
 	};
+	const stop = stopOnce(close, onError);
 	server.onclose = stop;
 	// Who does not want our complaints may still want answers.
 	process.stderr.on("error", () => undefined);
@@ -95,5 +88,17 @@ function offer(
 	return {
 		tools: admit(createToolset(deps)).map(withAdvice),
 		commands: async (signal: AbortSignal) => admit(await ofPlugins.list(signal)),
+	};
+}
+
+/** Puts the work down, and lets the process end. */
+function stopOnce(close: () => Promise<void>, onError: (message: string) => void): () => void {
+	let isStopping = false;
+	return () => {
+		if (isStopping) return;
+		isStopping = true;
+		close()
+			.catch((thrown: unknown) => onError(messageOf(thrown)))
+			.finally(() => process.exit());
 	};
 }

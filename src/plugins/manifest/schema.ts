@@ -13,7 +13,7 @@ const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
 
 /** What a name may be, so that `plugin_<plugin>_<command>` is a name that every provider of models takes. */
 export const PLUGIN_NAME = /^[a-z][a-z0-9-]{0,31}$/;
-export const COMMAND_NAME = /^[A-Za-z]\w{0,39}$/;
+const COMMAND_NAME = /^[A-Za-z]\w{0,39}$/;
 
 const sparql = z.strictObject({
 	kind: z.literal("sparql"),

@@ -5,7 +5,7 @@ import { writeTerm } from "./writeTerm.ts";
 /** What variables stand for, by their names; those that are absent stay variables. */
 export type Bindings = ReadonlyMap<string, Binding>;
 
-export interface Binding {
+interface Binding {
 	/** A text, a number, a flag, or a list of them. */
 	readonly value: unknown;
 	/** Whether texts name things of the graph. */

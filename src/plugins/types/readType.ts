@@ -114,11 +114,7 @@ const KNOWN = new Set([
 ]);
 
 /** The named values of a mapping. */
-export function readFields(
-	written: Readonly<Record<string, unknown>>,
-	place: Place,
-	reader: TypeReader,
-): Field[] {
+function readFields(written: Readonly<Record<string, unknown>>, place: Place, reader: TypeReader): Field[] {
 	const names = Object.keys(written);
 	if (names.length > MAX_FIELDS) reader.report.error(place, `There are more than ${MAX_FIELDS} fields.`);
 	return names
