@@ -21,7 +21,7 @@ export function binCommands(deps: { readonly sessions: Sessions }): Record<strin
 async function deleteSessions({ sessions }: { readonly sessions: Sessions }): Promise<void> {
 	const { signal } = new AbortController();
 	const { sessions: all } = await sessions.list({ limit: OFFERED }, signal);
-	const chosen = await choose(all.map(toItem), {
+	const chosen = await choose(all.map(sessionItem), {
 		title: "Delete Sessions",
 		placeHolder: "Select sessions to delete; they can be restored for 30 days",
 		none: "There is no session yet.",
@@ -64,7 +64,7 @@ async function choose(
 	return [];
 }
 
-function toItem({ id, title, turns, updatedAt, workspace }: SessionSummary): SessionItem {
+export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionSummary): SessionItem {
 	return {
 		id,
 		label: title,
@@ -76,7 +76,7 @@ function toItem({ id, title, turns, updatedAt, workspace }: SessionSummary): Ses
 }
 
 function toDeletedItem(session: DeletedSession): SessionItem {
-	return { ...toItem(session), detail: `Deleted ${new Date(session.deletedAt).toLocaleString()}` };
+	return { ...sessionItem(session), detail: `Deleted ${new Date(session.deletedAt).toLocaleString()}` };
 }
 
 /** The name of the folder of a session; empty for this one. */
