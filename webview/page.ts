@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ViewPart } from "../src/protocol/webview.ts";
 import { memoryPane } from "./memory/memoryPane.ts";
 import type { Dispatch } from "./model/event.ts";
-import type { ViewState } from "./model/state.ts";
+import type { Undo, ViewState } from "./model/state.ts";
 import { action, icon } from "./parts/elements.ts";
 import { permissionsPane } from "./permissions/permissionsPane.ts";
 import { sessionsPane } from "./sessions/sessionsPane.ts";
@@ -64,7 +64,13 @@ function onTabKey(event: KeyboardEvent): void {
 	tab?.focus();
 }
 
-function bars({ undo, problem }: ViewState, dispatch: Dispatch): TemplateResult {
+/** What was done on a tab is taken back there. */
+function tabOf({ request }: Undo): ViewPart {
+	if (request.kind === "rememberFact") return "memory";
+	return request.kind === "addRule" ? "permissions" : "sessions";
+}
+
+function bars({ undo, problem, tab }: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<div role="alert">
 			${
 				problem
@@ -77,7 +83,7 @@ function bars({ undo, problem }: ViewState, dispatch: Dispatch): TemplateResult 
 			}
 		</div>
 		${
-			undo
+			undo && tabOf(undo) === tab
 				? html`<div class="bar">
 						<span class="grow ellipsis" title=${undo.label}>${undo.label}</span>
 						<vscode-button id="undo" secondary title="Undo (Ctrl+Z or Cmd+Z)" @click=${() => dispatch({ kind: "undone" })}

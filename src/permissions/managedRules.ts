@@ -23,7 +23,7 @@ export interface ManagedRules {
 type Entry = { readonly rule: PermissionRule } | { readonly problem: string };
 type RuleScope = Pick<PermissionRule, "scope" | "owner">;
 
-const NAMES: readonly string[] = ["effect", "door", "tool", ...ARGUMENT_KINDS];
+const NAMES: readonly string[] = ["effect", "channel", "tool", ...ARGUMENT_KINDS];
 
 /**
  * The rules of the settings. The files of a workspace can ask and deny, never allow: whoever wrote them is not the
@@ -69,7 +69,7 @@ function readEntry(value: unknown, place: RuleScope): PermissionRule | string {
 	if (!effect) return `its effect must be ${EFFECTS.join(", ")}.`;
 	const argument = readArgument(value);
 	if (typeof argument === "string") return argument;
-	const door = DOORS.find((name) => name === value["door"]);
+	const door = DOORS.find((name) => name === channelOf(value));
 	const { tool } = value;
 	const rule = {
 		effect,
@@ -82,11 +82,20 @@ function readEntry(value: unknown, place: RuleScope): PermissionRule | string {
 	return problem ?? { ...rule, id: `settings:${fingerprint(rule)}`, origin: "settings", createdAt: 0 };
 }
 
-function problemOf({ door, tool, ...others }: Readonly<Record<string, unknown>>): string | undefined {
+/** It was called a door before. */
+function channelOf({ channel, door }: Readonly<Record<string, unknown>>): unknown {
+	return channel ?? door;
+}
+
+function problemOf(entry: Readonly<Record<string, unknown>>): string | undefined {
+	const { channel, door, tool, ...others } = entry;
 	const unknown = Object.keys(others).find((name) => !NAMES.includes(name));
 	if (unknown !== undefined) return `it has ${NAMES.join(", ")}, not “${unknown}”.`;
-	if (door !== undefined && !DOORS.some((name) => name === door))
-		return `its door must be ${DOORS.join(", ")}.`;
+	if (channel !== undefined && door !== undefined)
+		return "it names its channel twice: door is the old word for it.";
+	const named = channelOf(entry);
+	if (named !== undefined && !DOORS.some((name) => name === named))
+		return `its channel must be ${DOORS.join(", ")}.`;
 	const isTool = tool === undefined || (typeof tool === "string" && tool.trim() !== "");
 	return isTool ? undefined : "its tool must be a name.";
 }

@@ -96,3 +96,13 @@ test("a program outside of VS Code follows the rules of the window with its fold
 		(thrown) => isFailure(thrown) && thrown.code === "PERMISSIONS_UNREADABLE",
 	);
 });
+
+test("a rule names its channel, by the word of today or by that of earlier versions", () => {
+	const read = (rule: object) => managedRulesOf({ user: [rule], workspace: [], workspaceUri: "" });
+	const [today] = read({ effect: "deny", channel: "mcp", tool: "ask" }).rules;
+	const [before] = read({ effect: "deny", door: "mcp", tool: "ask" }).rules;
+	assert.equal(today?.door, "mcp");
+	assert.deepEqual(today, before);
+	for (const wrong of [{ channel: "web" }, { channel: "mcp", door: "mcp" }, { channel: "" }])
+		assert.equal(read({ effect: "deny", ...wrong }).problems.length, 1);
+});

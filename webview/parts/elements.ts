@@ -47,10 +47,10 @@ export interface ChooserOptions {
 	readonly chosen: (value: string) => void;
 }
 
-/** A drop-down. Its name says what is chosen, for the component tells screen readers only its name. */
+/** A drop-down under its label. Its name says what is chosen, for the component tells screen readers only its name. */
 export function chooser({ id, label, value, choices, chosen }: ChooserOptions): TemplateResult {
 	const current = choices.find((choice) => choice.value === value)?.label ?? "";
-	return html`<vscode-single-select
+	return html`<div class="chooser"><span class="dim" aria-hidden="true">${label}</span><vscode-single-select
 		id=${id}
 		.label=${`${label}: ${current}`}
 		.value=${value}
@@ -63,5 +63,5 @@ export function chooser({ id, label, value, choices, chosen }: ChooserOptions): 
 					${choice.label}
 				</vscode-option>`,
 		)}
-	</vscode-single-select>`;
+	</vscode-single-select></div>`;
 }

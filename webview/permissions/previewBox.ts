@@ -21,7 +21,7 @@ export function previewBox({ rule, decisions }: Preview, now: number, dispatch: 
 }
 
 function changes(decisions: NonNullable<Preview["decisions"]>, effect: string, now: number): TemplateResult {
-	if (decisions.length === 0) return html`<p class="dim">Every decision would have come out as it did.</p>`;
+	if (decisions.length === 0) return html`<p class="dim">This rule would not have changed any decision.</p>`;
 	const left = decisions.length - MAX_SHOWN;
 	return html`<p>
 			${count(decisions.length, "call")} would have been decided otherwise: ${effect}.

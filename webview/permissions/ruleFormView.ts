@@ -16,7 +16,7 @@ const SCOPE_CHOICES = [
 	{ value: "workspace", label: "In this workspace" },
 ];
 const DOOR_CHOICES = [
-	{ value: "", label: "Every door" },
+	{ value: "", label: "Every channel" },
 	...DOORS.map((door) => ({ value: door, label: DOOR_NAMES[door] })),
 ];
 const ARGUMENT_CHOICES = [
@@ -75,7 +75,7 @@ function choosers(form: RuleForm, hasWorkspace: boolean, dispatch: Dispatch): Te
 		})}
 		${chooser({
 			id: "rule-door",
-			label: "Door",
+			label: "Channel",
 			value: form.door,
 			choices: DOOR_CHOICES,
 			chosen: (value) => fill({ door: value }),

@@ -1,5 +1,11 @@
 import type { Door } from "../../src/core/permission/door.ts";
-import type { Decision, Effect, PermissionRule, RuleScope } from "../../src/core/permission/permission.ts";
+import type {
+	Decision,
+	Effect,
+	PermissionRequest,
+	PermissionRule,
+	RuleScope,
+} from "../../src/core/permission/permission.ts";
 import { baseName } from "../parts/text.ts";
 
 export const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }> = {
@@ -10,10 +16,15 @@ export const EFFECTS: Record<Effect, { readonly label: string; readonly icon: st
 
 export const DOOR_NAMES: Record<Door, string> = {
 	chat: "Chat",
-	tools: "Agent mode",
+	tools: "Tools in VS Code",
 	cli: "Copilot CLI",
 	mcp: "MCP clients",
 };
+
+/** Which way a call came. Calls of a chat with us are known by their session. */
+export function channelOf({ door, session }: Pick<PermissionRequest, "door" | "session">): string {
+	return door === "tools" && session !== undefined ? "@copilot-ld" : DOOR_NAMES[door];
+}
 
 export const DECIDERS: Record<Decision["by"], string> = {
 	rule: "by a rule",
@@ -36,5 +47,5 @@ export function describeScope({
 	door,
 }: Pick<PermissionRule, "scope" | "owner" | "door">): string {
 	const where = scope === "workspace" && owner ? `${SCOPES.workspace} ${baseName(owner)}` : SCOPES[scope];
-	return `${where} · ${door ? DOOR_NAMES[door] : "every door"}`;
+	return `${where} · ${door ? DOOR_NAMES[door] : "every channel"}`;
 }

@@ -50,8 +50,12 @@ export function hearChanges(state: ViewState, changes: readonly SessionChange[])
 	const isOpenOld = changes.some(({ id }) => id === open?.session);
 	const moved = missingPages({ ...sessions, ...withRows(sessions, rows) });
 	const requests = open && isOpenOld ? [{ kind: "readSession", session: open.session } as const] : [];
-	return stay({ ...state, sessions: moved.sessions }, ...moved.requests, ...requests);
+	const announcement = COUNT.test(state.announcement) ? count(rows.length, "session") : state.announcement;
+	return stay({ ...state, sessions: moved.sessions, announcement }, ...moved.requests, ...requests);
 }
+
+/** What was said of the length of the list must stay true. */
+const COUNT = /^[\d,.]+ sessions?$/;
 
 /** Asks again for all that is shown of sessions. */
 export function refreshSessions(state: ViewState): Step {

@@ -9,6 +9,7 @@ import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../.
 import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
 import type { TurnRecord } from "../turn/turnRecord.ts";
+import { meaning, namedSession } from "./namedSession.ts";
 import { replayText } from "./replayText.ts";
 import { placeOf, sessionItem } from "./sessionBin.ts";
 
@@ -29,13 +30,13 @@ export async function answerResume(
 	{ prompt, stream }: { readonly prompt: string; readonly stream: vscode.ChatResponseStream },
 	signal: AbortSignal,
 ): Promise<Partial<TurnRecord>> {
-	const id = prompt.trim();
-	if (id === "") {
+	const wanted = prompt.trim();
+	if (wanted === "") {
 		const { sessions: last, total } = await lastSessions(deps.sessions, OFFERED, signal);
 		offer(last, total, stream);
 		return {};
 	}
-	const found = await find(deps, id, signal);
+	const found = await find(deps, await idOf(deps, wanted, signal), signal);
 	stream.markdown(replayText(found));
 	if (found.onCli)
 		stream.button({
@@ -44,6 +45,17 @@ export async function answerResume(
 			arguments: [FOR_CLI],
 		});
 	return found.record;
+}
+
+/** An id is taken as it is; else it is the beginning of one in parentheses, or words of a title. */
+async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: AbortSignal): Promise<string> {
+	const isMeant = meaning(wanted);
+	if (!isMeant) return wanted;
+	const lists = await Promise.all(
+		[false, true].map((archived) => sessions.list({ archived, limit: Number.MAX_SAFE_INTEGER }, signal)),
+	);
+	const own = lists.flatMap((list) => list.sessions);
+	return (own.find(isMeant) ?? (await cli.history.list()).find(isMeant))?.id ?? wanted;
 }
 
 /** What goes on: all that was said, and how the chat is bound to it. */
@@ -157,19 +169,28 @@ export async function resumeSession(
 	target: unknown,
 ): Promise<void> {
 	const id = typeof target === "string" ? target : await chooseSession(sessions);
-	if (id !== undefined) await openResumed(id);
+	if (id === undefined) return;
+	const { session } = await sessions.read(id, new AbortController().signal);
+	await openResumed(session);
 }
 
 /** The same for a session of the CLI, also one from a terminal. */
-export async function resumeCliSession({ pickSession }: Pick<CliLink, "pickSession">): Promise<void> {
+export async function resumeCliSession({
+	pickSession,
+	history,
+}: Pick<CliLink, "pickSession" | "history">): Promise<void> {
 	const id = await pickSession();
-	if (id !== undefined) await openResumed(id);
+	if (id === undefined) return;
+	const session = (await history.list()).find((each) => each.id === id);
+	await openResumed({ id, title: session?.title ?? "" });
 }
 
-async function openResumed(id: string): Promise<void> {
+/** VS Code calls the chat after its first words: these are the session's title, and so much of its id that it is found. */
+async function openResumed({ id, title }: Pick<SessionSummary, "id" | "title">): Promise<void> {
 	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", "That is not the id of a session.");
 	await vscode.commands.executeCommand("workbench.action.chat.newChat");
-	await vscode.commands.executeCommand("workbench.action.chat.open", { query: `@copilot-ld /resume ${id}` });
+	const query = `@copilot-ld /resume ${namedSession({ id, title })}`;
+	await vscode.commands.executeCommand("workbench.action.chat.open", { query });
 }
 
 async function chooseSession(sessions: Sessions): Promise<string | undefined> {

@@ -88,7 +88,7 @@ function offerRemedies(code: string, question: string, stream: vscode.ChatRespon
 	if (OTHERS_CAN.has(code))
 		stream.button({
 			command: "workbench.action.chat.open",
-			title: "Ask the Model of VS Code",
+			title: "Ask Without the CLI",
 			arguments: [{ query: `@copilot-ld ${question}` }],
 		});
 }

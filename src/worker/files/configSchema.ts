@@ -23,7 +23,7 @@ const MISTAKES: readonly (readonly [RegExp, string])[] = [
 ];
 
 const door = z.enum(DOORS, {
-	error: ({ input }) => `doors are ${DOORS.join(", ")}, not ${JSON.stringify(input)}.`,
+	error: ({ input }) => `channels are ${DOORS.join(", ")}, not ${JSON.stringify(input)}.`,
 });
 const pattern = z.pipe(
 	z.string().check((text) => {
@@ -44,11 +44,17 @@ const criteria = object("deny", "deny has paths, types and properties", {
 );
 
 const rule: z.ZodMiniType<DenyRule> = z.pipe(
-	object("A rule of policy", "A rule of policy has deny and doors", {
+	object("A rule of policy", "A rule of policy has deny and channels", {
 		deny: criteria,
+		channels: z.exactOptional(some("channels", door)),
+		/** As they were called before. */
 		doors: z.exactOptional(some("doors", door)),
-	}),
-	z.transform(({ deny, ...doors }) => ({ ...deny, ...doors })),
+	}).check(
+		z.refine(({ channels, doors }) => !(channels && doors), {
+			error: "A rule of policy names its channels once: doors is the old word for them.",
+		}),
+	),
+	z.transform(({ deny, channels, doors = channels }) => ({ ...deny, ...(doors && { doors }) })),
 );
 
 const rules = z.array(rule, { error: "policy must be a list of rules." });

@@ -17,6 +17,16 @@ test("what a policy says is read", async (t) => {
 	});
 });
 
+test("channels are read by the word of earlier versions, too", async (t) => {
+	const policyWith = async (word: string) => {
+		const config = `policy: [{deny: {paths: [a]}, ${word}: [tools]}]\n`;
+		const { root } = await makeWorkspace(t, { ".copilot-ld/config.yaml": config });
+		return readFolderConfig(root).policy;
+	};
+	assert.deepEqual(await policyWith("channels"), [{ paths: ["a"], doors: ["tools"] }]);
+	assert.deepEqual(await policyWith("doors"), await policyWith("channels"));
+});
+
 for (const text of ["", "# nothing\n", "include: [docs/]\n", "policy:\n", "policy: []\n"]) {
 	test(`${JSON.stringify(text)} hides nothing`, async (t) => {
 		const { root } = await makeWorkspace(t, { ".copilot-ld/config.yaml": text });
@@ -36,6 +46,9 @@ const MISTAKES: readonly (readonly [string, number])[] = [
 	["policy: [{allow: {paths: [a]}}]", 1],
 	["policy: [{deny: {paths: [a]}, door: [mcp]}]", 1],
 	["policy: [{deny: {paths: [a]}, doors: [web]}]", 1],
+	["policy: [{deny: {paths: [a]}, channels: [web]}]", 1],
+	["policy: [{deny: {paths: [a]}, channels: []}]", 1],
+	["policy: [{deny: {paths: [a]}, channels: [mcp], doors: [mcp]}]", 1],
 	["policy: [{deny: {paths: [a]}, doors: []}]", 1],
 	["policy: [{deny: {paths: [a]}, doors: [MCP]}]", 1],
 	["policy: [", 1],
