@@ -58,7 +58,7 @@ const wrong: [unknown, RegExp][] = [
 	[[7], /Rule 1: it must be an object/],
 	[[{ tool: "a" }], /effect must be/],
 	[[{ effect: "forbid" }], /effect must be/],
-	[[{ effect: "deny", door: "back" }], /door must be/],
+	[[{ effect: "deny", door: "back" }], /channel must be/],
 	[[{ effect: "deny", tool: 1 }], /tool must be a name/],
 	[[{ effect: "deny", tol: "a" }], /not “tol”/],
 	[[{ effect: "deny", command: "a", path: "b" }], /one of/],
