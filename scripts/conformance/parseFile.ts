@@ -15,8 +15,7 @@ export interface Parsed {
  * binary files.
  */
 export async function parseFile({ path, uri }: SuiteFile): Promise<Parsed> {
-	const { quads = [], problems = [] } =
-		(await parse(uri, readFileSync(path, "utf8"))) ?? {};
+	const { quads = [], problems = [] } = (await parse(uri, readFileSync(path, "utf8"))) ?? {};
 	return { quads, errors: errorsIn(problems) };
 }
 

@@ -2,8 +2,8 @@ import { messageOf } from "../base/failure.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { formatFor } from "./formats.ts";
 import { decodeText } from "./passages/decodeText.ts";
-import type { FileFormat, SourceFile } from "./passages/format.ts";
 import { fileEndings, fileName } from "./passages/fileName.ts";
+import type { FileFormat, SourceFile } from "./passages/format.ts";
 import { countLines } from "./passages/lines.ts";
 
 /** A line takes more memory than its text: what has more of them is a list of numbers or a bomb. */

@@ -1,9 +1,9 @@
 import { createExtract } from "./extract.ts";
 import { createFlow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations } from "./officeXml.ts";
+import { Unreadable } from "./unreadable.ts";
 import { type Attributes, walkXml } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
-import { Unreadable } from "./unreadable.ts";
 
 const WANTED =
 	/^(?:word\/(?:document\d*|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|word\/_rels\/document\d*\.xml\.rels|docProps\/(?:core|app)\.xml)$/;
@@ -126,7 +126,8 @@ function headingLevels(xml: string): Map<string, number> {
 	});
 	for (const id of bases.keys()) {
 		let base: string | undefined = id;
-		for (let steps = 0; steps < 10 && base !== undefined && !levels.has(base); steps++) base = bases.get(base);
+		for (let steps = 0; steps < 10 && base !== undefined && !levels.has(base); steps++)
+			base = bases.get(base);
 		const level = base === undefined ? undefined : levels.get(base);
 		if (level !== undefined) levels.set(id, level);
 	}
@@ -137,5 +138,6 @@ function levelSaid(element: string, value: string): number | undefined {
 	if (element === "outlineLvl") return Number(value) < 9 ? Number(value) + 1 : undefined;
 	if (element !== "name") return undefined;
 	const [, level] = /^heading (\d)$/i.exec(value) ?? [];
-	return level === undefined ? (/^title$/i.test(value) ? 1 : undefined) : Number(level);
+	if (level !== undefined) return Number(level);
+	return /^title$/i.test(value) ? 1 : undefined;
 }

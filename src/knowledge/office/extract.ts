@@ -1,5 +1,4 @@
-import type { DocumentPart, ParsedDocument, Problem } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { DocumentPart, ExtractedText, ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import { fileName } from "../passages/fileName.ts";
 import { type Line, only } from "../passages/lines.ts";
 import { createOutline } from "../passages/outline.ts";
@@ -30,7 +29,7 @@ export interface Extract {
 	/** Lines that belong together; without any text, they are only counted. */
 	add(kind: Block["kind"], texts: readonly string[]): void;
 	/** A line that is found under other words than it is shown with. */
-	addAs(lines: readonly { readonly shown: string; readonly found: string }[]): void;
+	addAs(lines: readonly FoundLine[]): void;
 	/** Tells a person what is missing. */
 	problem(message: string): void;
 	/** The line that comes next. */
@@ -47,84 +46,126 @@ const MAX_TITLE = 200;
 
 type OpenSection = Section & { readonly blocks: Block[] };
 
+/** A line as it is shown, and the words under which it is found. */
+interface FoundLine {
+	readonly shown: string;
+	readonly found: string;
+}
+
 export function createExtract(): Extract {
+	const lines = createLines();
+	const problems: Problem[] = [];
+	const sections: OpenSection[] = [{ path: [], blocks: [] }];
+	let outline = createOutline();
+	const open = (heading?: Line) => sections.push({ path: outline.path(), heading, blocks: [] });
+	const problem = (message: string) => {
+		problems.push({ severity: "warning", message, lines: only(Math.max(1, lines.next - 1)) });
+	};
+	const addAs = (added: readonly FoundLine[], kind: Block["kind"] = "lines") => {
+		const written = added.flatMap((line) => writeAs(line, lines.write));
+		if (written.some(({ text }) => text.trim() !== ""))
+			sections.at(-1)?.blocks.push({ kind, lines: written });
+	};
+	return {
+		get next() {
+			return lines.next;
+		},
+		get isEmpty() {
+			return lines.isEmpty;
+		},
+		begin: ({ goesOn = false, ...part }) => {
+			lines.begin(part);
+			if (!goesOn) outline = createOutline();
+			open();
+		},
+		heading: (level, text) => {
+			const name = squeeze(text);
+			const heading = name === "" ? undefined : lines.write(name);
+			if (!heading) return;
+			outline.enter(Math.max(1, Math.min(6, level)), name);
+			open(heading);
+		},
+		section: (name) => {
+			outline.enter(1, squeeze(name));
+			open();
+		},
+		add: (kind, texts) => addAs(texts.map(asShown), kind),
+		addAs: (added) => addAs(added),
+		problem,
+		finish: (uri, facts) => {
+			if (lines.isFull) problem(TOO_LONG);
+			return { ...documentOf(uri, facts, sections), problems, extracted: lines.end() };
+		},
+	};
+}
+
+function asShown(text: string): FoundLine {
+	return { shown: text, found: text };
+}
+
+function writeAs({ shown, found }: FoundLine, write: (text: string) => Line | undefined): Line[] {
+	const line = write(shown);
+	return line ? [{ ...line, text: found === shown ? line.text : found }] : [];
+}
+
+function documentOf(uri: string, facts: DocumentFacts, sections: readonly Section[]) {
+	const title = titleOf(facts, uri);
+	const quads = factsOf(uri, facts);
+	const resources = resourcesOf(quads).map((each) => (each.id === uri ? { ...each, label: title } : each));
+	return {
+		title,
+		quads,
+		resources,
+		passages: [...verbalize(resources, quads), ...cutSections(title, sections)],
+	};
+}
+
+/** The lines of the text, and the parts that they are in. */
+function createLines() {
 	const texts: string[] = [];
 	const parts: (DocumentPart & { lines: number })[] = [];
-	const problems: Problem[] = [];
-	let outline = createOutline();
-	let sections: OpenSection[] = [{ path: [], blocks: [] }];
 	let length = 0;
-	let isReadable = false;
-	const write = (text: string): Line | undefined => {
-		length += text.length + 1;
-		if (length > MAX_TEXT || texts.length >= MAX_LINES) return undefined;
-		const line = text.replace(/[\r\n\u2028\u2029\f\v]+/g, " ").replaceAll("\0", "\ufffd");
-		texts.push(line);
-		isReadable ||= /\S/.test(line);
-		return { text: line, lines: only(texts.length) };
-	};
+	let isEmpty = true;
 	const endPart = () => {
 		const part = parts.at(-1);
 		if (!part) return;
 		if (texts.length < part.line) texts.push("");
 		part.lines = texts.length - part.line + 1;
 	};
-	const extract: Extract = {
+	return {
 		get next() {
 			return texts.length + 1;
 		},
 		get isEmpty() {
-			return !isReadable;
+			return isEmpty;
 		},
-		begin: ({ goesOn = false, ...part }) => {
+		get isFull() {
+			return length > MAX_TEXT || texts.length >= MAX_LINES;
+		},
+		begin(part: Omit<NewPart, "goesOn">): void {
 			endPart();
 			parts.push({ ...part, line: texts.length + 1, lines: 0 });
-			if (!goesOn) outline = createOutline();
-			sections.push({ path: outline.path(), blocks: [] });
 		},
-		heading: (level, text) => {
-			const name = squeeze(text);
-			const heading = name === "" ? undefined : write(name);
-			if (!heading) return;
-			outline.enter(Math.max(1, Math.min(6, level)), name);
-			sections.push({ path: outline.path(), heading, blocks: [] });
+		write(text: string): Line | undefined {
+			length += text.length + 1;
+			if (length > MAX_TEXT || texts.length >= MAX_LINES) return undefined;
+			const line = text.replace(LINE_BREAKS, " ").replaceAll("\0", "\ufffd");
+			texts.push(line);
+			isEmpty &&= line.trim() === "";
+			return { text: line, lines: only(texts.length) };
 		},
-		section: (name) => {
-			outline.enter(1, squeeze(name));
-			sections.push({ path: outline.path(), blocks: [] });
-		},
-		add: (kind, added) => addLines(added.map((text) => ({ shown: text, found: text })), kind),
-		addAs: (lines) => addLines(lines, "lines"),
-		problem: (message) => {
-			problems.push({ severity: "warning", message, lines: only(Math.max(1, texts.length)) });
-		},
-		finish: (uri, facts) => {
+		end(): ExtractedText {
 			endPart();
-			if (length > MAX_TEXT || texts.length >= MAX_LINES) extract.problem(TOO_LONG);
-			const title = titleOf(facts, uri);
-			const quads = factsOf(uri, facts);
-			const resources = resourcesOf(quads).map((each) => (each.id === uri ? { ...each, label: title } : each));
-			const passages = [...verbalize(resources, quads), ...cutSections(title, sections)];
-			sections = [];
-			return { title, resources, quads, passages, problems, extracted: { text: texts.join("\n"), parts } };
+			return { text: texts.join("\n"), parts };
 		},
 	};
-	return extract;
-
-	function addLines(added: readonly { readonly shown: string; readonly found: string }[], kind: Block["kind"]) {
-		const lines = added.flatMap(({ shown, found }) => {
-			const line = write(shown);
-			return line ? [{ ...line, text: found === shown ? line.text : found }] : [];
-		});
-		if (lines.some(({ text }) => text.trim() !== "")) sections.at(-1)?.blocks.push({ kind, lines });
-	}
 }
 
-const TOO_LONG = "This file says too much: only the first part of it is in the index. Split it into smaller files.";
+const LINE_BREAKS = /[\r\n\u2028\u2029\f\v]+/g;
+
+const TOO_LONG =
+	"This file says too much: only the first part of it is in the index. Split it into smaller files.";
 
 function titleOf({ title = "" }: DocumentFacts, uri: string): string {
 	return shorten(squeeze(title), MAX_TITLE) || fileName(uri);
 }
-
-/** Where facts stand that the text itself does not tell. */
-export const FIRST_LINE: LineRange = only(1);

@@ -40,7 +40,10 @@ const MAX_VALUE = 2000;
 const MAX_LINKS = 5000;
 
 /** The facts as statements about the document. */
-export function factsOf(uri: string, { type, title, values = [], links = [], names = [] }: DocumentFacts): Quad[] {
+export function factsOf(
+	uri: string,
+	{ type, title, values = [], links = [], names = [] }: DocumentFacts,
+): Quad[] {
 	const document = namedNode(uri);
 	const state = (property: string, object: Term, lines: LineRange = only(1)) =>
 		quad(document, `${SCHEMA}${property}`, object, lines);

@@ -1,7 +1,7 @@
 import msgReader, { type FieldsData } from "@kenjiuno/msgreader";
-import { Unreadable } from "./unreadable.ts";
 import { decodeText } from "../passages/decodeText.ts";
 import type { Attachment, Mail } from "./mailDocument.ts";
+import { Unreadable } from "./unreadable.ts";
 
 /** Outlook's own files. */
 export function parseMsg(bytes: Uint8Array): Mail {
@@ -10,7 +10,9 @@ export function parseMsg(bytes: Uint8Array): Mail {
 	if (data.error !== undefined) throw new Unreadable("it holds no mail of Outlook");
 	const { recipients = [], attachments = [] } = data;
 	const ofKind = (kind: string) =>
-		recipients.filter(({ recipType = "to" }) => recipType === kind).map((each) => nameOf(each.name, addressOf(each)));
+		recipients
+			.filter(({ recipType = "to" }) => recipType === kind)
+			.map((each) => nameOf(each.name, addressOf(each)));
 	return {
 		subject: data.subject ?? "",
 		from: [nameOf(data.senderName, data.senderSmtpAddress ?? data.senderEmail)].filter((name) => name !== ""),

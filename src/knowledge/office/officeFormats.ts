@@ -44,7 +44,9 @@ async function attachmentText({ name, bytes }: Attachment): Promise<string | und
 	const file = { uri: `file:///${encodeURIComponent(name)}`, bytes };
 	try {
 		const outcome =
-			format.id === "pdf" ? await readPdfFile(file) : await readOfficeFile(format.id, file, async () => undefined);
+			format.id === "pdf"
+				? await readPdfFile(file)
+				: await readOfficeFile(format.id, file, async () => undefined);
 		return "skipped" in outcome ? undefined : outcome.extracted?.text;
 	} catch {
 		// A broken attachment is no reason to lose its mail.

@@ -28,7 +28,10 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What the properties of a document say. */
-export function readProperties(xml: string, properties = PROPERTIES): Pick<DocumentFacts, "title" | "values"> {
+export function readProperties(
+	xml: string,
+	properties = PROPERTIES,
+): Pick<DocumentFacts, "title" | "values"> {
 	const values = new Map<string, Fact>();
 	let title = "";
 	let text = "";

@@ -1,6 +1,6 @@
 import { createExtract, type Extract } from "./extract.ts";
 import type { DocumentFacts, Link } from "./facts.ts";
-import { createFlow, type Flow, type Piece, tell } from "./flow.ts";
+import { createFlow, type Flow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readProperties } from "./officeXml.ts";
 import { readTables } from "./openSheets.ts";
 import { addSheet } from "./sheet.ts";
@@ -60,7 +60,14 @@ function readSlide(page: string, index: number, extract: Extract): Link[] {
 }
 
 /** What is no text of the document, or is there twice. */
-const SILENT = new Set(["tracked-changes", "forms", "event-listeners", "styles", "automatic-styles", "scripts"]);
+const SILENT = new Set([
+	"tracked-changes",
+	"forms",
+	"event-listeners",
+	"styles",
+	"automatic-styles",
+	"scripts",
+]);
 
 interface State {
 	readonly flow: Flow;
@@ -119,8 +126,7 @@ const OPENED: Readonly<Record<string, (state: State, attribute: Attributes) => v
 const CLOSED: Readonly<Record<string, (state: State) => void>> = {
 	p: (state) => {
 		state.paragraphs--;
-		const { flow, isTitle, lists } = state;
-		flow.closeParagraph(isTitle ? { level: 1 } : lists > 0 ? { mark: "- " } : {});
+		state.flow.closeParagraph(styleOf(state));
 	},
 	h: (state) => {
 		state.paragraphs--;
@@ -136,3 +142,8 @@ const CLOSED: Readonly<Record<string, (state: State) => void>> = {
 	"table-row": ({ flow }) => flow.closeRow(),
 	table: ({ flow }) => flow.closeTable(),
 };
+
+function styleOf({ isTitle, lists }: State): ParagraphStyle {
+	if (isTitle) return { level: 1 };
+	return lists > 0 ? { mark: "- " } : {};
+}

@@ -60,7 +60,15 @@ export const readRtf: OfficeRead = ({ uri, bytes }) => {
 	if (!source.trimStart().startsWith("{\\rtf")) throw new Unreadable("it holds no Rich Text");
 	const flow = createFlow();
 	const groups: Group[] = [{ to: "text", replaced: 1 }];
-	const state: State = { flow, groups, info: new Map(), level: undefined, inTable: false, isCell: false, skip: 0 };
+	const state: State = {
+		flow,
+		groups,
+		info: new Map(),
+		level: undefined,
+		inTable: false,
+		isCell: false,
+		skip: 0,
+	};
 	for (const token of readTokens(source)) take(token, state);
 	if (state.inTable) flow.closeTable();
 	const extract = createExtract();
@@ -84,9 +92,11 @@ function take(token: Token, state: State): void {
 			state.skip = 0;
 			return;
 		case "text":
-			return write(token.text, state, group);
+			write(token.text, state, group);
+			return;
 		case "word":
-			return obey(token, state, group);
+			obey(token, state, group);
+			return;
 	}
 }
 
@@ -104,8 +114,11 @@ type Word = Token & { readonly kind: "word" };
 
 function obey({ word, value }: Word, state: State, group: Group): void {
 	const character = CHARACTERS.get(word);
-	if (character !== undefined) return write(character, state, group);
-	if (word === "u") return writeUnicode(value ?? 63, state, group);
+	if (character !== undefined || word === "u") {
+		if (character === undefined) writeUnicode(value ?? 63, state, group);
+		else write(character, state, group);
+		return;
+	}
 	const changed = groupAfter(word, value, group);
 	if (changed) state.groups[state.groups.length - 1] = changed;
 	else if (group.to === "text") layOut(word, value, state);
@@ -126,34 +139,40 @@ function groupAfter(word: string, value: number | undefined, group: Group): Grou
 }
 
 function layOut(word: string, value: number | undefined, state: State): void {
-	const { flow } = state;
-	switch (word) {
-		case "pard":
-			state.level = undefined;
-			state.isCell = false;
-			return;
-		case "outlinelevel":
-			state.level = value !== undefined && value < 9 ? value + 1 : undefined;
-			return;
-		case "trowd":
-			if (!state.inTable) flow.openTable();
-			state.inTable = true;
-			return;
-		case "cell":
-		case "nestcell":
-			flow.closeParagraph();
-			return flow.closeCell();
-		case "row":
-			return flow.closeRow();
-		case "par":
-		case "sect":
-		case "page":
-			if (state.inTable && !state.isCell) endTable(state);
-			return flow.closeParagraph(state.level === undefined ? {} : { level: state.level });
-		case "intbl":
-			state.isCell = true;
-			return;
-	}
+	if (Object.hasOwn(LAYOUT, word)) LAYOUT[word]?.(state, value);
+}
+
+const LAYOUT: Readonly<Record<string, (state: State, value: number | undefined) => void>> = {
+	pard: (state) => {
+		state.level = undefined;
+		state.isCell = false;
+	},
+	intbl: (state) => {
+		state.isCell = true;
+	},
+	outlinelevel: (state, value = 9) => {
+		state.level = value < 9 ? value + 1 : undefined;
+	},
+	trowd: (state) => {
+		if (!state.inTable) state.flow.openTable();
+		state.inTable = true;
+	},
+	cell: endCell,
+	nestcell: endCell,
+	row: ({ flow }) => flow.closeRow(),
+	par: endParagraph,
+	sect: endParagraph,
+	page: endParagraph,
+};
+
+function endCell({ flow }: State): void {
+	flow.closeParagraph();
+	flow.closeCell();
+}
+
+function endParagraph(state: State): void {
+	if (state.inTable && !state.isCell) endTable(state);
+	state.flow.closeParagraph(state.level === undefined ? {} : { level: state.level });
 }
 
 function endTable(state: State): void {

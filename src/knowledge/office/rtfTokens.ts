@@ -5,7 +5,8 @@ export type Token =
 	| { readonly kind: "word"; readonly word: string; readonly value: number | undefined };
 
 /** A control word with its number, a character by its code, another control, a brace, or text. */
-const TOKEN = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g;
+const TOKEN =
+	/\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g;
 
 /** By the number of a font's character set. */
 const CHARSETS: ReadonlyMap<number, string> = new Map([
@@ -29,26 +30,30 @@ export function* readTokens(source: string): Generator<Token> {
 	const fonts = createFonts();
 	let bytes: number[] = [];
 	for (const match of source.matchAll(TOKEN)) {
-		const [whole, word, number, hex, symbol, brace, text] = match;
+		const [, , , hex] = match;
 		if (hex !== undefined) {
 			bytes.push(Number.parseInt(hex, 16));
 			continue;
 		}
 		if (bytes.length > 0) yield { kind: "text", text: fonts.decode(bytes) };
 		bytes = [];
-		const value = number === undefined ? undefined : Number(number);
-		if (word !== undefined) {
-			fonts.hear(word, value);
-			yield { kind: "word", word, value };
-			// What follows is bytes of a picture, not words.
-		} else if (brace !== undefined) {
-			fonts.hear(brace, undefined);
-			yield { kind: brace === "{" ? "open" : "close" };
-		} else if (text !== undefined) yield { kind: "text", text: fonts.decode(Buffer.from(text, "latin1")) };
-		else if (symbol !== undefined) yield controlOf(symbol);
-		else if (whole === "\\") yield { kind: "text", text: "\\" };
+		const token = tokenOf(match, fonts.decode);
+		if (!token) continue;
+		fonts.hear(token);
+		yield token;
 	}
 	if (bytes.length > 0) yield { kind: "text", text: fonts.decode(bytes) };
+}
+
+function tokenOf(
+	[, word, number, , symbol, brace, text]: RegExpExecArray,
+	decode: (bytes: Uint8Array) => string,
+): Token | undefined {
+	if (word !== undefined)
+		return { kind: "word", word, value: number === undefined ? undefined : Number(number) };
+	if (brace !== undefined) return { kind: brace === "{" ? "open" : "close" };
+	if (text !== undefined) return { kind: "text", text: decode(Buffer.from(text, "latin1")) };
+	return symbol === undefined ? undefined : controlOf(symbol);
 }
 
 function controlOf(symbol: string): Token {
@@ -61,16 +66,18 @@ function controlOf(symbol: string): Token {
 function createFonts() {
 	const sets = new Map<number, string>();
 	let standard = "windows-1252";
-	let stack: (number | undefined)[] = [undefined];
+	const stack: (number | undefined)[] = [undefined];
+	const use = (word: string, value: number) => {
+		const font = stack.at(-1);
+		if (word === "f" || word === "deff") stack[stack.length - 1] = value;
+		if (word === "ansicpg") standard = knownEncoding(value) ?? standard;
+		if (word === "fcharset" && font !== undefined) sets.set(font, CHARSETS.get(value) ?? "");
+	};
 	return {
-		hear(word: string, value: number | undefined): void {
-			const font = stack.at(-1);
-			if (word === "{") stack.push(font);
-			else if (word === "}" && stack.length > 1) stack.pop();
-			else if (word === "f" || word === "deff") stack = [...stack.slice(0, -1), value];
-			else if (word === "ansicpg" && value) standard = knownEncoding(value) ?? standard;
-			else if (word === "fcharset" && font !== undefined && value !== undefined)
-				sets.set(font, CHARSETS.get(value) ?? "");
+		hear(token: Token): void {
+			if (token.kind === "open") stack.push(stack.at(-1));
+			else if (token.kind === "close" && stack.length > 1) stack.pop();
+			else if (token.kind === "word" && token.value !== undefined) use(token.word, token.value);
 		},
 		decode(bytes: ArrayLike<number>): string {
 			const set = sets.get(stack.at(-1) ?? -1) || standard;
@@ -79,10 +86,18 @@ function createFonts() {
 	};
 }
 
+/** Code pages that are called by another name. */
+const PAGES: ReadonlyMap<number, string> = new Map([
+	[932, "shift_jis"],
+	[936, "gb18030"],
+	[949, "euc-kr"],
+	[950, "big5"],
+	[65_001, "utf-8"],
+]);
+
 function knownEncoding(page: number): string | undefined {
-	const label = page === 65_001 ? "utf-8" : page === 932 ? "shift_jis" : page === 936 ? "gb18030" : `windows-${page}`;
 	try {
-		return new TextDecoder(label).encoding;
+		return new TextDecoder(PAGES.get(page) ?? `windows-${page}`).encoding;
 	} catch {
 		// A code page that nobody knows any more.
 		return undefined;

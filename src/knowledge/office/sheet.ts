@@ -22,35 +22,58 @@ const CELL_MARK = " | ";
 /** Characters of rows that are found together. */
 const BLOCK = 900;
 
-/** Adds a sheet: a line for each row, which is found together with the names of its columns. */
+/** Adds a sheet: a line for each row, which is found together with the names of its columns. Gives the lines of its rows. */
 export function addSheet(extract: Extract, { name, rows }: Sheet, index: number): Map<number, number> {
-	const lines = new Map<number, number>();
-	const filled = [...rows].filter(([, row]) => [...row.values()].some((cell) => cell.trim() !== ""));
-	const columns = columnsOf(filled.map(([, row]) => row));
+	const filled = [...rows].filter(([, row]) => cellsOf(row).length > 0);
 	const header = headerOf(filled);
-	const part = { name: squeeze(name).length > MAX_NAME || squeeze(name) === "" ? `Sheet${index + 1}` : name, columns };
-	let block: Shown[] = [];
-	let last: number | undefined;
-	const flush = () => {
-		if (block.length > 0) extract.addAs(block);
-		block = [];
+	const isNamed = squeeze(name) !== "" && name.length <= MAX_NAME;
+	const part = {
+		name: isNamed ? name : `Sheet${index + 1}`,
+		columns: columnsOf(filled.map(([, row]) => row)),
 	};
-	for (const [number, row] of filled) {
-		if (last === undefined || number - last > MOST_EMPTY) {
-			flush();
-			extract.begin({ ...part, first: number });
-			extract.section(name);
-		} else for (let empty = last + 1; empty < number; empty++) block.push({ shown: "", found: "" });
-		if (lengthOf(block) > BLOCK) flush();
-		lines.set(number, extract.next + block.length);
-		block.push(shownRow(row, number === header?.number ? undefined : header));
-		last = number;
+	const lines = new Map<number, number>();
+	for (const run of runsOf(filled)) {
+		extract.begin({ ...part, first: run[0]?.[0] ?? 1 });
+		extract.section(name);
+		for (const block of blocksOf(run, header)) {
+			for (const [at, { number }] of block.entries()) lines.set(number, extract.next + at);
+			extract.addAs(block);
+		}
 	}
-	flush();
 	return lines;
 }
 
+type NumberedRow = readonly [number, Row];
+
+/** Rows that stand close enough together. */
+function runsOf(rows: readonly NumberedRow[]): NumberedRow[][] {
+	const runs: NumberedRow[][] = [];
+	for (const row of rows) {
+		const last = runs.at(-1)?.at(-1);
+		if (last && row[0] - last[0] <= MOST_EMPTY) runs.at(-1)?.push(row);
+		else runs.push([row]);
+	}
+	return runs;
+}
+
+/** Rows that are found together, with the empty ones between them. */
+function blocksOf(run: readonly NumberedRow[], header: Header | undefined): Shown[][] {
+	const blocks: Shown[][] = [[]];
+	let last: number | undefined;
+	for (const [number, row] of run) {
+		const block = blocks.at(-1) ?? [];
+		for (let empty = (last ?? number) + 1; empty < number; empty++)
+			block.push({ number: empty, shown: "", found: "" });
+		const text = textOf(row, number === header?.number ? undefined : header?.names);
+		if (lengthOf(block) > BLOCK) blocks.push([{ number, shown: text, found: text }]);
+		else block.push({ number, shown: text, found: text });
+		last = number;
+	}
+	return blocks;
+}
+
 interface Shown {
+	readonly number: number;
 	readonly shown: string;
 	readonly found: string;
 }
@@ -64,16 +87,14 @@ function lengthOf(block: readonly Shown[]): number {
 	return block.reduce((sum, { found }) => sum + found.length, 0);
 }
 
-function shownRow(row: Row, header: Header | undefined): Shown {
+function textOf(row: Row, names: Row | undefined): string {
 	const cells = [...row].filter(([, cell]) => cell.trim() !== "").sort(([a], [b]) => a - b);
-	const names = header?.names;
 	const told = cells.map(([column, cell]) => {
 		const value = shorten(squeeze(cell), MAX_CELL);
 		const name = shorten(squeeze(names?.get(column) ?? ""), MAX_HEADER);
 		return name === "" ? value : `${name}: ${value}`;
 	});
-	const text = told.join(CELL_MARK);
-	return { shown: text, found: text };
+	return told.join(CELL_MARK);
 }
 
 /** The first row that names most columns, and over which stand none that are as wide. */

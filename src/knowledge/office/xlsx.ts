@@ -30,7 +30,8 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 			return [name, addSheet(extract, sheet, index)] as const;
 		}),
 	);
-	if (context.left.cells < 0) extract.problem(`Only the first ${MAX_CELLS.toLocaleString("en")} cells are read.`);
+	if (context.left.cells < 0)
+		extract.problem(`Only the first ${MAX_CELLS.toLocaleString("en")} cells are read.`);
 	const facts = readOfficeFacts(archive, "SpreadsheetDigitalDocument");
 	return extract.finish(uri, { ...facts, names: names.flatMap((name) => placeOf(name, lines)) });
 };

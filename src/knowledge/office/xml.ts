@@ -31,7 +31,8 @@ function skipMarkup(xml: string, start: number, tell: XmlEvents["text"]): number
 	if (mark === 63) return after(xml, "?>", start);
 	if (mark !== 33) return undefined;
 	if (xml.startsWith("<!--", start)) return after(xml, "-->", start + 4);
-	if (!xml.startsWith("<![CDATA[", start)) return after(xml, xml.startsWith("<!DOCTYPE", start) ? doctypeEnd(xml, start) : ">", start);
+	if (!xml.startsWith("<![CDATA[", start))
+		return after(xml, xml.startsWith("<!DOCTYPE", start) ? doctypeEnd(xml, start) : ">", start);
 	const end = after(xml, "]]>", start);
 	tell?.(xml.slice(start + 9, Math.max(start + 9, end - 3)));
 	return end;

@@ -22,7 +22,8 @@ const MOST_LETTERS = 0.05;
 /** The levels of headings by the height of their letters, which is more than that of most. */
 export function headingSizes(lines: readonly PageLine[]): Map<number, number> {
 	const letters = new Map<number, number>();
-	for (const { size, text } of lines) letters.set(rounded(size), (letters.get(rounded(size)) ?? 0) + text.length);
+	for (const { size, text } of lines)
+		letters.set(rounded(size), (letters.get(rounded(size)) ?? 0) + text.length);
 	const total = [...letters.values()].reduce((sum, count) => sum + count, 0);
 	const usual = [...letters].filter(([, count]) => count > total * MOST_LETTERS).map(([size]) => size);
 	const most = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
@@ -72,7 +73,11 @@ function distance(before: PageLine | undefined, line: PageLine): number[] {
 	return down > 0 ? [down] : [];
 }
 
-function levelOf({ text, size }: PageLine, page: number, { levels, headings }: Typography): number | undefined {
+function levelOf(
+	{ text, size }: PageLine,
+	page: number,
+	{ levels, headings }: Typography,
+): number | undefined {
 	if (text.length > LONGEST_HEADING || !/\p{L}{2}/u.test(text)) return undefined;
 	const named = headings.get(page)?.get(headingKey(text));
 	return named ?? levels.get(rounded(size));

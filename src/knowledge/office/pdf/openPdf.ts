@@ -1,3 +1,4 @@
+import "./canvasNames.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";

@@ -17,14 +17,16 @@ export async function headingsOf(document: PDFDocumentProxy): Promise<Headings> 
 	await follow(outline, 1);
 	return headings;
 
+	function note(page: number | undefined, title: string, level: number): void {
+		if (page === undefined) return;
+		const onPage = headings.get(page) ?? new Map<string, number>();
+		headings.set(page, onPage.set(headingKey(title), level));
+	}
+
 	async function follow(entries: Outline | null | undefined, level: number): Promise<void> {
 		for (const { title, dest, items } of entries ?? []) {
 			if (--left < 0) return;
-			const page = await pageOf(document, dest).catch(() => undefined);
-			if (page !== undefined) {
-				const onPage = headings.get(page) ?? new Map<string, number>();
-				headings.set(page, onPage.set(headingKey(title), level));
-			}
+			note(await pageOf(document, dest).catch(() => undefined), title, level);
 			if (level < DEEPEST) await follow(items as Outline, level + 1);
 		}
 	}

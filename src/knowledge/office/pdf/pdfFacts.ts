@@ -46,7 +46,12 @@ export async function readPdfFacts(document: PDFDocumentProxy): Promise<Document
 
 /** Programs put the name of the file there. */
 function isTitle(title = ""): boolean {
-	return title.trim() !== "" && !/^(?:untitled|microsoft word - |powerpoint presentation$)|\.(?:docx?|dvi|tex|indd|qxd|p65|pptx?|odt|fm)$/i.test(title);
+	return (
+		title.trim() !== "" &&
+		!/^(?:untitled|microsoft word - |powerpoint presentation$)|\.(?:docx?|dvi|tex|indd|qxd|p65|pptx?|odt|fm)$/i.test(
+			title,
+		)
+	);
 }
 
 /** `D:20240131120000+01'00'` as programs read it. */

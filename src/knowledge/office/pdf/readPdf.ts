@@ -91,8 +91,7 @@ function reportGaps(extract: Extract, pages: readonly Page[], count: number): vo
 	const empty = numbered.filter(({ isBroken, lines }) => !isBroken && lines.length === 0);
 	if (broken.length > 0) extract.problem(`${pagesNamed(broken)} cannot be read.`);
 	if (empty.length > 0) extract.problem(`No text layer on ${squeeze(pagesNamed(empty).toLowerCase())}.`);
-	if (pages.length < count)
-		extract.problem(`Only the first ${pages.length} of ${count} pages are read.`);
+	if (pages.length < count) extract.problem(`Only the first ${pages.length} of ${count} pages are read.`);
 }
 
 function pagesNamed(pages: readonly { readonly number: number }[]): string {

@@ -18,37 +18,53 @@ const LEAST_WIDTH = 9;
 const FILLED = 0.5;
 /** Share of all that may stand across a gutter. */
 const ACROSS = 0.3;
-const STEPS = 60;
+/** Beginnings of lines that are tried. */
+const MOST_TRIED = 40;
+/** Columns that stand beside each other. */
+const MOST_COLUMNS = 4;
 
 /** The lines of a page in the order they are read in: column by column, from the top. */
 export function linesInOrder(segments: readonly Segment[]): PageLine[] {
 	let column = 0;
-	return order(segments, 0);
+	const turned = Map.groupBy(segments, ({ angle }) => angle);
+	// What stands in a margin, turned, comes last.
+	const groups = [...turned.values()].sort((a, b) => b.length - a.length);
+	return groups.flatMap((group) => order(group, 0));
 
 	function order(within: readonly Segment[], depth: number): PageLine[] {
-		const gutter = depth < 4 ? findGutter(within) : undefined;
+		const gutter = depth < MOST_COLUMNS ? findGutter(within) : undefined;
 		if (gutter === undefined) return joinLines(within, column++);
 		return bandsAt(within, gutter).flatMap(({ across, left, right }) =>
-			across.length > 0 ? joinLines(across, column++) : [...order(left, depth + 1), ...order(right, depth + 1)],
+			across.length > 0
+				? joinLines(across, column++)
+				: [...order(left, depth + 1), ...order(right, depth + 1)],
 		);
 	}
 }
 
 /** Where two columns of text part, if there are any. */
-function findGutter(segments: readonly Segment[]): number | undefined {
+function findGutter(segments: readonly Segment[], depth = 1): number | undefined {
 	if (segments.length < 2 * LEAST_LINES) return undefined;
 	const left = Math.min(...segments.map((segment) => segment.left));
 	const right = Math.max(...segments.map((segment) => segment.right));
 	const size = median(segments.map((segment) => segment.size));
 	if (right - left < 2 * LEAST_WIDTH * size) return undefined;
-	let best: { readonly at: number; readonly across: number } | undefined;
-	for (let step = 1; step < STEPS; step++) {
-		const at = left + ((right - left) * step) / STEPS;
-		const sides = sidesOf(segments, at);
-		if (best && sides.across.length >= best.across) continue;
-		if (isGutter(sides, { left, right, at, size })) best = { at, across: sides.across.length };
-	}
-	return best?.at;
+	const edge = { left, right, size, depth };
+	return beginningsOf(segments, left + LEAST_WIDTH * size).find((at) =>
+		isGutter(sidesOf(segments, at), { ...edge, at }),
+	);
+}
+
+/** Where lines of a column begin, from the left. */
+function beginningsOf(segments: readonly Segment[], after: number): number[] {
+	const counts = new Map<number, number>();
+	for (const { left } of segments)
+		if (left > after) counts.set(Math.floor(left), (counts.get(Math.floor(left)) ?? 0) + 1);
+	const often = [...counts].filter(([at, count]) => count + (counts.get(at + 1) ?? 0) >= LEAST_LINES);
+	return often
+		.map(([at]) => at - 1)
+		.sort((a, b) => a - b)
+		.slice(0, MOST_TRIED);
 }
 
 interface Sides {
@@ -69,17 +85,28 @@ function sidesOf(segments: readonly Segment[], at: number): Sides {
 
 function isGutter(
 	{ left, right, across }: Sides,
-	{ size, ...edge }: { readonly left: number; readonly right: number; readonly at: number; readonly size: number },
+	{ at, depth, ...edge }: Edge & { readonly at: number },
 ): boolean {
 	const total = left.length + right.length + across.length;
 	if (across.length > total * ACROSS) return false;
-	return isColumn(left, edge.left, edge.at, size) && isColumn(right, edge.at, edge.right, size);
+	if (!isColumn(left, { ...edge, depth, right: at })) return false;
+	if (isColumn(right, { ...edge, depth, left: at })) return true;
+	return depth < MOST_COLUMNS && findGutter(right, depth + 1) !== undefined;
+}
+
+interface Edge {
+	readonly left: number;
+	readonly right: number;
+	/** The height of letters. */
+	readonly size: number;
+	readonly depth: number;
 }
 
 /** Whether most of its lines are as wide as text is set, and not as a cell of a table. */
-function isColumn(segments: readonly Segment[], left: number, right: number, size: number): boolean {
+function isColumn(segments: readonly Segment[], { left, right, size }: Edge): boolean {
 	if (segments.length < LEAST_LINES || right - left < LEAST_WIDTH * size) return false;
-	const inner = Math.max(...segments.map((segment) => segment.right)) - Math.min(...segments.map((each) => each.left));
+	const inner =
+		Math.max(...segments.map((segment) => segment.right)) - Math.min(...segments.map((each) => each.left));
 	const wide = segments.filter((segment) => segment.right - segment.left > inner * FILLED);
 	return wide.length >= LEAST_LINES && wide.length > segments.length * FILLED && inner > LEAST_WIDTH * size;
 }

@@ -9,6 +9,8 @@ export interface Segment {
 	/** The height of its letters. */
 	readonly size: number;
 	readonly isRtl: boolean;
+	/** In degrees; 0 for what runs across the page as usual. */
+	readonly angle: number;
 }
 
 /** Items that a person reads in one go, in the order that the file has them. */
@@ -34,22 +36,23 @@ export function segmentsOf(
 	styles: Readonly<Record<string, TextStyle>>,
 ): Segment[] {
 	const runs: Run[] = [];
-	let last: Run | undefined;
 	for (const item of items) {
-		if (!("str" in item)) continue;
-		const run = runOf(item, styles[item.fontName]?.vertical ?? false);
-		if (run.text.trim() === "" && run.text !== "") {
-			if (last && goesOn(last, run)) pad(last, run);
-			continue;
-		}
-		if (run.text === "") continue;
-		if (last && goesOn(last, run)) append(last, run);
-		else {
-			runs.push(run);
-			last = run;
-		}
+		if (!("str" in item) || item.str === "") continue;
+		take(runOf(item, styles[item.fontName]?.vertical ?? false), runs);
 	}
-	return runs.map(({ angle: _, ...run }) => ({ ...run, text: run.text.trim() })).filter(({ text }) => text !== "");
+	return runs.map((run) => ({ ...run, text: run.text.trim() })).filter(({ text }) => text !== "");
+}
+
+/** A run goes on, or another one begins; spaces begin none. */
+function take(run: Run, runs: Run[]): void {
+	const last = runs.at(-1);
+	const isBlank = run.text.trim() === "";
+	if (!last || !goesOn(last, run)) {
+		if (!isBlank) runs.push(run);
+	} else if (isBlank) {
+		// The space between two cells is as wide as it is.
+		if (run.right - run.left < run.size * WIDE) pad(last, run);
+	} else append(last, run);
 }
 
 /** Text at an angle is read as if the page was turned. */
