@@ -10,7 +10,7 @@ import { verbalize } from "../resources/verbalize.ts";
 import { type DocumentFacts, factsOf } from "./facts.ts";
 
 /** A page, slide, sheet, chapter or part of a mail that begins. */
-export interface NewPart {
+interface NewPart {
 	readonly name: string;
 	/** The row that a sheet begins with. */
 	readonly first?: number;

@@ -132,7 +132,7 @@ function columnsOf(rows: readonly Row[]): string {
 }
 
 /** `A` for 0, `AB` for 27. */
-export function columnName(column: number): string {
+function columnName(column: number): string {
 	const letter = String.fromCharCode(65 + (column % 26));
 	return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
 }
