@@ -3,7 +3,7 @@ import { html } from "./html/html.ts";
 import { json } from "./json.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { notebook } from "./notebook.ts";
-import { officeFormats } from "./office/officeFormats.ts";
+import { officeFormats } from "./officeFormats.ts";
 import { fileEndings } from "./passages/fileName.ts";
 import type { FileFormat, Format } from "./passages/format.ts";
 import { jsonLd } from "./rdf/jsonLd.ts";

@@ -1,7 +1,7 @@
-import { decodeText } from "../passages/decodeText.ts";
-import { fileEndings } from "../passages/fileName.ts";
-import type { FileFormat, FileOutcome, SourceFile } from "../passages/format.ts";
-import type { Attachment } from "./mailDocument.ts";
+import type { Attachment } from "./office/mailDocument.ts";
+import { decodeText } from "./passages/decodeText.ts";
+import { fileEndings } from "./passages/fileName.ts";
+import type { FileFormat, FileOutcome, SourceFile } from "./passages/format.ts";
 
 /** What is no text is read by programs of their own, which are loaded when such a file comes. */
 export const officeFormats: readonly FileFormat[] = [
@@ -23,7 +23,7 @@ function office(id: string, extensions: readonly string[]): FileFormat {
 }
 
 async function readPdfFile(file: SourceFile): Promise<FileOutcome> {
-	const { readPdf } = await import("./pdf/readPdf.ts");
+	const { readPdf } = await import("./office/pdf/readPdf.ts");
 	return readPdf(file);
 }
 
@@ -32,7 +32,7 @@ async function readOfficeFile(
 	file: SourceFile,
 	readAttachment: (attachment: Attachment) => Promise<string | undefined>,
 ): Promise<FileOutcome> {
-	const { readOffice } = await import("./readers.ts");
+	const { readOffice } = await import("./office/readers.ts");
 	return readOffice(id, file, readAttachment);
 }
 
