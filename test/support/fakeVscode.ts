@@ -98,20 +98,6 @@ export class Uri {
 	}
 }
 
-export class EventEmitter<Value> {
-	readonly #listeners = new Set<(value: Value) => void>();
-	readonly event = (listener: (value: Value) => void) => {
-		this.#listeners.add(listener);
-		return { dispose: () => this.#listeners.delete(listener) };
-	};
-	fire(value: Value): void {
-		for (const listener of this.#listeners) listener(value);
-	}
-	dispose(): void {
-		this.#listeners.clear();
-	}
-}
-
 export class CancellationError extends Error {
 	override readonly name = "Canceled";
 }
