@@ -29,6 +29,33 @@ for (const { source, isOfBionova, sentence, wrong } of labelled()) {
 	});
 }
 
+const WRITTEN = [
+	["The tower is ٤١ metres high.", "41 metres", "standing"],
+	["The tower is ４７ metres high.", "The tower is 41 metres high", "missing"],
+	["It is 12–14 m high.", "between 12 and 14 metres", "standing"],
+	["It is 12–15 m high.", "between 12 and 14 metres", "missing"],
+	["It burned from 1902–1932.", "from 1902 until 1931", "missing"],
+	["It says “he called it “the new lamp” once”.", "he called it “the old lamp” once", "missing"],
+	["„Das Feuer ‚brennt‘“ steht da.", "Das Feuer ‚brennt‘", "standing"],
+	["It weighs 1.500 g.", "1.5 kg", "standing"],
+	["It is 5 °C.", "-15 °C", "missing"],
+	["Er steht seit dem 19. Jahrhundert.", "first lit in 1861", "standing"],
+	["Il date du 18e siècle.", "first lit in 1861", "missing"],
+] as const;
+
+for (const [sentence, text, verdict] of WRITTEN)
+	test(`"${sentence}" is ${verdict} where the lines say "${text}"`, () => {
+		const [checked] = checkAnswer(`${sentence} [a.md:1]`, () => ({ text, titles: [] }));
+		assert.equal(checked?.verdict.kind, verdict);
+	});
+
+test("an answer made to take for ever is done with soon", { timeout: 60_000 }, () => {
+	for (const bomb of ['"', "“", "A-1/", "January ", "12-", "1:", "am 1. "]) {
+		const text = bomb.repeat(200_000 / bomb.length);
+		checkAnswer(`${text} Ida [a.md:1].`, () => ({ text: "x", titles: [] }));
+	}
+});
+
 for (const [name, sentences] of Object.entries({ heldOut, inThreeLanguages }))
 	test(`most of what it marks is wrong, and most of what is wrong is marked, also in sentences it was not made by: ${name}`, (t) => {
 		if (!existsSync(bionova)) return t.skip();

@@ -27,10 +27,10 @@ import { createSessionJournal } from "../turn/sessionJournal.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import { progressText, reportText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
+import { answerIndex } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
 import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
@@ -78,6 +78,9 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			: undefined;
 		const view = createEventView(stream);
 		const events: AgentEvent[] = [];
+		// After a button VS Code takes what follows for the whole answer.
+		const buttons: vscode.Command[] = [];
+		const offer = (button: vscode.Command) => void buttons.push(button);
 		const show = (event: AgentEvent) => {
 			record.note(event);
 			events.push(event);
@@ -90,11 +93,12 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 				...steerableBy(request),
 				onWait: (send) => offerToSend(sendNow, stream, send),
 				action: (either, steering) =>
-					answerLive(deps, { request, context, stream, session, show, steering }, either),
+					answerLive(deps, { request, context, stream, session, show, offer, steering }, either),
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
 			await endAnswer(deps, { request, stream, saved, metadata, events });
+			for (const button of buttons) stream.button(button);
 			return { metadata };
 		} catch (thrown) {
 			await saved?.end(record.current(), { thrown });
@@ -132,9 +136,12 @@ async function saveAnswer(
 	const door = request.command === "cli" ? "cli" : "chat";
 	const findings = await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
 	await saved.end(metadata, findings);
-	// Below a chain there are buttons, after which VS Code would take this for the whole answer.
-	if (answer !== "" && request.command !== "agents")
-		writeFooter(stream, findings, { turn, hasContext: context !== undefined });
+	if (answer !== "")
+		writeFooter(stream, findings, {
+			turn,
+			hasContext: context !== undefined,
+			hasCitations: metadata.citations.length > 0,
+		});
 }
 
 /** Whether it is a question that is answered; the others only show or do something. */
@@ -176,6 +183,7 @@ interface TurnContext {
 	readonly stream: vscode.ChatResponseStream;
 	readonly session: string;
 	readonly show: (event: AgentEvent) => void;
+	readonly offer: (button: vscode.Command) => void;
 	readonly steering: Steering;
 }
 
@@ -201,7 +209,10 @@ async function answerTurn(
 ): Promise<Partial<TurnRecord>> {
 	const { request, stream, session } = turn;
 	const prompt = request.prompt.trim();
-	if (request.command === "index") return indexInChat(deps, stream, signal);
+	if (request.command === "index") {
+		await answerIndex(deps.readiness, stream, signal);
+		return {};
+	}
 	if (request.command === "resume")
 		return answerResume(
 			{ ...deps, sessions: deps.evidence.noting(deps.sessions) },
@@ -218,7 +229,8 @@ async function answerTurn(
 	}
 	if (request.command === "agents") {
 		const { toolInvocationToken: origin } = request;
-		await answerAgents(deps.agents, { prompt, stream, session, origin, show: turn.show }, signal);
+		const { show, offer } = turn;
+		await answerAgents(deps.agents, { prompt, stream, session, origin, show, offer }, signal);
 		return {};
 	}
 	if (prompt === "") {
@@ -274,20 +286,6 @@ async function runAgent(
 		show(event);
 	}
 	if (words.trim() === "") throw new Error("The language model gave no answer. Ask again.");
-}
-
-async function indexInChat(
-	{ readiness }: ChatDeps,
-	stream: vscode.ChatResponseStream,
-	signal: AbortSignal,
-): Promise<Partial<TurnRecord>> {
-	const report = await readiness.index(
-		{ rebuild: false },
-		(p) => stream.progress(escapeMarkdown(progressText(p))),
-		signal,
-	);
-	stream.markdown(reportText(report));
-	return {};
 }
 
 const HELP = `I answer questions about the linked data and documents of this folder, and cite the lines that say so.
