@@ -51,6 +51,7 @@ const folders: Record<string, readonly string[]> = {
 		"orchestrator",
 		"loads",
 		"acp",
+		"models",
 		"knowledgeTests",
 	],
 	vscode: [

@@ -39,6 +39,9 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         said of them, or by both; with which score at least; and how many tokens the passages take
   --test [--junit FILE] asks the questions of .copilot-ld/tests.yaml, without a language model, prints what came of
                         them, and ends: with 0 where all passed, with 1 where one failed. FILE gets the outcomes as XML
+  --model-endpoint URL --model NAME
+                        with --test: the model of a server that speaks OpenAI's protocol, which judges the criteria in
+                        words. Its key is read from the variable ${SECRET_VARIABLES.model}
   --version             prints the version
   --help                prints this
 `;
