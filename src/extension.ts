@@ -57,7 +57,9 @@ import { createFolderReadiness, whenReady } from "./vscode/worker/readiness.ts";
 export function activate(context: vscode.ExtensionContext): void {
 	const logs = createLogs();
 	const { log, recorder } = logs.of("host");
-	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
+	const onStale = () => readiness.forget();
+	const onSpans: TurnTracer["inner"] = (spans) => traces.inner(spans);
+	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale, onSpans });
 	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const readiness = createFolderReadiness(worker.knowledge);
 	const { knowledge, graph } = whenReady(worker, readiness);

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { InnerSpan } from "../../base/innerSpans.ts";
 import { once } from "../../base/once.ts";
 import type { Recorder } from "../../base/recorder.ts";
 import type { SessionChange } from "../../core/session/session.ts";
@@ -30,6 +31,8 @@ interface WorkerLinkDeps {
 	readonly recorder: Recorder;
 	/** Called when what the worker knew of the files may be old. */
 	onStale(): void;
+	/** Called with what it did for spans that asked it. */
+	onSpans(spans: readonly InnerSpan[]): void;
 }
 
 export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerLinkDeps): WorkerLink {
