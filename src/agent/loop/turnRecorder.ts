@@ -10,7 +10,7 @@ type SpanName = Pick<Span, "kind" | "title">;
 export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
 
 /** What is measured, from its beginning on. */
-export interface TurnStart extends Pick<TurnTrace, "kind" | "title" | "question"> {
+export interface TurnStart extends Pick<TurnTrace, "kind" | "title" | "question" | "agent"> {
 	readonly session?: string | undefined;
 	/** Whether what goes in and comes out is kept, too. */
 	readonly keepsTexts?: boolean;
@@ -64,8 +64,7 @@ export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder
 	const { keepsTexts = false, session, ...named } = start;
 	const outer = currentTrace();
 	const context = newTraceContext(outer);
-	const startedAt = clock.now();
-	const zero = clock.elapsed();
+	const [startedAt, zero] = [clock.now(), clock.elapsed()];
 	const since = () => clock.elapsed() - zero;
 	const spans = createSpans({ context, since, keepsTexts });
 	const decisions: CallDecision[] = [];
