@@ -11,7 +11,6 @@ import type { Sessions } from "../../core/session/session.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
 import { answerOnCli, offerChoices } from "../cli/answerOnCli.ts";
-import { readWanted } from "../cli/chosenOptions.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
@@ -19,6 +18,7 @@ import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { attachedFolders } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
+import { provideFollowups } from "../turn/followups.ts";
 import { readReferences } from "../turn/images.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
@@ -30,8 +30,11 @@ import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
-import { answerIndex } from "./indexCommand.ts";
+import type { FirstUses } from "./firstUses.ts";
+import { HELP, OPEN_SAMPLE } from "./help.ts";
+import { answerIndex, withMilestones } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
+import { asksForCommands, isConversation, questionOf, steerableBy } from "./requestFacts.ts";
 import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
@@ -49,6 +52,7 @@ export interface ChatDeps {
 	readonly icon: vscode.IconPath;
 	readonly contexts: ContextView;
 	readonly evidence: EvidenceLink;
+	readonly uses: Pick<FirstUses, "answered">;
 	readonly cli: CliLink;
 	readonly instructions: SessionInstructions;
 	/** Learns which chat a session is. */
@@ -70,7 +74,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
 		deps.origins.note(request.toolInvocationToken, session, request.model);
-		const record = recordTurn(session);
+		const record = recordTurn(session, request.prompt);
 		const signal = signalOf(token);
 		const question = { ...questionOf(request), isFirst: known === undefined };
 		const saved = isConversation(request)
@@ -78,7 +82,6 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			: undefined;
 		const view = createEventView(stream);
 		const events: AgentEvent[] = [];
-		// After a button VS Code takes what follows for the whole answer.
 		const buttons: vscode.Command[] = [];
 		const offer = (button: vscode.Command) => void buttons.push(button);
 		const show = (event: AgentEvent) => {
@@ -97,8 +100,8 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
-			await endAnswer(deps, { request, stream, saved, metadata, events });
-			for (const button of buttons) stream.button(button);
+			if (saved) deps.uses.answered(metadata.citations);
+			await endAnswer(deps, { request, stream, saved, metadata, events, buttons });
 			return { metadata };
 		} catch (thrown) {
 			await saved?.end(record.current(), { thrown });
@@ -115,6 +118,8 @@ interface Answered extends Pick<TurnContext, "request" | "stream"> {
 	readonly saved: SavedTurn | undefined;
 	readonly metadata: TurnRecord;
 	readonly events: readonly AgentEvent[];
+	/** After a button VS Code takes what follows for the whole answer. */
+	readonly buttons: readonly vscode.Command[];
 }
 
 /** Saves an answer that is whole, and writes what stands under it. */
@@ -122,6 +127,7 @@ async function endAnswer(deps: ChatDeps, { saved, ...answered }: Answered): Prom
 	const { request, stream, metadata } = answered;
 	if (saved) await saveAnswer(deps, { ...answered, saved });
 	if (request.command === "cli") await offerChoices(deps.cli, metadata.sessionId, stream);
+	for (const button of answered.buttons) stream.button(button);
 }
 
 /** Saves an answer with the lines that it cites, and writes how it agrees with them. */
@@ -144,37 +150,11 @@ async function saveAnswer(
 		});
 }
 
-/** Whether it is a question that is answered; the others only show or do something. */
-function isConversation(request: vscode.ChatRequest): boolean {
-	const { command = "", prompt } = request;
-	return (
-		prompt.trim() !== "" &&
-		!["index", "resume", "remember", "instructions"].includes(command) &&
-		!asksForCommands(request)
-	);
-}
-
-function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
-	return command === "cli" && prompt.trim() === "/";
-}
-
-/** Words alone can go into a turn at work; an attachment or a choice needs a turn of its own. */
-function steerableBy({ prompt, command, references }: vscode.ChatRequest) {
-	const words = command === "cli" ? readWanted(prompt) : { wanted: [], question: prompt.trim() };
-	const isPlain = references.length === 0 && words.wanted.length === 0 && !/^\/|^$/.test(words.question);
-	return { engine: command ?? "model", ...(isPlain && { words: words.question }) };
-}
-
 const TAKEN_ALONG = "Your words went into the turn before this one, and its answer goes on with them.";
 
 function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: () => void): void {
 	stream.progress("Waiting for the turn before this one");
 	stream.button(sendNow.buttonFor(send));
-}
-
-function questionOf({ prompt, command, references }: vscode.ChatRequest) {
-	const attachments = references.map(({ id, modelDescription }) => modelDescription ?? id);
-	return { text: prompt.trim(), attachments, ...(command !== undefined && { command }) };
 }
 
 interface TurnContext {
@@ -209,10 +189,7 @@ async function answerTurn(
 ): Promise<Partial<TurnRecord>> {
 	const { request, stream, session } = turn;
 	const prompt = request.prompt.trim();
-	if (request.command === "index") {
-		await answerIndex(deps.readiness, stream, signal);
-		return {};
-	}
+	if (request.command === "index") return answerIndex(deps.readiness, stream, signal);
 	if (request.command === "resume")
 		return answerResume(
 			{ ...deps, sessions: deps.evidence.noting(deps.sessions) },
@@ -247,7 +224,22 @@ async function answerTurn(
 				));
 		return {};
 	}
-	await deps.readiness.ensure((text) => stream.progress(escapeMarkdown(text)), signal);
+	return answerFromIndex(deps, turn, signal);
+}
+
+async function answerFromIndex(
+	deps: ChatDeps,
+	turn: TurnContext,
+	signal: AbortSignal,
+): Promise<Partial<TurnRecord>> {
+	const { request, stream } = turn;
+	await withMilestones(stream, (report) => deps.readiness.ensure(report, signal));
+	const nothing = await deps.readiness.emptiness(signal);
+	if (nothing !== undefined) {
+		turn.show({ kind: "text", text: escapeMarkdown(nothing) });
+		stream.button(OPEN_SAMPLE);
+		return {};
+	}
 	if (request.command === "search") return { citations: await tracedSearch(deps, turn, signal) };
 	await runAgent(deps, turn, signal);
 	return {};
@@ -286,21 +278,4 @@ async function runAgent(
 		show(event);
 	}
 	if (words.trim() === "") throw new Error("The language model gave no answer. Ask again.");
-}
-
-const HELP = `I answer questions about the linked data and documents of this folder, and cite the lines that say so.
-
-- Ask anything: \`@copilot-ld who wrote the maintenance guide?\`
-- \`/search\` shows the best passages, without a language model.
-- \`/quote\` answers in the documents' own words, without a language model.
-- \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
-- \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. \`/cli /\` lists its own commands.
-- \`/index\` brings the index in step with the files.
-- \`/remember\` keeps a sentence for later sessions, or shows what is kept.
-- \`/instructions\` sets what you want of every answer in this chat, or shows it.
-- \`/resume\` goes on with an earlier session.`;
-
-function provideFollowups(result: vscode.ChatResult): vscode.ChatFollowup[] {
-	const { topics = [] } = (result.metadata ?? {}) as Partial<TurnRecord>;
-	return topics.map((topic) => ({ prompt: `What else is known about ${topic}?` }));
 }
