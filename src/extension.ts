@@ -66,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
-	const traces = registerTurnTraces(createTelemetryLink(context, log));
+	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
 	const permissions = createPermissionsLink(context, log);
 
 	const door = doorOfTools(permissions, traces);
@@ -94,7 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerTools(toolNamesOf(context), tools.get, door),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
-		registerKnowledgeView({ catalog, onDidChange, watch }),
+		registerKnowledgeView({ catalog, knowledge, onDidChange, watch }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		...[registerDiagnostics({ catalog, log, onDidChange }), registerPluginDiagnostics(plugins, log)],
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
