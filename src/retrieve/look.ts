@@ -6,13 +6,11 @@ import type { EntityLeg } from "./entityLeg.ts";
 import type { Fused } from "./fuse.ts";
 import type { LegPorts, LegRun } from "./legs.ts";
 import { hasPhrases, phrasesIn } from "./phrases.ts";
+import { rankByDocument } from "./rankByDocument.ts";
 import { rankChosen, runChosenLegs } from "./searchChoice.ts";
 
 /** Passages that every leg hands over. */
 export const CANDIDATES = 100;
-
-/** Passages that are read for one hit: some say the same, or stand in the same document as better ones. */
-const READ_PER_HIT = 3;
 
 export const DEFAULT_LIMIT = 10;
 
@@ -64,16 +62,35 @@ export function createLook(ports: LookPorts) {
 		async function look(wanted: readonly string[]): Promise<Look> {
 			const run = await runChosenLegs(query, optionsOf(query, wanted, ports), { ...ports, entities }, signal);
 			const fused = rankChosen(run, query, ports.store);
-			const most = READ_PER_HIT * (query.limit ?? DEFAULT_LIMIT);
-			const best = wanted.length > 0 ? fused : fused.slice(0, most);
-			const passages = await ports.store.read(best.map(({ row }) => row));
+			const passages = await ports.store.read(fused.map(({ row }) => row));
 			signal.throwIfAborted();
-			const found = best.flatMap((entry) => toCandidate(passages.get(entry.row), entry, run));
-			const candidates = found.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, wanted));
-			const matching = fused.length - (best.length - candidates.length);
-			return { run, candidates, matching, missed: best.length - found.length, notices: [] };
+			const found = fused.flatMap((entry) => toCandidate(passages.get(entry.row), entry, run));
+			const exact = found.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, wanted));
+			const ranked = query.index === "descriptor" ? exact : inDocuments(exact, ports);
+			const candidates = ranked.filter(({ hit }) => hit.score >= (query.threshold ?? 0));
+			return {
+				run,
+				candidates,
+				matching: candidates.length,
+				missed: fused.length - found.length,
+				notices: [],
+			};
 		}
 	};
+}
+
+/** Their order tells which documents there is more in. */
+function inDocuments(candidates: readonly Candidate[], { store }: LookPorts): Candidate[] {
+	const documents = store.documents();
+	const ranked = rankByDocument(
+		candidates.map((candidate) => ({ candidate, ...rankOf(candidate) })),
+		(uri) => documents.get(uri)?.passages ?? 1,
+	);
+	return ranked.map(({ candidate, score }) => rescored(candidate, () => score));
+}
+
+function rankOf({ hit: { uri, score }, isText }: Candidate) {
+	return { uri, score, isText };
 }
 
 /** Scores stay between 0 and 1: those of exact matches are in the upper half. */
