@@ -1,9 +1,8 @@
 import { readPath } from "../core/knowledge/citation.ts";
-import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
-import type { DocumentReads, MatchOptions, PassageReads, StoredPassage } from "../store/store.ts";
-import type { GraphPath } from "./entities/graphPath.ts";
+import type { SearchQuery } from "../core/knowledge/knowledge.ts";
+import type { DocumentReads, MatchOptions, PassageReads } from "../store/store.ts";
+import { type Candidate, rescored, toCandidate } from "./candidate.ts";
 import type { EntityLeg } from "./entityLeg.ts";
-import type { Fused } from "./fuse.ts";
 import type { LegPorts, LegRun } from "./legs.ts";
 import { hasPhrases, phrasesIn } from "./phrases.ts";
 import { rankByDocument } from "./rankByDocument.ts";
@@ -18,26 +17,6 @@ export interface LookPorts extends LegPorts {
 	readonly store: PassageReads & DocumentReads;
 	/** The path that people see for a URI. */
 	readonly pathOf: (uri: string) => string;
-}
-
-/** A passage that may become a hit. */
-export interface Candidate {
-	readonly hit: Omit<Hit, "path" | "via"> & { readonly way?: GraphPath };
-	/** Whether it is running text, not what verbalizes a resource. */
-	readonly isText: boolean;
-}
-
-function toCandidate(
-	passage: StoredPassage | undefined,
-	{ row, score, why }: Fused,
-	{ via }: LegRun,
-): Candidate[] {
-	if (!passage) return [];
-	const { resource, ...rest } = passage;
-	const iri = resource?.startsWith("_:") ? undefined : resource;
-	const way = via.get(row);
-	const hit = { ...rest, score, why, ...(iri !== undefined && { iri }), ...(way && { way }) };
-	return [{ hit, isText: resource === undefined }];
 }
 
 /** What the legs found, and the best of it. */
@@ -64,7 +43,7 @@ export function createLook(ports: LookPorts) {
 			const fused = rankChosen(run, query, ports.store);
 			const passages = await ports.store.read(fused.map(({ row }) => row));
 			signal.throwIfAborted();
-			const found = fused.flatMap((entry) => toCandidate(passages.get(entry.row), entry, run));
+			const found = fused.flatMap((entry) => toCandidate(passages.get(entry.row), entry, run.via));
 			const exact = found.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, wanted));
 			const ranked = query.index === "descriptor" ? exact : inDocuments(exact, ports);
 			const candidates = ranked.filter(({ hit }) => hit.score >= (query.threshold ?? 0));
@@ -114,18 +93,16 @@ function exactFirst(exact: Look, free: Look, phrases: readonly string[]): Look {
 	};
 }
 
-function rescored({ hit, ...rest }: Candidate, change: (score: number) => number): Candidate {
-	return { ...rest, hit: { ...hit, score: change(hit.score) } };
+function optionsOf(query: SearchQuery, phrases: readonly string[], ports: LookPorts): MatchOptions {
+	return { ...filtersOf(query, ports), limit: CANDIDATES, ...(phrases.length > 0 && { phrases }) };
 }
 
-function optionsOf(
+/** What a query leaves out. */
+export function filtersOf(
 	{ types, sources }: SearchQuery,
-	phrases: readonly string[],
 	ports: LookPorts,
-): MatchOptions {
+): Pick<MatchOptions, "types" | "uris"> {
 	return {
-		limit: CANDIDATES,
-		...(phrases.length > 0 && { phrases }),
 		...(types?.length && { types }),
 		...(sources?.length && { uris: urisUnder(sources, ports) }),
 	};

@@ -1,13 +1,17 @@
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import { aliasesOf } from "../graph/facts/aliases.ts";
 import type { Graph } from "../graph/facts/graph.ts";
-import { chooseHits } from "./chooseHits.ts";
+import type { Candidate } from "./candidate.ts";
+import { choose } from "./choose.ts";
 import { describePath } from "./entities/graphPath.ts";
 import { createEntityLeg, type EntityLeg } from "./entityLeg.ts";
-import { joinNeighbours } from "./joinNeighbours.ts";
+import { gatherThings } from "./gatherThings.ts";
 import { type LegRun, missingLegs } from "./legs.ts";
-import { CANDIDATES, type Candidate, createLook, DEFAULT_LIMIT, type LookPorts } from "./look.ts";
-import { createRepetitions } from "./repetitions.ts";
+import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type LookPorts } from "./look.ts";
 import { choiceNotices, withinTokens } from "./searchChoice.ts";
+
+/** Things for each hit of which all places are read: some hits are of one document, or say the same. */
+const GATHERED_PER_HIT = 2;
 
 export interface RetrieverPorts extends LookPorts {
 	/** The facts of the documents; absent where there are none. */
@@ -53,7 +57,13 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 
 	async function find(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
 		const { run, candidates, matching, missed, notices } = await lookFor(query, entities, signal);
-		const { hits: chosen, passages: shown } = choose(candidates, query.limit ?? DEFAULT_LIMIT);
+		const limit = query.limit ?? DEFAULT_LIMIT;
+		const gathered = await gatherThings(candidates, GATHERED_PER_HIT * limit, {
+			store,
+			aliasesOf: (iri) => (entities && facts ? aliasesOf(facts.graph, iri) : []),
+			options: filtersOf(query, ports),
+		});
+		const { hits: chosen, passages: shown } = choose(gathered, limit, run.named);
 		const hits = withinTokens(
 			chosen.map((hit) => toHit(hit, ports)),
 			query.maxTokens,
@@ -82,21 +92,13 @@ function countOf(
 	return { total, truncated: total > shown, ...(isAtLeast && { isAtLeast }) };
 }
 
-function toHit({ way, ...hit }: Candidate["hit"], { pathOf, facts }: RetrieverPorts): Hit {
-	return { ...hit, path: pathOf(hit.uri), ...(way && facts && { via: describePath(facts.graph, way) }) };
-}
-
-/** As many hits as are wanted, and how many passages are in them: joining neighbours makes room for others. */
-function choose(candidates: readonly Candidate[], limit: number) {
-	const all = candidates.map(({ hit }) => hit);
-	const texts = new Set(candidates.filter(({ isText }) => isText).map(({ hit }) => hit.id));
-	const repeats = createRepetitions();
-	for (let count = limit; ; ) {
-		const chosen = chooseHits(all, count, repeats);
-		const hits = joinNeighbours(chosen, ({ id }) => texts.has(id));
-		if (hits.length >= limit || chosen.length < count) return { hits, passages: chosen.length };
-		count += limit - hits.length;
-	}
+function toHit({ way, others, ...hit }: Candidate["hit"], { pathOf, facts }: RetrieverPorts): Hit {
+	return {
+		...hit,
+		path: pathOf(hit.uri),
+		...(way && facts && { via: describePath(facts.graph, way) }),
+		...(others && { others: others.map((other) => ({ ...other, path: pathOf(other.uri) })) }),
+	};
 }
 
 function missingGraph(

@@ -31,7 +31,7 @@ async function runDescriptorLeg(
 	const documents = await descriptors?.find({ query, vector }, options);
 	const descriptor = documents && (await descriptors?.withRows(documents, [], options));
 	signal.throwIfAborted();
-	return { text: [], total: 0, via: new Map(), ...(descriptor && { descriptor }) };
+	return { text: [], total: 0, via: new Map(), named: [], ...(descriptor && { descriptor }) };
 }
 
 /** What the legs found, best first. */

@@ -55,6 +55,10 @@ const output = z.object({
 			score: z.number().describe("0 to 1."),
 			why: z.record(z.string(), z.unknown()).describe("How it was found: the rank in each search that did."),
 			via: z.string().optional().describe("How the graph leads there from a name in the query."),
+			others: z
+				.array(z.object({ uri: z.string(), path: z.string(), lines, text: z.string() }))
+				.optional()
+				.describe("Other places that speak of the same thing, with what they add."),
 		}),
 	),
 	total: z.number().describe("How many passages matched, before the limit."),

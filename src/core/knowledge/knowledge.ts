@@ -55,6 +55,13 @@ export interface Hit {
 	readonly why: Readonly<Partial<Record<Leg, number>>>;
 	/** How the graph leads here from a name in the query: `Ada Byron → worksFor → Analytical Society`. */
 	readonly via?: string;
+	/** Other places that speak of the same thing, with what they add. */
+	readonly others?: readonly HitPlace[];
+}
+
+export interface HitPlace extends Citation {
+	readonly uri: string;
+	readonly text: string;
 }
 
 /**
