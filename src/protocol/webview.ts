@@ -10,7 +10,12 @@ export type ViewPart = "sessions" | "memory" | "permissions";
 
 const id = z.string().min(1).max(200);
 const words = z.string().max(10_000);
-const lines = z.object({ start: z.int().min(1), end: z.int().min(1) });
+const lines = z.object({
+	start: z.int().min(1),
+	end: z.int().min(1),
+	part: z.exactOptional(z.string().max(300)),
+	columns: z.exactOptional(z.string().max(20)),
+});
 
 /** What a list of sessions is narrowed down to. */
 const sessionFilters = z.object({

@@ -1,5 +1,5 @@
 import type { Hit } from "../core/knowledge/knowledge.ts";
-import type { LineRange } from "../core/knowledge/source.ts";
+import type { Place } from "../core/knowledge/place.ts";
 import type { StoredPassage } from "../store/store.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
 import type { Fused } from "./fuse.ts";
@@ -17,7 +17,7 @@ export interface Candidate {
 /** Another passage about the thing of a hit. */
 export interface OtherPlace {
 	readonly uri: string;
-	readonly lines: LineRange;
+	readonly lines: Place;
 	/** What is not said before. */
 	readonly text: string;
 }

@@ -1,3 +1,4 @@
+import type { PlaceOf } from "../core/knowledge/place.ts";
 import type { Candidate } from "./candidate.ts";
 import { chooseHits } from "./chooseHits.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
@@ -16,9 +17,9 @@ interface Chosen {
 export function choose(
 	candidates: readonly Candidate[],
 	limit: number,
-	named: readonly (readonly string[])[],
+	{ named, placeOf }: { readonly named: readonly (readonly string[])[]; readonly placeOf?: PlaceOf },
 ): Chosen {
-	const all = candidates.map(({ hit }) => hit);
+	const all = candidates.map(({ hit }) => (placeOf ? placed(hit, placeOf) : hit));
 	const texts = new Set(candidates.filter(({ isText }) => isText).map(({ hit }) => hit.id));
 	const repeats = createRepetitions();
 	for (let count = limit; ; ) {
@@ -28,6 +29,11 @@ export function choose(
 			return { hits: withNamed(hits, all, named), passages: chosen.length };
 		count += limit - hits.length;
 	}
+}
+
+function placed(hit: Candidate["hit"], placeOf: PlaceOf): Candidate["hit"] {
+	const others = hit.others?.map((other) => ({ ...other, lines: placeOf(other.uri, other.lines) }));
+	return { ...hit, lines: placeOf(hit.uri, hit.lines), ...(others && { others }) };
 }
 
 /** What is named and was not chosen takes the places of the last hits that are not named. */

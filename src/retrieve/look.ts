@@ -1,5 +1,6 @@
 import { readPath } from "../core/knowledge/citation.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
+import type { PlaceOf } from "../core/knowledge/place.ts";
 import type { DocumentReads, MatchOptions, PassageReads } from "../store/store.ts";
 import { type Candidate, rescored, toCandidate } from "./candidate.ts";
 import type { EntityLeg } from "./entityLeg.ts";
@@ -17,6 +18,8 @@ export interface LookPorts extends LegPorts {
 	readonly store: PassageReads & DocumentReads;
 	/** The path that people see for a URI. */
 	readonly pathOf: (uri: string) => string;
+	/** Where lines stand in a file that is no text; absent where all are texts. */
+	readonly placeOf?: PlaceOf;
 }
 
 /** What the legs found, and the best of it. */

@@ -1,4 +1,6 @@
+import type { Citation } from "../core/knowledge/citation.ts";
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import type { LineRange } from "../core/knowledge/source.ts";
 import { aliasesOf } from "../graph/facts/aliases.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import type { Candidate } from "./candidate.ts";
@@ -52,7 +54,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 	/** A listing is of all documents: a query that leaves out some gets none. */
 	async function list({ query, types, sources, index }: SearchQuery, entities: EntityLeg | undefined) {
 		const isOfAll = !types?.length && !sources?.length && index !== "descriptor";
-		return isOfAll ? entities?.list(query, ports.pathOf) : undefined;
+		return isOfAll ? entities?.list(query, (uri, lines) => cite(uri, lines, ports)) : undefined;
 	}
 
 	async function find(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
@@ -63,7 +65,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 			aliasesOf: (iri) => (entities && facts ? aliasesOf(facts.graph, iri) : []),
 			options: filtersOf(query, ports),
 		});
-		const { hits: chosen, passages: shown } = choose(gathered, limit, run.named);
+		const { hits: chosen, passages: shown } = choose(gathered, limit, { ...ports, named: run.named });
 		const hits = withinTokens(
 			chosen.map((hit) => toHit(hit, ports)),
 			query.maxTokens,
@@ -99,6 +101,10 @@ function toHit({ way, others, ...hit }: Candidate["hit"], { pathOf, facts }: Ret
 		...(way && facts && { via: describePath(facts.graph, way) }),
 		...(others && { others: others.map((other) => ({ ...other, path: pathOf(other.uri) })) }),
 	};
+}
+
+function cite(uri: string, lines: LineRange, { pathOf, placeOf }: LookPorts): Citation {
+	return { path: pathOf(uri), lines: placeOf?.(uri, lines) ?? lines };
 }
 
 function missingGraph(

@@ -8,7 +8,11 @@ const graph = graphOf({
 });
 const sparql = sparqlOf(graph);
 after(() => sparql.close());
-const knowledge = createKnowledgeGraph({ graph, sparql, toPath: (uri) => uri.replace("file:///w/", "") });
+const knowledge = createKnowledgeGraph({
+	graph,
+	sparql,
+	cite: (uri, lines) => ({ path: uri.replace("file:///w/", ""), lines }),
+});
 const never = new AbortController().signal;
 
 test("an answer has its rows by variable and the lines that describe their resources", async () => {

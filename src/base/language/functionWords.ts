@@ -1,5 +1,5 @@
-import { STOP_WORDS } from "../../base/stopWords.ts";
-import { wordList } from "../../base/wordList.ts";
+import { STOP_WORDS } from "../stopWords.ts";
+import { wordList } from "../wordList.ts";
 import type { Language } from "./languages.ts";
 
 /**

@@ -67,6 +67,12 @@ function bitsOf(languages: readonly Language[]): number {
 	return languages.reduce((bits, language) => bits | (1 << LANGUAGES.indexOf(language)), 0);
 }
 
+/** The language of a text; `undefined` where that is not sure. */
+export function languageOf(text: string): Language | undefined {
+	const words = text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+	return detectLanguage(words.map(cluesOf));
+}
+
 /** The language that most of a text's words speak for; `undefined` where too few do. */
 export function detectLanguage(words: readonly Clues[]): Language | undefined {
 	const votes = new Uint32Array(LANGUAGES.length);

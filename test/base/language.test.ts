@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nameOf } from "../../src/search/analyzer.ts";
-import { detectLanguage } from "../../src/search/language/detect.ts";
-import { LANGUAGES } from "../../src/search/language/languages.ts";
+import { languageOf } from "../../src/base/language/detect.ts";
+import { LANGUAGES } from "../../src/base/language/languages.ts";
 
 /** One sentence in each language. */
 const SENTENCES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
@@ -25,11 +24,6 @@ const SENTENCES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
 	ko: "등대지기가 아플 때 누가 등을 켜나요?",
 	th: "ใครจุดตะเกียงเมื่อคนเฝ้าป่วย",
 };
-
-function languageOf(text: string) {
-	const words = text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-	return detectLanguage(words.map(nameOf));
-}
 
 for (const language of LANGUAGES) {
 	test(`"${SENTENCES[language]}" is ${language}`, () => {
