@@ -1,19 +1,11 @@
 import type { Citation } from "../core/knowledge/citation.ts";
-import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
-import { aliasesOf } from "../graph/facts/aliases.ts";
 import type { Graph } from "../graph/facts/graph.ts";
-import type { Candidate } from "./candidate.ts";
-import { choose } from "./choose.ts";
-import { describePath } from "./entities/graphPath.ts";
 import { createEntityLeg, type EntityLeg } from "./entityLeg.ts";
-import { gatherThings } from "./gatherThings.ts";
-import { type LegRun, missingLegs } from "./legs.ts";
-import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type LookPorts } from "./look.ts";
-import { choiceNotices, withinTokens } from "./searchChoice.ts";
-
-/** Things for each hit of which all places are read: some hits are of one document, or say the same. */
-const GATHERED_PER_HIT = 2;
+import { createFind } from "./find.ts";
+import { missingLegs } from "./legs.ts";
+import type { LookPorts } from "./look.ts";
 
 export interface RetrieverPorts extends LookPorts {
 	/** The facts of the documents; absent where there are none. */
@@ -35,7 +27,7 @@ export interface Retriever {
 
 export function createRetriever(ports: RetrieverPorts): Retriever {
 	const { store, facts, embedder } = ports;
-	const lookFor = createLook(ports);
+	const find = createFind(ports);
 	const entityLeg = facts && createEntityLeg({ graph: facts.graph, store, embedder });
 	return {
 		async search(query, signal) {
@@ -56,51 +48,6 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		const isOfAll = !types?.length && !sources?.length && index !== "descriptor";
 		return isOfAll ? entities?.list(query, (uri, lines) => cite(uri, lines, ports)) : undefined;
 	}
-
-	async function find(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
-		const { run, candidates, matching, missed, notices } = await lookFor(query, entities, signal);
-		const limit = query.limit ?? DEFAULT_LIMIT;
-		const gathered = await gatherThings(candidates, GATHERED_PER_HIT * limit, {
-			store,
-			aliasesOf: (iri) => (entities && facts ? aliasesOf(facts.graph, iri) : []),
-			options: filtersOf(query, ports),
-		});
-		const { hits: chosen, passages: shown } = choose(gathered, limit, { ...ports, named: run.named });
-		const hits = withinTokens(
-			chosen.map((hit) => toHit(hit, ports)),
-			query.maxTokens,
-		);
-		const cut = chosen.length - hits.length;
-		return {
-			hits,
-			missed,
-			...countOf(run, { query, shown: shown - cut, matching }),
-			notices: [...notices, ...choiceNotices(query, run, cut)],
-		};
-	}
-}
-
-/** How many passages match. Of those that only words found, nobody knows how many have the score that is wanted. */
-function countOf(
-	{ text, total: withWords }: LegRun,
-	{
-		query,
-		shown,
-		matching,
-	}: { readonly query: SearchQuery; readonly shown: number; readonly matching: number },
-) {
-	const isAtLeast = text.length >= CANDIDATES;
-	const total = isAtLeast && !query.threshold ? Math.max(withWords, matching) : Math.max(0, matching);
-	return { total, truncated: total > shown, ...(isAtLeast && { isAtLeast }) };
-}
-
-function toHit({ way, others, ...hit }: Candidate["hit"], { pathOf, facts }: RetrieverPorts): Hit {
-	return {
-		...hit,
-		path: pathOf(hit.uri),
-		...(way && facts && { via: describePath(facts.graph, way) }),
-		...(others && { others: others.map((other) => ({ ...other, path: pathOf(other.uri) })) }),
-	};
 }
 
 function cite(uri: string, lines: LineRange, { pathOf, placeOf }: LookPorts): Citation {
