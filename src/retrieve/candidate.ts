@@ -12,6 +12,8 @@ export interface Candidate {
 	};
 	/** Whether it is running text, not what verbalizes a resource. */
 	readonly isText: boolean;
+	/** Whether it matches the query, and is not only the nearest that there is. */
+	readonly isMatch: boolean;
 }
 
 /** Another passage about the thing of a hit. */
@@ -25,14 +27,14 @@ export interface OtherPlace {
 export function toCandidate(
 	passage: StoredPassage | undefined,
 	{ row, score, why }: Fused,
-	via: ReadonlyMap<number, GraphPath>,
+	{ via, matching }: { readonly via: ReadonlyMap<number, GraphPath>; readonly matching: ReadonlySet<number> },
 ): Candidate[] {
 	if (!passage) return [];
 	const { resource, ...rest } = passage;
 	const iri = resource?.startsWith("_:") ? undefined : resource;
 	const way = via.get(row);
 	const hit = { ...rest, score, why, ...(iri !== undefined && { iri }), ...(way && { way }) };
-	return [{ hit, isText: resource === undefined }];
+	return [{ hit, isText: resource === undefined, isMatch: matching.has(row) }];
 }
 
 export function rescored({ hit, ...rest }: Candidate, change: (score: number) => number): Candidate {

@@ -6,6 +6,7 @@ import type { Candidate } from "./candidate.ts";
 import { choose } from "./choose.ts";
 import { describePath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityLeg.ts";
+import { NEAREST, NOTHING_MATCHES } from "./floor.ts";
 import { gatherThings } from "./gatherThings.ts";
 import type { LegRun } from "./legs.ts";
 import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type LookPorts } from "./look.ts";
@@ -29,21 +30,21 @@ export function createFind(ports: FindPorts) {
 		const look = (text: string) => findOne({ ...query, query: text }, entities, signal);
 		const whole = await look(query.query);
 		const parts = await Promise.all(partsOf(query).map(look));
-		const lists = parts.map(({ hits }) => hits);
-		const chosen = query.queries
-			? inTurns([whole.hits, ...lists], [], limit)
-			: withParts(whole.hits, lists, limit);
+		const answered = parts.filter(({ isMatched }) => isMatched);
+		const isNothing = !whole.isMatched && answered.length === 0;
+		const chosen = isNothing ? whole.hits.slice(0, NEAREST) : together(query, limit, [whole, ...answered]);
 		const hits = withinTokens(
 			chosen.map((hit) => toHit(hit, ports)),
 			query.maxTokens,
 		);
-		const { run, matching, passages } = whole;
+		const { run, candidates, passages } = whole;
 		const cut = chosen.length - hits.length;
+		const matching = candidates.filter(({ isMatch }) => isMatch).length;
 		return {
 			hits,
 			missed: [whole, ...parts].reduce((sum, { missed }) => sum + missed, 0),
 			...countOf(run, { query, shown: passages - cut, matching }),
-			notices: [...whole.notices, ...choiceNotices(query, run, cut)],
+			notices: [...whole.notices, ...(isNothing ? [NOTHING_MATCHES] : []), ...choiceNotices(query, run, cut)],
 		};
 	};
 
@@ -59,8 +60,18 @@ export function createFind(ports: FindPorts) {
 			aliasesOf: (iri) => (entities && facts ? aliasesOf(facts.graph, iri) : []),
 			options: filtersOf(query, ports),
 		});
-		return { run, ...look, ...choose(gathered, limit, { ...ports, named: run.named }) };
+		return { run, candidates, ...look, ...choose(gathered, limit, { ...ports, named: run.named }) };
 	}
+}
+
+/** The hits of a query and of its parts, or of queries that are answered together. */
+function together(
+	{ queries }: SearchQuery,
+	limit: number,
+	found: readonly { readonly hits: readonly Candidate["hit"][] }[],
+) {
+	const [whole = [], ...parts] = found.map(({ hits }) => hits);
+	return queries ? inTurns([whole, ...parts], [], limit) : withParts(whole, parts, limit);
 }
 
 /** How many passages match. Of those that only words found, nobody knows how many have the score that is wanted. */

@@ -4,6 +4,7 @@ import type { PlaceOf } from "../core/knowledge/place.ts";
 import type { DocumentReads, MatchOptions, PassageReads } from "../store/store.ts";
 import { type Candidate, rescored, toCandidate } from "./candidate.ts";
 import type { EntityLeg } from "./entityLeg.ts";
+import { matchingRows } from "./floor.ts";
 import type { LegPorts, LegRun } from "./legs.ts";
 import { hasPhrases, phrasesIn } from "./phrases.ts";
 import { rankByDocument } from "./rankByDocument.ts";
@@ -27,8 +28,8 @@ export interface Look {
 	readonly run: LegRun;
 	/** Best first. */
 	readonly candidates: readonly Candidate[];
-	/** How many passages match. */
-	readonly matching: number;
+	/** Whether anything matches; else the candidates are only the nearest. */
+	readonly isMatched: boolean;
 	/** How many were replaced between finding and reading. */
 	readonly missed: number;
 	readonly notices: readonly string[];
@@ -46,14 +47,18 @@ export function createLook(ports: LookPorts) {
 			const fused = rankChosen(run, query, ports.store);
 			const passages = await ports.store.read(fused.map(({ row }) => row));
 			signal.throwIfAborted();
-			const found = fused.flatMap((entry) => toCandidate(passages.get(entry.row), entry, run.via));
+			const matching = matchingRows(run);
+			const found = fused.flatMap((entry) =>
+				toCandidate(passages.get(entry.row), entry, { ...run, matching }),
+			);
 			const exact = found.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, wanted));
 			const ranked = query.index === "descriptor" ? exact : inDocuments(exact, ports);
 			const candidates = ranked.filter(({ hit }) => hit.score >= (query.threshold ?? 0));
 			return {
 				run,
 				candidates,
-				matching: candidates.length,
+				// Without vectors, other words may mean the same.
+				isMatched: matching.size > 0 || candidates.length === 0 || !run.vector,
 				missed: fused.length - found.length,
 				notices: [],
 			};
@@ -90,7 +95,6 @@ function exactFirst(exact: Look, free: Look, phrases: readonly string[]): Look {
 			...exact.candidates.map((candidate) => rescored(candidate, (score) => (1 + score) / 2)),
 			...others.map((candidate) => rescored(candidate, (score) => score / 2)),
 		],
-		matching: Math.max(free.matching, found),
 		missed: exact.missed + free.missed,
 		notices: others.length > 0 ? [`${passages} ${quoted} word for word; what follows them has not.`] : [],
 	};
