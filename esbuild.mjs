@@ -34,7 +34,7 @@ const shipped = {
 	"dist/mcpTests": "src/mcp/runFolderTests.ts",
 	"dist/samplingRunner": "src/mcp/client/samplingRunner.ts",
 	"dist/mcpAgents": "src/mcp/agents/agents.ts",
-	"dist/mcpEndpoint": "src/mcp/endpoint/httpEndpoint.ts",
+	"dist/mcpEndpoint": "src/mcp/endpoint/cliTools.ts",
 	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
 };
 

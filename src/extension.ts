@@ -4,12 +4,10 @@ import { traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
-import { mayUse } from "./core/agent/allowedTools.ts";
-import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
+import type { StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
 import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
-import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
@@ -79,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const chat = { knowledge, sessions, memory, readiness, cli, log, traces };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
-	const agentParts = { context, log, worker, knowledge, cli, documents, origins, live };
+	const agentParts = { context, log, worker, knowledge, cli, documents, origins, live, traces };
 	const agents = createAgentsLink({ ...agentParts, ...runners });
 	const answering = { ...chat, ...runners, contexts, evidence, instructions, agents, ...door };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
@@ -150,7 +148,10 @@ function linkCli(
 	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
 	const runnerFor = (chat: string) =>
 		traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), traces);
-	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
+	const runStep: CliLink["steps"]["runnerFor"] = (step) =>
+		traced("cli", (recorder) => withCalls(link.steps.runnerFor(step), recorder), traces);
+	const steps = { ...link.steps, runnerFor: runStep };
+	const cli: CliLink = { ...link, runnerFor, steps, dispose: () => link.dispose() };
 	return { cli, askPerson, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
 
@@ -180,36 +181,29 @@ function openToolsForCli(
 	{ context, log, permissions, consents, questions, askPerson, traces, live }: Asking,
 	places: ToolPlaces,
 ) {
-	const endpoint = once(async () => {
-		const [{ createHttpEndpoint }, toolset] = await Promise.all([
-			import("./mcp/endpoint/httpEndpoint.ts"),
+	const opened = once(async () => {
+		const [{ openCliTools }, toolset] = await Promise.all([
+			import("./mcp/endpoint/cliTools.ts"),
 			loadToolset(),
 		]);
-		return createHttpEndpoint({
+		return openCliTools({
+			permissions,
+			consents,
+			ask: askPerson,
+			workspace: workspaceUri,
 			version: context.extension.packageJSON.version,
-			toolsFor: (session, step) => {
+			tools: (session) => {
 				const askUser = createAskUser(questions, session);
 				const orchestrator = partOf(places.orchestrator, session, live);
-				const tools = toolset({ ...places, orchestrator, door: "cli", askUser });
-				const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
-				const named = step && { session: step.chain, agent: step.agent };
-				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
-				// What is allowed once is allowed to the step that asked, not to its chain.
-				const given = { take: (_: string, tool: string) => consents.take(session, tool) };
-				const admitted = withAdmission(own, permissions, from, { consents: given, ask: askPerson });
-				return tracedTools(admitted, traces, session);
+				return toolset({ ...places, orchestrator, door: "cli", askUser });
 			},
-			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
+			measured: (tools, session) => tracedTools(tools, traces, session),
+			onError: (message) => log.error(message),
 		});
 	});
 	return {
-		access: async (session: string, step?: StepGrant) => {
-			const opened = await endpoint.get();
-			const { url } = await opened.start();
-			const token = opened.tokenFor(session, step);
-			return [{ name: MCP_SERVER, url, token, end: () => opened.end(token) }];
-		},
-		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
+		access: async (session: string, step?: StepGrant) => (await opened.get()).access(session, step),
+		dispose: () => void opened.peek()?.then((tools) => tools.close()),
 	};
 }
 

@@ -18,10 +18,10 @@ try {
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
 	else {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
-		const { isTextOnly, permissions, tests } = args;
+		const { isTextOnly, permissions, tests, agents: limits } = args;
 		const secrets = readSecrets(process.env);
 		if (tests) void runTests(programs, { options, secrets, junit: tests.junit });
-		else serveStdio(programs, { options, permissions, isStructured: !isTextOnly, secrets });
+		else serveStdio(programs, { options, permissions, isStructured: !isTextOnly, secrets, limits });
 	}
 } catch (thrown) {
 	if (!isFailure(thrown)) throw thrown;

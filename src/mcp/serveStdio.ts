@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { messageOf } from "../base/failure.ts";
 import { withAdmission } from "../permissions/admission.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
+import type { AgentLimits } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createToolset } from "../tools/toolset.ts";
 import { lazyAgents, withAdvice } from "./agents/lazyAgents.ts";
@@ -19,12 +20,14 @@ interface StdioOptions {
 	readonly isStructured: boolean;
 	/** Path of the folder with the rules of permission and their log; left out, it is beside the index. */
 	readonly permissions: string | undefined;
+	/** Of chains of agents. */
+	readonly limits: AgentLimits | undefined;
 }
 
 /** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
-	{ options, secrets, isStructured, permissions }: StdioOptions,
+	{ options, secrets, isStructured, permissions, limits }: StdioOptions,
 ): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const clientName = () => {
@@ -39,7 +42,7 @@ export function serveStdio(
 	const workspace = options.folders[0]?.uri ?? "";
 	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 	const admission = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
-	const agents = lazyAgents({ ...service, ...admission, options, version, onError });
+	const agents = lazyAgents({ ...service, ...admission, options, version, onError, limits });
 	const { orchestrator } = agents;
 	const toolset = createToolset({
 		...service,
@@ -52,17 +55,12 @@ export function serveStdio(
 	const server = createMcpServer({ version, tools, isStructured, prepare: service.prepare });
 	server.onerror = (error) => onError(error.message);
 
-	let isStopping = false;
-	const stop = () => {
-		if (isStopping) return;
-		isStopping = true;
-		server
-			.close()
-			.then(agents.close)
-			.then(service.close)
-			.catch((thrown: unknown) => onError(messageOf(thrown)))
-			.finally(() => process.exit());
+	const close = async () => {
+		await server.close();
+		await agents.close();
+		await service.close();
 	};
+	const stop = stopOnce(close, onError);
 	server.onclose = stop;
 	// Who does not want our complaints may still want answers.
 	process.stderr.on("error", () => undefined);
@@ -71,4 +69,16 @@ export function serveStdio(
 		onError(messageOf(thrown));
 		stop();
 	});
+}
+
+/** Puts the work down, and lets the process end. */
+function stopOnce(close: () => Promise<void>, onError: (message: string) => void): () => void {
+	let isStopping = false;
+	return () => {
+		if (isStopping) return;
+		isStopping = true;
+		close()
+			.catch((thrown: unknown) => onError(messageOf(thrown)))
+			.finally(() => process.exit());
+	};
 }

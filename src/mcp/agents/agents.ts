@@ -14,13 +14,16 @@ import { findNamesBy } from "../../orchestrator/evaluate/findNames.ts";
 import { createOrchestrator, type Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import { systemClock } from "../../orchestrator/run/clock.ts";
+import type { AgentLimits } from "../../protocol/mcpArguments.ts";
 import { type CliParts, createCli } from "./cli.ts";
 
-export interface AgentParts extends Omit<CliParts, "folder" | "workspace"> {
+export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	readonly agents: AgentFiles;
 	readonly knowledge: Pick<Knowledge, "search">;
 	/** `file:` URIs. */
 	readonly folders: readonly [string, ...string[]];
+	/** What the command line says of limits; the settings' defaults where it says nothing. */
+	readonly limits: AgentLimits | undefined;
 }
 
 /** What plans and runs chains of agents here. */
@@ -30,14 +33,18 @@ interface Agents {
 }
 
 /** Runs agents on the Copilot CLI, without an editor. The first step starts the CLI. */
-export function createAgents({ agents, knowledge, folders, ...parts }: AgentParts): Agents {
-	const [workspace] = folders;
-	const cli = createCli({ ...parts, workspace, folder: fileURLToPath(workspace) });
+export function createAgents({ agents, knowledge, folders, limits: wanted, ...parts }: AgentParts): Agents {
+	const [workspace, ...more] = folders;
+	const paths = [fileURLToPath(workspace), ...more.map((folder) => fileURLToPath(folder))] as const;
+	const cli = createCli({ ...parts, workspace: () => workspace, folders: paths });
 	const defaults = settings.parse({});
+	const { maxTokens = defaults["agents.maxTokens"], maxMinutes = defaults["agents.maxMinutes"] } =
+		wanted ?? {};
+	const { stepTimeout = defaults["agents.stepTimeout"] } = wanted ?? {};
 	const limits: ChainLimits = {
 		depth: defaults["agents.maxDepth"],
-		tokens: defaults["agents.maxTokens"],
-		time: defaults["agents.maxMinutes"] * 60_000,
+		tokens: maxTokens,
+		time: maxMinutes * 60_000,
 		concurrency: defaults["agents.concurrency"],
 	};
 	const orchestrator = createOrchestrator({
@@ -53,7 +60,7 @@ export function createAgents({ agents, knowledge, folders, ...parts }: AgentPart
 		clock: systemClock,
 		random: Math.random,
 		limits: () => limits,
-		timeout: () => defaults["agents.stepTimeout"] * 1000,
+		timeout: () => stepTimeout * 1000,
 	});
 	return { orchestrator, close: cli.close };
 }

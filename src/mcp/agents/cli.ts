@@ -17,8 +17,8 @@ import { createLoadsCheck } from "./loadsCheck.ts";
 import { openStepTools, type StepToolsParts } from "./stepTools.ts";
 
 export interface CliParts extends StepToolsParts {
-	/** Absolute path of the folder that steps work in. */
-	readonly folder: string;
+	/** Absolute paths of the folders that steps may work in. */
+	readonly folders: readonly [string, ...string[]];
 }
 
 /** The Copilot CLI of a program that nobody looks at. */
@@ -33,7 +33,7 @@ interface HeadlessCli {
 const IDLE_MS = 10 * 60_000;
 
 export function createCli(parts: CliParts): HeadlessCli {
-	const { folder: cwd, workspace, permissions } = parts;
+	const { folders, permissions } = parts;
 	const found = once(findOnPath);
 	const hooks = once(startCallHooks);
 	const client = createAcpClient({
@@ -46,22 +46,22 @@ export function createCli(parts: CliParts): HeadlessCli {
 	});
 	const idle = createIdleStop({ idleMs: () => IDLE_MS, stop: client.stop });
 	const files = createSessionFiles(cliHome(process.env));
-	const allowsAll = (session: string) => mayAllowAll(permissions, { session, workspace });
+	const allowsAll = (session: string) =>
+		mayAllowAll(permissions, { session, workspace: parts.workspace(session) });
 	const sessions = createCliSessions({ client, files, mayAllowAll: allowsAll });
 	const ours = openStepTools(parts);
-	const checkLoads = createLoadsCheck(parts);
+	const checkLoads = createLoadsCheck({ ...parts, workspace: parts.workspace("") });
 	const steps = createCliSteps({
 		runnerDeps: async (session) => ({
 			permissions,
 			askPerson: ours.asking(session),
 			hooks: await hooks.get(),
 		}),
-		openStep: async (session, grant, signal) => {
-			await checkLoads(signal);
-			return openStepPlace(
-				{ sessions, files },
-				{ cwd, workspace, mcpServers: await ours.access(session, grant) },
-			);
+		folders: () => folders,
+		openStep: async (session, grant, { folder: cwd = folders[0], signal }) => {
+			await checkLoads(cwd, signal);
+			const [workspace, mcpServers] = [parts.workspace(session), await ours.access(session, grant)];
+			return openStepPlace({ sessions, files }, { cwd, workspace, mcpServers });
 		},
 		whileAtWork: (session, run) => whileUsed(run, { during: idle.during, over: () => ours.forget(session) }),
 	});

@@ -5,12 +5,14 @@ import type { Permissions } from "../../core/permission/permission.ts";
 import { lazyOrchestrator } from "../../orchestrator/lazyOrchestrator.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
+import type { AgentLimits } from "../../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import { createToolset } from "../../tools/toolset.ts";
 import type { KnowledgeService } from "../service/knowledgeService.ts";
 
 interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "agents"> {
 	readonly options: Pick<WorkerOptions, "folders">;
+	readonly limits: AgentLimits | undefined;
 	readonly version: string;
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;

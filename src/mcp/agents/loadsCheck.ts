@@ -4,8 +4,6 @@ import { requireAllowed } from "../../permissions/admission.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
 
 export interface LoadsCheckParts {
-	/** Absolute path. */
-	readonly folder: string;
 	readonly workspace: string;
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;
@@ -18,23 +16,23 @@ const START = "start_cli";
  * Asks before the CLI works in a folder whose files make it run something by itself (hooks, MCP servers), and again
  * when that has changed. What only speaks to its model changes nothing that the rules do not allow.
  */
-export function createLoadsCheck({ folder, workspace, permissions, ask }: LoadsCheckParts) {
-	let agreed: string | undefined;
-	return async (signal: AbortSignal): Promise<void> => {
+export function createLoadsCheck({ workspace, permissions, ask }: LoadsCheckParts) {
+	const agreed = new Map<string, string>();
+	return async (folder: string, signal: AbortSignal): Promise<void> => {
 		const loads = await folderLoads(folder);
 		if (!loads || loads.running.length === 0) return;
 		const request: PermissionRequest = {
 			door: "mcp",
 			tool: START,
-			title: `Start the Copilot CLI, which will run what this folder names: ${loads.running.join("; ")}`,
+			title: `Start the Copilot CLI, which will run what the folder ${folder} names: ${loads.running.join("; ")}`,
 			arguments: [],
 			workspace,
 			mutates: true,
 		};
 		const askOnce: AskPerson = async (question, until) => {
-			if (agreed === loads.fingerprint) return { kind: "once" };
+			if (agreed.get(folder) === loads.fingerprint) return { kind: "once" };
 			const answer = await ask(question, until);
-			if (answer?.kind === "once") agreed = loads.fingerprint;
+			if (answer?.kind === "once") agreed.set(folder, loads.fingerprint);
 			return answer;
 		};
 		requireAllowed(await decide(permissions, request, { ask: askOnce, by: "person", signal }), UNASKED);

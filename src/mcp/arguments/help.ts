@@ -10,6 +10,7 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                     [--storage-uri ADDRESS [--storage-option NAME=VALUE …]]
                     [--embedding-endpoint URL --embedding-model NAME [--embedding-… …] | --no-embedding]
                     [--search-index NAME] [--search-threshold N] [--search-max-tokens N]
+                    [--agents-max-tokens N] [--agents-max-minutes N] [--agents-step-timeout N]
 
   --workspace DIR       a folder whose files are the knowledge; may be given several times
   --data DIR            where the index is kept. Give the folder that the VS Code extension uses to share its index
@@ -37,6 +38,8 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
   --search-index content|descriptor|both, --search-threshold 0…1, --search-max-tokens N
                         how it is searched where a call does not say: by what documents say, by what a language model
                         said of them, or by both; with which score at least; and how many tokens the passages take
+  --agents-max-tokens N, --agents-max-minutes N, --agents-step-timeout SECONDS
+                        what a chain of agents may take in all, and one try of a step, as the settings of these names
   --test [--junit FILE] asks the questions of .copilot-ld/tests.yaml, without a language model, prints what came of
                         them, and ends: with 0 where all passed, with 1 where one failed. FILE gets the outcomes as XML
   --version             prints the version

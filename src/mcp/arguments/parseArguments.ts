@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { Failure } from "../../base/failure.ts";
 import type { McpArguments } from "../../protocol/mcpArguments.ts";
+import { AGENT_OPTIONS, readAgentArguments } from "./agentArguments.ts";
 import { INDEX_OPTIONS, readIndexArguments } from "./indexArguments.ts";
 
 /** The counterpart of `formatMcpArguments`. Fails with BAD_INPUT at what it does not know; `"help"` and `"version"` where that is asked for. */
@@ -24,6 +25,7 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 		...(values["text-only"] && { isTextOnly: true }),
 		...testsOf(values),
 		...readIndexArguments(values),
+		...readAgentArguments(values),
 	};
 }
 
@@ -54,6 +56,7 @@ function parse(args: readonly string[]) {
 				test: { type: "boolean" },
 				junit: { type: "string" },
 				...INDEX_OPTIONS,
+				...AGENT_OPTIONS,
 				help: { type: "boolean", short: "h" },
 				version: { type: "boolean" },
 			},

@@ -8,7 +8,6 @@ import type { AgentPorts, Model } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
@@ -16,7 +15,7 @@ import type { Memory, Recollection } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
-import { anyModel } from "../models/chooseModel.ts";
+import { anyModel, modelNamed } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { maxRounds, summarizesLongChats } from "../settings.ts";
@@ -105,7 +104,8 @@ export function createRunners(
 		},
 		stepsIn: async (origin) => {
 			const model = counted(await modelFor(origins.modelOf(origin)));
-			return stepsOn(placesOf(model), origin, steps);
+			const ports = async () => placesOf(model);
+			return createModelSteps({ ...steps, ...stepsAt(observer, counted, origin), ports });
 		},
 	};
 }
@@ -124,14 +124,21 @@ function createCounted() {
 
 const WRITE_SPARQL = "Without one, write SPARQL after /graph.";
 
-function stepsOn(
-	places: Pick<AgentPorts, "model" | "search" | "folderNames" | "maxRounds">,
+/** What steps of chains have of this window. */
+function stepsAt(
+	observer: TurnObserver,
+	counted: (chat: vscode.LanguageModelChat) => Model,
 	origin: vscode.ChatParticipantToolToken | undefined,
-	steps: Places["steps"],
-): StepEngine {
-	const call = (asked: ToolCall, signal: AbortSignal) => invokeTool(asked, origin, signal);
-	const hostTools = { list: toolsOfOthers, call };
-	return createModelSteps({ ...steps, ports: async () => places, hostTools, workspace: workspaceUri });
+): Pick<ModelStepsDeps, "agent" | "modelNamed" | "hostTools" | "workspace"> {
+	return {
+		agent: (ports) => createTracedAgent(ports, observer),
+		modelNamed: async (name) => {
+			const found = await modelNamed(name);
+			return found && counted(found);
+		},
+		hostTools: { list: toolsOfOthers, call: (asked, signal) => invokeTool(asked, origin, signal) },
+		workspace: workspaceUri,
+	};
 }
 
 async function modelFor(chosen: vscode.LanguageModelChat | undefined): Promise<vscode.LanguageModelChat> {

@@ -14,6 +14,7 @@ test("what the editor puts on the command line is what the program reads there",
 		agentInstructions: true,
 		search: { index: "descriptor" as const, threshold: 0.25, maxTokens: 8000 },
 		graphEndpoint: "https://example.org/sparql",
+		agents: { maxTokens: 5000, maxMinutes: 5, stepTimeout: 60 },
 		isTextOnly: true,
 		storage: {
 			uri: "s3://team/index",
@@ -44,6 +45,9 @@ for (const option of [
 	"--search-index=all",
 	"--search-threshold=2",
 	"--search-max-tokens=0",
+	"--agents-max-tokens=999",
+	"--agents-max-minutes=1e3",
+	"--agents-step-timeout=0",
 ])
 	test(`${option} is refused with what is wanted`, () => {
 		const args = ["--workspace", "/kb", "--embedding-endpoint=http://localhost", option];
