@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { root } from "../paths.ts";
+import { askLongQuestions, aspectBars, tellAspects } from "./aspects.ts";
 import { acrossBar, type Bar, measureBars } from "./bars.ts";
 import { type Collection, collectionNames, readAcross, readCollection } from "./collection.ts";
 import { askDescribed, describeResults } from "./descriptions.ts";
@@ -39,11 +40,13 @@ async function main(words: readonly string[]): Promise<void> {
 	const scenarios = await askScenarios(join(data, "pages", "bionova"), embedder);
 	const descriptions = describeResults(await askDescribed(embedder));
 	const quotes = await askForQuotes(join(data, "ir"), embedder);
+	const aspects = await askLongQuestions(data, embedder);
 	const pairs = collections.map(({ name, systems }) => ({ name, ...systems }));
 	const bars = [
 		...measureBars(pairs, graphs),
 		...across.map(acrossBar),
 		...quoteBars(quotes),
+		...aspectBars(aspects),
 		...(await listingBars(data)),
 	];
 	if (words.length === 0)
@@ -56,6 +59,7 @@ async function main(words: readonly string[]): Promise<void> {
 				scenarios,
 				descriptions,
 				quotes: tellQuotes(quotes),
+				aspects: tellAspects(aspects),
 				bars,
 				notes: NOTES,
 			}),

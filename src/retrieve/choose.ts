@@ -4,8 +4,11 @@ import { chooseHits } from "./chooseHits.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
 import { createRepetitions } from "./repetitions.ts";
 
-interface Chosen {
+/** The hits of one query. */
+export interface Chosen {
 	readonly hits: readonly Candidate["hit"][];
+	/** The ids of those that are about what the query names. */
+	readonly named: ReadonlySet<string>;
 	/** How many passages are in them. */
 	readonly passages: number;
 }
@@ -26,7 +29,7 @@ export function choose(
 		const chosen = chooseHits(all, count, repeats);
 		const hits = joinNeighbours(chosen, ({ id }) => texts.has(id));
 		if (hits.length >= limit || chosen.length < count)
-			return { hits: withNamed(hits, all, named), passages: chosen.length };
+			return { ...withNamed(hits, all, named), passages: chosen.length };
 		count += limit - hits.length;
 	}
 }
@@ -40,14 +43,16 @@ function placed(hit: Candidate["hit"], placeOf: PlaceOf): Candidate["hit"] {
 function withNamed(
 	chosen: readonly Candidate["hit"][],
 	all: readonly Candidate["hit"][],
-	named: readonly (readonly string[])[],
-): readonly Candidate["hit"][] {
-	const isNamed = ({ iri = "" }: Candidate["hit"]) => named.some((iris) => iris.includes(iri));
-	const missing = named.filter((iris) => !chosen.some(({ iri = "" }) => iris.includes(iri)));
-	const added = missing.flatMap((iris) => all.find(({ iri = "" }) => iris.includes(iri)) ?? []);
-	const given = chosen.filter((hit) => !isNamed(hit)).slice(-added.length);
-	if (added.length === 0) return chosen;
-	const kept = chosen.filter((hit) => !given.includes(hit));
-	const room = chosen.length - kept.length;
-	return [...kept, ...new Set(added.slice(0, room))].sort((a, b) => b.score - a.score);
+	names: readonly (readonly string[])[],
+): Omit<Chosen, "passages"> {
+	const best = names.flatMap((iris) => all.find(({ iri = "" }) => iris.includes(iri)) ?? []);
+	const named = new Set(best.map(({ id }) => id));
+	const missing = best.filter(
+		({ id }, index) => !chosen.some((hit) => hit.id === id) && index < chosen.length,
+	);
+	const others = chosen.filter(({ id }) => !named.has(id));
+	const given = new Set(missing.length > 0 ? others.slice(-missing.length) : []);
+	const kept = chosen.filter((hit) => !given.has(hit));
+	const added = new Set(missing.slice(0, given.size));
+	return { hits: [...kept, ...added].sort((a, b) => b.score - a.score), named };
 }

@@ -3,7 +3,7 @@ import { aliasesOf } from "../graph/facts/aliases.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
 import type { Candidate } from "./candidate.ts";
-import { choose } from "./choose.ts";
+import { type Chosen, choose } from "./choose.ts";
 import { describePath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityLeg.ts";
 import { NEAREST, NOTHING_MATCHES } from "./floor.ts";
@@ -68,10 +68,10 @@ export function createFind(ports: FindPorts) {
 function together(
 	{ queries }: SearchQuery,
 	limit: number,
-	found: readonly { readonly hits: readonly Candidate["hit"][] }[],
+	[whole, ...parts]: readonly [Chosen, ...Chosen[]],
 ) {
-	const [whole = [], ...parts] = found.map(({ hits }) => hits);
-	return queries ? inTurns([whole, ...parts], [], limit) : withParts(whole, parts, limit);
+	const lists = parts.map(({ hits }) => hits);
+	return queries ? inTurns([whole.hits, ...lists], [], limit) : withParts(whole, lists, limit);
 }
 
 /** How many passages match. Of those that only words found, nobody knows how many have the score that is wanted. */

@@ -8,7 +8,7 @@ const BETWEEN =
 	/[,;.?!:]+(?:\s+|$)|[、，；。？！]|\s+(?:and|und|et|y|и|och|oraz|và|as well as|versus|vs\.?)\s+/iu;
 
 /** Parts of a query that are looked for by themselves. */
-const MOST_PARTS = 4;
+const MOST_PARTS = 6;
 
 /** Words that a part must have to say what it asks for. */
 const FEWEST_TERMS = 2;
@@ -26,17 +26,21 @@ export function subjectsIn(query: string, termsOf: (text: string) => readonly st
 	return parts.length < 2 ? [] : parts.slice(0, MOST_PARTS);
 }
 
-/** The best hits of the whole query, and after them the best of each part that is not among them. */
+/**
+ * The best hits of the whole query and what it names, and after them the best of each part that is not among them. A part
+ * gets as many as the whole, but no more than it needs.
+ */
 export function withParts<Hit extends Found>(
-	whole: readonly Hit[],
+	whole: { readonly hits: readonly Hit[]; readonly named: ReadonlySet<string> },
 	parts: readonly (readonly Hit[])[],
 	limit: number,
 ): Hit[] {
-	if (parts.length === 0) return whole.slice(0, limit);
-	const kept = whole.slice(0, Math.max(Math.ceil(limit / 2), limit - HITS_PER_PART * parts.length));
-	const most = kept.at(-1)?.score ?? 1;
+	if (parts.length === 0) return whole.hits.slice(0, limit);
+	const most = Math.max(Math.ceil(limit / (parts.length + 1)), limit - HITS_PER_PART * parts.length);
+	const kept = whole.hits.slice(0, limit).filter(({ id }, rank) => rank < most || whole.named.has(id));
+	const least = kept.at(-1)?.score ?? 1;
 	const added = inTurns(parts, kept, limit).slice(kept.length);
-	const scored = added.map((hit) => ({ ...hit, score: hit.score * most })).sort((a, b) => b.score - a.score);
+	const scored = added.map((hit) => ({ ...hit, score: hit.score * least })).sort((a, b) => b.score - a.score);
 	return [...kept, ...scored];
 }
 
