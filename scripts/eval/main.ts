@@ -14,7 +14,7 @@ import { runCollection } from "./legRuns.ts";
 import { listingBars } from "./listings.ts";
 import { NOTES } from "./notes.ts";
 import { askForQuotes, quoteBars, tellQuotes } from "./quotes.ts";
-import { type CollectionReport, writeReport } from "./report.ts";
+import { type CollectionReport, type Report, writeReport } from "./report.ts";
 import { askScenarios } from "./scenarios.ts";
 import { SYSTEMS, TRIED } from "./systems.ts";
 
@@ -49,22 +49,13 @@ async function main(words: readonly string[]): Promise<void> {
 		...aspectBars(aspects),
 		...(await listingBars(data)),
 	];
-	if (words.length === 0)
-		await writeFile(
-			join(root, "docs", "eval.md"),
-			writeReport({
-				collections,
-				across,
-				graphs,
-				scenarios,
-				descriptions,
-				quotes: tellQuotes(quotes),
-				aspects: tellAspects(aspects),
-				bars,
-				notes: NOTES,
-			}),
-		);
+	const sections = { descriptions, quotes: tellQuotes(quotes), aspects: tellAspects(aspects), notes: NOTES };
+	if (words.length === 0) await writePage({ collections, across, graphs, scenarios, bars, ...sections });
 	tell(bars);
+}
+
+function writePage(report: Report): Promise<void> {
+	return writeFile(join(root, "docs", "eval.md"), writeReport(report));
 }
 
 function tell(bars: readonly Bar[]): void {
