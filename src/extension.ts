@@ -5,6 +5,7 @@ import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { StepGrant } from "./core/agent/mcpEndpoint.ts";
+import type { Tool } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
 import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
@@ -14,6 +15,7 @@ import type { createToolset } from "./tools/toolset.ts";
 import { partOf } from "./vscode/agents/chainTurns.ts";
 import { createAgentsLink } from "./vscode/agents/link.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
+import { createFirstUses } from "./vscode/chat/firstUses.ts";
 import { lazyRunners } from "./vscode/chat/lazyRunners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
@@ -32,6 +34,8 @@ import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
 import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
+import { createLivePlugins } from "./vscode/plugins/livePlugins.ts";
+import { registerPluginDiagnostics } from "./vscode/plugins/pluginDiagnostics.ts";
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
@@ -45,6 +49,7 @@ import { createLiveTurns, type LiveTurns } from "./vscode/turn/liveTurns.ts";
 import { createSessionInstructions } from "./vscode/turn/sessionInstructions.ts";
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments, type VirtualDocuments } from "./vscode/virtualDocuments.ts";
+import { createIndexWatch } from "./vscode/worker/indexState.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/worker/link.ts";
 import { createFolderReadiness, whenReady } from "./vscode/worker/readiness.ts";
 
@@ -57,8 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
 	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
-	const readiness = createFolderReadiness(worker.knowledge);
-	const { knowledge, graph } = whenReady(worker, readiness);
+	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
@@ -67,33 +71,42 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
-	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator };
-	const { origins, live } = door;
+	const plugins = createLivePlugins(worker.plugins);
+	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator, plugins };
 	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
-	const steps = { tools: toolsOfSteps(places, live), permissions, askPerson };
-	const { passages, openRunner, ...runners } = lazyRunners(traces, { ...places, sessions, origins, steps });
-	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
+	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };
+	const runnerParts = withCommands({ ...places, ...door, sessions, steps });
+	const { passages, openRunner, ...runners } = lazyRunners(traces, runnerParts);
+	const tools = once(() => toolsetFor({ ...places, door: "tools", openRunner }));
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log, traces };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
-	const agentParts = { context, log, worker, knowledge, cli, documents, origins, live, traces };
+	const agentParts = { context, log, worker, knowledge, cli, documents, ...door };
 	const agents = createAgentsLink({ ...agentParts, ...runners });
-	const answering = { ...chat, ...runners, contexts, evidence, instructions, agents, ...door };
-	const shared = { ...chat, context, catalog, descriptions, documents, models };
+	const uses = createFirstUses();
+	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
+	const shared = { ...chat, context, catalog, descriptions, documents, models, uses, watch };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
-		...[cliParts, all, models, agents, registerMcpServers(context)],
+		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
+		...[cliParts, all, models, agents, plugins, registerMcpServers(context), registerPassagesModel()],
 		registerTools(toolNamesOf(context), tools.get, door),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
-		registerKnowledgeView({ catalog, onDidChange }),
+		registerKnowledgeView({ catalog, onDidChange, watch }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
-		registerDiagnostics({ catalog, log, onDidChange }),
+		...[registerDiagnostics({ catalog, log, onDidChange }), registerPluginDiagnostics(plugins, log)],
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
+}
+
+/** Brings the index in step before it is asked, and knows how it is. */
+function seeToIndex(worker: WorkerLink) {
+	const watch = createIndexWatch(worker);
+	const readiness = createFolderReadiness(worker.knowledge, watch);
+	return { watch, readiness, ...whenReady(worker, readiness) };
 }
 
 /** What every call of our tools passes, and which chat and turn it comes from. */
@@ -113,13 +126,31 @@ function toolNamesOf({ extension }: vscode.ExtensionContext): string[] {
 
 type ToolsetDeps = Parameters<typeof createToolset>[0];
 
-async function loadToolset(): Promise<typeof createToolset> {
-	return (await import("./tools/toolset.ts")).createToolset;
+function loadToolset() {
+	return import("./tools/toolset.ts");
 }
 
 /** What every tool works on. */
 type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph"> &
-	Required<Pick<ToolsetDeps, "memory" | "orchestrator">>;
+	Required<Pick<ToolsetDeps, "memory" | "orchestrator" | "plugins">>;
+
+async function toolsetFor(deps: ToolsetDeps): Promise<readonly Tool[]> {
+	return (await loadToolset()).createToolset(deps);
+}
+
+function withCommands<Places extends ToolPlaces>(places: Places) {
+	return { ...places, commands: (signal: AbortSignal) => commandsOf(places, signal) };
+}
+
+/** The commands of plugins, each as a tool of its own, for our own loop; none where they may not run. */
+async function commandsOf(
+	{ knowledge, graph, plugins }: ToolPlaces,
+	signal: AbortSignal,
+): Promise<readonly Tool[]> {
+	if (!vscode.workspace.isTrusted) return [];
+	const { createCommandTools } = await loadToolset();
+	return createCommandTools({ knowledge, graph, plugins, door: "tools" }).list(signal);
+}
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
 function linkCli(
@@ -171,9 +202,13 @@ interface Asking extends Surroundings {
 }
 
 /** Our tools for the steps of chains that run in our own loop. */
-function toolsOfSteps({ orchestrator, ...places }: ToolPlaces, live: LiveTurns) {
-	return async (session: string) =>
-		(await loadToolset())({ ...places, door: "tools", orchestrator: partOf(orchestrator, session, live) });
+function toolsOfSteps(places: ToolPlaces, live: LiveTurns) {
+	const { orchestrator, plugins: _, ...own } = places;
+	return async (session: string) => {
+		const part = partOf(orchestrator, session, live);
+		const tools = await toolsetFor({ ...own, door: "tools", orchestrator: part });
+		return [...tools, ...(await commandsOf(places, new AbortController().signal))];
+	};
 }
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
@@ -182,7 +217,7 @@ function openToolsForCli(
 	places: ToolPlaces,
 ) {
 	const opened = once(async () => {
-		const [{ openCliTools }, toolset] = await Promise.all([
+		const [{ openCliTools }, { createToolset }] = await Promise.all([
 			import("./mcp/endpoint/cliTools.ts"),
 			loadToolset(),
 		]);
@@ -195,7 +230,7 @@ function openToolsForCli(
 			tools: (session) => {
 				const askUser = createAskUser(questions, session);
 				const orchestrator = partOf(places.orchestrator, session, live);
-				return toolset({ ...places, orchestrator, door: "cli", askUser });
+				return createToolset({ ...places, orchestrator, door: "cli", askUser });
 			},
 			measured: (tools, session) => tracedTools(tools, traces, session),
 			onError: (message) => log.error(message),

@@ -19,6 +19,8 @@ import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
 export interface ServerOptions {
 	readonly version: string;
 	readonly tools: readonly Tool[];
+	/** More of them, which come and go. */
+	readonly commands?: (signal: AbortSignal) => Promise<readonly Tool[]>;
 	/** Whether results carry their structure besides the text. Some clients show both to the model, or only the structure. */
 	readonly isStructured: boolean;
 	/** What a step of a chain may start, where one is the client. */
@@ -34,16 +36,18 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** The tools over the Model Context Protocol, for one client. */
 export function createMcpServer(options: ServerOptions): Server {
-	const { version, tools, isStructured } = options;
+	const { version, tools, commands, isStructured } = options;
+	const all = async ({ signal }: Extra) => [...tools, ...((await commands?.(signal)) ?? [])];
 	const server = new Server(
 		{ name: "copilot-ld", title: "Copilot-LD", version },
-		{ capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+		{ capabilities: { tools: commands ? { listChanged: true } : {} }, instructions: INSTRUCTIONS },
 	);
-	server.setRequestHandler(ListToolsRequestSchema, async () => ({
-		tools: tools.map((tool) => entryOf(tool, isStructured)),
+	server.setRequestHandler(ListToolsRequestSchema, async (_, extra) => ({
+		tools: (await all(extra)).map((tool) => entryOf(tool, isStructured)),
 	}));
 	server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-		const tool = tools.find(({ name }) => name === params.name);
+		const isCalled = ({ name }: Tool) => name === params.name;
+		const tool = tools.find(isCalled) ?? (await all(extra)).find(isCalled);
 		if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
 		const call = () => callTool(tool, params.arguments, { options, extra });
 		return inTrace(readTraceparent(params._meta?.["traceparent"]), call);

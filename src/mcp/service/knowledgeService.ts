@@ -3,6 +3,7 @@ import { messageOf } from "../../base/failure.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { PluginFiles } from "../../core/plugin/plugin.ts";
 import { createPortsClient } from "../../protocol/portsClient.ts";
 import { createReadiness } from "../../protocol/readiness.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
@@ -17,6 +18,7 @@ export interface KnowledgeService {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
 	readonly agents: AgentFiles;
+	readonly plugins: PluginFiles;
 	/** Brings the index in step for a question. */
 	readonly prepare: NonNullable<ServerOptions["prepare"]>;
 	close(): Promise<void>;
@@ -49,7 +51,7 @@ export function openService({
 		},
 		onMessage: onError,
 	});
-	const { knowledge, graph, agents } = createPortsClient(worker.pipe);
+	const { knowledge, graph, agents, plugins } = createPortsClient(worker.pipe);
 	const readiness = createReadiness(knowledge);
 	/** All who call meanwhile share one run; this call sees to it that it outlives them. */
 	const compare = () =>
@@ -64,6 +66,7 @@ export function openService({
 		knowledge,
 		graph,
 		agents,
+		plugins,
 		prepare: async (report, signal) => {
 			// What changes while the files are compared must be seen as well.
 			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });

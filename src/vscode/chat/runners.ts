@@ -9,6 +9,7 @@ import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
+import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
@@ -32,6 +33,8 @@ interface Places {
 	readonly memory: { readonly memory: Memory; workspace(): string };
 	readonly sessions: Pick<Sessions, "append" | "read">;
 	readonly origins: Pick<ChatOrigins, "modelOf">;
+	/** The commands of plugins. */
+	commands(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
 	/** What steps of chains need besides. */
 	readonly steps: Pick<ModelStepsDeps, "tools" | "permissions" | "askPerson">;
 }
@@ -58,7 +61,7 @@ function atChat({ search, read }: Knowledge) {
 
 export function createRunners(
 	observer: TurnObserver,
-	{ knowledge, graph, memory, sessions, origins, steps }: Places,
+	{ knowledge, graph, memory, sessions, origins, steps, commands }: Places,
 ): Runners {
 	const { search, read } = atChat(knowledge);
 	const counted = createCounted();
@@ -72,15 +75,15 @@ export function createRunners(
 	});
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
-		const ports: AgentPorts = {
+		const portsWith = (more: readonly ToolDeclaration[]): AgentPorts => ({
 			...placesOf(model),
 			isSteady,
 			summaryOf: summaries.of,
-			tools: toolsForTurn(named),
+			tools: [...toolsForTurn(named), ...more],
 			runTool: (call, signal) => invokeTool(call, origin, signal),
 			recall: (asked, signal) => recallFrom(memory, asked, signal),
-		};
-		const agent = createTracedAgent(ports, observer);
+		});
+		const agent = withCommands(portsWith, commands, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
 	const quotes = (recorder: TurnRecorder) =>
@@ -107,6 +110,17 @@ export function createRunners(
 			const ports = async () => placesOf(model);
 			return createModelSteps({ ...steps, ...stepsAt(observer, counted, origin), ports });
 		},
+	};
+}
+
+/** The agent loop, with the commands that there are when a turn begins. */
+function withCommands(
+	portsWith: (more: readonly ToolDeclaration[]) => AgentPorts,
+	commands: Places["commands"],
+	observer: TurnObserver,
+): Runner {
+	return async function* run(request, signal) {
+		yield* createTracedAgent(portsWith(await commands(signal)), observer)(request, signal);
 	};
 }
 

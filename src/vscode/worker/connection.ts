@@ -6,6 +6,7 @@ import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import { PLUGINS_FOLDER, type PluginFiles } from "../../core/plugin/plugin.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
@@ -25,6 +26,7 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly agents: AgentFiles;
+	readonly plugins: PluginFiles;
 	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }
@@ -80,10 +82,11 @@ const OPTIONS = ["graph", "embedding", "storage", "sessions", "index", "search"]
 	(name) => `copilot-ld.${name}`,
 );
 
-/** Where the person's own agents are. */
-function ownAgentFolders(): vscode.Uri[] {
+/** Where the person's own agents and plugins are. */
+function ownFolders(): vscode.Uri[] {
 	const { env } = process;
-	const paths = [join(cliHome(env), "agents"), join(personHome(env), ".claude", "agents")];
+	const home = personHome(env);
+	const paths = [join(cliHome(env), "agents"), join(home, ".claude", "agents"), join(home, PLUGINS_FOLDER)];
 	return paths.map((path) => vscode.Uri.file(path));
 }
 
@@ -93,7 +96,7 @@ function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () =>
 		void worker.notify(foldersChanged, knowledgeFolders());
 	};
 	return [
-		watchFiles((uris) => void worker.notify(filesChanged, { uris }), ownAgentFolders()),
+		watchFiles((uris) => void worker.notify(filesChanged, { uris }), ownFolders()),
 		vscode.workspace.onDidChangeWorkspaceFolders(refolder),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (change.affectsConfiguration("copilot-ld.folders")) refolder();
