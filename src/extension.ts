@@ -94,7 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerTools(toolNamesOf(context), tools.get, door),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
-		registerKnowledgeView({ catalog, onDidChange, watch }),
+		registerKnowledgeView({ catalog, knowledge, onDidChange, watch }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		...[registerDiagnostics({ catalog, log, onDidChange }), registerPluginDiagnostics(plugins, log)],
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
