@@ -61,7 +61,7 @@ export interface Hit {
 	readonly others?: readonly HitPlace[];
 }
 
-export interface HitPlace extends Citation {
+interface HitPlace extends Citation {
 	readonly uri: string;
 	readonly text: string;
 }
