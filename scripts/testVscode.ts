@@ -29,7 +29,7 @@ export async function testInVscode(suites: readonly string[] = []): Promise<Tall
 		dataFolder,
 		env: { COPILOT_LD_ROOT: root, ...(suites.length > 0 && { COPILOT_LD_SUITES: suites.join(" ") }) },
 		receive: (report, page) => {
-			if (report.kind !== "passed" && report.kind !== "failed") return page && deal(report, page);
+			if (report.kind !== "passed" && report.kind !== "failed") return page && dealOrShow(report, page);
 			return void results.push(printResult(report));
 		},
 	};
@@ -53,6 +53,16 @@ function printResult(report: Extract<TestReport, { readonly kind: "passed" | "fa
 
 const LIVE =
 	"a, img, h1, h2, h3, h4, h5, h6, hr, ul, ol, table, code, em, del, b, input, svg, iframe, .codicon, .katex";
+
+/** Leaves a picture of a page that was not as a test wants it. */
+async function dealOrShow(report: TestReport, page: Page): ReturnType<typeof deal> {
+	try {
+		return await deal(report, page);
+	} catch (thrown) {
+		await page.screenshot({ path: join(artifactsFolder, `failed-${report.kind}.png`) });
+		throw thrown;
+	}
+}
 
 /** Does what a test wants of the page. */
 async function deal(
