@@ -11,6 +11,7 @@ const folders: Record<string, readonly string[]> = {
 	passages: ["base", "core"],
 	tools: ["base", "core", "orchestrator"],
 	evidence: ["base", "core"],
+	names: ["base", "core"],
 	knowledge: ["base", "core"],
 	embed: ["base", "core"],
 	models: ["base", "core"],
@@ -37,6 +38,7 @@ const folders: Record<string, readonly string[]> = {
 		"store",
 		"sessions",
 		"retrieve",
+		"names",
 		"loads",
 	],
 	mcp: [
@@ -56,6 +58,7 @@ const folders: Record<string, readonly string[]> = {
 	vscode: [
 		"base",
 		"core",
+		"names",
 		"protocol",
 		"agent",
 		"evidence",
