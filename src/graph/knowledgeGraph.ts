@@ -15,6 +15,8 @@ interface KnowledgeGraphPorts {
 	readonly sparql: Sparql;
 	/** The path that people see for a document's URI. */
 	readonly toPath: (uri: string) => string;
+	/** Of the graph as it is now. */
+	readonly summarize: () => OntologySummary;
 }
 
 const ROWS = 100;
@@ -25,8 +27,7 @@ const CITED_ROWS = 10;
 const MAX_CITATIONS = 20;
 
 /** Answers from the embedded graph. Prefixes that the ontology shows need no declaration in a query. */
-export function createKnowledgeGraph({ graph, sparql, toPath }: KnowledgeGraphPorts): FactGraph {
-	const summarize = rememberSummary(graph);
+export function createKnowledgeGraph({ graph, sparql, toPath, summarize }: KnowledgeGraphPorts): FactGraph {
 	const complete = (query: string) => declarePrefixes(query, prefixesOf(summarize()).namespaces);
 	return {
 		query: async ({ sparql: text, limit = ROWS }, signal) => {
@@ -40,7 +41,7 @@ export function createKnowledgeGraph({ graph, sparql, toPath }: KnowledgeGraphPo
 }
 
 /** Made again only after the graph has changed. */
-function rememberSummary(graph: Graph): () => OntologySummary {
+export function rememberSummary(graph: Graph): () => OntologySummary {
 	let last: { readonly version: number; readonly summary: OntologySummary } | undefined;
 	return () => {
 		if (last?.version !== graph.version) last = { version: graph.version, summary: summarizeOntology(graph) };

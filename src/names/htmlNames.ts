@@ -109,6 +109,7 @@ function vocabularyOf(type: string): string {
 
 /** What a word in an attribute means, and how one is written there. */
 interface Naming {
+	readonly role: "class" | "property" | "thing";
 	readonly read: (word: string) => string | undefined;
 	readonly write: (iri: string) => string | undefined;
 }
@@ -121,13 +122,16 @@ function namesInAttribute(attribute: HtmlAttribute, scope: Scope, base: string):
 	const { name, value } = attribute;
 	if (ADDRESSES.has(name)) return wholeName(attribute, addressIn(base));
 	if (CURIES.has(name)) return wholeName(attribute, curieIn(scope, base));
-	if (name === "itemtype") return eachWord(attribute, addressIn(""));
+	if (name === "itemtype") return eachWord(attribute, { ...addressIn(""), role: "class" });
 	if (name === "itemprop") return eachWord(attribute, propertyIn(scope));
-	return TERMS.has(name) && value !== "" ? eachWord(attribute, termIn(scope)) : [];
+	return TERMS.has(name) && value !== ""
+		? eachWord(attribute, { ...termIn(scope), role: name === "typeof" ? "class" : "property" })
+		: [];
 }
 
 function addressIn(base: string): Naming {
 	return {
+		role: "thing",
 		read: (word) => (base === "" && !isIri(word) ? undefined : resolveIri(word, base)),
 		write: inFull,
 	};
@@ -135,6 +139,7 @@ function addressIn(base: string): Naming {
 
 function propertyIn({ properties }: Scope): Naming {
 	return {
+		role: "property",
 		read: (word) => {
 			if (isIri(word)) return word;
 			return properties === "" ? undefined : properties + word;
@@ -148,6 +153,7 @@ function propertyIn({ properties }: Scope): Naming {
 
 function curieIn({ prefixes }: Scope, base: string): Naming {
 	return {
+		role: "thing",
 		read: (word) => {
 			const [, safe] = /^\[(.*)\]$/.exec(word) ?? [];
 			if (word.startsWith("_:") || safe?.startsWith("_:")) return undefined;
@@ -159,6 +165,7 @@ function curieIn({ prefixes }: Scope, base: string): Naming {
 
 function termIn({ prefixes, vocab }: Scope): Naming {
 	return {
+		role: "property",
 		read: (word) => {
 			if (word.includes(":")) return expand(word, prefixes) ?? word;
 			return vocab === "" ? undefined : vocab + word;
@@ -191,8 +198,8 @@ function eachWord({ value, start }: HtmlAttribute, naming: Naming): WrittenName[
 	return [...value.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => toName(word, start + index, naming));
 }
 
-function toName(written: string, start: number, { read, write }: Naming): WrittenName[] {
+function toName(written: string, start: number, { role, read, write }: Naming): WrittenName[] {
 	const word = written.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 	const iri = read(word);
-	return iri === undefined ? [] : [{ iri, start, end: start + written.length, spell: write }];
+	return iri === undefined ? [] : [{ iri, start, end: start + written.length, role, spell: write }];
 }

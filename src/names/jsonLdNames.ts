@@ -46,20 +46,21 @@ function readMember({ key, value }: JsonMember, context: JsonLdContext, found: F
 	const keyword = key.value.startsWith("@") ? key.value : term?.id;
 	if (keyword === "@value" || keyword === "@context") return;
 	if (keyword === "@id") addAll(value, found, nameOfThing(context));
-	else if (keyword === "@type") addAll(value, found, nameOfTerm(context));
+	else if (keyword === "@type") addAll(value, found, nameOfTerm(context, "class"));
 	else readProperty({ key, value }, context, found);
 }
 
 function readProperty({ key, value }: JsonMember, context: JsonLdContext, found: Found): void {
 	const term = context.terms.get(key.value);
-	add(key, found, nameOfTerm(context));
+	add(key, found, nameOfTerm(context, "property"));
 	if (term?.type === "@id") addAll(value, found, nameOfThing(context));
-	if (term?.type === "@vocab") addAll(value, found, nameOfTerm(context));
+	if (term?.type === "@vocab") addAll(value, found, nameOfTerm(context, "thing"));
 	readNode(value, term?.context === undefined ? context : withContext(context, term.context), found);
 }
 
 /** How a string is read, and how one is written. */
 interface Naming {
+	readonly role: "class" | "property" | "thing";
 	readonly read: (word: string) => string | undefined;
 	readonly write: (iri: string) => string | undefined;
 }
@@ -69,21 +70,22 @@ function addAll(node: JsonNode, found: Found, naming: Naming): void {
 	if (node.kind === "array") for (const item of node.items) addAll(item, found, naming);
 }
 
-function add({ value, start, end }: JsonString, { names }: Found, { read, write }: Naming): void {
+function add({ value, start, end }: JsonString, { names }: Found, { role, read, write }: Naming): void {
 	const iri = value === "" ? undefined : read(value);
-	if (iri !== undefined) names.push({ iri, start, end, spell: write });
+	if (iri !== undefined) names.push({ iri, start, end, role, spell: write });
 }
 
 function nameOfThing(context: JsonLdContext): Naming {
 	const write = (iri: string) => compactIri(iri, prefixesOf(context), LOCAL) ?? inFull(iri);
 	const isSame = (word: string, iri: string) => expandId(context, word) === iri;
 	return {
+		role: "thing",
 		read: (word) => expandId(context, word),
 		write: (iri) => [write(iri), inFull(iri)].find((word) => word !== undefined && isSame(word, iri)),
 	};
 }
 
-function nameOfTerm(context: JsonLdContext): Naming {
+function nameOfTerm(context: JsonLdContext, role: Naming["role"]): Naming {
 	const { vocab, terms } = context;
 	const write = (iri: string) => {
 		const local = vocab !== "" && iri.startsWith(vocab) ? iri.slice(vocab.length) : undefined;
@@ -91,6 +93,7 @@ function nameOfTerm(context: JsonLdContext): Naming {
 		return [named, local, compactIri(iri, prefixesOf(context), LOCAL), inFull(iri)];
 	};
 	return {
+		role,
 		read: (word) => expandTerm(context, word),
 		write: (iri) => write(iri).find((word) => word && LOCAL.test(word) && expandTerm(context, word) === iri),
 	};

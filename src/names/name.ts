@@ -4,6 +4,8 @@ export interface WrittenName {
 	readonly iri: string;
 	readonly start: number;
 	readonly end: number;
+	/** What may stand there, where the syntax tells. */
+	readonly role?: "class" | "property" | "thing";
 	/** How the same place would name another thing; `undefined` where it cannot. */
 	spell(iri: string): string | undefined;
 }

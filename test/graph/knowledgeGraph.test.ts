@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { createKnowledgeGraph } from "../../src/graph/knowledgeGraph.ts";
+import { createKnowledgeGraph, rememberSummary } from "../../src/graph/knowledgeGraph.ts";
 import { graphOf, iri, quadsOf, sparqlOf } from "./sampleGraph.ts";
 
 const graph = graphOf({
@@ -8,7 +8,12 @@ const graph = graphOf({
 });
 const sparql = sparqlOf(graph);
 after(() => sparql.close());
-const knowledge = createKnowledgeGraph({ graph, sparql, toPath: (uri) => uri.replace("file:///w/", "") });
+const knowledge = createKnowledgeGraph({
+	graph,
+	sparql,
+	toPath: (uri) => uri.replace("file:///w/", ""),
+	summarize: rememberSummary(graph),
+});
 const never = new AbortController().signal;
 
 test("an answer has its rows by variable and the lines that describe their resources", async () => {

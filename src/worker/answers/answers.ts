@@ -2,7 +2,7 @@ import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { aliasesOf } from "../../graph/facts/aliases.ts";
-import { createKnowledgeGraph } from "../../graph/knowledgeGraph.ts";
+import { createKnowledgeGraph, rememberSummary } from "../../graph/knowledgeGraph.ts";
 import { createSparql } from "../../graph/sparql/sparql.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever, type Facts } from "../../retrieve/search.ts";
@@ -11,12 +11,14 @@ import { describeLinks } from "./links.ts";
 import { createReader, type ReaderPorts } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 import { createSuggest } from "./suggest.ts";
+import { createThings, type DoorThings } from "./things.ts";
 
 /** All that is answered from the content of documents. */
 export interface Answers {
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
 	readonly graph: FactGraph;
+	readonly things: DoorThings;
 	/** Has these documents read again into the graph. */
 	invalidate(uris: readonly string[]): void;
 	/** Loads what the first question to a large graph would wait for, while nobody waits. */
@@ -44,6 +46,7 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 	const descriptors = createDescriptorLeg({ store, index, sight });
 	const { search } = createRetriever({ store, embedder, pathOf, descriptors, facts: factsOf(storeGraph) });
 	const suggest = createSuggest({ store, pathOf, search });
+	const summarize = rememberSummary(graph);
 	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
 	const read = createReader({
 		store,
@@ -62,7 +65,8 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 			const result = await read(query, signal);
 			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
 		},
-		graph: inStep(createKnowledgeGraph({ graph, sparql, toPath: pathOf }), storeGraph),
+		graph: inStep(createKnowledgeGraph({ graph, sparql, toPath: pathOf, summarize }), storeGraph),
+		things: createThings({ store, storeGraph, summarize, pathOf }),
 		invalidate: storeGraph.invalidate,
 		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),
 		close: async () => {

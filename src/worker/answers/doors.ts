@@ -1,6 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Things } from "../../core/knowledge/things.ts";
 import { DOORS, type Door, rulesByDoor } from "../../core/permission/door.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";
@@ -20,6 +21,7 @@ export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines" | "sight"> {
 /** Answers to every door, each from what it may see. */
 export interface Doors extends Pick<Knowledge, "search" | "read"> {
 	readonly graph: KnowledgeGraph;
+	readonly things: Things;
 	readonly visibility: Visibility;
 	/** What a door sees of documents. */
 	sightOf(door: Door): Sight;
@@ -54,6 +56,19 @@ export function createDoors(ports: DoorPorts): Doors {
 			check: (query, signal) => at(query.door).graph.check(query, signal),
 			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
 		},
+		things: {
+			describe: (query, signal) => at(query.door).things.describe(query, signal),
+			labels: (query, signal) => at(query.door).things.labels(query, signal),
+			pointers: (query, signal) => at(query.door).things.pointers(query, signal),
+			described: (query, signal) => at(query.door).things.described(query, signal),
+			find: (query, signal) => at(query.door).things.find(query, signal),
+			links: (query, signal) => at(query.door).things.links(query, signal),
+			rename: async (query, signal) => {
+				const renaming = await at(query.door).things.rename(query, signal);
+				return ports.policyOf(query.door) ? { ...renaming, notice: HIDDEN_NAMES } : renaming;
+			},
+			prefixes: (query, signal) => at(query.door).things.prefixes(query, signal),
+		},
 		visibility: {
 			rules: async () => rulesByDoor((door) => ports.policyOf(door)?.rules ?? []),
 			sees: async (door, uris) => (await doorOf(door).sight.whole(uris)).size === new Set(uris).size,
@@ -70,6 +85,9 @@ export function createDoors(ports: DoorPorts): Doors {
 		},
 	};
 }
+
+const HIDDEN_NAMES =
+	"A policy of this folder hides files or parts of them from the chat. What it hides keeps the old name.";
 
 /** The other side of the pipe may be another version: what says nothing of itself is not answered as the one that sees most. */
 function requireDoor(door: unknown): void {

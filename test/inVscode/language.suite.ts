@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { invokeTool } from "./chat.ts";
+import type { TestReport } from "./testReport.ts";
+
+const GANNET = "https://merrow.example/id/light/gannet-rock";
+const NOTE = `@prefix light: <https://merrow.example/id/light/> .
+@prefix schema: <https://schema.org/> .
+light:draft schema:about light:gannet-rock .
+
+`;
+
+suite("names in the editor", () => {
+	suiteSetup(async () => {
+		// Nothing is shown in a workspace that has no index yet.
+		await invokeTool("copilot-ld_search_knowledge", { query: "Gannet Rock" });
+		await vscode.workspace.fs.writeFile(file("data/draft.ttl"), new TextEncoder().encode(NOTE));
+	});
+
+	suiteTeardown(async () => {
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await vscode.workspace.fs.delete(file("data/draft.ttl"));
+	});
+
+	test("a hover tells what a prefixed name in Turtle stands for, with its class, its values and its lines", async () => {
+		const text = await hoverOn("data/draft.ttl", "light:gannet-rock");
+		assert.match(text, /\*\*Gannet Rock Light\*\*/);
+		assert.ok(text.includes(GANNET));
+		assert.match(text, /Light/);
+		assert.match(text, /lights\.html:\d+/);
+		assert.match(text, /statements point to it/);
+	});
+
+	test("a hover tells the same of an id in JSON-LD, of an address in a page, and of front matter", async () => {
+		for (const [path, words] of [
+			["data/events.jsonld", "light:gannet-rock"],
+			["people.html", GANNET],
+			["stories/long-sea.md", GANNET],
+		] as const)
+			assert.match(await hoverOn(path, words), /Gannet Rock Light/, path);
+	});
+
+	test("the definition is every place that describes the thing", async () => {
+		const document = await open("data/events.jsonld");
+		const links = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+			"vscode.executeDefinitionProvider",
+			document.uri,
+			positionOf(document, "light:gannet-rock"),
+		);
+		const paths = links.map((link) => ("targetUri" in link ? link.targetUri : link.uri).path);
+		assert.ok(
+			paths.some((path) => path.endsWith("/lights.html")),
+			paths.join(),
+		);
+	});
+
+	test("the references are the names themselves, in every format", async () => {
+		const document = await open("data/draft.ttl");
+		const found = await vscode.commands.executeCommand<vscode.Location[]>(
+			"vscode.executeReferenceProvider",
+			document.uri,
+			positionOf(document, "light:gannet-rock"),
+		);
+		const endings = new Set(found.map(({ uri }) => uri.path.slice(uri.path.lastIndexOf("."))));
+		assert.deepEqual([...endings].sort(), [".html", ".jsonld", ".md", ".ttl"]);
+		const story = found.find(({ uri }) => uri.path.endsWith("long-sea.md"));
+		assert.ok(story);
+		assert.equal((await vscode.workspace.openTextDocument(story.uri)).getText(story.range), GANNET);
+	});
+
+	test("a search of the workspace's symbols finds a thing by the beginning of a word", async () => {
+		const found = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
+			"vscode.executeWorkspaceSymbolProvider",
+			"gannet",
+		);
+		assert.ok(
+			found.some(
+				({ name, location }) => name === "Gannet Rock Light" && location.uri.path.endsWith("lights.html"),
+			),
+		);
+	});
+
+	test("the outline of a file names what it describes", async () => {
+		const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+			"vscode.executeDocumentSymbolProvider",
+			file("data/equipment.ttl"),
+		);
+		assert.ok(symbols.some(({ name, detail }) => name === "Lens No. 1" && detail.includes("Lens")));
+	});
+
+	test("Turtle completes a thing by its name, a class after `a`, and declares a prefix that is missing", async () => {
+		assert.deepEqual(await completed("gannet", "Gannet Rock Light"), {
+			text: "light:gannet-rock",
+			edits: [],
+		});
+		const lens = await completed("light:new a lens", "lens");
+		assert.match(String(lens?.text), /^\w+:Lens$/);
+		assert.match(lens?.edits[0] ?? "", /^@prefix \w+: <https:\/\/merrow\.example\/vocab#> \.\n$/);
+	});
+
+	test("after a prefix, only things of its namespace are offered", async () => {
+		const items = await completions("light:s");
+		const texts = items.map(({ insertText }) => String(insertText)).filter((text) => text.includes(":"));
+		assert.ok(texts.includes("light:skerra-head"));
+		assert.deepEqual(
+			texts.filter((text) => !text.startsWith("light:")),
+			[],
+		);
+	});
+
+	test("the pictures of a hover and of a completion", async () => {
+		const document = await open("data/draft.ttl");
+		const editor = await vscode.window.showTextDocument(document);
+		const end = document.lineAt(document.lineCount - 1).range.end;
+		await editor.edit((edit) => edit.insert(end, "light:s"));
+		editor.selection = new vscode.Selection(end.translate(0, 7), end.translate(0, 7));
+		await vscode.commands.executeCommand("editor.action.triggerSuggest");
+		await sendReport<TestReport>({ kind: "look", picture: "names-completion" });
+		await vscode.commands.executeCommand("hideSuggestWidget");
+		await vscode.commands.executeCommand("workbench.action.files.revert");
+		const at = positionOf(document, "light:gannet-rock");
+		editor.selection = new vscode.Selection(at, at);
+		await vscode.commands.executeCommand("editor.action.showHover", { focus: true });
+		await sendReport<TestReport>({ kind: "look", picture: "names-hover" });
+	});
+});
+
+function file(path: string): vscode.Uri {
+	return vscode.Uri.file(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", path));
+}
+
+async function open(path: string): Promise<vscode.TextDocument> {
+	return vscode.workspace.openTextDocument(file(path));
+}
+
+/** In the midst of the words, where they stand first. */
+function positionOf(document: vscode.TextDocument, words: string): vscode.Position {
+	return document.positionAt(document.getText().indexOf(words) + words.length - 2);
+}
+
+async function hoverOn(path: string, words: string): Promise<string> {
+	const document = await open(path);
+	const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+		"vscode.executeHoverProvider",
+		document.uri,
+		positionOf(document, words),
+	);
+	return hovers
+		.flatMap(({ contents }) => contents.map((part) => (typeof part === "string" ? part : part.value)))
+		.join("\n");
+}
+
+/** What is inserted for a label after the words were typed, and what else is edited then. */
+async function completed(typed: string, label: string) {
+	const items = await completions(typed);
+	const item = items.find((each) => typeof each.label !== "string" && each.label.label === label);
+	return (
+		item && { text: item.insertText, edits: (item.additionalTextEdits ?? []).map(({ newText }) => newText) }
+	);
+}
+
+/** What is offered after the words were typed at the end of the draft. */
+async function completions(typed: string): Promise<vscode.CompletionItem[]> {
+	const document = await open("data/draft.ttl");
+	const editor = await vscode.window.showTextDocument(document);
+	const end = document.lineAt(document.lineCount - 1).range.end;
+	await editor.edit((edit) => edit.insert(end, typed));
+	const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+		"vscode.executeCompletionItemProvider",
+		document.uri,
+		end.translate(0, typed.length),
+	);
+	await vscode.commands.executeCommand("workbench.action.files.revert");
+	return items;
+}
