@@ -13,6 +13,8 @@ light:draft schema:about light:gannet-rock .
 
 `;
 
+const DANGLING = "light:draft schema:about light:ganet-rock ; owl:sameAs light:x .\n";
+
 suite("names in the editor", () => {
 	suiteSetup(async () => {
 		// Nothing is shown in a workspace that has no index yet.
@@ -111,6 +113,66 @@ suite("names in the editor", () => {
 		);
 	});
 
+	test("a rename changes the name in every file that has it, each in its own spelling", async () => {
+		const document = await open("data/draft.ttl");
+		const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
+			"vscode.executeDocumentRenameProvider",
+			document.uri,
+			positionOf(document, "light:gannet-rock"),
+			"light:gannet",
+		);
+		const texts = new Map(
+			edit
+				.entries()
+				.map(([uri, edits]) => [
+					vscode.workspace.asRelativePath(uri),
+					new Set(edits.map(({ newText }) => newText)),
+				]),
+		);
+		assert.deepEqual(texts.get("data/draft.ttl"), new Set(["light:gannet"]));
+		assert.deepEqual(texts.get("data/events.jsonld"), new Set(["light:gannet"]));
+		assert.deepEqual(texts.get("lights.html"), new Set(["https://merrow.example/id/light/gannet"]));
+		assert.deepEqual(texts.get("stories/long-sea.md"), new Set(["https://merrow.example/id/light/gannet"]));
+	});
+
+	test("a name that nobody describes is mended: by the nearest name, or by a stub", async () => {
+		await vscode.workspace.fs.writeFile(file("data/draft.ttl"), new TextEncoder().encode(NOTE + DANGLING));
+		const document = await open("data/draft.ttl");
+		await vscode.commands.executeCommand("copilot-ld.reindexFile", document.uri);
+		assert.deepEqual(await fixesAt(document, "light:ganet-rock"), [
+			"Change to light:gannet-rock (Gannet Rock Light)",
+			"Describe light:ganet-rock here",
+		]);
+		assert.deepEqual(await fixesAt(document, "owl:sameAs"), ["Declare the prefix owl:"]);
+	});
+
+	test("a described thing counts its references, and its links are a tree", async () => {
+		const uri = file("data/equipment.ttl");
+		const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+			"vscode.executeCodeLensProvider",
+			uri,
+			100,
+		);
+		assert.ok(lenses.some(({ command }) => /^\d+ references?$/.test(command?.title ?? "")));
+		const document = await open("data/draft.ttl");
+		const [root] = await vscode.commands.executeCommand<vscode.CallHierarchyItem[]>(
+			"vscode.prepareCallHierarchy",
+			document.uri,
+			positionOf(document, "light:gannet-rock"),
+		);
+		assert.equal(root?.name, "Gannet Rock Light");
+		const incoming = await vscode.commands.executeCommand<vscode.CallHierarchyIncomingCall[]>(
+			"vscode.provideIncomingCalls",
+			root,
+		);
+		assert.ok(incoming.some(({ from }) => from.name === "The Long Sea" && from.detail === "about"));
+		const outgoing = await vscode.commands.executeCommand<vscode.CallHierarchyOutgoingCall[]>(
+			"vscode.provideOutgoingCalls",
+			root,
+		);
+		assert.ok(outgoing.some(({ to }) => to.name === "Lens No. 3"));
+	});
+
 	test("the pictures of a hover and of a completion", async () => {
 		const document = await open("data/draft.ttl");
 		const editor = await vscode.window.showTextDocument(document);
@@ -151,6 +213,17 @@ async function hoverOn(path: string, words: string): Promise<string> {
 	return hovers
 		.flatMap(({ contents }) => contents.map((part) => (typeof part === "string" ? part : part.value)))
 		.join("\n");
+}
+
+/** The titles of what mends a name. */
+async function fixesAt(document: vscode.TextDocument, words: string): Promise<string[]> {
+	const at = positionOf(document, words);
+	const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+		"vscode.executeCodeActionProvider",
+		document.uri,
+		new vscode.Range(at, at),
+	);
+	return actions.map(({ title }) => title).filter((title) => /^(?:Change to|Describe|Declare)/.test(title));
 }
 
 /** What is inserted for a label after the words were typed, and what else is edited then. */

@@ -125,6 +125,6 @@ export interface Things {
 	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
 	/** The edits that give a thing another name in every file that names it. Rejects where one of them would then say something else. */
 	rename(query: AtDoor<RenameQuery>, signal: AbortSignal): Promise<Renaming>;
-	/** Namespaces that the documents use, by the prefixes that queries may take for granted. */
+	/** Namespaces that the documents use, by the prefixes that queries may take for granted, and those that everybody knows. */
 	prefixes(query: AtDoor<object>, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
 }

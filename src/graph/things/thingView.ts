@@ -26,11 +26,7 @@ const MEMBERS = 200;
 const MOST_POINTERS = 10_000;
 
 /** What the documents say of a thing; `null` where nothing speaks of it. */
-export function viewThing(
-	graph: Graph,
-	iri: string,
-	kindOf: (iri: string) => ThingKind,
-): ThingView | null {
+export function viewThing(graph: Graph, iri: string, kindOf: (iri: string) => ThingKind): ThingView | null {
 	const id = described(graph, iri);
 	const subject = subjectOf(id);
 	const statements = [...graph.match({ subject })];

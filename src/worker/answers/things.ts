@@ -4,6 +4,7 @@ import { labelOf } from "../../graph/facts/labels.ts";
 import { subjectOf } from "../../graph/facts/resourceId.ts";
 import type { OntologySummary } from "../../graph/ontology/ontologySummary.ts";
 import { prefixesOf } from "../../graph/ontology/ontologyText.ts";
+import { WELL_KNOWN_NAMESPACES } from "../../graph/ontology/prefixes.ts";
 import { rememberThingList } from "../../graph/things/thingList.ts";
 import { countPointers, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import type { DocumentReads } from "../../store/store.ts";
@@ -70,6 +71,10 @@ export function createThings({ store, storeGraph, summarize, pathOf }: ThingPort
 			),
 		rename: async (query, signal) =>
 			renameThing(query, { graph: await storeGraph.current(signal), pathOf }, signal),
-		prefixes: (_, signal) => look(signal, () => Object.fromEntries(prefixesOf(summarize()).namespaces)),
+		prefixes: (_, signal) =>
+			look(signal, () => ({
+				...WELL_KNOWN_NAMESPACES,
+				...Object.fromEntries(prefixesOf(summarize()).namespaces),
+			})),
 	};
 }
