@@ -13,18 +13,23 @@ light:draft schema:about light:gannet-rock .
 
 `;
 
-const DANGLING = "light:draft schema:about light:ganet-rock ; owl:sameAs light:x .\n";
+const MENDED = `@prefix light: <https://merrow.example/id/light/> .
+@prefix schema: <https://schema.org/> .
+light:mended schema:about light:ganet-rock ; owl:sameAs light:x .
+`;
 
 suite("names in the editor", () => {
 	suiteSetup(async () => {
 		// Nothing is shown in a workspace that has no index yet.
 		await invokeTool("copilot-ld_search_knowledge", { query: "Gannet Rock" });
-		await vscode.workspace.fs.writeFile(file("data/draft.ttl"), new TextEncoder().encode(NOTE));
+		await write("data/draft.ttl", NOTE);
+		await write("data/mended.ttl", MENDED);
+		await vscode.commands.executeCommand("copilot-ld.reindexFile", file("data/mended.ttl"));
 	});
 
 	suiteTeardown(async () => {
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-		await vscode.workspace.fs.delete(file("data/draft.ttl"));
+		for (const path of ["data/draft.ttl", "data/mended.ttl"]) await vscode.workspace.fs.delete(file(path));
 	});
 
 	test("a hover tells what a prefixed name in Turtle stands for, with its class, its values and its lines", async () => {
@@ -136,9 +141,7 @@ suite("names in the editor", () => {
 	});
 
 	test("a name that nobody describes is mended: by the nearest name, or by a stub", async () => {
-		await vscode.workspace.fs.writeFile(file("data/draft.ttl"), new TextEncoder().encode(NOTE + DANGLING));
-		const document = await open("data/draft.ttl");
-		await vscode.commands.executeCommand("copilot-ld.reindexFile", document.uri);
+		const document = await open("data/mended.ttl");
 		assert.deepEqual(await fixesAt(document, "light:ganet-rock"), [
 			"Change to light:gannet-rock (Gannet Rock Light)",
 			"Describe light:ganet-rock here",
@@ -147,7 +150,7 @@ suite("names in the editor", () => {
 	});
 
 	test("a described thing counts its references, and its links are a tree", async () => {
-		const uri = file("data/equipment.ttl");
+		const { uri } = await open("data/equipment.ttl");
 		const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
 			"vscode.executeCodeLensProvider",
 			uri,
@@ -192,6 +195,10 @@ suite("names in the editor", () => {
 
 function file(path: string): vscode.Uri {
 	return vscode.Uri.file(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", path));
+}
+
+async function write(path: string, text: string): Promise<void> {
+	await vscode.workspace.fs.writeFile(file(path), new TextEncoder().encode(text));
 }
 
 async function open(path: string): Promise<vscode.TextDocument> {
@@ -246,6 +253,6 @@ async function completions(typed: string): Promise<vscode.CompletionItem[]> {
 		document.uri,
 		end.translate(0, typed.length),
 	);
-	await vscode.commands.executeCommand("workbench.action.files.revert");
+	await editor.edit((edit) => edit.delete(new vscode.Range(end, end.translate(0, typed.length))));
 	return items;
 }
