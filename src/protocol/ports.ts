@@ -27,7 +27,7 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 	graph: { query: true, check: true, ontology: true },
 	things: {
 		describe: true,
-		labels: true,
+		named: true,
 		pointers: true,
 		described: true,
 		find: true,

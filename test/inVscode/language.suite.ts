@@ -5,12 +5,20 @@ import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { invokeTool } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
 
 const GANNET = "https://merrow.example/id/light/gannet-rock";
 const NOTE = `@prefix light: <https://merrow.example/id/light/> .
 @prefix schema: <https://schema.org/> .
 light:draft schema:about light:gannet-rock .
 
+`;
+
+const QUERY = `# Which light has which attendant
+SELECT ?light ?keeper {
+	?light a vocab:Light ; vocab:attendant ?keeper .
+	OPTIONAL { ?light schema:nam ?none }
+} ORDER BY ?light
 `;
 
 const MENDED = `@prefix light: <https://merrow.example/id/light/> .
@@ -174,6 +182,25 @@ suite("names in the editor", () => {
 			root,
 		);
 		assert.ok(outgoing.some(({ to }) => to.name === "Lens No. 3"));
+	});
+
+	test("a query is checked against what the documents use, and its rows lead to their lines", async () => {
+		await write("lights.rq", QUERY);
+		const document = await open("lights.rq");
+		const isChecked = () => vscode.languages.getDiagnostics(document.uri).length > 0;
+		await untilTrue(isChecked, vscode.languages.onDidChangeDiagnostics);
+		const [problem] = vscode.languages.getDiagnostics(document.uri);
+		assert.match(problem?.message ?? "", /No document uses <https:\/\/schema\.org\/nam>/);
+		assert.equal(problem && document.getText(problem.range), "schema:nam");
+		await vscode.window.showTextDocument(document);
+		await vscode.commands.executeCommand("copilot-ld.runQuery");
+		const result = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "copilot-ld");
+		assert.match(result?.getText() ?? "", /^5 rows, all there are\.\n\nlight\s+keeper\n/);
+		assert.match(result?.getText() ?? "", /^Gannet Rock Light +Ida Fenwick/m);
+		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>("vscode.executeLinkProvider", result?.uri);
+		assert.ok(links.some(({ target }) => target?.path.endsWith("/lights.html") && /^L\d+-\d+$/.test(target.fragment)));
+		await sendReport<TestReport>({ kind: "look", picture: "names-query" });
+		await vscode.workspace.fs.delete(file("lights.rq"));
 	});
 
 	test("the pictures of a hover and of a completion", async () => {

@@ -129,7 +129,7 @@ test("what a policy hides from the chat is in no answer, and keeps its old name"
 		things.pointers({ iri: LIGHT, ...DOOR }, never),
 		things.find({ words: "", limit: 1000, ...DOOR }, never),
 		things.links({ iri: LIGHT, direction: "incoming", ...DOOR }, never),
-		things.labels({ iris: ["https://e.org/id/plan"], ...DOOR }, never),
+		things.named({ iris: ["https://e.org/id/plan"], ...DOOR }, never),
 	]);
 	assert.doesNotMatch(JSON.stringify(answers), /Zorkmid|plan/);
 	const { texts, notice } = await rename(LIGHT, "https://e.org/id/light/one");

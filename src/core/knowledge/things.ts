@@ -111,11 +111,11 @@ export interface Renaming {
 export interface Things {
 	/** `null` where nothing speaks of it. */
 	describe(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<ThingView | null>;
-	/** Names of things by their IRIs; what has none is left out. */
-	labels(
+	/** Things by their IRIs; what nothing speaks of is left out. */
+	named(
 		query: AtDoor<{ readonly iris: readonly string[] }>,
 		signal: AbortSignal,
-	): Promise<Readonly<Record<string, string>>>;
+	): Promise<Readonly<Record<string, FoundThing>>>;
 	/** Every statement that points to a thing. */
 	pointers(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<readonly Place[]>;
 	/** In the order of their lines. */

@@ -11,6 +11,7 @@ import {
 	createWorkspaceSymbols,
 } from "./navigation.ts";
 
+import { createQueries } from "./queries.ts";
 import { createRename } from "./rename.ts";
 
 /** Everything that the editor asks about names. */
@@ -27,5 +28,6 @@ export function openLanguage(deps: LanguageDeps) {
 		...createLenses(deps),
 		...createInlayHints(deps),
 		...createFixes(deps),
+		...createQueries(deps),
 	};
 }

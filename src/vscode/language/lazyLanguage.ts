@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Things } from "../../core/knowledge/things.ts";
 import { isCancellation } from "../cancellation.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { indexFolder } from "../worker/indexFolder.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import type { openLanguage } from "./language.ts";
@@ -11,6 +13,8 @@ import type { openLanguage } from "./language.ts";
 export interface LanguageLinkDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly things: Things;
+	readonly graph: KnowledgeGraph;
+	readonly documents: VirtualDocuments;
 	readonly readiness: FolderReadiness;
 	readonly log: vscode.LogOutputChannel;
 	/** Fires when the index changed. */
@@ -28,7 +32,7 @@ export function filesEnding(endings: string): vscode.DocumentFilter[] {
 }
 
 /** Asks the program, which is loaded for the first question in a workspace with an index. */
-export function lazyLanguage({ context, things, readiness, log }: LanguageLinkDeps) {
+export function lazyLanguage({ context, things, graph, documents, readiness, log }: LanguageLinkDeps) {
 	const woken = new vscode.EventEmitter<void>();
 	const language = once(async () => {
 		const { openLanguage } = await import("./language.ts");
@@ -37,7 +41,7 @@ export function lazyLanguage({ context, things, readiness, log }: LanguageLinkDe
 			.ensure(() => undefined, new AbortController().signal)
 			.catch((thrown) => log.warn(messageOf(thrown)));
 		woken.fire();
-		return openLanguage({ things });
+		return openLanguage({ things, graph, documents });
 	});
 	const hasIndex = () => language.peek() !== undefined || existsSync(indexFolder(context));
 	/** What a person asked for tells them why it failed. */

@@ -40,9 +40,9 @@ export function createInlayHints({ things }: LanguageDeps) {
 		provideInlayHints: async (document, range, token) => {
 			const names = namesOf(document).names.filter((name) => range.intersection(rangeOf(document, name)));
 			const iris = [...new Set(names.map(({ iri }) => iri))];
-			const labels = await things.labels({ iris, ...DOOR }, signalOf(token));
+			const found = await things.named({ iris, ...DOOR }, signalOf(token));
 			return names.flatMap(({ iri, end }) => {
-				const label = labels[iri];
+				const label = found[iri]?.label;
 				if (label === undefined || saysIt(iri, label)) return [];
 				const hint = new vscode.InlayHint(document.positionAt(end), shortened(label));
 				hint.paddingLeft = true;

@@ -53,8 +53,43 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 		}),
 		...registerChanges(parts),
 		...registerNotes(parts, onDidChange),
+		...registerQueries(parts),
 		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
 	);
+}
+
+/** Files with SPARQL. */
+const QUERIES = filesEnding("rq,sparql");
+
+/** A query is checked when it is opened and while somebody types, and run by the link above it. */
+function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
+	const problems = vscode.languages.createDiagnosticCollection("copilot-ld.queries");
+	const find = ask(({ checkQuery }) => checkQuery);
+	const check = async (document: vscode.TextDocument) => {
+		if (!vscode.languages.match(QUERIES, document)) return;
+		const { version } = document;
+		const found = await find(document);
+		if (document.version === version) problems.set(document.uri, found);
+	};
+	const run = strictly(({ runQuery }) => runQuery);
+	const commands: Record<string, () => Promise<unknown>> = {
+		"copilot-ld.runQuery": async () => {
+			const document = vscode.window.activeTextEditor?.document;
+			if (document && vscode.languages.match(QUERIES, document)) await run(document);
+		},
+	};
+	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+		title: "$(play) Run",
+		command: "copilot-ld.runQuery",
+	});
+	return [
+		problems,
+		vscode.workspace.onDidOpenTextDocument(check),
+		vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)),
+		vscode.workspace.onDidCloseTextDocument(({ uri }) => problems.delete(uri)),
+		vscode.languages.registerCodeLensProvider(QUERIES, { provideCodeLenses: () => [lens] }),
+		...Object.entries(commands).map(([id, each]) => vscode.commands.registerCommand(id, each)),
+	];
 }
 
 /** What changes files. */

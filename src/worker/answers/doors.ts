@@ -58,7 +58,7 @@ export function createDoors(ports: DoorPorts): Doors {
 		},
 		things: {
 			describe: (query, signal) => at(query.door).things.describe(query, signal),
-			labels: (query, signal) => at(query.door).things.labels(query, signal),
+			named: (query, signal) => at(query.door).things.named(query, signal),
 			pointers: (query, signal) => at(query.door).things.pointers(query, signal),
 			described: (query, signal) => at(query.door).things.described(query, signal),
 			find: (query, signal) => at(query.door).things.find(query, signal),

@@ -1,12 +1,11 @@
 import type { Things } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { labelOf } from "../../graph/facts/labels.ts";
-import { subjectOf } from "../../graph/facts/resourceId.ts";
+import { idOf, subjectOf } from "../../graph/facts/resourceId.ts";
 import type { OntologySummary } from "../../graph/ontology/ontologySummary.ts";
 import { prefixesOf } from "../../graph/ontology/ontologyText.ts";
 import { WELL_KNOWN_NAMESPACES } from "../../graph/ontology/prefixes.ts";
 import { rememberThingList } from "../../graph/things/thingList.ts";
-import { countPointers, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
+import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import type { DocumentReads } from "../../store/store.ts";
 import { renameThing } from "./rename.ts";
 import type { StoreGraph } from "./storeGraph.ts";
@@ -38,15 +37,14 @@ export function createThings({ store, storeGraph, summarize, pathOf }: ThingPort
 		at((await storeGraph.soon(signal)) ?? (await storeGraph.current(signal)));
 	return {
 		describe: ({ iri }, signal) => look(signal, (graph) => viewThing(graph, iri, list().kindOf)),
-		labels: ({ iris }, signal) =>
-			look(signal, (graph) =>
-				Object.fromEntries(
-					iris.flatMap((iri) => {
-						const label = labelOf(graph, subjectOf(iri));
-						return label === undefined ? [] : [[iri, label]];
-					}),
-				),
-			),
+		named: ({ iris }, signal) =>
+			look(signal, (graph) => {
+				const known = iris.map(subjectOf).filter((subject) => graph.numberOf(subject) !== 0);
+				const { kindOf } = list();
+				return Object.fromEntries(
+					known.map((subject) => [idOf(subject), foundThing(graph, subject, kindOf)]),
+				);
+			}),
 		pointers: ({ iri }, signal) => look(signal, (graph) => pointersTo(graph, iri)),
 		described: async ({ uri }, signal) => {
 			const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
