@@ -26,6 +26,7 @@ import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
 import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
+import { registerGraphView } from "./vscode/graphView/link.ts";
 import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { registerLanguage } from "./vscode/language/link.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
@@ -94,6 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
+		registerGraphView({ ...worker, readiness, log, extensionUri: context.extensionUri }),
 		registerLanguage({ ...worker, context, documents, readiness, log, onDidChange }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),

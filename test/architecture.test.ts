@@ -112,6 +112,7 @@ const packages: Record<string, readonly string[]> = {
 	yaml: ["base", "knowledge", "knowledgeTests", "worker", "acp", "orchestrator", "vscode"],
 	zod: ["core", "tools", "protocol", "sessions", "worker", "permissions", "orchestrator", "knowledgeTests"],
 	lit: ["webview"],
+	cytoscape: ["webview"],
 	"@lit-labs/virtualizer": ["webview"],
 	"@vscode-elements/elements": ["webview"],
 	ignore: ["worker"],

@@ -81,6 +81,29 @@ interface LinkQuery {
 	readonly limit?: number;
 }
 
+/** A picture of things and how they hang together. */
+export interface Neighbourhood {
+	readonly things: readonly FoundThing[];
+	/** By the ids of the things; each is stated somewhere. */
+	readonly links: readonly { readonly from: string; readonly to: string; readonly property: NamedThing; readonly place: Place }[];
+	/** Neighbours that are left out. */
+	readonly left: number;
+}
+
+interface NeighbourQuery {
+	/** The things in the middle. */
+	readonly iris: readonly string[];
+	/** Things that are shown already: links with them are told, too. */
+	readonly shown?: readonly string[];
+	/** Neighbours at most; 300 where it is left out. */
+	readonly limit?: number;
+}
+
+interface PathQuery {
+	readonly from: string;
+	readonly to: string;
+}
+
 export interface RenameQuery {
 	readonly iri: string;
 	/** The new IRI. */
@@ -123,6 +146,12 @@ export interface Things {
 	/** The best first. */
 	find(query: AtDoor<FindQuery>, signal: AbortSignal): Promise<readonly FoundThing[]>;
 	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
+	/** Things with what they are linked with, in both directions. Classes are told with the things, and are no neighbours. */
+	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;
+	/** The fewest links, in whatever direction, that lead from one thing to another; no things where none do. */
+	path(query: AtDoor<PathQuery>, signal: AbortSignal): Promise<Neighbourhood>;
+	/** The things that lines of documents describe or name. */
+	at(query: AtDoor<{ readonly places: readonly Place[] }>, signal: AbortSignal): Promise<readonly string[]>;
 	/** The edits that give a thing another name in every file that names it. Rejects where one of them would then say something else. */
 	rename(query: AtDoor<RenameQuery>, signal: AbortSignal): Promise<Renaming>;
 	/** Namespaces that the documents use, by the prefixes that queries may take for granted, and those that everybody knows. */

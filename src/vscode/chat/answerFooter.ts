@@ -20,11 +20,15 @@ export function writeFooter(
 	// Only words of our own: it may carry commands.
 	const line = new vscode.MarkdownString(`\n\n${parts.join(quiet(" · "))}`);
 	line.supportHtml = true;
-	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT] };
+	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT, GRAPH] };
 	stream.markdown(line);
 }
 
-const [EVIDENCE, CONTEXT] = ["copilot-ld.showEvidence", "copilot-ld.showContext"];
+const [EVIDENCE, CONTEXT, GRAPH] = [
+	"copilot-ld.showEvidence",
+	"copilot-ld.showContext",
+	"copilot-ld.showGraph",
+];
 
 /** An answer in which there was nothing to compare has no evidence to show. */
 function linksTo(
@@ -34,7 +38,12 @@ function linksTo(
 	const query = encodeURIComponent(JSON.stringify([session, at]));
 	const evidence = `[Evidence](command:${EVIDENCE}?${query} "Each statement beside the lines that it cites: a hint, by figures, names and quotations")`;
 	const context = `[Context](command:${CONTEXT}?${query} "What the model was given")`;
-	return [...(hasEvidence ? [evidence] : []), ...(hasContext ? [context] : [])];
+	const graph = `[Graph](command:${GRAPH}?${query} "The things that it cites, and how they hang together")`;
+	return [
+		...(hasEvidence ? [evidence] : []),
+		...(hasContext ? [context] : []),
+		...(hasEvidence ? [graph] : []),
+	];
 }
 
 function quiet(text: string): string {

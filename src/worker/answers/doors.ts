@@ -63,6 +63,9 @@ export function createDoors(ports: DoorPorts): Doors {
 			described: (query, signal) => at(query.door).things.described(query, signal),
 			find: (query, signal) => at(query.door).things.find(query, signal),
 			links: (query, signal) => at(query.door).things.links(query, signal),
+			neighbours: (query, signal) => at(query.door).things.neighbours(query, signal),
+			path: (query, signal) => at(query.door).things.path(query, signal),
+			at: (query, signal) => at(query.door).things.at(query, signal),
 			rename: async (query, signal) => {
 				const renaming = await at(query.door).things.rename(query, signal);
 				return ports.policyOf(query.door) ? { ...renaming, notice: HIDDEN_NAMES } : renaming;

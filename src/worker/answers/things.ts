@@ -4,6 +4,7 @@ import { idOf, subjectOf } from "../../graph/facts/resourceId.ts";
 import type { OntologySummary } from "../../graph/ontology/ontologySummary.ts";
 import { prefixesOf } from "../../graph/ontology/ontologyText.ts";
 import { WELL_KNOWN_NAMESPACES } from "../../graph/ontology/prefixes.ts";
+import { neighboursOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { rememberThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import type { DocumentReads } from "../../store/store.ts";
@@ -67,6 +68,9 @@ export function createThings({ store, storeGraph, summarize, pathOf }: ThingPort
 			look(signal, (graph) =>
 				linksOf(graph, iri, { direction, limit: Math.min(limit, MOST_LINKS) }, list().kindOf),
 			),
+		neighbours: (query, signal) => look(signal, (graph) => neighboursOf(graph, query, list().kindOf)),
+		path: (query, signal) => look(signal, (graph) => pathBetween(graph, query, list().kindOf)),
+		at: ({ places }, signal) => look(signal, (graph) => thingsAt(graph, places)),
 		rename: async (query, signal) =>
 			renameThing(query, { graph: await storeGraph.current(signal), pathOf }, signal),
 		prefixes: (_, signal) =>
