@@ -33,9 +33,10 @@ const shipped = {
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/mcp": "src/mcp/start.ts",
 	"dist/mcpProgram": "src/mcp/main.ts",
-	"dist/samplingRunner": "src/mcp/samplingRunner.ts",
-	"dist/mcpAgents": "src/mcp/agents.ts",
-	"dist/mcpEndpoint": "src/mcp/httpEndpoint.ts",
+	"dist/mcpTests": "src/mcp/runFolderTests.ts",
+	"dist/samplingRunner": "src/mcp/client/samplingRunner.ts",
+	"dist/mcpAgents": "src/mcp/agents/agents.ts",
+	"dist/mcpEndpoint": "src/mcp/endpoint/cliTools.ts",
 	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
 };
 

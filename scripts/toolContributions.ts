@@ -12,6 +12,7 @@ const ICONS: Record<string, string> = {
 	run_agent: "$(person)",
 	list_agents: "$(organization)",
 	evaluate_prompt: "$(checklist)",
+	plugin: "$(extensions)",
 };
 
 const unasked = () => {
@@ -33,6 +34,7 @@ export function toolContributions(): object[] {
 		door: "tools",
 		openRunner: unasked,
 		orchestrator,
+		plugins: { registry: unasked, requireRun: unasked },
 	}).map(({ name, title, summary, description, inputSchema }) => ({
 		name: `copilot-ld_${name}`,
 		displayName: title,

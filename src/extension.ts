@@ -4,12 +4,11 @@ import { traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
-import { mayUse } from "./core/agent/allowedTools.ts";
-import { MCP_SERVER, type StepGrant } from "./core/agent/mcpEndpoint.ts";
+import type { StepGrant } from "./core/agent/mcpEndpoint.ts";
+import type { Tool } from "./core/agent/tool.ts";
 import type { Permissions } from "./core/permission/permission.ts";
 import type { SessionChange } from "./core/session/session.ts";
 import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
-import { withAdmission } from "./permissions/admission.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
 import type { createToolset } from "./tools/toolset.ts";
@@ -24,11 +23,8 @@ import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
 import { workspaceUri } from "./vscode/folders.ts";
+import { registerInEditor } from "./vscode/graphView/inEditor.ts";
 import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
-import { registerDiagnostics } from "./vscode/knowledgeView/diagnostics.ts";
-import { registerGraphView } from "./vscode/graphView/link.ts";
-import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
-import { registerLanguage } from "./vscode/language/link.ts";
 import { createLogs, type Logs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
 import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
@@ -36,6 +32,8 @@ import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
 import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
+import { createLivePlugins } from "./vscode/plugins/livePlugins.ts";
+import { registerPluginDiagnostics } from "./vscode/plugins/pluginDiagnostics.ts";
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
@@ -71,32 +69,31 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
-	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator };
-	const { origins, live } = door;
+	const plugins = createLivePlugins(worker.plugins);
+	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator, plugins };
 	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
-	const steps = { tools: toolsOfSteps(places, live), permissions, askPerson };
-	const { passages, openRunner, ...runners } = lazyRunners(traces, { ...places, sessions, origins, steps });
-	const tools = once(async () => (await loadToolset())({ ...places, door: "tools", openRunner }));
+	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };
+	const runnerParts = withCommands({ ...places, ...door, sessions, steps });
+	const { passages, openRunner, ...runners } = lazyRunners(traces, runnerParts);
+	const tools = once(() => toolsetFor({ ...places, door: "tools", openRunner }));
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
 	const chat = { knowledge, sessions, memory, readiness, cli, log, traces };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
-	const agentParts = { context, log, worker, knowledge, cli, documents, origins, live };
+	const agentParts = { context, log, worker, knowledge, cli, documents, ...door };
 	const agents = createAgentsLink({ ...agentParts, ...runners });
 	const answering = { ...chat, ...runners, contexts, evidence, instructions, agents, ...door };
 	const shared = { ...chat, context, catalog, descriptions, documents, models };
 
 	context.subscriptions.push(
 		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
-		...[cliParts, all, models, agents, registerMcpServers(context)],
+		...[cliParts, all, models, agents, plugins, registerMcpServers(context)],
+		registerInEditor(worker, { context, documents, readiness, log }),
+		registerPluginDiagnostics(plugins, log),
 		registerTools(toolNamesOf(context), tools.get, door),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
-		registerKnowledgeView({ catalog, onDidChange }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
-		registerDiagnostics({ catalog, log, onDidChange }),
-		registerGraphView({ ...worker, readiness, log, extensionUri: context.extensionUri }),
-		registerLanguage({ ...worker, context, documents, readiness, log, onDidChange }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
@@ -119,13 +116,31 @@ function toolNamesOf({ extension }: vscode.ExtensionContext): string[] {
 
 type ToolsetDeps = Parameters<typeof createToolset>[0];
 
-async function loadToolset(): Promise<typeof createToolset> {
-	return (await import("./tools/toolset.ts")).createToolset;
+function loadToolset() {
+	return import("./tools/toolset.ts");
 }
 
 /** What every tool works on. */
 type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph"> &
-	Required<Pick<ToolsetDeps, "memory" | "orchestrator">>;
+	Required<Pick<ToolsetDeps, "memory" | "orchestrator" | "plugins">>;
+
+async function toolsetFor(deps: ToolsetDeps): Promise<readonly Tool[]> {
+	return (await loadToolset()).createToolset(deps);
+}
+
+function withCommands<Places extends ToolPlaces>(places: Places) {
+	return { ...places, commands: (signal: AbortSignal) => commandsOf(places, signal) };
+}
+
+/** The commands of plugins, each as a tool of its own, for our own loop; none where they may not run. */
+async function commandsOf(
+	{ knowledge, graph, plugins }: ToolPlaces,
+	signal: AbortSignal,
+): Promise<readonly Tool[]> {
+	if (!vscode.workspace.isTrusted) return [];
+	const { createCommandTools } = await loadToolset();
+	return createCommandTools({ knowledge, graph, plugins, door: "tools" }).list(signal);
+}
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
 function linkCli(
@@ -154,7 +169,10 @@ function linkCli(
 	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
 	const runnerFor = (chat: string) =>
 		traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), traces);
-	const cli: CliLink = { ...link, runnerFor, dispose: () => link.dispose() };
+	const runStep: CliLink["steps"]["runnerFor"] = (step) =>
+		traced("cli", (recorder) => withCalls(link.steps.runnerFor(step), recorder), traces);
+	const steps = { ...link.steps, runnerFor: runStep };
+	const cli: CliLink = { ...link, runnerFor, steps, dispose: () => link.dispose() };
 	return { cli, askPerson, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
 }
 
@@ -174,9 +192,13 @@ interface Asking extends Surroundings {
 }
 
 /** Our tools for the steps of chains that run in our own loop. */
-function toolsOfSteps({ orchestrator, ...places }: ToolPlaces, live: LiveTurns) {
-	return async (session: string) =>
-		(await loadToolset())({ ...places, door: "tools", orchestrator: partOf(orchestrator, session, live) });
+function toolsOfSteps(places: ToolPlaces, live: LiveTurns) {
+	const { orchestrator, plugins: _, ...own } = places;
+	return async (session: string) => {
+		const part = partOf(orchestrator, session, live);
+		const tools = await toolsetFor({ ...own, door: "tools", orchestrator: part });
+		return [...tools, ...(await commandsOf(places, new AbortController().signal))];
+	};
 }
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
@@ -184,36 +206,29 @@ function openToolsForCli(
 	{ context, log, permissions, consents, questions, askPerson, traces, live }: Asking,
 	places: ToolPlaces,
 ) {
-	const endpoint = once(async () => {
-		const [{ createHttpEndpoint }, toolset] = await Promise.all([
-			import("./mcp/httpEndpoint.ts"),
+	const opened = once(async () => {
+		const [{ openCliTools }, { createToolset }] = await Promise.all([
+			import("./mcp/endpoint/cliTools.ts"),
 			loadToolset(),
 		]);
-		return createHttpEndpoint({
+		return openCliTools({
+			permissions,
+			consents,
+			ask: askPerson,
+			workspace: workspaceUri,
 			version: context.extension.packageJSON.version,
-			toolsFor: (session, step) => {
+			tools: (session) => {
 				const askUser = createAskUser(questions, session);
 				const orchestrator = partOf(places.orchestrator, session, live);
-				const tools = toolset({ ...places, orchestrator, door: "cli", askUser });
-				const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
-				const named = step && { session: step.chain, agent: step.agent };
-				const from = { door: "cli", workspace: workspaceUri(), session, ...named } as const;
-				// What is allowed once is allowed to the step that asked, not to its chain.
-				const given = { take: (_: string, tool: string) => consents.take(session, tool) };
-				const admitted = withAdmission(own, permissions, from, { consents: given, ask: askPerson });
-				return tracedTools(admitted, traces, session);
+				return createToolset({ ...places, orchestrator, door: "cli", askUser });
 			},
-			onError: (thrown) => log.error(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
+			measured: (tools, session) => tracedTools(tools, traces, session),
+			onError: (message) => log.error(message),
 		});
 	});
 	return {
-		access: async (session: string, step?: StepGrant) => {
-			const opened = await endpoint.get();
-			const { url } = await opened.start();
-			const token = opened.tokenFor(session, step);
-			return [{ name: MCP_SERVER, url, token, end: () => opened.end(token) }];
-		},
-		dispose: () => void endpoint.peek()?.then((opened) => opened.close()),
+		access: async (session: string, step?: StepGrant) => (await opened.get()).access(session, step),
+		dispose: () => void opened.peek()?.then((tools) => tools.close()),
 	};
 }
 

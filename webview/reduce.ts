@@ -139,6 +139,10 @@ function hearDone(state: ViewState, request: ViewRequest): Step {
 			return stay({ ...next, announcement: "Undone" });
 		case "renameSession":
 			return stay({ ...next, announcement: "Renamed" });
+		case "stopStep":
+			return stay({ ...next, announcement: "The step is stopped" });
+		case "resumeChain":
+			return stay({ ...next, announcement: "The chain goes on in the chat" });
 		default:
 			return stay(next);
 	}

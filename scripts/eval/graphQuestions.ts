@@ -101,7 +101,7 @@ async function ask(question: Question, { leg, graph, embedder, corpus }: Askable
 	const rows = new Set(nodes.filter(({ isNamed }) => !isNamed).map(({ node }) => graph.termAt(node).value));
 	const found = question.answers.filter((answer) => rows.has(answer)).length;
 	if (question.count === undefined) return { question, found, ms };
-	const listing = await leg.list(question.text, corpus.pathOf);
+	const listing = await leg.list(question.text, (uri, lines) => ({ path: corpus.pathOf(uri), lines }));
 	return { question, found, ms, isRight: listing?.total === question.count };
 }
 

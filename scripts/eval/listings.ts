@@ -81,7 +81,7 @@ async function askAbout(graph: Graph, questions: readonly ListingQuestion[]): Pr
 	const results: ListingResult[] = [];
 	for (const { question, sparql: query } of questions) {
 		const truth = await rowsOf(sparql, query);
-		const listing = await leg.list(question, (uri) => uri);
+		const listing = await leg.list(question, (path, lines) => ({ path, lines }));
 		const shown = listing && { shown: listing.total };
 		results.push({ question, truth: truth.size, ...shown, isExact: isExact(listing, truth) });
 	}

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Citation } from "../core/knowledge/citation.ts";
-import type { LineRange } from "../core/knowledge/source.ts";
+import type { Place } from "../core/knowledge/place.ts";
 import type { CitedSpan } from "../core/session/journalEntry.ts";
 import { wordsIn } from "./sourceText.ts";
 
@@ -16,9 +16,9 @@ const WORK = 5_000_000;
 export type SpanState =
 	| { readonly kind: "same" }
 	/** They stand, word for word, at other lines. */
-	| { readonly kind: "moved"; readonly lines: LineRange }
+	| { readonly kind: "moved"; readonly lines: Place }
 	/** They have changed; `lines` are the most similar ones now. */
-	| { readonly kind: "changed"; readonly lines?: LineRange };
+	| { readonly kind: "changed"; readonly lines?: Place };
 
 /** Recognizes cited lines without revealing their text. */
 export function fingerprint(citation: Citation, text: string): CitedSpan {
@@ -37,7 +37,7 @@ export function findAgain(span: CitedSpan, file: string): SpanState {
 	const lines = file.split("\n");
 	const { start, end } = span.lines;
 	if (isSame(span, lines.slice(start - 1, end).join("\n"))) return { kind: "same" };
-	const height = end - start + 1;
+	const height = Math.min(end, lines.length) - start + 1;
 	const counts = countsByWindow(span, lines, height);
 	const best = Math.max(0, ...counts);
 	if (best === 0 || best < ENOUGH * span.words.length) return { kind: "changed" };
@@ -45,7 +45,11 @@ export function findAgain(span: CitedSpan, file: string): SpanState {
 	const near = [...counts.keys()]
 		.filter((at) => counts[at] === best)
 		.sort((a, b) => far(a, start) - far(b, start));
-	const rangeAt = (at: number) => ({ start: at + 1, end: Math.min(lines.length, at + height) });
+	const rangeAt = (at: number) => ({
+		...span.lines,
+		start: at + 1,
+		end: Math.min(lines.length, at + height),
+	});
 	const whole = near.find((at) => isSame(span, lines.slice(at, at + height).join("\n")));
 	if (whole !== undefined) return { kind: "moved", lines: rangeAt(whole) };
 	return { kind: "changed", lines: rangeAt(near[0] ?? 0) };

@@ -1,6 +1,7 @@
 import type { Citation } from "../core/knowledge/citation.ts";
 import type { FactGraph, GraphAnswer } from "../core/knowledge/graph.ts";
 import type { Quad, Term } from "../core/knowledge/rdf.ts";
+import type { LineRange } from "../core/knowledge/source.ts";
 import type { Graph } from "./facts/graph.ts";
 import { sourcesOf } from "./facts/sources.ts";
 import { type OntologySummary, summarizeOntology } from "./ontology/ontologySummary.ts";
@@ -13,8 +14,8 @@ import { declarePrefixes } from "./sparql/sparqlNames.ts";
 interface KnowledgeGraphPorts {
 	readonly graph: Graph;
 	readonly sparql: Sparql;
-	/** The path that people see for a document's URI. */
-	readonly toPath: (uri: string) => string;
+	/** How people see lines of a document. */
+	readonly cite: (uri: string, lines: LineRange) => Citation;
 	/** Of the graph as it is now. */
 	readonly summarize: () => OntologySummary;
 }
@@ -27,12 +28,12 @@ const CITED_ROWS = 10;
 const MAX_CITATIONS = 20;
 
 /** Answers from the embedded graph. Prefixes that the ontology shows need no declaration in a query. */
-export function createKnowledgeGraph({ graph, sparql, toPath, summarize }: KnowledgeGraphPorts): FactGraph {
+export function createKnowledgeGraph({ graph, sparql, cite, summarize }: KnowledgeGraphPorts): FactGraph {
 	const complete = (query: string) => declarePrefixes(query, prefixesOf(summarize()).namespaces);
 	return {
 		query: async ({ sparql: text, limit = ROWS }, signal) => {
 			const result = await sparql.query(complete(text), { rowLimit: limit }, signal);
-			return { answer: toAnswer(graph, result), sources: cite(graph, result, toPath), notices: [] };
+			return { answer: toAnswer(graph, result), sources: sourcesIn(graph, result, cite), notices: [] };
 		},
 		check: async ({ sparql: text }) => checkQuery(complete(text), summarize()),
 		ontology: async ({ budgetTokens = BUDGET_TOKENS, focus = "" }) =>
@@ -67,12 +68,12 @@ function linesOf(graph: Graph, { subject, predicate, object }: Omit<Quad, "lines
 }
 
 /** Where the resources of the first rows are described. */
-function cite(graph: Graph, result: SparqlResult, toPath: (uri: string) => string): Citation[] {
+function sourcesIn(graph: Graph, result: SparqlResult, cite: KnowledgeGraphPorts["cite"]): Citation[] {
 	const citations = new Map<string, Citation>();
 	for (const term of termsOf(result)) {
 		if (term.termType === "Literal") continue;
 		for (const { document, lines } of sourcesOf(graph, term))
-			citations.set(`${document} ${lines.start}`, { path: toPath(document), lines });
+			citations.set(`${document} ${lines.start}`, cite(document, lines));
 	}
 	return [...citations.values()].slice(0, MAX_CITATIONS);
 }

@@ -1,6 +1,7 @@
 import { MCP_SERVER } from "../core/agent/mcpEndpoint.ts";
-import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
+import { type Citation, formatCitation, splitPlace } from "../core/knowledge/citation.ts";
 import type { Expectation, Measure } from "../core/knowledge/knowledgeTest.ts";
+import { overlap } from "../core/knowledge/place.ts";
 import type { Observed } from "./observe.ts";
 
 type Judged = Exclude<Expectation, { kind: "criterion" }>;
@@ -80,9 +81,8 @@ const PREFIXES = [`${MCP_SERVER}_`, `${MCP_SERVER}-`, `mcp_${MCP_SERVER}_`];
 
 /** Whether a citation is of `path`, or shares a line with `path:lines`. */
 function isAt({ path, lines }: Citation, place: string): boolean {
-	const [, wanted = place, first, last = first] = /^(.+?):(\d+)(?:-(\d+))?$/s.exec(place) ?? [];
-	if (path !== wanted) return false;
-	return first === undefined || (lines.start <= Number(last) && lines.end >= Number(first));
+	const wanted = splitPlace(place);
+	return wanted ? path === wanted.path && overlap(lines, wanted.lines) > 0 : path === place;
 }
 
 function folded(text: string): string {

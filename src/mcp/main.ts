@@ -1,13 +1,13 @@
 import { realpathSync } from "node:fs";
 import { isFailure } from "../base/failure.ts";
-import { cacheFolder } from "./dataFolder.ts";
-import { helpText } from "./help.ts";
-import { parseMcpArguments } from "./parseArguments.ts";
+import { cacheFolder } from "./arguments/dataFolder.ts";
+import { helpText } from "./arguments/help.ts";
+import { parseMcpArguments } from "./arguments/parseArguments.ts";
+import { readSecrets } from "./arguments/secrets.ts";
+import { optionsOf } from "./arguments/serviceOptions.ts";
 import { findPrograms } from "./programs.ts";
-import { runFolderTests } from "./runFolderTests.ts";
-import { readSecrets } from "./secrets.ts";
+import type { runFolderTests } from "./runFolderTests.ts";
 import { serveStdio } from "./serveStdio.ts";
-import { optionsOf } from "./serviceOptions.ts";
 
 // The MCP program: it answers a client over standard input and output until the input ends.
 try {
@@ -18,10 +18,10 @@ try {
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
 	else {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
-		const { isTextOnly, permissions, tests } = args;
+		const { isTextOnly, permissions, tests, agents: limits } = args;
 		const secrets = readSecrets(process.env);
 		if (tests) void runTests(programs, { options, secrets, junit: tests.junit });
-		else serveStdio(programs, { options, permissions, isStructured: !isTextOnly, secrets });
+		else serveStdio(programs, { options, permissions, isStructured: !isTextOnly, secrets, limits });
 	}
 } catch (thrown) {
 	if (!isFailure(thrown)) throw thrown;
@@ -30,5 +30,6 @@ try {
 }
 
 async function runTests(...run: Parameters<typeof runFolderTests>): Promise<void> {
+	const { runFolderTests } = await import("./runFolderTests.ts");
 	process.exit(await runFolderTests(...run));
 }

@@ -13,9 +13,9 @@ import { runTest } from "../knowledgeTests/runTests.ts";
 import { readTestFile, TESTS_PATH } from "../knowledgeTests/testFile.ts";
 import { createPassages } from "../passages/passages.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
-import { type KnowledgeService, openService } from "./knowledgeService.ts";
+import type { Secrets } from "./arguments/secrets.ts";
 import type { Programs } from "./programs.ts";
-import type { Secrets } from "./secrets.ts";
+import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 
 const INDENT = "    ";
 

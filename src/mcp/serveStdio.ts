@@ -1,17 +1,22 @@
 import { join, resolve } from "node:path";
 import { messageOf } from "../base/failure.ts";
+import type { Tool } from "../core/agent/tool.ts";
+import type { Permissions } from "../core/permission/permission.ts";
 import { withAdmission } from "../permissions/admission.ts";
+import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
+import type { AgentLimits } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
-import { createToolset } from "../tools/toolset.ts";
-import { askByElicitation } from "./elicitation.ts";
-import { openService } from "./knowledgeService.ts";
-import { lazyAgents, withAdvice } from "./lazyAgents.ts";
-import { createOpenRunner } from "./openRunner.ts";
+import { createCommandTools, createToolset } from "../tools/toolset.ts";
+import { lazyAgents, withAdvice } from "./agents/lazyAgents.ts";
+import type { Secrets } from "./arguments/secrets.ts";
+import { askByElicitation } from "./client/elicitation.ts";
+import { createOpenRunner } from "./client/openRunner.ts";
 import type { Programs } from "./programs.ts";
-import type { Secrets } from "./secrets.ts";
-import { createMcpServer } from "./server.ts";
-import { createStdioTransport } from "./stdioTransport.ts";
+import { createMcpServer } from "./server/server.ts";
+import { createStdioTransport } from "./server/stdioTransport.ts";
+import { openService } from "./service/knowledgeService.ts";
+import { openPlugins } from "./service/plugins.ts";
 
 interface StdioOptions {
 	readonly options: WorkerOptions;
@@ -19,12 +24,14 @@ interface StdioOptions {
 	readonly isStructured: boolean;
 	/** Path of the folder with the rules of permission and their log; left out, it is beside the index. */
 	readonly permissions: string | undefined;
+	/** Of chains of agents. */
+	readonly limits: AgentLimits | undefined;
 }
 
 /** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
-	{ options, secrets, isStructured, permissions }: StdioOptions,
+	{ options, secrets, isStructured, permissions, limits }: StdioOptions,
 ): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const clientName = () => {
@@ -32,37 +39,28 @@ export function serveStdio(
 		return title ?? name;
 	};
 	const service = openService({ program: worker, options, secrets, clientName, onError });
-	const { knowledge } = service;
 	const folderNames = options.folders.map(({ name }) => name);
 	const client = () => server;
-	const openRunner = createOpenRunner({ client, knowledge, folderNames });
+	const openRunner = createOpenRunner({ client, knowledge: service.knowledge, folderNames });
 	const workspace = options.folders[0]?.uri ?? "";
 	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 	const admission = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
-	const agents = lazyAgents({ ...service, ...admission, options, version, onError });
-	const { orchestrator } = agents;
-	const toolset = createToolset({
-		...service,
-		door: "mcp",
-		openRunner,
-		...(orchestrator && { orchestrator }),
-	});
-	const from = { door: "mcp", workspace } as const;
-	const tools = withAdmission(toolset, admission.permissions, from, admission).map(withAdvice);
-	const server = createMcpServer({ version, tools, isStructured, prepare: service.prepare });
+	const shared = { ...service, ...admission, options, version, onError, limits };
+	const { close: closeAgents, ...agents } = lazyAgents(shared);
+	const plugins = openPlugins(options.folders, service.plugins, () => server.sendToolListChanged());
+	const { knowledge, graph, prepare } = service;
+	const answering = { knowledge, graph, plugins, openRunner, ...agents };
+	const shown = { ...offer(answering, workspace, admission), isStructured, prepare };
+	const server = createMcpServer({ version, ...shown });
 	server.onerror = (error) => onError(error.message);
 
-	let isStopping = false;
-	const stop = () => {
-		if (isStopping) return;
-		isStopping = true;
-		server
-			.close()
-			.then(agents.close)
-			.then(service.close)
-			.catch((thrown: unknown) => onError(messageOf(thrown)))
-			.finally(() => process.exit());
+	const close = async () => {
+		await server.close();
+		plugins.close();
+		await closeAgents();
+		await service.close();
 	};
+	const stop = stopOnce(close, onError);
 	server.onclose = stop;
 	// Who does not want our complaints may still want answers.
 	process.stderr.on("error", () => undefined);
@@ -71,4 +69,36 @@ export function serveStdio(
 		onError(messageOf(thrown));
 		stop();
 	});
+}
+
+/** The tools of this program, each of whose calls is decided on. */
+function offer(
+	{
+		plugins,
+		...answering
+	}: Omit<Parameters<typeof createCommandTools>[0], "door"> &
+		Pick<Parameters<typeof createToolset>[0], "orchestrator">,
+	workspace: string,
+	admission: { readonly permissions: Permissions; readonly ask: AskPerson },
+) {
+	const deps = { ...answering, door: "mcp" } as const;
+	const admit = (tools: readonly Tool[]) =>
+		withAdmission(tools, admission.permissions, { door: "mcp", workspace }, admission);
+	const ofPlugins = createCommandTools({ ...deps, plugins });
+	return {
+		tools: admit(createToolset(deps)).map(withAdvice),
+		commands: async (signal: AbortSignal) => admit(await ofPlugins.list(signal)),
+	};
+}
+
+/** Puts the work down, and lets the process end. */
+function stopOnce(close: () => Promise<void>, onError: (message: string) => void): () => void {
+	let isStopping = false;
+	return () => {
+		if (isStopping) return;
+		isStopping = true;
+		close()
+			.catch((thrown: unknown) => onError(messageOf(thrown)))
+			.finally(() => process.exit());
+	};
 }

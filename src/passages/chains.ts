@@ -1,5 +1,5 @@
 import type { Question } from "./question.ts";
-import { type Fit, fitsOf, glossaryOf, isVocabulary, type Thing } from "./things.ts";
+import { type Fit, fitsOf, type Glossary, isVocabulary, type Thing } from "./things.ts";
 
 /** A value of the graph that a question asks for. */
 export interface Step {
@@ -28,8 +28,7 @@ export interface Chain {
 const MOST_STEPS = 3;
 
 /** The ways from what the question names along the properties that it asks for, those that leave least open first. */
-export function chainsOf(question: Question, things: readonly Thing[]): Chain[] {
-	const glossary = glossaryOf(things);
+export function chainsOf(question: Question, things: readonly Thing[], glossary: Glossary): Chain[] {
 	const known = things.filter((thing) => !isVocabulary(thing));
 	const whole = namedIn(question, things);
 	const names = new Set(whole.flatMap(({ words }) => [...words]));

@@ -1,10 +1,11 @@
+import type { Place } from "../core/knowledge/place.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
 import type { Quote } from "./quoteAnswer.ts";
 
 /** Lines of a file as they stand in it. */
 export interface FileLines {
 	readonly text: string;
-	readonly lines: LineRange;
+	readonly lines: Place;
 }
 
 /** A quote with the lines that hold its own words, where these are found among the lines of its passage. */
@@ -13,7 +14,7 @@ export function narrow(quote: Quote, source: FileLines): Quote {
 		quote.property === undefined ? linesOfSentence(quote.text, source) : linesOfValue(quote, source);
 	if (!found) return quote;
 	const { start } = source.lines;
-	const lines = { start: start + found.start, end: start + found.end };
+	const lines = { ...source.lines, start: start + found.start, end: start + found.end };
 	return { ...quote, citation: { ...quote.citation, lines } };
 }
 

@@ -4,6 +4,7 @@ import { formatCitation } from "../core/knowledge/citation.ts";
 import type { ReadQuery, ReadResult, SearchResult } from "../core/knowledge/knowledge.ts";
 import { narrow } from "./narrow.ts";
 import { type Quote, quoteAnswer } from "./quoteAnswer.ts";
+import { rehearse } from "./rehearse.ts";
 import { tellAnswer } from "./tell.ts";
 
 export interface PassagesPorts {
@@ -17,7 +18,9 @@ export interface PassagesPorts {
 export function createPassages({ search, read }: PassagesPorts): Runner {
 	return async function* runTurn(request, signal) {
 		yield { kind: "progress", text: "Searching the knowledge base" };
-		const found = await search(request, signal);
+		const searching = search(request, signal);
+		rehearse(request.question);
+		const found = await searching;
 		const isAll = !found.listing && found.hits.every(({ via }) => via === undefined);
 		yield { kind: "retrieved", hits: found.hits, isAll };
 		const answer = quoteAnswer(request.question, found);

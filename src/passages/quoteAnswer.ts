@@ -1,6 +1,7 @@
 import type { Citation } from "../core/knowledge/citation.ts";
 import type { Listing, SearchResult } from "../core/knowledge/knowledge.ts";
 import { type Chain, chainsOf, namedIn, type Step } from "./chains.ts";
+import { grammarOf } from "./grammar.ts";
 import { type Question, readQuestions } from "./question.ts";
 import { type Saying, sayingsInText, sayingsOfThing } from "./sayings.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -40,12 +41,16 @@ const SAME = 0.6;
 /** The answer that stands in what a search found: a value of the graph, a listing, or the sentences that answer. */
 export function quoteAnswer(asked: string, { hits, listing }: SearchResult): QuotedAnswer {
 	if (listing && listing.total > 0) return { listing, quotes: [] };
-	const read = hits.map((hit) => ({ hit, thing: thingIn(hit) }));
+	const grammar = grammarOf(asked);
+	const { words } = grammar;
+	const read = hits.map((hit) => ({ hit, thing: thingIn(hit, words) }));
 	const things = read.flatMap(({ thing }) => thing ?? []);
-	const glossary = glossaryOf(things);
-	const sayings = read.flatMap(({ hit, thing }) => (thing ? sayingsOfThing(thing) : sayingsInText(hit)));
-	const answers = readQuestions(asked).map((question) => {
-		const values = question.isWhy ? [] : valuesOf(question, things);
+	const glossary = glossaryOf(things, grammar);
+	const sayings = read.flatMap(({ hit, thing }) =>
+		thing ? sayingsOfThing(thing, words) : sayingsInText(hit, words),
+	);
+	const answers = readQuestions(asked, grammar).map((question) => {
+		const values = question.isWhy ? [] : valuesOf(question, things, glossary);
 		return values.length > 0 ? values : sentencesFor(question, sayings, glossary);
 	});
 	const quotes = interleave(answers).filter(isNew);
@@ -59,10 +64,10 @@ function interleave<Item>(lists: readonly (readonly Item[])[]): Item[] {
 }
 
 /** What is known of the thing that is all of the question, or the values at the end of the best way through the graph and how it leads there. */
-function valuesOf(question: Question, things: readonly Thing[]): Quote[] {
+function valuesOf(question: Question, things: readonly Thing[], glossary: Glossary): Quote[] {
 	const [about] = namedIn(question, things).filter(({ words }) => question.words.isSubsetOf(words));
 	if (about) return quotesAbout(about);
-	const [best, ...others] = chainsOf(question, things);
+	const [best, ...others] = chainsOf(question, things, glossary);
 	if (!best) return [];
 	const like = others.filter((chain) => isLike(chain, best));
 	return [best, ...like].flatMap(({ steps }) => steps.toReversed().map(quoteOfStep));

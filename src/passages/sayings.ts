@@ -1,7 +1,15 @@
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import { sentencesOf } from "./sentences.ts";
-import { orderedStems, tellingStems } from "./stems.ts";
 import { isProse, isVocabulary, type Property, type Thing } from "./things.ts";
+import type { Words } from "./words.ts";
+
+/** A line of a thing of the graph; `words` are those of its value. */
+interface Said {
+	readonly thing: Thing;
+	readonly property: Property;
+	readonly isValue: boolean;
+	readonly words: ReadonlySet<string>;
+}
 
 /** What a passage says in one place, and may be quoted by itself. */
 export interface Saying {
@@ -9,7 +17,7 @@ export interface Saying {
 	/** In the passage's own words. */
 	readonly text: string;
 	/** What it is said of, where it is a line of a thing of the graph. */
-	readonly of?: { readonly thing: Thing; readonly property: Property; readonly isValue: boolean };
+	readonly of?: Said;
 	readonly words: ReadonlySet<string>;
 	readonly order: readonly string[];
 	/** Words of what stands around it: the title, or all that is said of the thing. */
@@ -26,49 +34,38 @@ export interface Saying {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The sentences of running text. */
-export function sayingsInText(hit: Hit): Saying[] {
-	const passage = tellingStems(`${hit.title}\n${hit.text}`);
+export function sayingsInText(hit: Hit, language: Words): Saying[] {
+	const { order: orderOf, isTelling } = language;
+	const title = language.telling(hit.title);
+	const isHeading = headingsFor(hit);
 	const sayings: Saying[] = [];
-	let around = tellingStems(hit.title);
-	let before = NONE;
+	// All of the passage's sayings share the set, which is whole when the last one has been read.
+	const passage = new Set(title);
+	let [around, before] = [title, NONE];
 	for (const { text, begins } of sentencesOf(hit.text)) {
-		if (begins) before = NONE;
-		if (isHeading(text, hit)) {
-			around = tellingStems(text);
-			before = NONE;
+		const order = orderOf(text);
+		const words = new Set(order.filter(isTelling));
+		for (const word of words) passage.add(word);
+		if (isHeading(text)) {
+			[around, before] = [words, NONE];
 			continue;
 		}
-		const words = tellingStems(text);
-		const isFirst = sayings.length === 0;
-		sayings.push({
-			hit,
-			text,
-			words,
-			order: orderedStems(text),
-			around,
-			before,
-			passage,
-			isFirst,
-			place: sayings.length,
-		});
+		const place = sayings.length;
+		const context = { around, before: begins ? NONE : before, passage };
+		sayings.push({ hit, text, words, order, ...context, isFirst: place === 0, place });
 		before = words;
 	}
 	return sayings;
 }
 
 /** What is said of a thing: its values, and the sentences of those that are prose. */
-export function sayingsOfThing(thing: Thing): Saying[] {
-	const { hit, properties } = thing;
-	const passage = tellingStems(hit.text);
+export function sayingsOfThing(thing: Thing, { order, telling }: Words): Saying[] {
+	const { hit, label, properties } = thing;
+	const passage = telling(hit.text);
 	const sayingOf = (property: Property, text: string, told = text): Saying => {
-		const words = {
-			words: tellingStems(`${thing.label} ${told}`),
-			order: orderedStems(told),
-			around: passage,
-			before: NONE,
-			passage,
-		};
-		return { hit, text, of: { thing, property, isValue: told !== text }, ...words, isFirst: false, place: 0 };
+		const own = { words: telling(`${label} ${told}`), order: order(told), around: passage, before: NONE };
+		const of = { thing, property, isValue: told !== text, words: telling(text) };
+		return { hit, text, of, ...own, passage, isFirst: false, place: 0 };
 	};
 	return properties.flatMap((property): Saying[] => {
 		const { name, value } = property;
@@ -78,7 +75,8 @@ export function sayingsOfThing(thing: Thing): Saying[] {
 }
 
 /** Passages that were joined keep their titles between them, and tables their heads; no title is a sentence. */
-function isHeading(text: string, { title }: Hit): boolean {
-	const path = title.split(" › ");
-	return text === title || path.includes(text) || (text.startsWith(`${path[0]} › `) && text.length < 300);
+function headingsFor({ title }: Hit): (text: string) => boolean {
+	const path = new Set(title.split(" › "));
+	const [first] = path;
+	return (text) => text === title || path.has(text) || (text.length < 300 && text.startsWith(`${first} › `));
 }

@@ -1,7 +1,7 @@
 import type { Hit } from "../core/knowledge/knowledge.ts";
+import type { Grammar } from "./grammar.ts";
 import type { Question } from "./question.ts";
-import { wordsAskedFor } from "./relations.ts";
-import { tellingStems } from "./stems.ts";
+import type { Words } from "./words.ts";
 
 /** What a passage says of a thing of the graph. */
 export interface Thing {
@@ -29,7 +29,7 @@ const STATEMENT = /^(?<name>\p{L}[^:\n]{0,80}): (?<value>.+)$/u;
 const VOCABULARY = /^(?:\p{L}+ )*(?:Property|Class)\b/u;
 
 /** The thing that a passage tells of; `undefined` where it is running text. */
-export function thingIn(hit: Hit): Thing | undefined {
+export function thingIn(hit: Hit, { telling }: Words): Thing | undefined {
 	const { iri, title, text } = hit;
 	const lines = text.split("\n");
 	if (iri === undefined && lines[0] !== title) return undefined;
@@ -37,9 +37,9 @@ export function thingIn(hit: Hit): Thing | undefined {
 	const properties = lines.flatMap((line) => {
 		const { name = "", value = "" } = STATEMENT.exec(line)?.groups ?? {};
 		// The IRI is for programs.
-		return name === "" || name === "id" ? [] : [{ name, value, words: tellingStems(name) }];
+		return name === "" || name === "id" ? [] : [{ name, value, words: telling(name) }];
 	});
-	return { hit, label, words: tellingStems(label), properties };
+	return { hit, label, words: telling(label), properties };
 }
 
 /** The way through the graph ends with the name, and so does the title. */
@@ -59,28 +59,30 @@ export function isProse(value: string): boolean {
 	return value.split(" ", PROSE).length === PROSE && (!value.includes("; ") || /[.!?](?: |$)/.test(value));
 }
 
-/** What vocabularies among the things say that properties mean, by their names. */
-export type Glossary = ReadonlyMap<string, ReadonlySet<string>>;
+/** How properties are asked for. */
+export interface Glossary extends Pick<Grammar, "askedFor"> {
+	/** What vocabularies among the things say that properties mean, by their names. */
+	readonly meanings: ReadonlyMap<string, ReadonlySet<string>>;
+}
 
-export function glossaryOf(things: readonly Thing[]): Glossary {
-	return new Map(
-		things.filter(isVocabulary).flatMap(({ label, properties }) => {
-			const comment = properties.find(({ name }) => name === "comment" || name === "description");
-			const name = label.replace(VOCABULARY, "").trim();
-			return comment ? [[name, tellingStems(comment.value)] as const] : [];
-		}),
-	);
+export function glossaryOf(things: readonly Thing[], { words, askedFor }: Grammar): Glossary {
+	const meanings = things.filter(isVocabulary).flatMap(({ label, properties }) => {
+		const comment = properties.find(({ name }) => name === "comment" || name === "description");
+		const name = label.replace(VOCABULARY, "").trim();
+		return comment ? [[name, words.telling(comment.value)] as const] : [];
+	});
+	return { meanings: new Map(meanings), askedFor };
 }
 
 /** Those of some words that ask for a property, by its name or by what a vocabulary says of it. */
 export function askingFor(
 	{ name, words }: Property,
 	asked: ReadonlySet<string>,
-	glossary: Glossary,
+	{ meanings, askedFor }: Glossary,
 ): Set<string> {
-	const meaning = glossary.get(name);
+	const meaning = meanings.get(name);
 	return new Set(
-		[...asked].filter((word) => meaning?.has(word) || wordsAskedFor(word).some((each) => words.has(each))),
+		[...asked].filter((word) => meaning?.has(word) || askedFor(word).some((each) => words.has(each))),
 	);
 }
 
@@ -106,8 +108,8 @@ export function fitsOf(
 	return properties.flatMap((property): Fit[] => {
 		if (isProse(property.value) || property.words.size === 0) return [];
 		const used = askingFor(property, words, glossary);
-		const named = new Set([...used].flatMap(wordsAskedFor)).union(kinds);
-		const isMeant = [...used].some((word) => glossary.get(property.name)?.has(word));
+		const named = new Set([...used].flatMap(glossary.askedFor)).union(kinds);
+		const isMeant = [...used].some((word) => glossary.meanings.get(property.name)?.has(word));
 		const share = Math.max(
 			isMeant ? LEAST_SHARE : 0,
 			property.words.intersection(named).size / property.words.size,

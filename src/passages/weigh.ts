@@ -1,7 +1,5 @@
-import { isTelling } from "../base/relevance.ts";
 import type { Question } from "./question.ts";
 import type { Saying } from "./sayings.ts";
-import { tellingStems } from "./stems.ts";
 import { askingFor, type Glossary } from "./things.ts";
 
 /** How well a saying answers, and how much of the question it takes up. */
@@ -69,9 +67,9 @@ function wordsTold({ of, words }: Saying, question: Question, glossary: Glossary
 function strayOf({ of }: Saying, question: Question, glossary: Glossary): number {
 	if (!of?.isValue) return 0;
 	if (question.isWhy) return STRAY;
-	const { property, thing } = of;
+	const { property, thing, words } = of;
 	const isAsked = askingFor(property, question.words, glossary).size > 0;
-	const isGiven = tellingStems(property.value).isSubsetOf(question.words.union(question.beside));
+	const isGiven = words.isSubsetOf(question.words.union(question.beside));
 	if (!isGiven) return isAsked ? 0 : STRAY;
 	return question.expects?.(thing.label) ? 0 : STRAY;
 }
@@ -109,16 +107,13 @@ function coverOf({ words, around, before, passage }: Saying, weights: ReadonlyMa
 }
 
 /** The share of the words that stand side by side in the question and do so here too. */
-function neighboursIn({ order }: Saying, question: Question): number {
-	const pairs = (stems: readonly string[]) => {
-		return stems.slice(1).flatMap((stem, index) => {
-			const before = stems[index] ?? "";
-			return isTelling(stem) || isTelling(before) ? [`${before} ${stem}`] : [];
-		});
-	};
-	const here = new Set(pairs(order));
-	const asked = pairs(question.order);
-	return asked.filter((pair) => here.has(pair)).length / Math.max(1, asked.length);
+function neighboursIn({ order }: Saying, { followers }: Question): number {
+	const found = new Set<string>();
+	for (const [index, stem] of order.entries()) {
+		const next = order[index + 1] ?? "";
+		if (followers.get(stem)?.has(next)) found.add(`${stem} ${next}`);
+	}
+	return found.size === 0 ? 0 : found.size / sum([...followers.values()].map(({ size }) => size));
 }
 
 function sum(values: Iterable<number>): number {

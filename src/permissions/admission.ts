@@ -13,20 +13,21 @@ import type { Consents } from "./consents.ts";
 import { type Asker, type AskPerson, decide, type Ruling } from "./decide.ts";
 import { folderPath } from "./folderPath.ts";
 
-/** A call of a tool of ours as the rules see it. Throws a `Failure` for a wrong input. */
-export function requestFor(
+/** A call of a tool of ours as the rules see it. Rejects with a `Failure` for a wrong input. */
+export async function requestFor(
 	tool: Tool,
 	input: unknown,
 	from: Pick<PermissionRequest, "door" | "workspace" | "session" | "agent">,
-): PermissionRequest {
-	const nature = tool.permission?.(input);
+): Promise<PermissionRequest> {
+	const nature = await tool.permission?.(input);
 	const title = visibleText(nature?.title ?? tool.announce(input));
-	const { mutates = tool.isReadOnly !== true, arguments: named = [] } = nature ?? {};
+	const { mutates = tool.isReadOnly !== true, arguments: named = [], uses } = nature ?? {};
 	const folder = folderPath(from.workspace);
 	const args = named.flatMap((argument): RequestArgument[] =>
 		argument.kind === "path" ? pathArguments(argument.value, folder) : [argument],
 	);
-	return { ...from, tool: tool.name, title, arguments: args, mutates };
+	const called = { tool: nature?.tool ?? tool.name, ...(uses && { uses }) };
+	return { ...from, ...called, title, arguments: args, mutates };
 }
 
 /**
@@ -55,7 +56,7 @@ export function withAdmission(
 	return tools.map((tool) => ({
 		...tool,
 		run: async (input, call) => {
-			const request = requestFor(tool, input, from);
+			const request = await requestFor(tool, input, from);
 			const asker: Asker = { ask: askHere, by: "person", signal: call.signal };
 			requireAllowed(await decide(permissions, request, asker), unaskedText(request));
 			return tool.run(input, call);

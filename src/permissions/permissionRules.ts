@@ -58,7 +58,7 @@ export function createJudge(
 		read.set(workspace, readNow);
 		return readNow;
 	};
-	return (request) => {
+	const judgeOne = (request: PermissionRequest): Verdict => {
 		const { workspace, mutates } = request;
 		const concerned = rulesIn(workspace).filter(({ rule }) => concerns(rule, request));
 		const surroundings = { workspace, ignoreCase };
@@ -69,6 +69,10 @@ export function createJudge(
 		);
 		const doubts = request.arguments.flatMap((argument) => doubtOf(argument, concerned, surroundings) ?? []);
 		return [...verdicts, ...doubts].reduce(stricter);
+	};
+	return ({ uses = [], ...request }) => {
+		const held = uses.map((tool) => judgeOne({ ...request, tool })).filter(({ rule }) => rule);
+		return held.reduce(stricter, judgeOne(request));
 	};
 }
 

@@ -33,6 +33,7 @@ const decision = z.object({
 	request: z.object({
 		door,
 		tool: z.string(),
+		uses: z.exactOptional(z.array(z.string())),
 		title: z.string(),
 		arguments: z.array(
 			z.object({

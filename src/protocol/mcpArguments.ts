@@ -28,6 +28,15 @@ export interface McpArguments {
 	readonly search?: SearchChoice;
 	/** The model that made the vectors that are there where it is left out. */
 	readonly embedding?: EmbeddingSettings;
+	readonly agents?: AgentLimits;
+}
+
+/** What a chain of agents may take; each as the setting of the same name says. */
+export interface AgentLimits {
+	readonly maxTokens?: number;
+	readonly maxMinutes?: number;
+	/** Seconds. */
+	readonly stepTimeout?: number;
 }
 
 /** As a command line says it. */
@@ -43,6 +52,7 @@ export function formatMcpArguments({
 	storage,
 	search,
 	embedding,
+	agents,
 }: McpArguments): string[] {
 	return [
 		...workspaces.flatMap((folder) => ["--workspace", folder]),
@@ -56,6 +66,9 @@ export function formatMcpArguments({
 		...(storage ? storageArguments(storage) : []),
 		...(search ? searchArguments(search) : []),
 		...(embedding ? embeddingArguments(embedding) : []),
+		...optionOf("agents-max-tokens", agents?.maxTokens),
+		...optionOf("agents-max-minutes", agents?.maxMinutes),
+		...optionOf("agents-step-timeout", agents?.stepTimeout),
 	];
 }
 

@@ -4,6 +4,7 @@ import type { Descriptions } from "../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Things } from "../core/knowledge/things.ts";
+import type { PluginFiles } from "../core/plugin/plugin.ts";
 import type { Memory } from "../core/session/memory.ts";
 import type { Sessions } from "../core/session/session.ts";
 
@@ -17,6 +18,7 @@ export interface Ports {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly agents: AgentFiles;
+	readonly plugins: PluginFiles;
 }
 
 type PortName = keyof Ports;
@@ -51,6 +53,7 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 	sessions: { append: true, list: true, read: true, search: true, fork: true, delete: true, restore: true },
 	memory: { remember: true, recall: true, facts: true, edit: true, forget: true },
 	agents: { registry: true, watch: true, likeness: true },
+	plugins: { registry: true, watch: true },
 };
 
 /** One method of a port. */

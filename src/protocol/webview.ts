@@ -10,7 +10,12 @@ export type ViewPart = "sessions" | "memory" | "permissions";
 
 const id = z.string().min(1).max(200);
 const words = z.string().max(10_000);
-const lines = z.object({ start: z.int().min(1), end: z.int().min(1) });
+const lines = z.object({
+	start: z.int().min(1),
+	end: z.int().min(1),
+	part: z.exactOptional(z.string().max(300)),
+	columns: z.exactOptional(z.string().max(20)),
+});
 
 /** What a list of sessions is narrowed down to. */
 const sessionFilters = z.object({
@@ -60,8 +65,10 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("forkSession"), session: id, turns: z.int().min(1) }),
 	z.object({ kind: z.literal("exportSession"), session: id, format: z.enum(["markdown", "json"]) }),
 	z.object({ kind: z.literal("resumeSession"), session: id }),
-	/** Ends a step of a chain that is at work; the chain goes on without it, or stops, as it says. */
-	z.object({ kind: z.literal("stopStep"), session: id, step: id }),
+	/** Ends a step of a chain that is at work, by its own session; the chain goes on without it, or stops, as it says. */
+	z.object({ kind: z.literal("stopStep"), session: id }),
+	/** Goes on with the last chain of a session in the chat; with a step, that one and all after it run again. */
+	z.object({ kind: z.literal("resumeChain"), session: id, step: z.exactOptional(id) }),
 	z.object({ kind: z.literal("openCitation"), citation: z.object({ path: words, lines }) }),
 	z.object({ kind: z.literal("openLink"), href: words }),
 	/** With a session, the facts that hold only there, too. */

@@ -10,7 +10,7 @@ import { linkEntities } from "./entities/linkEntities.ts";
 import { passageSubjectOf } from "./entities/passageSubject.ts";
 import { createPropertyNames, fitIn, type PropertyNames } from "./entities/propertyFit.ts";
 import { type ReachedNode, reachNodes } from "./entities/reachNodes.ts";
-import { listThings } from "./listing/listThings.ts";
+import { type ListingPorts, listThings } from "./listing/listThings.ts";
 
 /** A question, and what it means where there is an embedder. */
 interface EntityQuestion {
@@ -32,7 +32,7 @@ export interface EntityLeg {
 	/** Reads the names that the graph has now, so that the next question need not. */
 	refresh(): Promise<void>;
 	/** What the question counts or lists, complete. */
-	list(query: string, pathOf: (uri: string) => string): Promise<Listing | undefined>;
+	list(query: string, cite: ListingPorts["cite"]): Promise<Listing | undefined>;
 	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
 	reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
 	/** The passages about them. */
@@ -56,9 +56,9 @@ export function createEntityLeg({ graph, store, embedder }: EntityPorts): Entity
 		refresh: names.refresh,
 		reach,
 		find,
-		list: async (query, pathOf) => {
+		list: async (query, cite) => {
 			await names.refresh();
-			return listThings(query, { graph, names, properties, pathOf });
+			return listThings(query, { graph, names, properties, cite });
 		},
 	};
 

@@ -28,7 +28,7 @@ function runAround<Found extends Place>(hit: Found, free: ReadonlyMap<string, Fo
 	const run = [hit];
 	let length = hit.text.length;
 	const add = (next: Found | undefined, side: -1 | 1): boolean => {
-		if (!next || length + next.text.length > LONGEST) return false;
+		if (!next || next.lines.part !== hit.lines.part || length + next.text.length > LONGEST) return false;
 		length += next.text.length;
 		run[side < 0 ? "unshift" : "push"](next);
 		return true;
@@ -51,6 +51,10 @@ function join<Found extends Place>(best: Found, run: readonly Found[]): Found {
 	const texts = run.map(({ title, text }, index) =>
 		title === (run[index - 1] ?? first).title ? text : `${title}\n${text}`,
 	);
-	const lines = { start: first.lines.start, end: Math.max(...run.map((hit) => hit.lines.end)) };
+	const lines = {
+		...first.lines,
+		start: first.lines.start,
+		end: Math.max(...run.map((hit) => hit.lines.end)),
+	};
 	return { ...best, title: first.title, text: texts.join("\n\n"), lines };
 }

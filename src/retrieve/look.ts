@@ -1,5 +1,6 @@
 import { readPath } from "../core/knowledge/citation.ts";
 import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
+import type { PlaceOf } from "../core/knowledge/place.ts";
 import type { DocumentReads, MatchOptions, PassageReads, StoredPassage } from "../store/store.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityLeg.ts";
@@ -20,6 +21,8 @@ export interface LookPorts extends LegPorts {
 	readonly store: PassageReads & DocumentReads;
 	/** The path that people see for a URI. */
 	readonly pathOf: (uri: string) => string;
+	/** Where lines stand in a file that is no text; absent where all are texts. */
+	readonly placeOf?: PlaceOf;
 }
 
 /** A passage that may become a hit. */

@@ -1,4 +1,6 @@
+import type { Citation } from "../core/knowledge/citation.ts";
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import type { LineRange } from "../core/knowledge/source.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { chooseHits } from "./chooseHits.ts";
 import { describePath } from "./entities/graphPath.ts";
@@ -48,12 +50,12 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 	/** A listing is of all documents: a query that leaves out some gets none. */
 	async function list({ query, types, sources, index }: SearchQuery, entities: EntityLeg | undefined) {
 		const isOfAll = !types?.length && !sources?.length && index !== "descriptor";
-		return isOfAll ? entities?.list(query, ports.pathOf) : undefined;
+		return isOfAll ? entities?.list(query, (uri, lines) => cite(uri, lines, ports)) : undefined;
 	}
 
 	async function find(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
 		const { run, candidates, matching, missed, notices } = await lookFor(query, entities, signal);
-		const { hits: chosen, passages: shown } = choose(candidates, query.limit ?? DEFAULT_LIMIT);
+		const { hits: chosen, passages: shown } = choose(candidates, query.limit ?? DEFAULT_LIMIT, ports);
 		const hits = withinTokens(
 			chosen.map((hit) => toHit(hit, ports)),
 			query.maxTokens,
@@ -86,9 +88,13 @@ function toHit({ way, ...hit }: Candidate["hit"], { pathOf, facts }: RetrieverPo
 	return { ...hit, path: pathOf(hit.uri), ...(way && facts && { via: describePath(facts.graph, way) }) };
 }
 
+function cite(uri: string, lines: LineRange, { pathOf, placeOf }: LookPorts): Citation {
+	return { path: pathOf(uri), lines: placeOf?.(uri, lines) ?? lines };
+}
+
 /** As many hits as are wanted, and how many passages are in them: joining neighbours makes room for others. */
-function choose(candidates: readonly Candidate[], limit: number) {
-	const all = candidates.map(({ hit }) => hit);
+function choose(candidates: readonly Candidate[], limit: number, { placeOf }: LookPorts) {
+	const all = candidates.map(({ hit }) => (placeOf ? { ...hit, lines: placeOf(hit.uri, hit.lines) } : hit));
 	const texts = new Set(candidates.filter(({ isText }) => isText).map(({ hit }) => hit.id));
 	const repeats = createRepetitions();
 	for (let count = limit; ; ) {

@@ -1,10 +1,10 @@
+import { type Clues, cluesOf, detectLanguage } from "../base/language/detect.ts";
+import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
+import { LANGUAGES, type Language } from "../base/language/languages.ts";
+import { stemOf } from "../base/language/stems.ts";
+import { isUnspaced, pairsOf, segmentsOf } from "../base/language/unspaced.ts";
 import { createTextReader, type Reading } from "../base/textReader.ts";
 import { fold } from "../base/wordTable.ts";
-import { type Clues, cluesOf, detectLanguage } from "./language/detect.ts";
-import { FUNCTION_WORDS } from "./language/functionWords.ts";
-import { LANGUAGES, type Language } from "./language/languages.ts";
-import { stemOf } from "./language/stems.ts";
-import { isUnspaced, pairsOf, segmentsOf } from "./language/unspaced.ts";
 
 /** Turns texts into the terms that passages are found by. */
 export interface Analyzer {

@@ -1,6 +1,6 @@
+import { LANGUAGES, type Language } from "../base/language/languages.ts";
 import { markOf } from "./analyzer.ts";
 import type { InvertedIndex } from "./invertedIndex.ts";
-import { LANGUAGES, type Language } from "./language/languages.ts";
 
 /** Whether the passage of a row is surely in another language than this one. */
 export function isForeign(row: number, language: Language, words: InvertedIndex): boolean {

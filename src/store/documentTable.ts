@@ -20,6 +20,7 @@ import type { DocumentContent, StoredDocument } from "./store.ts";
 export const MANIFEST_COLUMNS = ["revision", "record"];
 export const RESOURCE_COLUMNS = ["uri", "resources"];
 export const STATEMENT_COLUMNS = [...RESOURCE_COLUMNS, "quads"];
+export const TEXT_COLUMNS = ["uri", "text"];
 
 /** Documents whose columns are made in one go. */
 const PIECE_ROWS = 50;
@@ -39,6 +40,7 @@ export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
 			new Field("labels", textsType()),
 			new Field("resources", new Utf8()),
 			new Field("quads", new Utf8()),
+			new Field("text", new Utf8()),
 		],
 		new Map(metadata),
 	);
@@ -65,6 +67,7 @@ function toRecordBatch(rows: readonly DocumentRow[], schema: Schema): RecordBatc
 		textListColumn(rows.map(({ document }) => labelsOf(document.resources))),
 		texts(({ resources }) => JSON.stringify(resources)),
 		texts(({ quads }) => writeQuads(quads)),
+		texts(({ text = "" }) => text),
 	];
 	const type = new Struct(schema.fields);
 	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
@@ -87,6 +90,11 @@ export function readStatements(result: Table): Map<string, DocumentContent> {
 			{ resources, quads: readQuads(quads[index] ?? "") },
 		]),
 	);
+}
+
+/** The extracted texts of the documents of a result. */
+export function readTexts(result: Table): string[] {
+	return columnOf(result, "text");
 }
 
 export function readResources(result: Table): { uri: string; resources: Resource[] }[] {

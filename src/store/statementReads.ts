@@ -4,13 +4,17 @@ import {
 	RESOURCE_COLUMNS,
 	readResources,
 	readStatements,
+	readTexts,
 	STATEMENT_COLUMNS,
+	TEXT_COLUMNS,
 } from "./documentTable.ts";
 import { isOneOf, quote, runQuery } from "./query.ts";
 import type { Store } from "./store.ts";
 
 /** How that is read which documents state. */
-export function createStatementReads(database: Database): Pick<Store, "resourcesLabelled" | "statementsOf"> {
+export function createStatementReads(
+	database: Database,
+): Pick<Store, "resourcesLabelled" | "statementsOf" | "extractedText"> {
 	return {
 		async resourcesLabelled(label) {
 			const key = labelKeyOf(label);
@@ -26,6 +30,12 @@ export function createStatementReads(database: Database): Pick<Store, "resources
 			if (uris.length === 0) return new Map();
 			const rows = await readColumns(STATEMENT_COLUMNS, isOneOf("uri", uris.map(quote)));
 			return readStatements(rows);
+		},
+
+		async extractedText(uri) {
+			if (!database.snapshot().manifest.records.get(uri)?.parts) return undefined;
+			const [text] = readTexts(await readColumns(TEXT_COLUMNS, isOneOf("uri", [quote(uri)])));
+			return text;
 		},
 	};
 

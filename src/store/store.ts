@@ -24,6 +24,8 @@ export interface StoredDocument {
 	readonly terms?: DocumentTerms;
 	readonly resources: readonly Resource[];
 	readonly quads: readonly Quad[];
+	/** The extracted text of a file that is no text. */
+	readonly text?: string;
 }
 
 /** What a document states. */
@@ -98,6 +100,8 @@ export interface DocumentReads {
 	passagesAbout(resource: string): Promise<StoredPassage[]>;
 	/** Resources whose label is this, in any case. */
 	resourcesLabelled(label: string): Promise<{ readonly uri: string; readonly resource: Resource }[]>;
+	/** The extracted text of a document whose file is no text; `undefined` for any other. */
+	extractedText(uri: string): Promise<string | undefined>;
 	/** What these documents state, by URI. */
 	statementsOf(uris: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
 }

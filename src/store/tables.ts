@@ -10,7 +10,7 @@ import { answered } from "./remoteFailure.ts";
 import type { EmbedderId } from "./store.ts";
 
 /** Another number means other columns: an older index is thrown away and made again. */
-const SCHEMA_VERSION = "2";
+const SCHEMA_VERSION = "3";
 
 const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";

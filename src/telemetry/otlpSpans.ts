@@ -46,13 +46,13 @@ interface Worded {
 	readonly contents: Attributes;
 }
 
-function ofAgent({ title, session, question, spans, texts }: TurnTrace): Worded {
+function ofAgent({ title, agent = NAME, session, question, spans, texts }: TurnTrace): Worded {
 	const sum = (fact: string) => spans.reduce((all, { facts }) => all + Number(facts[fact] ?? 0), 0);
 	return {
-		name: `invoke_agent ${NAME}`,
+		name: `invoke_agent ${agent}`,
 		attributes: {
 			"gen_ai.operation.name": "invoke_agent",
-			"gen_ai.agent.name": NAME,
+			"gen_ai.agent.name": agent,
 			"gen_ai.usage.input_tokens": sum("inputTokens"),
 			"gen_ai.usage.output_tokens": sum("outputTokens"),
 			"copilot_ld.engine": title,

@@ -26,7 +26,8 @@ export function createAskTool(openRunner: (context: ToolContext) => Promise<Runn
 	});
 }
 
-async function answerOf(events: AsyncIterable<AgentEvent>): Promise<string> {
+/** What a runner says, with its citations and its notices. */
+export async function answerOf(events: AsyncIterable<AgentEvent>): Promise<string> {
 	const words: string[] = [];
 	const notices: string[] = [];
 	for await (const event of events) {

@@ -14,7 +14,7 @@ interface Definition<Schema extends z.ZodObject> {
 	readonly isReadOnly?: boolean;
 	announce(input: z.infer<Schema>): string;
 	/** Left out where a call names nothing that rules could speak of. */
-	permission?(input: z.infer<Schema>): CallNature;
+	permission?(input: z.infer<Schema>): CallNature | Promise<CallNature>;
 	run(input: z.infer<Schema>, context: ToolContext): Promise<string | ToolResult>;
 }
 

@@ -10,6 +10,8 @@ import { createAskUserTool } from "./askUser.ts";
 import { createOntologyTool } from "./describeOntology.ts";
 import { createEvaluateTool } from "./evaluatePrompt.ts";
 import { createListAgentsTool } from "./listAgents.ts";
+import { createPluginTool } from "./plugin.ts";
+import { createPluginTools, type PluginPlace, type PluginTools } from "./pluginTools.ts";
 import { createQueryTool } from "./queryGraph.ts";
 import { createReadTool } from "./readResource.ts";
 import { createRecallTool, type MemoryPlace } from "./recallMemory.ts";
@@ -18,8 +20,8 @@ import { createRunAgentTool } from "./runAgent.ts";
 import { createOrchestrateTool } from "./runWithOrchestrator.ts";
 import { createSearchTool } from "./searchKnowledge.ts";
 
-/** Every tool that we offer, in the order of the pickers. */
-export function createToolset(deps: {
+/** What answers, and to whom. */
+interface ToolPlaces {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
 	/** What is remembered across sessions; a door without it has no tools for it. */
@@ -28,11 +30,29 @@ export function createToolset(deps: {
 	readonly door: Door;
 	/** Absent where there is no model to run an agent on. */
 	openRunner?(context: ToolContext): Promise<Runner>;
+	/** Absent where each command is a tool of its own, or there are none. */
+	readonly plugins?: PluginPlace;
 	/** Absent where no agents of files can be run. */
 	readonly orchestrator?: Omit<Orchestrator, "replan">;
 	/** Absent where nobody can be asked, or the host has a way of its own. The tools are then those of one caller. */
 	readonly askUser?: AskUser;
-}): readonly Tool[] {
+}
+
+/** The commands of plugins, each as a tool of its own. */
+export function createCommandTools(
+	deps: Pick<ToolPlaces, "knowledge" | "graph" | "door" | "openRunner"> & { readonly plugins: PluginPlace },
+): PluginTools {
+	const { knowledge, graph, door, openRunner, plugins } = deps;
+	return createPluginTools(plugins, {
+		query: createQueryTool(graph, door),
+		search: createSearchTool(knowledge, door),
+		...(openRunner && { openRunner }),
+	});
+}
+
+/** Every tool that we offer, in the order of the pickers. */
+export function createToolset(deps: ToolPlaces): readonly Tool[] {
+	const { plugins } = deps;
 	return [
 		createSearchTool(deps.knowledge, deps.door),
 		createReadTool(deps.knowledge, deps.door),
@@ -40,6 +60,7 @@ export function createToolset(deps: {
 		createOntologyTool(deps.graph, deps.door),
 		...(deps.memory ? [createRecallTool(deps.memory, deps.door), createRememberTool(deps.memory)] : []),
 		...(deps.orchestrator ? agentTools(deps.orchestrator) : []),
+		...(plugins ? [createPluginTool(createCommandTools({ ...deps, plugins }))] : []),
 		...(deps.openRunner ? [createAskTool(deps.openRunner)] : []),
 		...(deps.askUser ? [createAskUserTool(deps.askUser)] : []),
 	];

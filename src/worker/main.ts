@@ -12,7 +12,8 @@ import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createAgentFiles } from "./agents/agentFiles.ts";
 import { createLikeness } from "./agents/likeness.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
-import { serve, serveAgents, serveDiagnostics, serveSessions } from "./serve.ts";
+import { createPluginFiles } from "./plugins/pluginFiles.ts";
+import { serve, serveDiagnostics, serveFiles, serveSessions } from "./serve.ts";
 import { openSessionMemory } from "./sessionMemory.ts";
 
 // The background process: it answers the requests of `src/protocol` over the pipe to the process that started it.
@@ -21,11 +22,12 @@ const { promise: initialized, resolve: initialize } = Promise.withResolvers<Work
 const recorder = createRecorder();
 const knowledge = openedOnce(openKnowledge);
 const sessions = openedOnce(openSessions);
-const agents = initialized.then(({ folders, modelFolder }) => {
+const files = initialized.then(({ folders, modelFolder }) => {
 	const homes = { copilot: cliHome(process.env), person: personHome(process.env) };
 	// A model of its own: agents are chosen without an index, too.
 	const likeness = createLikeness(() => openStaticEmbedder(modelFolder));
-	return { ...createAgentFiles({ folders, homes }), likeness };
+	const agents = { ...createAgentFiles({ folders, homes }), likeness };
+	return { agents, plugins: createPluginFiles({ folders, home: homes.person }) };
 });
 
 connection.onInitialize(({ initializationOptions }) => {
@@ -33,8 +35,9 @@ connection.onInitialize(({ initializationOptions }) => {
 	return { capabilities: {} };
 });
 serveDiagnostics({ connection, recorder });
-serve({ connection, recorder }, { open: knowledge.open, agents });
-serveAgents({ connection, recorder }, agents);
+const watching = files.then(({ agents, plugins }) => [agents, plugins]);
+serve({ connection, recorder }, { open: knowledge.open, watching });
+serveFiles({ connection, recorder }, files);
 serveSessions({ connection, recorder }, sessions.open);
 connection.onShutdown(async () => {
 	await Promise.all([knowledge.close(), sessions.close()]);

@@ -3,14 +3,12 @@ import type { Connection } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
 import { type Recorder, timed } from "../base/recorder.ts";
 import { inTrace, readTraceparent } from "../base/traceContext.ts";
-import type { AgentFiles } from "../core/agent/agentDefinition.ts";
 import { signalOf } from "../protocol/cancellation.ts";
 import { toResponse } from "../protocol/failure.ts";
 import { addressesOf, type CallParams, callPort, type Ports, requestName } from "../protocol/ports.ts";
 import { progressOfCall } from "../protocol/portsClient.ts";
 import * as protocol from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
-import type { WatchedAgentFiles } from "./agents/agentFiles.ts";
 import type { KnowledgeBase } from "./knowledgeBase.ts";
 
 export interface Served {
@@ -32,25 +30,28 @@ export function serveDiagnostics({ connection, recorder }: Served): void {
 	);
 }
 
+type FileFollower = Pick<KnowledgeBase, "setFolders" | "filesChanged">;
+
 /** Answers what is asked of the knowledge; the first question opens it. */
 export function serve(
 	served: Served,
 	{
 		open,
-		agents,
-	}: { readonly open: () => Promise<KnowledgeBase>; readonly agents: Promise<WatchedAgentFiles> },
+		watching,
+	}: {
+		readonly open: () => Promise<KnowledgeBase>;
+		/** What follows the files without an index. */
+		readonly watching: Promise<readonly FileFollower[]>;
+	},
 ): void {
 	const { connection } = served;
 	const hear = <Params>(
 		{ method }: NotificationType<Params>,
-		tell: (
-			told: Pick<KnowledgeBase & WatchedAgentFiles, "setFolders" | "filesChanged">,
-			params: Params,
-		) => void,
+		tell: (told: FileFollower, params: Params) => void,
 	) =>
 		connection.onNotification(method, async (params: Params) => {
 			try {
-				tell(await agents, params);
+				for (const follower of await watching) tell(follower, params);
 				tell(await open(), params);
 			} catch (thrown) {
 				connection.console.error(messageOf(thrown));
@@ -69,9 +70,9 @@ export function serveSessions(served: Served, open: () => Promise<SessionStore>)
 	servePorts(served, ["sessions", "memory"], open);
 }
 
-/** Answers what is asked of agents: that needs no index. */
-export function serveAgents(served: Served, agents: Promise<AgentFiles>): void {
-	servePorts(served, ["agents"], async () => ({ agents: await agents }));
+/** Answers what is asked of agents and plugins: that needs no index. */
+export function serveFiles(served: Served, files: Promise<Pick<Ports, "agents" | "plugins">>): void {
+	servePorts(served, ["agents", "plugins"], () => files);
 }
 
 /** The edge of the process: what is thrown behind it goes over the pipe as the protocol says. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
 import { MCP_SERVER } from "../../src/core/agent/mcpEndpoint.ts";
-import { createHttpEndpoint } from "../../src/mcp/httpEndpoint.ts";
+import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
 import { withAdmission } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
 import { defineTool } from "../../src/tools/defineTool.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MCP_SERVER } from "../../src/core/agent/mcpEndpoint.ts";
-import { createHttpEndpoint } from "../../src/mcp/httpEndpoint.ts";
+import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
 import { answerOf, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
 
 test("a token for our tools ends with the session of the CLI that has it, or that does not get it", async (t) => {

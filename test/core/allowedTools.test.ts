@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mayStartAgents, mayUse, mayUseKind } from "../../src/core/agent/allowedTools.ts";
+import { commonTools, mayStartAgents, mayUse, mayUseKind } from "../../src/core/agent/allowedTools.ts";
 
 const CASES: readonly (readonly [allowed: readonly string[] | undefined, tool: string, may: boolean])[] = [
 	[undefined, "bash", true],
@@ -41,6 +41,25 @@ test("of a kind of tools, one that is allowed is enough", () => {
 	assert.equal(mayUseKind(["view"], "delete"), false);
 	assert.equal(mayUseKind(["view"], "shell"), false);
 });
+
+for (const [one, other, common] of [
+	[undefined, undefined, undefined],
+	[["*"], undefined, undefined],
+	[["view"], ["*"], ["view"]],
+	[undefined, [], []],
+	[["edit", "read"], ["create", "Bash"], ["create"]],
+	[["shell"], ["bash", "write_bash", "view"], ["bash", "write_bash"]],
+	[["write"], ["edit"], ["write", "edit"]],
+	[["bash"], ["shell(git:*)"], []],
+	[["copilot-ld/*"], ["search_knowledge", "run_agent"], ["search_knowledge"]],
+	[["github/*"], ["github/get_issue", "githubs/x"], ["github/get_issue"]],
+	[["*view", "view*"], ["view"], []],
+] as const)
+	test(`what ${JSON.stringify(one)} and ${JSON.stringify(other)} both allow is ${JSON.stringify(common)}, in either order`, () => {
+		const sorted = (names: readonly string[] | undefined) => names && [...names].sort();
+		assert.deepEqual(sorted(commonTools(one, other)), sorted(common));
+		assert.deepEqual(sorted(commonTools(other, one)), sorted(common));
+	});
 
 test("other agents are started only by whom a file names it for", () => {
 	assert.deepEqual(

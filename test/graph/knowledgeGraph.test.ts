@@ -11,7 +11,7 @@ after(() => sparql.close());
 const knowledge = createKnowledgeGraph({
 	graph,
 	sparql,
-	toPath: (uri) => uri.replace("file:///w/", ""),
+	cite: (uri, lines) => ({ path: uri.replace("file:///w/", ""), lines }),
 	summarize: rememberSummary(graph),
 });
 const never = new AbortController().signal;

@@ -1,15 +1,23 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
+import { promisify } from "node:util";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/sdk/types.js";
 import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import { createPermissions } from "../../src/permissions/permissions.ts";
 import { makeFolder } from "../acp/realCli.ts";
 import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
 import { type Files, makeWorkspace } from "../worker/workspace.ts";
-import { startMcp, textOf } from "./mcpProgram.ts";
+import { PROGRAM, startMcp, textOf } from "./mcpProgram.ts";
+
+const CLI = join(
+	dirname(createRequire(import.meta.url).resolve("@github/copilot/package.json")),
+	"npm-loader.js",
+);
 
 const agentFile = (name: string, fields = "") =>
 	`---\nname: ${name}\ndescription: Does what a ${name} does\n${fields}---\nYou are PERSONA-${name}.`;
@@ -31,13 +39,15 @@ interface Scene {
 	readonly files?: Files;
 	readonly rules?: readonly Rule[];
 	readonly hasCli?: boolean;
+	/** Besides what every program is started with. */
+	readonly args?: readonly string[];
 	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
 	/** What each agent does, one reply after the other. */
 	readonly script?: Readonly<Record<string, ScriptedReply[]>>;
 }
 
-/** The program, with the real CLI on its path and a model that does as it is told. */
-async function openScene(t: TestContext, { files = {}, rules = MAY_RUN, ...scene }: Scene = {}) {
+/** What the program works on: rules, the real CLI on its path, and a model that does as it is told. */
+async function makeScene(t: TestContext, { files = {}, rules = MAY_RUN, ...scene }: Scene) {
 	const model = await startModelServer(t, ({ whole }) => {
 		const name = Object.keys(scene.script ?? {}).find((one) => whole.includes(`PERSONA-${one}`)) ?? "";
 		return scene.script?.[name]?.shift() ?? { text: [`${name} is done.`] };
@@ -62,8 +72,15 @@ async function openScene(t: TestContext, { files = {}, rules = MAY_RUN, ...scene
 		COPILOT_HOME: join(home, "copilot"),
 		PATH: [...paths, "/usr/bin", "/bin"].join(delimiter),
 	};
-	const program = await startMcp(t, { ...workspace, env, ...(scene.elicit && { elicit: scene.elicit }) });
-	return { ...program, home, model, permissions, has: (name: string) => existsSync(workspace.path(name)) };
+	return { workspace, home, model, permissions, env };
+}
+
+async function openScene(t: TestContext, scene: Scene = {}) {
+	const made = await makeScene(t, scene);
+	const { workspace, env } = made;
+	const client = scene.elicit && { elicit: scene.elicit };
+	const program = await startMcp(t, { ...workspace, env, ...client }, ...(scene.args ?? []));
+	return { ...program, ...made, has: (name: string) => existsSync(workspace.path(name)) };
 }
 
 const create = (path: string): ScriptedReply => ({
@@ -184,4 +201,61 @@ test("a server that a step starts by itself offers no agents: chains of chains h
 		tools.map(({ name }) => name).filter((name) => /agent|orchestrator/.test(name)),
 		[],
 	);
+});
+
+test("an agent works in the folder that its file is in, and one that takes too long is tried once more", async (t) => {
+	const { root } = await makeWorkspace(t, { ".github/agents/second.md": agentFile("second") });
+	const chain =
+		"stages:\n  - steps: [second]\n  - steps: [{agent: reader, tools: [view], timeout: 1}]\n  - steps: [writer]\n";
+	const slow: ScriptedReply = { text: ["Half"], wait: true };
+	const { call, model } = await openScene(t, {
+		files: { ".copilot-ld/chains/slow.yaml": chain },
+		script: { second: [], reader: [slow, slow], writer: [] },
+		args: ["--workspace", root],
+	});
+	const ran = await call("run_with_orchestrator", { prompt: "Look after the lighthouse.", chain: "slow" });
+	const { agentResults } = dataOf(ran) as { agentResults: { output: string; outcome: string }[] };
+	assert.deepEqual(
+		agentResults.map(({ outcome }) => outcome),
+		["succeeded", "timedOut", "succeeded"],
+	);
+	assert.match(agentResults[1]?.output ?? "", /It took longer than 1 s/);
+	const asked = (name: string) => model.requests.filter(({ whole }) => whole.includes(`PERSONA-${name}`));
+	assert.ok(asked("second")[0]?.whole.includes(root), "the CLI works in the second folder");
+	assert.ok(asked("reader").length <= 2);
+});
+
+test("a chain that has taken as many tokens as the command line allows begins nothing more", async (t) => {
+	const { call } = await openScene(t, { args: ["--agents-max-tokens=1000"], script: { reader: [] } });
+	const agentChain = ["reader", "writer"];
+	const ran = await call("run_with_orchestrator", { prompt: "Look after the lighthouse.", agentChain });
+	const { agentResults } = dataOf(ran) as { agentResults: { output: string; outcome: string }[] };
+	assert.deepEqual(
+		agentResults.map(({ outcome }) => outcome),
+		["failed", "skipped"],
+	);
+	assert.match(agentResults[1]?.output ?? "", /The 1,000 tokens of the run are spent/);
+});
+
+test("the real Copilot CLI lists, judges and runs agents as any client does", async (t) => {
+	const prompt = "Look after the lighthouse.";
+	const calls = [
+		["list_agents", {}],
+		["evaluate_prompt", { prompt }],
+		["run_agent", { agent: "reader", prompt }],
+		["run_with_orchestrator", { prompt, agentChain: ["reader"] }],
+	] as const;
+	const replies = calls.map(([name, input]): ScriptedReply => ({ calls: [{ name: `ours-${name}`, input }] }));
+	const { workspace, env, model } = await makeScene(t, { script: { reader: [], CALLER: replies } });
+	const { root, dataFolder } = workspace;
+	const args = [resolve(PROGRAM), "--workspace", root, "--data", dataFolder];
+	const server = { type: "local", command: process.execPath, args, env, tools: ["*"] };
+	const asking = ["-p", "You are PERSONA-CALLER.", "--allow-all-tools", "--additional-mcp-config"];
+	const mine = { ...env, COPILOT_HOME: join(dataFolder, "caller") };
+	const config = JSON.stringify({ mcpServers: { ours: server } });
+	await promisify(execFile)(process.execPath, [CLI, ...asking, config], { cwd: root, env: mine });
+	const seen = model.requests.findLast(({ whole }) => whole.includes("PERSONA-CALLER"));
+	const results = seen?.results.join("\n") ?? "";
+	assert.equal(seen?.results.length, calls.length);
+	assert.match(results, /writer[\s\S]*isClear[\s\S]*reader is done\.[\s\S]*Total Agents Executed: 1/);
 });

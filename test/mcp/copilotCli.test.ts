@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
-import { createHttpEndpoint } from "../../src/mcp/httpEndpoint.ts";
+import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
 import { formatMcpArguments } from "../../src/protocol/mcpArguments.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { createAskUserTool } from "../../src/tools/askUser.ts";

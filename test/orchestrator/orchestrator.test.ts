@@ -28,7 +28,7 @@ test("a plan says who works, why, with which tools, and what it will cost about"
 		["code-reviewer", ["+2: “security” is its keyword “security”"], ["view"], false],
 	);
 	assert.ok((step?.tokens ?? 0) > 100 && plan.tokens === step?.tokens);
-	assert.match(plan.rationale, /^Selected based on keywords: code-review, quality\. Agents: code-reviewer$/);
+	assert.match(plan.rationale, /^Selected based on keywords: security\. Agents: code-reviewer$/);
 });
 
 test("a prompt is refined by the index before agents get it, but not in a chain that a person named", async () => {

@@ -168,6 +168,22 @@ test("a run that has spent its tokens stops what is at work, and begins nothing 
 	assert.deepEqual(spent.slice(0, 1), [1_000]);
 });
 
+test("what a model was given counts before its engine has counted, and not twice", async () => {
+	const given: AgentEvent = { kind: "window", usedTokens: 900, maxTokens: 8_000 };
+	const usage: AgentEvent = { kind: "usage", inputTokens: 600, outputTokens: 100 };
+	const act: Act = async function* (...args) {
+		yield given;
+		yield* hangs(...args);
+	};
+	const scope = { limits: { ...LIMITS, tokens: 800 } };
+	const early = await run(chainOf(["a", "b"]), { a: act }, { run: { scope } });
+	assert.deepEqual(outcomes(early.report), ["a failed", "b skipped"]);
+	const spent: number[] = [];
+	const counting = { limits: LIMITS, onSpent: (tokens: number) => void spent.push(tokens) };
+	await run(chainOf(["a"]), { a: says("x", given, given, usage) }, { run: { scope: counting } });
+	assert.deepEqual(spent, [900, -200]);
+});
+
 test("a run that took as long as it may begins nothing more", async () => {
 	const scope = { limits: { ...LIMITS, time: 60_000 } };
 	const { report } = await run(chainOf(["a", "b"]), { a: hangs }, { run: { scope } });

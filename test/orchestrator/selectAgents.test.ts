@@ -65,7 +65,12 @@ test("of equals, the first of the registry comes first", () => {
 test("every point is explained, the meaning by a term of its own", () => {
 	const [best] = selectAgents(evaluate("Review login.ts for leaks"), stock, [0, 0.65, 0.2, 0]).ranked;
 	assert.deepEqual(best?.points, [
-		{ term: "partial", points: 1, because: "“review” is a part of its keyword “code-review”" },
+		{
+			term: "partial",
+			points: 1,
+			because: "“review” is a part of its keyword “code-review”",
+			keyword: "code-review",
+		},
 		{ term: "meaning", points: 1, because: "its description means something like the prompt (cosine 0.65)" },
 	]);
 });

@@ -82,6 +82,38 @@ test("the sentence that answers stands first, not the introduction, and what say
 	);
 });
 
+const ABROAD = {
+	"leuchtturm.md": `# Der Leuchtturm von Quellmoor
+
+Der Leuchtturm war lange Zeit der höchste Bau im ganzen Moor. Im Jahr 1902 wurde der Leuchtturm von der Gemeinde erbaut.
+Der erste Wärter des Leuchtturms war Jonna Brecht. Siebzehn Wärter lebten nacheinander in seinem Turm.
+Weil das Öl zu teuer wurde, ist der Leuchtturm heute dunkel.
+`,
+	"phare.md": `# Le phare de Quellmoor
+
+Le phare fut longtemps le plus haut bâtiment de la lande. En mars 1902, le phare a été construit par la commune.
+Le premier gardien du phare était Jonna Brecht. Dix-sept gardiens ont vécu dans la tour du phare.
+Le phare est éteint aujourd'hui parce que l'huile était trop chère.
+`,
+};
+
+test("questions in German and in French are understood by who, when, how many and why", async (t) => {
+	const ask = await askFolder(t, ABROAD);
+	for (const [question, answer] of [
+		["Wann wurde der Leuchtturm erbaut?", /^(?:- )?“Im Jahr 1902 wurde/],
+		["Wer war der erste Wärter des Leuchtturms?", /^(?:- )?“Der erste Wärter[^”]*Jonna Brecht/],
+		["Wie viele Wärter lebten im Turm?", /^(?:- )?“Siebzehn Wärter/],
+		["Warum ist der Leuchtturm dunkel?", /^(?:- )?“Weil das Öl/],
+		["Quand le phare a-t-il été construit ?", /^(?:- )?“En mars 1902/],
+		["Qui était le premier gardien du phare ?", /^(?:- )?“Le premier gardien[^”]*Jonna Brecht/],
+		["Combien de gardiens ont vécu dans la tour ?", /^(?:- )?“Dix-sept gardiens/],
+		["Pourquoi le phare est-il éteint ?", /^(?:- )?“Le phare est éteint/],
+	] as const)
+		assert.match(await ask(question), answer, question);
+	for (const strange of ["Wie backt man einen Kuchen?", "Qui a peint la chapelle Sixtine ?"])
+		assert.equal(await ask(strange), "Nothing in this folder answers that.");
+});
+
 const HOSTILE = {
 	"evil.md": [
 		"# Evil",

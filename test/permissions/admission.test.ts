@@ -37,7 +37,7 @@ const rule: PermissionRule = {
 	},
 	argument: { kind: "path", value: "/a/**" },
 } as const;
-const asked = requestFor(writing, { file: "/a/b" }, from);
+const asked = await requestFor(writing, { file: "/a/b" }, from);
 
 /** Permissions that always say the same, and the decisions that they were told of. */
 function fakePermissions(verdict: Verdict) {
@@ -54,15 +54,16 @@ function fakePermissions(verdict: Verdict) {
 const isRefusal = (words: RegExp) => (thrown: unknown) =>
 	isFailure(thrown) && thrown.code === "NOT_ALLOWED" && words.test(thrown.message);
 
-test("a tool that is read-only says nothing of permission", () => {
-	assert.deepEqual(requestFor(reading, { file: "a" }, from), {
+test("a tool that is read-only says nothing of permission", async () => {
+	assert.deepEqual(await requestFor(reading, { file: "a" }, from), {
 		...from,
 		...{ tool: "touch", title: "Touching a", arguments: [], mutates: false },
 	});
 });
 
-test("a tool that does not say whether it only reads may change something", () => {
-	assert.equal(requestFor(defineTool(base), { file: "a" }, from).mutates, true);
+test("a tool that does not say whether it only reads may change something", async () => {
+	const { mutates } = await requestFor(defineTool(base), { file: "a" }, from);
+	assert.equal(mutates, true);
 });
 
 test("a tool says what its call would do", () => {
@@ -73,10 +74,10 @@ test("a tool says what its call would do", () => {
 	});
 });
 
-test("a wrong input is refused before anybody is asked", () => {
+test("a wrong input is refused before anybody is asked", async () => {
 	for (const tool of [reading, writing])
-		assert.throws(
-			() => requestFor(tool, {}, from),
+		await assert.rejects(
+			requestFor(tool, {}, from),
 			(thrown) => isFailure(thrown) && thrown.code === "BAD_INPUT",
 		);
 });

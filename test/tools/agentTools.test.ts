@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Failure } from "../../src/base/failure.ts";
 import { fieldOf } from "../../src/base/values.ts";
-import { createMcpServer } from "../../src/mcp/server.ts";
+import { createMcpServer } from "../../src/mcp/server/server.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 import { hangs, says, throws } from "../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../orchestrator/scriptedOrchestrator.ts";

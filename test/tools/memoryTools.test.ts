@@ -19,10 +19,13 @@ async function open(t: TestContext) {
 
 test("remembering is a change that the rules of permission ask about, in words that hold the text", async (t) => {
 	const { remember } = await open(t);
-	const asked = remember.permission?.({ text: "The lamp burns oil.", scope: "user" });
+	const asked = await remember.permission?.({ text: "The lamp burns oil.", scope: "user" });
 	assert.equal(asked?.mutates, true);
 	assert.equal(asked?.title, "Remember about you: “The lamp burns oil.”");
-	assert.match(remember.permission?.({ text: "The lamp burns oil." })?.title ?? "", /for this workspace/);
+	assert.match(
+		(await remember.permission?.({ text: "The lamp burns oil." }))?.title ?? "",
+		/for this workspace/,
+	);
 	assert.throws(() => remember.permission?.({ text: "" }), /Wrong input/);
 });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
-import type { StepRun } from "../../src/core/session/session.ts";
-import { stepTree } from "../../webview/sessions/stepTree.ts";
-import { oneTurn } from "./fakeSessions.ts";
+import type { StepRun, TranscriptTurn } from "../../src/core/session/session.ts";
+import { isWhole, resumableTurn, stepTree } from "../../webview/sessions/stepTree.ts";
+import { manySessions, oneTurn } from "./fakeSessions.ts";
 
 const NOW = 1_700_000_000_000;
 const run = (step: string, part: Partial<StepRun> = {}): StepRun => ({
@@ -70,5 +70,22 @@ test("a step that was skipped never began, and one that is not in the plan is se
 	assert.deepEqual(
 		stages.at(-1)?.map(({ step }) => step),
 		["extra"],
+	);
+});
+
+test("only the last chain of a session goes on, and only once it is over", () => {
+	const [made] = manySessions(1);
+	assert.ok(made);
+	const chain = oneTurn(0, { events: [plan], runs: [run("read")] });
+	const { outcome: _, ...atWork } = { ...chain, turn: 1 };
+	const resumable = (turns: readonly TranscriptTurn[], updatedAt = NOW) =>
+		resumableTurn({ session: { ...made.session, updatedAt }, turns }, NOW)?.turn;
+	assert.equal(resumable([chain, oneTurn(1, {})]), 0);
+	assert.equal(resumable([chain, atWork]), undefined);
+	assert.equal(resumable([chain, atWork], NOW - 3_600_000), 1, "its window was closed");
+	assert.equal(resumable([oneTurn(0, {})]), undefined);
+	assert.deepEqual(
+		[isWhole(treeOf([run("read", { ended })])), isWhole(treeOf([run("read")], { isLive: false }))],
+		[false, false],
 	);
 });

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import axe from "axe-core";
+import type { Page } from "playwright-core";
 import { outFolder } from "../../scripts/paths.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
@@ -31,19 +32,34 @@ const run = (step: string, started: number, heard: number) => ({
 });
 const runs = [
 	{ ...run("read", 200, 150), ended: { at: at(150), outcome: "failed", text: "<b>No</b> [x](y)" } as const },
-	{ ...run("review", 140, 2), tool: "bash" },
+	{ ...run("review", 140, 2), tool: "bash", session: "session-of-review" },
 	run("test", 140, 130),
 ];
 
 function chainSessions(): FakeSessions {
-	const [first] = manySessions(1);
-	assert.ok(first);
-	const { outcome: _, ...turn } = oneTurn(0, { events, runs, answer: "", command: "agents" });
-	return new FakeSessions([{ session: { ...first.session, updatedAt: now }, turns: [turn] }]);
+	const [live, over] = manySessions(2);
+	assert.ok(live && over);
+	const chain = { events, runs, answer: "", command: "agents" };
+	const { outcome: _, ...turn } = oneTurn(0, chain);
+	return new FakeSessions([
+		{ session: { ...live.session, updatedAt: now }, turns: [turn] },
+		{ session: { ...over.session, updatedAt: now - 1 }, turns: [oneTurn(0, chain)] },
+	]);
+}
+
+async function requireAccessible(page: Page): Promise<void> {
+	await page.evaluate(axe.source);
+	const { violations } = await page.evaluate(() =>
+		(window as unknown as { axe: typeof axe }).axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa"] }),
+	);
+	assert.deepEqual(
+		violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+		[],
+	);
 }
 
 for (const theme of ["dark", "light", "high-contrast"] as const)
-	test(`the steps of a chain are seen and stopped with the keyboard, in ${theme}`, async () => {
+	test(`the steps of a chain are seen, stopped and resumed with the keyboard, in ${theme}`, async () => {
 		const { page, asked, problems } = await browser.open({ sessions: chainSessions(), theme });
 		await page.locator("#row-0").waitFor();
 		await page.getByRole("grid").focus();
@@ -58,16 +74,20 @@ for (const theme of ["dark", "light", "high-contrast"] as const)
 		await page.getByText("<b>No</b> [x](y)").waitFor();
 		mkdirSync(join(outFolder, "artifacts"), { recursive: true });
 		await page.screenshot({ path: join(outFolder, "artifacts", `steps-${theme}.png`) });
-		await page.evaluate(axe.source);
-		const { violations } = await page.evaluate(() =>
-			(window as unknown as { axe: typeof axe }).axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa"] }),
-		);
-		assert.deepEqual(
-			violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-			[],
-		);
+		await requireAccessible(page);
 		await page.getByRole("button", { name: "Stop review-agent" }).press("Enter");
-		assert.deepEqual(await asked("stopStep"), { kind: "stopStep", session: "s0", step: "review" });
+		assert.deepEqual(await asked("stopStep"), { kind: "stopStep", session: "session-of-review" });
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("Enter");
+		const resume = page.getByRole("button", { name: "Resume the Chain in Chat" });
+		await resume.waitFor();
+		assert.equal(await page.getByRole("button", { name: /^Stop / }).count(), 0, "nothing is at work");
+		assert.match((await list.textContent()) ?? "", /tokens \(33 %\)/);
+		await requireAccessible(page);
+		await page.screenshot({ path: join(outFolder, "artifacts", `steps-over-${theme}.png`) });
+		await resume.press("Enter");
+		assert.deepEqual(await asked("resumeChain"), { kind: "resumeChain", session: "s1" });
 		assert.deepEqual(problems, []);
 		await page.close();
 	});

@@ -27,6 +27,10 @@ export type SessionsEvent =
 	| { readonly kind: "sessionOpened"; readonly session: string; readonly turn?: number }
 	| { readonly kind: "sessionClosed" }
 	| { readonly kind: "transcriptScrolled"; readonly top: number }
+	/** A step of a chain, by its own session. */
+	| { readonly kind: "stepStopped"; readonly session: string }
+	/** With a step, that one and all after it run again. */
+	| { readonly kind: "chainResumed"; readonly step?: string }
 	| { readonly kind: "menuOpened"; readonly menu: Menu }
 	/** `left` where the keyboard went elsewhere. */
 	| { readonly kind: "menuClosed"; readonly left?: boolean }

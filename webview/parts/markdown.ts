@@ -2,6 +2,7 @@ import { nothing, type TemplateResult } from "lit";
 import { html, literal, type StaticValue } from "lit/static-html.js";
 import MarkdownIt, { type Token } from "markdown-it";
 import { type Citation, citationAt, escapePath, formatCitation } from "../../src/core/knowledge/citation.ts";
+import { briefPlace } from "../../src/core/knowledge/place.ts";
 import { baseName } from "./text.ts";
 
 /** What the words of a model may do on this page. */
@@ -136,6 +137,6 @@ function renderCitation(written: string, actions: MarkdownActions): Rendered {
 		class="citation"
 		title=${formatCitation(citation).slice(1, -1)}
 		@click=${() => actions.openCitation(citation)}
-		><span class="codicon codicon-file" aria-hidden="true"></span>${name}:${lines.start}</button
+		><span class="codicon codicon-file" aria-hidden="true"></span>${name}:${briefPlace(lines)}</button
 	>`;
 }

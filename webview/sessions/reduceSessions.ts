@@ -4,6 +4,7 @@ import { stay } from "../model/event.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
 import { freshList, missingPages } from "./paging.ts";
 import { titleOf } from "./shownSessions.ts";
+import { resumableTurn } from "./stepTree.ts";
 
 /** What a person does with the list of sessions and with the one that is open. */
 export function reduceSessions(state: ViewState, event: SessionsEvent): Step {
@@ -22,6 +23,9 @@ export function reduceSessions(state: ViewState, event: SessionsEvent): Step {
 		case "sessionClosed":
 		case "transcriptScrolled":
 			return reduceOpen(state, event);
+		case "stepStopped":
+		case "chainResumed":
+			return reduceChain(state, event);
 		case "menuOpened":
 			return stay(withSessions(state, { menu: event.menu }));
 		case "menuClosed":
@@ -49,6 +53,26 @@ function reduceOpen(
 		case "transcriptScrolled":
 			return stay(open ? withSessions(state, { open: { ...open, scroll: event.top } }) : state);
 	}
+}
+
+/** What is not at work, or cannot go on any more, is left alone: the button was drawn before. */
+function reduceChain(
+	state: ViewState,
+	event: Extract<SessionsEvent, { readonly kind: "stepStopped" | "chainResumed" }>,
+): Step {
+	const transcript = state.sessions.open?.transcript;
+	if (!transcript) return stay(state);
+	// The button goes with the state that it was for.
+	const focus = "transcript";
+	if (event.kind === "stepStopped") {
+		const runs = transcript.turns.at(-1)?.runs ?? [];
+		const isAtWork = runs.some(({ session, ended }) => session === event.session && !ended);
+		return isAtWork ? { ...stay(state, { kind: "stopStep", session: event.session }), focus } : stay(state);
+	}
+	if (!resumableTurn(transcript, state.now)) return stay(state);
+	const { step } = event;
+	const request = { kind: "resumeChain", session: transcript.session.id, ...(step && { step }) } as const;
+	return { ...stay(state, request), focus };
 }
 
 export function openSession(

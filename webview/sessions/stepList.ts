@@ -3,12 +3,13 @@ import type { Citation } from "../../src/core/knowledge/citation.ts";
 import type { Dispatch } from "../model/event.ts";
 import { action, icon } from "../parts/elements.ts";
 import { compactNumber, duration } from "../parts/text.ts";
-import type { StepNode } from "./stepTree.ts";
+import { isWhole, type StepNode } from "./stepTree.ts";
 import { turnStep } from "./turnStep.ts";
 import { stepsOf } from "./turnSteps.ts";
 
 const STATES: Readonly<Record<StepNode["state"], { readonly icon: string; readonly words: string }>> = {
 	waiting: { icon: "circle-large-outline", words: "waiting" },
+	unbegun: { icon: "circle-slash", words: "did not begin" },
 	working: { icon: "loading codicon-modifier-spin", words: "at work" },
 	stalled: { icon: "warning", words: "no sign of life" },
 	lost: { icon: "warning", words: "cut off" },
@@ -20,29 +21,40 @@ const STATES: Readonly<Record<StepNode["state"], { readonly icon: string; readon
 };
 
 export interface StepListView {
-	/** Of the chain. */
-	readonly session: string;
 	readonly stages: readonly (readonly StepNode[])[];
 	readonly now: number;
+	/** Whether the chain can go on. */
+	readonly isResumable: boolean;
 	openCitation(citation: Citation): void;
 }
 
 /** The steps of a chain: what each of them does, or did. Those of a stage run side by side. */
 export function stepList(view: StepListView, dispatch: Dispatch): TemplateResult | typeof nothing {
 	if (view.stages.length === 0) return nothing;
+	const tokens = view.stages.flat().reduce((sum, node) => sum + node.tokens, 0);
 	return html`<ol class="stages" aria-label="Steps">
 		${view.stages.map(
 			(stage) =>
 				html`<li>
 					<ul class="stage" aria-label=${stage.length > 1 ? `${stage.length} steps side by side` : nothing}>
-						${stage.map((node) => html`<li>${stepNode(node, view, dispatch)}</li>`)}
+						${stage.map((node) => html`<li>${stepNode({ ...node, of: tokens }, view, dispatch)}</li>`)}
 					</ul>
 				</li>`,
 		)}
-	</ol>`;
+	</ol>${view.isResumable && !isWhole(view.stages) ? resumeButton(dispatch) : nothing}`;
 }
 
-function stepNode(node: StepNode, view: StepListView, dispatch: Dispatch): TemplateResult {
+/** A step, and how many tokens all steps of its chain have taken. */
+interface SharedNode extends StepNode {
+	readonly of: number;
+}
+
+function resumeButton(dispatch: Dispatch): TemplateResult {
+	const resume = () => dispatch({ kind: "chainResumed" });
+	return html`<vscode-button secondary @click=${resume}>Resume the Chain in Chat</vscode-button>`;
+}
+
+function stepNode(node: SharedNode, view: StepListView, dispatch: Dispatch): TemplateResult {
 	const { agent, state, run, events } = node;
 	const text = run?.ended?.text ?? "";
 	return html`<div class="branch">
@@ -56,26 +68,36 @@ function stepNode(node: StepNode, view: StepListView, dispatch: Dispatch): Templ
 				${text === "" ? nothing : html`<p class="plain">${text}</p>`}
 			</div>
 		</details>
-		${controls(node, view.session, dispatch)}
+		${controls(node, view, dispatch)}
 	</div>`;
 }
 
-function facts({ state, run, age, tokens }: StepNode, now: number): TemplateResult {
+function facts({ state, run, age, tokens, of }: SharedNode, now: number): TemplateResult {
 	const parts: string[] = [STATES[state].words];
 	if (state === "stalled" && run) parts[0] += ` for ${duration(now - run.heardAt)}`;
 	if (run?.tool && !run.ended) parts.push(run.tool);
 	if (age >= 1000) parts.push(duration(age));
-	if (tokens > 0) parts.push(`${compactNumber(tokens)} tokens`);
+	if (tokens > 0) parts.push(`${compactNumber(tokens)} tokens${shareOf(tokens, of)}`);
 	if (run && run.attempt > 1) parts.push(`try ${run.attempt}`);
 	return html`<span class=${state === "stalled" || state === "failed" ? "alarm" : "dim"}>${parts.join(" · ")}</span>`;
 }
 
+function shareOf(tokens: number, of: number): string {
+	return tokens < of ? ` (${Math.round((100 * tokens) / of)} %)` : "";
+}
+
+/** What is at work can be stopped; what is over can run again, with all that comes after it. */
 function controls(
-	{ step, agent, state }: StepNode,
-	session: string,
+	{ step, agent, run, state }: StepNode,
+	{ isResumable }: StepListView,
 	dispatch: Dispatch,
 ): TemplateResult | typeof nothing {
-	if (state !== "working" && state !== "stalled") return nothing;
-	const stop = () => dispatch({ kind: "wanted", request: { kind: "stopStep", session, step } });
+	const session = run?.session;
+	if (isResumable) {
+		const retry = () => dispatch({ kind: "chainResumed", step });
+		return run ? action({ icon: "debug-restart", label: `Retry from ${agent}`, run: retry }) : nothing;
+	}
+	if (!session || (state !== "working" && state !== "stalled")) return nothing;
+	const stop = () => dispatch({ kind: "stepStopped", session });
 	return action({ icon: "debug-stop", label: `Stop ${agent}`, run: stop });
 }

@@ -1,12 +1,12 @@
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../src/core/agent/chain.ts";
-import type { StepRun, TranscriptTurn } from "../../src/core/session/session.ts";
+import type { StepRun, Transcript, TranscriptTurn } from "../../src/core/session/session.ts";
 
 /** Milliseconds without a sign of life after which a step that is at work seems to be stuck. */
 const STALL = 60_000;
 
-/** `lost`: its process ended without a word of it. */
-type StepState = StepOutcome | "waiting" | "working" | "stalled" | "lost";
+/** `lost`: its process ended without a word of it. `unbegun`: the chain ended before it. */
+type StepState = StepOutcome | "waiting" | "unbegun" | "working" | "stalled" | "lost";
 
 /** A step of a chain, as the tree shows it. */
 export interface StepNode {
@@ -39,6 +39,28 @@ export function stepTree(
 	);
 }
 
+/** Milliseconds without a sign of life after which a turn is no longer taken to be at work. */
+const SILENCE = 120_000;
+/** A step of a chain may be silent as long as it may take, and is watched for itself. */
+const CHAIN_SILENCE = 600_000;
+
+/** Whether a turn may still be at work. */
+export function isLiveTurn({ session, turns }: Transcript, turn: TranscriptTurn, now: number): boolean {
+	return turn === turns.at(-1) && now - session.updatedAt < (turn.runs ? CHAIN_SILENCE : SILENCE);
+}
+
+/** The turn whose chain can go on: the last that ran one, once it is over. */
+export function resumableTurn(transcript: Transcript, now: number): TranscriptTurn | undefined {
+	const turn = transcript.turns.findLast(({ events }) => events.some(({ kind }) => kind === "chain"));
+	const isAtWork = turn && turn.outcome === undefined && isLiveTurn(transcript, turn, now);
+	return isAtWork ? undefined : turn;
+}
+
+/** Whether steps of a chain that is over did not do what they should. */
+export function isWhole(stages: readonly (readonly StepNode[])[]): boolean {
+	return stages.flat().every(({ state }) => state === "succeeded" || state === "skipped");
+}
+
 function nodeOf(
 	{ step, agent }: Pick<StepNode, "step" | "agent">,
 	{ runs = [], events, outcome }: TranscriptTurn,
@@ -65,7 +87,8 @@ function stateOf(
 	{ now, isAtWork }: { readonly now: number; readonly isAtWork: boolean },
 ): StepState {
 	// One that was skipped, or whose result was known, ends without having begun.
-	if (!run) return ending?.kind === "stepFinished" ? ending.outcome : "waiting";
+	if (!run && ending?.kind === "stepFinished") return ending.outcome;
+	if (!run) return isAtWork ? "waiting" : "unbegun";
 	if (run.ended) return run.ended.outcome;
 	if (!isAtWork) return "lost";
 	return now - run.heardAt > STALL ? "stalled" : "working";

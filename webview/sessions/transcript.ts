@@ -9,15 +9,11 @@ import { timeAgo } from "../parts/text.ts";
 import { isMenuKey, openMenuAt } from "./openMenu.ts";
 import { renameField } from "./renameField.ts";
 import { sessionFacts } from "./sessionText.ts";
+import { isLiveTurn, resumableTurn } from "./stepTree.ts";
 import { turnArticle } from "./turn.ts";
 
 /** Where a person reads is remembered when the scrolling pauses. */
 const scrolled = createDebounce(150);
-
-/** Milliseconds without a sign of life after which a turn is no longer taken to be at work. */
-const SILENCE = 120_000;
-/** A step of a chain may be silent as long as it may take, and is watched for itself. */
-const CHAIN_SILENCE = 600_000;
 
 /** A session to read. */
 export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Dispatch): TemplateResult {
@@ -69,20 +65,19 @@ function resumeBar(session: SessionSummary, now: number, dispatch: Dispatch): Te
 }
 
 function turns(
-	{ session, turns: all }: Transcript,
+	transcript: Transcript,
 	{ now, target }: { readonly now: number; readonly target: number | undefined },
 	dispatch: Dispatch,
 ): TemplateResult {
+	const { session, turns: all } = transcript;
+	const resumable = resumableTurn(transcript, now);
 	return html`${repeat(
 		all,
 		({ turn }) => turn,
-		(turn, index) => {
-			const silence = turn.runs ? CHAIN_SILENCE : SILENCE;
-			const isLive = now - session.updatedAt < silence && index === all.length - 1;
-			return turnArticle(
-				{ session: session.id, turn, now, isLive, isTarget: turn.turn === target },
-				dispatch,
-			);
+		(turn) => {
+			const isLive = isLiveTurn(transcript, turn, now);
+			const [isTarget, isResumable] = [turn.turn === target, turn === resumable];
+			return turnArticle({ session: session.id, turn, now, isLive, isTarget, isResumable }, dispatch);
 		},
 	)}`;
 }

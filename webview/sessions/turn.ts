@@ -18,6 +18,8 @@ export interface TurnView {
 	/** Whether it may still be at work. */
 	readonly isLive: boolean;
 	readonly isTarget: boolean;
+	/** Whether the chain that it ran can go on. */
+	readonly isResumable: boolean;
 }
 
 /** A question, what was done for it, and the answer. */
@@ -34,9 +36,9 @@ export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult 
 }
 
 /** What of a turn can still change: while another one runs, those that are over are not drawn again. */
-function changing({ turn, now }: TurnView, stages: readonly (readonly StepNode[])[]): unknown[] {
+function changing({ turn, now, isResumable }: TurnView, stages: readonly (readonly StepNode[])[]): unknown[] {
 	const isWatched = stages.flat().some(({ state }) => state === "working" || state === "stalled");
-	return [turn.turn, turn.answer, turn.events.length, turn.outcome, isWatched && now];
+	return [turn.turn, turn.answer, turn.events.length, turn.outcome, isResumable, isWatched && now];
 }
 
 function attachments({ attachments: names }: TranscriptTurn): TemplateResult | typeof nothing {
@@ -47,7 +49,7 @@ function attachments({ attachments: names }: TranscriptTurn): TemplateResult | t
 }
 
 function turnBody(
-	{ turn, session, now }: TurnView,
+	{ turn, now, isResumable }: TurnView,
 	stages: readonly (readonly StepNode[])[],
 	dispatch: Dispatch,
 ): TemplateResult {
@@ -55,7 +57,7 @@ function turnBody(
 		dispatch({ kind: "wanted", request: { kind: "openCitation", citation } });
 	return html`
 		${stepsOf(turn.events.filter(({ step }) => step === undefined)).map((step) => turnStep(step, openCitation))}
-		${stepList({ session, stages, now, openCitation }, dispatch)}
+		${stepList({ stages, now, isResumable, openCitation }, dispatch)}
 		${renderMarkdown(turn.answer, {
 			openCitation,
 			openLink: (href) => dispatch({ kind: "wanted", request: { kind: "openLink", href } }),

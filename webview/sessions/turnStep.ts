@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type Citation, escapePath } from "../../src/core/knowledge/citation.ts";
+import { briefPlace } from "../../src/core/knowledge/place.ts";
 import { icon } from "../parts/elements.ts";
 import { count } from "../parts/text.ts";
 import { DECIDERS } from "../permissions/ruleText.ts";
@@ -92,7 +93,7 @@ function hitList(
 					<button type="button" role="link" class="link" @click=${() => openCitation({ path, lines })}>
 						${title || path}
 					</button>
-					<span class="dim">${escapePath(path)}:${lines.start}</span>
+					<span class="dim">${escapePath(path)}:${briefPlace(lines)}</span>
 				</li>`,
 		)}
 	</ul>`;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/visibleText.ts";
@@ -15,10 +16,18 @@ import { createUsageMeter } from "../turn/usage.ts";
 export interface CliStepsDeps {
 	/** The runner of a session's turns, but for where they run and by which rules. */
 	runnerDeps(session: string): Promise<Omit<CliRunnerDeps, "openSession" | "chat">>;
-	/** Begins a session for a step, and ends it with all that it was given. */
-	openStep(session: string, step: StepGrant, signal: AbortSignal): Promise<StepPlace>;
+	/** Absolute paths of the folders that steps may work in. */
+	folders(): readonly string[];
+	/** Begins a session for a step in one of the folders, and ends it with all that it was given. */
+	openStep(session: string, step: StepGrant, where: StepWhere): Promise<StepPlace>;
 	/** Keeps the CLI running until the turn of the session is over. */
 	whileAtWork(session: string, run: Runner): Runner;
+}
+
+interface StepWhere {
+	/** Absent where there is none at all. */
+	readonly folder: string | undefined;
+	readonly signal: AbortSignal;
 }
 
 export interface StepPlace extends TurnPlace {
@@ -42,7 +51,7 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 		const turn = await deps.runnerDeps(session);
 		// What no hook of ours can hold back is not begun.
 		if (!turn.hooks && asked.agent?.tools) throw unguarded(agent.name);
-		const place = await deps.openStep(session, grant, signal);
+		const place = await deps.openStep(session, grant, { folder: folderOf(agent, deps.folders()), signal });
 		try {
 			yield* createCliRunner({ ...turn, chat: chain, openSession: async () => place })(asked, signal);
 		} finally {
@@ -61,6 +70,15 @@ export async function openStepPlace(
 	const folder = files.folderOf(session.id);
 	const close = () => sessions.close(session.id);
 	return { session, folder, usage: createUsageMeter(), workspace, close };
+}
+
+/** The CLI knows an agent only where it finds its file: in the folder that it works in, or above it. */
+function folderOf({ source }: AgentDefinition, folders: readonly string[]): string | undefined {
+	const path = fileURLToPath(source.uri);
+	const [, base = ""] = /^(.*?)[/\\]\.(?:github|claude)[/\\]agents[/\\]/s.exec(path) ?? [];
+	if (source.level === "user" || base === "") return folders[0];
+	const above = folders.find((folder) => folder.startsWith(base + sep));
+	return folders.find((folder) => folder === base) ?? above ?? folders[0];
 }
 
 /** The CLI reads the file itself: it shall read what was planned with, and what the person was shown. */

@@ -7,6 +7,7 @@ import {
 	type SpelledCitation,
 	settledLength,
 } from "../../core/knowledge/citation.ts";
+import { overlap } from "../../core/knowledge/place.ts";
 
 /**
  * Splits a streamed answer into text and citations.
@@ -56,7 +57,7 @@ function verify({ citation, written }: SpelledCitation, shown: readonly Citation
 	if (!best) return undefined;
 	const start = Math.max(best.lines.start, lines.start);
 	const end = Math.min(best.lines.end, lines.end);
-	return { path, lines: { start, end } };
+	return { path, lines: { ...best.lines, start, end } };
 }
 
 /** Whether a model may have meant another file: one that is named as the escaped path is spelled, or by other bytes for the same characters. */
@@ -65,10 +66,6 @@ function isLike(
 	{ path, written }: { readonly path: string; readonly written: string },
 ): boolean {
 	return other !== path && (other === written || other.normalize() === path.normalize());
-}
-
-function overlap(a: Citation["lines"], b: Citation["lines"]): number {
-	return Math.min(a.end, b.end) - Math.max(a.start, b.start) + 1;
 }
 
 function unverifiedNotice(count: number): string {

@@ -16,8 +16,9 @@ export function traced(
 	observer: TurnObserver,
 ): Runner {
 	return async function* runTurn(request, signal) {
-		const { question, session } = request;
-		const recorder = observer.begin({ kind: "agent", title, question, session });
+		const { question, session, agent } = request;
+		const named = agent && { agent: agent.name };
+		const recorder = observer.begin({ kind: "agent", title, question, session, ...named });
 		let outcome: SpanOutcome = "failed";
 		try {
 			for await (const event of streamInTrace(recorder.context, () => engine(recorder)(request, signal))) {

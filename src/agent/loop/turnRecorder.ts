@@ -9,7 +9,7 @@ type SpanName = Pick<Span, "kind" | "title">;
 export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
 
 /** What is measured, from its beginning on. */
-export interface TurnStart extends Pick<TurnTrace, "kind" | "title" | "question"> {
+export interface TurnStart extends Pick<TurnTrace, "kind" | "title" | "question" | "agent"> {
 	readonly session?: string | undefined;
 	/** Whether what goes in and comes out is kept, too. */
 	readonly keepsTexts?: boolean;

@@ -2,6 +2,7 @@ import type { Attachment } from "../../core/agent/agentEvent.ts";
 import type { ContextPart } from "../../core/agent/contextReport.ts";
 import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
+import { briefPlace } from "../../core/knowledge/place.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { cutTo } from "./cut.ts";
 import { flow } from "./flow.ts";
@@ -92,7 +93,7 @@ function fitHits(hits: Sources["hits"], room: number) {
 			taken.push(hit);
 			used += tokens;
 		}
-		const title = `${hit.path}:${hit.lines.start} ${hit.title}`;
+		const title = `${hit.path}:${briefPlace(hit.lines)} ${hit.title}`;
 		const why = fits ? "the first search found it" : "there was no room";
 		parts.push({ section: "sources", title, tokens, given: fits ? tokens : 0, why });
 	}

@@ -42,6 +42,17 @@ export function mayUse(allowed: readonly string[] | undefined, tool: string): bo
 	return allowed.some((name) => covers(nameOf(name), nameOf(tool)));
 }
 
+/** The tools that both lists allow, by whatever names they have in them; absent where neither says. */
+export function commonTools(
+	one: readonly string[] | undefined,
+	other: readonly string[] | undefined,
+): readonly string[] | undefined {
+	if (one === undefined || one.includes("*")) return other?.includes("*") ? undefined : other;
+	if (other === undefined || other.includes("*")) return one;
+	const narrower = other.filter((name) => !one.includes(name) && mayUse(one, name));
+	return [...one.filter((name) => mayUse(other, name)), ...narrower];
+}
+
 /** The same of a tool of which only the kind is known: whether it may be one that is allowed. */
 export function mayUseKind(allowed: readonly string[] | undefined, kind: string): boolean {
 	const tools = SETS.get(ALIASES.get(kind) ?? kind) ?? [kind];

@@ -17,6 +17,7 @@ export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 		"run_agent",
 		"list_agents",
 		"evaluate_prompt",
+		"plugin",
 	].map((name) => `${MCP_SERVER}-${name}`),
 );
 

@@ -21,7 +21,7 @@ export interface Tool extends ToolDeclaration {
 	/** What the chat shows while it runs, without dots at the end. */
 	announce(input: unknown): string;
 	/** What a call would do, for the rules of permission. Unsaid, it may change something unless the tool is read-only. */
-	permission?(input: unknown): CallNature;
+	permission?(input: unknown): CallNature | Promise<CallNature>;
 	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
 	run(input: unknown, call: ToolContext): Promise<ToolResult>;
 }
@@ -34,6 +34,10 @@ export interface ToolResult {
 }
 
 export interface CallNature {
+	/** What rules know it by, where that is not the name of the tool. */
+	readonly tool?: string;
+	/** Tools of ours that do its work: what rules hold of them, they hold of it. */
+	readonly uses?: readonly string[];
 	/** Whether it may change something, send something away or cost something. */
 	readonly mutates: boolean;
 	/** What rules can speak of; a path may be relative to the folder of the window. */

@@ -1,9 +1,10 @@
-import type { LineRange } from "./source.ts";
+import { formatPlace, PLACE, PLACE_END, type Place, readPlace } from "./place.ts";
+import { createSpelling } from "./spelling.ts";
 
-/** A place in a source, as models read and write it: `[docs/atlas.md:12-18]`. */
+/** A place in a source, as models read and write it: `[docs/atlas.md:12-18]`, `[report.pdf:p12]`. */
 export interface Citation {
 	readonly path: string;
-	readonly lines: LineRange;
+	readonly lines: Place;
 }
 
 /** A citation, and its path as it stands in a text. */
@@ -18,36 +19,47 @@ export interface WrittenCitation extends SpelledCitation {
 	readonly length: number;
 }
 
-/** The last colon begins the lines. Brackets and line breaks of a path are escaped. */
-const CITATION = /\[([^[\]\n]+):(\d{1,9})(?:-(\d{1,9}))?\]/g;
+/** Brackets and line breaks of a path are escaped, and the colon before what looks like a place at its end. */
+const CITATION = new RegExp(`\\[([^[\\]\\n]+?):(${PLACE})\\]`, "g");
+
+const NAMED_PLACE = new RegExp(`^(.+?):(${PLACE})$`, "s");
 
 /** The end of one up to its bracket, and how long that is at most. */
-const ENDING = /.:\d{1,9}(?:-\d{1,9})?$/s;
-const LONGEST_ENDING = 22;
+const ENDING = new RegExp(`.:${PLACE}$`, "s");
+const LONGEST_ENDING = 230;
 
 /** In a path, what would end it, cannot be seen, looks like something else, or is lost when it is copied. */
-const UNSAFE =
-	/%(?=[\da-f]{2})|[[\]`]|^ | $| (?= )|:(?=\d+(?:-\d+)?$)|(?! )\p{Zs}|[\p{Zl}\p{Zp}\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/giu;
+const PATHS = createSpelling(
+	new RegExp(
+		`%(?=[\\da-f]{2})|[[\\]\`]|^ | $| (?= )|:(?=${PLACE_END}$)|(?! )\\p{Zs}|[\\p{Zl}\\p{Zp}\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Default_Ignorable_Code_Point}]`,
+		"giu",
+	),
+);
 
 export function formatCitation({ path, lines }: Citation): string {
-	const range = lines.end > lines.start ? `${lines.start}-${lines.end}` : `${lines.start}`;
-	return `[${escapePath(path)}:${range}]`;
+	return `[${escapePath(path)}:${formatPlace(lines)}]`;
 }
 
 /** A path as citations spell it: on one line, every character visible, percent signs in the place of some. */
 export function escapePath(path: string): string {
-	return path.replace(UNSAFE, (character) => encodeURIComponent(character.toWellFormed()));
+	return PATHS.write(path);
 }
 
 /** The counterpart of `escapePath`; what is not its spelling is a path as it stands. */
 export function readPath(written: string): string {
-	const path = written.replace(/(?:%[\dA-F]{2})+/g, decode);
-	return escapePath(path) === written ? path : written;
+	return PATHS.read(written);
 }
 
 /** Every citation in a text. */
 export function citationsIn(text: string): WrittenCitation[] {
 	return [...text.matchAll(CITATION)].map(read);
+}
+
+/** What a person or a model writes without brackets, `docs/a.md:3-9`: the path as it stands, and the place. */
+export function splitPlace(text: string): { readonly path: string; readonly lines: Place } | undefined {
+	const [, path, place = ""] = NAMED_PLACE.exec(text) ?? [];
+	const lines = readPlace(place);
+	return path === undefined || !lines ? undefined : { path, lines };
 }
 
 /** The citation that begins at an offset of a text. */
@@ -59,8 +71,8 @@ export function citationAt(text: string, offset: number): WrittenCitation | unde
 }
 
 function read(match: RegExpExecArray): WrittenCitation {
-	const [whole, written = "", first = "", last = first] = match;
-	const lines = { start: Number(first), end: Math.max(Number(first), Number(last)) };
+	const [whole, written = "", place = ""] = match;
+	const lines = readPlace(place) ?? { start: 1, end: 1 };
 	return { citation: { path: readPath(written), lines }, written, offset: match.index, length: whole.length };
 }
 
@@ -128,14 +140,7 @@ function weighBrackets(text: string, isKept: (one: SpelledCitation) => boolean):
 }
 
 function mayEnd(text: string, begin: number, end: number): boolean {
+	// Most brackets hold something else, and there may be very many of them.
+	if (!/\d$/.test(text.charAt(end - 1)) || end - begin < 4) return false;
 	return ENDING.test(text.slice(Math.max(begin + 1, end - LONGEST_ENDING), end));
-}
-
-function decode(escaped: string): string {
-	try {
-		return decodeURIComponent(escaped);
-	} catch {
-		// Bytes that are no UTF-8: no spelling of ours.
-		return escaped;
-	}
 }

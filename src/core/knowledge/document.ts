@@ -25,8 +25,30 @@ export interface DocumentRecord {
 	readonly resources: number;
 	readonly quads: number;
 	readonly problems: readonly Problem[];
+	/** Of a file that is no text: what its extracted text consists of. */
+	readonly parts?: readonly DocumentPart[];
 	/** Its passages have no vectors yet: only words find them. */
 	readonly isPending?: true;
+}
+
+/** A page, slide, sheet, chapter or the like, and where its lines begin in the extracted text. */
+export interface DocumentPart {
+	/** As places name it. */
+	readonly name: string;
+	/** The line of the extracted text that it begins with, and how many it has. */
+	readonly line: number;
+	readonly lines: number;
+	/** How that line is counted in the part, where it is not 1: the first row of a sheet. */
+	readonly first?: number;
+	/** Of a sheet, the first and the last column, as `A:F`. */
+	readonly columns?: string;
+}
+
+/** The text of a file that is no text. The lines of its statements and passages are lines of this. */
+interface ExtractedText {
+	readonly text: string;
+	/** In their order; none where the lines of the whole are cited. */
+	readonly parts: readonly DocumentPart[];
 }
 
 /** Something a person should mend in a source file. */
@@ -63,4 +85,6 @@ export interface ParsedDocument {
 	readonly quads: readonly Quad[];
 	readonly passages: readonly Passage[];
 	readonly problems: readonly Problem[];
+	/** Of a file that is no text. */
+	readonly extracted?: ExtractedText;
 }

@@ -1,11 +1,11 @@
 import { formatCitation, uncited } from "./citation.ts";
 import type { Listing } from "./knowledge.ts";
-import type { LineRange } from "./source.ts";
+import type { Place } from "./place.ts";
 
 /** A piece of a source, as a model reads it: the citation that it may copy, the title, the text. */
 export function formatEvidence(piece: {
 	readonly path: string;
-	readonly lines: LineRange;
+	readonly lines: Place;
 	readonly title: string;
 	readonly text: string;
 }): string {

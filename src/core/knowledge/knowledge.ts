@@ -1,6 +1,6 @@
 import type { AtDoor } from "../permission/door.ts";
 import type { Citation } from "./citation.ts";
-import type { LineRange } from "./source.ts";
+import type { Place } from "./place.ts";
 
 /** A folder whose files are the knowledge. */
 export interface Folder {
@@ -44,7 +44,7 @@ export interface Hit {
 	readonly uri: string;
 	/** Path for people and models: relative to its folder, with the folder's name in front where there are several. */
 	readonly path: string;
-	readonly lines: LineRange;
+	readonly lines: Place;
 	readonly title: string;
 	readonly text: string;
 	/** The IRI of the resource that the passage is about. */
@@ -117,7 +117,7 @@ export interface ReadResult {
 export interface ReadPart {
 	readonly uri: string;
 	readonly path: string;
-	readonly lines: LineRange;
+	readonly lines: Place;
 	readonly title: string;
 	readonly text: string;
 }

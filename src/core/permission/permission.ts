@@ -53,6 +53,8 @@ export interface PermissionRequest {
 	readonly door: Door;
 	/** The tool's name, without our prefix. */
 	readonly tool: string;
+	/** Tools of ours that do its work: a rule that holds one of them holds it, too. */
+	readonly uses?: readonly string[];
 	/** What it does, in words for a person, who sees every character of them. */
 	readonly title: string;
 	readonly arguments: readonly RequestArgument[];

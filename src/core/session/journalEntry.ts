@@ -35,7 +35,12 @@ export const partOf = z.object({ session: text, step: text });
 /** Lines that an answer cited, as they were then: enough to know them again, and nothing of their text. */
 const citedSpan = z.object({
 	path: text,
-	lines: z.object({ start: z.int().check(z.positive()), end: z.int().check(z.positive()) }),
+	lines: z.object({
+		start: z.int().check(z.positive()),
+		end: z.int().check(z.positive()),
+		part: z.exactOptional(text),
+		columns: z.exactOptional(text),
+	}),
 	/** Of the lines, whatever their indentation and blank lines. */
 	hash: text,
 	/** Hashes of their longest words. */

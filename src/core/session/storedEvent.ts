@@ -10,7 +10,12 @@ const anyText = z.catch(text, "");
 const input = z.catch(z.unknown(), undefined);
 const call = z.catch(z.looseObject({ id: anyText, name: anyText, input }), { id: "", name: "", input: {} });
 
-const lines = z.looseObject({ start: number, end: number });
+const lines = z.looseObject({
+	start: number,
+	end: number,
+	part: z.exactOptional(text),
+	columns: z.exactOptional(text),
+});
 const hit = z.looseObject({
 	id: text,
 	uri: text,

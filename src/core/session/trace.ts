@@ -3,6 +3,8 @@ export interface TurnTrace extends SpanName {
 	/** 32 hexadecimal digits, as W3C Trace Context has them. */
 	readonly traceId: string;
 	readonly kind: "agent" | "tool";
+	/** Whom the engine was: the name of an agent that a file describes. */
+	readonly agent?: string;
 	/** The id of the session that it is a turn of. */
 	readonly session?: string;
 	/** Since 1970. */

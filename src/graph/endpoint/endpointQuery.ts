@@ -1,7 +1,7 @@
 import { Failure } from "../../base/failure.ts";
+import { tokensOf } from "../../base/sparqlTokens.ts";
 import { declarePrefixes, undeclaredPrefixes } from "../sparql/sparqlNames.ts";
 import { readSparqlRequest } from "../sparql/sparqlRequest.ts";
-import { tokensOf } from "../sparql/sparqlTokens.ts";
 
 /**
  * The query as it may be sent, with declarations of known prefixes. Nothing is asked of the endpoint, for its prefixes

@@ -35,10 +35,15 @@ export function chainOfNames(
 
 /** With an id that is not taken, which it takes. */
 export function newStep(agent: string, taken: Set<string>): ChainStep {
-	let id = agent;
-	for (let count = 2; taken.has(id); count++) id = `${agent}-${count}`;
+	return { id: takeId(agent, taken), agent };
+}
+
+/** The id, numbered where it is taken. */
+export function takeId(wanted: string, taken: Set<string>): string {
+	let id = wanted;
+	for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
 	taken.add(id);
-	return { id, agent };
+	return id;
 }
 
 /** `a > b & c`: first `a`, then `b` beside `c`; `undefined` where it is no chain of names. */

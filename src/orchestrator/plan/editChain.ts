@@ -1,5 +1,5 @@
 import type { Chain, ChainStep, Condition, Stage } from "../../core/agent/chain.ts";
-import { newStep } from "./chainText.ts";
+import { newStep, takeId } from "./chainText.ts";
 
 /** What a person may change in a plan before it runs. */
 export type ChainEdit =
@@ -51,6 +51,25 @@ function added(chain: Chain, agent: string): ChainStep {
 
 export function stepsOf({ stages }: Pick<Chain, "stages">): ChainStep[] {
 	return stages.flatMap(({ steps }) => steps);
+}
+
+/** The same chain, whose steps have ids that are not taken, and take them. */
+export function withFreeIds(chain: Chain, taken: Set<string>): Chain {
+	const ids = new Map(stepsOf(chain).map(({ id }) => [id, takeId(id, taken)]));
+	const renamed = (id: string) => ids.get(id) ?? id;
+	const asking = <Asked extends Condition>(condition: Asked): Asked => ({
+		...condition,
+		step: renamed(condition.step),
+	});
+	return {
+		...chain,
+		stages: chain.stages.map(({ steps, until }) => ({
+			steps: steps.map(({ when, ...step }) => {
+				return { ...step, id: renamed(step.id), ...(when && { when: asking(when) }) };
+			}),
+			...(until && { until: { ...until, condition: asking(until.condition) } }),
+		})),
+	};
 }
 
 /** Without empty stages, and without conditions on steps that do not come before any more: nothing could fulfil them. */

@@ -8,6 +8,7 @@ import type { Budget } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import type { ResultCache } from "./resultCache.ts";
 import type { StepResult } from "./stepResult.ts";
+import { createTokenMeter } from "./tokenMeter.ts";
 import { type StepRecord, watchStep } from "./watchStep.ts";
 
 export interface StepPorts {
@@ -96,6 +97,7 @@ function toResult(
 async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): Promise<Attempt> {
 	const { runner, clock, budget } = ports;
 	const record = watchStep();
+	const meter = createTokenMeter(budget);
 	const over = new AbortController();
 	const late = new AbortController();
 	const stop = AbortSignal.any([signal, late.signal, budget.spent]);
@@ -105,7 +107,7 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 	ports.show({ kind: "stepStarted", step: step.id, agent: step.agent.name, attempt: request.attempt });
 	const note = (event: AgentEvent) => {
 		record.note(event);
-		if (event.kind === "usage") budget.spend(event.inputTokens + event.outputTokens);
+		meter.note(event);
 		// What still comes from one that was stopped is no part of what people see, but it was done and spent.
 		if (event.kind !== "ended" && !stop.aborted) ports.show({ ...event, step: step.id });
 	};
@@ -118,7 +120,7 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 		return { ...(stop.aborted ? whyStopped() : failureOf(thrown)), record };
 	} finally {
 		over.abort();
-		budget.spend(record.unreportedTokens(step.prompt));
+		meter.close(() => record.estimatedTokens(step.prompt));
 	}
 }
 

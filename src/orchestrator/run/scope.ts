@@ -1,14 +1,7 @@
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
+import { commonTools } from "../../core/agent/allowedTools.ts";
 import type { ChainStep } from "../../core/agent/chain.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
-
-/** The tools that all of these allow; absent where none says. */
-function commonTools(...lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
-	return lists.reduce((common, list) => {
-		if (list === undefined || list.includes("*")) return common;
-		return common?.filter((tool) => list.includes(tool)) ?? list;
-	}, undefined);
-}
 
 /** What a step may use: never more than its chain, and what its agent's file says. */
 export function toolsOf(
@@ -16,7 +9,7 @@ export function toolsOf(
 	step: Pick<ChainStep, "tools">,
 	scope: Pick<RunScope, "tools">,
 ): readonly string[] | undefined {
-	return commonTools(scope.tools, agent.tools, step.tools);
+	return commonTools(commonTools(scope.tools, agent.tools), step.tools);
 }
 
 /** What a step may start: those that it hands over to, where its file names some, of those that its chain may start. */

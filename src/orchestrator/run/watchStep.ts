@@ -13,8 +13,8 @@ export interface StepRecord {
 	focusAreas(): readonly string[];
 	/** Whether it began what may change something: any call of an agent that may, and a change that was seen of one that may not. */
 	hasActed(mayChange: boolean): boolean;
-	/** An estimate where no model told how much it was. */
-	unreportedTokens(prompt: string): number;
+	/** What its model read and wrote, by their characters. */
+	estimatedTokens(prompt: string): number;
 }
 
 /** Characters of what one step may leave to those after it and to the journal. */
@@ -31,7 +31,6 @@ export function watchStep(): StepRecord {
 	const areas = new Set<string>();
 	let calls = 0;
 	let hasDiff = false;
-	let isCounted = false;
 	const cite = (citation: Citation) => {
 		const mark = formatCitation(citation);
 		cited.set(mark, citation);
@@ -51,15 +50,13 @@ export function watchStep(): StepRecord {
 		note: (event) => {
 			if (event.kind === "text") words.push(event.text);
 			else if (event.kind === "citation") cite(event.citation);
-			else if (event.kind === "usage") isCounted = true;
 			else act(event);
 		},
 		output: () => boundedText(words.join("").trim(), LONGEST_OUTPUT),
 		citations: () => [...cited.values()],
 		focusAreas: () => [...areas].slice(0, MOST_AREAS),
 		hasActed: (mayChange) => hasDiff || (mayChange && calls > 0),
-		unreportedTokens: (prompt) =>
-			isCounted ? 0 : Math.ceil((prompt.length + words.join("").length) / CHARACTERS_PER_TOKEN),
+		estimatedTokens: (prompt) => Math.ceil((prompt.length + words.join("").length) / CHARACTERS_PER_TOKEN),
 	};
 }
 

@@ -8,6 +8,8 @@ interface Point {
 	readonly points: number;
 	/** In words for a person. */
 	readonly because: string;
+	/** The agent's own that it is about. */
+	readonly keyword?: string;
 }
 
 interface RankedAgent {
@@ -72,7 +74,7 @@ export function selectAgents(
 				.slice(0, MOST_CHOSEN)
 				.filter(({ score }, index) => index < 2 || score >= THIRD * (fitting[0]?.score ?? 0));
 	const chosen = inHandoffOrder(best);
-	return { chosen, ranked, isFallback, rationale: rationaleOf(chosen, evaluation, isFallback) };
+	return { chosen, ranked, isFallback, rationale: rationaleOf(chosen, isFallback) };
 }
 
 function rank(agent: AgentDefinition, evaluation: Evaluation, likeness: number): RankedAgent {
@@ -82,7 +84,7 @@ function rank(agent: AgentDefinition, evaluation: Evaluation, likeness: number):
 		const match = matchKeyword(keyword, evaluation);
 		if (!match) return [];
 		const because = `“${match.word}” ${RELATIONS[match.kind]} its keyword “${keyword}”`;
-		return [{ term: match.kind, points: WEIGHTS[match.kind], because }];
+		return [{ term: match.kind, points: WEIGHTS[match.kind], because, keyword }];
 	});
 	const meaning = toPoints(likeness);
 	const points: Point[] =
@@ -129,14 +131,12 @@ function inHandoffOrder(chosen: readonly RankedAgent[]): RankedAgent[] {
 	return [...ordered];
 }
 
-function rationaleOf(
-	chosen: readonly RankedAgent[],
-	{ keywords, facts }: Evaluation,
-	isFallback: boolean,
-): string {
+function rationaleOf(chosen: readonly RankedAgent[], isFallback: boolean): string {
 	if (chosen.length === 0) return "There is no agent to choose.";
 	const names = chosen.map(({ agent }) => agent.name).join(", ");
 	if (isFallback) return `No agent fits; the first of the registry stand in. Agents: ${names}`;
-	const words = keywords.length > 0 ? keywords : facts.subjects.map(({ text }) => text);
-	return `Selected based on keywords: ${words.join(", ")}. Agents: ${names}`;
+	const keywords = new Set(chosen.flatMap(({ points }) => points.flatMap(({ keyword }) => keyword ?? [])));
+	const by =
+		keywords.size > 0 ? `keywords: ${[...keywords].join(", ")}` : "the meaning of their descriptions";
+	return `Selected based on ${by}. Agents: ${names}`;
 }

@@ -1,7 +1,9 @@
 import { stemmer } from "stemmer";
 import { RDF_TYPE } from "../../base/vocabulary.ts";
 import { wordList } from "../../base/wordList.ts";
+import type { Citation } from "../../core/knowledge/citation.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { localNameOf } from "../../graph/facts/iriParts.ts";
 import { nameOf } from "../../graph/facts/labels.ts";
@@ -38,7 +40,7 @@ export interface ListingPorts {
 	/** In step with the graph. */
 	readonly names: NameIndex;
 	readonly properties: PropertyNames;
-	readonly pathOf: (uri: string) => string;
+	readonly cite: (uri: string, lines: LineRange) => Citation;
 }
 
 /**
@@ -137,7 +139,7 @@ function spansOf(words: number): Span[] {
 
 function tell(
 	members: readonly number[],
-	{ graph, pathOf }: ListingPorts,
+	{ graph, cite }: ListingPorts,
 ): Pick<Listing, "items" | "truncated"> {
 	const things = members.slice(0, MOST_SORTED).map((node) => ({ node, label: labelIn(graph, node) }));
 	const first = things.sort((a, b) => compareTexts(a.label, b.label)).slice(0, MOST_ITEMS);
@@ -146,7 +148,7 @@ function tell(
 		if (term.termType === "Literal") return [];
 		const [source] = sourcesOf(graph, term);
 		if (!source) return [];
-		const citation = { path: pathOf(source.document), lines: source.lines };
+		const citation = cite(source.document, source.lines);
 		return [{ label, ...(term.termType === "NamedNode" && { iri: term.value }), citation }];
 	});
 	return { items, truncated: members.length > items.length };

@@ -8,6 +8,7 @@ type Changes = { -readonly [Key in keyof StepRun]?: StepRun[Key] | undefined };
 /** The steps of a chain as they were tried, from what a turn's journal says of them. */
 export function stepRunsOf(happened: readonly Happened[]): StepRun[] {
 	const runs: StepRun[] = [];
+	const counted: number[] = [];
 	for (const { at, event } of happened) {
 		const { step } = event;
 		if (step === undefined) continue;
@@ -16,9 +17,16 @@ export function stepRunsOf(happened: readonly Happened[]): StepRun[] {
 			runs.push(beginningOf(step, event.agent, { attempt: event.attempt, at }));
 		const index = runs.findLastIndex((run) => run.step === step);
 		const run = runs[index];
-		if (run) runs[index] = withChanges(run, { heardAt: at, ...changesBy(event, run, at) });
+		if (!run) continue;
+		const tokens = (counted[index] ?? 0) + tokensIn(event);
+		counted[index] = tokens;
+		runs[index] = withChanges(run, { heardAt: at, ...changesBy(event, tokens, at) });
 	}
 	return runs;
+}
+
+function tokensIn(event: AgentEvent): number {
+	return event.kind === "usage" ? event.inputTokens + event.outputTokens : 0;
 }
 
 function beginningOf(
@@ -29,7 +37,8 @@ function beginningOf(
 	return { step, agent, attempt, startedAt: at, heardAt: at, tokens: 0 };
 }
 
-function changesBy(event: AgentEvent, { tokens }: StepRun, at: number): Changes {
+/** Before an engine has counted, what its model was given stands in. */
+function changesBy(event: AgentEvent, counted: number, at: number): Changes {
 	switch (event.kind) {
 		case "stepStarted":
 			// It is told again when its session is known.
@@ -39,7 +48,9 @@ function changesBy(event: AgentEvent, { tokens }: StepRun, at: number): Changes 
 		case "toolFinished":
 			return { tool: undefined };
 		case "usage":
-			return { tokens: tokens + event.inputTokens + event.outputTokens };
+			return { tokens: counted };
+		case "window":
+			return { tokens: Math.max(counted, event.usedTokens) };
 		case "stepFinished":
 			return { tool: undefined, ended: { at, outcome: event.outcome, text: event.text } };
 		default:

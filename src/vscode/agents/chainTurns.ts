@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
+import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
 import type { SessionJournal } from "../turn/sessionJournal.ts";
@@ -27,7 +29,24 @@ function inTurn(run: Run, session: string, live: LiveTurns): Run {
 			options.show(event);
 			showIn?.(event);
 		};
-		return run(draft, { ...options, session, show }, signal);
+		return run(withOwnSteps(draft, live.stepsIn(session)), { ...options, session, show }, signal);
+	};
+}
+
+/** A turn may run several chains, also at once: a step of one is none of another. */
+function withOwnSteps({ plan, ...draft }: Draft, taken: Set<string>): Draft {
+	return { ...draft, plan: { ...plan, chain: withFreeIds(plan.chain, taken) } };
+}
+
+/** The same, with a trace of each chain: what its steps begin belongs to it. */
+export function tracedChains(orchestrator: Orchestrator, traces: Pick<TurnTracer, "run">): Orchestrator {
+	return {
+		...orchestrator,
+		run: (draft, options, signal) => {
+			const question = draft.plan.task.prompt;
+			const start = { kind: "agent", title: "agents", question, session: options.session } as const;
+			return traces.run(start, signal, () => orchestrator.run(draft, options, signal));
+		},
 	};
 }
 

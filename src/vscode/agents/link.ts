@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
@@ -20,7 +21,7 @@ import { registerAgentDiagnostics } from "./agentDiagnostics.ts";
 import { registerAgentHelp } from "./agentHelp.ts";
 import type { AgentsDeps } from "./agentsCommand.ts";
 import { registerAgentsView } from "./agentsView.ts";
-import { withTurns } from "./chainTurns.ts";
+import { tracedChains, withTurns } from "./chainTurns.ts";
 import { createLiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
 import { registerResume } from "./resumeChain.ts";
@@ -35,6 +36,7 @@ interface AgentParts {
 	readonly documents: Pick<VirtualDocuments, "show">;
 	readonly origins: Pick<ChatOrigins, "sessionOf">;
 	readonly live: LiveTurns;
+	readonly traces: Pick<TurnTracer, "run">;
 	/** Our own loop, on the model of the chat that asks. Rejects with NO_MODEL where there is none. */
 	stepsIn(origin: unknown): Promise<StepEngine>;
 }
@@ -43,7 +45,7 @@ interface AgentParts {
 export function createAgentsLink(
 	parts: AgentParts,
 ): AgentsDeps & vscode.Disposable & { readonly steps: RunningSteps } {
-	const { context, log, worker, knowledge, documents } = parts;
+	const { context, log, worker, knowledge, documents, traces } = parts;
 	const { agents, sessions, onDidChangeIndex } = worker;
 	const steps = createRunningSteps();
 	const notes = createSelectionNotes();
@@ -62,7 +64,7 @@ export function createAgentsLink(
 		});
 	});
 	const orchestrator = once(async () =>
-		noting(withTurns((await host.get()).orchestrator, { ...parts, journal }), notes),
+		noting(withTurns(tracedChains((await host.get()).orchestrator, traces), { ...parts, journal }), notes),
 	);
 	const plans = createPlans(orchestrator.get, documents);
 	const [view, resume] = [showAgents(agents, notes, log), registerResume()];

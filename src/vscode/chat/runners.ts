@@ -8,15 +8,15 @@ import type { AgentPorts, Model } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
+import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
-import { anyModel } from "../models/chooseModel.ts";
+import { anyModel, modelNamed } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { maxRounds, summarizesLongChats } from "../settings.ts";
@@ -33,6 +33,8 @@ interface Places {
 	readonly memory: { readonly memory: Memory; workspace(): string };
 	readonly sessions: Pick<Sessions, "append" | "read">;
 	readonly origins: Pick<ChatOrigins, "modelOf">;
+	/** The commands of plugins. */
+	commands(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
 	/** What steps of chains need besides. */
 	readonly steps: Pick<ModelStepsDeps, "tools" | "permissions" | "askPerson">;
 }
@@ -59,7 +61,7 @@ function atChat({ search, read }: Knowledge) {
 
 export function createRunners(
 	observer: TurnObserver,
-	{ knowledge, graph, memory, sessions, origins, steps }: Places,
+	{ knowledge, graph, memory, sessions, origins, steps, commands }: Places,
 ): Runners {
 	const { search, read } = atChat(knowledge);
 	const counted = createCounted();
@@ -73,15 +75,15 @@ export function createRunners(
 	});
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
-		const ports: AgentPorts = {
+		const portsWith = (more: readonly ToolDeclaration[]): AgentPorts => ({
 			...placesOf(model),
 			isSteady,
 			summaryOf: summaries.of,
-			tools: toolsForTurn(named),
+			tools: [...toolsForTurn(named), ...more],
 			runTool: (call, signal) => invokeTool(call, origin, signal),
 			recall: (asked, signal) => recallFrom(memory, asked, signal),
-		};
-		const agent = createTracedAgent(ports, observer);
+		});
+		const agent = withCommands(portsWith, commands, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
 	const quotes = (recorder: TurnRecorder) =>
@@ -105,8 +107,20 @@ export function createRunners(
 		},
 		stepsIn: async (origin) => {
 			const model = counted(await modelFor(origins.modelOf(origin)));
-			return stepsOn(placesOf(model), origin, steps);
+			const ports = async () => placesOf(model);
+			return createModelSteps({ ...steps, ...stepsAt(observer, counted, origin), ports });
 		},
+	};
+}
+
+/** The agent loop, with the commands that there are when a turn begins. */
+function withCommands(
+	portsWith: (more: readonly ToolDeclaration[]) => AgentPorts,
+	commands: Places["commands"],
+	observer: TurnObserver,
+): Runner {
+	return async function* run(request, signal) {
+		yield* createTracedAgent(portsWith(await commands(signal)), observer)(request, signal);
 	};
 }
 
@@ -124,14 +138,21 @@ function createCounted() {
 
 const WRITE_SPARQL = "Without one, write SPARQL after /graph.";
 
-function stepsOn(
-	places: Pick<AgentPorts, "model" | "search" | "folderNames" | "maxRounds">,
+/** What steps of chains have of this window. */
+function stepsAt(
+	observer: TurnObserver,
+	counted: (chat: vscode.LanguageModelChat) => Model,
 	origin: vscode.ChatParticipantToolToken | undefined,
-	steps: Places["steps"],
-): StepEngine {
-	const call = (asked: ToolCall, signal: AbortSignal) => invokeTool(asked, origin, signal);
-	const hostTools = { list: toolsOfOthers, call };
-	return createModelSteps({ ...steps, ports: async () => places, hostTools, workspace: workspaceUri });
+): Pick<ModelStepsDeps, "agent" | "modelNamed" | "hostTools" | "workspace"> {
+	return {
+		agent: (ports) => createTracedAgent(ports, observer),
+		modelNamed: async (name) => {
+			const found = await modelNamed(name);
+			return found && counted(found);
+		},
+		hostTools: { list: toolsOfOthers, call: (asked, signal) => invokeTool(asked, origin, signal) },
+		workspace: workspaceUri,
+	};
 }
 
 async function modelFor(chosen: vscode.LanguageModelChat | undefined): Promise<vscode.LanguageModelChat> {

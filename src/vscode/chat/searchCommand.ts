@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import { type Citation, escapePath } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
+import { briefPlace } from "../../core/knowledge/place.ts";
 import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { locationOf } from "../folders.ts";
 
@@ -47,7 +48,7 @@ function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
 	stream.markdown(`\n\n**${escapeMarkdown(hit.title)}** `);
 	if (location) {
 		stream.reference(location);
-		stream.anchor(location, `${escapePath(hit.path)}:${hit.lines.start}`);
+		stream.anchor(location, `${escapePath(hit.path)}:${briefPlace(hit.lines)}`);
 	}
 	const text = hit.text.length > SNIPPET ? `${hit.text.slice(0, SNIPPET)}…` : hit.text;
 	const quoted = escapeMarkdown(text.replace(/\s*\n\s*/g, " · "));

@@ -3,6 +3,7 @@ import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import { type Citation, escapePath, formatCitation } from "../../core/knowledge/citation.ts";
+import { briefPlace } from "../../core/knowledge/place.ts";
 import { locationOf } from "../folders.ts";
 
 /** Writes the events of a turn to the chat. */
@@ -103,5 +104,5 @@ const ROUND_LIMIT =
 
 /** `atlas.md:12`: enough to know the file; the references hold the whole path. */
 function anchorTitle({ path, lines }: Citation): string {
-	return `${escapePath(path.slice(path.lastIndexOf("/") + 1))}:${lines.start}`;
+	return `${escapePath(path.slice(path.lastIndexOf("/") + 1))}:${briefPlace(lines)}`;
 }

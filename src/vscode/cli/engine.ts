@@ -7,7 +7,7 @@ import { startCli } from "../../acp/link/cliProcess.ts";
 import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
 import { createIdleStop, type IdleStop } from "../../acp/link/idleStop.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
-import { createCliSteps } from "../../acp/steps/cliSteps.ts";
+import { type CliStepsDeps, createCliSteps } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
 import { createStoredSessions } from "../../acp/stored/storedSessions.ts";
 import { mayAllowAll } from "../../acp/turn/allowAll.ts";
@@ -20,7 +20,6 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
 
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
-import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 
 import type { AskPerson } from "../../permissions/decide.ts";
@@ -66,11 +65,12 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 			yield* createCliRunner({ ...(await turnDeps(chat)), chat, openSession })(request, signal);
 		};
 	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(idle, run));
-	const openStep = (session: string, step: StepGrant) => chats.openStep(session, workFolder(), step);
+	const openStep: CliStepsDeps["openStep"] = (session, step, { folder = workFolder() }) =>
+		chats.openStep(session, folder, step);
 	const found = once(() => locateCli(context));
 	return {
 		find: async () => void (cliServer() === "" && (await found.get())),
-		steps: createCliSteps({ runnerDeps: turnDeps, openStep, whileAtWork }),
+		steps: createCliSteps({ runnerDeps: turnDeps, folders: workspaceFolders, openStep, whileAtWork }),
 		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
 		runnerFor: (chat) => whileAtWork(chat, runnerFor(chat)),
 		...createChoices({ sessionOf, opened: chats.opened, status }),

@@ -38,7 +38,8 @@ export async function checkTurn(
 /** A model may have narrowed the lines that it was shown. */
 function titlesOf({ path, lines }: Citation, titles: readonly ShownTitle[]): string[] {
 	return titles.flatMap(({ citation, title }) => {
-		const { start, end } = citation.lines;
-		return citation.path === path && start <= lines.start && end >= lines.end ? [title] : [];
+		const { start, end, part } = citation.lines;
+		const holds = part === lines.part && start <= lines.start && end >= lines.end;
+		return citation.path === path && holds ? [title] : [];
 	});
 }

@@ -1,6 +1,7 @@
 import { isFailure } from "../../base/failure.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Knowledge, ReadPart } from "../../core/knowledge/knowledge.ts";
+import { LAST_LINE, type Place } from "../../core/knowledge/place.ts";
 import type { Door } from "../../core/permission/door.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
@@ -13,7 +14,7 @@ const CHARACTERS = 2_000_000;
 /** Files of a like name that are looked through for one that is gone. */
 const OTHERS = 3;
 
-type Files = (path: string, door: Door) => Promise<FileNow>;
+type Files = (path: string, door: Door, part: Place) => Promise<FileNow>;
 
 /** A file as it is now; without a text, with the names of others that it may have become. */
 interface FileNow {
@@ -43,9 +44,10 @@ export async function withNotes(
 
 async function noteOn(span: CitedSpan, door: Door, files: Files): Promise<string> {
 	const name = nameOf(span);
-	const { text, others } = await files(span.path, door);
+	const part = wholePart(span.lines);
+	const { text, others } = await files(span.path, door, part);
 	if (text === undefined) {
-		const found = await findElsewhere(span, others, (path) => files(path, door));
+		const found = await findElsewhere(span, others, (path) => files(path, door, part));
 		return found ? `${name} stands at ${nameOf(found)} now.` : `${name} cannot be read any more.`;
 	}
 	const state = findAgain(span, text);
@@ -83,23 +85,32 @@ function nameOf(citation: Citation): string {
 	return formatCitation(citation).slice(1, -1);
 }
 
+function wholePart(place: Place): Place {
+	return { ...place, start: 1, end: LAST_LINE };
+}
+
+/** A sheet may begin further down than in its first row. */
+function fromFirstLine({ text, lines }: ReadPart): string {
+	return "\n".repeat(lines.start - 1) + text;
+}
+
 /** Each file is read once. */
 function createFiles({ read }: Pick<Knowledge, "read">, signal: AbortSignal): Files {
 	const known = new Map<string, Promise<FileNow>>();
-	const readFile = async (path: string, door: Door): Promise<FileNow> => {
+	const readFile = async (path: string, door: Door, part: Place): Promise<FileNow> => {
 		try {
-			const target = formatCitation({ path, lines: { start: 1, end: 999_999_999 } });
+			const target = formatCitation({ path, lines: part });
 			const { parts, suggestions } = await read({ target, maxCharacters: CHARACTERS, door }, signal);
-			const [part] = parts;
-			return { ...(part && { text: part.text }), others: suggestions };
+			const [first] = parts;
+			return { ...(first && { text: fromFirstLine(first) }), others: suggestions };
 		} catch (thrown) {
 			if (isFailure(thrown) && thrown.code === "NOT_FOUND") return { others: [] };
 			throw thrown;
 		}
 	};
-	return (path, door) => {
-		const key = `${door} ${path}`;
-		const file = known.get(key) ?? readFile(path, door);
+	return (path, door, part) => {
+		const key = `${door} ${formatCitation({ path, lines: part })}`;
+		const file = known.get(key) ?? readFile(path, door, part);
 		known.set(key, file);
 		return file;
 	};

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
+import { briefPlace } from "../../core/knowledge/place.ts";
 import { describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { isCancellation } from "../cancellation.ts";
 import { locationOf } from "../folders.ts";
@@ -54,7 +55,7 @@ async function itemsFor(knowledge: Knowledge, query: string, signal: AbortSignal
 
 function toItem(hit: Hit): HitItem {
 	const detail = hit.text.replace(/\s+/g, " ").slice(0, 200);
-	const description = `${hit.path}:${hit.lines.start} · ${describeWhy(hit)}`;
+	const description = `${hit.path}:${briefPlace(hit.lines)} · ${describeWhy(hit)}`;
 	return { label: hit.title, description, detail, alwaysShow: true, hit };
 }
 

@@ -8,6 +8,14 @@ export async function anyModel(): Promise<vscode.LanguageModelChat | undefined> 
 	return model;
 }
 
+/** The one that a file calls by its name, its family or its id; `undefined` where there is none. */
+export async function modelNamed(wanted: string): Promise<vscode.LanguageModelChat | undefined> {
+	const word = wanted.trim().toLowerCase();
+	return (await modelsThere()).find(({ name, vendor, family, id }) =>
+		[name, `${name} (${vendor})`, family, id].some((known) => known.toLowerCase() === word),
+	);
+}
+
 /** The one that the person picks, where there are several; `undefined` where they pick none. */
 export async function pickModel(title: string): Promise<vscode.LanguageModelChat | undefined> {
 	const models = await modelsThere();

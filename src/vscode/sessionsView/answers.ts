@@ -53,10 +53,12 @@ const answers: Answers = {
 	exportSession: async ({ session, format }, { sessions }, signal) =>
 		done(exportSession(await sessions.read(session, signal), format)),
 	resumeSession: ({ session }) => done(vscode.commands.executeCommand("copilot-ld.resumeSession", session)),
-	stopStep: async ({ session, step }, { steps }) => {
-		if (!steps.stop(session, step))
+	stopStep: async ({ session }, { steps }) => {
+		if (!steps.stop(session))
 			throw new Failure("NOT_FOUND", "This step is not at work in this window any more.");
 	},
+	resumeChain: ({ session, step }) =>
+		done(vscode.commands.executeCommand("copilot-ld.resumeAgentChain", session, step)),
 	openCitation: ({ citation }) => done(openCitation(citation)),
 	openLink: ({ href }) => done(openLink(href)),
 	listFacts: async ({ session }, { memory, workspace }, signal) => {

@@ -1,5 +1,6 @@
-import { createAgent } from "../../agent/loop/agentLoop.ts";
-import type { AgentPorts } from "../../agent/ports.ts";
+import type { AgentPorts, Model } from "../../agent/ports.ts";
+import { visibleText } from "../../base/visibleText.ts";
+import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { mayUse } from "../../core/agent/allowedTools.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
@@ -18,8 +19,12 @@ interface HostTools {
 }
 
 export interface ModelStepsDeps {
+	/** The agent loop. */
+	agent(ports: AgentPorts): Runner;
 	/** What the loop needs but for its tools. */
 	ports(): Promise<Omit<AgentPorts, "tools" | "runTool">>;
+	/** The model that an agent's file names; `undefined` where there is none of that name. */
+	modelNamed(name: string): Promise<Model | undefined>;
 	/** Our tools, for the session of a step. */
 	tools(session: string): Promise<readonly Tool[]>;
 	readonly hostTools: HostTools;
@@ -34,9 +39,12 @@ export function createModelSteps(deps: ModelStepsDeps): StepEngine {
 		kind: "model",
 		runnerFor: (step) =>
 			async function* run(asked, signal) {
+				const { agent } = step.request;
+				const named = agent.model === undefined ? undefined : await deps.modelNamed(agent.model);
+				yield* noticesFor(agent, named);
 				const decided: AgentEvent[] = [];
-				const ports = await portsFor(deps, step, (event) => decided.push(event));
-				const events = createAgent(ports)(asked, signal);
+				const ports = await portsFor(deps, { ...step, named }, (event) => decided.push(event));
+				const events = deps.agent(ports)(asked, signal);
 				for await (const event of events) {
 					// A decision is told before what came of it.
 					yield* decided.splice(0);
@@ -48,7 +56,12 @@ export function createModelSteps(deps: ModelStepsDeps): StepEngine {
 
 async function portsFor(
 	deps: ModelStepsDeps,
-	{ session, chain, request: { agent, scope } }: EngineStep,
+	{
+		session,
+		chain,
+		request: { agent, scope },
+		named: model,
+	}: EngineStep & { readonly named: Model | undefined },
 	show: (event: AgentEvent) => void,
 ): Promise<AgentPorts> {
 	const { askPerson: ask, hostTools } = deps;
@@ -56,10 +69,11 @@ async function portsFor(
 	const from = { door: "tools", workspace: deps.workspace(), session: chain, agent: agent.name } as const;
 	const ours = withAdmission(await deps.tools(session), permissions, from, { ask });
 	// What others bring is for those whose file asks for it by name.
-	const named = (scope.tools ?? []).filter((name) => name !== "*");
-	const others = hostTools.list().filter(({ name }) => mayUse(named, name));
+	const byName = (scope.tools ?? []).filter((name) => name !== "*");
+	const others = hostTools.list().filter(({ name }) => mayUse(byName, name));
 	return {
 		...(await deps.ports()),
+		...(model && { model }),
 		tools: [...ours.map(declarationOf), ...others],
 		runTool: async (call, signal) => {
 			const own = ours.find(({ name }) => name === call.name);
@@ -70,6 +84,22 @@ async function portsFor(
 			return hostTools.call(call, signal);
 		},
 	};
+}
+
+/** What of an agent's file holds only on the CLI, or cannot be had here. */
+function* noticesFor(
+	{ name, model, servers }: AgentDefinition,
+	found: Model | undefined,
+): Generator<AgentEvent> {
+	if (model !== undefined && !found)
+		yield {
+			kind: "notice",
+			text: `The agent ${name} asks for the model “${visibleText(model)}”, which VS Code does not have: it runs on the model of the chat.`,
+		};
+	if (servers.length === 0) return;
+	const names = servers.map((server) => visibleText(server)).join(", ");
+	const text = `The MCP servers of the agent ${name} (${names}) are not started: only the Copilot CLI starts them.`;
+	yield { kind: "notice", text };
 }
 
 function declarationOf({ name, description, inputSchema }: Tool): ToolDeclaration {

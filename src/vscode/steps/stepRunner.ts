@@ -28,10 +28,10 @@ export function createStepRunner(deps: StepRunnerDeps): StepRunner {
 		mayChange: (_, tools) => !onlyRead(tools),
 		run: async function* (request, signal) {
 			const step: EngineStep = { session: randomUUID(), chain: deps.chain, request };
-			const { agent, attempt, id } = request;
+			const { agent, attempt } = request;
 			yield { kind: "stepStarted", agent: agent.name, session: step.session, attempt };
 			const stopped = new AbortController();
-			const leave = deps.running.add({ chain: deps.chain, step: id }, () => stopped.abort());
+			const leave = deps.running.add(step.session, () => stopped.abort());
 			const either = AbortSignal.any([signal, stopped.signal]);
 			try {
 				yield* runSaved(deps, step, either);

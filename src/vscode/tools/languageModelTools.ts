@@ -4,6 +4,7 @@ import { escapeMarkdown } from "../../base/markdown.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
+import { commandOf } from "../../core/plugin/plugin.ts";
 import { signalOf, withToken } from "../cancellation.ts";
 import type { ChatOrigins } from "./chatOrigins.ts";
 import type { ToolGate } from "./toolGate.ts";
@@ -12,6 +13,8 @@ import type { ToolGate } from "./toolGate.ts";
 const PREFIX = "copilot-ld_";
 /** The tool that asks this very agent. */
 const ITSELF = `${PREFIX}ask`;
+/** The tool that runs a command of a plugin; our own loop has one tool for each command. */
+const PLUGIN = `${PREFIX}plugin`;
 
 /** A question starts no other agents unless the person names such a tool. */
 const OF_AGENTS: ReadonlySet<string> = new Set(
@@ -88,7 +91,8 @@ const MEMORY = new Set(["remember", "recall_memory"].map((name) => PREFIX + name
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
 	const wanted = new Set(named.map(({ name }) => name));
 	return declared(
-		({ name }) => name !== ITSELF && (wanted.has(name) || (isOurs(name) && !OF_AGENTS.has(name))),
+		({ name }) =>
+			name !== ITSELF && name !== PLUGIN && (wanted.has(name) || (isOurs(name) && !OF_AGENTS.has(name))),
 	);
 }
 
@@ -103,12 +107,19 @@ function declared(isWanted: (tool: vscode.LanguageModelToolInformation) => boole
 		.map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
 }
 
+/** VS Code knows one tool for the commands of all plugins. */
+function hostCallOf({ name, input }: ToolCall): Pick<ToolCall, "name" | "input"> {
+	const command = commandOf(name);
+	return command ? { name: PLUGIN, input: { ...command, param: Object(input) } } : { name, input };
+}
+
 /** Calls a tool through VS Code, which shows the call and asks the person where the tool wants that. */
 export async function invokeTool(
-	{ name, input }: ToolCall,
+	call: ToolCall,
 	origin: vscode.ChatParticipantToolToken | undefined,
 	signal: AbortSignal,
 ): Promise<string> {
+	const { name, input } = hostCallOf(call);
 	const options = { input: Object(input), toolInvocationToken: origin };
 	const { content } = await withToken(signal, (token) => vscode.lm.invokeTool(name, options, token));
 	const text = content

@@ -48,9 +48,9 @@ export function createToolGate(
 		return requestFor(tool, input, from as Pick<PermissionRequest, "door" | "workspace" | "session">);
 	};
 	/** An input that does not fit is refused by the call itself, in better words. */
-	const readable = (...call: Parameters<typeof requestOf>) => {
+	const readable = async (...call: Parameters<typeof requestOf>) => {
 		try {
-			return requestOf(...call);
+			return await requestOf(...call);
 		} catch (thrown) {
 			if (isFailure(thrown)) return undefined;
 			throw thrown;
@@ -58,7 +58,7 @@ export function createToolGate(
 	};
 	return {
 		questionOf: async (tool, input, origin) => {
-			const request = readable(tool, input, origin);
+			const request = await readable(tool, input, origin);
 			if (!request) return undefined;
 			const verdict = await permissions.verdictFor(request);
 			if (verdict.effect !== "ask") return undefined;
@@ -66,7 +66,7 @@ export function createToolGate(
 			return { title: `${tool.title}?`, message: questionText(request, verdict) };
 		},
 		admit: async (tool, input, { origin, signal }) => {
-			const request = requestOf(tool, input, origin);
+			const request = await requestOf(tool, input, origin);
 			let startedAt = performance.now();
 			const ask: Asker["ask"] = async () => {
 				const since = asked.take(callOf(request, input));

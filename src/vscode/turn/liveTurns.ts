@@ -8,15 +8,19 @@ export interface LiveTurns {
 	add(session: string, show: Show): () => void;
 	/** Shows and writes down what happens in the turn; `undefined` where none of the session is at work. */
 	showIn(session: string): Show | undefined;
+	/** Ids of steps that began in the turn. */
+	stepsIn(session: string): Set<string>;
 }
 
 export function createLiveTurns(): LiveTurns {
-	const live = new Map<string, Show>();
+	const live = new Map<string, { readonly show: Show; readonly steps: Set<string> }>();
 	return {
 		add: (session, show) => {
-			live.set(session, show);
-			return () => void (live.get(session) === show && live.delete(session));
+			const turn = { show, steps: new Set<string>() };
+			live.set(session, turn);
+			return () => void (live.get(session) === turn && live.delete(session));
 		},
-		showIn: (session) => live.get(session),
+		showIn: (session) => live.get(session)?.show,
+		stepsIn: (session) => live.get(session)?.steps ?? new Set(),
 	};
 }

@@ -40,7 +40,12 @@ interface Ending {
 }
 
 /** Of these the words stand in the answer, or nothing that is worth keeping. */
-const UNWRITTEN: readonly AgentEvent["kind"][] = ["text", "citation", "progress", "toolUpdated", "window"];
+const UNWRITTEN: readonly AgentEvent["kind"][] = ["text", "citation", "progress", "toolUpdated"];
+
+/** How full a window is tells of a step that is at work what it has taken so far; of a turn it is nothing to keep. */
+function isWritten({ kind, step }: AgentEvent): boolean {
+	return !UNWRITTEN.includes(kind) && (kind !== "window" || step !== undefined);
+}
 
 /** What is said is written also where the person cancels the turn. */
 const never = new AbortController().signal;
@@ -141,7 +146,7 @@ function createTurnJournal(
 				tokens.inputTokens += event.inputTokens;
 				tokens.outputTokens += event.outputTokens;
 			}
-			if (UNWRITTEN.includes(event.kind)) return;
+			if (!isWritten(event)) return;
 			addEvent(waiting, turn, event);
 			void flush();
 		},

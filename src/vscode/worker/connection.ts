@@ -7,6 +7,7 @@ import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Things } from "../../core/knowledge/things.ts";
+import { PLUGINS_FOLDER, type PluginFiles } from "../../core/plugin/plugin.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
@@ -27,6 +28,7 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly agents: AgentFiles;
+	readonly plugins: PluginFiles;
 	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }
@@ -82,10 +84,11 @@ const OPTIONS = ["graph", "embedding", "storage", "sessions", "index", "search"]
 	(name) => `copilot-ld.${name}`,
 );
 
-/** Where the person's own agents are. */
-function ownAgentFolders(): vscode.Uri[] {
+/** Where the person's own agents and plugins are. */
+function ownFolders(): vscode.Uri[] {
 	const { env } = process;
-	const paths = [join(cliHome(env), "agents"), join(personHome(env), ".claude", "agents")];
+	const home = personHome(env);
+	const paths = [join(cliHome(env), "agents"), join(home, ".claude", "agents"), join(home, PLUGINS_FOLDER)];
 	return paths.map((path) => vscode.Uri.file(path));
 }
 
@@ -95,7 +98,7 @@ function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () =>
 		void worker.notify(foldersChanged, knowledgeFolders());
 	};
 	return [
-		watchFiles((uris) => void worker.notify(filesChanged, { uris }), ownAgentFolders()),
+		watchFiles((uris) => void worker.notify(filesChanged, { uris }), ownFolders()),
 		vscode.workspace.onDidChangeWorkspaceFolders(refolder),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (change.affectsConfiguration("copilot-ld.folders")) refolder();

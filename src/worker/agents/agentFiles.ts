@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../base/failure.ts";
+import { createListeners } from "../../base/listeners.ts";
 import type { AgentFiles, AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { MAX_BYTES, MAX_FILES } from "../../loads/walk.ts";
@@ -28,10 +29,7 @@ export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles 
 	const { homes } = options;
 	let folders = pathsOf(options.folders);
 	let known: ReadonlyMap<string, KnownFile> = new Map();
-	const listeners = new Set<() => void>();
-	const tell = () => {
-		for (const listener of listeners) listener();
-	};
+	const { tell, watch } = createListeners();
 	return {
 		registry: async (signal) => {
 			const { paths, cut } = await agentPaths(folders, homes);
@@ -48,16 +46,7 @@ export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles 
 			known = files;
 			return register(read, [...cut.map(tooMany), ...paths.slice(MAX_FILES).slice(0, 1).map(toUnread)]);
 		},
-		watch: async (onChange, signal) => {
-			const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-			signal.addEventListener("abort", () => end(), { once: true });
-			if (signal.aborted) return;
-			// One listener may stand for several watches.
-			const listener = () => onChange();
-			listeners.add(listener);
-			await ended;
-			listeners.delete(listener);
-		},
+		watch,
 		setFolders: (changed) => {
 			folders = pathsOf(changed);
 			tell();

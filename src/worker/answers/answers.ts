@@ -1,6 +1,7 @@
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
 import { aliasesOf } from "../../graph/facts/aliases.ts";
 import { createKnowledgeGraph, rememberSummary } from "../../graph/knowledgeGraph.ts";
 import { createSparql } from "../../graph/sparql/sparql.ts";
@@ -8,6 +9,7 @@ import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../ret
 import { createRetriever, type Facts } from "../../retrieve/search.ts";
 import type { Reads } from "../../store/store.ts";
 import { describeLinks } from "./links.ts";
+import { createPlaceOf } from "./places.ts";
 import { createReader, type ReaderPorts } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 import { createSuggest } from "./suggest.ts";
@@ -44,17 +46,21 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 	const closing = new AbortController();
 	const { sight, descriptors: index } = ports;
 	const descriptors = createDescriptorLeg({ store, index, sight });
-	const { search } = createRetriever({ store, embedder, pathOf, descriptors, facts: factsOf(storeGraph) });
+	const placeOf = createPlaceOf(() => store.documents());
+	const facts = factsOf(storeGraph);
+	const { search } = createRetriever({ store, embedder, pathOf, placeOf, descriptors, facts });
 	const suggest = createSuggest({ store, pathOf, search });
 	const summarize = rememberSummary(graph);
 	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
 	const read = createReader({
 		store,
 		pathOf,
+		placeOf,
 		suggest,
 		hiddenLines: ports.hiddenLines,
 		aliasesOf: async (id, signal) => aliasesOf(await storeGraph.current(signal), id),
 	});
+	const cite = (uri: string, lines: LineRange) => ({ path: pathOf(uri), lines: placeOf(uri, lines) });
 	const linksOf = async (target: string, signal: AbortSignal) => {
 		const id = await resourceNamed(target, store);
 		return id === undefined ? [] : describeLinks(await storeGraph.current(signal), id);
@@ -65,7 +71,7 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 			const result = await read(query, signal);
 			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
 		},
-		graph: inStep(createKnowledgeGraph({ graph, sparql, toPath: pathOf, summarize }), storeGraph),
+		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, summarize }), storeGraph),
 		things: createThings({ store, storeGraph, summarize, pathOf }),
 		invalidate: storeGraph.invalidate,
 		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),

@@ -3,6 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import { isGone } from "../../base/fileError.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
+import type { Place, PlaceOf } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";
@@ -13,6 +14,7 @@ import { MAX_BYTES } from "../files/refusal.ts";
 import { readRegularFile } from "../files/regularFile.ts";
 import { isInLines } from "../policy/documentView.ts";
 import { cutParts } from "./cutParts.ts";
+import { byPart, linesOf } from "./places.ts";
 import { type ReadTarget, targetsOf } from "./readTarget.ts";
 
 const DEFAULT_CHARACTERS = 20_000;
@@ -24,6 +26,7 @@ const HIDDEN = "(hidden by policy)";
 export interface ReaderPorts {
 	readonly store: DocumentReads;
 	readonly pathOf: (uri: string) => string;
+	readonly placeOf: PlaceOf;
 	/** Lines of a file that must not be shown; `undefined` where no rule speaks of a part of it. */
 	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
 	/** Other ids of the same thing. */
@@ -55,14 +58,15 @@ function nameIn(targets: readonly ReadTarget[]): string | undefined {
 }
 
 async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortSignal): Promise<ReadPart[]> {
-	const { store, pathOf } = ports;
+	const { store, pathOf, placeOf } = ports;
 	const record = store.documents().get(target.name) ?? recordAt(target.name, ports);
-	if (record)
-		return [readFile(record, pathOf(record.uri), target.lines, await ports.hiddenLines(record.uri))];
+	if (record) return readFile(record, target.lines, ports);
 	if (target.lines) return [];
 	const about = await passagesOfThing(target.name, ports, signal);
 	const passages = about.length > 0 ? about : await passagesLabelled(target.name, store, signal);
-	return passages.map(({ uri, lines, title, text }) => ({ uri, path: pathOf(uri), lines, title, text }));
+	return passages.map(({ uri, lines, title, text }) => {
+		return { uri, path: pathOf(uri), lines: placeOf(uri, lines), title, text };
+	});
 }
 
 /** What is said of a thing under any of its ids; the one that was asked for goes first. */
@@ -98,26 +102,35 @@ async function passagesOf(id: string, uri: string, store: DocumentReads): Promis
 	return (await store.passagesOf(uri)).filter(({ resource }) => resource === id);
 }
 
-function readFile(
+async function readFile(
 	record: DocumentRecord,
-	path: string,
-	range: LineRange | undefined,
-	hidden: readonly LineRange[] | undefined,
-): ReadPart {
-	const { uri, state } = record;
+	place: Place | undefined,
+	{ store, pathOf, placeOf, hiddenLines }: ReaderPorts,
+): Promise<ReadPart[]> {
+	const { uri, state, parts = [] } = record;
+	const path = pathOf(uri);
 	if (state.kind !== "indexed")
 		throw new Failure("NOT_FOUND", `${path} is not in the index: ${state.reason}.`);
-	const bytes = bytesOf(uri, path);
-	if (hidden) requireSame(bytes, record, path);
-	const lines = splitLines(decodeText(bytes) ?? "");
+	const range = place && linesOf(parts, place);
+	if (place && !range) return [];
+	const hidden = await hiddenLines(uri);
+	const extracted = await store.extractedText(uri);
+	const lines = splitLines(extracted ?? textOf(record, path, hidden));
 	const start = Math.min(range?.start ?? 1, lines.length);
 	const end = Math.min(range?.end ?? lines.length, lines.length);
-	const text = lines
-		.slice(start - 1, end)
-		.map((line) => (hidden && isInLines(line.lines, hidden) ? HIDDEN : line.text))
-		.join("\n");
 	// The title of a file may be what is hidden in it.
-	return { uri, path, lines: { start, end }, title: hidden?.length ? path : record.title, text };
+	const title = hidden?.length ? path : record.title;
+	return byPart(parts, { start, end }).map((each) => {
+		const shown = lines.slice(each.start - 1, each.end);
+		const texts = shown.map((line) => (hidden && isInLines(line.lines, hidden) ? HIDDEN : line.text));
+		return { uri, path, lines: placeOf(uri, each), title, text: texts.join("\n") };
+	});
+}
+
+function textOf(record: DocumentRecord, path: string, hidden: readonly LineRange[] | undefined): string {
+	const bytes = bytesOf(record.uri, path);
+	if (hidden) requireSame(bytes, record, path);
+	return decodeText(bytes) ?? "";
 }
 
 /** What is hidden was found in the content that is indexed: in another one it stands elsewhere. */

@@ -1,12 +1,12 @@
-import { readPath } from "../../core/knowledge/citation.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import { readPath, splitPlace } from "../../core/knowledge/citation.ts";
+import type { Place } from "../../core/knowledge/place.ts";
 import { filePathOf, uriOf } from "../files/fileUri.ts";
 
 /** What somebody asks to read. */
 export interface ReadTarget {
 	/** An IRI, a path, a `file:` URI in the spelling of the index, or a label. */
 	readonly name: string;
-	readonly lines?: LineRange;
+	readonly lines?: Place;
 }
 
 /** What a text may mean: as it stands, or with lines at its end. Brackets of a citation or an IRI do not count. */
@@ -19,11 +19,12 @@ export function targetsOf(text: string): ReadTarget[] {
 }
 
 function partsOf(text: string): ReadTarget[] {
-	const [matched, path = "", first = "", last = first] = /^(.+):(\d+)(?:-(\d+))?$/s.exec(text) ?? [];
-	if (matched === undefined) return [];
-	const start = Math.max(1, Number(first));
-	const lines = { start, end: Math.max(start, Number(last)) };
-	return spellingsOf(path).map((name) => ({ name, lines }));
+	const named = splitPlace(text);
+	if (!named) return [];
+	const { path, lines } = named;
+	const start = Math.max(1, lines.start);
+	const place = { ...lines, start, end: Math.max(start, lines.end) };
+	return spellingsOf(path).map((name) => ({ name, lines: place }));
 }
 
 /** As it stands, and as citations spell it. */

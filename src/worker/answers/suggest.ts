@@ -1,4 +1,5 @@
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
+import { formatPlace } from "../../core/knowledge/place.ts";
 import type { DocumentReads } from "../../store/store.ts";
 
 const MOST = 5;
@@ -27,7 +28,7 @@ export function createSuggest({ store, pathOf, search }: SuggestPorts) {
 }
 
 function nameOf({ iri, path, lines }: Hit): string {
-	return iri ?? `${path}:${lines.start}-${lines.end}`;
+	return iri ?? `${path}:${formatPlace(lines)}`;
 }
 
 function similar(name: string, paths: readonly string[]): string[] {

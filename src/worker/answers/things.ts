@@ -1,3 +1,4 @@
+import type { Resource } from "../../core/knowledge/document.ts";
 import type { Things } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { idOf, subjectOf } from "../../graph/facts/resourceId.ts";
@@ -48,18 +49,9 @@ export function createThings({ store, storeGraph, summarize, pathOf }: ThingPort
 			}),
 		pointers: ({ iri }, signal) => look(signal, (graph) => pointersTo(graph, iri)),
 		described: async ({ uri }, signal) => {
-			const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
+			const resources = await resourcesOf(uri, store);
 			return look(signal, (graph) =>
-				resources
-					.filter(({ id }) => !id.startsWith("_:"))
-					.toSorted((a, b) => a.lines.start - b.lines.start)
-					.map(({ id, label, types, lines }) => ({
-						id,
-						label,
-						types,
-						lines,
-						pointers: countPointers(graph, id),
-					})),
+				resources.map((each) => ({ ...each, pointers: countPointers(graph, each.id) })),
 			);
 		},
 		find: ({ kinds = KINDS, within = "", ...query }, signal) =>
@@ -79,4 +71,10 @@ export function createThings({ store, storeGraph, summarize, pathOf }: ThingPort
 				...Object.fromEntries(prefixesOf(summarize()).namespaces),
 			})),
 	};
+}
+
+/** What a document describes and can be pointed at, in the order of its lines. */
+async function resourcesOf(uri: string, store: DocumentReads): Promise<readonly Resource[]> {
+	const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
+	return resources.filter(({ id }) => !id.startsWith("_:")).toSorted((a, b) => a.lines.start - b.lines.start);
 }

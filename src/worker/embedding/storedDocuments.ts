@@ -21,8 +21,13 @@ export async function readSources(store: Store, records: readonly DocumentRecord
 		const { resources, quads } = statements.get(record.uri) ?? { resources: [], quads: [] };
 		const stored = await store.passagesOf(record.uri);
 		const passages = stored.map(({ id: _id, uri: _uri, ...passage }) => passage);
+		const text = record.parts && (await store.extractedText(record.uri));
 		if (revision !== undefined && revision === store.revisionOf(record.uri))
-			sources.push({ record, revision, content: { record, passages, resources, quads } });
+			sources.push({
+				record,
+				revision,
+				content: { record, passages, resources, quads, ...(text !== undefined && { text }) },
+			});
 	}
 	return sources;
 }

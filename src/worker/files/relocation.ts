@@ -1,3 +1,4 @@
+import type { Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import type {
@@ -82,11 +83,11 @@ export function relocate(store: Reads, relocation: () => Relocation): Reads {
 			new Map([...(await store.read(rows))].map(([row, passage]) => [row, passageHere(passage)])),
 		passagesOf: async (uri) => (await store.passagesOf(there(uri))).map(passageHere),
 		passagesAbout: async (resource) => (await store.passagesAbout(there(resource))).map(passageHere),
-		resourcesLabelled: async (label) =>
-			(await store.resourcesLabelled(label)).map(({ uri, resource }) => ({
-				uri: here(uri),
-				resource: { ...resource, id: here(resource.id) },
-			})),
+		resourcesLabelled: async (label) => {
+			const found = await store.resourcesLabelled(label);
+			return found.map(({ uri, resource }) => ({ uri: here(uri), resource: resourceHere(resource, here) }));
+		},
+		extractedText: (uri) => store.extractedText(there(uri)),
 		statementsOf: async (uris) => {
 			const statements = await store.statementsOf(uris.map(there));
 			return new Map([...statements].map(([uri, stated]) => [here(uri), statementsHere(stated, here)]));
@@ -120,7 +121,11 @@ function statementsHere(
 		...(quad.graph && { graph: termHere(quad.graph) }),
 	});
 	return {
-		resources: resources.map((resource) => ({ ...resource, id: here(resource.id) })),
+		resources: resources.map((resource) => resourceHere(resource, here)),
 		quads: quads.map(quadHere),
 	};
+}
+
+function resourceHere(resource: Resource, here: (uri: string) => string): Resource {
+	return { ...resource, id: here(resource.id) };
 }

@@ -11,7 +11,7 @@ export function toStoredDocument(
 ): StoredDocument {
 	if (answer.kind === "leftOut") return leftOut(file, answer.state, answer.facts);
 	const { document, format, vectors, embedder, terms, facts } = answer;
-	const { title, passages, resources, quads, problems } = document;
+	const { title, passages, resources, quads, problems, extracted } = document;
 	const record: DocumentRecord = {
 		uri: file.uri,
 		format,
@@ -22,8 +22,10 @@ export function toStoredDocument(
 		resources: resources.length,
 		quads: quads.length,
 		problems,
+		...(extracted && { parts: extracted.parts }),
 	};
-	return { record, passages, vectors, embedder, terms, resources, quads };
+	const text = extracted && { text: extracted.text };
+	return { record, passages, vectors, embedder, terms, resources, quads, ...text };
 }
 
 /** A file that says nothing, and why. */

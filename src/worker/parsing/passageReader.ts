@@ -1,10 +1,10 @@
+import { detectLanguage } from "../../base/language/detect.ts";
+import type { Language } from "../../base/language/languages.ts";
 import { createTextReader } from "../../base/textReader.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import type { Tokens } from "../../embed/builtIn/tokenizer.ts";
 import { markOf, NAME_JOINERS, type Name, nameOf, namesIn, termsOfName } from "../../search/analyzer.ts";
-import { detectLanguage } from "../../search/language/detect.ts";
-import type { Language } from "../../search/language/languages.ts";
 import { createTermCounter, type SentTerms } from "../../search/termCounts.ts";
 
 /** What is found by reading passages word for word. */

@@ -80,6 +80,8 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 				return resources.some((shown) => shown.id === resource.id && shown.label === resource.label);
 			});
 		},
+		// Which of its lines are hidden, the reader asks.
+		extractedText: async (uri) => (documents().has(uri) ? store.extractedText(uri) : undefined),
 		statementsOf: async (uris) => {
 			const visible = documents();
 			const all = await store.statementsOf(uris.filter((uri) => visible.has(uri)));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { citationsIn, formatCitation } from "../../../src/core/knowledge/citation.ts";
 import { formatEvidence } from "../../../src/core/knowledge/evidence.ts";
+import { overlap } from "../../../src/core/knowledge/place.ts";
 
 const cited = (text: string) => citationsIn(text).map(({ citation }) => formatCitation(citation));
 
@@ -12,6 +13,31 @@ test("what is formatted is read back, whatever the path", () => {
 			{ start: 3, end: 17 },
 		])
 			assert.deepEqual(cited(`so ${formatCitation({ path, lines })}.`), [formatCitation({ path, lines })]);
+});
+
+for (const [written, lines] of [
+	["p12", { part: "p12", start: 1, end: 999_999_999 }],
+	["p12:3-9", { part: "p12", start: 3, end: 9 }],
+	["s7", { part: "s7", start: 1, end: 999_999_999 }],
+	["Sheet1!A12:F12", { part: "Sheet1", columns: "A:F", start: 12, end: 12 }],
+	["Costs 2024!B3", { part: "Costs 2024", columns: "B:B", start: 3, end: 3 }],
+	["a%3Ab%21!A1:B9", { part: "a:b!", columns: "A:B", start: 1, end: 9 }],
+	["12-18", { start: 12, end: 18 }],
+] as const)
+	test(`${written} is a place, and written like that`, () => {
+		const text = `So it is [a b.x:${written}].`;
+		assert.deepEqual(
+			citationsIn(text).map(({ citation }) => citation),
+			[{ path: "a b.x", lines }],
+		);
+		assert.equal(formatCitation({ path: "a b.x", lines }), `[a b.x:${written}]`);
+	});
+
+test("places of different pages have no line in common", () => {
+	const page = { part: "p1", start: 3, end: 9 };
+	assert.equal(overlap(page, { ...page, part: "p2" }), 0);
+	assert.equal(overlap(page, { ...page, start: 9, end: 12 }), 1);
+	assert.equal(overlap(page, { start: 3, end: 9 }), 0);
 });
 
 test("several citations are found with their places", () => {

@@ -63,7 +63,9 @@ function nameFrom(random: Random): string {
 
 function linesFrom(random: Random): Citation["lines"] {
 	const start = 1 + random.below(99);
-	return { start, end: start + random.below(3) };
+	const lines = { start, end: start + random.below(3) };
+	if (random.below(4) === 0) return { ...lines, part: `${random.pick(["p", "s", "ch", "part"])}${start}` };
+	return random.below(4) === 0 ? { ...lines, part: nameFrom(random), columns: "A:AF" } : lines;
 }
 
 async function eventsOf(pieces: readonly string[], shown: readonly Citation[]): Promise<AgentEvent[]> {

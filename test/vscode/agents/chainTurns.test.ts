@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { traced } from "../../../src/agent/loop/tracedTurn.ts";
+import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import type { TurnTrace } from "../../../src/core/session/trace.ts";
 import type { Caller } from "../../../src/orchestrator/orchestrator.ts";
-import { partOf, withTurns } from "../../../src/vscode/agents/chainTurns.ts";
+import { partOf, tracedChains, withTurns } from "../../../src/vscode/agents/chainTurns.ts";
 import { createLiveTurns } from "../../../src/vscode/turn/liveTurns.ts";
 import { createSessionJournal } from "../../../src/vscode/turn/sessionJournal.ts";
-import { says, scriptedRunner } from "../../orchestrator/scripted.ts";
+import { type Act, says, scriptedRunner } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
 import { never } from "../../sessions/temporarySessions.ts";
 import { journalsInMemory } from "../turn/journalsInMemory.ts";
@@ -63,6 +66,40 @@ test("one that a step of a chain, or the Copilot CLI, begins belongs to the sess
 	leave();
 	await own.run(draft, { show }, never);
 	assert.equal(told.length, heard, "a turn that is over hears nothing");
+});
+
+test("of two chains that one turn begins at once, each has steps of its own", async () => {
+	const here = scene();
+	const told: AgentEvent[] = [];
+	here.live.add("chat", (event) => told.push(event));
+	const draft = await draftFor(here);
+	const runs = [0, 1].map(() => here.orchestrator.run(draft, { show, origin: "chat request" }, never));
+	const reports = await Promise.all(runs);
+	assert.deepEqual(
+		reports.flatMap(({ results }) => results.map(({ step }) => step)),
+		["code-reviewer", "code-reviewer-2"],
+	);
+	assert.deepEqual(told.flatMap((event) => (event.kind === "stepFinished" ? [event.step] : [])).sort(), [
+		"code-reviewer",
+		"code-reviewer-2",
+	]);
+});
+
+test("a chain is a trace, and each of its steps a part of it", async () => {
+	const ended: TurnTrace[] = [];
+	const clock = { elapsed: () => 0, now: () => 0 };
+	const tracer = createTurnTracer({ clock, keepsTexts: () => false, onEnd: (trace) => ended.push(trace) });
+	const act: Act = (step, signal) => {
+		const { name, persona } = step.agent;
+		const request = { question: "", history: [], attachments: [], agent: { name, persona } };
+		return traced("cli", () => (_, until) => says("It leaks.")(step, until), tracer)(request, signal);
+	};
+	const { orchestrator: plain } = scriptedOrchestrator({ "code-reviewer": act });
+	const orchestrator = tracedChains(plain, tracer);
+	await orchestrator.run(await draftFor({ orchestrator }), { show, session: "chat" }, never);
+	const [step, chain] = ended;
+	assert.deepEqual([step?.agent, chain?.title, chain?.session], ["code-reviewer", "agents", "chat"]);
+	assert.deepEqual([step?.traceId, step?.parentId], [chain?.traceId, chain?.spanId]);
 });
 
 test("where nobody's chat is known, the chain is a session of its own, with what it answered", async () => {

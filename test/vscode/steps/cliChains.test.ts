@@ -100,12 +100,15 @@ test("one that fails, one that is too slow at first, and one that a person stops
 		closer: [],
 	};
 	const running = createRunningSteps();
+	let session = "";
 	const { engine } = cliEngine(cli, scene);
 	const chain = chainOf(["reader", [{ id: "slow", agent: "slow", timeout: 2500 }], "stopped", "closer"]);
 	const { report, events } = await playChain(engine, scene, chain, {
 		...{ sessions, running },
 		watch: (event) => {
-			if (event.step === "stopped" && event.kind === "text") running.stop("chain", "stopped");
+			if (event.step !== "stopped") return;
+			if (event.kind === "stepStarted") session = event.session ?? "";
+			if (event.kind === "text") running.stop(session);
 		},
 	});
 	assert.deepEqual(
@@ -124,7 +127,7 @@ test("one that fails, one that is too slow at first, and one that a person stops
 		tries.flatMap((event) => (event.kind === "stepStarted" && event.session ? [event.attempt] : [])),
 		[1, 2],
 	);
-	assert.equal(running.stop("chain", "stopped"), false, "nothing is left at work");
+	assert.equal(running.stop(session), false, "nothing is left at work");
 });
 
 test("a chain that is cancelled keeps what is done, and what was asked for then is not done", async (t) => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createAgent } from "../../../src/agent/loop/agentLoop.ts";
 import type { Tool } from "../../../src/core/agent/tool.ts";
 import type { PersonsAnswer } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
@@ -21,10 +22,13 @@ const call = (name: string) => ({ id: name, name, input: { path: "a.md" } });
 
 function engineOf(replies: readonly Reply[], answerFor: (agent: string | undefined) => PersonsAnswer) {
 	const model = fakeModel(replies);
+	const other = fakeModel([["On the other model."]]);
 	const permissions = createFakePermissions();
 	const called: string[] = [];
 	const asked: string[] = [];
 	const engine = createModelSteps({
+		agent: createAgent,
+		modelNamed: async (name) => (name === "Clever" ? other : undefined),
 		ports: async () => ({
 			model,
 			search: async () => ({ hits: [], total: 0, truncated: false, notices: [] }),
@@ -46,7 +50,7 @@ function engineOf(replies: readonly Reply[], answerFor: (agent: string | undefin
 		},
 		workspace: () => "file:///isles",
 	});
-	return { engine, model, permissions, called, asked };
+	return { engine, model, other, permissions, called, asked };
 }
 
 const FILES = {
@@ -102,4 +106,32 @@ test("what a person denies a step does not run, and tools of others are not offe
 		model.requests.at(-1)?.tools.map(({ name }) => name),
 		["search_knowledge"],
 	);
+});
+
+test("an agent runs on the model that its file names, and what only the CLI has is said to be missing", async (t) => {
+	const { sessions } = await openTemporary(t);
+	const scene = await makeScene(await makeFolder(t), { one: ["", "You."], two: ["", "You."] });
+	const agents = new Map(
+		[...scene.agents].map(([name, agent]) => [
+			name,
+			{ ...agent, model: name === "one" ? "Clever" : "Gone", servers: name === "one" ? [] : ["files"] },
+		]),
+	);
+	const { engine, model } = engineOf([["On the model of the chat."]], () => ({ kind: "deny" }));
+	const chain = chainOf(["one", "two"]);
+	const { report, events } = await playChain(engine, { ...scene, agents }, chain, { sessions });
+	assert.deepEqual(
+		report.context.agentResults.map(({ output }) => output),
+		["On the other model.", "On the model of the chat."],
+	);
+	assert.equal(model.requests.length, 1);
+	const notices = events.flatMap((event) =>
+		event.kind === "notice" ? [`${event.step}: ${event.text}`] : [],
+	);
+	assert.match(
+		notices.join("\n"),
+		/two: The agent two asks for the model “Gone”, which VS Code does not have/,
+	);
+	assert.match(notices.join("\n"), /two: The MCP servers of the agent two \(files\) are not started/);
+	assert.doesNotMatch(notices.join("\n"), /one: /);
 });

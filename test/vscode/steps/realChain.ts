@@ -74,6 +74,7 @@ export function cliEngine(cli: RealCli, { work }: ChainScene, options: CliChainO
 			...(cli.hooks && { hooks: cli.hooks }),
 		}),
 		whileAtWork: (_, run) => run,
+		folders: () => [work],
 		openStep: async (id, step) => {
 			const access = await options.access?.(id, step);
 			const mcpServers = access ? [{ name: "copilot-ld", ...access }] : [];

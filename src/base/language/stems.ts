@@ -1,0 +1,58 @@
+import { stemmer as dutch } from "@orama/stemmers/dutch";
+import { stemmer as french } from "@orama/stemmers/french";
+import { stemmer as german } from "@orama/stemmers/german";
+import { stemmer as italian } from "@orama/stemmers/italian";
+import { stemmer as portuguese } from "@orama/stemmers/portuguese";
+import { stemmer as russian } from "@orama/stemmers/russian";
+import { stemmer as spanish } from "@orama/stemmers/spanish";
+import { stemmer as swedish } from "@orama/stemmers/swedish";
+import { stemmer as turkish } from "@orama/stemmers/turkish";
+import { stemmer as english } from "stemmer";
+import { fold } from "../wordTable.ts";
+import type { Language } from "./languages.ts";
+
+/** Those of the Snowball project; other languages have none there, or no inflection. */
+const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = {
+	en: english,
+	de: german,
+	fr: french,
+	es: spanish,
+	it: italian,
+	pt: portuguese,
+	nl: dutch,
+	ru: russian,
+	sv: swedish,
+	tr: turkish,
+};
+
+/**
+ * Letters with diacritics that are letters of their own, as the collations of CLDR have it; other diacritics may be left
+ * out in writing. Languages that are missing keep all.
+ */
+const LETTERS: Readonly<Partial<Record<Language, string>>> = {
+	en: "",
+	de: "",
+	fr: "",
+	es: "ñ",
+	it: "",
+	pt: "",
+	nl: "",
+	pl: "ąćęłńóśźż",
+	cs: "čřšž",
+	sv: "åäö",
+	tr: "çğıöşü",
+};
+
+const OTHER_SCRIPTS: ReadonlySet<Language> = new Set(["ru", "uk", "zh", "ja", "ko", "th"]);
+const LATIN = /^\p{Script=Latin}/u;
+
+/** The term that stands for all forms of a word, which is in lower case. */
+export function stemOf(word: string, language: Language): string {
+	// Names and technical words in Latin letters are the same in a text of another script.
+	const rules = OTHER_SCRIPTS.has(language) && LATIN.test(word) ? "en" : language;
+	const stem = STEMMERS[rules]?.(word) ?? word;
+	const kept = LETTERS[rules];
+	return kept === undefined
+		? stem
+		: Array.from(stem, (letter) => (kept.includes(letter) ? letter : fold(letter))).join("");
+}

@@ -1,0 +1,31 @@
+/** How names are written where some characters cannot stand: with percent signs in their place. */
+export interface Spelling {
+	write(name: string): string;
+	/** The counterpart of `write`; what is not its spelling is a name as it stands. */
+	read(written: string): string;
+}
+
+/** `unsafe` matches what cannot stand, one character at a time. */
+export function createSpelling(unsafe: RegExp): Spelling {
+	const write = (name: string) => name.replace(unsafe, encode);
+	return {
+		write,
+		read: (written) => {
+			const name = written.replace(/(?:%[\dA-F]{2})+/g, decode);
+			return write(name) === written ? name : written;
+		},
+	};
+}
+
+function encode(character: string): string {
+	return encodeURIComponent(character.toWellFormed()).replace("!", "%21");
+}
+
+function decode(escaped: string): string {
+	try {
+		return decodeURIComponent(escaped);
+	} catch {
+		// Bytes that are no UTF-8: no spelling of ours.
+		return escaped;
+	}
+}

@@ -1,0 +1,116 @@
+import type { SearchedIndex } from "../knowledge/knowledge.ts";
+import type { Field, NamedTypes } from "./valueType.ts";
+
+/** Where a folder, or a person's home, keeps plugins. */
+export const PLUGINS_FOLDER = ".copilot-ld/plugins";
+
+/** A plugin as a file of a folder, or of the person, describes it. Every word of it is untrusted. */
+export interface PluginDefinition {
+	/** The name of its folder: lower-case letters, digits and hyphens; the first with a name has it. */
+	readonly name: string;
+	readonly groupId: string;
+	readonly artifactId: string;
+	readonly version: string;
+	/** Of several of the same component, each has its own. */
+	readonly instance: string;
+	/** For people, and for models. */
+	readonly title: string;
+	readonly description: string;
+	readonly descriptionForModel: string;
+	/** What a model that works for it is told to be; empty where nothing is said. */
+	readonly prompt: string;
+	readonly commands: readonly PluginCommand[];
+	/** The types that its commands name. */
+	readonly types: NamedTypes;
+	/** What holds now, of all that say something of it. */
+	readonly config: readonly ConfigValue[];
+	readonly isDisabled: boolean;
+	readonly source: PluginSource;
+}
+
+export interface PluginSource {
+	/** A `file:` URI. */
+	readonly uri: string;
+	readonly level: PluginLevel;
+}
+
+export type PluginLevel = "workspace" | "user";
+
+/** Who said a value of a configuration; what comes later wins. */
+export type ConfigOrigin = "plugin" | PluginLevel;
+
+/** One value of a configuration: a list is one, a mapping is as many as it holds. */
+export interface ConfigValue {
+	/** The names that lead to it. */
+	readonly path: readonly string[];
+	readonly value: unknown;
+	readonly origin: ConfigOrigin;
+}
+
+export interface PluginCommand {
+	readonly name: string;
+	readonly description: string;
+	readonly parameters: readonly Field[];
+	/** What it gives, in words for a model; empty where nothing is said. */
+	readonly response: string;
+	readonly executor: Executor;
+	/** From 1. */
+	readonly line: number;
+}
+
+/** How a command is done: a closed set. */
+export type Executor =
+	/** A variable with the name of a parameter is bound to what is given for it. */
+	| { readonly kind: "sparql"; readonly query: string; readonly limit?: number }
+	/** `{{name}}` in `query` stands for a parameter. */
+	| {
+			readonly kind: "retrieval";
+			readonly query: string;
+			readonly types?: readonly string[];
+			readonly sources?: readonly string[];
+			readonly index?: SearchedIndex;
+			readonly limit?: number;
+			readonly threshold?: number;
+			readonly maxTokens?: number;
+	  }
+	/** Asks our own loop, which may use these tools; `{{name}}` stands for a parameter. */
+	| { readonly kind: "prompt"; readonly template: string; readonly tools: readonly string[] };
+
+/** What is wrong with a plugin's file. */
+export interface PluginProblem {
+	readonly uri: string;
+	/** From 1. */
+	readonly line: number;
+	readonly severity: "error" | "warning";
+	readonly message: string;
+}
+
+/** The plugins of a workspace; those with an error among their problems are not among them. */
+export interface PluginRegistry {
+	readonly plugins: readonly PluginDefinition[];
+	readonly problems: readonly PluginProblem[];
+}
+
+/** Finds, reads and checks the files of plugins. */
+export interface PluginFiles {
+	/** What there is now. Rejects for nothing that a file says. */
+	registry(signal: AbortSignal): Promise<PluginRegistry>;
+	/** Calls back after something changed, until the signal is aborted. */
+	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
+}
+
+/** What rules, cards and the log call a command. */
+export function commandName(plugin: string, command: string): string {
+	return `${plugin}:${command}`;
+}
+
+/** The plugin and the command of a tool's name; `undefined` for other tools. */
+export function commandOf(tool: string): { readonly plugin: string; readonly command: string } | undefined {
+	const [, plugin, command] = /^plugin_([a-z][a-z0-9-]*)_(\w+)$/.exec(tool) ?? [];
+	return plugin === undefined || command === undefined ? undefined : { plugin, command };
+}
+
+/** What models call it: names of tools may have no colon. The name of a plugin has no underscore. */
+export function toolNameOf(plugin: string, command: string): string {
+	return `plugin_${plugin}_${command}`;
+}

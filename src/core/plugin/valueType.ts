@@ -1,0 +1,23 @@
+/** The type of a value that a command takes or gives. */
+export type ValueType =
+	/** `iri` is a text that names a thing of the graph. */
+	| { readonly kind: "string" | "iri" | "int" | "float" | "bool" | "any" }
+	| { readonly kind: "list"; readonly items: ValueType }
+	| { readonly kind: "dict"; readonly values: ValueType }
+	| { readonly kind: "object"; readonly fields: readonly Field[] }
+	/** A type that the file names with `_type_ref`; none leads back to itself. */
+	| { readonly kind: "ref"; readonly name: string };
+
+/** A named value in an object. */
+export interface Field {
+	readonly name: string;
+	readonly type: ValueType;
+	readonly isRequired: boolean;
+	readonly description?: string;
+	/** All values that there may be. */
+	readonly values?: readonly (string | number | boolean)[];
+	readonly example?: unknown;
+}
+
+/** The types that a file names. */
+export type NamedTypes = Readonly<Record<string, ValueType>>;

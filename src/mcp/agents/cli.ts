@@ -1,0 +1,105 @@
+import { homedir } from "node:os";
+import { createAcpClient } from "../../acp/link/acpClient.ts";
+import { startCallHooks } from "../../acp/link/callHooks.ts";
+import { startCli } from "../../acp/link/cliProcess.ts";
+import { findCli } from "../../acp/link/findCli.ts";
+import { createIdleStop, type IdleStop } from "../../acp/link/idleStop.ts";
+import { createCliSteps, openStepPlace } from "../../acp/steps/cliSteps.ts";
+import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
+import { mayAllowAll } from "../../acp/turn/allowAll.ts";
+import { createCliSessions } from "../../acp/turn/cliSessions.ts";
+import { Failure, isFailure } from "../../base/failure.ts";
+import { once } from "../../base/once.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { StepEngine } from "../../core/agent/stepEngine.ts";
+import { cliHome } from "../../loads/cliHome.ts";
+import { createLoadsCheck } from "./loadsCheck.ts";
+import { openStepTools, type StepToolsParts } from "./stepTools.ts";
+
+export interface CliParts extends StepToolsParts {
+	/** Absolute paths of the folders that steps may work in. */
+	readonly folders: readonly [string, ...string[]];
+}
+
+/** The Copilot CLI of a program that nobody looks at. */
+interface HeadlessCli {
+	/** Rejects with a `Failure` where it is not installed. */
+	requireThere(): Promise<void>;
+	readonly steps: StepEngine;
+	close(): Promise<void>;
+}
+
+/** As long as the setting of the editor says by default. */
+const IDLE_MS = 10 * 60_000;
+
+export function createCli(parts: CliParts): HeadlessCli {
+	const { folders, permissions } = parts;
+	const found = once(findOnPath);
+	const hooks = once(startCallHooks);
+	const client = createAcpClient({
+		open: async () => {
+			const [{ command }, { args, env }] = await Promise.all([found.get(), hooks.get()]);
+			const all = { ...process.env, ...env };
+			return startCli({ command, args: ["--acp", "--stdio", ...args], cwd: homedir(), env: all });
+		},
+		version: parts.version,
+	});
+	const idle = createIdleStop({ idleMs: () => IDLE_MS, stop: client.stop });
+	const files = createSessionFiles(cliHome(process.env));
+	const allowsAll = (session: string) =>
+		mayAllowAll(permissions, { session, workspace: parts.workspace(session) });
+	const sessions = createCliSessions({ client, files, mayAllowAll: allowsAll });
+	const ours = openStepTools(parts);
+	const checkLoads = createLoadsCheck({ ...parts, workspace: parts.workspace("") });
+	const steps = createCliSteps({
+		runnerDeps: async (session) => ({
+			permissions,
+			askPerson: ours.asking(session),
+			hooks: await hooks.get(),
+		}),
+		folders: () => folders,
+		openStep: async (session, grant, { folder: cwd = folders[0], signal }) => {
+			await checkLoads(cwd, signal);
+			const [workspace, mcpServers] = [parts.workspace(session), await ours.access(session, grant)];
+			return openStepPlace({ sessions, files }, { cwd, workspace, mcpServers });
+		},
+		whileAtWork: (session, run) => whileUsed(run, { during: idle.during, over: () => ours.forget(session) }),
+	});
+	return {
+		requireThere: async () => void (await found.get()),
+		steps,
+		close: async () => {
+			idle.dispose();
+			await client.stop();
+			await Promise.all([ours.close(), hooks.peek()?.then(({ stop }) => stop())]);
+		},
+	};
+}
+
+async function findOnPath() {
+	try {
+		return await findCli({ setting: "", env: process.env });
+	} catch (thrown) {
+		if (!isFailure(thrown) || thrown.code !== "CLI_MISSING") throw thrown;
+		const words =
+			"The GitHub Copilot CLI, on which agents run, was not found. Install it with “npm install -g @github/copilot”, so that it is on the PATH of this program.";
+		throw new Failure("CLI_MISSING", words, { cause: thrown });
+	}
+}
+
+/** As long as a step runs, the CLI is in use. */
+function whileUsed(
+	run: Runner,
+	{ during, over }: { readonly during: IdleStop["during"]; over(): void },
+): Runner {
+	return async function* runUsed(request, signal) {
+		const ended = Promise.withResolvers<void>();
+		void during(() => ended.promise);
+		try {
+			yield* run(request, signal);
+		} finally {
+			ended.resolve();
+			over();
+		}
+	};
+}

@@ -1,0 +1,50 @@
+import { MARK } from "../../acp/link/processTree.ts";
+import { once } from "../../base/once.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import { lazyOrchestrator } from "../../orchestrator/lazyOrchestrator.ts";
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { AskPerson } from "../../permissions/decide.ts";
+import type { AgentLimits } from "../../protocol/mcpArguments.ts";
+import type { WorkerOptions } from "../../protocol/worker.ts";
+import { createToolset } from "../../tools/toolset.ts";
+import type { KnowledgeService } from "../service/knowledgeService.ts";
+
+interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "agents"> {
+	readonly options: Pick<WorkerOptions, "folders">;
+	readonly limits: AgentLimits | undefined;
+	readonly version: string;
+	readonly permissions: Permissions;
+	readonly ask: AskPerson;
+	readonly onError: (message: string) => void;
+}
+
+/** Chains of agents for this program; the first call loads what they need. */
+export function lazyAgents({ options, ...deps }: AgentsDeps): {
+	readonly orchestrator?: Omit<Orchestrator, "replan">;
+	close(): Promise<void>;
+} {
+	const [first, ...more] = options.folders.map(({ uri }) => uri);
+	// Within a CLI of ours, agents are started over its endpoint, which knows how deep it is.
+	if (first === undefined || process.env[MARK] !== undefined) return { close: async () => undefined };
+	const agents = once(async () => {
+		const { createAgents } = await import("./agents.ts");
+		return createAgents({ ...deps, folders: [first, ...more], tools });
+	});
+	const orchestrator = lazyOrchestrator(async () => (await agents.get()).orchestrator);
+	// Whatever a step finds goes to our client: it sees what this door may see.
+	const tools = () => createToolset({ ...deps, door: "mcp", orchestrator });
+	return {
+		orchestrator,
+		close: async () => (await agents.peek()?.catch(() => undefined))?.close(),
+	};
+}
+
+const ADVICE =
+	"Steps run on the GitHub Copilot CLI. What would be asked, this call included, is refused unless a rule of the user allows it or this client asks its user (elicitation).";
+
+/** Says what callers must know of tools that run agents here. */
+export function withAdvice(tool: Tool): Tool {
+	const runsAgents = tool.name === "run_agent" || tool.name === "run_with_orchestrator";
+	return runsAgents ? { ...tool, description: `${tool.description} ${ADVICE}` } : tool;
+}

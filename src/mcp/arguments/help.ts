@@ -1,0 +1,48 @@
+import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
+
+/** What `--help` prints. */
+export function helpText(defaultData: string): string {
+	return `Answers questions about the linked data and documents of a folder, over the Model Context Protocol on
+standard input and output.
+
+Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permissions DIR] [--exclude GLOB …]
+                    [--agent-instructions] [--graph-endpoint URL] [--text-only] [--read-only]
+                    [--storage-uri ADDRESS [--storage-option NAME=VALUE …]]
+                    [--embedding-endpoint URL --embedding-model NAME [--embedding-… …] | --no-embedding]
+                    [--search-index NAME] [--search-threshold N] [--search-max-tokens N]
+                    [--agents-max-tokens N] [--agents-max-minutes N] [--agents-step-timeout N]
+
+  --workspace DIR       a folder whose files are the knowledge; may be given several times
+  --data DIR            where the index is kept. Give the folder that the VS Code extension uses to share its index
+                        ("Copilot-LD: Copy MCP Configuration" knows it). Left out, it is a folder for this workspace in
+                        ${defaultData}
+  --permissions DIR     where the rules of permission and their log are. Give the folder that the VS Code extension uses
+                        to follow its rules. Left out, it is "permissions" in the folder of the index: every call is
+                        written down there; those that only read are allowed, and agents run where a rule allows it
+  --exclude GLOB        files that are not indexed, as in files.exclude; may be given several times
+  --agent-instructions  index files that tell agents what to do (AGENTS.md, .github/agents/, .claude/, …) as well
+  --graph-endpoint URL  a SPARQL 1.1 endpoint that answers graph queries in place of the facts of the files
+  --text-only           results without structuredContent, for clients that give it to the model instead of the text
+                        with its citations, or besides
+  --storage-uri ADDRESS where the index is, if not in a folder on this machine: s3://…, gs://…, az://…, db://…
+                        What is kept of it here is in the folder of --data. Its credentials are read from the variable
+                        ${SECRET_VARIABLES.storage}, as name=value, separated by spaces
+  --storage-option NAME=VALUE
+                        an option of that store that is no secret, for example region=us-east-1
+  --read-only           the index is only searched: for one that a team shares and somebody else builds
+  --embedding-endpoint URL, --embedding-model NAME
+                        what turns texts into vectors, if not the built-in model: an OpenAI-compatible endpoint. Its key
+                        is read from the variable ${SECRET_VARIABLES.embedding}. Also: --embedding-dimensions N,
+                        --embedding-batch-size N, --embedding-query-prefix TEXT, --embedding-passage-prefix TEXT
+  --no-embedding        no vectors: full text and graph only
+  --search-index content|descriptor|both, --search-threshold 0…1, --search-max-tokens N
+                        how it is searched where a call does not say: by what documents say, by what a language model
+                        said of them, or by both; with which score at least; and how many tokens the passages take
+  --agents-max-tokens N, --agents-max-minutes N, --agents-step-timeout SECONDS
+                        what a chain of agents may take in all, and one try of a step, as the settings of these names
+  --test [--junit FILE] asks the questions of .copilot-ld/tests.yaml, without a language model, prints what came of
+                        them, and ends: with 0 where all passed, with 1 where one failed. FILE gets the outcomes as XML
+  --version             prints the version
+  --help                prints this
+`;
+}

@@ -1,0 +1,56 @@
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { type ElicitResult, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { createMutex } from "../../base/mutex.ts";
+import { visibleText } from "../../base/visibleText.ts";
+import type { PermissionRequest } from "../../core/permission/permission.ts";
+import type { AskPerson, PersonsAnswer } from "../../permissions/decide.ts";
+
+/** A person may be away for a while. */
+const PATIENCE_MS = 10 * 60_000;
+
+/** What a form shows without hiding something; what is longer is not asked about. */
+const MOST_CHARACTERS = 8000;
+
+type Client = Pick<Server, "elicitInput" | "getClientCapabilities">;
+
+/** Lets the client ask its person, one question at a time; where it cannot, nobody is asked. */
+export function askByElicitation(clientNow: () => Client): AskPerson {
+	const line = createMutex();
+	return (question, signal) =>
+		line.run(async () => {
+			signal.throwIfAborted();
+			const message = wordsFor(question.request);
+			const canAsk = clientNow().getClientCapabilities()?.elicitation?.form !== undefined;
+			if (!canAsk || message.length > MOST_CHARACTERS) return undefined;
+			// An answer to the question before may have decided this one.
+			if (!(await question.isOpen())) return { kind: "ruled" };
+			return toAnswer(await elicit(clientNow(), message, signal));
+		});
+}
+
+function toAnswer(answer: ElicitResult | undefined): PersonsAnswer | undefined {
+	if (!answer || answer.action === "cancel") return undefined;
+	return answer.action === "accept" && answer.content?.["allow"] === true
+		? { kind: "once" }
+		: { kind: "deny" };
+}
+
+async function elicit(client: Client, message: string, signal: AbortSignal) {
+	const allow = { type: "boolean", title: "Allow it, this once", default: false } as const;
+	const requestedSchema = { type: "object" as const, properties: { allow }, required: ["allow"] };
+	try {
+		return await client.elicitInput({ message, requestedSchema }, { signal, timeout: PATIENCE_MS });
+	} catch (thrown) {
+		signal.throwIfAborted();
+		// What the client cannot do, or what nobody answers, is not allowed.
+		if (thrown instanceof McpError) return undefined;
+		throw thrown;
+	}
+}
+
+/** All that is allowed stands there: a title may be shortened. */
+function wordsFor({ agent, tool, title, arguments: named }: PermissionRequest): string {
+	const who = agent === undefined ? "Copilot-LD" : `The agent ${agent}`;
+	const all = named.flatMap(({ value }) => (title.includes(value) ? [] : [value]));
+	return [`${who} wants to use ${tool}: ${title}`, ...all].map(visibleText).join("\n");
+}

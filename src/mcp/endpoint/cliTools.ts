@@ -1,0 +1,57 @@
+import type { HttpMcpServer } from "../../acp/turn/cliSessions.ts";
+import { messageOf } from "../../base/failure.ts";
+import { mayUse } from "../../core/agent/allowedTools.ts";
+import { MCP_SERVER, type StepGrant } from "../../core/agent/mcpEndpoint.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import { withAdmission } from "../../permissions/admission.ts";
+import type { Consents } from "../../permissions/consents.ts";
+import type { AskPerson } from "../../permissions/decide.ts";
+import { createHttpEndpoint } from "./httpEndpoint.ts";
+
+export interface CliToolsParts {
+	readonly version: string;
+	readonly permissions: Permissions;
+	readonly ask: AskPerson;
+	/** What was allowed once, by the session that asked. */
+	readonly consents: Pick<Consents, "take">;
+	/** URI of the folder by which rules know where a session works. */
+	workspace(session: string): string;
+	/** Ours. */
+	tools(session: string): readonly Tool[];
+	/** Measures the calls. */
+	measured?(tools: readonly Tool[], session: string): readonly Tool[];
+	onError(message: string): void;
+}
+
+/** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. */
+export interface CliTools {
+	/** A step has the tools that it was granted, and calls in the name of its agent and its chain. */
+	access(session: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
+	close(): Promise<void>;
+}
+
+export function openCliTools(parts: CliToolsParts): CliTools {
+	const { permissions, ask, consents } = parts;
+	const endpoint = createHttpEndpoint({
+		version: parts.version,
+		toolsFor: (session, step) => {
+			const own = parts.tools(session).filter(({ name }) => mayUse(step?.scope.tools, name));
+			const named = step && { session: step.chain, agent: step.agent };
+			const from = { door: "cli", workspace: parts.workspace(session), session, ...named } as const;
+			// What is allowed once is allowed to the step that asked, not to its chain.
+			const given = { take: (_: string, tool: string) => consents.take(session, tool) };
+			const admitted = withAdmission(own, permissions, from, { consents: given, ask });
+			return parts.measured?.(admitted, session) ?? admitted;
+		},
+		onError: (thrown) => parts.onError(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
+	});
+	return {
+		access: async (session, step) => {
+			const { url } = await endpoint.start();
+			const token = endpoint.tokenFor(session, step);
+			return [{ name: MCP_SERVER, url, token, end: () => endpoint.end(token) }];
+		},
+		close: endpoint.close,
+	};
+}

@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
+import { messageOf } from "../../base/failure.ts";
+import type { McpEndpoint, StepGrant } from "../../core/agent/mcpEndpoint.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import type { ServerOptions } from "../server/server.ts";
+import { HttpRefusal, readJson, refuse } from "./httpRefusal.ts";
+import { createMcpClients, type McpClients } from "./mcpClients.ts";
+import { createRateLimit, type RateLimit } from "./rateLimit.ts";
+import { createSessionTokens, type SessionTokens } from "./sessionTokens.ts";
+
+const LOOPBACK = "127.0.0.1";
+const PATH = "/mcp";
+const METHODS = ["POST", "GET", "DELETE"];
+
+export interface HttpEndpointOptions {
+	readonly version: string;
+	/** What a session may call. */
+	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
+	/** Hears of errors that no caller can be told about. */
+	readonly onError: (thrown: unknown) => void;
+	/** How long a token stays valid after the last sign of its session, in milliseconds. */
+	readonly tokenLifeMs?: number;
+	/** How many calls a session may make at once, and how many more in each second. */
+	readonly burst?: number;
+	readonly perSecond?: number;
+	readonly maxBodyBytes?: number;
+	/** Milliseconds since 1970. */
+	readonly now?: () => number;
+}
+
+/** What the answer to a request needs. */
+interface Parts {
+	readonly tokens: SessionTokens;
+	readonly rates: RateLimit;
+	readonly clients: McpClients;
+	readonly maxBodyBytes: number;
+}
+
+/** The tools for sessions of agents on this machine: streamable HTTP, a token for each session. */
+export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
+	const { now = Date.now, tokenLifeMs = 12 * 60 * 60 * 1000 } = options;
+	const { burst = 100, perSecond = 20, maxBodyBytes = 1_000_000 } = options;
+	const steps = new Map<string, StepGrant>();
+	const parts: Parts = {
+		tokens: createSessionTokens({ lifeMs: tokenLifeMs, now }),
+		rates: createRateLimit({ burst, perSecond, now }),
+		clients: createMcpClients((session) => serverFor(session, steps.get(session), options)),
+		maxBodyBytes,
+	};
+	const server = createServer((request, response) => {
+		answer(request, response, parts).catch((thrown: unknown) => {
+			if (!(thrown instanceof HttpRefusal)) options.onError(thrown);
+			const refusal = thrown instanceof HttpRefusal ? thrown : new HttpRefusal(500, messageOf(thrown));
+			refuse(request, response, refusal);
+		});
+	});
+	const shutOut = (session: string) => {
+		steps.delete(session);
+		parts.rates.forget(session);
+		parts.clients.close(session).catch(options.onError);
+	};
+	let listening: Promise<{ readonly url: string }> | undefined;
+	return {
+		start: () => {
+			// The next session tries again.
+			listening ??= listen(server).catch((thrown: unknown) => {
+				listening = undefined;
+				throw thrown;
+			});
+			return listening;
+		},
+		tokenFor: (session, step) => {
+			if (step) steps.set(session, step);
+			return parts.tokens.tokenFor(session);
+		},
+		end: (token) => {
+			const session = parts.tokens.end(token);
+			if (session !== undefined) shutOut(session);
+		},
+		revoke: (session) => {
+			parts.tokens.revoke(session);
+			shutOut(session);
+		},
+		close: async () => {
+			// If it could not listen, there is nothing to end.
+			await listening?.catch(() => undefined);
+			await parts.clients.close();
+			if (!server.listening) return;
+			server.close();
+			server.closeAllConnections();
+			await once(server, "close");
+		},
+	};
+}
+
+function serverFor(
+	session: string,
+	step: StepGrant | undefined,
+	{ version, toolsFor }: HttpEndpointOptions,
+): ServerOptions {
+	const scope = step && { scope: step.scope };
+	// The Copilot CLI would show its model the same twice, as text and as structure.
+	return { version, tools: toolsFor(session, step), isStructured: false, ...scope };
+}
+
+async function listen(server: Server): Promise<{ readonly url: string }> {
+	server.listen(0, LOOPBACK);
+	await once(server, "listening");
+	return { url: `http://${LOOPBACK}:${portOf(server)}${PATH}` };
+}
+
+function portOf(server: Server): number | undefined {
+	const address = server.address();
+	return typeof address === "object" ? address?.port : undefined;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
+	requireOurs(request);
+	const session = callerOf(request, parts.tokens);
+	const wait = parts.rates.take(session);
+	if (wait > 0)
+		throw new HttpRefusal(429, `Too many calls; wait ${wait} s.`, { "retry-after": String(wait) });
+	const body = request.method === "POST" ? await readJson(request, parts.maxBodyBytes) : undefined;
+	const transport = await transportFor(request, body, { session, clients: parts.clients });
+	await transport.handleRequest(request, response, body);
+}
+
+/**
+ * A page in a browser can make requests to this machine, under a name of its own that leads here: such a request tells
+ * another host, or where it comes from.
+ */
+function requireOurs({ headers, method = "", socket, url }: IncomingMessage): void {
+	const hosts = [LOOPBACK, "localhost"].map((name) => `${name}:${socket.localPort}`);
+	if (!hosts.includes(headers.host ?? "")) throw new HttpRefusal(403, "This host is not served here.");
+	if (headers.origin !== undefined) throw new HttpRefusal(403, "Pages in a browser are not served.");
+	if (url !== PATH) throw new HttpRefusal(404, `There is only ${PATH}.`);
+	if (!METHODS.includes(method))
+		throw new HttpRefusal(405, `${method} is not used here.`, { allow: METHODS.join(", ") });
+}
+
+function callerOf({ headers }: IncomingMessage, tokens: SessionTokens): string {
+	const [, token = ""] = /^Bearer (\S+)$/i.exec(headers.authorization ?? "") ?? [];
+	const session = tokens.sessionOf(token);
+	if (session !== undefined) return session;
+	throw new HttpRefusal(401, "A token of this session is needed; this one is none, or has expired.", {
+		"www-authenticate": "Bearer",
+	});
+}
+
+async function transportFor(
+	{ headers }: IncomingMessage,
+	body: unknown,
+	{ session, clients }: { readonly session: string; readonly clients: McpClients },
+) {
+	const id = headers["mcp-session-id"];
+	if (id === undefined) {
+		if (!isInitializeRequest(body)) throw new HttpRefusal(400, "A client begins with initialize.");
+		return clients.open(session);
+	}
+	const transport = clients.find(String(id), session);
+	if (!transport) throw new HttpRefusal(404, "This connection has ended; begin with initialize.");
+	return transport;
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { createMcpServer, type ServerOptions } from "../server/server.ts";
+
+/** No agent needs more at the same time; the oldest is dropped. */
+const MOST_CLIENTS = 8;
+
+/** An MCP connection, which may span many HTTP requests. */
+interface McpClient {
+	/** Whose it is. */
+	readonly session: string;
+	readonly transport: StreamableHTTPServerTransport;
+}
+
+/** The connections of all sessions. */
+export interface McpClients {
+	/** Of this session only: to others it does not exist. */
+	find(id: string, session: string): StreamableHTTPServerTransport | undefined;
+	/** A new one, which is kept once the client has introduced itself. */
+	open(session: string): Promise<StreamableHTTPServerTransport>;
+	/** Ends those of a session, or all. */
+	close(session?: string): Promise<void>;
+}
+
+export function createMcpClients(optionsFor: (session: string) => ServerOptions): McpClients {
+	const clients = new Map<string, McpClient>();
+	return {
+		find: (id, session) => {
+			const client = clients.get(id);
+			return client?.session === session ? client.transport : undefined;
+		},
+		open: async (session) => {
+			const transport = new StreamableHTTPServerTransport({
+				sessionIdGenerator: randomUUID,
+				onsessioninitialized: (id) => {
+					clients.set(id, { session, transport });
+					return closeAll(of(session).slice(0, -MOST_CLIENTS));
+				},
+				onsessionclosed: (id) => void clients.delete(id),
+			});
+			await createMcpServer(optionsFor(session)).connect(transport);
+			return transport;
+		},
+		close: (session) => closeAll(of(session)),
+	};
+
+	function of(session: string | undefined): [string, McpClient][] {
+		return [...clients].filter(([, client]) => session === undefined || client.session === session);
+	}
+
+	async function closeAll(ended: readonly [string, McpClient][]): Promise<void> {
+		for (const [id] of ended) clients.delete(id);
+		await Promise.all(ended.map(([, { transport }]) => transport.close()));
+	}
+}

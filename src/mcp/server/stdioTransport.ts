@@ -1,0 +1,77 @@
+import type { Readable, Writable } from "node:stream";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ErrorCode, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { parseLine } from "../../base/jsonLines.ts";
+import { fieldOf } from "../../base/values.ts";
+import { createBoundedLines } from "./boundedLines.ts";
+
+/** As over HTTP; no question is that long. */
+const MAX_BYTES = 1_000_000;
+
+type Id = string | number | null;
+
+/**
+ * Messages as lines, over two pipes. A line that cannot be read is refused, and the next one is read.
+ * It closes when the client closes either pipe. The SDK's own stops reading after a long line, and never learns of the end.
+ */
+export function createStdioTransport(input: Readable, output: Writable): Transport {
+	const lines = createBoundedLines(MAX_BYTES, {
+		onLine: (line) => {
+			const value = parseLine(line);
+			if (value === undefined) return refuse(null, ErrorCode.ParseError, "This line is not JSON.");
+			const { success, data } = JSONRPCMessageSchema.safeParse(value);
+			if (success) transport.onmessage?.(data);
+			else refuse(idOf(value), ErrorCode.InvalidRequest, "This line is no message of JSON-RPC 2.0.");
+		},
+		onTooLong: (head, tail) =>
+			refuse(
+				idAtAnEnd(head, tail),
+				ErrorCode.InvalidRequest,
+				`This message is longer than ${MAX_BYTES} bytes, and was not read. Send a shorter one.`,
+			),
+	});
+	let isClosed = false;
+	const close = () => {
+		if (isClosed) return;
+		isClosed = true;
+		input.off("data", lines.add);
+		transport.onclose?.();
+	};
+	const transport: Transport = {
+		start: async () => {
+			input.on("data", lines.add).once("end", close).once("close", close).on("error", close);
+			// A client that no longer reads is gone too.
+			output.on("error", close).once("close", close);
+		},
+		send: async (message) => write(message),
+		close: async () => close(),
+	};
+	return transport;
+
+	/** The next answer waits until the client has read, so that nothing piles up. */
+	function write(message: object): void {
+		if (isClosed || output.write(`${JSON.stringify(message)}\n`) || input.isPaused()) return;
+		input.pause();
+		output.once("drain", () => input.resume());
+	}
+
+	function refuse(id: Id, code: ErrorCode, message: string): void {
+		write({ jsonrpc: "2.0", id, error: { code, message } });
+	}
+}
+
+function idOf(value: unknown): Id {
+	const id = fieldOf(value, "id");
+	return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+/** Finds the id at the start or the end, which is where clients write it. */
+function idAtAnEnd(head: string, tail: string): Id {
+	const [, first] =
+		/^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*[,}]/.exec(
+			head,
+		) ?? [];
+	const [, last] =
+		/[,{]\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(tail) ?? [];
+	return idOf({ id: parseLine(first ?? last ?? "") });
+}

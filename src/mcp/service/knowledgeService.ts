@@ -1,0 +1,83 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { messageOf } from "../../base/failure.ts";
+import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { PluginFiles } from "../../core/plugin/plugin.ts";
+import { createPortsClient } from "../../protocol/portsClient.ts";
+import { createReadiness } from "../../protocol/readiness.ts";
+import type { WorkerOptions } from "../../protocol/worker.ts";
+import type { Secrets } from "../arguments/secrets.ts";
+import type { ServerOptions } from "../server/server.ts";
+import { watchFolders } from "./watchFolders.ts";
+import type { FolderWatch } from "./watchTree.ts";
+import { createWorkerProcess } from "./workerProcess.ts";
+
+/** The knowledge of some folders, kept in step with them by a worker of our own. Nothing runs before it is asked for. */
+export interface KnowledgeService {
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
+	readonly agents: AgentFiles;
+	readonly plugins: PluginFiles;
+	/** Brings the index in step for a question. */
+	readonly prepare: NonNullable<ServerOptions["prepare"]>;
+	close(): Promise<void>;
+}
+
+export function openService({
+	program,
+	options,
+	secrets,
+	clientName,
+	onError,
+}: {
+	/** Absolute path of the worker's program. */
+	readonly program: string;
+	readonly options: WorkerOptions;
+	readonly secrets: Secrets;
+	/** How the client calls itself, once that is known. */
+	readonly clientName: () => string | undefined;
+	/** Hears of what no caller waits for. */
+	readonly onError: (message: string) => void;
+}): KnowledgeService {
+	const closing = new AbortController();
+	const worker = createWorkerProcess({
+		program,
+		secrets,
+		options: () => ({ ...options, name: `The MCP server of ${clientName() ?? "a program"}` }),
+		onStopped: () => {
+			readiness.forget();
+			onError("The worker stopped; the next question starts it again.");
+		},
+		onMessage: onError,
+	});
+	const { knowledge, graph, agents, plugins } = createPortsClient(worker.pipe);
+	const readiness = createReadiness(knowledge);
+	/** All who call meanwhile share one run; this call sees to it that it outlives them. */
+	const compare = () =>
+		readiness
+			.ensure(() => undefined, closing.signal)
+			.catch((thrown) => closing.signal.aborted || onError(messageOf(thrown)));
+	const roots = options.folders.map(({ uri }) => fileURLToPath(uri));
+	const onChange = (paths: readonly string[]) =>
+		worker.filesChanged({ uris: paths.map((path) => pathToFileURL(path).href) });
+	let watch: FolderWatch | undefined;
+	return {
+		knowledge,
+		graph,
+		agents,
+		plugins,
+		prepare: async (report, signal) => {
+			// What changes while the files are compared must be seen as well.
+			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });
+			await watch.ready;
+			void compare();
+			return readiness.ensure((progress) => progress && report(progress), signal);
+		},
+		close: async () => {
+			closing.abort();
+			watch?.close();
+			await worker.stop();
+		},
+	};
+}

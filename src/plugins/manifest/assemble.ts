@@ -1,0 +1,197 @@
+import type {
+	PluginDefinition,
+	PluginProblem,
+	PluginRegistry,
+	PluginSource,
+} from "../../core/plugin/plugin.ts";
+import { checkInput } from "../types/checkValue.ts";
+import type { Place } from "../types/located.ts";
+import { type ConfigLayer, effectiveConfig } from "./config.ts";
+import type { ConfigFile } from "./configFile.ts";
+import type { PluginManifest, ReadManifest } from "./readManifest.ts";
+import { compareVersions } from "./version.ts";
+
+/** A plugin's file where it was found. */
+export interface FoundManifest extends ReadManifest {
+	readonly source: PluginSource;
+}
+
+type Usable = FoundManifest & { readonly manifest: PluginManifest };
+
+/**
+ * The plugins of all files, in the order in which the first of a name counts; of one component the version that its
+ * makers would prefer. Of the configurations the last is the strongest.
+ */
+export function assemble(files: readonly FoundManifest[], configs: readonly ConfigFile[]): PluginRegistry {
+	const problems: PluginProblem[] = [...files, ...configs].flatMap((file) => file.problems);
+	const problem = (file: Usable, place: Place, message: string): PluginProblem => ({
+		...{ uri: file.source.uri, line: file.lineOf(place) },
+		...{ severity: "error", message },
+	});
+	const byName = new Map<string, Usable>();
+	for (const file of files.filter(isUsable)) {
+		const { name } = file.manifest;
+		const first = byName.get(name);
+		if (first)
+			problems.push(problem(file, [], `The name “${name}” belongs to ${pathOf(first)}, which comes first.`));
+		else byName.set(name, file);
+	}
+	const chosen = newestOf([...byName.values()], (file, other) =>
+		problems.push(
+			other.manifest.version === file.manifest.version
+				? problem(
+						file,
+						["artifact_id"],
+						`${pathOf(other)} is the same component with the same id. Give this one a config with another id.`,
+					)
+				: {
+						...problem(
+							file,
+							["version"],
+							`${pathOf(other)} is version ${other.manifest.version} of this component: this one is not offered.`,
+						),
+						severity: "warning",
+					},
+		),
+	);
+	const plugins = chosen.map((file) => define(file, configs));
+	const more = instancesOf(plugins, configs);
+	const all = [...plugins, ...more.plugins];
+	problems.push(
+		...more.problems,
+		...unknownNames(new Set([...byName.keys(), ...all.map(({ name }) => name)]), configs),
+		...all.flatMap(misfits),
+	);
+	return { plugins: all, problems: problems.sort(byPlace) };
+}
+
+function isUsable(file: FoundManifest): file is Usable {
+	return file.manifest !== undefined;
+}
+
+function pathOf({ source }: Usable): string {
+	return decodeURIComponent(source.uri.split("/").slice(-2).join("/"));
+}
+
+/** One of each component and instance; `onLeft` is told of the others. */
+function newestOf(files: readonly Usable[], onLeft: (file: Usable, other: Usable) => void): Usable[] {
+	const groups = Map.groupBy(files, ({ manifest: { groupId, artifactId, instance } }) =>
+		JSON.stringify([groupId, artifactId, instance]),
+	);
+	const best = new Set(
+		[...groups.values()].map((group) => {
+			const sorted = group.toSorted((a, b) => compareVersions(a.manifest.version, b.manifest.version));
+			const [first, ...others] = sorted;
+			for (const other of others) if (first) onLeft(other, first);
+			return first;
+		}),
+	);
+	return files.filter((file) => best.has(file));
+}
+
+function define({ manifest, source, lineOf }: Usable, configs: readonly ConfigFile[]): PluginDefinition {
+	const { promptFile: _, config, commands, ...rest } = manifest;
+	const { name } = rest;
+	return {
+		...rest,
+		commands: commands.map(({ place, ...command }) => ({ ...command, line: lineOf(place) })),
+		config: effectiveConfig([{ origin: "plugin", config }, ...layersOf(name, configs)]),
+		isDisabled: isDisabledIn(configs, name),
+		source,
+	};
+}
+
+function layersOf(name: string, configs: readonly ConfigFile[]): ConfigLayer[] {
+	return configs.map(({ level, entries }) => ({
+		origin: level,
+		config: entryOf(entries, name)?.config ?? {},
+	}));
+}
+
+function isDisabledIn(configs: readonly ConfigFile[], name: string): boolean {
+	return configs.some(({ entries }) => entryOf(entries, name)?.disabled === true);
+}
+
+function entryOf(entries: ConfigFile["entries"], name: string) {
+	return Object.hasOwn(entries, name) ? entries[name] : undefined;
+}
+
+/** Plugins like others, with ids and names of their own. */
+function instancesOf(
+	plugins: readonly PluginDefinition[],
+	configs: readonly ConfigFile[],
+): { readonly plugins: PluginDefinition[]; readonly problems: PluginProblem[] } {
+	const names = new Set(plugins.map(({ name }) => name));
+	const ids = new Set(plugins.map(({ name, instance }) => JSON.stringify([name, instance])));
+	const made: PluginDefinition[] = [];
+	const problems: PluginProblem[] = [];
+	for (const { plugin, file, index, instance } of writtenInstances(plugins, configs)) {
+		const id = JSON.stringify([plugin.name, instance.id]);
+		const twice = ids.has(id) ? "id" : names.has(instance.name) && "name";
+		if (twice) {
+			const line = file.lineOf([plugin.name, "instances", index, twice]);
+			const message = `There is another plugin with the ${twice} “${instance[twice]}”.`;
+			problems.push({ uri: file.uri, line, severity: "error", message });
+		} else made.push(instanceOf(plugin, instance, { file, configs }));
+		ids.add(id);
+		names.add(instance.name);
+	}
+	return { plugins: made, problems };
+}
+
+function writtenInstances(plugins: readonly PluginDefinition[], configs: readonly ConfigFile[]) {
+	return plugins.flatMap((plugin) =>
+		configs.flatMap((file) =>
+			(entryOf(file.entries, plugin.name)?.instances ?? []).map((instance, index) => ({
+				plugin,
+				file,
+				index,
+				instance,
+			})),
+		),
+	);
+}
+
+function instanceOf(
+	plugin: PluginDefinition,
+	{ id, name, config = {} }: ReturnType<typeof writtenInstances>[number]["instance"],
+	{ file, configs }: { readonly file: ConfigFile; readonly configs: readonly ConfigFile[] },
+): PluginDefinition {
+	const layers: ConfigLayer[] = [{ origin: file.level, config }, ...layersOf(name, configs)];
+	return {
+		...plugin,
+		name,
+		instance: id,
+		config: effectiveConfig(layers, plugin.config),
+		isDisabled: plugin.isDisabled || isDisabledIn(configs, name),
+	};
+}
+
+function unknownNames(known: ReadonlySet<string>, configs: readonly ConfigFile[]): PluginProblem[] {
+	return configs.flatMap(({ uri, entries, lineOf }) =>
+		Object.keys(entries)
+			.filter((name) => !known.has(name))
+			.map((name): PluginProblem => {
+				const message = `There is no plugin “${name.slice(0, 80)}”, or it has errors.`;
+				return { uri, line: lineOf([name]), severity: "warning", message };
+			}),
+	);
+}
+
+/** Values of a configuration that a parameter of their name would not take. */
+function misfits({ config, commands, types, source, name }: PluginDefinition): PluginProblem[] {
+	return commands.flatMap(({ parameters, line }) =>
+		parameters.flatMap((parameter): PluginProblem[] => {
+			const found = config.find(({ path }) => path.length === 1 && path[0] === parameter.name);
+			const mistake = found && checkInput({ [parameter.name]: found.value }, [parameter], types);
+			if (mistake === undefined) return [];
+			const message = `The configuration of “${name}” does not fit: ${mistake}`;
+			return [{ uri: source.uri, line, severity: "warning", message }];
+		}),
+	);
+}
+
+function byPlace(a: PluginProblem, b: PluginProblem): number {
+	if (a.uri === b.uri) return a.line - b.line;
+	return a.uri < b.uri ? -1 : 1;
+}

@@ -1,0 +1,37 @@
+import { isRecord } from "../../base/values.ts";
+import type { ConfigOrigin, ConfigValue } from "../../core/plugin/plugin.ts";
+
+/** What someone says of a plugin's configuration. */
+export interface ConfigLayer {
+	readonly origin: ConfigOrigin;
+	readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** Far more than a person writes. */
+const MAX_VALUES = 500;
+const MAX_DEPTH = 20;
+
+/** What holds of some layers, the strongest last, and who says it: mappings are merged, everything else is replaced. */
+export function effectiveConfig(
+	layers: readonly ConfigLayer[],
+	lowest: readonly ConfigValue[] = [],
+): readonly ConfigValue[] {
+	return layers.reduce((below, { config, origin }) => {
+		const own = valuesIn(config, [], origin).slice(0, MAX_VALUES);
+		// A mapping over a value, or a value over a mapping, leaves nothing of what was there.
+		const isReplaced = ({ path }: ConfigValue) =>
+			own.some((value) => isWithin(path, value.path) || isWithin(value.path, path));
+		return [...below.filter((value) => !isReplaced(value)), ...own];
+	}, lowest);
+}
+
+function valuesIn(value: unknown, path: readonly string[], origin: ConfigOrigin): ConfigValue[] {
+	if (!isRecord(value) || path.length >= MAX_DEPTH || Object.keys(value).length === 0)
+		return path.length === 0 ? [] : [{ path, value, origin }];
+	return Object.entries(value).flatMap(([name, item]) => valuesIn(item, [...path, name], origin));
+}
+
+/** Whether a path leads to the other, or on from it. */
+function isWithin(path: readonly string[], outer: readonly string[]): boolean {
+	return outer.every((name, index) => path[index] === name);
+}

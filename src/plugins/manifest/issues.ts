@@ -1,0 +1,51 @@
+import type * as z from "zod/mini";
+import type { Place, Report } from "../types/located.ts";
+
+/** Tells what a schema has against a file, each at its place. */
+export function reportIssues(issues: readonly z.core.$ZodIssue[], report: Report): void {
+	for (const issue of issues) {
+		if (issue.code === "unrecognized_keys")
+			for (const key of issue.keys) report.error([...issue.path, key], `“${key}” is not known here.`);
+		else report.error(issue.path, wordsOf(issue));
+	}
+}
+
+function wordsOf(issue: z.core.$ZodIssue): string {
+	const what = `“${nameOf(issue.path)}”`;
+	switch (issue.code) {
+		case "invalid_type":
+			return issue.input === undefined
+				? `${what} is missing.`
+				: `${what} must be ${typeWords(issue.expected)}.`;
+		case "too_small":
+			return `${what} must have, or be, ${issue.minimum} at least.`;
+		case "too_big":
+			return `${what} must have, or be, ${issue.maximum} at most.`;
+		case "invalid_value":
+			return `${what} must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
+		case "invalid_union":
+			return `${what} must be a kind that there is: sparql, retrieval or prompt.`;
+		case "invalid_format":
+			return `${what} must have letters, digits and _ only, a letter first, and 40 of them at most.`;
+		default:
+			return `${what} is not understood.`;
+	}
+}
+
+function nameOf(path: Place): string {
+	return path.map(String).join(".") || "The file";
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+	string: "a text",
+	boolean: "true or false",
+	number: "a number",
+	int: "a whole number",
+	array: "a list",
+	object: "a mapping",
+	record: "a mapping",
+};
+
+function typeWords(expected: string): string {
+	return TYPES[expected] ?? expected;
+}

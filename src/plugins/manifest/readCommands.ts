@@ -1,0 +1,155 @@
+import { isFailure } from "../../base/failure.ts";
+import { isRecord } from "../../base/values.ts";
+import { type Executor, type PluginCommand, toolNameOf } from "../../core/plugin/plugin.ts";
+import type { Field, ValueType } from "../../core/plugin/valueType.ts";
+import { bindQuery, variablesIn } from "../queries/bindQuery.ts";
+import type { Place, Report } from "../types/located.ts";
+import { readType, type TypeReader } from "../types/readType.ts";
+import { type Manifest, PROMPT_TOOLS, type WrittenCommand } from "./schema.ts";
+import { placesIn } from "./template.ts";
+
+/** A command, without its line. */
+export type LocatedCommand = Omit<PluginCommand, "line"> & { readonly place: Place };
+
+/** Of a tool's name: the Copilot CLI puts 11 more before it, and providers of models take 64. */
+const MAX_TOOL_NAME = 53;
+
+const KNOWN = new Set(["command_name", "description", "parameter", "response", "executor"]);
+
+export function readCommands(
+	{ commands = [], config }: Manifest,
+	plugin: string,
+	reader: TypeReader,
+): LocatedCommand[] {
+	const seen = new Set<string>();
+	return commands.map((written, index) => {
+		const place = ["commands", index];
+		const { command_name: name } = written;
+		const at = [...place, "command_name"];
+		if (seen.has(name.toLowerCase())) reader.report.error(at, `There are two commands “${name}”.`);
+		seen.add(name.toLowerCase());
+		if (toolNameOf(plugin, name).length > MAX_TOOL_NAME)
+			reader.report.error(at, "The names of the plugin and of the command are too long together.");
+		for (const key of Object.keys(written))
+			if (!KNOWN.has(key)) reader.report.warning([...place, key], `Nothing here reads “${key}”.`);
+		const command = readCommand(written, place, reader);
+		checkExecutor(command, { place, config: Object.keys(config ?? {}), report: reader.report });
+		return command;
+	});
+}
+
+function readCommand(written: WrittenCommand, place: Place, reader: TypeReader): LocatedCommand {
+	return {
+		name: written.command_name,
+		description: written.description,
+		parameters: fieldsOf(written.parameter, [...place, "parameter"], reader),
+		response: fieldsOf(written.response, [...place, "response"], reader)
+			.map(describe)
+			.join("; "),
+		executor: executorOf(written.executor),
+		place,
+	};
+}
+
+function executorOf(written: WrittenCommand["executor"]): Executor {
+	return written.kind === "prompt"
+		? { ...written, tools: written.tools ?? PROMPT_TOOLS }
+		: dropAbsent(written);
+}
+
+/** What was left out is left out. */
+function dropAbsent<Value extends object>(value: Value): Value & Executor {
+	return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Value &
+		Executor;
+}
+
+/** A parameter that is a single value has the name `param`, as tools take objects. */
+function fieldsOf(written: unknown, place: Place, reader: TypeReader): readonly Field[] {
+	if (written === undefined || written === null) return [];
+	if (!isRecord(written) || written["type"] === undefined) {
+		reader.report.error(
+			place,
+			"Say what it is with type: a mapping of named values, or a word such as string.",
+		);
+		return [];
+	}
+	const type = readType(written["type"], [...place, "type"], reader);
+	if (type.kind === "object") return type.fields;
+	const named = type.kind === "ref" ? reader.named.get(type.name)?.type : undefined;
+	return named?.kind === "object"
+		? named.fields
+		: [{ name: "param", type, isRequired: written["required"] !== false }];
+}
+
+function describe({ name, type, description, isRequired }: Field): string {
+	const about = description === undefined ? "" : `: ${description}`;
+	return `${name} (${typeWords(type)}${isRequired ? "" : ", may be absent"})${about}`;
+}
+
+function typeWords(type: ValueType): string {
+	if (type.kind === "list") return `list of ${typeWords(type.items)}`;
+	return type.kind === "ref" ? type.name : type.kind;
+}
+
+interface Checked {
+	readonly place: Place;
+	/** The names that the configuration gives values. */
+	readonly config: readonly string[];
+	readonly report: Report;
+}
+
+function checkExecutor(
+	{ parameters, executor, name }: LocatedCommand,
+	{ place, config, report }: Checked,
+): void {
+	const [part, text] = textOf(executor);
+	const at = [...place, "executor", part];
+	const isQuery = executor.kind === "sparql";
+	const used = isQuery ? variablesIn(text) : new Set(placesIn(text));
+	const idle = parameters.filter((parameter) => !used.has(parameter.name));
+	for (const parameter of idle)
+		report.warning(at, `“${name}” does nothing with its parameter “${parameter.name}”.`);
+	const given = new Set([...parameters.map((parameter) => parameter.name), ...config]);
+	const empty = isQuery ? [] : [...used].filter((one) => !given.has(one));
+	for (const one of empty) report.error(at, `Nothing gives “${one}” a value.`);
+	if (isQuery) checkQuery(text, parameters, { at, report });
+}
+
+function textOf(executor: Executor): readonly [string, string] {
+	return executor.kind === "prompt" ? ["template", executor.template] : ["query", executor.query];
+}
+
+/** Whether each parameter can be bound where it stands: with values of its type, whatever they are. */
+function checkQuery(
+	query: string,
+	parameters: readonly Field[],
+	{ at, report }: { readonly at: Place; readonly report: Report },
+): void {
+	for (const parameter of parameters) {
+		const mistake = bindingMistake(query, parameter);
+		if (mistake !== undefined) report.error(at, mistake);
+	}
+}
+
+function bindingMistake(query: string, { name, type }: Field): string | undefined {
+	const isList = type.kind === "list";
+	const { kind } = isList ? type.items : type;
+	if (!Object.hasOwn(SAMPLES, kind))
+		return `“${name}” cannot stand in a query: it is neither a text, a number nor a flag, nor a list of them.`;
+	const value = isList ? [SAMPLES[kind]] : SAMPLES[kind];
+	try {
+		bindQuery(query, new Map([[name, { value, isIri: kind === "iri" }]]));
+		return undefined;
+	} catch (thrown) {
+		if (isFailure(thrown)) return thrown.message;
+		throw thrown;
+	}
+}
+
+const SAMPLES: Readonly<Record<string, unknown>> = {
+	string: "text",
+	iri: "urn:thing",
+	int: 1,
+	float: 1.5,
+	bool: true,
+};

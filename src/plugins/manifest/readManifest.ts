@@ -1,0 +1,130 @@
+import { isRecord } from "../../base/values.ts";
+import { boundedText, visibleText } from "../../base/visibleText.ts";
+import type { PluginProblem } from "../../core/plugin/plugin.ts";
+import type { NamedTypes } from "../../core/plugin/valueType.ts";
+import type { Place, Report } from "../types/located.ts";
+import { finishTypes } from "../types/namedTypes.ts";
+import type { TypeReader } from "../types/readType.ts";
+import { reportIssues } from "./issues.ts";
+import { type LocatedCommand, readCommands } from "./readCommands.ts";
+import { readYaml } from "./readYaml.ts";
+import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
+import { VERSION } from "./version.ts";
+
+/** A plugin's file as it was read; an error among its problems, and it is no plugin. */
+export interface ReadManifest {
+	readonly manifest?: PluginManifest;
+	readonly problems: readonly PluginProblem[];
+	/** From 1. */
+	lineOf(place: Place): number;
+}
+
+/** What the file says, without what others say of it. */
+export interface PluginManifest
+	extends Pick<Manifest, "version">,
+		Record<"name" | "groupId" | "artifactId" | "instance", string>,
+		Record<"title" | "description" | "descriptionForModel" | "prompt", string> {
+	/** Of a file beside this one, which says the prompt where this one does not. */
+	readonly promptFile?: string;
+	readonly commands: readonly LocatedCommand[];
+	readonly types: NamedTypes;
+	readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** Of a name in a problem. */
+const SHOWN = 80;
+
+/** Reads one file; `name` is that of its folder. Whatever stands in it, the answer says what is wrong. */
+export function readManifest(text: string, { uri, name }: { uri: string; name: string }): ReadManifest {
+	const { value, isYaml, lineOf, report, problems } = readYaml(text, uri);
+	if (!isYaml) return { problems, lineOf };
+	const manifest = isRecord(value) ? readFields(value, name, report) : undefined;
+	if (!isRecord(value)) report.error([], "The file has no fields: it begins with group_id: and the like.");
+	const isWrong = problems.some(({ severity }) => severity === "error");
+	return { ...(manifest && !isWrong && { manifest }), problems, lineOf };
+}
+
+function readFields(
+	value: Readonly<Record<string, unknown>>,
+	name: string,
+	report: Report,
+): PluginManifest | undefined {
+	if (!PLUGIN_NAME.test(name))
+		report.error(
+			[],
+			`The folder “${shown(name)}” has no name for a plugin: use 1 to 32 lower-case letters, digits and hyphens, a letter first.`,
+		);
+	const { data, error } = manifestSchema.safeParse(value, { reportInput: true });
+	if (!data) {
+		reportIssues(error.issues, report);
+		return undefined;
+	}
+	checkFields(data, report);
+	const reader: TypeReader = { report, named: new Map(), used: [] };
+	const commands = readCommands(data, name, reader);
+	const types = finishTypes(reader);
+	const { info, config = {} } = data;
+	const { title = "", description = "", prompt = "" } = info ?? {};
+	const id = config["id"];
+	return {
+		name,
+		groupId: data.group_id.toLowerCase(),
+		artifactId: data.artifact_id.toLowerCase(),
+		version: data.version.toLowerCase(),
+		instance: typeof id === "string" && id !== "" ? id : "default",
+		title,
+		description: info?.description_for_human ?? description,
+		descriptionForModel: info?.description_for_model ?? description,
+		prompt,
+		...(prompt === "" && info?.prompt_file_name !== undefined && { promptFile: info.prompt_file_name }),
+		commands,
+		types,
+		config,
+	};
+}
+
+/** What the contracts want beyond the types of the fields, and what is written and does nothing. */
+function checkFields(data: Manifest, report: Report): void {
+	const { version, type, commands } = data;
+	if (!VERSION.test(version))
+		report.error(["version"], "A version is as in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT.");
+	if (type !== "plugin")
+		report.error(["type"], `Only plugins are read here: write type: plugin, not “${shown(type)}”.`);
+	if (!data.as_plugin)
+		report.error(["as_plugin"], "Where as_plugin is false, nothing is offered: write as_plugin: true.");
+	if (!commands?.length)
+		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
+	checkInfo(data.info, report);
+	for (const key of Object.keys(data)) if (!KNOWN.has(key)) report.warning([key], wordsFor(key));
+	if (data.config?.["resources"] !== undefined)
+		report.warning(["config", "resources"], wordsFor("resources"));
+}
+
+function checkInfo(info: Manifest["info"], report: Report): void {
+	if (!info) {
+		report.error([], "“info” is missing: give it a title and a description.");
+		return;
+	}
+	if (info.description === undefined && info.description_for_model === undefined)
+		report.error(["info"], "“info” has no description: nobody would know when to call the plugin.");
+	if (info.prompt_file_path !== undefined)
+		report.warning(
+			["info", "prompt_file_path"],
+			"Only files beside this one are read: use prompt_file_name.",
+		);
+}
+
+const KNOWN: ReadonlySet<string> = new Set([
+	...["group_id", "artifact_id", "version", "type", "as_plugin", "info", "commands", "config"],
+	...OTHER_FIELDS,
+]);
+
+function wordsFor(key: string): string {
+	if (key === "setup") return "Nothing is installed, and no package is loaded: a command says its executor.";
+	if (key === "resources") return "Resources are not acquired yet: this does nothing.";
+	return `Nothing here reads “${shown(key)}”.`;
+}
+
+function shown(text: string): string {
+	return visibleText(boundedText(text, SHOWN));
+}

@@ -1,0 +1,48 @@
+import { isDeepYaml } from "../../base/deepYaml.ts";
+import { type LocatedYaml, readLocatedYaml } from "../../base/locatedYaml.ts";
+import type { PluginProblem } from "../../core/plugin/plugin.ts";
+import type { Report } from "../types/located.ts";
+
+/** Characters: more than a person writes. */
+const MAX_LENGTH = 64_000;
+
+/** A file of a stranger, and where to tell what is wrong with it. */
+export interface ReportedYaml extends Pick<LocatedYaml, "value" | "lineOf"> {
+	readonly report: Report;
+	readonly problems: readonly PluginProblem[];
+	/** Whether it can be read as YAML at all; why it cannot is among the problems. */
+	readonly isYaml: boolean;
+}
+
+/** Reads YAML that is bounded in all that it may ask for. Never throws. */
+export function readYaml(text: string, uri: string): ReportedYaml {
+	const problems: PluginProblem[] = [];
+	const { value, mistake, lineOf } = readBounded(text);
+	const add = (severity: PluginProblem["severity"]): Report["error"] => {
+		return (place, message) => void problems.push({ uri, line: lineOf(place), severity, message });
+	};
+	if (mistake) problems.push({ uri, severity: "error", ...mistake });
+	const report = { error: add("error"), warning: add("warning") };
+	return { value, lineOf, report, problems, isYaml: mistake === undefined };
+}
+
+function readBounded(text: string): LocatedYaml {
+	if (text.length > MAX_LENGTH) return refused(`The file is longer than ${MAX_LENGTH} characters.`);
+	if (isDeepYaml(text)) return refused("The file is nested too deeply.");
+	const read = readLocatedYaml(text);
+	return isPlain(read.value) ? read : refused("An alias leads back to what it stands in.");
+}
+
+function refused(message: string): LocatedYaml {
+	return { value: undefined, mistake: { line: 1, message }, lineOf: () => 1 };
+}
+
+/** Whether it can be written down again: what contains itself cannot. */
+function isPlain(value: unknown): boolean {
+	try {
+		JSON.stringify(value);
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,137 @@
+import * as z from "zod/mini";
+import { SEARCHED_INDEXES } from "../../core/knowledge/knowledge.ts";
+
+/** Characters of a text that a model or a person reads. */
+const MAX_TEXT = 4000;
+const MAX_QUERY = 20_000;
+const MAX_COMMANDS = 50;
+
+const described = (words: string) => z.describe(words);
+const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT));
+const texts = z.array(text).check(z.maxLength(100));
+const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
+
+/** What a name may be, so that `plugin_<plugin>_<command>` is a name that every provider of models takes. */
+export const PLUGIN_NAME = /^[a-z][a-z0-9-]{0,31}$/;
+const COMMAND_NAME = /^[A-Za-z]\w{0,39}$/;
+
+const sparql = z.strictObject({
+	kind: z.literal("sparql"),
+	query: z
+		.string()
+		.check(
+			z.minLength(1),
+			z.maxLength(MAX_QUERY),
+			described(
+				"SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. A variable named as a parameter is bound to it.",
+			),
+		),
+	limit: z.optional(count(1000)).check(described("Rows or statements at most; 100 if left out.")),
+});
+
+const retrieval = z.strictObject({
+	kind: z.literal("retrieval"),
+	query: text.check(described("What is searched for; {{name}} stands for a parameter.")),
+	types: z.optional(texts).check(described("Only resources of these classes.")),
+	sources: z.optional(texts).check(described("Only files whose path begins so.")),
+	index: z
+		.optional(z.enum(SEARCHED_INDEXES))
+		.check(described("What the documents say, what they are good for, or both.")),
+	limit: z.optional(count(30)).check(described("Passages at most; 8 if left out.")),
+	threshold: z
+		.optional(z.number().check(z.gte(0), z.lte(1)))
+		.check(described("Only passages with this score or more.")),
+	maxTokens: z
+		.optional(count(1_000_000))
+		.check(described("Only the best passages that take so many tokens together.")),
+});
+
+/** What a prompt's model may call: tools of ours that only read. */
+export const PROMPT_TOOLS = [
+	"search_knowledge",
+	"read_resource",
+	"query_graph",
+	"describe_ontology",
+] as const;
+
+const prompt = z.strictObject({
+	kind: z.literal("prompt"),
+	template: z
+		.string()
+		.check(
+			z.minLength(1),
+			z.maxLength(MAX_QUERY),
+			described("What the model is asked; {{name}} stands for a parameter. info.prompt says what it is."),
+		),
+	tools: z
+		.optional(z.array(z.enum(PROMPT_TOOLS)))
+		.check(described("What it may call; all of these if left out.")),
+});
+
+const executor = z.discriminatedUnion("kind", [sparql, retrieval, prompt]);
+
+const info = z.looseObject({
+	title: text.check(described("The plugin's name for people.")),
+	description: z.optional(text).check(described("What it is for, for people and models.")),
+	description_for_human: z.optional(text).check(described("The same, for people only.")),
+	description_for_model: z.optional(text).check(described("The same, for models only.")),
+	prompt: z.optional(text).check(described("What a model that works for the plugin is told to be.")),
+	prompt_file_name: z.optional(text).check(described("A file beside this one that says the same.")),
+	prompt_file_path: z.optional(z.unknown()),
+});
+
+/** `type` is what a parameter or a response may be: a file is read leniently here, and strictly in `types/`. */
+function manifestWith(value: z.ZodMiniType) {
+	const command = z.looseObject({
+		command_name: z
+			.string()
+			.check(z.regex(COMMAND_NAME), described("Letters, digits and _; models call it by this name.")),
+		description: text.check(described("For models: what it does and when to call it.")),
+		parameter: z.optional(value),
+		response: z.optional(value),
+		executor,
+	});
+	return z.looseObject({
+		group_id: text.check(described("With artifact_id and version it names the component.")),
+		artifact_id: text.check(described("With group_id and version it names the component.")),
+		version: text.check(described("As in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT.")),
+		type: text.check(described("plugin")),
+		as_plugin: z.boolean().check(described("Whether its commands are offered.")),
+		info: z.optional(info),
+		commands: z.optional(z.array(command).check(z.maxLength(MAX_COMMANDS))),
+		config: z
+			.optional(z.record(z.string(), z.unknown()))
+			.check(described("Values for parameters and places; others may override them.")),
+	});
+}
+
+export const manifestSchema = manifestWith(z.unknown());
+
+export type Manifest = z.infer<typeof manifestSchema>;
+export type WrittenCommand = NonNullable<Manifest["commands"]>[number];
+
+/** What may stand there besides: the component's own, of which nothing is read here. */
+export const OTHER_FIELDS: ReadonlySet<string> = new Set(["url", "developers", "licenses", "name"]);
+
+/** For editors: with what a type may be. */
+export function pluginFileSchema(): object {
+	const type: z.ZodMiniType = z.lazy(() =>
+		z.union([z.string(), z.record(z.string(), z.union([z.string(), field])), z.array(field)]),
+	);
+	const flag = (words: string) => z.optional(z.boolean()).check(described(words));
+	const field: z.ZodMiniType = z.looseObject({
+		type: type.check(
+			described(
+				"string, iri, int, float, bool, List[…], Dict[str, …]; a mapping of named values; a list of named fields for a list of objects; or a name that a _type_ref gives.",
+			),
+		),
+		name: z.optional(z.string()).check(described("In a list of named fields.")),
+		description: z.optional(z.string()).check(described("What the value is, for models.")),
+		required: flag("Whether it must be given; it must if left out."),
+		optional: flag("Of a response: whether it may be absent."),
+		enum: z.optional(z.array(z.unknown())).check(described("All values that there may be.")),
+		example: z.optional(z.unknown()).check(described("One value, as an example.")),
+	});
+	const value = z.looseObject({ type, description: z.optional(z.string()) });
+	return z.toJSONSchema(manifestWith(value), { io: "input", target: "draft-7" });
+}

@@ -1,0 +1,124 @@
+import { Failure } from "../../base/failure.ts";
+import { isWord, type Token, tokensOf } from "../../base/sparqlTokens.ts";
+import { writeTerm } from "./writeTerm.ts";
+
+/** What variables stand for, by their names; those that are absent stay variables. */
+export type Bindings = ReadonlyMap<string, Binding>;
+
+interface Binding {
+	/** A text, a number, a flag, or a list of them. */
+	readonly value: unknown;
+	/** Whether texts name things of the graph. */
+	readonly isIri: boolean;
+}
+
+interface Edit {
+	readonly start: number;
+	readonly end: number;
+	readonly text: string;
+}
+
+/**
+ * The query with terms in place of variables. Its tokens are read, so that nothing is a variable that stands in a text,
+ * an IRI or a comment; and a term is written so that it is one token, whatever is in it. Throws a `Failure` where
+ * SPARQL wants a variable.
+ */
+export function bindQuery(query: string, bindings: Bindings): string {
+	const tokens = tokensOf(query);
+	const edits: Edit[] = [];
+	const levels: Level[] = [{ opener: "" }];
+	for (const [index, token] of tokens.entries()) {
+		const level = levels.at(-1) ?? { opener: "" };
+		const binding = token.kind === "variable" ? bindings.get(token.text.slice(1)) : undefined;
+		if (binding) edits.push(editFor({ tokens, index, token }, level, binding));
+		else follow(tokens, index, levels);
+	}
+	return edits.reduceRight(
+		(text, { start, end, text: term }) => text.slice(0, start) + term + text.slice(end),
+		query,
+	);
+}
+
+/** The names of the variables of a query. */
+export function variablesIn(query: string): Set<string> {
+	return new Set(tokensOf(query).flatMap(({ kind, text }) => (kind === "variable" ? [text.slice(1)] : [])));
+}
+
+/** What stands around a token. */
+interface Level {
+	/** The bracket, with the keyword that it belongs to; empty at the top. */
+	readonly opener: string;
+	/** The part of the query that it stands in, where that matters. */
+	clause?: string | undefined;
+}
+
+const CLAUSES = ["SELECT", "GROUP", "ORDER", "VALUES"];
+const OTHERS = ["WHERE", "FROM", "HAVING", "LIMIT", "OFFSET", "FILTER", "BIND", "OPTIONAL", "UNION", "MINUS"];
+
+/** Keeps in mind where the next token stands. */
+function follow(tokens: readonly Token[], index: number, levels: Level[]): void {
+	const token = tokens[index];
+	const level = levels.at(-1);
+	if (!token || !level) return;
+	if (token.text === "(") levels.push(bracketAfter(tokens[index - 1], level));
+	else if (token.text === "{") {
+		levels.push({ opener: level.clause === "VALUES" ? "VALUES {" : "{" });
+		level.clause = undefined;
+	} else if (CLOSING.has(token.text) && levels.length > 1) levels.pop();
+	else if (isWord(token, ...CLAUSES, ...OTHERS)) level.clause = clauseOf(token);
+}
+
+const CLOSING: ReadonlySet<string> = new Set([")", "}"]);
+
+function clauseOf({ text }: Token): string | undefined {
+	const word = text.toUpperCase();
+	return CLAUSES.includes(word) ? word : undefined;
+}
+
+function bracketAfter(before: Token | undefined, { opener, clause }: Level): Level {
+	if (opener === "VALUES {") return { opener: "VALUES (" };
+	// The variables of VALUES may stand in brackets.
+	if (clause === "VALUES") return { opener: "(", clause };
+	return { opener: isWord(before, "IN", "BOUND") ? `${before?.text.toUpperCase()} (` : "(" };
+}
+
+interface Spot {
+	readonly tokens: readonly Token[];
+	readonly index: number;
+	readonly token: Token;
+}
+
+function editFor(spot: Spot, level: Level, binding: Binding): Edit {
+	const { tokens, index, token } = spot;
+	const { start, end, text: variable } = token;
+	const before = tokens[index - 1];
+	const [call, closing] = [tokens[index - 2], tokens[index + 1]];
+	if (isWord(before, "AS") || level.clause === "VALUES")
+		throw new Failure(
+			"BAD_INPUT",
+			`The query itself gives ${variable} a value, so it cannot be a parameter.`,
+		);
+	if (level.opener === "BOUND (" && call && closing)
+		return { start: call.start, end: closing.end, text: "true" };
+	if (isWord(before, "LIMIT", "OFFSET")) return { start, end, text: countOf(binding, variable) };
+	return { start, end, text: termsFor(variable, level, binding) };
+}
+
+function termsFor(variable: string, { opener, clause = "" }: Level, { value, isIri }: Binding): string {
+	if (Array.isArray(value)) {
+		const separator = SEPARATORS[opener];
+		if (separator !== undefined) return value.map((item) => writeTerm(item, isIri)).join(separator);
+		throw new Failure("BAD_INPUT", `${variable} is a list: it may stand in IN (…) or in VALUES … {…} only.`);
+	}
+	const term = writeTerm(value, isIri);
+	if (clause === "SELECT") return `(${term} AS ${variable})`;
+	return clause === "" ? term : `(${term})`;
+}
+
+/** What stands between the items of a list, where a query may have one. */
+const SEPARATORS: Readonly<Record<string, string>> = { "IN (": ", ", "VALUES {": " " };
+
+function countOf({ value }: Binding, variable: string): string {
+	if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
+	throw new Failure("BAD_INPUT", `${variable} stands for a count: give a whole number, 0 or more.`);
+}

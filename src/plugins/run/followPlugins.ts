@@ -1,0 +1,54 @@
+import type { PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
+
+/** Not every change of a file is seen: the person's own folder may be watched by nobody. */
+const MAX_AGE_MS = 10_000;
+
+/** What plugins there are, without reading all files for each call. */
+export interface FollowedPlugins extends Pick<PluginFiles, "registry"> {
+	close(): void;
+}
+
+export function followPlugins(
+	files: PluginFiles,
+	{ now = Date.now, onChange = () => undefined }: { now?: () => number; onChange?: () => void } = {},
+): FollowedPlugins {
+	const closing = new AbortController();
+	let last: { readonly read: Promise<PluginRegistry>; readonly at: number } | undefined;
+	let isWatching = false;
+	const forget = () => {
+		last = undefined;
+	};
+	const watch = async () => {
+		if (isWatching) return;
+		isWatching = true;
+		const changed = () => {
+			forget();
+			onChange();
+		};
+		// Where the worker has ended, the next question begins anew.
+		await files.watch(changed, closing.signal).catch(() => undefined);
+		isWatching = false;
+		forget();
+	};
+	const read = async (signal: AbortSignal) => {
+		try {
+			return await files.registry(signal);
+		} catch (thrown) {
+			forget();
+			throw thrown;
+		}
+	};
+	return {
+		registry: (signal) => {
+			if (last && now() - last.at < MAX_AGE_MS) return last.read;
+			void watch();
+			// Others may wait for the same: no caller's signal ends it.
+			last = { read: read(closing.signal), at: now() };
+			return last.read.then((found) => {
+				signal.throwIfAborted();
+				return found;
+			});
+		},
+		close: () => closing.abort(),
+	};
+}

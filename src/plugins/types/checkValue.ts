@@ -1,0 +1,102 @@
+import { isRecord } from "../../base/values.ts";
+import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
+
+/** SPARQL's own rule of what an IRI may hold, with a scheme before it. */
+export const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^<>"{}|^`\\\s\p{Cc}]*$/u;
+
+/** What is wrong with the first value that does not fit, in words for a model; `undefined` where all fit. */
+export function checkInput(input: unknown, fields: readonly Field[], types: NamedTypes): string | undefined {
+	return checkObject(input, fields, { types, path: "" });
+}
+
+interface At {
+	readonly types: NamedTypes;
+	/** As in JavaScript; empty at the top. */
+	readonly path: string;
+}
+
+function checkObject(value: unknown, fields: readonly Field[], at: At): string | undefined {
+	if (!isRecord(value)) return wrong(at, "an object");
+	const names = fields.map(({ name }) => name);
+	const unknown = Object.keys(value).find((name) => !names.includes(name));
+	if (unknown !== undefined)
+		return `${at.path ? `“${at.path}” has` : "There is"} no “${unknown}”. There are: ${names.join(", ") || "none"}.`;
+	return firstOf(fields, (field) => checkField(value, field, at));
+}
+
+function firstOf<Item>(items: Iterable<Item>, check: (item: Item) => string | undefined): string | undefined {
+	for (const item of items) {
+		const mistake = check(item);
+		if (mistake !== undefined) return mistake;
+	}
+	return undefined;
+}
+
+function checkField(
+	value: Readonly<Record<string, unknown>>,
+	{ name, type, values, isRequired }: Field,
+	{ types, path: above }: At,
+): string | undefined {
+	const path = above === "" ? name : `${above}.${name}`;
+	const given = Object.hasOwn(value, name) ? value[name] : undefined;
+	if (given === undefined) return isRequired ? `“${path}” is missing.` : undefined;
+	const mistake = checkValue(given, type, { types, path });
+	if (mistake !== undefined || !values || values.some((one) => one === given)) return mistake;
+	return `“${path}” must be one of ${values.map((one) => JSON.stringify(one)).join(", ")}.`;
+}
+
+function checkValue(value: unknown, type: ValueType, at: At): string | undefined {
+	switch (type.kind) {
+		case "list":
+			return checkList(value, type.items, at);
+		case "dict":
+			return isRecord(value) ? checkEntries(value, type.values, at) : wrong(at, "an object");
+		case "object":
+			return checkObject(value, type.fields, at);
+		case "ref":
+			return checkValue(value, at.types[type.name] ?? { kind: "any" }, at);
+		default:
+			return SIMPLE[type.kind](value) ? undefined : wrong(at, WORDS[type.kind]);
+	}
+}
+
+function checkList(value: unknown, items: ValueType, at: At): string | undefined {
+	if (!Array.isArray(value)) return wrong(at, "a list");
+	return firstOf(value.entries(), ([index, item]) =>
+		checkValue(item, items, { ...at, path: `${at.path}[${index}]` }),
+	);
+}
+
+function checkEntries(
+	value: Readonly<Record<string, unknown>>,
+	values: ValueType,
+	at: At,
+): string | undefined {
+	return firstOf(Object.entries(value), ([name, entry]) =>
+		checkValue(entry, values, { ...at, path: `${at.path}.${name}` }),
+	);
+}
+
+type Simple = Exclude<ValueType["kind"], "list" | "dict" | "object" | "ref">;
+
+const SIMPLE: Readonly<Record<Simple, (value: unknown) => boolean>> = {
+	any: () => true,
+	string: (value) => typeof value === "string",
+	iri: (value) => typeof value === "string" && IRI.test(value),
+	int: Number.isSafeInteger,
+	float: Number.isFinite,
+	bool: (value) => typeof value === "boolean",
+};
+
+const WORDS: Readonly<Record<Simple, string>> = {
+	any: "anything",
+	string: "a text",
+	iri: "an IRI, such as https://example.org/thing",
+	int: "a whole number",
+	float: "a number",
+	bool: "true or false",
+};
+
+function wrong({ path }: At, what: string): string {
+	return path === "" ? `The input must be ${what}.` : `“${path}” must be ${what}.`;
+}

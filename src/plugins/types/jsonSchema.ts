@@ -1,0 +1,65 @@
+import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
+
+/** JSON Schema of what a command takes. */
+export function inputSchemaOf(fields: readonly Field[], types: NamedTypes): object {
+	const needed = namesBelow({ kind: "object", fields }, types);
+	const definitions = Object.fromEntries(
+		Object.entries(types).flatMap(([name, type]) => (needed.has(name) ? [[name, schemaOf(type)]] : [])),
+	);
+	return { ...objectSchema(fields), ...(needed.size > 0 && { $defs: definitions }) };
+}
+
+function schemaOf(type: ValueType): object {
+	switch (type.kind) {
+		case "any":
+			return {};
+		case "string":
+			return { type: "string" };
+		case "iri":
+			return { type: "string", format: "iri" };
+		case "int":
+			return { type: "integer" };
+		case "float":
+			return { type: "number" };
+		case "bool":
+			return { type: "boolean" };
+		case "list":
+			return { type: "array", items: schemaOf(type.items) };
+		case "dict":
+			return { type: "object", additionalProperties: schemaOf(type.values) };
+		case "object":
+			return objectSchema(type.fields);
+		case "ref":
+			return { $ref: `#/$defs/${type.name}` };
+	}
+}
+
+function objectSchema(fields: readonly Field[]): object {
+	return {
+		type: "object",
+		properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+		required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+		additionalProperties: false,
+	};
+}
+
+function fieldSchema({ type, description, values, example }: Field): object {
+	return {
+		...schemaOf(type),
+		...(description !== undefined && { description }),
+		...(values && { enum: values }),
+		...(example !== undefined && { examples: [example] }),
+	};
+}
+
+function namesBelow(type: ValueType, types: NamedTypes, found = new Set<string>()): Set<string> {
+	if (type.kind === "list") namesBelow(type.items, types, found);
+	if (type.kind === "dict") namesBelow(type.values, types, found);
+	if (type.kind === "object") for (const field of type.fields) namesBelow(field.type, types, found);
+	if (type.kind === "ref" && !found.has(type.name)) {
+		found.add(type.name);
+		const named = types[type.name];
+		if (named) namesBelow(named, types, found);
+	}
+	return found;
+}

@@ -1,0 +1,218 @@
+import { isRecord } from "../../base/values.ts";
+import type { Field, ValueType } from "../../core/plugin/valueType.ts";
+import type { Place, Report } from "./located.ts";
+
+/** Deeper than a person writes. */
+const MAX_DEPTH = 20;
+
+/** More names than a person gives. */
+const MAX_TYPES = 100;
+
+/** What is known while the types of a file are read. */
+export interface TypeReader {
+	readonly report: Report;
+	/** By the names that the file gives with `_type_ref`. */
+	readonly named: Map<string, { readonly type: ValueType; readonly place: Place }>;
+	/** Names that are used, and where. */
+	readonly used: { readonly name: string; readonly place: Place }[];
+}
+
+const SIMPLE = new Map<string, "string" | "iri" | "int" | "float" | "bool" | "any">([
+	["string", "string"],
+	["str", "string"],
+	["iri", "iri"],
+	["int", "int"],
+	["integer", "int"],
+	["float", "float"],
+	["number", "float"],
+	["bool", "bool"],
+	["boolean", "bool"],
+	["any", "any"],
+]);
+
+/** A type as a file has it: a word, a mapping of named values, or a list of what the objects of a list have. */
+export function readType(written: unknown, place: Place, reader: TypeReader): ValueType {
+	if (place.length > 4 * MAX_DEPTH) {
+		reader.report.error(place, "The type is nested too deeply.");
+		return ANY;
+	}
+	if (typeof written === "string") return readWord(written.trim(), place, reader);
+	if (Array.isArray(written)) return { kind: "list", items: readListFields(written, place, reader) };
+	if (isRecord(written)) return readMapping(written, place, reader);
+	reader.report.error(place, "A type is a word such as string, a mapping, or a list of named fields.");
+	return ANY;
+}
+
+/** `List[…]` and `Dict[str, …]` may stand in each other. */
+function readWord(word: string, place: Place, reader: TypeReader): ValueType {
+	const simple = SIMPLE.get(word.toLowerCase());
+	if (simple) return { kind: simple };
+	if (/^list$/i.test(word)) return { kind: "list", items: ANY };
+	if (/^(?:dict|mapping)$/i.test(word)) return { kind: "dict", values: ANY };
+	const [, items] = /^list\[(.*)\]$/is.exec(word) ?? [];
+	if (items !== undefined) return { kind: "list", items: within(items, place, reader) };
+	const [, key, values] = /^(?:dict|mapping)\[([^,[\]]*),(.*)\]$/is.exec(word) ?? [];
+	if (key === undefined || values === undefined) return readName(word, place, reader);
+	if (!/^str(?:ing)?$/i.test(key.trim()))
+		reader.report.error(place, `The names in a Dict are texts: write Dict[str, …], not “${word}”.`);
+	return { kind: "dict", values: within(values, place, reader) };
+}
+
+const ANY: ValueType = { kind: "any" };
+
+function readName(word: string, place: Place, reader: TypeReader): ValueType {
+	if (/^[A-Za-z][\w-]*$/.test(word)) {
+		reader.used.push({ name: word, place });
+		return { kind: "ref", name: word };
+	}
+	reader.report.error(
+		place,
+		`“${word}” is no type. There are string, iri, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref gives.`,
+	);
+	return ANY;
+}
+
+function within(word: string, place: Place, reader: TypeReader): ValueType {
+	// Each bracket counts as a level, as it does where the type is written in lines.
+	if ((word.match(/\[/g)?.length ?? 0) <= MAX_DEPTH) return readWord(word.trim(), place, reader);
+	reader.report.error(place, "The type is nested too deeply.");
+	return ANY;
+}
+
+function readMapping(
+	written: Readonly<Record<string, unknown>>,
+	place: Place,
+	reader: TypeReader,
+): ValueType {
+	const { _type_ref: name, ...fields } = written;
+	const type: ValueType = { kind: "object", fields: readFields(fields, place, reader) };
+	if (name === undefined) return type;
+	const at = [...place, "_type_ref"];
+	if (typeof name !== "string" || !/^[A-Za-z][\w-]*$/.test(name) || SIMPLE.has(name.toLowerCase()))
+		reader.report.error(at, "A name of a type has letters, digits, _ and -, and is no other type.");
+	else if (reader.named.has(name)) reader.report.error(at, `There are two types “${name}”.`);
+	else if (reader.named.size >= MAX_TYPES)
+		reader.report.error(at, `There are more than ${MAX_TYPES} named types.`);
+	else {
+		reader.named.set(name, { type, place: at });
+		return { kind: "ref", name };
+	}
+	return type;
+}
+
+/** More than a person writes. */
+const MAX_FIELDS = 100;
+const MAX_VALUES = 200;
+
+/** Nothing that JavaScript has a meaning of its own for. */
+const NAME = /^[A-Za-z]\w{0,63}$/;
+
+/** What may stand beside the type of a field. */
+const KNOWN = new Set([
+	...["type", "description", "required", "optional"],
+	...["enum", "example", "asset_ref_acceptable", "name"],
+]);
+
+/** The named values of a mapping. */
+function readFields(written: Readonly<Record<string, unknown>>, place: Place, reader: TypeReader): Field[] {
+	const names = Object.keys(written);
+	if (names.length > MAX_FIELDS) reader.report.error(place, `There are more than ${MAX_FIELDS} fields.`);
+	return names
+		.slice(0, MAX_FIELDS)
+		.map((name) => readField({ name, written: written[name] }, [...place, name], reader));
+}
+
+/** The fields of the objects of a list: each item says its name. */
+function readListFields(written: readonly unknown[], place: Place, reader: TypeReader): ValueType {
+	if (written.length > MAX_FIELDS) reader.report.error(place, `There are more than ${MAX_FIELDS} fields.`);
+	const seen = new Set<unknown>();
+	const fields = written.slice(0, MAX_FIELDS).map((item, index): Field => {
+		const at = [...place, index];
+		const name = isRecord(item) ? item["name"] : undefined;
+		if (typeof name !== "string") reader.report.error(at, "Each field of a list's objects has a name.");
+		else if (seen.has(name)) reader.report.error([...at, "name"], `There are two fields “${name}”.`);
+		seen.add(name);
+		return readField({ name: typeof name === "string" ? name : "_", written: item }, at, reader);
+	});
+	return { kind: "object", fields };
+}
+
+function readField(
+	{ name, written }: { readonly name: string; readonly written: unknown },
+	place: Place,
+	reader: TypeReader,
+): Field {
+	const { report } = reader;
+	if (!NAME.test(name))
+		report.error(place, `“${name.slice(0, 70)}” is no name: use letters, digits and _, a letter first.`);
+	if (!isRecord(written)) {
+		report.error(place, `Say of “${name}” what it is, for example with type: string.`);
+		return { name, type: { kind: "any" }, isRequired: true };
+	}
+	checkKeys(written, place, report);
+	const type = written["type"] === undefined ? ANY : readType(written["type"], [...place, "type"], reader);
+	const values = readValues(written["enum"], type, { place: [...place, "enum"], reader });
+	const { description, example } = written;
+	return {
+		name,
+		type,
+		isRequired: isRequired(written, place, reader),
+		...(typeof description === "string" && { description }),
+		...(values && { values }),
+		...(example !== undefined && example !== null && { example }),
+	};
+}
+
+function checkKeys(written: Readonly<Record<string, unknown>>, place: Place, report: Report): void {
+	for (const key of Object.keys(written))
+		if (!KNOWN.has(key)) report.warning([...place, key], `Nothing here reads “${key}”.`);
+	if (written["type"] === undefined) report.error(place, "A value has a type, for example type: string.");
+	if (written["asset_ref_acceptable"] === true)
+		report.warning(
+			[...place, "asset_ref_acceptable"],
+			"References to assets are not read yet: give the value.",
+		);
+}
+
+/** `optional` is what a response has in place of `required`. */
+function isRequired(
+	written: Readonly<Record<string, unknown>>,
+	place: Place,
+	{ report }: TypeReader,
+): boolean {
+	const said = (["required", "optional"] as const).map((name) => {
+		const value = written[name];
+		if (value === undefined || typeof value === "boolean") return value;
+		report.error([...place, name], `“${name}” is true or false.`);
+		return undefined;
+	});
+	const [required, optional] = said;
+	return required ?? optional !== true;
+}
+
+function readValues(
+	written: unknown,
+	{ kind }: ValueType,
+	{ place, reader }: { readonly place: Place; readonly reader: TypeReader },
+): Field["values"] {
+	if (written === undefined) return undefined;
+	const fits = FITS[kind];
+	if (!fits) {
+		reader.report.error(place, "Only texts, numbers and flags can be chosen from an enum.");
+		return undefined;
+	}
+	const values: unknown[] = Array.isArray(written) ? written : [];
+	if (values.length === 0 || values.length > MAX_VALUES || !values.every(fits)) {
+		reader.report.error(place, `An enum is a list of 1 to ${MAX_VALUES} values of its type.`);
+		return undefined;
+	}
+	return [...new Set(values)] as (string | number | boolean)[];
+}
+
+const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
+	string: (value) => typeof value === "string",
+	iri: (value) => typeof value === "string",
+	int: Number.isSafeInteger,
+	float: Number.isFinite,
+	bool: (value) => typeof value === "boolean",
+};

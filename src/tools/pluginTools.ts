@@ -1,0 +1,28 @@
+import type { Tool } from "../core/agent/tool.ts";
+import type { PluginDefinition, PluginFiles } from "../core/plugin/plugin.ts";
+import { type CommandTools, createCommandTool } from "./pluginCommand.ts";
+
+/** The commands of all plugins, as tools for one door. */
+export interface PluginTools {
+	/** Those that may be called now. */
+	list(signal: AbortSignal): Promise<readonly Tool[]>;
+}
+
+/** Where plugins come from, and whether they may run here. */
+export interface PluginPlace extends Pick<PluginFiles, "registry"> {
+	/** Throws a `Failure` that says why a plugin may not run. */
+	requireRun(plugin: PluginDefinition): void;
+}
+
+export function createPluginTools({ registry, requireRun }: PluginPlace, tools: CommandTools): PluginTools {
+	return {
+		list: async (signal) => {
+			const { plugins } = await registry(signal);
+			return plugins
+				.filter((plugin) => !plugin.isDisabled)
+				.flatMap((plugin) =>
+					plugin.commands.map((command) => createCommandTool(plugin, command, { tools, requireRun })),
+				);
+		},
+	};
+}

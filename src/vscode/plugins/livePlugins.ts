@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
+import type { PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
+import { followPlugins } from "../../plugins/run/followPlugins.ts";
+
+/** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
+export interface LivePlugins extends Pick<PluginFiles, "registry">, vscode.Disposable {
+	/** Throws a `Failure` where plugins may not run. */
+	requireRun(): void;
+	/** Fires when what was looked at is old. */
+	readonly onDidChange: vscode.Event<void>;
+	/** Fires with what every look finds. */
+	readonly onDidRead: vscode.Event<PluginRegistry>;
+}
+
+export function createLivePlugins(files: PluginFiles): LivePlugins {
+	const changed = new vscode.EventEmitter<void>();
+	const read = new vscode.EventEmitter<PluginRegistry>();
+	const looking: PluginFiles = {
+		watch: files.watch,
+		registry: async (signal) => {
+			const found = await files.registry(signal);
+			read.fire(found);
+			return found;
+		},
+	};
+	const { registry, close } = followPlugins(looking, { onChange: () => changed.fire() });
+	return {
+		registry,
+		requireRun,
+		onDidChange: changed.event,
+		onDidRead: read.event,
+		dispose: () => {
+			close();
+			vscode.Disposable.from(changed, read).dispose();
+		},
+	};
+}
+
+function requireRun(): void {
+	if (vscode.workspace.isTrusted) return;
+	throw new Failure(
+		"UNTRUSTED",
+		"Plugins are not run in a folder that is not trusted: its files would say what they do. Trust the folder first.",
+	);
+}

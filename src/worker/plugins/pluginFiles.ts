@@ -1,0 +1,167 @@
+import { join, sep } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { messageOf } from "../../base/failure.ts";
+import { isGone } from "../../base/fileError.ts";
+import { createListeners } from "../../base/listeners.ts";
+import type { Folder } from "../../core/knowledge/knowledge.ts";
+import type { PluginFiles, PluginProblem } from "../../core/plugin/plugin.ts";
+import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts";
+import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
+import { type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
+import { filePathOf, uriOf } from "../files/fileUri.ts";
+import { readRegularFile } from "../files/regularFile.ts";
+import { type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
+
+/** The plugins of some folders and of the person. */
+export interface WatchedPluginFiles extends PluginFiles {
+	setFolders(folders: readonly Folder[]): void;
+	/** `file:` URIs of what was made, changed or deleted. */
+	filesChanged(uris: readonly string[]): void;
+}
+
+interface PluginFilesOptions {
+	readonly folders: readonly Folder[];
+	/** The person's. */
+	readonly home: string;
+}
+
+const MAX_BYTES = 256 * 1024;
+/** Plugins that are read before others are answered. */
+const AT_ONCE = 20;
+
+/** Reads all files again for each question, and makes something new only of those whose text is new. */
+export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFiles {
+	const { home } = options;
+	let folders = pathsOf(options.folders);
+	let known: ReadonlyMap<string, KnownFile> = new Map();
+	const { tell, watch } = createListeners();
+	return {
+		registry: async (signal) => {
+			const places = await pluginPlaces(folders, home);
+			const read = new Map<string, KnownFile>();
+			const files: FoundManifest[] = [];
+			for (const [index, spot] of places.flatMap(spotsIn).entries()) {
+				if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+				signal.throwIfAborted();
+				const file = await readPlugin(spot, known.get(spot.path));
+				if (!file) continue;
+				read.set(spot.path, file);
+				files.push({ ...file.read, source: { uri: uriOf(spot.path), level: spot.place.level } });
+			}
+			known = read;
+			const configs = await Promise.all(places.map(readConfig));
+			// The person's own come last, and so do those of the first folder among the folders.
+			const layers = configs
+				.toReversed()
+				.sort((a, b) => Number(a.level === "user") - Number(b.level === "user"));
+			const { plugins, problems } = assemble(files, layers);
+			return { plugins, problems: [...places.flatMap(tooMany), ...problems] };
+		},
+		watch,
+		setFolders: (changed) => {
+			folders = pathsOf(changed);
+			tell();
+		},
+		filesChanged: (uris) => {
+			if (uris.some((uri) => mayHoldPlugins(filePathOf(uri) ?? ""))) tell();
+		},
+	};
+}
+
+/** Folders that a person only added to the knowledge bring no plugins. */
+function pathsOf(folders: readonly Folder[]): string[] {
+	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
+}
+
+/** A folder that is gone says nothing of what was in it. */
+function mayHoldPlugins(path: string): boolean {
+	const parts = path.split(sep);
+	const at = parts.lastIndexOf(".copilot-ld");
+	return at >= 0 && (at === parts.length - 1 || parts[at + 1] === "plugins");
+}
+
+/** Where a plugin may be. */
+interface Spot {
+	readonly place: PluginPlace;
+	/** Of its folder. */
+	readonly name: string;
+	readonly path: string;
+}
+
+function spotsIn(place: PluginPlace): Spot[] {
+	return place.names.map((name) => ({ place, name, path: join(place.folder, name, "plugin.yaml") }));
+}
+
+/** A file's text, and what it says by itself. */
+interface KnownFile {
+	readonly text: string;
+	readonly own: ReadManifest;
+}
+
+/** `undefined` where the folder has no plugin. */
+async function readPlugin(
+	{ place, name, path }: Spot,
+	before: KnownFile | undefined,
+): Promise<(KnownFile & { readonly read: ReadManifest }) | undefined> {
+	const uri = uriOf(path);
+	try {
+		if (!(await place.holds(path)))
+			return unread(uri, "A link leads out of the folder: what is there is not read");
+		const text = textOf(path);
+		const own = before?.text === text ? before.own : readManifest(text, { uri, name });
+		return { text, own, read: await withPrompt(own, place, { uri, path }) };
+	} catch (thrown) {
+		return isGone(thrown) ? undefined : unread(uri, `The file cannot be read: ${messageOf(thrown)}`);
+	}
+}
+
+/** With what the file beside it says: a plain name in the same folder, never another place. */
+async function withPrompt(
+	own: ReadManifest,
+	place: PluginPlace,
+	{ uri, path }: { readonly uri: string; readonly path: string },
+): Promise<ReadManifest> {
+	const { manifest, lineOf, problems } = own;
+	if (manifest?.promptFile === undefined) return own;
+	const beside = join(path, "..", manifest.promptFile);
+	try {
+		if (/[/\\:]|^\.{0,2}$/.test(manifest.promptFile))
+			throw new Error("it is no name of a file beside this one");
+		if (!(await place.holds(beside))) throw new Error("it is a link that leads out of the folder");
+		return { ...own, manifest: { ...manifest, prompt: textOf(beside) } };
+	} catch (thrown) {
+		const line = lineOf(["info", "prompt_file_name"]);
+		const message = `The file of the prompt cannot be read: ${messageOf(thrown)}.`;
+		return { lineOf, problems: [...problems, { uri, line, severity: "error", message }] };
+	}
+}
+
+function textOf(path: string): string {
+	const { bytes } = readRegularFile(path, MAX_BYTES);
+	return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+async function readConfig(place: PluginPlace): Promise<ConfigFile> {
+	const path = join(place.folder, "config.yaml");
+	const source = { uri: uriOf(path), level: place.level };
+	try {
+		if (!(await place.holds(path))) throw new Error("a link leads out of the folder");
+		return readConfigFile(textOf(path), source);
+	} catch (thrown) {
+		const problem = error(source.uri, `The file cannot be read: ${messageOf(thrown)}.`);
+		return { ...source, entries: {}, problems: isGone(thrown) ? [] : [problem], lineOf: () => 1 };
+	}
+}
+
+function unread(uri: string, why: string): KnownFile & { readonly read: ReadManifest } {
+	const own: ReadManifest = { problems: [error(uri, `${why}.`)], lineOf: () => 1 };
+	return { text: "", own, read: own };
+}
+
+function error(uri: string, message: string): PluginProblem {
+	return { uri, line: 1, severity: "error", message };
+}
+
+function tooMany({ folder, names, isCut }: PluginPlace): PluginProblem[] {
+	return isCut ? [error(uriOf(folder), `Only the first ${names.length} folders are looked at.`)] : [];
+}

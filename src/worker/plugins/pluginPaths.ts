@@ -1,0 +1,43 @@
+import { readdir, realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { PLUGINS_FOLDER, type PluginLevel } from "../../core/plugin/plugin.ts";
+
+/** More than anyone has in one place. */
+const MAX_PLUGINS = 500;
+
+/** A place for plugins, as it is on the disk. */
+export interface PluginPlace {
+	readonly level: PluginLevel;
+	/** Absolute. */
+	readonly folder: string;
+	/** Names of the folders in it, in the order of the alphabet. */
+	readonly names: readonly string[];
+	/** Whether there are more than are looked at. */
+	readonly isCut: boolean;
+	/** Whether a path is where it says: a link of a repository may lead anywhere. */
+	holds(path: string): Promise<boolean>;
+}
+
+/** The places of some folders, in the order in which the first of a name counts, and the person's. */
+export async function pluginPlaces(folders: readonly string[], home: string): Promise<PluginPlace[]> {
+	return Promise.all([...folders.map((folder) => placeIn(folder, "workspace")), placeIn(home, "user")]);
+}
+
+async function placeIn(base: string, level: PluginLevel): Promise<PluginPlace> {
+	const folder = join(base, PLUGINS_FOLDER);
+	const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+	const names = found
+		.filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+		.map(({ name }) => name)
+		.sort();
+	const root = await realpath(base).catch(() => base);
+	return {
+		level,
+		folder,
+		names: names.slice(0, MAX_PLUGINS),
+		isCut: names.length > MAX_PLUGINS,
+		// What a person links to from their home is theirs.
+		holds: async (path) =>
+			level === "user" || (await realpath(path).catch(() => path)).startsWith(root + sep),
+	};
+}

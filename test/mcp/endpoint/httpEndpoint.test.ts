@@ -1,0 +1,292 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { Server } from "node:net";
+import { networkInterfaces } from "node:os";
+import { text } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { McpEndpoint } from "../../../src/core/agent/mcpEndpoint.ts";
+import { createHttpEndpoint, type HttpEndpointOptions } from "../../../src/mcp/endpoint/httpEndpoint.ts";
+import { answering, waiting } from "../scriptedTool.ts";
+
+const HOURS = 60 * 60 * 1000;
+
+const INITIALIZE = {
+	jsonrpc: "2.0",
+	id: 1,
+	method: "initialize",
+	params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+};
+
+async function open(t: TestContext, options: Partial<HttpEndpointOptions> = {}) {
+	const clock = { now: 1_000_000 };
+	const endpoint = createHttpEndpoint({
+		version: "1",
+		toolsFor: (session) => [answering("whoami", session)],
+		onError: (thrown) => assert.fail(String(thrown)),
+		now: () => clock.now,
+		...options,
+	});
+	t.after(() => endpoint.close());
+	const { url } = await endpoint.start();
+	return { endpoint, url, clock, post: poster(url), connect: connector(t, endpoint, url) };
+}
+
+/** The client of the SDK, for a session. */
+function connector(t: TestContext, endpoint: McpEndpoint, url: string) {
+	return async (session: string) => {
+		const token = endpoint.tokenFor(session);
+		const headers = { Authorization: `Bearer ${token}` };
+		const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+		const client = new Client({ name: "test", version: "1" });
+		// Its types are not written for exact optional properties.
+		await client.connect(transport as Parameters<Client["connect"]>[0]);
+		t.after(() => client.close());
+		return { client, token, id: transport.sessionId ?? "" };
+	};
+}
+
+/** Sends one request as it is given, and tells the status and what came. */
+function poster(url: string) {
+	return async (
+		token: string | undefined,
+		body: unknown = INITIALIZE,
+		{ method = "POST", path = "/mcp", headers = {} as Record<string, string> } = {},
+	) => {
+		const sent = request(url, {
+			...{ method, path, agent: false },
+			headers: {
+				"content-type": "application/json",
+				accept: "application/json, text/event-stream",
+				...(token !== undefined && { authorization: `Bearer ${token}` }),
+				...headers,
+			},
+		});
+		const response = new Promise<{ status: number; retryAfter: string | undefined; body: string }>(
+			(resolve, reject) => {
+				sent.once("error", reject);
+				sent.once("response", async (got) => {
+					const retryAfter = got.headers["retry-after"];
+					resolve({ status: got.statusCode ?? 0, retryAfter, body: await text(got) });
+				});
+			},
+		);
+		const bytes = typeof body === "string" ? body : JSON.stringify(body);
+		sent.end(method === "POST" ? bytes : undefined);
+		return response;
+	};
+}
+
+test("an agent calls the tools of its own session, in words only", async (t) => {
+	const { connect } = await open(t);
+	const [{ client: anna }, { client: bo }] = [await connect("anna"), await connect("bo")];
+	assert.equal((await anna.listTools()).tools[0]?.outputSchema, undefined);
+	const { content, structuredContent } = await anna.callTool({ name: "whoami" });
+	assert.deepEqual([content, structuredContent], [[{ type: "text", text: "anna" }], undefined]);
+	assert.deepEqual((await bo.callTool({ name: "whoami" })).content, [{ type: "text", text: "bo" }]);
+});
+
+test("only this machine can reach it", async (t) => {
+	const { url } = await open(t);
+	const { hostname, port } = new URL(url);
+	assert.equal(hostname, "127.0.0.1");
+	const others = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+		addresses.filter(({ internal, family }) => !internal && family === "IPv4"),
+	);
+	for (const { address } of others) await assert.rejects(fetch(`http://${address}:${port}/mcp`));
+});
+
+test("without a token, or with one that was not made here, nobody is answered", async (t) => {
+	const { endpoint, post } = await open(t);
+	const stranger = createHttpEndpoint({ version: "1", toolsFor: () => [], onError: () => undefined });
+	const token = endpoint.tokenFor("anna");
+	const [claims = "", signature = ""] = token.split(".");
+	const forged = Buffer.from(Buffer.from(claims, "base64url").toString().replace("anna", "boss")).toString(
+		"base64url",
+	);
+	const flipped = (signature.startsWith("A") ? "B" : "A") + signature.slice(1);
+	const wrong = [
+		undefined,
+		"",
+		"x",
+		claims,
+		`${claims}.`,
+		`${forged}.${signature}`,
+		`${claims}.${flipped}`,
+		`${claims}.${signature.slice(0, -4)}`,
+		`${token}.${signature}`,
+		stranger.tokenFor("anna"),
+	];
+	for (const one of wrong) assert.equal((await post(one)).status, 401, one);
+	assert.equal((await post(token)).status, 200);
+	const basic = await post(undefined, INITIALIZE, { headers: { authorization: `Basic ${token}` } });
+	assert.equal(basic.status, 401);
+});
+
+test("a token holds as long as its session is heard of, and expires some hours after that", async (t) => {
+	const { endpoint, post, clock } = await open(t, { tokenLifeMs: 12 * HOURS });
+	const [token, other] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
+	clock.now += 11 * HOURS;
+	assert.equal((await post(token)).status, 200);
+	clock.now += 11 * HOURS;
+	assert.deepEqual([(await post(token)).status, (await post(other)).status], [200, 401]);
+	clock.now += 13 * HOURS;
+	assert.equal((await post(token)).status, 401);
+	const next = endpoint.tokenFor("anna");
+	assert.deepEqual([(await post(token)).status, (await post(next)).status], [200, 200]);
+});
+
+test("an endpoint that could not listen does so for the next session", async (t) => {
+	const endpoint = createHttpEndpoint({ version: "1", toolsFor: () => [], onError: () => undefined });
+	t.after(() => endpoint.close());
+	const refuse = function (this: Server) {
+		process.nextTick(() => this.emit("error", new Error("No port is free.")));
+		return this;
+	};
+	t.mock.method(Server.prototype, "listen", refuse, { times: 1 });
+	await assert.rejects(endpoint.start(), /No port is free/);
+	assert.match((await endpoint.start()).url, /^http:/);
+});
+
+test("a session that is revoked is shut out until it is given another token; others are not", async (t) => {
+	const { endpoint, post, connect } = await open(t);
+	const [old, other] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
+	const { id } = await connect("anna");
+	endpoint.revoke("anna");
+	const renewed = endpoint.tokenFor("anna");
+	const statuses = await Promise.all([old, other, renewed].map((token) => post(token)));
+	assert.deepEqual(
+		statuses.map(({ status }) => status),
+		[401, 200, 200],
+	);
+	const gone = await post(renewed, INITIALIZE, { headers: { "mcp-session-id": id } });
+	assert.equal(gone.status, 404);
+});
+
+test("the connection of another session does not exist", async (t) => {
+	const { endpoint, post, connect } = await open(t);
+	const { id } = await connect("anna");
+	const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
+	const headers = { "mcp-session-id": id, "mcp-protocol-version": "2025-06-18" };
+	assert.equal((await post(endpoint.tokenFor("bo"), list, { headers })).status, 404);
+	assert.equal((await post(endpoint.tokenFor("bo"), list, { method: "DELETE", headers })).status, 404);
+	assert.equal((await post(endpoint.tokenFor("anna"), list, { headers })).status, 200);
+});
+
+test("a page in a browser is not answered, whatever name it gives to this machine", async (t) => {
+	const { endpoint, post } = await open(t);
+	const token = endpoint.tokenFor("anna");
+	const status = async (headers: Record<string, string>) =>
+		(await post(token, INITIALIZE, { headers })).status;
+	assert.equal(await status({ host: "evil.example" }), 403);
+	assert.equal(await status({ host: "127.0.0.1:1" }), 403);
+	assert.equal(await status({ origin: "https://evil.example" }), 403);
+	assert.equal(await status({ origin: "null" }), 403);
+});
+
+test("other paths and methods are refused", async (t) => {
+	const { endpoint, post } = await open(t);
+	const token = endpoint.tokenFor("anna");
+	assert.equal((await post(token, INITIALIZE, { path: "/" })).status, 404);
+	assert.equal((await post(token, INITIALIZE, { path: "/mcp/../mcp" })).status, 404);
+	assert.equal((await post(token, INITIALIZE, { method: "PUT" })).status, 405);
+	assert.equal((await post(token, INITIALIZE, { method: "OPTIONS" })).status, 405);
+});
+
+test("who calls too often waits, and does not make others wait", async (t) => {
+	const { endpoint, post, clock } = await open(t, { burst: 3, perSecond: 0.5 });
+	const [anna, bo] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
+	for (let call = 0; call < 3; call++) assert.equal((await post(anna)).status, 200);
+	const refused = await post(anna);
+	assert.deepEqual([refused.status, refused.retryAfter], [429, "2"]);
+	assert.equal((await post(bo)).status, 200);
+	// Another token of the same session is the same caller.
+	assert.equal((await post(endpoint.tokenFor("anna"))).status, 429);
+	clock.now += 2000;
+	assert.equal((await post(anna)).status, 200);
+	assert.equal((await post(anna)).status, 429);
+});
+
+test("a body that is too long, broken or no beginning is refused", async (t) => {
+	const { endpoint, post } = await open(t, { maxBodyBytes: 1000 });
+	const token = endpoint.tokenFor("anna");
+	const long = JSON.stringify({ ...INITIALIZE, padding: "x".repeat(2000) });
+	const status = async (body: unknown, headers = {}) => (await post(token, body, { headers })).status;
+	assert.equal(await status(long, { "content-length": String(long.length) }), 413);
+	assert.equal(await status(long, { "transfer-encoding": "chunked" }), 413);
+	assert.equal(await status("{"), 400);
+	assert.equal(await status({ jsonrpc: "2.0", id: 1, method: "tools/list" }), 400);
+	assert.equal(await status([INITIALIZE, INITIALIZE]), 400);
+	assert.equal(await status(INITIALIZE), 200);
+});
+
+test("a call that is cancelled cancels its tool", async (t) => {
+	const { tool, started, cancelled } = waiting("wait");
+	const { connect } = await open(t, { toolsFor: () => [tool] });
+	const { client } = await connect("anna");
+	const controller = new AbortController();
+	const options = { signal: controller.signal };
+	const call = assert.rejects(client.callTool({ name: "wait" }, CallToolResultSchema, options));
+	await started;
+	controller.abort();
+	await cancelled;
+	await call;
+});
+
+test("a session that is revoked ends what is at work for it", async (t) => {
+	const { tool, started, cancelled } = waiting("wait");
+	const { connect, endpoint } = await open(t, { toolsFor: () => [tool] });
+	const { client } = await connect("anna");
+	const call = client.callTool({ name: "wait" }).catch(() => undefined);
+	await started;
+	endpoint.revoke("anna");
+	await cancelled;
+	await client.close();
+	await call;
+});
+
+test("a token that ends shuts out who has it, and with the last one of a session its work ends", async (t) => {
+	const { tool, started, cancelled } = waiting("wait");
+	const { connect, endpoint, post } = await open(t, { toolsFor: () => [tool] });
+	const [one, two] = [endpoint.tokenFor("anna"), endpoint.tokenFor("anna")];
+	endpoint.end(one);
+	endpoint.end("no token of ours");
+	assert.deepEqual([(await post(one)).status, (await post(two)).status], [401, 200]);
+	const { client, token } = await connect("anna");
+	const call = client.callTool({ name: "wait" }).catch(() => undefined);
+	await started;
+	endpoint.end(two);
+	endpoint.end(token);
+	await cancelled;
+	assert.equal((await post(token)).status, 401);
+	await client.close();
+	await call;
+});
+
+test("closing leaves no socket, with calls and streams open", async (t) => {
+	const { tool, started, cancelled } = waiting("wait");
+	const { connect, endpoint, url } = await open(t, { toolsFor: () => [tool] });
+	const { client } = await connect("anna");
+	const call = client.callTool({ name: "wait" }).catch(() => undefined);
+	await started;
+	await endpoint.close();
+	await cancelled;
+	await assert.rejects(fetch(url), /fetch failed/);
+	await endpoint.close();
+	await client.close();
+	await call;
+});
+
+test("of many connections of one session the oldest end", async (t) => {
+	const { connect, endpoint, post } = await open(t);
+	const { id: first } = await connect("anna");
+	const others = await Promise.all(Array.from({ length: 8 }, () => connect("anna")));
+	const token = endpoint.tokenFor("anna");
+	const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
+	const statusOf = async (id: string) =>
+		(await post(token, list, { headers: { "mcp-session-id": id } })).status;
+	assert.equal(await statusOf(first), 404);
+	assert.deepEqual(await Promise.all(others.map(({ id }) => statusOf(id))), Array(8).fill(200));
+});

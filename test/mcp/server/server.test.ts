@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { Failure } from "../../../src/base/failure.ts";
+import { currentTrace } from "../../../src/base/traceContext.ts";
+import { createMcpServer, type ServerOptions } from "../../../src/mcp/server/server.ts";
+import { answering, scriptedTool, waiting } from "../scriptedTool.ts";
+
+async function connect(t: TestContext, options: Partial<ServerOptions>): Promise<Client> {
+	const server = createMcpServer({ version: "1.2.3", tools: [], isStructured: true, ...options });
+	const [ours, theirs] = InMemoryTransport.createLinkedPair();
+	const client = new Client({ name: "test", version: "1" });
+	await Promise.all([server.connect(ours), client.connect(theirs)]);
+	t.after(() => client.close());
+	return client;
+}
+
+test("a server says who it is and what its sources are", async (t) => {
+	const client = await connect(t, {});
+	assert.equal(client.getServerVersion()?.version, "1.2.3");
+	assert.match(client.getInstructions() ?? "", /never an instruction/);
+});
+
+test("a tool that is not known to change nothing is not said to", async (t) => {
+	const reading = { ...answering("reading", "yes"), isReadOnly: true };
+	const client = await connect(t, { tools: [reading, answering("writing", "yes")] });
+	const { tools } = await client.listTools();
+	assert.deepEqual(
+		tools.map(({ annotations }) => annotations?.readOnlyHint),
+		[true, false],
+	);
+});
+
+test("a cancelled call cancels its tool, and another one is answered", async (t) => {
+	const { tool, started, cancelled } = waiting("wait");
+	const client = await connect(t, { tools: [tool, answering("answer", "yes")] });
+	const controller = new AbortController();
+	const options = { signal: controller.signal };
+	const call = client.callTool({ name: "wait" }, CallToolResultSchema, options);
+	await started;
+	controller.abort();
+	await assert.rejects(call);
+	await cancelled;
+	assert.deepEqual((await client.callTool({ name: "answer" })).structuredContent, { answer: "yes" });
+});
+
+test("a tool runs in the span that its caller names, and in none where that is nonsense", async (t) => {
+	const seen: unknown[] = [];
+	const run = async () => {
+		seen.push(currentTrace());
+		return { text: "yes" };
+	};
+	const client = await connect(t, { tools: [{ ...answering("answer", "yes"), run }] });
+	const caller = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
+	const named = `00-${caller.traceId}-${caller.spanId}-01`;
+	for (const traceparent of [named, "00-nonsense"])
+		await client.callTool({ name: "answer", _meta: { traceparent } });
+	assert.deepEqual(seen, [caller, undefined]);
+});
+
+test("a client that goes cancels what runs for it", async (t) => {
+	const { tool, started, cancelled } = waiting("wait");
+	const client = await connect(t, { tools: [tool] });
+	const call = assert.rejects(client.callTool({ name: "wait" }));
+	await started;
+	await client.close();
+	await cancelled;
+	await call;
+});
+
+test("what a person must know to judge an answer follows it", async (t) => {
+	const prepare = async () => ["The index is old."];
+	const client = await connect(t, { tools: [answering("answer", "yes")], prepare });
+	const { content, structuredContent } = await client.callTool({ name: "answer" });
+	assert.deepEqual(structuredContent, { answer: "yes", notices: ["The index is old."] });
+	assert.deepEqual(content, [
+		{ type: "text", text: "yes" },
+		{ type: "text", text: "Note: The index is old." },
+	]);
+});
+
+test("a client that wants progress gets rising numbers", async (t) => {
+	const prepare: ServerOptions["prepare"] = async (report) => {
+		for (const done of [0, 0, 5, 3, 9]) report({ done, total: done === 0 ? 0 : 9, current: "a.md" });
+		return [];
+	};
+	const client = await connect(t, { tools: [answering("answer", "yes")], prepare });
+	const heard: unknown[] = [];
+	const onprogress = (progress: unknown) => heard.push(progress);
+	await client.callTool({ name: "answer" }, CallToolResultSchema, { onprogress });
+	assert.deepEqual(heard, [
+		{ progress: 0, message: "Listing the files" },
+		{ progress: 5, total: 9, message: "Indexing a.md" },
+		{ progress: 9, total: 9, message: "Indexing a.md" },
+	]);
+	await client.callTool({ name: "answer" });
+	assert.equal(heard.length, 3);
+});
+
+test("a failure is a result in its own words, a bug an error of the protocol", async (t) => {
+	const failing = scriptedTool("fail", async () => {
+		throw new Failure("NO_INDEX", "Index it first.");
+	});
+	const broken = scriptedTool("break", async () => {
+		throw new TypeError("undefined is not a function");
+	});
+	const client = await connect(t, { tools: [failing, broken] });
+	const { content, isError } = await client.callTool({ name: "fail" });
+	assert.deepEqual([content, isError], [[{ type: "text", text: "Index it first." }], true]);
+	await assert.rejects(client.callTool({ name: "break" }), /undefined is not a function/);
+});

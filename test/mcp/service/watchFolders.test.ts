@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { watchFolders } from "../../../src/mcp/service/watchFolders.ts";
+import { makeWorkspace } from "../../worker/workspace.ts";
+
+/** A watch that keeps what it heard. */
+async function watching(t: TestContext, root: string, dataFolder: string) {
+	const heard = new Set<string>();
+	let check: () => void = () => undefined;
+	const watch = watchFolders([root], {
+		dataFolder,
+		onChange: (paths) => {
+			for (const path of paths) heard.add(path);
+			check();
+		},
+		onError: assert.fail,
+	});
+	t.after(() => watch.close());
+	await watch.ready;
+	/** Resolves when a path was heard; the test runner's limit ends what never comes. */
+	const until = (path: string) =>
+		new Promise<void>((resolve) => {
+			check = () => {
+				if (heard.has(path)) resolve();
+			};
+			check();
+		});
+	return { heard, until, watch };
+}
+
+test("what happens among installed packages, in version control and in the index is not heard", async (t) => {
+	const workspace = await makeWorkspace(t, { "node_modules/a/b.md": "b", ".git/c.md": "c", "d/e.md": "e" });
+	const data = workspace.path("index");
+	await mkdir(data);
+	const { heard, until } = await watching(t, workspace.root, data);
+	await workspace.write({ "node_modules/a/b.md": "bb", ".git/c.md": "cc", "index/f.md": "f" });
+	await workspace.write({ "node_modules/new/g.md": "g" });
+	await workspace.write({ "d/e.md": "ee" });
+	await until(workspace.path("d/e.md"));
+	assert.deepEqual([...heard], [workspace.path("d/e.md")]);
+});
+
+test("a folder that moves is heard at both places, and what is in it at the new one only", async (t) => {
+	const workspace = await makeWorkspace(t, { "old/deep/a.md": "a" });
+	const { heard, until } = await watching(t, workspace.root, workspace.dataFolder);
+	await workspace.move("old", "new");
+	await until(workspace.path("new"));
+	assert.ok(heard.has(workspace.path("old")));
+	await workspace.write({ "new/deep/a.md": "aa" });
+	await until(workspace.path("new/deep/a.md"));
+	assert.ok(!heard.has(workspace.path("old/deep/a.md")));
+});
+
+test("a folder is watched that is named by a link, and none that is linked inside", async (t) => {
+	const [workspace, other] = [
+		await makeWorkspace(t, { "a.md": "a" }),
+		await makeWorkspace(t, { "b.md": "b" }),
+	];
+	const link = join(workspace.dataFolder, "../link");
+	await symlink(workspace.root, link);
+	await symlink(other.root, workspace.path("inside"));
+	const { heard, until } = await watching(t, link, workspace.dataFolder);
+	await writeFile(other.path("b.md"), "bb");
+	await workspace.write({ "a.md": "aa" });
+	await until(join(link, "a.md"));
+	assert.deepEqual([...heard], [join(link, "a.md")]);
+});
+
+test("nothing is heard after the watch is closed", async (t) => {
+	const workspace = await makeWorkspace(t, { "a.md": "a" });
+	const first = await watching(t, workspace.root, workspace.dataFolder);
+	const second = await watching(t, workspace.root, workspace.dataFolder);
+	first.watch.close();
+	await workspace.write({ "a.md": "aa" });
+	await second.until(workspace.path("a.md"));
+	assert.deepEqual([...first.heard], []);
+});

@@ -1,0 +1,93 @@
+/** The template of a component that ConCopilot's guide shows, with an executor in place of its Python package. */
+export const EXAMPLE = `group_id: org.example
+artifact_id: example-plugin
+version: 0.0.0-SNAPSHOT
+
+type: plugin
+as_plugin: true
+
+info:
+  title: Example
+  description: Shows what may stand in a file.
+  description_for_human: For people.
+  description_for_model: For models.
+commands:
+  -
+    command_name: command_1
+    description: The first one
+    parameter:
+      type:
+        param_name_1:
+          type: string
+          description: The first parameter
+          enum:
+            - one
+            - two
+          required: true
+          asset_ref_acceptable: false
+          example: one
+        param_name_2:
+          type: List[int]
+          required: false
+          example: [1, 2]
+        param_name_3:
+          type:
+            -
+              name: element_field_name1
+              type: int
+              description: The first field
+              required: true
+              example: 1
+            -
+              name: element_field_name2
+              type: string
+              required: true
+        param_name_4:
+          type: Dict[str, int]
+          required: false
+        param_name_5:
+          type:
+            _type_ref: pair
+            key_name_1:
+              type: int
+              required: true
+            key_name_2:
+              type: string
+              required: true
+          description: A pair
+        param_name_6:
+          type: pair
+          required: false
+      description: All of it
+      required: true
+    response:
+      type:
+        response_field_name_1:
+          type: string
+          description: What came of it
+          optional: false
+        response_field_name_2:
+          type: string
+          optional: true
+    executor:
+      kind: prompt
+      template: "{{param_name_1}} {{param_name_2}} {{param_name_3}} {{param_name_4}} {{param_name_5}} {{param_name_6}}"
+  -
+    command_name: command_2
+    description: The second one
+    parameter:
+      type: string
+    executor:
+      kind: retrieval
+      query: "{{param}}"
+      limit: 3
+
+url: https://example.org
+developers:
+  - name: Somebody
+licenses:
+  - name: Apache-2.0
+
+config:
+  key1: value
+`;

@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assemble, type FoundManifest } from "../../src/plugins/manifest/assemble.ts";
+import { readConfigFile } from "../../src/plugins/manifest/configFile.ts";
+import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
+import { fillPlaces } from "../../src/plugins/manifest/template.ts";
+import { compareVersions } from "../../src/plugins/manifest/version.ts";
+import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
+import { EXAMPLE } from "./example.ts";
+
+const SMALL = `group_id: g
+artifact_id: a
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: T, description: D }
+commands:
+  - command_name: find
+    description: Finds
+    parameter: { type: { words: { type: string } } }
+    executor: { kind: retrieval, query: "{{words}}" }
+`;
+
+function found(name: string, text: string, level: "workspace" | "user" = "workspace"): FoundManifest {
+	const uri = `file:///kb/.copilot-ld/plugins/${name}/plugin.yaml`;
+	return { ...readManifest(text, { uri, name }), source: { uri, level } };
+}
+
+function problemsOf(text: string, name = "small"): string[] {
+	return found(name, text).problems.map(({ line, severity, message }) => `${line} ${severity}: ${message}`);
+}
+
+test("the example of ConCopilot's guide is read whole, as JSON Schema and in words", () => {
+	const { plugins, problems } = assemble([found("example", EXAMPLE)], []);
+	assert.deepEqual(problems, []);
+	const [plugin] = plugins;
+	const [first, second] = plugin?.commands ?? [];
+	assert.ok(plugin && first && second);
+	assert.deepEqual([plugin.descriptionForModel, plugin.description], ["For models.", "For people."]);
+	assert.deepEqual(inputSchemaOf(first.parameters, plugin.types), {
+		type: "object",
+		properties: {
+			param_name_1: {
+				type: "string",
+				description: "The first parameter",
+				enum: ["one", "two"],
+				examples: ["one"],
+			},
+			param_name_2: { type: "array", items: { type: "integer" }, examples: [[1, 2]] },
+			param_name_3: {
+				type: "array",
+				items: {
+					type: "object",
+					properties: {
+						element_field_name1: { type: "integer", description: "The first field", examples: [1] },
+						element_field_name2: { type: "string" },
+					},
+					required: ["element_field_name1", "element_field_name2"],
+					additionalProperties: false,
+				},
+			},
+			param_name_4: { type: "object", additionalProperties: { type: "integer" } },
+			param_name_5: { $ref: "#/$defs/pair", description: "A pair" },
+			param_name_6: { $ref: "#/$defs/pair" },
+		},
+		required: ["param_name_1", "param_name_3", "param_name_5"],
+		additionalProperties: false,
+		$defs: {
+			pair: {
+				type: "object",
+				properties: { key_name_1: { type: "integer" }, key_name_2: { type: "string" } },
+				required: ["key_name_1", "key_name_2"],
+				additionalProperties: false,
+			},
+		},
+	});
+	assert.equal(
+		first.response,
+		"response_field_name_1 (string): What came of it; response_field_name_2 (string, may be absent)",
+	);
+	assert.deepEqual(second.parameters, [{ name: "param", type: { kind: "string" }, isRequired: true }]);
+	assert.deepEqual(plugin.config, [{ path: ["key1"], value: "value", origin: "plugin" }]);
+});
+
+const WRONG: readonly (readonly [from: string | RegExp, to: string, problem: RegExp])[] = [
+	[/^version.*$/m, 'version: "1.0"', /^3 error: A version is/],
+	[/^group_id.*\n/m, "", /^1 error: “group_id” is missing/],
+	[/^type.*$/m, "type: resource", /^4 error: Only plugins/],
+	[/^as_plugin.*$/m, "as_plugin: false", /^5 error: Where as_plugin/],
+	[/^as_plugin.*$/m, "as_plugin: yes please", /^5 error: “as_plugin” must be true or false/],
+	[/^info.*$/m, "info: { title: T }", /^6 error: “info” has no description/],
+	[/^commands[\s\S]*$/m, "commands: []\n", /^7 error: “commands” is missing/],
+	["command_name: find", "command_name: find it", /^8 error: .*letters, digits/],
+	["kind: retrieval", "kind: python", /^11 error: .*a kind that there is/],
+	["kind: retrieval", "kind: retrieval, install: true", /^11 error: “install” is not known/],
+	["type: string", "type: text!", /^10 error: “text!” is no type/],
+	["type: string", "type: Missing", /^10 error: “Missing” is no type, and no _type_ref/],
+	["type: string", 'type: "Dict[int, string]"', /^10 error: The names in a Dict/],
+	["type: string", `type: "${"List[".repeat(30)}int${"]".repeat(30)}"`, /^10 error: .*nested too deeply/],
+	["type: string", "type: string, enum: [1]", /^10 error: An enum is a list/],
+	["type: string", "type: string, required: maybe", /^10 error: “required” is true or false/],
+	["type: { words:", "type: { __proto__:", /^10 error: .*is no name/],
+	["type: { words:", "type: { _type_ref: node, next: { type: node }, words:", /^10 error: .*contains itself/],
+	['"{{words}}"', '"{{others}}"', /^11 error: Nothing gives “others” a value/],
+	['"{{words}}"', '"all"', /^11 warning: “find” does nothing with its parameter/],
+	[/^as_plugin/m, "setup: { pip: [evil] }\nas_plugin", /^5 warning: Nothing is installed/],
+	[/^as_plugin/m, "as_plugin: true\nas_plugin", /^6 error: .*unique/],
+	[/^info/m, "a: &a [*a]\ninfo", /error/],
+	[
+		/^info/m,
+		`${"abcdefghij"
+			.split("")
+			.map(
+				(key, index, all) => `${key}: &${key} [${`*${all[index - 1] ?? key},`.repeat(index === 0 ? 0 : 9)}1]`,
+			)
+			.join("\n")}\ninfo`,
+		/error: .*alias/,
+	],
+];
+
+test("what is wrong with a file is told at its line, and the rest of the file still counts", () => {
+	assert.deepEqual(problemsOf(SMALL), []);
+	for (const [from, to, expected] of WRONG) {
+		const problems = problemsOf(SMALL.replace(from, to));
+		assert.ok(
+			problems.some((problem) => expected.test(problem)),
+			`${to}: ${problems.join("\n") || "nothing"}`,
+		);
+	}
+	for (const text of ["", "just words", "[1, 2]", "\t: :", "{".repeat(100), "x".repeat(70_000)])
+		assert.match(problemsOf(text).join("\n"), /^1 error/, text.slice(0, 20));
+	for (const name of ["..", "Upper", "a_b", "con.", "-a", "a".repeat(40)])
+		assert.match(problemsOf(SMALL, name).join("\n"), /has no name for a plugin/, name);
+	const twice = SMALL + SMALL.slice(SMALL.indexOf("  - command")).replace("find", "FIND");
+	assert.match(problemsOf(twice).join("\n"), /^12 error: There are two commands “FIND”/);
+});
+
+test("a query is checked against its parameters: what cannot be bound is an error at the query", () => {
+	const query = (words: string, parameters: string) =>
+		SMALL.replace(/executor.*\n/, `executor:\n      kind: sparql\n      query: ${words}\n`).replace(
+			"words: { type: string }",
+			parameters,
+		);
+	const ask = '"SELECT ?p { ?p ?q $words }"';
+	assert.deepEqual(problemsOf(query(ask, "words: { type: string }")), []);
+	const wrong = (words: string, parameters: string) => problemsOf(query(words, parameters)).join("\n");
+	assert.match(wrong(ask, 'words: { type: "List[string]" }'), /^13 error: \$words is a list/);
+	assert.match(wrong(ask, "words: { type: Dict }"), /^13 error: “words” cannot stand in a query/);
+	assert.match(
+		wrong('"SELECT (1 AS ?words) {}"', "words: { type: int }"),
+		/^13 error: The query itself gives/,
+	);
+	assert.match(wrong('"ASK {}"', "words: { type: int }"), /^13 warning: .*does nothing/);
+});
+
+test("versions are preferred as ConCopilot sorts them", () => {
+	const sorted = [
+		"2.0.0",
+		"1.10.0",
+		"1.9.9",
+		"1.9.9-SNAPSHOT",
+		"1.9.9-any",
+		"1.9.9-any-SNAPSHOT",
+		"nonsense",
+	];
+	assert.deepEqual(sorted.toReversed().sort(compareVersions), sorted);
+});
+
+test("the first of a name counts, and of one component the preferred version", () => {
+	const other = (version: string, artifact = "a") =>
+		SMALL.replace("1.0.0", version).replace("artifact_id: a", `artifact_id: ${artifact}`);
+	const { plugins, problems } = assemble(
+		[found("old", SMALL), found("new", other("1.2.0")), found("new", other("3.0.0", "b"), "user")],
+		[],
+	);
+	assert.deepEqual(
+		plugins.map(({ name, version }) => `${name} ${version}`),
+		["new 1.2.0"],
+	);
+	assert.deepEqual(problems.map(({ line, severity, message }) => `${line} ${severity}: ${message}`).sort(), [
+		"1 error: The name “new” belongs to new/plugin.yaml, which comes first.",
+		"3 warning: new/plugin.yaml is version 1.2.0 of this component: this one is not offered.",
+	]);
+	const same = assemble([found("one", SMALL), found("two", SMALL)], []);
+	assert.match(same.problems.map(({ line, message }) => `${line} ${message}`).join(), /^2 .*same component/);
+	const apart = assemble([found("one", SMALL), found("two", `${SMALL}config: { id: other }\n`)], []);
+	assert.equal(apart.plugins.length, 2);
+});
+
+test("configurations are merged, each value knows who said it, and instances have their own", () => {
+	const withConfig = `${SMALL}config: { words: lamp, deep: { a: 1, b: 2 }, list: [1, 2] }\n`;
+	const file = (level: "workspace" | "user", text: string) =>
+		readConfigFile(text, { uri: `file:///${level}/config.yaml`, level });
+	const { plugins, problems } = assemble(
+		[found("small", withConfig)],
+		[
+			file(
+				"workspace",
+				"small:\n  config: { deep: { b: 3, c: 4 }, list: [9] }\n  instances:\n    - { id: x, name: fog, config: { words: fog } }\n    - { id: x, name: dew }\n    - { id: y, name: small }\n",
+			),
+			file("user", "small:\n  config: { deep: { a: { z: 5 } } }\nfog:\n  disabled: true\nabsent: {}\n"),
+		],
+	);
+	const [small, fog] = plugins;
+	assert.deepEqual(
+		small?.config.map(({ path, value, origin }) => [path.join("."), value, origin]),
+		[
+			["words", "lamp", "plugin"],
+			["deep.b", 3, "workspace"],
+			["deep.c", 4, "workspace"],
+			["list", [9], "workspace"],
+			["deep.a.z", 5, "user"],
+		],
+	);
+	assert.deepEqual([fog?.name, fog?.instance, fog?.isDisabled, small?.isDisabled], ["fog", "x", true, false]);
+	assert.deepEqual(fog?.config.at(-1), { path: ["words"], value: "fog", origin: "workspace" });
+	assert.deepEqual(
+		problems.map(({ line, message }) => `${line} ${message}`),
+		[
+			"5 There is no plugin “absent”, or it has errors.",
+			"5 There is another plugin with the id “x”.",
+			"6 There is another plugin with the name “small”.",
+		],
+	);
+	const { plugins: bad, problems: told } = assemble([found("small", `${SMALL}config: { words: 7 }\n`)], []);
+	assert.match(told.map(({ message }) => message).join(), /“words” must be a text/);
+	assert.equal(bad.length, 1);
+	assert.match(file("user", "small: { enabled: 1 }").problems[0]?.message ?? "", /“enabled” is not known/);
+});
+
+test("what is given for one place does not fill another", () => {
+	const given = new Map<string, unknown>([
+		["a", "{{b}} $& $1"],
+		["b", [1]],
+	]);
+	assert.equal(fillPlaces("<{{a}}> <{{ b }}> <{{c}}>", given), "<{{b}} $& $1> <[1]> <>");
+});

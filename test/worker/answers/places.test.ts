@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formatPlace, LAST_LINE } from "../../../src/core/knowledge/place.ts";
+import { byPart, linesOf, placeIn } from "../../../src/worker/answers/places.ts";
+
+const PAGES = [
+	{ name: "p1", line: 1, lines: 10 },
+	{ name: "p2", line: 11, lines: 5 },
+	{ name: "Costs", columns: "B:F", line: 16, lines: 4, first: 7 },
+];
+
+for (const [start, end, written] of [
+	[3, 4, "p1:3-4"],
+	[11, 15, "p2"],
+	[12, 12, "p2:2"],
+	[9, 13, "p1:9-10"],
+	[17, 17, "Costs!B8:F8"],
+	[16, 30, "Costs!B7:F10"],
+] as const)
+	test(`lines ${start} to ${end} of the extracted text are ${written}`, () => {
+		assert.equal(formatPlace(placeIn(PAGES, { start, end })), written);
+	});
+
+test("a place leads back to its lines, and a narrower or wider one to those of them that are there", () => {
+	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 1, end: LAST_LINE }), { start: 11, end: 15 });
+	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 2, end: 3 }), { start: 12, end: 13 });
+	assert.deepEqual(linesOf(PAGES, { part: "Costs", columns: "C:D", start: 8, end: 99 }), {
+		start: 17,
+		end: 19,
+	});
+	assert.equal(linesOf(PAGES, { part: "p3", start: 1, end: 1 }), undefined);
+	assert.equal(linesOf(PAGES, { part: "Costs", start: 1, end: 1 }), undefined);
+});
+
+test("lines over several pages are told page by page", () => {
+	assert.deepEqual(byPart(PAGES, { start: 9, end: 12 }), [
+		{ start: 9, end: 10 },
+		{ start: 11, end: 12 },
+	]);
+	assert.deepEqual(byPart([], { start: 9, end: 12 }), [{ start: 9, end: 12 }]);
+});

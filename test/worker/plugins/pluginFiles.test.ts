@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { mkdir, symlink } from "node:fs/promises";
+import { type TestContext, test } from "node:test";
+import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
+import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
+
+const never = new AbortController().signal;
+
+const plugin = (artifact: string, info = "description: D") => `group_id: g
+artifact_id: ${artifact}
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: T, ${info} }
+commands:
+  - command_name: find
+    description: Finds
+    executor: { kind: retrieval, query: lamp }
+`;
+
+const at = (place: string, name: string) => `${place}/.copilot-ld/plugins/${name}/plugin.yaml`;
+
+function filesIn(workspace: Workspace, folders = ["work"]) {
+	return createPluginFiles({
+		folders: folders.map((name) => ({ uri: workspace.uri(name), name })),
+		home: workspace.path("home"),
+	});
+}
+
+async function open(t: TestContext, files: Files) {
+	const workspace = await makeWorkspace(t, files);
+	const plugins = filesIn(workspace);
+	const names = async () => (await plugins.registry(never)).plugins.map(({ name }) => name);
+	const problems = async () =>
+		(await plugins.registry(never)).problems.map(({ uri, message }) => [uri.split("/").at(-2), message]);
+	return { workspace, plugins, names, problems };
+}
+
+test("plugins are found in the folders and in the person's home, and follow their files", async (t) => {
+	const { workspace, plugins, names, problems } = await open(t, {
+		[at("work", "b")]: plugin("b"),
+		[at("work", "a")]: plugin("a"),
+		[at("home", "own")]: plugin("own"),
+		"work/.copilot-ld/plugins/readme.md": "",
+		"work/.copilot-ld/plugins/empty/notes.txt": "",
+	});
+	assert.deepEqual(await names(), ["a", "b", "own"]);
+	const [first] = (await plugins.registry(never)).plugins;
+	assert.deepEqual(first?.source, { uri: workspace.uri(at("work", "a")), level: "workspace" });
+	await workspace.write({ [at("work", "b")]: "oops: [" });
+	await workspace.write({
+		"home/.copilot-ld/plugins/config.yaml": "own: { config: { limit: 3 } }\nnone: {}",
+	});
+	assert.deepEqual(await names(), ["a", "own"]);
+	assert.equal((await problems()).length, 2);
+	await workspace.remove("work/.copilot-ld/plugins/b");
+	assert.deepEqual(await problems(), [["plugins", "There is no plugin “none”, or it has errors."]]);
+	let told = 0;
+	const ending = new AbortController();
+	const watching = plugins.watch(() => told++, ending.signal);
+	plugins.filesChanged([workspace.uri("work/a.md"), workspace.uri("work/.copilot-ld/config.yaml")]);
+	assert.equal(told, 0);
+	plugins.filesChanged([workspace.uri(at("work", "c"))]);
+	plugins.filesChanged([workspace.uri("work/.copilot-ld")]);
+	plugins.setFolders([{ uri: workspace.uri("work"), name: "work", isExtra: true }]);
+	assert.equal(told, 3);
+	assert.deepEqual(await names(), ["own"]);
+	ending.abort();
+	await watching;
+});
+
+test("a prompt may stand in a file beside it, and in no other place", async (t) => {
+	const prompt = (file: string) => plugin("p", `description: D, prompt_file_name: "${file}"`);
+	const { workspace, plugins, problems } = await open(t, {
+		[at("work", "p")]: prompt("prompt.md"),
+		"work/secret.md": "secret",
+		"secret.md": "secret",
+	});
+	assert.match((await problems())[0]?.[1] ?? "", /file of the prompt cannot be read: ENOENT/);
+	await workspace.write({ "work/.copilot-ld/plugins/p/prompt.md": "Be brief." });
+	assert.equal((await plugins.registry(never)).plugins[0]?.prompt, "Be brief.");
+	await symlink(workspace.path("secret.md"), workspace.path("work/.copilot-ld/plugins/p/link.md"));
+	await mkdir(workspace.path("work/.copilot-ld/plugins/p/folder"));
+	for (const file of [
+		"../../../secret.md",
+		"..",
+		".",
+		workspace.path("secret.md"),
+		"link.md",
+		"folder",
+		"a\\\\b",
+		"C:x",
+	]) {
+		await workspace.write({ [at("work", "p")]: prompt(file) });
+		const { plugins: found, problems: told } = await plugins.registry(never);
+		assert.deepEqual([found.length, told.length], [0, 1], file);
+		assert.match(told[0]?.message ?? "", /file of the prompt cannot be read/, file);
+	}
+});
+
+test("a link that leads out of the folder is not followed, and one bad file hides no other", async (t) => {
+	const { workspace, names, problems } = await open(t, {
+		[at("work", "good")]: plugin("good"),
+		"elsewhere/plugin.yaml": plugin("outside"),
+		[at("work", "binary")]: new Uint8Array([0xff, 0xfe, 0x00]),
+		"work/.copilot-ld/plugins/deep/plugin.yaml/file": "",
+	});
+	await symlink(workspace.path("elsewhere"), workspace.path("work/.copilot-ld/plugins/out"));
+	assert.deepEqual(await names(), ["good"]);
+	assert.deepEqual((await problems()).map(([name]) => name).sort(), ["binary", "deep", "out"]);
+});
+
+test("a hundred plugins are read", async (t) => {
+	const all = Array.from({ length: 100 }, (_, index) => `p${index}`);
+	const { names } = await open(t, Object.fromEntries(all.map((name) => [at("work", name), plugin(name)])));
+	assert.deepEqual((await names()).sort(), all.sort());
+	const started = performance.now();
+	await names();
+	t.diagnostic(`read again in ${Math.round(performance.now() - started)} ms`);
+});
