@@ -197,8 +197,13 @@ suite("names in the editor", () => {
 		const result = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "copilot-ld");
 		assert.match(result?.getText() ?? "", /^5 rows, all there are\.\n\nlight\s+keeper\n/);
 		assert.match(result?.getText() ?? "", /^Gannet Rock Light +Ida Fenwick/m);
-		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>("vscode.executeLinkProvider", result?.uri);
-		assert.ok(links.some(({ target }) => target?.path.endsWith("/lights.html") && /^L\d+-\d+$/.test(target.fragment)));
+		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+			"vscode.executeLinkProvider",
+			result?.uri,
+		);
+		assert.ok(
+			links.some(({ target }) => target?.path.endsWith("/lights.html") && /^L\d+-\d+$/.test(target.fragment)),
+		);
 		await sendReport<TestReport>({ kind: "look", picture: "names-query" });
 		await vscode.workspace.fs.delete(file("lights.rq"));
 	});

@@ -58,7 +58,7 @@ export interface ThingLink {
 }
 
 /** A thing that a document describes. */
-export interface DescribedThing extends NamedThing {
+interface DescribedThing extends NamedThing {
 	readonly types: readonly string[];
 	readonly lines: LineRange;
 	/** How many statements of all documents point to it. */
@@ -85,7 +85,12 @@ interface LinkQuery {
 export interface Neighbourhood {
 	readonly things: readonly FoundThing[];
 	/** By the ids of the things; each is stated somewhere. */
-	readonly links: readonly { readonly from: string; readonly to: string; readonly property: NamedThing; readonly place: Place }[];
+	readonly links: readonly {
+		readonly from: string;
+		readonly to: string;
+		readonly property: NamedThing;
+		readonly place: Place;
+	}[];
 	/** Neighbours that are left out. */
 	readonly left: number;
 }

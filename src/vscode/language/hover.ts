@@ -21,7 +21,7 @@ export function createHover({ things }: LanguageDeps) {
 }
 
 /** Names and values come from documents: they are shown as they are, never as Markdown. */
-export function hoverText(view: ThingView): string {
+function hoverText(view: ThingView): string {
 	const { id, label, types, properties, usual, places, pointers, aliases } = view;
 	const classes = types.map((type) => escapeMarkdown(type.label)).join(", ");
 	const values = properties.map(({ label: property, values: shown, total }) => {
