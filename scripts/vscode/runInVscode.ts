@@ -41,7 +41,13 @@ export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void>
 	const [extension, ...others] = run.extensions;
 	await linkExtensions(others, extensionsFolder);
 	const env = { ...run.env, ...door.env };
-	const server = await startServer({ program, dataFolder: run.dataFolder, extensionsFolder, env });
+	const server = await startServer({
+		program,
+		dataFolder: run.dataFolder,
+		extensionsFolder,
+		env,
+		isTest: true,
+	});
 	try {
 		const logFile = join(run.dataFolder, "workbench.log");
 		const options = { ...run, chromium, extension, logFile };

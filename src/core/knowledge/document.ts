@@ -51,6 +51,11 @@ interface ExtractedText {
 	readonly parts: readonly DocumentPart[];
 }
 
+/** Whether it can be found, but for a part that could not be read. */
+export function isFlawed({ state, problems }: DocumentRecord): boolean {
+	return state.kind === "indexed" && problems.length > 0;
+}
+
 /** Something a person should mend in a source file. */
 export interface Problem {
 	readonly severity: "error" | "warning";

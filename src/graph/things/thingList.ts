@@ -1,7 +1,7 @@
+import { localNameOf } from "../../base/iriParts.ts";
 import { RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
 import type { FoundThing, ThingKind } from "../../core/knowledge/things.ts";
 import type { Graph } from "../facts/graph.ts";
-import { localNameOf } from "../facts/iriParts.ts";
 import { isNaming, nameOf } from "../facts/labels.ts";
 import { nameWords } from "../facts/nameWords.ts";
 import { compareTexts } from "../facts/sources.ts";

@@ -19,6 +19,7 @@ import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { attachedFolders } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
+import { provideFollowups } from "../turn/followups.ts";
 import { readReferences } from "../turn/images.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
@@ -27,10 +28,12 @@ import { createSessionJournal } from "../turn/sessionJournal.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import { progressText, reportText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
+import type { FirstUses } from "./firstUses.ts";
+import { HELP, OPEN_SAMPLE } from "./help.ts";
+import { answerIndex, withMilestones } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
 import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
@@ -49,6 +52,7 @@ export interface ChatDeps {
 	readonly icon: vscode.IconPath;
 	readonly contexts: ContextView;
 	readonly evidence: EvidenceLink;
+	readonly uses: Pick<FirstUses, "answered">;
 	readonly cli: CliLink;
 	readonly instructions: SessionInstructions;
 	/** Learns which chat a session is. */
@@ -70,7 +74,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
 		deps.origins.note(request.toolInvocationToken, session, request.model);
-		const record = recordTurn(session);
+		const record = recordTurn(session, request.prompt);
 		const signal = signalOf(token);
 		const question = { ...questionOf(request), isFirst: known === undefined };
 		const saved = isConversation(request)
@@ -94,6 +98,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
+			if (saved) deps.uses.answered(metadata.citations);
 			await endAnswer(deps, { request, stream, saved, metadata, events });
 			return { metadata };
 		} catch (thrown) {
@@ -201,7 +206,7 @@ async function answerTurn(
 ): Promise<Partial<TurnRecord>> {
 	const { request, stream, session } = turn;
 	const prompt = request.prompt.trim();
-	if (request.command === "index") return indexInChat(deps, stream, signal);
+	if (request.command === "index") return answerIndex(deps.readiness, stream, signal);
 	if (request.command === "resume")
 		return answerResume(
 			{ ...deps, sessions: deps.evidence.noting(deps.sessions) },
@@ -235,7 +240,22 @@ async function answerTurn(
 				));
 		return {};
 	}
-	await deps.readiness.ensure((text) => stream.progress(escapeMarkdown(text)), signal);
+	return answerFromIndex(deps, turn, signal);
+}
+
+async function answerFromIndex(
+	deps: ChatDeps,
+	turn: TurnContext,
+	signal: AbortSignal,
+): Promise<Partial<TurnRecord>> {
+	const { request, stream } = turn;
+	await withMilestones(stream, (report) => deps.readiness.ensure(report, signal));
+	const nothing = await deps.readiness.emptiness(signal);
+	if (nothing !== undefined) {
+		turn.show({ kind: "text", text: escapeMarkdown(nothing) });
+		stream.button(OPEN_SAMPLE);
+		return {};
+	}
 	if (request.command === "search") return { citations: await tracedSearch(deps, turn, signal) };
 	await runAgent(deps, turn, signal);
 	return {};
@@ -274,35 +294,4 @@ async function runAgent(
 		show(event);
 	}
 	if (words.trim() === "") throw new Error("The language model gave no answer. Ask again.");
-}
-
-async function indexInChat(
-	{ readiness }: ChatDeps,
-	stream: vscode.ChatResponseStream,
-	signal: AbortSignal,
-): Promise<Partial<TurnRecord>> {
-	const report = await readiness.index(
-		{ rebuild: false },
-		(p) => stream.progress(escapeMarkdown(progressText(p))),
-		signal,
-	);
-	stream.markdown(reportText(report));
-	return {};
-}
-
-const HELP = `I answer questions about the linked data and documents of this folder, and cite the lines that say so.
-
-- Ask anything: \`@copilot-ld who wrote the maintenance guide?\`
-- \`/search\` shows the best passages, without a language model.
-- \`/quote\` answers in the documents' own words, without a language model.
-- \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
-- \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. \`/cli /\` lists its own commands.
-- \`/index\` brings the index in step with the files.
-- \`/remember\` keeps a sentence for later sessions, or shows what is kept.
-- \`/instructions\` sets what you want of every answer in this chat, or shows it.
-- \`/resume\` goes on with an earlier session.`;
-
-function provideFollowups(result: vscode.ChatResult): vscode.ChatFollowup[] {
-	const { topics = [] } = (result.metadata ?? {}) as Partial<TurnRecord>;
-	return topics.map((topic) => ({ prompt: `What else is known about ${topic}?` }));
 }

@@ -5,14 +5,15 @@ import { registerLanguage } from "../language/link.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import { registerGraphView } from "./link.ts";
 
-type Parts = Omit<Parameters<typeof registerLanguage>[0], "things" | "graph" | "onDidChange">;
+type Parts = Omit<Parameters<typeof registerLanguage>[0], "things" | "graph" | "onDidChange"> &
+	Pick<Parameters<typeof registerKnowledgeView>[0], "watch">;
 
 /** What the editor shows of the knowledge: its files, what is wrong with them, its names, and its picture. */
 export function registerInEditor(worker: WorkerLink, parts: Parts): vscode.Disposable {
 	const { catalog, onDidChangeIndex: onDidChange } = worker;
-	const { log, context } = parts;
+	const { log, context, watch } = parts;
 	return vscode.Disposable.from(
-		registerKnowledgeView({ catalog, onDidChange }),
+		registerKnowledgeView({ catalog, onDidChange, watch }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerLanguage({ ...worker, ...parts, onDidChange }),
 		registerGraphView({ ...worker, ...parts, extensionUri: context.extensionUri }),

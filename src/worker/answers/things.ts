@@ -1,10 +1,10 @@
+import { WELL_KNOWN_NAMESPACES } from "../../base/prefixes.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { Things } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { idOf, subjectOf } from "../../graph/facts/resourceId.ts";
 import type { OntologySummary } from "../../graph/ontology/ontologySummary.ts";
 import { prefixesOf } from "../../graph/ontology/ontologyText.ts";
-import { WELL_KNOWN_NAMESPACES } from "../../graph/ontology/prefixes.ts";
 import { neighboursOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { rememberThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
