@@ -45,7 +45,7 @@ export interface DocumentPart {
 }
 
 /** The text of a file that is no text. The lines of its statements and passages are lines of this. */
-interface ExtractedText {
+export interface ExtractedText {
 	readonly text: string;
 	/** In their order; none where the lines of the whole are cited. */
 	readonly parts: readonly DocumentPart[];
