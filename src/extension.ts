@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
-	const traces = registerTurnTraces(createTelemetryLink(context, log));
+	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
 	const permissions = createPermissionsLink(context, log);
 
 	const door = doorOfTools(permissions, traces);

@@ -55,6 +55,7 @@ const folders: Record<string, readonly string[]> = {
 		"orchestrator",
 		"loads",
 		"acp",
+		"models",
 		"knowledgeTests",
 		"plugins",
 	],
