@@ -93,7 +93,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerTools(toolNamesOf(context), tools.get, door),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
-		registerInEditor(worker, { context, documents, readiness, log, watch }),
+		registerInEditor(worker, { context, knowledge, documents, readiness, log, watch }),
 		registerPluginDiagnostics(plugins, log),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),

@@ -6,14 +6,14 @@ import type { WorkerLink } from "../worker/link.ts";
 import { registerGraphView } from "./link.ts";
 
 type Parts = Omit<Parameters<typeof registerLanguage>[0], "things" | "graph" | "onDidChange"> &
-	Pick<Parameters<typeof registerKnowledgeView>[0], "watch">;
+	Pick<Parameters<typeof registerKnowledgeView>[0], "watch" | "knowledge">;
 
 /** What the editor shows of the knowledge: its files, what is wrong with them, its names, and its picture. */
 export function registerInEditor(worker: WorkerLink, parts: Parts): vscode.Disposable {
 	const { catalog, onDidChangeIndex: onDidChange } = worker;
-	const { log, context, watch } = parts;
+	const { log, context, watch, knowledge } = parts;
 	return vscode.Disposable.from(
-		registerKnowledgeView({ catalog, onDidChange, watch }),
+		registerKnowledgeView({ catalog, knowledge, onDidChange, watch }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerLanguage({ ...worker, ...parts, onDidChange }),
 		registerGraphView({ ...worker, ...parts, extensionUri: context.extensionUri }),
