@@ -6,35 +6,52 @@ import type { TurnName } from "../turn/turnOf.ts";
 /** Warnings that are shown; the evidence has all. */
 const WARNINGS = 3;
 
+interface FooterFacts {
+	/** Absent where the turn is not kept. */
+	readonly turn: TurnName | undefined;
+	readonly hasContext: boolean;
+	readonly hasCitations: boolean;
+}
+
 /** Writes under an answer what was found out about it, and where to see more: one quiet line, and warnings above it. */
 export function writeFooter(
 	stream: vscode.ChatResponseStream,
 	{ summary, warnings }: Findings,
-	{ turn, hasContext }: { readonly turn: TurnName | undefined; readonly hasContext: boolean },
+	{ turn, ...has }: FooterFacts,
 ): void {
 	const shown = warnings.slice(0, WARNINGS);
 	for (const warning of shown) stream.markdown(`\n\n> ${escapeMarkdown(warning)}\n\n`);
-	const links = turn ? linksTo(turn, { hasEvidence: summary !== "", hasContext }) : [];
+	const links = turn ? linksTo(turn, { hasEvidence: summary !== "", ...has }) : [];
 	const parts = [...(summary === "" ? [] : [quiet(summary)]), ...links];
 	if (parts.length === 0) return;
 	// Only words of our own: it may carry commands.
 	const line = new vscode.MarkdownString(`\n\n${parts.join(quiet(" · "))}`);
 	line.supportHtml = true;
-	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT] };
+	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT, GRAPH, SAVE] };
 	stream.markdown(line);
 }
 
-const [EVIDENCE, CONTEXT] = ["copilot-ld.showEvidence", "copilot-ld.showContext"];
+const EVIDENCE = "copilot-ld.showEvidence";
+const CONTEXT = "copilot-ld.showContext";
+const GRAPH = "copilot-ld.showGraph";
+const SAVE = "copilot-ld.saveAsTest";
 
 /** An answer in which there was nothing to compare has no evidence to show. */
 function linksTo(
 	{ session, at }: TurnName,
-	{ hasEvidence, hasContext }: { readonly hasEvidence: boolean; readonly hasContext: boolean },
+	{ hasEvidence, hasContext, hasCitations }: Omit<FooterFacts, "turn"> & { readonly hasEvidence: boolean },
 ): string[] {
 	const query = encodeURIComponent(JSON.stringify([session, at]));
 	const evidence = `[Evidence](command:${EVIDENCE}?${query} "Each statement beside the lines that it cites: a hint, by figures, names and quotations")`;
 	const context = `[Context](command:${CONTEXT}?${query} "What the model was given")`;
-	return [...(hasEvidence ? [evidence] : []), ...(hasContext ? [context] : [])];
+	const graph = `[Graph](command:${GRAPH}?${query} "The things that it cites, and how they hang together")`;
+	const target = encodeURIComponent(JSON.stringify([{ session, at }]));
+	const save = `[Save as Test](command:${SAVE}?${target} "Adds the question and what the answer cites to .copilot-ld/tests.yaml")`;
+	return [
+		...(hasEvidence ? [evidence] : []),
+		...(hasContext ? [context] : []),
+		...(hasCitations ? [graph, save] : []),
+	];
 }
 
 function quiet(text: string): string {

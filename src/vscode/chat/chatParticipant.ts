@@ -11,7 +11,6 @@ import type { Sessions } from "../../core/session/session.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
 import { answerOnCli, offerChoices } from "../cli/answerOnCli.ts";
-import { readWanted } from "../cli/chosenOptions.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
@@ -35,6 +34,7 @@ import type { FirstUses } from "./firstUses.ts";
 import { HELP, OPEN_SAMPLE } from "./help.ts";
 import { answerIndex, withMilestones } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
+import { asksForCommands, isConversation, questionOf, steerableBy } from "./requestFacts.ts";
 import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
@@ -82,6 +82,8 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			: undefined;
 		const view = createEventView(stream);
 		const events: AgentEvent[] = [];
+		const buttons: vscode.Command[] = [];
+		const offer = (button: vscode.Command) => void buttons.push(button);
 		const show = (event: AgentEvent) => {
 			record.note(event);
 			events.push(event);
@@ -94,12 +96,12 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 				...steerableBy(request),
 				onWait: (send) => offerToSend(sendNow, stream, send),
 				action: (either, steering) =>
-					answerLive(deps, { request, context, stream, session, show, steering }, either),
+					answerLive(deps, { request, context, stream, session, show, offer, steering }, either),
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
 			if (saved) deps.uses.answered(metadata.citations);
-			await endAnswer(deps, { request, stream, saved, metadata, events });
+			await endAnswer(deps, { request, stream, saved, metadata, events, buttons });
 			return { metadata };
 		} catch (thrown) {
 			await saved?.end(record.current(), { thrown });
@@ -116,6 +118,8 @@ interface Answered extends Pick<TurnContext, "request" | "stream"> {
 	readonly saved: SavedTurn | undefined;
 	readonly metadata: TurnRecord;
 	readonly events: readonly AgentEvent[];
+	/** After a button VS Code takes what follows for the whole answer. */
+	readonly buttons: readonly vscode.Command[];
 }
 
 /** Saves an answer that is whole, and writes what stands under it. */
@@ -123,6 +127,7 @@ async function endAnswer(deps: ChatDeps, { saved, ...answered }: Answered): Prom
 	const { request, stream, metadata } = answered;
 	if (saved) await saveAnswer(deps, { ...answered, saved });
 	if (request.command === "cli") await offerChoices(deps.cli, metadata.sessionId, stream);
+	for (const button of answered.buttons) stream.button(button);
 }
 
 /** Saves an answer with the lines that it cites, and writes how it agrees with them. */
@@ -137,30 +142,12 @@ async function saveAnswer(
 	const door = request.command === "cli" ? "cli" : "chat";
 	const findings = await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
 	await saved.end(metadata, findings);
-	// Below a chain there are buttons, after which VS Code would take this for the whole answer.
-	if (answer !== "" && request.command !== "agents")
-		writeFooter(stream, findings, { turn, hasContext: context !== undefined });
-}
-
-/** Whether it is a question that is answered; the others only show or do something. */
-function isConversation(request: vscode.ChatRequest): boolean {
-	const { command = "", prompt } = request;
-	return (
-		prompt.trim() !== "" &&
-		!["index", "resume", "remember", "instructions"].includes(command) &&
-		!asksForCommands(request)
-	);
-}
-
-function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
-	return command === "cli" && prompt.trim() === "/";
-}
-
-/** Words alone can go into a turn at work; an attachment or a choice needs a turn of its own. */
-function steerableBy({ prompt, command, references }: vscode.ChatRequest) {
-	const words = command === "cli" ? readWanted(prompt) : { wanted: [], question: prompt.trim() };
-	const isPlain = references.length === 0 && words.wanted.length === 0 && !/^\/|^$/.test(words.question);
-	return { engine: command ?? "model", ...(isPlain && { words: words.question }) };
+	if (answer !== "")
+		writeFooter(stream, findings, {
+			turn,
+			hasContext: context !== undefined,
+			hasCitations: metadata.citations.length > 0,
+		});
 }
 
 const TAKEN_ALONG = "Your words went into the turn before this one, and its answer goes on with them.";
@@ -170,17 +157,13 @@ function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: 
 	stream.button(sendNow.buttonFor(send));
 }
 
-function questionOf({ prompt, command, references }: vscode.ChatRequest) {
-	const attachments = references.map(({ id, modelDescription }) => modelDescription ?? id);
-	return { text: prompt.trim(), attachments, ...(command !== undefined && { command }) };
-}
-
 interface TurnContext {
 	readonly request: vscode.ChatRequest;
 	readonly context: vscode.ChatContext;
 	readonly stream: vscode.ChatResponseStream;
 	readonly session: string;
 	readonly show: (event: AgentEvent) => void;
+	readonly offer: (button: vscode.Command) => void;
 	readonly steering: Steering;
 }
 
@@ -223,7 +206,8 @@ async function answerTurn(
 	}
 	if (request.command === "agents") {
 		const { toolInvocationToken: origin } = request;
-		await answerAgents(deps.agents, { prompt, stream, session, origin, show: turn.show }, signal);
+		const { show, offer } = turn;
+		await answerAgents(deps.agents, { prompt, stream, session, origin, show, offer }, signal);
 		return {};
 	}
 	if (prompt === "") {

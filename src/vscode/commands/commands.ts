@@ -18,6 +18,7 @@ import { fileUriOf, subjectOf } from "../knowledgeView/subject.ts";
 import { copyMcpConfiguration } from "../mcp/copyConfiguration.ts";
 import type { ModelProvider } from "../models/provider.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
+import { readTurn, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { progressText, statusDocument } from "../worker/indexReport.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
@@ -66,7 +67,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		...binCommands(deps),
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.reportProblem": (target) => reportProblem(deps, target),
-		"copilot-ld.saveAsTest": () => saveLastAnswerAsTest(deps),
+		"copilot-ld.saveAsTest": (target) => saveAnswerAsTest(deps, target),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		"copilot-ld.addModel": () => deps.models.add(),
@@ -109,10 +110,15 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	return status;
 }
 
-async function saveLastAnswerAsTest({ sessions }: CommandDeps): Promise<void> {
+/** The link under an answer names its turn; the command means the last one. */
+async function saveAnswerAsTest({ sessions }: CommandDeps, target: unknown): Promise<void> {
 	const signal = new AbortController().signal;
-	const { saveAsTest, lastAnswer } = await import("../knowledgeTests/saveTest.ts");
-	await saveAsTest(await lastAnswer(sessions, signal));
+	const { saveAsTest, lastAnswer, answerOf } = await import("../knowledgeTests/saveTest.ts");
+	const { session, at } = Object(target) as { readonly session?: unknown; readonly at?: unknown };
+	const name = turnNameOf(session, at);
+	await saveAsTest(
+		name ? answerOf(await readTurn(sessions, name, signal)) : await lastAnswer(sessions, signal),
+	);
 }
 
 /** Nothing goes to a model in a workspace that nobody trusts: its settings may say what is knowledge. */

@@ -1,10 +1,11 @@
+import { measured } from "../../base/innerSpans.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { aliasesOf } from "../../graph/facts/aliases.ts";
-import { createKnowledgeGraph } from "../../graph/knowledgeGraph.ts";
-import { createSparql } from "../../graph/sparql/sparql.ts";
+import { createKnowledgeGraph, rememberSummary } from "../../graph/knowledgeGraph.ts";
+import { createSparql, type Sparql } from "../../graph/sparql/sparql.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever, type Facts } from "../../retrieve/search.ts";
 import type { Reads } from "../../store/store.ts";
@@ -13,12 +14,14 @@ import { createPlaceOf } from "./places.ts";
 import { createReader, type ReaderPorts } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 import { createSuggest } from "./suggest.ts";
+import { createThings, type DoorThings } from "./things.ts";
 
 /** All that is answered from the content of documents. */
 export interface Answers {
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
 	readonly graph: FactGraph;
+	readonly things: DoorThings;
 	/** Has these documents read again into the graph. */
 	invalidate(uris: readonly string[]): void;
 	/** Loads what the first question to a large graph would wait for, while nobody waits. */
@@ -46,9 +49,16 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 	const descriptors = createDescriptorLeg({ store, index, sight });
 	const placeOf = createPlaceOf(() => store.documents());
 	const facts = factsOf(storeGraph);
-	const { search } = createRetriever({ store, embedder, pathOf, placeOf, descriptors, facts });
+	const { search } = createRetriever({
+		...measuredPorts(store, embedder),
+		pathOf,
+		placeOf,
+		descriptors,
+		facts,
+	});
 	const suggest = createSuggest({ store, pathOf, search });
-	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
+	const summarize = rememberSummary(graph);
+	const sparql = measuredSparql(createSparql({ graph, threadUrl: ports.sparqlProgram }));
 	const read = createReader({
 		store,
 		pathOf,
@@ -68,7 +78,8 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 			const result = await read(query, signal);
 			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
 		},
-		graph: inStep(createKnowledgeGraph({ graph, sparql, cite }), storeGraph),
+		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, summarize }), storeGraph),
+		things: createThings({ store, storeGraph, summarize, pathOf }),
 		invalidate: storeGraph.invalidate,
 		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),
 		close: async () => {
@@ -76,6 +87,27 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 			await Promise.all([storeGraph.close(), sparql.close()]);
 		},
 	};
+}
+
+/** What a search spends its time on, for traces. */
+function measuredPorts(store: Reads, embedder: Embedder | undefined) {
+	const reads: Pick<Reads, "matchText" | "matchVector" | "rowsAbout" | "read"> = {
+		matchText: (...asked) => measured("search by words", () => store.matchText(...asked)),
+		matchVector: (...asked) => measured("search by meaning", () => store.matchVector(...asked)),
+		rowsAbout: (...asked) => measured("search by the graph", () => store.rowsAbout(...asked)),
+		read: (...asked) => measured("read passages", () => store.read(...asked)),
+	};
+	const embed: Embedder["embed"] | undefined =
+		embedder && ((...asked) => measured("embed the query", () => embedder.embed(...asked)));
+	return {
+		// What else they have is theirs, also where it changes.
+		store: Object.assign(Object.create(store) as Reads, reads),
+		embedder: embedder && Object.assign(Object.create(embedder) as Embedder, { embed }),
+	};
+}
+
+function measuredSparql(sparql: Sparql): Sparql {
+	return { ...sparql, query: (...asked) => measured("sparql", () => sparql.query(...asked)) };
 }
 
 function factsOf({ graph, soon, catchUp }: StoreGraph): Facts {
