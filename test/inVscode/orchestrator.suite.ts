@@ -19,7 +19,11 @@ const AGENTS = {
 };
 
 const TASK = "Review the handbook in fog-signals.md for safety, and mend it";
-const THEMES = { dark: "Default Dark Modern", light: "Default Light Modern" } as const;
+const THEMES = {
+	dark: "Default Dark Modern",
+	light: "Default Light Modern",
+	contrast: "Default High Contrast",
+} as const;
 
 const SEARCH: Step = { call: "search_knowledge", input: { query: "When are the fog horns tested?" } };
 const REVIEW =
@@ -170,7 +174,7 @@ suite("chains of agents on the Copilot CLI", () => {
 /** The view of sessions as it is now, in three themes; gives what stands in it. */
 async function lookAtThemes(picture: string): Promise<string> {
 	let text = "";
-	for (const [name, theme] of Object.entries({ ...THEMES, contrast: "Default High Contrast" })) {
+	for (const [name, theme] of Object.entries(THEMES)) {
 		await chooseTheme(theme);
 		const shown = await report({ kind: "lookAtTab", tab: "Sessions", picture: `${picture}-${name}` });
 		text = shown?.text ?? "";
