@@ -27,12 +27,13 @@ export function writeFooter(
 	// Only words of our own: it may carry commands.
 	const line = new vscode.MarkdownString(`\n\n${parts.join(quiet(" · "))}`);
 	line.supportHtml = true;
-	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT, SAVE] };
+	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT, GRAPH, SAVE] };
 	stream.markdown(line);
 }
 
 const EVIDENCE = "copilot-ld.showEvidence";
 const CONTEXT = "copilot-ld.showContext";
+const GRAPH = "copilot-ld.showGraph";
 const SAVE = "copilot-ld.saveAsTest";
 
 /** An answer in which there was nothing to compare has no evidence to show. */
@@ -43,12 +44,13 @@ function linksTo(
 	const query = encodeURIComponent(JSON.stringify([session, at]));
 	const evidence = `[Evidence](command:${EVIDENCE}?${query} "Each statement beside the lines that it cites: a hint, by figures, names and quotations")`;
 	const context = `[Context](command:${CONTEXT}?${query} "What the model was given")`;
+	const graph = `[Graph](command:${GRAPH}?${query} "The things that it cites, and how they hang together")`;
 	const target = encodeURIComponent(JSON.stringify([{ session, at }]));
 	const save = `[Save as Test](command:${SAVE}?${target} "Adds the question and what the answer cites to .copilot-ld/tests.yaml")`;
 	return [
 		...(hasEvidence ? [evidence] : []),
 		...(hasContext ? [context] : []),
-		...(hasCitations ? [save] : []),
+		...(hasCitations ? [graph, save] : []),
 	];
 }
 
