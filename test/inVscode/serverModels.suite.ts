@@ -13,7 +13,7 @@ import {
 	scriptedServer,
 	streams,
 } from "../models/scriptedServer.ts";
-import { ask, openNewChat } from "./chat.ts";
+import { ask, openNewChat, scriptedModel } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
 
 const VENDOR = "copilot-ld-servers";
@@ -107,6 +107,8 @@ suite("models of a server", () => {
 	test("its model describes documents", async () => {
 		const told = { purpose: "Quixotry", applicability: "always", evaluation: "it tilts" };
 		server.play(says(JSON.stringify(told)));
+		// With another model there, the person is asked which.
+		await scriptedModel();
 		const describing = vscode.commands.executeCommand<DescribeReport | undefined>(
 			"copilot-ld.describeDocuments",
 		);
