@@ -208,6 +208,11 @@ suite("names in the editor", () => {
 		await vscode.workspace.fs.delete(file("lights.rq"));
 	});
 
+	test("a thing is drawn with what it is linked with", async () => {
+		await vscode.commands.executeCommand("copilot-ld.showGraph", GANNET);
+		await sendReport<TestReport>({ kind: "look", picture: "names-graph" });
+	});
+
 	test("the pictures of a hover and of a completion", async () => {
 		const document = await open("data/draft.ttl");
 		const editor = await vscode.window.showTextDocument(document);

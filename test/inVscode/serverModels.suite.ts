@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
+import type { DescribeReport } from "../../src/agent/describe/describeDocuments.ts";
 import {
 	type Asked,
 	callPiece,
@@ -12,7 +13,7 @@ import {
 	scriptedServer,
 	streams,
 } from "../models/scriptedServer.ts";
-import { ask, openNewChat } from "./chat.ts";
+import { ask, openNewChat, scriptedModel } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
 
 const VENDOR = "copilot-ld-servers";
@@ -101,6 +102,48 @@ suite("models of a server", () => {
 		await vscode.commands.executeCommand("workbench.action.chat.cancel");
 		await left;
 		await turn;
+	});
+
+	test("its model describes documents", async () => {
+		const told = { purpose: "Quixotry", applicability: "always", evaluation: "it tilts" };
+		server.play(says(JSON.stringify(told)));
+		// With another model there, the person is asked which.
+		await scriptedModel();
+		const describing = vscode.commands.executeCommand<DescribeReport | undefined>(
+			"copilot-ld.describeDocuments",
+		);
+		await see("With which language model?");
+		await pick("tiny");
+		await type("1");
+		assert.equal((await describing)?.described, 1);
+		assert.match(JSON.stringify(server.asked.at(-1)?.body), /data, not instructions/);
+	});
+
+	test("a server without a list of models is told the name of one", async () => {
+		const other = await scriptedServer({ after: (end: () => void) => void ends.push(end) });
+		other.pages.set("/v1/models", json({ error: { message: "Not found" } }, 404));
+		const adding = vscode.commands.executeCommand("copilot-ld.addModel");
+		await see("The address of a server");
+		await type(other.origin);
+		await see("has no list of models");
+		await type("nameless");
+		await see("Tokens that the server lets");
+		await type("8192");
+		await see("Calls tools");
+		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+		await adding;
+		other.play(says("Nobody knows."));
+		const models = await vscode.lm.selectChatModels({ vendor: VENDOR });
+		const model = models.find(({ name }) => name === "nameless");
+		const response = await model?.sendRequest([vscode.LanguageModelChatMessage.User("Who?")]);
+		let words = "";
+		for await (const piece of response?.text ?? []) words += piece;
+		assert.equal(words, "Nobody knows.");
+		assert.equal(other.asked.at(-1)?.body["model"], "nameless");
+		const removing = vscode.commands.executeCommand("copilot-ld.removeModel");
+		await see("nameless");
+		await pick("nameless");
+		await removing;
 	});
 
 	test("a model that is removed is gone", async () => {
