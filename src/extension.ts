@@ -33,8 +33,8 @@ import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
 import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
+import { registerPlugins } from "./vscode/plugins/link.ts";
 import { createLivePlugins } from "./vscode/plugins/livePlugins.ts";
-import { registerPluginDiagnostics } from "./vscode/plugins/pluginDiagnostics.ts";
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
@@ -92,9 +92,9 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerTools(toolNamesOf(context), tools.get, door),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
-		registerKnowledgeView({ catalog, onDidChange }),
+		...[registerKnowledgeView({ catalog, onDidChange }), registerPlugins({ live: plugins, documents, log })],
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
-		...[registerDiagnostics({ catalog, log, onDidChange }), registerPluginDiagnostics(plugins, log)],
+		registerDiagnostics({ catalog, log, onDidChange }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);

@@ -12,16 +12,18 @@ export interface PluginTools {
 export interface PluginPlace extends Pick<PluginFiles, "registry"> {
 	/** Throws a `Failure` that says why a plugin may not run. */
 	requireRun(plugin: PluginDefinition): void;
+	/** Told of each call of a command; absent where nobody looks. */
+	onRun?(command: string, error: string | undefined): void;
 }
 
-export function createPluginTools({ registry, requireRun }: PluginPlace, tools: CommandTools): PluginTools {
+export function createPluginTools({ registry, ...place }: PluginPlace, tools: CommandTools): PluginTools {
 	return {
 		list: async (signal) => {
 			const { plugins } = await registry(signal);
 			return plugins
 				.filter((plugin) => !plugin.isDisabled)
 				.flatMap((plugin) =>
-					plugin.commands.map((command) => createCommandTool(plugin, command, { tools, requireRun })),
+					plugin.commands.map((command) => createCommandTool(plugin, command, { ...place, tools })),
 				);
 		},
 	};

@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
+import { declarePrefixes, undeclaredPrefixes } from "../../base/sparqlNames.ts";
 import { tokensOf } from "../../base/sparqlTokens.ts";
-import { declarePrefixes, undeclaredPrefixes } from "../sparql/sparqlNames.ts";
 import { readSparqlRequest } from "../sparql/sparqlRequest.ts";
 
 /**

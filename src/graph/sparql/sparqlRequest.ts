@@ -1,7 +1,7 @@
 import { Failure } from "../../base/failure.ts";
+import { undeclaredPrefixes } from "../../base/sparqlNames.ts";
 import { isWord, type Token, tokensOf } from "../../base/sparqlTokens.ts";
 import { replaceCasts } from "./sparqlDialect.ts";
-import { undeclaredPrefixes } from "./sparqlNames.ts";
 
 /** What has to be known of a query before it runs. */
 export interface SparqlRequest {

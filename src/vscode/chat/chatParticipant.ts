@@ -133,8 +133,8 @@ async function saveAnswer(
 	const findings = await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
 	await saved.end(metadata, findings);
 	// Below a chain there are buttons, after which VS Code would take this for the whole answer.
-	if (answer !== "" && request.command !== "agents")
-		writeFooter(stream, findings, { turn, hasContext: context !== undefined });
+	const has = { hasContext: context !== undefined, hasQuery: request.command === "graph" };
+	if (answer !== "" && request.command !== "agents") writeFooter(stream, findings, { turn, ...has });
 }
 
 /** Whether it is a question that is answered; the others only show or do something. */

@@ -57,6 +57,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.reportProblem": (target) => reportProblem(deps, target),
 		"copilot-ld.saveAsTest": () => saveLastAnswerAsTest(deps),
+		"copilot-ld.saveAsTool": async (turn) =>
+			(await import("../plugins/saveTool.ts")).saveAsTool(deps.sessions, turn),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		"copilot-ld.addModel": () => deps.models.add(),
