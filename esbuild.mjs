@@ -1,4 +1,4 @@
-import { copyFileSync, globSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, globSync, mkdirSync, rmSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { context } from "esbuild";
@@ -31,6 +31,8 @@ const shipped = {
 	"dist/orchestratorHost": "src/vscode/agents/orchestratorHost.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
+	"dist/officeReaders": "src/knowledge/office/readers.ts",
+	"dist/pdfReader": "src/knowledge/office/pdf/readPdf.ts",
 	"dist/mcp": "src/mcp/start.ts",
 	"dist/mcpProgram": "src/mcp/main.ts",
 	"dist/mcpTests": "src/mcp/runFolderTests.ts",
@@ -101,6 +103,9 @@ for (const stale of globSync("dist/*.{cjs,js,css,map}")) rmSync(stale);
 mkdirSync("dist", { recursive: true });
 // Oxigraph reads its WebAssembly beside the program that it is bundled into.
 copyFileSync("node_modules/oxigraph/node_bg.wasm", "dist/node_bg.wasm");
+// PDF.js reads what it knows of character sets and of fonts that are not embedded beside the program, too.
+for (const folder of ["cmaps", "standard_fonts"])
+	cpSync(`node_modules/pdfjs-dist/${folder}`, `dist/${folder}`, { recursive: true });
 placeLancedb(await obtainLancedb(thisTarget()));
 placeCodicons("dist");
 for (const [folder, source] of Object.entries(manifests)) {
@@ -116,7 +121,7 @@ const builder = await context({
 	format: "cjs",
 	target: `node${OLDEST_NODE}`,
 	supported: { "dynamic-import": false },
-	external: ["vscode", "@lancedb/lancedb-*", "@huggingface/transformers"],
+	external: ["vscode", "@lancedb/lancedb-*", "@huggingface/transformers", "@napi-rs/canvas"],
 	plugins: [lazyPrograms, ownBinary, noNetwork, unusedEmbedders],
 	minify: options.minify,
 	sourcemap: "linked",

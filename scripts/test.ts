@@ -1,4 +1,5 @@
 import { mkdir, readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.ts";
 import { checkCode } from "./checkCode.ts";
@@ -8,13 +9,19 @@ import { checkOff, conclude, sumTallies, type Tally } from "./tally.ts";
 import { testNode } from "./testNode.ts";
 import { testInVscode } from "./testVscode.ts";
 import { testVsix } from "./testVsix.ts";
+import { obtainChromium } from "./vscode/obtainChromium.ts";
 
 /** `npm test`: every check, and a summary line at the end. */
 async function main(): Promise<void> {
 	const tallies: Tally[] = [];
+	// Now, for several files of tests that find none would install it at once. They say so where there is none.
+	await obtainChromium().catch(() => undefined);
 	for (const stage of [checkCode, testUnits, testPrograms]) tallies.push(await stage());
 	conclude(sumTallies(tallies));
 }
+
+/** Many tests wait for another process most of their time, so a few files more than there are cores keep all cores busy. */
+const FILES_AT_ONCE = availableParallelism() + 1;
 
 /** The runner of Node shows the tests and leaves a record, whose last lines count them. */
 async function testUnits(): Promise<Tally> {
@@ -26,7 +33,8 @@ async function testUnits(): Promise<Tally> {
 		"--test-reporter=tap",
 		`--test-reporter-destination=${record}`,
 	];
-	const args = ["--import", "./test/support/tsxHook.ts", "--test", ...reporters, "test/**/*.test.ts"];
+	const runner = ["--import", "./test/support/tsxHook.ts", "--test", `--test-concurrency=${FILES_AT_ONCE}`];
+	const args = [...runner, ...reporters, "test/**/*.test.ts"];
 	await runProgram(process.execPath, args, { cwd: root }).catch(() => undefined);
 	const text = await readFile(record, "utf8");
 	const count = (name: string) => Number(new RegExp(`^# ${name} (\\d+)$`, "m").exec(text)?.[1] ?? 0);

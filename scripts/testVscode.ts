@@ -6,20 +6,36 @@ import { build } from "./build.ts";
 import { outFolder, root, sampleFolder, scriptedModelFolder } from "./paths.ts";
 import { conclude, type Tally } from "./tally.ts";
 import { obtainDesktop } from "./vscode/obtainDesktop.ts";
+import { RESTRICTED } from "./vscode/profile.ts";
 import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.ts";
 
 /** Pictures for people to look at. */
 const artifactsFolder = join(outFolder, "artifacts");
+
+/** The suite of a window that is in Restricted Mode, which needs a VS Code of its own. */
+const RESTRICTED_SUITE = "restricted";
 
 /**
  * Runs the tests of test/inVscode inside a real VS Code, on a copy of the sample. The programs must be built.
  * @param suites names of the suites to run; all if there are none
  */
 export async function testInVscode(suites: readonly string[] = []): Promise<Tally> {
-	const folder = join(outFolder, "workspace");
-	const dataFolder = join(outFolder, "vscode");
-	for (const old of [folder, dataFolder]) await rm(old, { recursive: true, force: true });
 	await mkdir(artifactsFolder, { recursive: true });
+	const others = suites.filter((name) => name !== RESTRICTED_SUITE);
+	const tallies: Tally[] = [];
+	if (suites.length === 0 || others.length > 0) tallies.push(await runSuites("vscode", others));
+	if (others.length === suites.length && suites.length > 0) return sumOf(tallies);
+	return sumOf([...tallies, await runSuites("vscodeRestricted", [RESTRICTED_SUITE], RESTRICTED)]);
+}
+
+function sumOf(tallies: readonly Tally[]): Tally {
+	return tallies.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }));
+}
+
+async function runSuites(name: string, suites: readonly string[], settings: object = {}): Promise<Tally> {
+	const folder = join(outFolder, "workspace");
+	const dataFolder = join(outFolder, name);
+	for (const old of [folder, dataFolder]) await rm(old, { recursive: true, force: true });
 	await cp(sampleFolder, folder, { recursive: true });
 	const results: boolean[] = [];
 	const run: VscodeRun<TestReport> = {
@@ -27,6 +43,7 @@ export async function testInVscode(suites: readonly string[] = []): Promise<Tall
 		extensions: [root, scriptedModelFolder],
 		bundle: join(outFolder, "vscodeTests.cjs"),
 		dataFolder,
+		settings: { ...settings },
 		env: { COPILOT_LD_ROOT: root, ...(suites.length > 0 && { COPILOT_LD_SUITES: suites.join(" ") }) },
 		receive: (report, page) => {
 			if (report.kind !== "passed" && report.kind !== "failed") return page && deal(report, page);

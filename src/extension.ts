@@ -15,6 +15,7 @@ import type { createToolset } from "./tools/toolset.ts";
 import { partOf } from "./vscode/agents/chainTurns.ts";
 import { createAgentsLink } from "./vscode/agents/link.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
+import { createFirstUses } from "./vscode/chat/firstUses.ts";
 import { lazyRunners } from "./vscode/chat/lazyRunners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
@@ -48,6 +49,7 @@ import { createLiveTurns, type LiveTurns } from "./vscode/turn/liveTurns.ts";
 import { createSessionInstructions } from "./vscode/turn/sessionInstructions.ts";
 import { registerTurnTraces } from "./vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments, type VirtualDocuments } from "./vscode/virtualDocuments.ts";
+import { createIndexWatch } from "./vscode/worker/indexState.ts";
 import { createWorkerLink, type WorkerLink } from "./vscode/worker/link.ts";
 import { createFolderReadiness, whenReady } from "./vscode/worker/readiness.ts";
 
@@ -60,12 +62,11 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
 	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
-	const readiness = createFolderReadiness(worker.knowledge);
-	const { knowledge, graph } = whenReady(worker, readiness);
+	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
 	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
-	const traces = registerTurnTraces(createTelemetryLink(context, log));
+	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
 	const permissions = createPermissionsLink(context, log);
 
 	const door = doorOfTools(permissions, traces);
@@ -83,21 +84,32 @@ export function activate(context: vscode.ExtensionContext): void {
 	const models = registerModelProvider(context, log);
 	const agentParts = { context, log, worker, knowledge, cli, documents, ...door };
 	const agents = createAgentsLink({ ...agentParts, ...runners });
-	const answering = { ...chat, ...runners, contexts, evidence, instructions, agents, ...door };
-	const shared = { ...chat, context, catalog, descriptions, documents, models };
+	const uses = createFirstUses();
+	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
+	const shared = { ...chat, context, catalog, descriptions, documents, models, uses, watch };
 
 	context.subscriptions.push(
-		...[logs, worker, documents, contexts, evidence, traces, permissions, registerPassagesModel()],
-		...[cliParts, all, models, agents, plugins, registerMcpServers(context)],
+		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
+		...[cliParts, all, models, agents, plugins, registerMcpServers(context), registerPassagesModel()],
 		registerTools(toolNamesOf(context), tools.get, door),
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
-		...[registerKnowledgeView({ catalog, onDidChange }), registerPlugins({ live: plugins, documents, log })],
+		...[
+			registerKnowledgeView({ catalog, onDidChange, watch }),
+			registerPlugins({ live: plugins, documents, log }),
+		],
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerDiagnostics({ catalog, log, onDidChange }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),
 	);
+}
+
+/** Brings the index in step before it is asked, and knows how it is. */
+function seeToIndex(worker: WorkerLink) {
+	const watch = createIndexWatch(worker);
+	const readiness = createFolderReadiness(worker.knowledge, watch);
+	return { watch, readiness, ...whenReady(worker, readiness) };
 }
 
 /** What every call of our tools passes, and which chat and turn it comes from. */

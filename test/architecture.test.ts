@@ -53,6 +53,7 @@ const folders: Record<string, readonly string[]> = {
 		"orchestrator",
 		"loads",
 		"acp",
+		"models",
 		"knowledgeTests",
 		"plugins",
 	],

@@ -1,6 +1,7 @@
 import { type VirtualizerHostElement, virtualizerRef } from "@lit-labs/virtualizer/virtualize.js";
 import type { ViewPart } from "../src/protocol/webview.ts";
 import type { SessionsState } from "./model/state.ts";
+import { sessionAt } from "./sessions/shownSessions.ts";
 
 /** Pixels of a row of the list; the style sheet says the same. */
 const ROW_HEIGHT = 44;
@@ -13,10 +14,15 @@ export async function takeFocus(id: string, tab: ViewPart): Promise<void> {
 	element?.focus();
 }
 
-/** Scrolls the list so far that the row of the keyboard is seen. */
-export function keepInView(former: SessionsState, { active }: SessionsState): void {
+/**
+ * Scrolls the list so far that the row is seen to which the keyboard went. Where sessions came before its row nobody
+ * moved, and the list stays: who is at its top sees what is new.
+ */
+export function keepInView(former: SessionsState, sessions: SessionsState): void {
+	const { active } = sessions;
 	const list = document.getElementById("sessions");
-	if (!list || active === former.active) return;
+	const isSame = sessionAt(former, former.active)?.id === sessionAt(sessions, active)?.id;
+	if (!list || active === former.active || (isSame && former.rows !== sessions.rows)) return;
 	const top = active * ROW_HEIGHT;
 	const bottom = top + ROW_HEIGHT;
 	if (top < list.scrollTop) list.scrollTop = top;

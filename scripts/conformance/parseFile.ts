@@ -15,11 +15,15 @@ export interface Parsed {
  * binary files.
  */
 export async function parseFile({ path, uri }: SuiteFile): Promise<Parsed> {
-	const { quads = [], problems = [] } =
-		(await formatFor(uri)?.parse({ uri, text: readFileSync(path, "utf8") })) ?? {};
+	const { quads = [], problems = [] } = (await parse(uri, readFileSync(path, "utf8"))) ?? {};
 	return { quads, errors: errorsIn(problems) };
 }
 
 export function errorsIn(problems: readonly Problem[]): string[] {
 	return problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
+}
+
+function parse(uri: string, text: string) {
+	const format = formatFor(uri);
+	return format && "parse" in format ? format.parse({ uri, text }) : undefined;
 }

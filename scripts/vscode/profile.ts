@@ -13,14 +13,23 @@ const SETTINGS = {
 	"workbench.welcomePage.walkthroughs.openOnInstall": false,
 };
 
-/** Puts our settings into a folder for user data, unless it has settings of its own. */
-export async function presetSettings(userFolder: string): Promise<void> {
+/** Trusts no folder, and asks nobody whether it should. */
+export const RESTRICTED = {
+	"security.workspace.trust.enabled": true,
+	"security.workspace.trust.startupPrompt": "never",
+	"security.workspace.trust.banner": "never",
+};
+
+/** Puts our settings, and those given, into a folder for user data, unless it has settings of its own. */
+export async function presetSettings(userFolder: string, more: object = {}): Promise<void> {
 	await mkdir(userFolder, { recursive: true });
 	const file = join(userFolder, "settings.json");
 	const exists = (error: NodeJS.ErrnoException) => {
 		if (error.code !== "EEXIST") throw error;
 	};
-	await writeFile(file, JSON.stringify(SETTINGS, undefined, "\t"), { flag: "wx" }).catch(exists);
+	await writeFile(file, JSON.stringify({ ...SETTINGS, ...more }, undefined, "\t"), { flag: "wx" }).catch(
+		exists,
+	);
 }
 
 /** Arguments of a desktop VS Code that keeps everything in a folder of ours; as root it starts only so. */

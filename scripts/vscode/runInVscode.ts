@@ -19,6 +19,8 @@ export interface VscodeRun<Report> {
 	/** Where VS Code keeps what it must remember, and its logs. */
 	readonly dataFolder: string;
 	readonly env?: Readonly<Record<string, string>>;
+	/** Settings of the person, beside those that every run has. */
+	readonly settings?: Readonly<Record<string, unknown>>;
 	/** Receives what the bundle reports, and the page that shows the workbench, where there is one. */
 	receive(report: Report, page: Page | undefined): unknown;
 }
@@ -29,7 +31,7 @@ const SILENCE_MS = 180_000;
 export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void> {
 	const program = await obtainServer();
 	const chromium = await obtainChromium();
-	await presetSettings(join(run.dataFolder, "data", "User"));
+	await presetSettings(join(run.dataFolder, "data", "User"), run.settings);
 	const opened = Promise.withResolvers<Page>();
 	const begun = Promise.withResolvers<void>();
 	const door = await openReportDoor<Report>(async (report) => {
@@ -41,7 +43,13 @@ export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void>
 	const [extension, ...others] = run.extensions;
 	await linkExtensions(others, extensionsFolder);
 	const env = { ...run.env, ...door.env };
-	const server = await startServer({ program, dataFolder: run.dataFolder, extensionsFolder, env });
+	const server = await startServer({
+		program,
+		dataFolder: run.dataFolder,
+		extensionsFolder,
+		env,
+		isTest: true,
+	});
 	try {
 		const logFile = join(run.dataFolder, "workbench.log");
 		const options = { ...run, chromium, extension, logFile };
@@ -80,7 +88,7 @@ function rejectSilence(begun: Promise<void>, logFile: string): Promise<never> {
 
 /** Rejects where `run()` did. */
 export async function runOnDesktop<Report>(program: string, run: VscodeRun<Report>): Promise<void> {
-	await presetSettings(join(run.dataFolder, "User"));
+	await presetSettings(join(run.dataFolder, "User"), run.settings);
 	const door = await openReportDoor<Report>((report) => run.receive(report, undefined));
 	try {
 		await runTests({

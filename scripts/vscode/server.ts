@@ -16,6 +16,8 @@ export interface ServerOptions {
 	readonly dataFolder: string;
 	readonly extensionsFolder: string;
 	readonly env?: NodeJS.ProcessEnv;
+	/** Lets a page run test bundles. VS Code then shows no toasts, and so no progress in them either. */
+	readonly isTest?: boolean;
 }
 
 export interface Server {
@@ -66,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 	};
 }
 
-function argumentsFor(options: ServerOptions, token: string, port: number): string[] {
+export function argumentsFor(options: ServerOptions, token: string, port: number): string[] {
 	return [
 		"--host",
 		"127.0.0.1",
@@ -77,7 +79,7 @@ function argumentsFor(options: ServerOptions, token: string, port: number): stri
 		"--accept-server-license-terms",
 		"--telemetry-level",
 		"off",
-		"--enable-smoke-test-driver",
+		...(options.isTest ? ["--enable-smoke-test-driver"] : []),
 		"--server-data-dir",
 		options.dataFolder,
 		"--extensions-dir",

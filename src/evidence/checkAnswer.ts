@@ -1,6 +1,9 @@
+import { languageOf } from "../base/language/detect.ts";
+import type { Language } from "../base/language/languages.ts";
 import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
 import { datesIn, standsAmong } from "./dates.ts";
 import { namesIn } from "./names.ts";
+import { plainDigits } from "./plainDigits.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { readSource, type SourceText } from "./sourceText.ts";
 import { missingWords, standsCode, standsNumber, standsQuotation } from "./standing.ts";
@@ -26,39 +29,59 @@ export interface CheckedStatement extends Pick<Statement, "text" | "citations"> 
 	readonly verdict: Verdict;
 }
 
+/** Characters: whoever writes more in one sentence, or in all, states nothing that a person would check. */
+const LONGEST_STATEMENT = 5000;
+const LONGEST_ANSWER = 100_000;
+
 /** Compares each statement of an answer with the lines that it cites. No model is asked; a paraphrase is not judged. */
 export function checkAnswer(
 	answer: string,
 	textOf: (citation: Citation) => CitedText | undefined,
 ): CheckedStatement[] {
-	return statementsIn(answer).map((statement) => {
+	const statements = statementsIn(answer.slice(0, LONGEST_ANSWER));
+	const sourceOf = createSources(textOf);
+	const language = languageOf(statements.map(({ text }) => text).join("\n"));
+	return statements.map((statement) => {
 		const { text, citations } = statement;
-		return { text, citations, verdict: judge(statement, textOf) };
+		const facts = text.length > LONGEST_STATEMENT ? [] : factsIn(text, languageOf(text) ?? language);
+		return { text, citations, verdict: judge(statement, facts, sourceOf) };
 	});
 }
 
 function judge(
-	{ text, citations, nearby }: Statement,
-	textOf: (citation: Citation) => CitedText | undefined,
+	{ citations, nearby }: Statement,
+	facts: readonly Fact[],
+	sourceOf: (cited: readonly Citation[]) => SourceText | undefined,
 ): Verdict {
-	const facts = factsIn(text);
 	if (facts.length === 0) return { kind: "unjudged" };
 	const cited = citations.length > 0 ? citations : nearby;
-	const texts = [...new Map(cited.map((one) => [formatCitation(one), one])).values()].map((one) => ({
-		path: one.path,
-		found: textOf(one),
-	}));
+	const source = sourceOf(cited);
 	// Lines that cannot be read count against no statement.
-	if (texts.some(({ found }) => found === undefined)) return { kind: "unjudged" };
-	const found = texts.flatMap((each) => each.found ?? []);
-	const about = [...found.flatMap(({ titles }) => titles), ...texts.map(({ path }) => path)];
-	const source = readSource(
-		found.map((each) => each.text),
-		about,
-	);
+	if (!source) return { kind: "unjudged" };
 	const missing = [...new Set(facts.flatMap((fact) => fact.missingIn(source)))];
 	if (citations.length > 0) return missing.length > 0 ? { kind: "missing", missing } : { kind: "standing" };
-	return found.length > 0 && missing.length === 0 ? { kind: "unjudged" } : { kind: "uncited" };
+	return cited.length > 0 && missing.length === 0 ? { kind: "unjudged" } : { kind: "uncited" };
+}
+
+/** What citations say together; `undefined` where one cannot be read. Statements that cite the same share it. */
+function createSources(textOf: (citation: Citation) => CitedText | undefined) {
+	const known = new Map<string, SourceText | undefined>();
+	const read = (cited: readonly Citation[]) => {
+		const texts = cited.map((one) => ({ path: one.path, found: textOf(one) }));
+		if (texts.some(({ found }) => found === undefined)) return undefined;
+		const found = texts.flatMap((each) => each.found ?? []);
+		const about = [...found.flatMap(({ titles }) => titles), ...texts.map(({ path }) => path)];
+		return readSource(
+			found.map((each) => each.text),
+			about,
+		);
+	};
+	return (cited: readonly Citation[]): SourceText | undefined => {
+		const distinct = new Map(cited.map((one) => [formatCitation(one), one]));
+		const key = [...distinct.keys()].join("\n");
+		if (!known.has(key)) known.set(key, read([...distinct.values()]));
+		return known.get(key);
+	};
 }
 
 interface Fact {
@@ -76,8 +99,8 @@ const CODE =
 const IDLE = /^(?:half|quarter|half hours?|one|first|second|both|hundred|thousand)$/i;
 
 /** Order matters: what has been read as one thing is not read as another. */
-function factsIn(text: string): Fact[] {
-	let rest = text;
+function factsIn(text: string, language: Language | undefined): Fact[] {
+	let rest = plainDigits(text);
 	const facts: Fact[] = [];
 	const take = (pattern: RegExp, factOf: (written: string, groups: readonly string[]) => Fact) => {
 		rest = rest.replace(pattern, (written: string, ...others: unknown[]) => {
@@ -104,7 +127,7 @@ function factsIn(text: string): Fact[] {
 		facts.push({ missingIn: (source) => (standsNumber(quantity, source) ? [] : [quantity.written]) });
 		rest = blankAt(rest, quantity);
 	}
-	for (const name of namesIn(rest))
+	for (const name of namesIn(rest, language))
 		facts.push({
 			missingIn: (source) => (missingWords(name, text, source).length === 0 ? [] : [name.written]),
 		});

@@ -15,9 +15,28 @@ export interface WrittenDate {
 	readonly readings: readonly DateReading[];
 }
 
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-const MONTH =
-	"(Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept?(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)";
+/** In English, German and French, each by how it begins. */
+const MONTH_STARTS = [
+	"jan jän",
+	"feb fév",
+	"mar mär",
+	"apr avr",
+	"may mai",
+	"jun juin",
+	"jul juil",
+	"aug aoû",
+	"sep",
+	"oct okt",
+	"nov",
+	"dec dez déc",
+].map((starts) => starts.split(" "));
+const ENGLISH_MONTH =
+	"Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept?(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?";
+const GERMAN_MONTH = "Januar|Jänner|Februar|März|Mai|Juni|Juli|Okt(?:ober|\\.)|Dez(?:ember|\\.)";
+const FRENCH_MONTH =
+	"janvier|janv\\.|février|févr?\\.|mars|avril|avr\\.|mai|juin|juillet|juil\\.|août|septembre|sept\\.|octobre|oct\\.|novembre|nov\\.|décembre|déc\\.";
+// Longer names first: `Juni` is no `Jun`.
+const MONTH = `(${GERMAN_MONTH}|${FRENCH_MONTH}|${ENGLISH_MONTH})`;
 /** From the first to the thirty-first. */
 const ORDINALS = [
 	..."first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth".split(
@@ -27,7 +46,7 @@ const ORDINALS = [
 	..."twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh".split(" "),
 	..."twenty-eighth twenty-ninth thirtieth thirty-first".split(" "),
 ];
-const DAY = `(\\d{1,2}|${[...ORDINALS].reverse().join("|")})(?:st|nd|rd|th)?`;
+const DAY = `(\\d{1,2}|${[...ORDINALS].reverse().join("|")})(?:st|nd|rd|th|er|\\.)?`;
 const YEAR = "(\\d{4})(?!\\d)";
 const EDGE = "(?<![\\p{L}\\d])";
 
@@ -47,6 +66,10 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 		new RegExp(`${EDGE}${MONTH}\\s+(?:the\\s+)?${DAY}(?!\\d|[.,]\\d)(?:,?\\s+${YEAR})?`, "gu"),
 		([month, day, year]) => [named({ day, month, year })],
 	],
+	[
+		new RegExp(`${EDGE}last day of ${MONTH}(?:,?\\s+${YEAR})?`, "gu"),
+		([month, year]) => [28, 29, 30, 31].map((day) => named({ day: `${day}`, month, year })).filter(isLast),
+	],
 	[new RegExp(`${EDGE}${MONTH},?\\s+(?:of\\s+)?${YEAR}`, "gu"), ([month, year]) => [named({ month, year })]],
 	[
 		/(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-]|\.\d)/g,
@@ -58,7 +81,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	],
 	[/(?<![\d:.])(\d{1,2})\s*([ap])\.?m\b\.?/gi, ([hours, half]) => timeOf(Number(hours), 0, half)],
 	[
-		/(?<![\p{L}\d])(January|February|April|June|July|August|September|October|November|December)(?!\p{L})/gu,
+		/(?<![\p{L}\d])(January|Januar|February|Februar|März|April|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)(?!\p{L})/gu,
 		([month]) => [named({ month })],
 	],
 ];
@@ -108,10 +131,15 @@ function named(found: {
 	readonly year?: string | undefined;
 }): DateReading {
 	return {
-		month: MONTHS.indexOf((found.month ?? "").slice(0, 3).toLowerCase()) + 1,
+		month: monthOf((found.month ?? "").toLowerCase()),
 		...(found.day && { day: ORDINALS.indexOf(found.day) + 1 || Number(found.day) }),
 		...(found.year && { year: Number(found.year) }),
 	};
+}
+
+function monthOf(name: string): number {
+	const starting = (starts: readonly string[]) => starts.some((start) => name.startsWith(start));
+	return MONTH_STARTS.findIndex(starting) + 1;
 }
 
 function numeric(first: number, second: number, written: number): DateReading[] {
@@ -126,6 +154,12 @@ function timeOf(hours: number, minutes: number, half: string | undefined): DateR
 	if (hours > 23 || minutes > 59) return [];
 	if (!half) return [{ minutes: hours * 60 + minutes }];
 	return [{ minutes: ((hours % 12) + (half.toLowerCase() === "p" ? 12 : 0)) * 60 + minutes }];
+}
+
+const LAST_DAYS = [[31], [28, 29], [31], [30], [31], [30], [31], [31], [30], [31], [30], [31]];
+
+function isLast({ month = 1, day = 1 }: DateReading): boolean {
+	return LAST_DAYS[month - 1]?.includes(day) ?? false;
 }
 
 function isPossible({ month = 1, day = 1 }: DateReading): boolean {

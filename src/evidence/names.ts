@@ -1,3 +1,5 @@
+import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
+import type { Language } from "../base/language/languages.ts";
 import { STOP_WORDS } from "../base/stopWords.ts";
 
 /** A run of words with capital letters. */
@@ -9,7 +11,11 @@ export interface WrittenName {
 
 const CAPITALIZED = "\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['’.-][\\p{L}\\p{M}\\p{N}]+)*\\.?(?:['’](?!\\p{L}))?";
 const WORD = new RegExp(`(?<![\\p{L}\\p{N}])${CAPITALIZED}`, "gu");
-const JOINT = /^(?:[\s-]+(?:(?:of|the|de|la|le|van|von|der|den|du|di|da|del|and the)\s+)*|\s*&\s*)$/;
+/** What may stand between the words of one name. `Das Feuer von Hallin Point` names the last two. */
+const JOINTS = {
+	en: /^(?:[\s-]+(?:(?:of|the|de|la|le|van|von|der|den|du|di|da|del|and the)\s+)*|\s*&\s*)$/,
+	de: /^(?:[\s-]+|\s*&\s*)$/,
+};
 /** After these a capital letter says nothing. */
 const BEGINNING = /(?:^|[.!?:;…]\s*|[–—]\s*|[("“„«‘•|]|\n)\s*["“„«‘(*_]*$/u;
 
@@ -28,18 +34,49 @@ const ROMAN = /^[IVX]+$/;
 /** What begins a sentence and ends like this is seldom part of a name. */
 const ORDINARY_ENDING = /(?:ing|ly|ed|ers)$/;
 
-/** Names in a sentence. One word at its beginning, or after a colon, may be any word. */
-export function namesIn(text: string): WrittenName[] {
-	return runsIn(text).flatMap((run) => {
+/** Ends of German nouns that stand before a name, as `Baumeister` does, or say what it names. */
+const GERMAN_NOUN =
+	/(?:er|erin|or|ist|ent|ant|ung|heit|keit|schaft|tum|mann|frau|herr|insel|stadt|firma|kapitän|turm|schiff|boot|feuer|jahr|ende|anfang|mitte|projekt)$/i;
+
+/** Names in a sentence. One word at its beginning, or after a colon, may be any word; in German, every single one may. */
+export function namesIn(text: string, language: Language | undefined): WrittenName[] {
+	const grammar = FUNCTION_WORDS[language ?? "en"];
+	return runsIn(text, JOINTS[language === "de" ? "de" : "en"]).flatMap((run) => {
 		const [first] = run;
-		const begins = first !== undefined && BEGINNING.test(text.slice(0, first.index));
-		const words = run.filter(({ word }, index) => tells(word, begins && index === 0));
+		const begins = first !== undefined && BEGINNING.test(before(text, first));
+		const telling = run.filter(
+			({ word }, index) => tells(word, begins && index === 0) && !grammar.has(bare(word).toLowerCase()),
+		);
+		const words = language === "de" ? withoutNoun(telling, text) : telling;
 		if (words.length === 0 || (begins && run.length === 1)) return [];
-		const from = words[0]?.index ?? 0;
-		const last = words.at(-1);
-		const written = text.slice(from, (last?.index ?? 0) + (last?.word.length ?? 0)).replace(/[.'’]+$/, "");
-		return { written, words: words.map(({ word }) => bare(word)) };
+		if (language === "de" && words.length === 1) return [];
+		return [nameOf(words, text)];
 	});
+}
+
+/** Enough to see where a sentence or an article stands; of a longer text, the beginning is none of its own. */
+const LOOK_BACK = 24;
+
+function before(text: string, { index }: PlacedWord): string {
+	return index <= LOOK_BACK ? text.slice(0, index) : `·${text.slice(index - LOOK_BACK, index)}`;
+}
+
+function nameOf(words: readonly PlacedWord[], text: string): WrittenName {
+	const last = words.at(-1);
+	const end = (last?.index ?? 0) + (last?.word.length ?? 0);
+	const written = text.slice(words[0]?.index, end).replace(/[.'’]+$/, "");
+	return { written, words: words.map(({ word }) => bare(word)) };
+}
+
+const GERMAN_ARTICLE =
+	/(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|(?:k?ein|[dms]ein|ihr|dies|jed|welch)\p{Ll}{0,2}|[ia]m|zu[mr]|beim|vom|[ia]ns)\s+$/iu;
+
+/** In German, nouns have capitals too: also that between an article and a name, or another noun. */
+function withoutNoun(words: readonly PlacedWord[], text: string): readonly PlacedWord[] {
+	const [first] = words;
+	if (!first) return [];
+	const isNoun = GERMAN_NOUN.test(first.word) || GERMAN_ARTICLE.test(before(text, first));
+	return isNoun ? words.slice(1) : words;
 }
 
 /** A word without its possessive and the stop of an abbreviation. */
@@ -58,14 +95,14 @@ interface PlacedWord {
 	readonly index: number;
 }
 
-function runsIn(text: string): PlacedWord[][] {
+function runsIn(text: string, joint: RegExp): PlacedWord[][] {
 	const runs: PlacedWord[][] = [];
 	let end = -1;
 	for (const { 0: found, index } of text.matchAll(WORD)) {
 		// A stop that ends the sentence is none of the name.
 		const word = isAbbreviated(found) ? found : found.replace(/\.$/, "");
 		const run = runs.at(-1);
-		if (run && JOINT.test(text.slice(end, index))) run.push({ word, index });
+		if (run && joint.test(text.slice(end, index))) run.push({ word, index });
 		else runs.push([{ word, index }]);
 		end = index + word.length;
 	}

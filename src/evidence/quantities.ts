@@ -13,7 +13,7 @@ export interface Quantity {
 	readonly unit?: Unit;
 	/** Whether the text calls it approximate. */
 	readonly isRough: boolean;
-	/** `1870s`, `19th century`: how many years from the value on are meant. */
+	/** `1870s`, `19th century`, `19. Jahrhundert`: how many years from the value on are meant. */
 	readonly years?: number;
 	/** The stems of what it counts or numbers: the words after it, and the name before it. */
 	readonly things: ReadonlySet<string>;
@@ -69,11 +69,11 @@ const NUMBER_WORD = [...WORD_VALUES.keys()]
 	.join("|");
 const MULTIPLIER = `(?:${SPACE}?(?<multiplier>hundred|dozen|thousand|million|billion|trillion|mn|bn)\\b|(?<letter>[kMB])(?![\\p{L}\\d]))`;
 const QUANTITY = new RegExp(
-	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?:${MULTIPLIER})?(?:(?<suffix>st|nd|rd|th|s)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
+	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
 	"giu",
 );
 const ROUGH =
-	/(?:\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|c\.|nearly|almost|over|under|above|below|more than|fewer than|less than|at least|at most|up to|some|close to)|[~≈<>≤≥])\s*$/i;
+	/(?:\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|c\.|nearly|almost|over|under|above|below|more than|fewer than|less than|at least|at most|up to|some|close to|etwa|ungefähr|rund|fast|knapp|circa|über|unter|mindestens|höchstens|environ|presque|près de|plus de|moins de|au moins|au plus)|[~≈<>≤≥])\s*$/i;
 
 /** Every number in a text: in digits, in words, in Roman letters. */
 export function quantitiesIn(text: string): Quantity[] {
@@ -125,9 +125,9 @@ function unitIn({ currency, unit, suffix }: Groups, isDecade: boolean): Unit | u
 }
 
 /** Of a century and of a decade; other numbers are no years. */
-function yearsOf({ digits = "", suffix, century }: Groups): number | undefined {
-	if (century !== undefined) return 100;
-	return suffix === "s" && /^\d{3}0$/.test(digits) ? 10 : undefined;
+function yearsOf({ digits = "", suffix = "", century, siecle }: Groups): number | undefined {
+	if ((century ?? siecle) !== undefined) return 100;
+	return /^(?:s|er)$/.test(suffix) && /^\d{3}0$/.test(digits) ? 10 : undefined;
 }
 
 function thingsAround(text: string, offset: number, length: number): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 import { stemmer } from "stemmer";
 import { datesIn, type WrittenDate } from "./dates.ts";
+import { plainDigits } from "./plainDigits.ts";
 import { type Quantity, quantitiesIn } from "./quantities.ts";
 
 /** Lines that are cited, as a check reads them. */
@@ -32,7 +33,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Of lines and of what names them: the title of the passage, the path of the file. */
 export function readSource(lines: readonly string[], about: readonly string[] = []): SourceText {
-	const text = joinHyphens(lines.map(plainText).join("\n\n"));
+	const text = plainDigits(joinHyphens(lines.map(plainText).join("\n\n")));
 	const context = about.join("\n");
 	const quantities = withoutEchoes(quantitiesIn(text));
 	const words = wordsIn(`${text}\n${context}`);

@@ -26,6 +26,9 @@ const SENTENCE_END = new RegExp(
 const ABBREVIATED =
 	/(?:^|[\s(])(?:\p{Lu}|[A-Z]\.[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Mt|No|Nos|Fig|Figs|Sec|Vol|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|approx|ca|cf|e\.g|i\.e|al|p|pp|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$/u;
 
+/** `am 7. März`, `im 19. Jahrhundert`. */
+const GERMAN_ORDINAL = /(?:^|\s)(?:am|vom|zum|bis|ab|de[rmns]|im|des|und)\s+\d{1,2}\.$/u;
+
 /** Cuts an answer into its statements. Code and headings state nothing. */
 export function statementsIn(answer: string): Statement[] {
 	const citations = citationsIn(answer);
@@ -99,10 +102,14 @@ function sentencesIn(piece: string): string[] {
 	const sentences: string[] = [];
 	for (const part of piece.split(SENTENCE_END)) {
 		const last = sentences.at(-1);
-		if (last !== undefined && ABBREVIATED.test(last)) sentences[sentences.length - 1] = `${last} ${part}`;
+		if (last !== undefined && goesOn(last)) sentences[sentences.length - 1] = `${last} ${part}`;
 		else sentences.push(part);
 	}
 	return sentences.filter((sentence) => sentence.trim() !== "");
+}
+
+function goesOn(sentence: string): boolean {
+	return ABBREVIATED.test(sentence) || GERMAN_ORDINAL.test(sentence);
 }
 
 /** What a person reads of the Markdown. */

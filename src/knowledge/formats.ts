@@ -3,15 +3,16 @@ import { html } from "./html/html.ts";
 import { json } from "./json.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { notebook } from "./notebook.ts";
+import { officeFormats } from "./officeFormats.ts";
 import { fileEndings } from "./passages/fileName.ts";
-import type { Format } from "./passages/format.ts";
+import type { FileFormat, Format } from "./passages/format.ts";
 import { jsonLd } from "./rdf/jsonLd.ts";
 import { rdfXml } from "./rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
 import { text } from "./text.ts";
 
 /** Every kind of file that is read; where two claim an ending, the first has it. */
-const formats: readonly Format[] = [
+const formats: readonly (Format | FileFormat)[] = [
 	html,
 	markdown,
 	notebook,
@@ -24,6 +25,7 @@ const formats: readonly Format[] = [
 	json,
 	code,
 	text,
+	...officeFormats,
 ];
 
 const byEnding = new Map(
@@ -31,7 +33,7 @@ const byEnding = new Map(
 );
 
 /** The format of a file by its name, if there is one. */
-export function formatFor(uri: string): Format | undefined {
+export function formatFor(uri: string): Format | FileFormat | undefined {
 	return fileEndings(uri)
 		.map((ending) => byEnding.get(ending))
 		.find((format) => format !== undefined);

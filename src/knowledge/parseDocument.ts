@@ -3,6 +3,7 @@ import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { formatFor } from "./formats.ts";
 import { decodeText } from "./passages/decodeText.ts";
 import { fileEndings, fileName } from "./passages/fileName.ts";
+import type { FileFormat, SourceFile } from "./passages/format.ts";
 import { countLines } from "./passages/lines.ts";
 
 /** A line takes more memory than its text: what has more of them is a list of numbers or a bomb. */
@@ -17,6 +18,7 @@ export type ParseOutcome =
 export async function parseDocument(uri: string, bytes: Uint8Array): Promise<ParseOutcome> {
 	const format = formatFor(uri);
 	if (!format) return { skipped: reasonFor(uri) };
+	if ("read" in format) return readFile(format, { uri, bytes });
 	const text = decodeText(bytes);
 	if (text === undefined) return { skipped: "its content is binary" };
 	if (text.length >= MAX_LINES && countLines(text) > MAX_LINES)
@@ -29,10 +31,19 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 	}
 }
 
+async function readFile(format: FileFormat, file: SourceFile): Promise<ParseOutcome> {
+	if (file.bytes.length === 0) return { skipped: "it is empty" };
+	try {
+		const outcome = await format.read(file);
+		return "skipped" in outcome ? outcome : { format: format.id, document: outcome };
+	} catch (thrown) {
+		return { format: format.id, document: unreadable(file.uri, messageOf(thrown)) };
+	}
+}
+
 function reasonFor(uri: string): string {
 	const [whole, ...endings] = fileEndings(uri);
 	const ending = endings.at(-1);
-	if (ending === "pdf") return "PDF is not read yet";
 	return ending ? `no reader for .${ending} files` : `no reader for files named ${whole ?? ""}`.trim();
 }
 

@@ -20,7 +20,7 @@ try {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
 		const { isTextOnly, permissions, tests, agents: limits } = args;
 		const secrets = readSecrets(process.env);
-		if (tests) void runTests(programs, { options, secrets, junit: tests.junit });
+		if (tests) void runTests(programs, { options, secrets, ...tests });
 		else serveStdio(programs, { options, permissions, isStructured: !isTextOnly, secrets, limits });
 	}
 } catch (thrown) {

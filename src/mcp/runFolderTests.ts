@@ -12,8 +12,10 @@ import type { TestPorts } from "../knowledgeTests/observe.ts";
 import { runTest } from "../knowledgeTests/runTests.ts";
 import { readTestFile, TESTS_PATH } from "../knowledgeTests/testFile.ts";
 import { createPassages } from "../passages/passages.ts";
+import type { ModelChoice } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import type { Secrets } from "./arguments/secrets.ts";
+import { openJudge } from "./openJudge.ts";
 import type { Programs } from "./programs.ts";
 import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 
@@ -26,13 +28,14 @@ interface FolderTests {
 	readonly options: WorkerOptions;
 	readonly secrets: Secrets;
 	/** Path of the JUnit XML file to write. */
-	readonly junit: string | undefined;
+	readonly junit?: string;
+	readonly judge?: ModelChoice;
 }
 
 /** Runs the folders' tests and prints the outcomes. Resolves with the exit code: 0 if all pass. */
 export async function runFolderTests(
 	{ worker, version }: Programs,
-	{ options, secrets, junit }: FolderTests,
+	{ options, secrets, junit, judge }: FolderTests,
 ): Promise<number> {
 	const ending = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -46,7 +49,8 @@ export async function runFolderTests(
 		clientName: () => `Copilot-LD ${version}, running tests`,
 	});
 	try {
-		const outcomes = await runAll(service, options, ending.signal);
+		const judging = judge && { judge: await openJudge(judge, secrets.modelKey, ending.signal) };
+		const outcomes = await runAll({ ...portsOf(service), ...judging }, { service, options }, ending.signal);
 		if (junit !== undefined) await writeFile(junit, toJUnit(TESTS_PATH, outcomes.done, outcomes.mistakes));
 		return print(outcomes);
 	} catch (thrown) {
@@ -63,8 +67,8 @@ interface Outcomes {
 }
 
 async function runAll(
-	service: KnowledgeService,
-	options: WorkerOptions,
+	ports: TestPorts,
+	{ service, options }: { readonly service: KnowledgeService; readonly options: WorkerOptions },
 	signal: AbortSignal,
 ): Promise<Outcomes> {
 	const files = options.folders.map(({ uri }) => readTestFile(testsIn(fileURLToPath(uri))));
@@ -73,7 +77,6 @@ async function runAll(
 	if (tests.length + mistakes.length === 0)
 		throw new Failure("NOT_FOUND", `There are no tests: write them into ${TESTS_PATH} of the folder.`);
 	for (const notice of await service.prepare(() => undefined, signal)) process.stderr.write(`${notice}\n`);
-	const ports = portsOf(service);
 	const done: TestOutcome[] = [];
 	for (const test of tests) done.push(await runTest(test, ports, signal));
 	return { done, mistakes };

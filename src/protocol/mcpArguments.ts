@@ -22,6 +22,8 @@ export interface McpArguments {
 	readonly tests?: {
 		/** Path of the file that gets the outcomes as JUnit XML. */
 		readonly junit?: string;
+		/** What judges criteria in words; without it they are not judged. */
+		readonly judge?: ModelChoice;
 	};
 	readonly storage?: StorageSettings;
 	/** How it is searched where a call does not say. */
@@ -37,6 +39,13 @@ export interface AgentLimits {
 	readonly maxMinutes?: number;
 	/** Seconds. */
 	readonly stepTimeout?: number;
+}
+
+/** A model of a server that speaks OpenAI's protocol. */
+export interface ModelChoice {
+	/** The server's address, as a person writes it. */
+	readonly endpoint: string;
+	readonly name: string;
 }
 
 /** As a command line says it. */
@@ -62,7 +71,7 @@ export function formatMcpArguments({
 		...(agentInstructions ? ["--agent-instructions"] : []),
 		...(graphEndpoint ? ["--graph-endpoint", graphEndpoint] : []),
 		...(isTextOnly ? ["--text-only"] : []),
-		...(tests ? ["--test", ...optionOf("junit", tests.junit)] : []),
+		...(tests ? testArguments(tests) : []),
 		...(storage ? storageArguments(storage) : []),
 		...(search ? searchArguments(search) : []),
 		...(embedding ? embeddingArguments(embedding) : []),
@@ -105,4 +114,13 @@ function embeddingArguments(settings: EmbeddingSettings): string[] {
 /** In one piece: a value may begin with a dash. */
 function optionOf(name: string, value: string | number | undefined): string[] {
 	return value === undefined || value === "" ? [] : [`--${name}=${value}`];
+}
+
+function testArguments({ junit, judge }: NonNullable<McpArguments["tests"]>): string[] {
+	return [
+		"--test",
+		...optionOf("junit", junit),
+		...optionOf("model-endpoint", judge?.endpoint),
+		...optionOf("model", judge?.name),
+	];
 }

@@ -1,5 +1,6 @@
 import { NotificationType, RequestType } from "vscode-jsonrpc";
 import type { FailureCode } from "../base/failure.ts";
+import type { InnerSpan } from "../base/innerSpans.ts";
 import type { RecordEntry } from "../base/recorder.ts";
 import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
 import type { Folder, SearchChoice } from "../core/knowledge/knowledge.ts";
@@ -72,4 +73,9 @@ export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-l
 /** The worker brings just these in step, soon; it sends no answer. */
 export const filesChanged = new NotificationType<FilesChanged>("copilot-ld/filesChanged");
 /** The worker tells that the index is another one now: documents came, changed or went. */
+/** What the worker did for a span that asked it, before it answers. */
+export const spansEnded = new NotificationType<{ readonly spans: readonly InnerSpan[] }>(
+	"copilot-ld/spansEnded",
+);
+
 export const indexChanged = new NotificationType<Record<string, never>>("copilot-ld/indexChanged");

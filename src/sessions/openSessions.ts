@@ -6,10 +6,16 @@ import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { Memory } from "../core/session/memory.ts";
 import type { Reader } from "../core/session/person.ts";
-import type { SessionChange, SessionPage, SessionQuery, Sessions } from "../core/session/session.ts";
+import type {
+	DeletedSession,
+	SessionChange,
+	SessionPage,
+	SessionQuery,
+	Sessions,
+} from "../core/session/session.ts";
 import { createFacts } from "./facts/facts.ts";
-import { emptyDigest } from "./journal/digest.ts";
-import { createJournals, type Journals } from "./journal/journals.ts";
+import { digestEntry, emptyDigest } from "./journal/digest.ts";
+import { createJournals, type DeletedJournal, type Journals } from "./journal/journals.ts";
 import { createOverview, type Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
 import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.ts";
@@ -159,12 +165,23 @@ function createSessions(parts: Parts): Sessions {
 			for (const step of steps) await ifThere(() => journals.delete(step));
 			await follow([id, ...steps]);
 		},
+		listDeleted: async () => withoutSteps((await journals.deleted()).map(toDeleted)),
 		restore: async (id) => {
 			await journals.restore(id);
 			const steps = await restoreSteps(id, journals);
 			await follow([id, ...steps]);
 		},
 	};
+}
+
+function toDeleted({ id, deletedAt, entries }: DeletedJournal): DeletedSession {
+	const { summary } = entries.reduce((digest, entry) => digestEntry(digest, entry, 0), emptyDigest(id));
+	return { ...summary, deletedAt };
+}
+
+function withoutSteps(deleted: readonly DeletedSession[]): DeletedSession[] {
+	const ids = new Set(deleted.map(({ id }) => id));
+	return deleted.filter(({ partOf }) => !partOf || !ids.has(partOf.session));
 }
 
 /** What was hidden while a turn went on decides where it may be recalled. */

@@ -115,6 +115,7 @@ const WORDS: Readonly<Record<Span["kind"], (span: Span) => Worded>> = {
 		attributes: own(facts),
 		contents: textsAs("copilot_ld.memory.query", "copilot_ld.memory.found", texts),
 	}),
+	worker: ({ title, facts }) => ({ name: title, attributes: own(facts), contents: {} }),
 	permission: ({ title, facts }) => ({
 		name: `permission ${title}`,
 		attributes: { "gen_ai.tool.name": title, ...own(facts) },

@@ -32,7 +32,7 @@ const TIMEOUT_MS = 10_000;
 export function createTraceSender(options: SenderOptions): TraceSender {
 	const { url, version, delayMs = DELAY_MS, timeoutMs = TIMEOUT_MS } = options;
 	const sender = senderOf(version);
-	const exporter = new OTLPTraceExporter({ url, timeoutMillis: timeoutMs });
+	const exporter = withOwnHeaders(url, () => new OTLPTraceExporter({ url, timeoutMillis: timeoutMs }));
 	let isClosed = false;
 	const processor = new BatchSpanProcessor({
 		exporter: telling(exporter, { onFailure: options.onFailure, isClosed: () => isClosed }),
@@ -55,6 +55,25 @@ export function createTraceSender(options: SenderOptions): TraceSender {
 			processor.shutdown().catch(() => undefined);
 		},
 	};
+}
+
+const HEADERS = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"];
+
+/**
+ * The exporter reads headers, which may hold a key, from the environment while it is made, and sends them to any address.
+ * They are hidden from it unless the address is that which the environment names beside them, or OTLP's default.
+ */
+function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter {
+	const { env } = process;
+	const named = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
+	if (URL.parse(named ?? "http://localhost:4318")?.origin === new URL(url).origin) return create();
+	const hidden = HEADERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+	for (const [name] of hidden) delete env[name];
+	try {
+		return create();
+	} finally {
+		for (const [name, value] of hidden) env[name] = value;
+	}
 }
 
 /** An endpoint that is down is told of once, and what went there is given up: it must not grow in memory. */

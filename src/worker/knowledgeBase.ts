@@ -15,7 +15,7 @@ import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createDoors, type Doors } from "./answers/doors.ts";
-import { answerNotices, readStatus } from "./answers/status.ts";
+import { answerNotices, contentsOf, readStatus } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions } from "./descriptions/descriptions.ts";
 import { createDescriptorKeeper, type DescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
@@ -154,7 +154,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 			const report = await indexer.sync(options, onProgress, signal);
 			vectors.start();
 			if (parts.graph === doors.graph) doors.loadAhead();
-			return report;
+			return { ...report, contents: contentsOf([...reads.documents().values()], sources.pathOf) };
 		},
 		graph: parts.graph,
 		catalog,

@@ -1,8 +1,9 @@
 import type { CancellationToken, NotificationType } from "vscode-jsonrpc";
 import type { Connection } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
+import { collectSpans, measured } from "../base/innerSpans.ts";
 import { type Recorder, timed } from "../base/recorder.ts";
-import { inTrace, readTraceparent } from "../base/traceContext.ts";
+import { readTraceparent } from "../base/traceContext.ts";
 import { signalOf } from "../protocol/cancellation.ts";
 import { toResponse } from "../protocol/failure.ts";
 import { addressesOf, type CallParams, callPort, type Ports, requestName } from "../protocol/ports.ts";
@@ -93,7 +94,11 @@ function servePorts<Name extends keyof Ports>(
 			try {
 				const about = { namespace: "worker", event: method, facts: { ...asking } } as const;
 				return await timed(recorder, about, () =>
-					inTrace(asking, async () => callPort(await open(), address, [...taken, cancellation.signal])),
+					collectSpans(
+						{ asking, title: method },
+						async () => callPort(await measured("open", open), address, [...taken, cancellation.signal]),
+						(spans) => void connection.sendNotification(protocol.spansEnded.method, { spans }),
+					),
 				);
 			} catch (thrown) {
 				throw toResponse(thrown, cancellation.signal);

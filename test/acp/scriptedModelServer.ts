@@ -1,7 +1,11 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
+
+/** Where the CLI unpacks itself, once for all tests: that takes seconds, and is hundreds of megabytes. */
+export const CLI_CACHE = join(import.meta.dirname, "../../out/copilot");
 
 /** What the model does in one reply. */
 export interface ScriptedReply {
@@ -58,6 +62,7 @@ export async function startModelServer(
 	const port = typeof address === "object" ? address?.port : undefined;
 	return {
 		env: {
+			COPILOT_CACHE_HOME: CLI_CACHE,
 			COPILOT_OFFLINE: "true",
 			COPILOT_AUTO_UPDATE: "false",
 			COPILOT_MODEL: "scripted",

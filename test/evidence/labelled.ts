@@ -1,4 +1,5 @@
 import { HELD_OUT } from "./heldOut.ts";
+import { THREE_LANGUAGES } from "./threeLanguages.ts";
 
 /**
  * Sentences as a model may write them about lines of the sample and, marked with *, of BioNova's pages. A third column
@@ -130,6 +131,10 @@ export function labelled(): Labelled[] {
 
 export function heldOut(): Labelled[] {
 	return read(HELD_OUT);
+}
+
+export function inThreeLanguages(): Labelled[] {
+	return read(THREE_LANGUAGES);
 }
 
 function read(lines: string): Labelled[] {

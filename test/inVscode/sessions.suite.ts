@@ -48,6 +48,8 @@ suite("sessions", () => {
 		const { metadata } = await ask("What is the bell called?");
 		await openNewChat();
 		process.kill(workerPid(), "SIGKILL");
+		// Its end is known when a call has settled, whether that failed with it or found another.
+		await invokeTool("copilot-ld_search_knowledge", { query: "bell" }).catch(() => undefined);
 		const resumed = await ask(`/resume ${metadata?.sessionId}`);
 		assert.equal(resumed.errorDetails, undefined);
 		assert.equal(resumed.metadata?.resumedTurns, 1);

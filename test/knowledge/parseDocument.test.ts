@@ -20,7 +20,6 @@ const fates: Record<string, string> = {
 	".gitignore": "text",
 	"book.ipynb": "notebook",
 	"a%20b.md": "markdown",
-	"paper.pdf": "PDF is not read yet",
 	"photo.jpeg": "no reader for .jpeg files",
 	mystery: "no reader for files named mystery",
 };

@@ -13,6 +13,7 @@ import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { createAskUserTool } from "../../src/tools/askUser.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/configuration.ts";
+import { CLI_CACHE } from "../acp/scriptedModelServer.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
@@ -45,6 +46,7 @@ async function askCli(
 			PATH: dirname(process.execPath),
 			HOME: home,
 			COPILOT_HOME: home,
+			COPILOT_CACHE_HOME: CLI_CACHE,
 			COPILOT_OFFLINE: "true",
 			COPILOT_AUTO_UPDATE: "false",
 			COPILOT_PROVIDER_BASE_URL: provider,

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { json, says, scriptedServer } from "../models/scriptedServer.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { PROGRAM } from "./mcpProgram.ts";
 
@@ -53,6 +54,27 @@ test("a folder without tests ends it with 2, and says where they belong", async 
 	const { code, printed } = await run(await makeWorkspace(t, { "lights.md": LIGHTS }));
 	assert.equal(code, 2, printed);
 	assert.match(printed, /\.copilot-ld\/tests\.yaml/);
+});
+
+const CRITERIA = `tests:
+  - ask: When is the lamp of Skagen lit?
+    criteria:
+      - The answer names a time of day.
+      - The answer names a keeper.
+`;
+
+test("a model that is named judges what is asked for in words; one that is not there ends it with 2", async (t) => {
+	const server = await scriptedServer(t);
+	server.pages.set("/v1/models", json({ data: [{ id: "tiny" }] }));
+	server.play(says('{"meets": true}'), says('{"meets": false, "why": "Nobody is named."}'));
+	const workspace = await makeWorkspace(t, files(CRITERIA));
+	const { code, printed } = await run(workspace, "--model-endpoint", server.origin, "--model", "tiny");
+	assert.equal(code, 1, printed);
+	assert.match(printed, /tests\.yaml:5: The answer names a keeper\.: Nobody is named\./);
+	assert.match(JSON.stringify(server.asked.at(-1)?.body), /lit at dusk/);
+	const other = await run(workspace, "--model-endpoint", server.origin, "--model", "huge");
+	assert.equal(other.code, 2);
+	assert.match(other.printed, /no model "huge"\. It has: tiny\./);
 });
 
 function files(tests: string) {

@@ -3,12 +3,11 @@ import { fork } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { KILLS } from "../support/kills.ts";
 import { makeHome, never, openIn } from "./temporarySessions.ts";
 
-/** More of them with `COPILOT_LD_KILLS=300`. */
-const KILLS = Number(process.env["COPILOT_LD_KILLS"] ?? 20);
 /** Every so many runs are killed while they fill the index too. */
-const INDEXED = 5;
+const INDEXED = 3;
 
 test(`a process that is killed at any point loses no turn that it said was saved, ${KILLS} times`, async (t) => {
 	const home = await makeHome(t);

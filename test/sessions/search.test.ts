@@ -85,7 +85,11 @@ test("what was deleted is not found, and found again when it is restored", async
 	await sessions.delete("fog", never);
 	assert.equal(await count(), 0);
 	await settle();
+	const [deleted, ...others] = await sessions.listDeleted(never);
+	assert.deepEqual([deleted?.id, others], ["fog", []]);
+	assert.ok((deleted?.deletedAt ?? 0) > 0 && (deleted?.turns ?? 0) > 0);
 	await sessions.restore("fog", never);
+	assert.deepEqual(await sessions.listDeleted(never), []);
 	assert.ok((await count()) > 0);
 });
 

@@ -103,6 +103,10 @@ test("deleting a chain takes its steps along, and restoring it brings them back"
 	await sessions.delete("chain", never);
 	await assert.rejects(sessions.read("step-one", never), { code: "NOT_FOUND" });
 	assert.ok(changes.some(({ id, after }) => id === "step-one" && !after));
+	assert.deepEqual(
+		(await sessions.listDeleted(never)).map(({ id }) => id),
+		["chain"],
+	);
 	await sessions.restore("chain", never);
 	assert.equal((await sessions.read("step-one", never)).session.partOf?.session, "chain");
 });

@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { Store } from "../../src/store/store.ts";
+import { KILLS } from "../support/kills.ts";
 import { NAMES, order, startWriter, textsOf } from "./otherProcess.ts";
 import { uriOf } from "./sampleDocument.ts";
 import { makeFolder, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
-
-const KILLS = 20;
 
 /** Milliseconds; a replacement takes about so long. */
 const WRITE_MS = 25;
@@ -57,7 +56,7 @@ test(`a process that is killed at any point leaves the old or the new state, ${K
 		const writer = await startWriter(t, folder);
 		await order(writer, { kind: "replace", generation: ++generation });
 		writer.send({ kind: "replace", generation: ++generation });
-		if (kill % 4 === 3) writer.send({ kind: "optimize" });
+		if (kill % 3 === 2) writer.send({ kind: "optimize" });
 		await setTimeout(((kill + 0.5) / KILLS) * WRITE_MS);
 		writer.kill("SIGKILL");
 		await once(writer, "exit");

@@ -59,6 +59,23 @@ function typeOf(entry: { isDirectory(): boolean; isSymbolicLink(): boolean }): n
 
 export class Location {}
 
+export class ThemeIcon {}
+
+/** As far as listeners go. */
+export class EventEmitter<Value> {
+	readonly #listeners = new Set<(value: Value) => void>();
+	readonly event = (listener: (value: Value) => void) => {
+		this.#listeners.add(listener);
+		return { dispose: () => void this.#listeners.delete(listener) };
+	};
+	fire(value: Value): void {
+		for (const listener of this.#listeners) listener(value);
+	}
+	dispose(): void {
+		this.#listeners.clear();
+	}
+}
+
 /** The class of addresses, as far as files go. */
 export class Uri {
 	readonly scheme = "file";

@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "esbuild";
+
+// The tests start programs by the hundred, which would all strip and compile the same files.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "../../out/compiled");
 
 /** Node strips types but knows no JSX: the prompts are compiled by the bundler that ships them. */
 registerHooks({

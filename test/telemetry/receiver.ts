@@ -32,11 +32,13 @@ export function attributesOf({ attributes }: ReceivedSpan): Record<string, unkno
 export async function openReceiver(t: TestContext) {
 	const spans: ReceivedSpan[] = [];
 	const paths: (string | undefined)[] = [];
+	const keys: unknown[] = [];
 	let answer = 200;
 	let held: Promise<void> | undefined;
 	let waiting: { readonly count: number; readonly done: () => void } | undefined;
 	const server = createServer(async (request, response) => {
 		paths.push(request.url);
+		keys.push(request.headers["x-key"]);
 		const body = (await json(request)) as Body;
 		if (answer === 200) spans.push(...spansIn(body));
 		await held;
@@ -55,6 +57,8 @@ export async function openReceiver(t: TestContext) {
 		url: `http://127.0.0.1:${port}`,
 		spans,
 		paths,
+		/** The header `x-key` of each request. */
+		keys,
 		answerWith: (status: number) => {
 			answer = status;
 		},

@@ -99,6 +99,28 @@ test("a turn arrives at the endpoint as one trace, each span under the one that 
 	assert.equal(root.startTimeUnixNano.slice(0, 10), "1700000000");
 });
 
+test("headers of the environment, which may hold a key, go only where the environment says", async (t) => {
+	const receiver = await openReceiver(t);
+	const variables = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_ENDPOINT"] as const;
+	t.after(() => {
+		for (const name of variables) delete process.env[name];
+	});
+	process.env[variables[0]] = `x-key=${SECRET}`;
+	for (const [named, key] of [
+		[undefined, undefined],
+		["https://collector.example", undefined],
+		[receiver.url.replace("127.0.0.1", "localhost"), undefined],
+		[receiver.url, SECRET],
+	] as const) {
+		if (named !== undefined) process.env[variables[1]] = named;
+		const telemetry = telemetryOn({ endpoint: receiver.url, contents: false });
+		await telemetry.send(await turn());
+		await telemetry.close();
+		assert.equal(receiver.keys.at(-1), key, named);
+		assert.equal(process.env[variables[0]], `x-key=${SECRET}`);
+	}
+});
+
 test("no word of a question, an answer or a call goes along unless the person says so", async (t) => {
 	const receiver = await openReceiver(t);
 	const telemetry = telemetryOn({ endpoint: receiver.url, contents: false });

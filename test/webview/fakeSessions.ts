@@ -1,6 +1,7 @@
 import { Failure } from "../../src/base/failure.ts";
 import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import type {
+	DeletedSession,
 	SessionChange,
 	SessionHit,
 	SessionPage,
@@ -48,6 +49,12 @@ export class FakeSessions implements Sessions {
 		const found = this.transcripts.find(({ session }) => session.id === id);
 		if (!found || this.deleted.has(id)) throw new Failure("NOT_FOUND", "There is no such session any more.");
 		return found;
+	}
+
+	async listDeleted(): Promise<readonly DeletedSession[]> {
+		return this.transcripts
+			.filter(({ session }) => this.deleted.has(session.id))
+			.map(({ session }) => ({ ...session, deletedAt: 0 }));
 	}
 
 	async search(query: SessionQuery & { readonly text: string }): Promise<readonly SessionHit[]> {

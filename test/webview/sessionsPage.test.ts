@@ -149,6 +149,19 @@ test("a list is where it was left after a reload", async () => {
 	await page.close();
 });
 
+test("a list at its top stays there, however many sessions come before the row of the keyboard", async () => {
+	const sessions = new FakeSessions(manySessions(100).slice(50));
+	const { page, tell } = await browser.open({ sessions });
+	await rowOf(page, 0).getByText("Session 50").waitFor();
+	sessions.transcripts = manySessions(100);
+	await tell({ kind: "changed", part: "sessions" });
+	await rowOf(page, 0).getByText("Session 0").waitFor();
+	assert.equal(await page.getByRole("grid").evaluate((list) => list.scrollTop), 0);
+	await page.getByRole("grid").press("ArrowDown");
+	await page.locator("#row-51.active").waitFor();
+	await page.close();
+});
+
 test("a running turn is seen as it goes on", async () => {
 	const sessions = new FakeSessions(manySessions(2));
 	const { page, tell } = await browser.open({ sessions });

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import type { InnerSpan } from "../../src/base/innerSpans.ts";
 import { inTrace, newTraceContext } from "../../src/base/traceContext.ts";
-import { diagnose } from "../../src/protocol/worker.ts";
+import { diagnose, spansEnded } from "../../src/protocol/worker.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
 import { makeWorkspace } from "./workspace.ts";
 
@@ -41,6 +42,26 @@ test("what it was asked in a span of a trace, it tells with the ids of that span
 	const [traced, untraced] = entries.filter(({ event }) => event.endsWith("/search"));
 	assert.deepEqual([traced?.facts?.["traceId"], traced?.facts?.["spanId"]], Object.values(context));
 	assert.equal(untraced?.facts?.["traceId"], undefined);
+});
+
+test("it tells a span that asks what it did for it, part in part, before it answers", async (t) => {
+	const { knowledge, connection } = await open(t);
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const told: InnerSpan[] = [];
+	connection.onNotification(spansEnded, ({ spans }) => void told.push(...spans));
+	const context = newTraceContext();
+	const before = Date.now();
+	await inTrace(context, () => knowledge.search({ query: "lamp", door: "chat" }, never));
+	const whole = told.find(({ title }) => title === "copilot-ld/knowledge/search");
+	assert.deepEqual([whole?.traceId, whole?.parentId], Object.values(context));
+	const parts = told.filter(({ parentId }) => parentId === whole?.spanId).map(({ title }) => title);
+	for (const part of ["open", "search by words", "embed the query", "search by meaning", "read passages"])
+		assert.ok(parts.includes(part), `${part} is not among ${parts}`);
+	assert.ok(told.every(({ startedAt, durationMs }) => startedAt > before - 1000 && durationMs >= 0));
+	assert.doesNotMatch(JSON.stringify(told), /lamp|Anna/);
+	const count = told.length;
+	await knowledge.search({ query: "lamp", door: "chat" }, never);
+	assert.equal(told.length, count);
 });
 
 test("it answers also where the index is broken, and tells of the failure by its code", async (t) => {

@@ -105,3 +105,21 @@ test("a large graph is read for the first answer, and the next one says nothing 
 	);
 	assert.deepEqual((await graph.query(query, never)).notices, []);
 });
+
+test("what of a file could not be read is told wherever the file is looked at", async (t) => {
+	const { knowledge, workspace, connection } = await open(t);
+	await workspace.write({ "data/broken.jsonld": '{\n "@id": "urn:x",\n' });
+	const { contents } = await knowledge.index({ rebuild: false }, unheard, never);
+	assert.deepEqual([contents.documents, contents.flawed], [3, 1]);
+	const { catalog } = createPortsClient(connection);
+	const uri = workspace.uri("data/broken.jsonld");
+	const [found] = await catalog.problems("files", never);
+	const { severity, message = "", lines } = found?.problems[0] ?? {};
+	assert.deepEqual([found?.uri, severity], [uri, "error"]);
+	assert.ok((await catalog.explain(uri, never)).endsWith(` line ${lines?.start}: ${message}`));
+	const { folders } = await catalog.browse(workspace.folder.uri, never);
+	assert.deepEqual(
+		folders.map(({ indexed, flawed }) => [indexed, flawed]),
+		[[1, 1]],
+	);
+});

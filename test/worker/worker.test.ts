@@ -172,6 +172,24 @@ test("a search while the index is being built answers, and says so", async (t) =
 	assert.equal((await report).indexed, 2000);
 });
 
+test("while the index is rebuilt, and after a rebuilding that is cancelled, the old one answers", async (t) => {
+	const { index, knowledge, places } = await open(t);
+	await index();
+	const controller = new AbortController();
+	const asked = Promise.withResolvers<readonly string[]>();
+	const onProgress = () => {
+		places("When is the lamp lit?").then(asked.resolve, asked.reject);
+		controller.abort();
+	};
+	await assert.rejects(knowledge.index({ rebuild: true }, onProgress, controller.signal), {
+		name: "AbortError",
+	});
+	assert.equal((await asked.promise)[0], "lighthouses.md:3-7");
+	assert.equal((await knowledge.status(never)).documents, 3);
+	const { indexed, contents } = await index(true);
+	assert.deepEqual([indexed, contents.documents], [3, 3]);
+});
+
 test("two who index at the same time share one run", async (t) => {
 	const { index } = await open(t);
 	const [first, second] = await Promise.all([index(), index()]);

@@ -24,7 +24,7 @@ export interface AcpClient {
 		method: Method,
 		params: AgentRequestParamsByMethod[Method],
 	): Promise<AgentRequestResponsesByMethod[Method]>;
-	/** Asks the agent to end the session's turn. */
+	/** Asks the agent to end the session's turn. Resolves once the agent has read that. */
 	cancel(sessionId: string): Promise<void>;
 	/** Replaces the previous listener. */
 	listen(sessionId: string, listener: SessionListener): void;
@@ -48,6 +48,9 @@ interface Running {
 	readonly connection: ClientConnection;
 	readonly info: InitializeResponse;
 }
+
+/** A folder in which no session works. */
+const NOWHERE = "/";
 
 /** The very first start, from a cold disk, takes two seconds. */
 const INITIALIZE_MS = 60_000;
@@ -88,9 +91,11 @@ export function createAcpClient(options: AcpClientOptions): AcpClient {
 			}
 		},
 		cancel: async (sessionId) => {
-			const { connection } = (await running) ?? {};
+			const { agent } = (await running)?.connection ?? {};
 			// If the agent is gone, there is nothing to end.
-			await connection?.agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
+			await agent?.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
+			// Messages are read in their order, so whatever this is answered with, the one before it was read.
+			await agent?.request(methods.agent.session.list, { cwd: NOWHERE }).catch(() => undefined);
 		},
 		listen: router.listen,
 		unlisten: router.unlisten,

@@ -25,8 +25,8 @@ export interface CallGuardDeps {
 	readonly heard?: Heard;
 	/** Whether the CLI's switch that allows everything is on, and a rule allows that now. */
 	allowsAll(): Promise<boolean>;
-	/** The person wants the turn to end. */
-	stop(): void;
+	/** The person wants the turn to end. Resolves once the CLI knows. */
+	stop(): Promise<void>;
 	show(event: AgentEvent): void;
 }
 
@@ -159,7 +159,8 @@ async function decide(
 		// The model learns of it within this turn.
 		const denials = desk.takeDenied(request);
 		if (outcome.outcome === "selected" && outcome.optionId === "allow_once") continue;
-		if (outcome.outcome === "selected") stop();
+		// Where the CLI heard of the denial first, its model would go on.
+		if (outcome.outcome === "selected") await stop();
 		return { deny: denialText(denials) };
 	}
 	return "allow";

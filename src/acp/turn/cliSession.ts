@@ -29,6 +29,8 @@ export interface CliSession {
 	 * aborted too, with `cancelled`; rejects with a `Failure`.
 	 */
 	prompt(blocks: readonly ContentBlock[], turn: TurnListener, wait: Waiting): Promise<PromptResponse>;
+	/** Asks the agent to end the turn at work. Resolves once the agent has read that. */
+	cancel(): Promise<void>;
 	/** Whether the agent that held it is gone. */
 	isLost(): boolean;
 	isBusy(): boolean;
@@ -103,10 +105,7 @@ export function createCliSession(
 		...place,
 		options: () => state.options,
 		commands: () => state.commands,
-		setOption: async (id, value) => {
-			await setOption(id, value);
-			await forbidAllowAll();
-		},
+		setOption: (id, value) => setOption(id, value).then(forbidAllowAll),
 		prompt: async (blocks, listener, wait) => {
 			if (wait.first && queue.isBusy()) await client.cancel(place.id);
 			return queue.run(async () => {
@@ -120,6 +119,7 @@ export function createCliSession(
 				}
 			}, wait);
 		},
+		cancel: () => client.cancel(place.id),
 		isLost: () => state.lost !== undefined,
 		isBusy: queue.isBusy,
 		take: async (answer) => {

@@ -149,7 +149,10 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 		...common,
 		allowsAll,
 		...(heard && { heard }),
-		stop: () => parts.halt.abort(),
+		stop: () => {
+			parts.halt.abort();
+			return session.cancel();
+		},
 	});
 	const stop = (reason: Failure) => parts.stop.abort(reason);
 	const watch = createTurnWatch({ ...common, allowsAll: isSwitchOn, guard, cwd: session.cwd, stop });

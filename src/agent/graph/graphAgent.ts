@@ -24,12 +24,18 @@ export interface GraphAgentPorts {
 /** Answers from the graph: SPARQL is run as it is; a question in plain words is made into SPARQL by the model. */
 export function createGraphAgent({ graph, model }: GraphAgentPorts): Runner {
 	return async function* runGraphTurn(request, signal) {
-		const { sparql, result } = SPARQL.test(request.question)
+		const written = SPARQL.test(request.question)
 			? { sparql: request.question, result: await query(graph, request.question, signal) }
 			: yield* writeQuery({ graph, model }, request, signal);
+		if (!written) {
+			yield { kind: "text", text: NEEDS_WRITER };
+			yield { kind: "ended", reason: "done" };
+			return;
+		}
+		const { sparql, result } = written;
 		yield {
 			kind: "text",
-			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${formatAnswer(result.answer)}\n`),
+			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${formatAnswer(result.answer, sparql)}\n`),
 		};
 		for (const text of result.notices) yield { kind: "notice", text };
 		if (result.sources.length > 0) yield { kind: "text", text: "\nSources: " };
@@ -42,19 +48,20 @@ function query(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Prom
 	return graph.query({ sparql, limit: SHOWN_ROWS, door: "chat" }, signal);
 }
 
-/** Lets the model write a query, and mend it while it names what the graph does not know or is no SPARQL. */
+/** Lets the model write a query, and mend it while it names what the graph does not know. Nothing where it writes none. */
 async function* writeQuery(
 	{ graph, model }: GraphAgentPorts,
 	request: AgentRequest,
 	signal: AbortSignal,
-): AsyncGenerator<AgentEvent, { sparql: string; result: GraphResult }> {
+): AsyncGenerator<AgentEvent, { sparql: string; result: GraphResult } | undefined> {
 	yield { kind: "progress", text: "Writing a SPARQL query" };
 	const asked = { budgetTokens: ONTOLOGY_TOKENS, focus: request.question, door: "chat" } as const;
 	const ontology = await graph.ontology(asked, signal);
 	const messages = await firstMessages(request, ontology, { model, signal });
 	for (let attempt = 0; ; attempt++) {
-		const reply = await complete(model, messages, signal);
+		const reply = await replyOf(model, messages, signal);
 		const sparql = sparqlOf(reply);
+		if (reply === "" || (attempt > 0 && !SPARQL.test(sparql))) return undefined;
 		const tried = await tryQuery(graph, sparql, signal);
 		if (tried.kind === "done") return { sparql, result: tried.result };
 		if (attempt === MAX_REPAIRS) throw new Failure("BAD_INPUT", gaveUp(sparql, tried.why));
@@ -62,6 +69,23 @@ async function* writeQuery(
 		messages.push({ role: "assistant", text: reply, toolCalls: [] }, { role: "user", text: tried.why });
 	}
 }
+
+/** Nothing where there is no model. */
+async function replyOf(model: Model, messages: readonly Message[], signal: AbortSignal): Promise<string> {
+	try {
+		return await complete(model, messages, signal);
+	} catch (thrown) {
+		if (isFailure(thrown) && thrown.code === "NO_MODEL") return "";
+		throw thrown;
+	}
+}
+
+const NEEDS_WRITER = `Questions in plain words need a language model that writes SPARQL, and this one did not. Choose another one in the model picker, or write the query yourself:
+
+\`\`\`
+@copilot-ld /graph SELECT ?thing ?name WHERE { ?thing <https://schema.org/name> ?name } LIMIT 10
+\`\`\`
+`;
 
 type Tried =
 	| { readonly kind: "done"; readonly result: GraphResult }

@@ -1,29 +1,59 @@
+import { numeral, plural } from "../../base/plural.ts";
+import { createPrefixes, type Prefixes } from "../../base/prefixes.ts";
 import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 
 /** The answer of a query as Markdown, with an honest count. */
-export function formatAnswer(answer: GraphAnswer): string {
+export function formatAnswer(answer: GraphAnswer, sparql: string): string {
 	switch (answer.kind) {
 		case "boolean":
 			return answer.value ? "**Yes.**" : "**No.**";
 		case "quads":
 			return formatQuads(answer.quads, answer.truncated);
 		case "rows":
-			return formatRows(answer);
+			return formatRows(answer, sparql);
 	}
 }
 
-function formatRows({ variables, rows, total, truncated }: Extract<GraphAnswer, { kind: "rows" }>): string {
+type Rows = Extract<GraphAnswer, { kind: "rows" }>;
+
+function formatRows(answer: Rows, sparql: string): string {
+	const { variables, rows } = answer;
 	if (rows.length === 0) return "No rows.";
+	const cells = rows.flatMap((row) => Object.values(row));
+	const prefixes = createPrefixes(cells.flatMap((term) => (term.termType === "NamedNode" ? term.value : [])));
 	const header = [variables, variables.map(() => "---")];
-	const body = rows.map((row) => variables.map((name) => cellOf(row[name])));
-	const table = [...header, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-	return `${table}\n\n${countOf(rows.length, truncated, total)}`;
+	const body = rows.map((row) => variables.map((name) => cellOf(row[name], prefixes)));
+	const table = [...header, ...body].map((row) => `| ${row.join(" | ")} |`).join("\n");
+	return [table, countOf(answer, sparql), ...legendOf(prefixes, sparql)].join("\n\n");
 }
 
-function countOf(shown: number, truncated: boolean, total: number | undefined): string {
-	if (!truncated) return shown === 1 ? "1 row, all there is." : `${shown} rows, all there are.`;
-	return `${shown} rows shown of ${total ?? "more"}; use LIMIT and OFFSET, or COUNT.`;
+function countOf({ rows, truncated, total }: Rows, sparql: string): string {
+	const shown = plural(rows.length, "row");
+	if (truncated)
+		return `${shown} shown of ${total === undefined ? "more" : numeral(total)}; use LIMIT and OFFSET, or COUNT.`;
+	const part = partOf(sparql);
+	if (part.limit === rows.length) return `${shown} (the query's LIMIT).`;
+	if (part.offset) return `${shown} (after the query's OFFSET).`;
+	return rows.length === 1 ? `${shown}, all there is.` : `${shown}, all there are.`;
+}
+
+/** Which of its rows a query itself asks for: what follows its last brace, without comments. */
+function partOf(sparql: string): { readonly limit?: number; readonly offset?: number } {
+	const end = sparql.slice(sparql.lastIndexOf("}") + 1).replace(/#.*$/gm, "");
+	const number = (word: string) =>
+		Number(new RegExp(`\\b${word}\\s+(\\d+)`, "i").exec(end)?.[1] ?? Number.NaN);
+	const [limit, offset] = [number("limit"), number("offset")];
+	return { ...(limit >= 0 && { limit }), ...(offset > 0 && { offset }) };
+}
+
+/** What the short names stand for, as far as the query does not say it. */
+function legendOf({ namespaces }: Prefixes, sparql: string): string[] {
+	const named = [...namespaces].filter(([, namespace]) => !sparql.includes(`<${namespace}>`));
+	if (named.length === 0) return [];
+	return [
+		named.map(([prefix, namespace]) => `\`${prefix}:\` is \`${namespace.replace(/`/g, "")}\``).join(", "),
+	];
 }
 
 function formatQuads(quads: readonly Quad[], truncated: boolean): string {
@@ -36,10 +66,14 @@ function formatQuads(quads: readonly Quad[], truncated: boolean): string {
 }
 
 /** Text of the data stays text: it can neither end its cell nor be Markdown. */
-function cellOf(term: Term | undefined): string {
+function cellOf(term: Term | undefined, prefixes: Prefixes): string {
 	if (!term) return "";
-	const text = term.termType === "Literal" ? term.value : formatTerm(term);
-	return `\`${text.replace(/[`\r\n|]/g, " ")}\``;
+	return `\`${textOf(term, prefixes).replace(/[`\r\n|]/g, " ")}\``;
+}
+
+function textOf(term: Term, prefixes: Prefixes): string {
+	if (term.termType === "NamedNode") return prefixes.compact(term.value);
+	return term.termType === "Literal" ? term.value : formatTerm(term);
 }
 
 /** A term as Turtle writes it. */

@@ -9,31 +9,77 @@ import {
 } from "../../core/knowledge/citation.ts";
 import { overlap } from "../../core/knowledge/place.ts";
 
+/** Splits an answer that comes in pieces into text and citations. */
+interface CitationFilter {
+	add(piece: string): AgentEvent[];
+	/** What was held back. */
+	flush(): AgentEvent[];
+	/** How many citations were not let through. */
+	lost(): number;
+}
+
 /**
- * Splits a streamed answer into text and citations.
- * A citation is let through only if the model was shown those lines; one that overlaps what was shown is
- * narrowed to it, any other loses its brackets and is reported once at the end.
+ * A citation is let through only if the model was shown those lines; one that overlaps what was shown is narrowed to it,
+ * any other loses its brackets.
  */
+function createCitationFilter(shown: readonly Citation[]): CitationFilter {
+	let held = "";
+	let unverified = 0;
+	const settle = (length: number): AgentEvent[] => {
+		const written = held.slice(0, length);
+		held = held.slice(length);
+		if (written === "") return [];
+		const { text, lost } = keepCitations(written, (one) => verify(one, shown) !== undefined);
+		unverified += lost;
+		// What comes after must not end what is begun here.
+		return [...splitCitations(closed(text), shown)];
+	};
+	return {
+		add: (piece) => {
+			held += piece;
+			return settle(settledLength(held));
+		},
+		flush: () => settle(held.length),
+		lost: () => unverified,
+	};
+}
+
+/** A streamed answer with its citations as they may stand; what was not let through is reported once at the end. */
 export async function* citeAsShown(
 	pieces: AsyncIterable<string>,
 	shown: readonly Citation[],
 ): AsyncGenerator<AgentEvent> {
-	let held = "";
-	let unverified = 0;
-	const settle = function* (written: string): Generator<AgentEvent> {
-		const { text, lost } = keepCitations(written, (one) => verify(one, shown) !== undefined);
-		unverified += lost;
-		// What comes after must not end what is begun here.
-		yield* splitCitations(closed(text), shown);
-	};
-	for await (const piece of pieces) {
-		held += piece;
-		const end = settledLength(held);
-		if (end > 0) yield* settle(held.slice(0, end));
-		held = held.slice(end);
+	const filter = createCitationFilter(shown);
+	for await (const piece of pieces) yield* filter.add(piece);
+	yield* filter.flush();
+	yield* unverified(filter, "the model was not shown those lines");
+}
+
+/** The same for the events of an engine that shows lines by tools of ours; `before` has what it was shown earlier. */
+export async function* citeEvents(
+	events: AsyncIterable<AgentEvent>,
+	{ before, isOurs }: { readonly before: readonly Citation[]; readonly isOurs: (tool: string) => boolean },
+): AsyncGenerator<AgentEvent> {
+	const shown = [...before];
+	const filter = createCitationFilter(shown);
+	for await (const event of events) {
+		if (event.kind === "text") {
+			yield* filter.add(event.text);
+			continue;
+		}
+		if (event.kind === "toolFinished" && event.ok && isOurs(event.call.name))
+			shown.push(...citationsIn(event.text).map(({ citation }) => citation));
+		yield* filter.flush();
+		yield event;
 	}
-	if (held) yield* settle(held);
-	if (unverified > 0) yield { kind: "notice", text: unverifiedNotice(unverified) };
+	yield* filter.flush();
+	yield* unverified(filter, "none of our tools showed those lines here");
+}
+
+function* unverified({ lost }: CitationFilter, why: string): Generator<AgentEvent> {
+	const count = lost();
+	if (count === 1) yield { kind: "notice", text: `One citation is not linked: ${why}.` };
+	if (count > 1) yield { kind: "notice", text: `${count} citations are not linked: ${why}.` };
 }
 
 function* splitCitations(text: string, shown: readonly Citation[]): Generator<AgentEvent> {
@@ -66,10 +112,4 @@ function isLike(
 	{ path, written }: { readonly path: string; readonly written: string },
 ): boolean {
 	return other !== path && (other === written || other.normalize() === path.normalize());
-}
-
-function unverifiedNotice(count: number): string {
-	return count === 1
-		? "One citation is not linked: the model was not shown those lines."
-		: `${count} citations are not linked: the model was not shown those lines.`;
 }

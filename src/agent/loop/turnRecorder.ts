@@ -1,3 +1,4 @@
+import type { InnerSpan } from "../../base/innerSpans.ts";
 import { cutText } from "../../base/recorder.ts";
 import { currentTrace, inTrace, newTraceContext, type TraceContext } from "../../base/traceContext.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
@@ -36,6 +37,8 @@ export interface TurnRecorder {
 	): Promise<Result>;
 	/** Begins a span whose end somebody else tells. */
 	begin(name: SpanName): OpenSpan;
+	/** Adds what another program of ours did for a span of it. */
+	addInner(span: InnerSpan): void;
 	/** Adds the decision on a call, which took so many milliseconds until now. */
 	decided(decision: CallDecision, durationMs: number): void;
 	/** The decisions that came since this was asked last. */
@@ -61,8 +64,7 @@ export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder
 	const { keepsTexts = false, session, ...named } = start;
 	const outer = currentTrace();
 	const context = newTraceContext(outer);
-	const startedAt = clock.now();
-	const zero = clock.elapsed();
+	const [startedAt, zero] = [clock.now(), clock.elapsed()];
 	const since = () => clock.elapsed() - zero;
 	const spans = createSpans({ context, since, keepsTexts });
 	const decisions: CallDecision[] = [];
@@ -71,6 +73,7 @@ export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder
 		context,
 		session,
 		begin: spans.begin,
+		addInner: (span) => spans.put(innerSpan(span, startedAt)),
 		decided: (decision, durationMs) => {
 			const { tool: title, effect, by } = decision;
 			const startMs = Math.max(0, since() - durationMs);
@@ -107,6 +110,12 @@ export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder
 	};
 }
 
+/** A span of another program on this machine, whose clock is ours. */
+function innerSpan({ startedAt, isDone, traceId: _, ...span }: InnerSpan, turnStartedAt: number): Span {
+	const startMs = Math.max(0, startedAt - turnStartedAt);
+	return { ...span, kind: "worker", startMs, outcome: isDone ? "done" : "failed", facts: {} };
+}
+
 interface SpanDeps {
 	/** The turn. */
 	readonly context: TraceContext;
@@ -140,6 +149,7 @@ function createSpans({ context, since, keepsTexts }: SpanDeps) {
 		begin,
 		add: (span: Omit<Span, "spanId" | "parentId">) =>
 			spans.push({ ...span, spanId: newTraceContext(context).spanId, parentId: parentId() }),
+		put: (span: Span) => void spans.push(span),
 		/** The request to the model that ended last took so many tokens. */
 		used: ({ inputTokens, outputTokens }: Extract<AgentEvent, { readonly kind: "usage" }>) => {
 			const model = spans.findLastIndex(({ kind }) => kind === "model");

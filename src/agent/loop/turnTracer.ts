@@ -1,3 +1,4 @@
+import type { InnerSpan } from "../../base/innerSpans.ts";
 import { currentTrace, inTrace } from "../../base/traceContext.ts";
 import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
 import type { TurnObserver } from "./tracedTurn.ts";
@@ -24,6 +25,8 @@ export interface TurnTracer extends TurnObserver {
 		signal: AbortSignal,
 		action: () => Promise<Result>,
 	): Promise<Result>;
+	/** Learns what another program of ours did for a span of a turn at work. */
+	inner(spans: readonly InnerSpan[]): void;
 	/** Learns of a decision on the call at work, which took so many milliseconds. */
 	decided(decision: CallDecision, durationMs: number): void;
 }
@@ -83,6 +86,10 @@ export function createTurnTracer({ clock, keepsTexts, onEnd }: TracerDeps): Turn
 			const turn = turns.find((each) => session !== undefined && each.session === session);
 			if (turn) return turn.measure({ kind: "tool", title }, signal, telling);
 			return run({ kind: "tool", title, question: "", session }, signal, telling);
+		},
+		inner: (spans) => {
+			for (const span of spans)
+				[...running].find(({ context }) => context.traceId === span.traceId)?.addInner(span);
 		},
 		decided: (decision, durationMs) => {
 			const here = currentTrace();

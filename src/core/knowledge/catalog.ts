@@ -10,9 +10,10 @@ export interface FolderListing {
 export interface FolderEntry {
 	readonly uri: string;
 	readonly name: string;
-	/** Documents below it that can be found, and those that failed. */
+	/** Documents below it that can be found, those that failed, and those that can be found but for a part. */
 	readonly indexed: number;
 	readonly failed: number;
+	readonly flawed: number;
 }
 
 export interface DocumentProblems {
@@ -33,8 +34,8 @@ export interface Catalog {
 	resources(uri: string, signal: AbortSignal): Promise<readonly Resource[]>;
 	/** Whether a file is in the index, and if not, why, in one sentence. */
 	explain(uri: string, signal: AbortSignal): Promise<string>;
-	/** What a person should mend in the configuration of the folders, or besides in the documents. */
-	problems(of: "configuration" | "documents", signal: AbortSignal): Promise<readonly DocumentProblems[]>;
+	/** What a person should mend in the configuration of the folders and in each document, or besides between documents. */
+	problems(of: "files" | "links", signal: AbortSignal): Promise<readonly DocumentProblems[]>;
 	/** Brings just these files or folders in step with the disk, changed or not. */
 	reindex(uris: readonly string[], signal: AbortSignal): Promise<void>;
 	/** Makes the indexing wait between two files, changes included, or lets it go on; nothing is lost meanwhile. */

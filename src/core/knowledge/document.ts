@@ -45,10 +45,15 @@ export interface DocumentPart {
 }
 
 /** The text of a file that is no text. The lines of its statements and passages are lines of this. */
-interface ExtractedText {
+export interface ExtractedText {
 	readonly text: string;
 	/** In their order; none where the lines of the whole are cited. */
 	readonly parts: readonly DocumentPart[];
+}
+
+/** Whether it can be found, but for a part that could not be read. */
+export function isFlawed({ state, problems }: DocumentRecord): boolean {
+	return state.kind === "indexed" && problems.length > 0;
 }
 
 /** Something a person should mend in a source file. */

@@ -130,7 +130,8 @@ export interface IndexProgress {
 	readonly current: string;
 }
 
-export interface IndexReport {
+/** What a run over the files did. */
+export interface IndexRun {
 	readonly indexed: number;
 	readonly unchanged: number;
 	readonly removed: number;
@@ -140,8 +141,12 @@ export interface IndexReport {
 	readonly durationMs: number;
 }
 
-export interface IndexStatus {
-	readonly state: "empty" | "indexing" | "paused" | "ready";
+export interface IndexReport extends IndexRun {
+	/** What is in the index after it. */
+	readonly contents: IndexContents;
+}
+
+export interface IndexContents {
 	readonly documents: number;
 	readonly passages: number;
 	readonly resources: number;
@@ -149,6 +154,12 @@ export interface IndexStatus {
 	/** Documents that are not searchable, by the reason. */
 	readonly skipped: Readonly<Record<string, number>>;
 	readonly failed: readonly { readonly path: string; readonly reason: string }[];
+	/** Documents with something in them that could not be read. */
+	readonly flawed: number;
+}
+
+export interface IndexStatus extends IndexContents {
+	readonly state: "empty" | "indexing" | "paused" | "ready";
 	/** How many of the documents have a description by a language model. */
 	readonly described: number;
 	readonly embedder: string;
@@ -162,7 +173,7 @@ export interface IndexStatus {
 export interface Knowledge {
 	search(query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult>;
 	read(query: AtDoor<ReadQuery>, signal: AbortSignal): Promise<ReadResult>;
-	/** Brings the index in step with the files. `rebuild` throws away what is there first. */
+	/** Brings the index in step with the files. `rebuild` reads every file again; the present index serves until then. */
 	index(
 		options: { readonly rebuild: boolean },
 		onProgress: (progress: IndexProgress) => void,

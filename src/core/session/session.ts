@@ -95,6 +95,12 @@ export interface SessionPage {
 	readonly total: number;
 }
 
+/** A session in the bin, from which it goes for good 30 days after it was deleted. */
+export interface DeletedSession extends SessionSummary {
+	/** Milliseconds since 1970. */
+	readonly deletedAt: number;
+}
+
 /** What became of a session: without `before` it is new, without `after` it is gone. */
 export interface SessionChange {
 	readonly id: string;
@@ -125,7 +131,9 @@ export interface Sessions {
 	): Promise<readonly SessionHit[]>;
 	/** Makes a session of its own out of the first turns of another; resolves with its id. */
 	fork(id: string, turns: number, signal: AbortSignal): Promise<string>;
-	/** Takes it out of every list; `restore` brings it back. */
+	/** Takes it out of every list and puts it in the bin; `restore` brings it back. */
 	delete(id: string, signal: AbortSignal): Promise<void>;
 	restore(id: string, signal: AbortSignal): Promise<void>;
+	/** What is in the bin, deleted last first; without the steps of chains, which come back with their chain. */
+	listDeleted(signal: AbortSignal): Promise<readonly DeletedSession[]>;
 }

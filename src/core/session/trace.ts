@@ -19,7 +19,7 @@ export interface TurnTrace extends SpanName {
 }
 
 export interface Span extends SpanName {
-	readonly kind: "retrieval" | "memory" | "model" | "tool" | "permission";
+	readonly kind: "retrieval" | "memory" | "model" | "tool" | "permission" | "worker";
 	/** Since the turn began. */
 	readonly startMs: number;
 	readonly durationMs: number;

@@ -1,7 +1,7 @@
+import { localNameOf } from "../../base/iriParts.ts";
 import { RDF_TYPE } from "../../base/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Graph } from "./graph.ts";
-import { localNameOf } from "./iriParts.ts";
 import { isNaming } from "./labels.ts";
 import { compareTexts } from "./sources.ts";
 

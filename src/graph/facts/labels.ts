@@ -1,6 +1,6 @@
+import { localNameOf } from "../../base/iriParts.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
-import { localNameOf } from "./iriParts.ts";
 import { compareTexts } from "./sources.ts";
 
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */

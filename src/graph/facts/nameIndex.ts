@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { localNameOf } from "../../base/iriParts.ts";
 import { RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "./graph.ts";
-import { localNameOf } from "./iriParts.ts";
 import { isNaming } from "./labels.ts";
 import { nameKey, nameWords } from "./nameWords.ts";
 import { createNumberLists } from "./numberLists.ts";

@@ -1,7 +1,7 @@
+import { localNameOf } from "../../base/iriParts.ts";
 import { OWL, RDF_TYPE, SCHEMAS, SKOS } from "../../base/vocabulary.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
-import { localNameOf } from "./iriParts.ts";
 import { idOf, subjectOf } from "./resourceId.ts";
 
 /** A statement, or two, by which two ids stand for one thing. */

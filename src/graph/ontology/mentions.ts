@@ -1,6 +1,6 @@
-import { localNameOf } from "../facts/iriParts.ts";
+import { localNameOf } from "../../base/iriParts.ts";
+import type { Prefixes } from "../../base/prefixes.ts";
 import type { ClassUse } from "./ontologySummary.ts";
-import type { Prefixes } from "./prefixes.ts";
 
 /** The classes that a text mentions by their names or by those of their properties, the best mentioned first. */
 export function findMentioned(classes: readonly ClassUse[], text: string, prefixes: Prefixes): ClassUse[] {

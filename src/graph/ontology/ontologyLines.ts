@@ -1,6 +1,6 @@
+import type { Prefixes } from "../../base/prefixes.ts";
 import { RDF, XSD } from "../../base/vocabulary.ts";
 import type { ClassUse, OntologySummary, PropertyUse } from "./ontologySummary.ts";
-import type { Prefixes } from "./prefixes.ts";
 import type { Shape } from "./shapes.ts";
 
 /** How much of an ontology is told. */

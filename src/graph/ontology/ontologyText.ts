@@ -1,8 +1,8 @@
+import { createPrefixes, type Prefixes } from "../../base/prefixes.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
 import { findMentioned } from "./mentions.ts";
 import { type Detail, type Plan, writeOntology, writeShape } from "./ontologyLines.ts";
 import type { ClassUse, OntologySummary } from "./ontologySummary.ts";
-import { createPrefixes, type Prefixes } from "./prefixes.ts";
 
 export interface OntologyOptions {
 	/** The text's size, at four characters a token. */

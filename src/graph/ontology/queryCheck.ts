@@ -1,6 +1,6 @@
+import { namespaceOf } from "../../base/iriParts.ts";
 import { OWL, RDF, RDFS } from "../../base/vocabulary.ts";
 import type { UnknownTerm } from "../../core/knowledge/graph.ts";
-import { namespaceOf } from "../facts/iriParts.ts";
 import { usedTerms } from "../sparql/sparqlTerms.ts";
 import { nearestTerms } from "./nearestTerms.ts";
 import type { OntologySummary } from "./ontologySummary.ts";

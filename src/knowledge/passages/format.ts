@@ -7,6 +7,23 @@ export interface Source {
 	readonly text: string;
 }
 
+/** One source file that is no text. */
+export interface SourceFile {
+	readonly uri: string;
+	readonly bytes: Uint8Array;
+}
+
+/** What it says, or why it is not read. */
+export type FileOutcome = ParsedDocument | { readonly skipped: string };
+
+/** A kind of file that is no text. */
+export interface FileFormat {
+	readonly id: string;
+	readonly extensions: readonly string[];
+	/** May throw for what is in the file: then it cannot be read. */
+	read(file: SourceFile): Promise<FileOutcome>;
+}
+
 /** A kind of file. One file in this folder each; `formats.ts` lists them. */
 export interface Format {
 	/** Short and lower-case, for example `markdown`. */

@@ -42,6 +42,9 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         what a chain of agents may take in all, and one try of a step, as the settings of these names
   --test [--junit FILE] asks the questions of .copilot-ld/tests.yaml, without a language model, prints what came of
                         them, and ends: with 0 where all passed, with 1 where one failed. FILE gets the outcomes as XML
+  --model-endpoint URL --model NAME
+                        with --test: the model of a server that speaks OpenAI's protocol, which judges the criteria in
+                        words. Its key is read from the variable ${SECRET_VARIABLES.model}
   --version             prints the version
   --help                prints this
 `;

@@ -32,13 +32,29 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 function testsOf({
 	test,
 	junit,
+	...model
 }: {
 	readonly test?: boolean;
 	readonly junit?: string;
+	readonly "model-endpoint"?: string;
+	readonly model?: string;
 }): Pick<McpArguments, "tests"> {
-	if (test) return { tests: { ...(junit && { junit }) } };
+	const { "model-endpoint": endpoint, model: name } = model;
+	if (test) return { tests: { ...(junit && { junit }), ...judgeOf(endpoint, name) } };
 	if (junit !== undefined) throw new Failure("BAD_INPUT", "--junit says where the outcomes of --test go.");
+	if ((endpoint ?? name) !== undefined)
+		throw new Failure("BAD_INPUT", "--model-endpoint and --model name what judges the criteria of --test.");
 	return {};
+}
+
+function judgeOf(endpoint: string | undefined, name: string | undefined) {
+	if ((endpoint ?? name) === undefined) return {};
+	if (!endpoint || !name)
+		throw new Failure(
+			"BAD_INPUT",
+			"Say both where the model is and which: --model-endpoint URL --model NAME.",
+		);
+	return { judge: { endpoint, name } };
 }
 
 function parse(args: readonly string[]) {
@@ -55,6 +71,8 @@ function parse(args: readonly string[]) {
 				"text-only": { type: "boolean" },
 				test: { type: "boolean" },
 				junit: { type: "string" },
+				"model-endpoint": { type: "string" },
+				model: { type: "string" },
 				...INDEX_OPTIONS,
 				...AGENT_OPTIONS,
 				help: { type: "boolean", short: "h" },

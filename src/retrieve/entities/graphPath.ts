@@ -1,6 +1,6 @@
+import { localNameOf } from "../../base/iriParts.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { localNameOf } from "../../graph/facts/iriParts.ts";
 import { nameOf } from "../../graph/facts/labels.ts";
 import type { ReachedNode } from "./reachNodes.ts";
 

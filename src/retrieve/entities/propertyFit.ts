@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
+import { localNameOf } from "../../base/iriParts.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import { localNameOf } from "../../graph/facts/iriParts.ts";
 import { isFunctionWord } from "./questionWords.ts";
 
 /** What is known of the properties of a graph. */

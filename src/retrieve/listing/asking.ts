@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
+import { localNameOf } from "../../base/iriParts.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { localNameOf } from "../../graph/facts/iriParts.ts";
 import type { PropertyNames } from "../entities/propertyFit.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Asking } from "./restrictions.ts";

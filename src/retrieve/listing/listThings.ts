@@ -1,11 +1,11 @@
 import { stemmer } from "stemmer";
+import { localNameOf } from "../../base/iriParts.ts";
 import { RDF_TYPE } from "../../base/vocabulary.ts";
 import { wordList } from "../../base/wordList.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { localNameOf } from "../../graph/facts/iriParts.ts";
 import { nameOf } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";

@@ -27,8 +27,17 @@ export interface Journals {
 	fork(id: string, turns: number): Promise<string>;
 	delete(id: string): Promise<void>;
 	restore(id: string): Promise<void>;
+	/** What was deleted and can be restored. */
+	deleted(): Promise<readonly DeletedJournal[]>;
 	/** Removes for good what was deleted long ago. */
 	emptyTrash(): Promise<void>;
+}
+
+export interface DeletedJournal {
+	readonly id: string;
+	/** Milliseconds since 1970. */
+	readonly deletedAt: number;
+	readonly entries: readonly JournalEntry[];
 }
 
 export function createJournals(home: string, reader: Reader): Journals {
@@ -44,8 +53,7 @@ export function createJournals(home: string, reader: Reader): Journals {
 			await requireOwn(pathOf(id), id);
 			return readEntries(pathOf(id));
 		});
-	const save = async (id: string, lines: readonly JournalEntry[]) => {
-		const path = pathOf(id);
+	const save = async (id: string, lines: readonly JournalEntry[], path = pathOf(id)) => {
 		await (lines[0]?.kind === "session" ? requireOwnOrNone : requireOwn)(path, id);
 		await appendLines(path, await signed(lines, path, reader[0]));
 	};
@@ -77,6 +85,7 @@ export function createJournals(home: string, reader: Reader): Journals {
 					throw new Failure("BAD_INPUT", "There is a session of that id again; nothing was restored.");
 				await rename(trashedPathOf(id), pathOf(id));
 			}),
+		deleted: () => onDisk("Reading the deleted sessions", () => readDeleted(trash, reader)),
 		emptyTrash: () => onDisk("Emptying the trash of sessions", () => removeOld(trash, reader)),
 	};
 }
@@ -138,11 +147,28 @@ async function requireOwnership(
 
 async function removeOld(trash: string, reader: Reader): Promise<void> {
 	const oldest = Date.now() - TRASH_DAYS * DAY_MS;
+	for (const { path, deletedAt } of await trashOf(trash, reader)) if (deletedAt < oldest) await rm(path);
+}
+
+async function readDeleted(trash: string, reader: Reader): Promise<DeletedJournal[]> {
+	const found = await trashOf(trash, reader);
+	const read = found.map(async ({ id, path, deletedAt }) => ({
+		id,
+		deletedAt,
+		entries: await readEntries(path),
+	}));
+	return (await Promise.all(read)).sort((a, b) => b.deletedAt - a.deletedAt);
+}
+
+/** The person's own journals in the trash. */
+async function trashOf(trash: string, reader: Reader) {
+	const found: { readonly id: string; readonly path: string; readonly deletedAt: number }[] = [];
 	for (const name of await readdir(trash).catch(() => [])) {
-		if (!name.endsWith(".jsonl")) continue;
 		const path = join(trash, name);
-		if ((await stat(path)).mtimeMs < oldest && (await ownershipOf(path, reader)) === "own") await rm(path);
+		if (!name.endsWith(".jsonl") || (await ownershipOf(path, reader)) !== "own") continue;
+		found.push({ id: name.slice(0, -".jsonl".length), path, deletedAt: (await stat(path)).mtimeMs });
 	}
+	return found;
 }
 
 /** Runs the steps of one session in the order in which they were asked for. */

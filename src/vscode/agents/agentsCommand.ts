@@ -24,6 +24,8 @@ interface AgentsTurn {
 	/** The chat request, in the words of VS Code. */
 	readonly origin: unknown;
 	readonly show: (event: AgentEvent) => void;
+	/** Puts a button below all that is said of the answer. */
+	readonly offer: (button: vscode.Command) => void;
 }
 
 /** `/agents`: lists them, judges a prompt, plans a task, or runs a plan, a saved chain or a chain of names. */
@@ -32,7 +34,7 @@ export async function answerAgents(
 	turn: AgentsTurn,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { prompt, stream } = turn;
+	const { prompt, stream, offer } = turn;
 	const orchestrator = await open();
 	if (prompt === "") return listAgents(orchestrator, stream, signal);
 	const [, check] = /^check\s+([\s\S]+)$/.exec(prompt) ?? [];
@@ -52,7 +54,7 @@ export async function answerAgents(
 	if (named) return runDraft(orchestrator, turn, named, signal);
 	const draft = await orchestrator.plan({ prompt }, signal);
 	stream.markdown(planMarkdown(draft));
-	for (const button of plans.buttonsFor(draft)) stream.button(button);
+	for (const button of plans.buttonsFor(draft)) offer(button);
 }
 
 function gone(): never {
@@ -110,12 +112,12 @@ function runDraft(
 
 async function runResumed(
 	orchestrator: Orchestrator,
-	{ show, session, origin, stream }: AgentsTurn,
+	{ show, session, origin, offer }: AgentsTurn,
 	{ draft, kept }: Resumed,
 	signal: AbortSignal,
 ): Promise<void> {
 	const report = await orchestrator.run(draft, { show, session, origin, kept }, signal);
 	signal.throwIfAborted();
 	for (const event of eventsOf(report.context.finalOutput)) show(event);
-	for (const button of resumeButtons(report, session)) stream.button(button);
+	for (const button of resumeButtons(report, session)) offer(button);
 }

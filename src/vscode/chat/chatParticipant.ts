@@ -11,7 +11,6 @@ import type { Sessions } from "../../core/session/session.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
 import { answerOnCli, offerChoices } from "../cli/answerOnCli.ts";
-import { readWanted } from "../cli/chosenOptions.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
@@ -19,6 +18,7 @@ import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { attachedFolders } from "../turn/attachments.ts";
 import { historyOf, sessionIdOf } from "../turn/chatHistory.ts";
+import { provideFollowups } from "../turn/followups.ts";
 import { readReferences } from "../turn/images.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
@@ -27,11 +27,14 @@ import { createSessionJournal } from "../turn/sessionJournal.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import { progressText, reportText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
+import type { FirstUses } from "./firstUses.ts";
+import { HELP, OPEN_SAMPLE } from "./help.ts";
+import { answerIndex, withMilestones } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
+import { asksForCommands, isConversation, questionOf, steerableBy } from "./requestFacts.ts";
 import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
@@ -49,6 +52,7 @@ export interface ChatDeps {
 	readonly icon: vscode.IconPath;
 	readonly contexts: ContextView;
 	readonly evidence: EvidenceLink;
+	readonly uses: Pick<FirstUses, "answered">;
 	readonly cli: CliLink;
 	readonly instructions: SessionInstructions;
 	/** Learns which chat a session is. */
@@ -70,7 +74,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
 		deps.origins.note(request.toolInvocationToken, session, request.model);
-		const record = recordTurn(session);
+		const record = recordTurn(session, request.prompt);
 		const signal = signalOf(token);
 		const question = { ...questionOf(request), isFirst: known === undefined };
 		const saved = isConversation(request)
@@ -78,6 +82,8 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			: undefined;
 		const view = createEventView(stream);
 		const events: AgentEvent[] = [];
+		const buttons: vscode.Command[] = [];
+		const offer = (button: vscode.Command) => void buttons.push(button);
 		const show = (event: AgentEvent) => {
 			record.note(event);
 			events.push(event);
@@ -90,11 +96,12 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 				...steerableBy(request),
 				onWait: (send) => offerToSend(sendNow, stream, send),
 				action: (either, steering) =>
-					answerLive(deps, { request, context, stream, session, show, steering }, either),
+					answerLive(deps, { request, context, stream, session, show, offer, steering }, either),
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...shown };
-			await endAnswer(deps, { request, stream, saved, metadata, events });
+			if (saved) deps.uses.answered(metadata.citations);
+			await endAnswer(deps, { request, stream, saved, metadata, events, buttons });
 			return { metadata };
 		} catch (thrown) {
 			await saved?.end(record.current(), { thrown });
@@ -111,6 +118,8 @@ interface Answered extends Pick<TurnContext, "request" | "stream"> {
 	readonly saved: SavedTurn | undefined;
 	readonly metadata: TurnRecord;
 	readonly events: readonly AgentEvent[];
+	/** After a button VS Code takes what follows for the whole answer. */
+	readonly buttons: readonly vscode.Command[];
 }
 
 /** Saves an answer that is whole, and writes what stands under it. */
@@ -118,6 +127,7 @@ async function endAnswer(deps: ChatDeps, { saved, ...answered }: Answered): Prom
 	const { request, stream, metadata } = answered;
 	if (saved) await saveAnswer(deps, { ...answered, saved });
 	if (request.command === "cli") await offerChoices(deps.cli, metadata.sessionId, stream);
+	for (const button of answered.buttons) stream.button(button);
 }
 
 /** Saves an answer with the lines that it cites, and writes how it agrees with them. */
@@ -132,30 +142,13 @@ async function saveAnswer(
 	const door = request.command === "cli" ? "cli" : "chat";
 	const findings = await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
 	await saved.end(metadata, findings);
-	// Below a chain there are buttons, after which VS Code would take this for the whole answer.
-	const has = { hasContext: context !== undefined, hasQuery: request.command === "graph" };
-	if (answer !== "" && request.command !== "agents") writeFooter(stream, findings, { turn, ...has });
-}
-
-/** Whether it is a question that is answered; the others only show or do something. */
-function isConversation(request: vscode.ChatRequest): boolean {
-	const { command = "", prompt } = request;
-	return (
-		prompt.trim() !== "" &&
-		!["index", "resume", "remember", "instructions"].includes(command) &&
-		!asksForCommands(request)
-	);
-}
-
-function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
-	return command === "cli" && prompt.trim() === "/";
-}
-
-/** Words alone can go into a turn at work; an attachment or a choice needs a turn of its own. */
-function steerableBy({ prompt, command, references }: vscode.ChatRequest) {
-	const words = command === "cli" ? readWanted(prompt) : { wanted: [], question: prompt.trim() };
-	const isPlain = references.length === 0 && words.wanted.length === 0 && !/^\/|^$/.test(words.question);
-	return { engine: command ?? "model", ...(isPlain && { words: words.question }) };
+	if (answer !== "")
+		writeFooter(stream, findings, {
+			turn,
+			hasContext: context !== undefined,
+			hasCitations: metadata.citations.length > 0,
+			hasQuery: request.command === "graph",
+		});
 }
 
 const TAKEN_ALONG = "Your words went into the turn before this one, and its answer goes on with them.";
@@ -165,17 +158,13 @@ function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: 
 	stream.button(sendNow.buttonFor(send));
 }
 
-function questionOf({ prompt, command, references }: vscode.ChatRequest) {
-	const attachments = references.map(({ id, modelDescription }) => modelDescription ?? id);
-	return { text: prompt.trim(), attachments, ...(command !== undefined && { command }) };
-}
-
 interface TurnContext {
 	readonly request: vscode.ChatRequest;
 	readonly context: vscode.ChatContext;
 	readonly stream: vscode.ChatResponseStream;
 	readonly session: string;
 	readonly show: (event: AgentEvent) => void;
+	readonly offer: (button: vscode.Command) => void;
 	readonly steering: Steering;
 }
 
@@ -201,7 +190,7 @@ async function answerTurn(
 ): Promise<Partial<TurnRecord>> {
 	const { request, stream, session } = turn;
 	const prompt = request.prompt.trim();
-	if (request.command === "index") return indexInChat(deps, stream, signal);
+	if (request.command === "index") return answerIndex(deps.readiness, stream, signal);
 	if (request.command === "resume")
 		return answerResume(
 			{ ...deps, sessions: deps.evidence.noting(deps.sessions) },
@@ -218,7 +207,8 @@ async function answerTurn(
 	}
 	if (request.command === "agents") {
 		const { toolInvocationToken: origin } = request;
-		await answerAgents(deps.agents, { prompt, stream, session, origin, show: turn.show }, signal);
+		const { show, offer } = turn;
+		await answerAgents(deps.agents, { prompt, stream, session, origin, show, offer }, signal);
 		return {};
 	}
 	if (prompt === "") {
@@ -235,7 +225,22 @@ async function answerTurn(
 				));
 		return {};
 	}
-	await deps.readiness.ensure((text) => stream.progress(escapeMarkdown(text)), signal);
+	return answerFromIndex(deps, turn, signal);
+}
+
+async function answerFromIndex(
+	deps: ChatDeps,
+	turn: TurnContext,
+	signal: AbortSignal,
+): Promise<Partial<TurnRecord>> {
+	const { request, stream } = turn;
+	await withMilestones(stream, (report) => deps.readiness.ensure(report, signal));
+	const nothing = await deps.readiness.emptiness(signal);
+	if (nothing !== undefined) {
+		turn.show({ kind: "text", text: escapeMarkdown(nothing) });
+		stream.button(OPEN_SAMPLE);
+		return {};
+	}
 	if (request.command === "search") return { citations: await tracedSearch(deps, turn, signal) };
 	await runAgent(deps, turn, signal);
 	return {};
@@ -274,35 +279,4 @@ async function runAgent(
 		show(event);
 	}
 	if (words.trim() === "") throw new Error("The language model gave no answer. Ask again.");
-}
-
-async function indexInChat(
-	{ readiness }: ChatDeps,
-	stream: vscode.ChatResponseStream,
-	signal: AbortSignal,
-): Promise<Partial<TurnRecord>> {
-	const report = await readiness.index(
-		{ rebuild: false },
-		(p) => stream.progress(escapeMarkdown(progressText(p))),
-		signal,
-	);
-	stream.markdown(reportText(report));
-	return {};
-}
-
-const HELP = `I answer questions about the linked data and documents of this folder, and cite the lines that say so.
-
-- Ask anything: \`@copilot-ld who wrote the maintenance guide?\`
-- \`/search\` shows the best passages, without a language model.
-- \`/quote\` answers in the documents' own words, without a language model.
-- \`/graph\` answers with a SPARQL query: yours, or one that the model writes for your question.
-- \`/cli\` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. \`/cli /\` lists its own commands.
-- \`/index\` brings the index in step with the files.
-- \`/remember\` keeps a sentence for later sessions, or shows what is kept.
-- \`/instructions\` sets what you want of every answer in this chat, or shows it.
-- \`/resume\` goes on with an earlier session.`;
-
-function provideFollowups(result: vscode.ChatResult): vscode.ChatFollowup[] {
-	const { topics = [] } = (result.metadata ?? {}) as Partial<TurnRecord>;
-	return topics.map((topic) => ({ prompt: `What else is known about ${topic}?` }));
 }

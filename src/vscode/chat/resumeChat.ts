@@ -3,11 +3,14 @@ import * as vscode from "vscode";
 import { mergeTurns } from "../../acp/turn/mergeTurns.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
+import { plural } from "../../base/plural.ts";
 import type { Turn } from "../../core/agent/message.ts";
-import type { SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
+import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import type { CliLink } from "../cli/cliLink.ts";
+import { workspaceUri } from "../folders.ts";
 import type { TurnRecord } from "../turn/turnRecord.ts";
 import { replayText } from "./replayText.ts";
+import { placeOf, sessionItem } from "./sessionBin.ts";
 
 /** Sessions that `/resume` offers. */
 const OFFERED = 10;
@@ -28,7 +31,7 @@ export async function answerResume(
 ): Promise<Partial<TurnRecord>> {
 	const id = prompt.trim();
 	if (id === "") {
-		const { sessions: last, total } = await deps.sessions.list({ limit: OFFERED }, signal);
+		const { sessions: last, total } = await lastSessions(deps.sessions, OFFERED, signal);
 		offer(last, total, stream);
 		return {};
 	}
@@ -121,21 +124,28 @@ function told(turns: readonly TranscriptTurn[]): Turn[] {
 		.map(({ question, answer }) => ({ question: cut(question), answer: cut(answer) }));
 }
 
+/** Those of this workspace first, then those of others. */
+async function lastSessions(sessions: Sessions, limit: number, signal: AbortSignal): Promise<SessionPage> {
+	const { sessions: all, total } = await sessions.list({ limit }, signal);
+	const workspace = workspaceUri();
+	if (workspace === "") return { sessions: all, total };
+	const { sessions: here } = await sessions.list({ workspace, limit }, signal);
+	const others = all.filter((session) => session.workspace !== workspace);
+	return { sessions: [...here, ...others].slice(0, limit), total };
+}
+
 function offer(last: readonly SessionSummary[], total: number, stream: vscode.ChatResponseStream): void {
 	if (last.length === 0) {
 		stream.markdown("There is no earlier session yet. Ask something, and it is kept.");
 		return;
 	}
 	stream.markdown(last.length < total ? `The last ${last.length} of ${total} sessions:` : "Your sessions:");
-	for (const { id, title, turns, updatedAt } of last) {
-		const when = new Date(updatedAt).toLocaleString();
-		stream.markdown(`\n\n**${escapeMarkdown(title)}** · ${countOf(turns)} · ${escapeMarkdown(when)}\n\n`);
+	for (const { id, title, turns, updatedAt, workspace } of last) {
+		const facts = [plural(turns, "turn"), new Date(updatedAt).toLocaleString(), placeOf(workspace)];
+		const told = facts.filter((fact) => fact !== "").map(escapeMarkdown);
+		stream.markdown(`\n\n**${escapeMarkdown(title)}** · ${told.join(" · ")}\n\n`);
 		stream.button({ command: "copilot-ld.resumeSession", title: "Resume", arguments: [id] });
 	}
-}
-
-function countOf(turns: number): string {
-	return turns === 1 ? "1 turn" : `${turns} turns`;
 }
 
 /** The words that hand a question to the CLI. */
@@ -163,13 +173,8 @@ async function openResumed(id: string): Promise<void> {
 }
 
 async function chooseSession(sessions: Sessions): Promise<string | undefined> {
-	const { sessions: last } = await sessions.list({ limit: 200 }, new AbortController().signal);
-	const items = last.map(({ id, title, turns, updatedAt }) => ({
-		id,
-		label: title,
-		description: turns > 0 ? countOf(turns) : "Copilot CLI",
-		detail: new Date(updatedAt).toLocaleString(),
-	}));
-	const placeHolder = items.length > 0 ? "Which session shall go on?" : "There is no earlier session yet";
+	const { sessions: last } = await lastSessions(sessions, 200, new AbortController().signal);
+	const items = last.map(sessionItem);
+	const placeHolder = items.length > 0 ? "Select a session to resume" : "There is no earlier session yet";
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;
 }

@@ -1,9 +1,9 @@
 import type * as vscode from "vscode";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown, quoteMarkdown } from "../../base/markdown.ts";
 import { type Citation, escapePath } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { briefPlace } from "../../core/knowledge/place.ts";
-import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
+import { describeTotal } from "../../core/knowledge/searchSummary.ts";
 import { locationOf } from "../folders.ts";
 
 const LIMIT = 10;
@@ -51,6 +51,6 @@ function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
 		stream.anchor(location, `${escapePath(hit.path)}:${briefPlace(hit.lines)}`);
 	}
 	const text = hit.text.length > SNIPPET ? `${hit.text.slice(0, SNIPPET)}…` : hit.text;
-	const quoted = escapeMarkdown(text.replace(/\s*\n\s*/g, " · "));
-	stream.markdown(` (score ${hit.score.toFixed(2)}, ${escapeMarkdown(describeWhy(hit))})\n\n> ${quoted}`);
+	const way = hit.via === undefined ? "" : `\n\n*${escapeMarkdown(hit.via)}*`;
+	stream.markdown(`${way}\n\n${quoteMarkdown(text.trim())}\n\n`);
 }

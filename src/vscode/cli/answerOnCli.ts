@@ -1,7 +1,9 @@
 import type * as vscode from "vscode";
+import { citeEvents } from "../../agent/loop/citationStream.ts";
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent, AgentRequest, Steering } from "../../core/agent/agentEvent.ts";
-import { historySinceCli } from "../turn/chatHistory.ts";
+import { OUR_TOOLS_ON_CLI } from "../../core/agent/mcpEndpoint.ts";
+import { citedIn, historySinceCli } from "../turn/chatHistory.ts";
 import { readReferences } from "../turn/images.ts";
 import { readWanted } from "./chosenOptions.ts";
 import type { CliLink } from "./cliLink.ts";
@@ -30,14 +32,11 @@ export async function answerOnCli(
 	const { wanted, question } = readWanted(request.prompt);
 	try {
 		if (wanted.length > 0) await cli.choose(session, wanted);
-		const asked =
-			question === ""
-				? []
-				: cli.runnerFor(session)(
-						{ ...(await requestOf(question, request, context)), instructions, steering },
-						signal,
-					);
-		for await (const event of asked) {
+		if (question === "") return;
+		const asked = { ...(await requestOf(question, request, context)), instructions, steering };
+		const told = cli.runnerFor(session)(asked, signal);
+		const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool);
+		for await (const event of citeEvents(told, { before: citedIn(context), isOurs })) {
 			view.before(event);
 			show(event);
 			view.show(event);

@@ -1,24 +1,30 @@
-import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation, signalOf } from "../cancellation.ts";
+import type { FirstUses } from "../chat/firstUses.ts";
 import { beginInstructions } from "../chat/instructionsCommand.ts";
 import { resumeCliSession, resumeSession } from "../chat/resumeChat.ts";
+import { binCommands } from "../chat/sessionBin.ts";
 import { forgetFact, type SessionChatDeps } from "../chat/sessionChat.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { chooseCliCommand } from "../cli/commands.ts";
 import { agreeToGitHub } from "../identity.ts";
+import { nodeCommands } from "../knowledgeView/nodeCommands.ts";
 import { showSearch } from "../knowledgeView/searchPick.ts";
-import type { KnowledgeNode } from "../knowledgeView/tree.ts";
+import { fileUriOf, subjectOf } from "../knowledgeView/subject.ts";
 import { copyMcpConfiguration } from "../mcp/copyConfiguration.ts";
 import type { ModelProvider } from "../models/provider.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
+import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
-import { keptElsewhereText, progressText, reportText, statusDocument } from "../worker/indexReport.ts";
+import { progressText, statusDocument } from "../worker/indexReport.ts";
+import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
+import { indexCommands } from "./indexCommands.ts";
+import { openSample } from "./openSample.ts";
 import type { ReportDeps } from "./reportProblem.ts";
 
 export interface CommandDeps extends SessionChatDeps, ReportDeps {
@@ -29,14 +35,15 @@ export interface CommandDeps extends SessionChatDeps, ReportDeps {
 	readonly documents: VirtualDocuments;
 	readonly cli: CliLink;
 	readonly models: ModelProvider;
+	readonly uses: FirstUses;
+	readonly watch: IndexWatch;
 	readonly log: vscode.LogOutputChannel;
 }
 
 /** The commands but for those of views, which register their own; the manifest names them all. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const commands: Record<string, (target?: unknown) => unknown> = {
-		"copilot-ld.indexWorkspace": () => indexUnlessKept(deps),
-		"copilot-ld.rebuildIndex": () => indexWithProgress(deps, { rebuild: true }),
+		...indexCommands(deps),
 		"copilot-ld.describeDocuments": () => describeDocuments(deps),
 		"copilot-ld.showIndexStatus": () => showStatus(deps),
 		"copilot-ld.search": () => showSearch(deps.knowledge),
@@ -54,11 +61,14 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
 		"copilot-ld.setInstructions": beginInstructions,
+		"copilot-ld.openSources": () => deps.uses.openSources(),
+		"copilot-ld.openSample": () => openSample(deps.context),
+		...nodeCommands(deps.knowledge),
+		...binCommands(deps),
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.reportProblem": (target) => reportProblem(deps, target),
-		"copilot-ld.saveAsTest": () => saveLastAnswerAsTest(deps),
-		"copilot-ld.saveAsTool": async (turn) =>
-			(await import("../plugins/saveTool.ts")).saveAsTool(deps.sessions, turn),
+		"copilot-ld.saveAsTest": (target) => saveAnswerAsTest(deps, target),
+		"copilot-ld.saveAsTool": (target) => saveAnswerAsTool(deps, target),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		"copilot-ld.addModel": () => deps.models.add(),
@@ -93,38 +103,6 @@ async function showFailure(log: vscode.LogOutputChannel, message: string): Promi
 	if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
 }
 
-/** Nothing is wrong where another program does it. */
-async function indexUnlessKept(deps: CommandDeps) {
-	try {
-		return await indexWithProgress(deps, { rebuild: false });
-	} catch (thrown) {
-		const text = await keptElsewhereText(thrown, deps.knowledge);
-		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);
-		return undefined;
-	}
-}
-
-async function indexWithProgress({ readiness }: CommandDeps, options: { rebuild: boolean }) {
-	const title = options.rebuild ? "Copilot-LD: rebuilding the index" : "Copilot-LD: indexing";
-	const report = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Notification, title, cancellable: true },
-		(progress, token) => {
-			let shown = 0;
-			return readiness.index(
-				options,
-				(at) => {
-					const percent = at.total === 0 ? 0 : (100 * at.done) / at.total;
-					progress.report({ message: progressText(at), increment: percent - shown });
-					shown = percent;
-				},
-				signalOf(token),
-			);
-		},
-	);
-	void vscode.window.showInformationMessage(`Copilot-LD: ${reportText(report)}`);
-	return report;
-}
-
 async function showStatus({ knowledge, documents }: CommandDeps) {
 	const status = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (_, token) =>
 		knowledge.status(signalOf(token)),
@@ -133,10 +111,25 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	return status;
 }
 
-async function saveLastAnswerAsTest({ sessions }: CommandDeps): Promise<void> {
+/** The link under an answer names its turn; the command means the last one. */
+async function saveAnswerAsTest({ sessions }: CommandDeps, target: unknown): Promise<void> {
 	const signal = new AbortController().signal;
-	const { saveAsTest, lastAnswer } = await import("../knowledgeTests/saveTest.ts");
-	await saveAsTest(await lastAnswer(sessions, signal));
+	const { saveAsTest, lastAnswer, answerOf } = await import("../knowledgeTests/saveTest.ts");
+	const name = turnNamedBy(target);
+	await saveAsTest(
+		name ? answerOf(await readTurn(sessions, name, signal)) : await lastAnswer(sessions, signal),
+	);
+}
+
+async function saveAnswerAsTool({ sessions }: CommandDeps, target: unknown): Promise<void> {
+	const { saveAsTool } = await import("../plugins/saveTool.ts");
+	const name = turnNamedBy(target);
+	await saveAsTool(sessions, name && (await readTurn(sessions, name, new AbortController().signal)));
+}
+
+function turnNamedBy(target: unknown): TurnName | undefined {
+	const { session, at } = Object(target) as { readonly session?: unknown; readonly at?: unknown };
+	return turnNameOf(session, at);
 }
 
 /** Nothing goes to a model in a workspace that nobody trusts: its settings may say what is knowledge. */
@@ -147,7 +140,7 @@ async function describeDocuments({ descriptions, readiness }: CommandDeps) {
 			"Trust this workspace first: its documents would be sent to a language model.",
 		);
 	await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (progress, token) =>
-		readiness.ensure((message) => progress.report({ message }), signalOf(token)),
+		readiness.ensure((at) => progress.report({ message: progressText(at) }), signalOf(token)),
 	);
 	const { runDescribeCommand } = await import("./describeCommand.ts");
 	return runDescribeCommand(descriptions);
@@ -158,21 +151,21 @@ async function reportProblem(deps: CommandDeps, target: unknown) {
 	return runReportCommand(deps, target);
 }
 
-/** A context key decides which of the two commands is offered. */
-async function pause({ catalog }: CommandDeps, paused: boolean) {
+/** What is known of it decides which of the two commands is offered. */
+async function pause({ catalog, watch }: CommandDeps, paused: boolean) {
 	await catalog.pause(paused, new AbortController().signal);
-	await vscode.commands.executeCommand("setContext", "copilot-ld.paused", paused);
+	watch.note({ isPaused: paused });
 }
 
 async function explainFile({ catalog }: CommandDeps, target: unknown) {
-	const uri = fileOf(target);
+	const uri = fileUriOf(subjectOf(target));
 	const explanation = await catalog.explain(uri, new AbortController().signal);
 	void vscode.window.showInformationMessage(`${nameOf(uri)}: ${explanation}`);
 	return explanation;
 }
 
 async function reindexFile({ catalog }: CommandDeps, target: unknown) {
-	const uri = fileOf(target);
+	const uri = fileUriOf(subjectOf(target));
 	await vscode.window.withProgress(
 		{
 			location: vscode.ProgressLocation.Window,
@@ -181,19 +174,6 @@ async function reindexFile({ catalog }: CommandDeps, target: unknown) {
 		},
 		(_, token) => catalog.reindex([uri], signalOf(token)),
 	);
-}
-
-/** The file that a menu was opened on, in the explorer, an editor or our view; else the one in the active editor. */
-function fileOf(target: unknown): string {
-	if (target instanceof vscode.Uri) return pathToFileURL(target.fsPath).href;
-	if (isDocumentNode(target)) return target.record.uri;
-	const active = vscode.window.activeTextEditor?.document.uri;
-	if (active?.scheme === "file") return pathToFileURL(active.fsPath).href;
-	throw new Failure("BAD_INPUT", "Open a file first, or choose one in the explorer.");
-}
-
-function isDocumentNode(target: unknown): target is Extract<KnowledgeNode, { kind: "document" }> {
-	return typeof target === "object" && target !== null && "kind" in target && target.kind === "document";
 }
 
 function nameOf(uri: string): string {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { addTests } from "../../knowledgeTests/addTest.ts";
 import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
@@ -20,8 +20,14 @@ export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promi
 	const turns = session ? (await sessions.read(session.id, signal)).turns : [];
 	const turn = turns.findLast(({ answer }) => answer !== "");
 	if (!turn) throw new Failure("NOT_FOUND", "Ask @copilot-ld something first.");
-	const citations = citationsIn(turn.answer).map(({ citation }) => citation);
-	return { question: turn.question, citations };
+	return answerOf(turn);
+}
+
+export function answerOf({
+	question,
+	answer,
+}: Pick<TranscriptTurn, "question" | "answer">): AnsweredQuestion {
+	return { question, citations: citationsIn(answer).map(({ citation }) => citation) };
 }
 
 /** Adds an answer's question to the folder's tests, with what it cites, and shows it there. */

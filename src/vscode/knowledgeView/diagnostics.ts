@@ -10,7 +10,7 @@ interface DiagnosticsDeps {
 	readonly onDidChange: vscode.Event<void>;
 }
 
-/** Shows in the Problems view what hides a whole folder, and where a person has asked for it what is wrong with the linked data. */
+/** Shows in the Problems view what could not be read, and where a person has asked for it what is wrong between documents. */
 export function registerDiagnostics({ catalog, log, onDidChange }: DiagnosticsDeps): vscode.Disposable {
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld");
 	let refresh = new AbortController();
@@ -18,7 +18,7 @@ export function registerDiagnostics({ catalog, log, onDidChange }: DiagnosticsDe
 		refresh.abort();
 		refresh = new AbortController();
 		const { signal } = refresh;
-		const found = await catalog.problems(diagnosticsEnabled() ? "documents" : "configuration", signal);
+		const found = await catalog.problems(diagnosticsEnabled() ? "links" : "files", signal);
 		if (signal.aborted) return;
 		collection.clear();
 		for (const { uri, problems } of found) collection.set(vscode.Uri.parse(uri), problems.map(toDiagnostic));

@@ -5,6 +5,7 @@ import { briefPlace } from "../../core/knowledge/place.ts";
 import { describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { isCancellation } from "../cancellation.ts";
 import { locationOf } from "../folders.ts";
+import type { Subject } from "./subject.ts";
 
 const LIMIT = 20;
 
@@ -12,17 +13,34 @@ interface HitItem extends vscode.QuickPickItem {
 	readonly hit?: Hit;
 }
 
+export interface SearchPickOptions {
+	/** What is searched for at first. */
+	readonly query: string;
+	/** What need not be found. */
+	readonly except?: Subject;
+}
+
+const ASK: vscode.QuickInputButton = {
+	iconPath: new vscode.ThemeIcon("comment-discussion"),
+	tooltip: "Ask Copilot-LD About This",
+};
+
 /** Searches while a person types, and opens the passage that is chosen. It needs no chat and no language model. */
-export function showSearch(knowledge: Knowledge): void {
+export function showSearch(
+	knowledge: Knowledge,
+	{ query: first, except }: SearchPickOptions = { query: "" },
+): void {
 	const pick = vscode.window.createQuickPick<HitItem>();
-	pick.placeholder = "Search the knowledge base by meaning and by words";
+	pick.title = except ? "Related Passages" : "Search Knowledge Base";
+	pick.placeholder = "Search by meaning and by words";
+	pick.value = first;
 	let latest = new AbortController();
 	const search = async (query: string) => {
 		latest.abort();
 		latest = new AbortController();
 		const { signal } = latest;
 		pick.busy = true;
-		const items = query.trim() === "" ? [] : await itemsFor(knowledge, query, signal);
+		const items = query.trim() === "" ? [] : await itemsFor(knowledge, { query, except }, signal);
 		if (signal.aborted) return;
 		pick.items = items;
 		pick.busy = false;
@@ -33,18 +51,32 @@ export function showSearch(knowledge: Knowledge): void {
 		if (chosen?.hit) void openHit(chosen.hit);
 		pick.hide();
 	});
+	pick.onDidTriggerItemButton(({ item }) => {
+		void vscode.commands.executeCommand("copilot-ld.askAbout", item.hit);
+		pick.hide();
+	});
 	pick.onDidHide(() => {
 		latest.abort();
 		pick.dispose();
 	});
 	pick.show();
+	void search(first);
+}
+
+interface Search {
+	readonly query: string;
+	readonly except: Subject | undefined;
 }
 
 /** What went wrong stands in the list, where the person looks. */
-async function itemsFor(knowledge: Knowledge, query: string, signal: AbortSignal): Promise<HitItem[]> {
+async function itemsFor(
+	knowledge: Knowledge,
+	{ query, except }: Search,
+	signal: AbortSignal,
+): Promise<HitItem[]> {
 	try {
 		const { hits, notices } = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
-		const found = hits.map(toItem);
+		const found = hits.filter((hit) => !isSame(hit, except)).map(toItem);
 		const none = found.length === 0 ? [{ label: "Nothing matches. Try other words.", alwaysShow: true }] : [];
 		return [...found, ...none, ...notices.map((label) => ({ label: `$(info) ${label}`, alwaysShow: true }))];
 	} catch (thrown) {
@@ -53,10 +85,16 @@ async function itemsFor(knowledge: Knowledge, query: string, signal: AbortSignal
 	}
 }
 
+function isSame(hit: Hit, except: Subject | undefined): boolean {
+	const location = except && locationOf(hit);
+	if (!location || location.uri.toString() !== except.uri.toString()) return false;
+	return except.range === undefined || location.range.intersection(except.range) !== undefined;
+}
+
 function toItem(hit: Hit): HitItem {
 	const detail = hit.text.replace(/\s+/g, " ").slice(0, 200);
 	const description = `${hit.path}:${briefPlace(hit.lines)} · ${describeWhy(hit)}`;
-	return { label: hit.title, description, detail, alwaysShow: true, hit };
+	return { label: hit.title, description, detail, alwaysShow: true, buttons: [ASK], hit };
 }
 
 async function openHit(hit: Hit): Promise<void> {

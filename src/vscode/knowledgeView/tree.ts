@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import { numeral, plural } from "../../base/plural.ts";
 import type { Catalog, FolderEntry } from "../../core/knowledge/catalog.ts";
-import type { DocumentRecord, Resource } from "../../core/knowledge/document.ts";
+import { type DocumentRecord, isFlawed, type Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 
 /** A line of the view "Knowledge". */
@@ -88,7 +89,7 @@ function itemOf(node: KnowledgeNode): vscode.TreeItem {
 			return documentItem(node.record);
 		case "class": {
 			const item = new vscode.TreeItem(node.name, vscode.TreeItemCollapsibleState.Collapsed);
-			item.description = `${node.members.length}`;
+			item.description = numeral(node.members.length);
 			item.iconPath = new vscode.ThemeIcon("symbol-class");
 			return item;
 		}
@@ -102,12 +103,26 @@ function folderItem(entry: Extract<KnowledgeNode, { kind: "folder" }>["entry"]):
 	item.resourceUri = vscode.Uri.parse(entry.uri);
 	item.iconPath = vscode.ThemeIcon.Folder;
 	item.contextValue = "folder";
-	if (entry.indexed !== undefined)
-		item.description = entry.failed ? `${entry.indexed}, ${entry.failed} failed` : `${entry.indexed}`;
+	const { indexed, failed = 0, flawed = 0 } = entry;
+	if (indexed === undefined) return item;
+	const trouble = [
+		...(failed > 0 ? [`${numeral(failed)} failed`] : []),
+		...(flawed > 0 ? [`${numeral(flawed)} with problems`] : []),
+	];
+	item.description = [numeral(indexed), ...trouble].join(", ");
 	return item;
 }
 
-const STATE_ICONS = { indexed: "file", skipped: "circle-slash", failed: "error" } as const;
+const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+
+const STATE_ICONS = {
+	indexed: vscode.ThemeIcon.File,
+	skipped: new vscode.ThemeIcon("circle-slash"),
+	failed: new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground")),
+} as const;
+
+/** Problems that a tooltip tells; the Problems view has all. */
+const TOLD = 5;
 
 function documentItem(record: DocumentRecord): vscode.TreeItem {
 	const { Collapsed, None } = vscode.TreeItemCollapsibleState;
@@ -117,20 +132,29 @@ function documentItem(record: DocumentRecord): vscode.TreeItem {
 		record.resources > 0 ? Collapsed : None,
 	);
 	item.id = record.uri;
-	item.iconPath = new vscode.ThemeIcon(STATE_ICONS[record.state.kind]);
+	item.resourceUri = uri;
+	item.iconPath = isFlawed(record) ? WARNING : STATE_ICONS[record.state.kind];
 	item.contextValue = "document";
 	item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] };
 	item.description = countsOf(record);
 	item.tooltip =
-		record.state.kind === "indexed" ? `${record.title}\n${countsOf(record)}` : record.state.reason;
+		record.state.kind === "indexed"
+			? [record.title, countsOf(record), ...problemLines(record)].join("\n")
+			: record.state.reason;
 	return item;
+}
+
+function problemLines({ problems }: DocumentRecord): string[] {
+	const told = problems.slice(0, TOLD).map(({ lines, message }) => `Line ${lines.start}: ${message}`);
+	const left = problems.length - told.length;
+	return left > 0 ? [...told, `and ${numeral(left)} more`] : told;
 }
 
 function countsOf({ state, passages, resources, problems }: DocumentRecord): string {
 	if (state.kind !== "indexed") return `${state.kind}: ${state.reason}`;
-	const counts = [`${passages} passages`];
-	if (resources > 0) counts.push(`${resources} resources`);
-	if (problems.length > 0) counts.push(`${problems.length} problems`);
+	const counts = [plural(passages, "passage")];
+	if (resources > 0) counts.push(plural(resources, "resource"));
+	if (problems.length > 0) counts.push(plural(problems.length, "problem"));
 	return counts.join(", ");
 }
 

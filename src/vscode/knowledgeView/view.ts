@@ -1,19 +1,42 @@
 import * as vscode from "vscode";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import { knowledgeFolders } from "../folders.ts";
-import { createKnowledgeTree } from "./tree.ts";
+import type { IndexWatch } from "../worker/indexState.ts";
+import { showIndexSigns } from "./indexSigns.ts";
+import { subjectOf } from "./subject.ts";
+import { createKnowledgeTree, type KnowledgeNode } from "./tree.ts";
 
 interface ViewDeps {
 	readonly catalog: Catalog;
 	/** Fires when the index changed. */
 	readonly onDidChange: vscode.Event<void>;
+	readonly watch: IndexWatch;
 }
 
 /** The view "Knowledge". Its first look starts the worker; before it, it costs nothing. */
-export function registerKnowledgeView({ catalog, onDidChange }: ViewDeps): vscode.Disposable {
+export function registerKnowledgeView({ catalog, onDidChange, watch }: ViewDeps): vscode.Disposable {
 	const tree = createKnowledgeTree({ catalog, folders: knowledgeFolders, onDidChange });
-	return vscode.window.createTreeView("copilot-ld.knowledge", {
+	const view = vscode.window.createTreeView("copilot-ld.knowledge", {
 		treeDataProvider: tree,
 		showCollapseAll: true,
+		canSelectMany: true,
+		dragAndDropController: DRAG,
 	});
+	return vscode.Disposable.from(view, showIndexSigns({ watch, view }));
 }
+
+const URI_LIST = "text/uri-list";
+
+/** Into the chat, or an editor: the file, at the lines of a thing. */
+const DRAG: vscode.TreeDragAndDropController<KnowledgeNode> = {
+	dragMimeTypes: [URI_LIST],
+	dropMimeTypes: [],
+	handleDrag: (nodes, transfer) => {
+		const uris = nodes.map((node) => {
+			const { uri, range } = subjectOf(node);
+			const place = range ? `L${range.start.line + 1}-${range.end.line + 1}` : "";
+			return uri.with({ fragment: place }).toString();
+		});
+		transfer.set(URI_LIST, new vscode.DataTransferItem(uris.join("\r\n")));
+	},
+};

@@ -3,20 +3,17 @@ import { stringify } from "yaml";
 import { Failure } from "../../base/failure.ts";
 import { boundedText, visibleText } from "../../base/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { PLUGIN_NAME } from "../../plugins/manifest/schema.ts";
 import { type AskedBefore, askedIn, partsOf, pluginFileFor } from "../../plugins/save/draft.ts";
 import type { DraftPart } from "../../plugins/save/draftPart.ts";
 import { workspaceUri } from "../folders.ts";
 
-/** A turn of a session: the one of a link under an answer, or the last one of this workspace. */
-type WantedTurn = readonly [session: string, at: number];
-
 /** Makes a tool of what was asked and answered: the person chooses its parameters, its name and its description. */
-export async function saveAsTool(sessions: Sessions, target?: unknown): Promise<void> {
+export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | undefined): Promise<void> {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
 	if (!folder) throw new Failure("NO_FOLDER", "Open a folder first: the tool is kept in it.");
-	const { asked, question } = await findTurn(sessions, turnIn(target));
+	const { asked, question } = await findTurn(sessions, turn);
 	const parts = await pickParts(partsOf(asked));
 	const name = parts && (await askName(folder));
 	const description = name && (await askDescription(question));
@@ -30,25 +27,15 @@ export async function saveAsTool(sessions: Sessions, target?: unknown): Promise<
 	await vscode.window.showTextDocument(uri);
 }
 
-/** As a link has it; from elsewhere nothing comes along. */
-function turnIn(target: unknown): WantedTurn | undefined {
-	const [session, at] = Array.isArray(target) ? target : [];
-	return typeof session === "string" && typeof at === "number" ? [session, at] : undefined;
-}
-
+/** The turn of a link under an answer, or the last one of this workspace that can be asked again. */
 async function findTurn(
 	sessions: Sessions,
-	wanted: WantedTurn | undefined,
+	turn: TranscriptTurn | undefined,
 ): Promise<{ readonly asked: AskedBefore; readonly question: string }> {
-	const { signal } = new AbortController();
-	const page = wanted ? undefined : await sessions.list({ workspace: workspaceUri(), limit: 1 }, signal);
-	const id = wanted?.[0] ?? page?.sessions[0]?.id;
-	const turns = id === undefined ? [] : (await sessions.read(id, signal)).turns;
-	const found = turns
-		.filter(({ at }) => wanted === undefined || at === wanted[1])
-		.flatMap((turn) => {
-			const asked = askedIn(turn);
-			return asked ? [{ asked, question: turn.question }] : [];
+	const found = (turn ? [turn] : await lastTurns(sessions))
+		.flatMap((one) => {
+			const asked = askedIn(one);
+			return asked ? [{ asked, question: one.question }] : [];
 		})
 		.at(-1);
 	if (found) return found;
@@ -56,6 +43,13 @@ async function findTurn(
 		"NOT_FOUND",
 		"Ask @copilot-ld something first, or use /search or /graph: that can be a tool.",
 	);
+}
+
+async function lastTurns(sessions: Sessions): Promise<readonly TranscriptTurn[]> {
+	const { signal } = new AbortController();
+	const page = await sessions.list({ workspace: workspaceUri(), limit: 1 }, signal);
+	const [session] = page.sessions;
+	return session ? (await sessions.read(session.id, signal)).turns : [];
 }
 
 interface PartItem extends vscode.QuickPickItem {

@@ -70,6 +70,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 			const hadParts = !isCli && (await deleteOwn(deps, { id, part: partOf(id) }, signal));
 			if (isCli || hadParts) await known.look();
 		},
+		listDeleted: own.listDeleted,
 		restore: async (id, signal) => {
 			const part = partOf(id) ?? id;
 			const isOwn = await ifThere(own.restore(id, signal));

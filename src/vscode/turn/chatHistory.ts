@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import type { Turn } from "../../core/agent/message.ts";
-import { citationsIn } from "../../core/knowledge/citation.ts";
+import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
@@ -51,6 +51,13 @@ export function historySinceCli({ history }: vscode.ChatContext): Turn[] {
 	const resumed = history[resumedAt];
 	const before = resumed instanceof vscode.ChatResponseTurn ? recordOf(resumed)?.unseenByCli : undefined;
 	return [...(before ?? []), ...turnsIn(history.slice(resumedAt + 1))];
+}
+
+/** What the answers of this chat cite: their models were shown it. */
+export function citedIn({ history }: vscode.ChatContext): Citation[] {
+	return history.flatMap((turn) =>
+		turn instanceof vscode.ChatResponseTurn ? (recordOf(turn)?.citations ?? []) : [],
+	);
 }
 
 type PastTurn = vscode.ChatContext["history"][number];

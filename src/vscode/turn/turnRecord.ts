@@ -2,6 +2,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { ContextReport } from "../../core/agent/contextReport.ts";
 import type { Turn } from "../../core/agent/message.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+import { followupsOf } from "./followups.ts";
 
 /** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
 export interface TurnRecord {
@@ -16,39 +17,41 @@ export interface TurnRecord {
 	readonly answer: string;
 	readonly citations: readonly Citation[];
 	readonly tools: readonly { readonly name: string; readonly input: unknown; readonly ok: boolean }[];
-	/** What could be asked about next: headings of cited texts. */
-	readonly topics: readonly string[];
+	/** Questions that could come next. */
+	readonly followups: readonly string[];
 	/** What the model was given in its last request; absent where none was asked. */
 	readonly context?: ContextReport;
 }
 
-const TOPICS = 2;
-
 /** Keeps the events of a turn; `current` is true at any time, also of a turn cut short. */
-export function recordTurn(sessionId: string): { note(event: AgentEvent): void; current(): TurnRecord } {
+export function recordTurn(
+	sessionId: string,
+	question = "",
+): { note(event: AgentEvent): void; current(): TurnRecord } {
 	const events: AgentEvent[] = [];
 	return {
 		// What a step of a chain says goes into the answer of its own session.
 		note: (event) => void (event.step === undefined && events.push(event)),
-		current: () => toRecord(sessionId, events),
+		current: () => toRecord({ sessionId, question }, events),
 	};
 }
 
-function toRecord(sessionId: string, events: readonly AgentEvent[]): TurnRecord {
+function toRecord(
+	{ sessionId, question }: { readonly sessionId: string; readonly question: string },
+	events: readonly AgentEvent[],
+): TurnRecord {
 	const citations = events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
 	const hits = events.flatMap((event) => (event.kind === "retrieved" ? event.hits : []));
-	const texts = hits.filter(({ iri }) => iri === undefined);
-	const titles = citations.flatMap(({ path }) => texts.find((hit) => hit.path === path)?.title ?? []);
 	const context = events.findLast((event) => event.kind === "context")?.report;
-	const topics = titles.map((title) => title.slice(title.lastIndexOf("›") + 1).trim());
+	const answer = events.map(wordsOf).join("");
 	return {
 		sessionId,
-		answer: events.map(wordsOf).join(""),
+		answer,
 		citations: [...new Map(citations.map((citation) => [formatCitation(citation), citation])).values()],
 		tools: events.flatMap((event) =>
 			event.kind === "toolFinished" ? [{ name: event.call.name, input: event.call.input, ok: event.ok }] : [],
 		),
-		topics: [...new Set(topics)].slice(0, TOPICS),
+		followups: followupsOf(question, answer, hits),
 		...(context && { context }),
 	};
 }

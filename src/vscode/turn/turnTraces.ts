@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
 import { createTurnTracer, type TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
+import type { InnerSpan } from "../../base/innerSpans.ts";
 import type { Span, TurnTrace } from "../../core/session/trace.ts";
 import { sendsContents } from "../settings.ts";
 import type { TelemetryLink } from "../telemetry/link.ts";
@@ -15,7 +16,10 @@ export interface TurnTraces extends TurnTracer, vscode.Disposable {
 /** So many turns can be exported. */
 const KEPT_TURNS = 100;
 
-export function registerTurnTraces(telemetry: TelemetryLink): TurnTraces {
+export function registerTurnTraces(
+	telemetry: TelemetryLink,
+	onDidEndSpans: vscode.Event<readonly InnerSpan[]>,
+): TurnTraces {
 	const traces: TurnTrace[] = [];
 	let channel: vscode.LogOutputChannel | undefined;
 	const log = (line: string) => {
@@ -32,6 +36,7 @@ export function registerTurnTraces(telemetry: TelemetryLink): TurnTraces {
 			telemetry.ended(trace);
 		},
 	});
+	const listening = onDidEndSpans(tracer.inner);
 	const commands: Record<string, (target: unknown) => Promise<unknown>> = {
 		"copilot-ld.exportTraces": (target) =>
 			exportTraces(traces, telemetry, target).catch(
@@ -43,7 +48,7 @@ export function registerTurnTraces(telemetry: TelemetryLink): TurnTraces {
 		...tracer,
 		last: () => traces,
 		dispose: () => {
-			const parts = vscode.Disposable.from(...registrations, telemetry);
+			const parts = vscode.Disposable.from(...registrations, listening, telemetry);
 			parts.dispose();
 			channel?.dispose();
 		},

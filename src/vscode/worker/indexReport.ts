@@ -1,24 +1,49 @@
 import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
-import type { IndexProgress, IndexReport, IndexStatus, Knowledge } from "../../core/knowledge/knowledge.ts";
+import { numeral, plural } from "../../base/plural.ts";
+import type {
+	IndexContents,
+	IndexProgress,
+	IndexReport,
+	IndexStatus,
+	Knowledge,
+	Leg,
+} from "../../core/knowledge/knowledge.ts";
 
 export function progressText(progress?: IndexProgress): string {
 	if (!progress) return "Comparing the index with the files";
 	const { done, total, current } = progress;
-	return total === 0 ? "Listing files" : `Indexing ${done} of ${total} files: ${current}`;
+	return total === 0 ? "Listing files" : `${numeral(done)} of ${plural(total, "file")} indexed: ${current}`;
 }
 
-/** One sentence on what an indexing did. */
-export function reportText(report: IndexReport): string {
-	const { indexed, unchanged, removed, skipped, failed, passages, durationMs } = report;
-	const parts = [
-		`${plural(indexed, "file")} indexed (${plural(passages, "passage")})`,
-		`${unchanged} unchanged`,
-		...(removed > 0 ? [`${removed} removed`] : []),
-		...(skipped > 0 ? [`${skipped} skipped`] : []),
-		...(failed > 0 ? [`${failed} failed`] : []),
+/** What a person must know who stopped it; nothing where nothing had begun. */
+export function stoppedText(progress: IndexProgress | undefined, then: string): string {
+	if (!progress || progress.total === 0) return `Stopped. ${then}`;
+	return `Stopped: ${numeral(progress.done)} of ${plural(progress.total, "file")} indexed. ${then}`;
+}
+
+/** What an indexing did, and what there is now. */
+export function reportText({ indexed, removed, contents, durationMs }: IndexReport): string {
+	if (contents.documents === 0) return nothingText(contents);
+	const { documents, passages, failed } = contents;
+	const holds = `${plural(documents, "file")}, ${plural(passages, "passage")}`;
+	const trouble = failed.length > 0 ? ` ${plural(failed.length, "file")} could not be read.` : "";
+	if (indexed + removed === 0) return `The index is up to date: ${holds}.${trouble}`;
+	const gone = removed > 0 ? `, ${numeral(removed)} removed` : "";
+	const seconds = (durationMs / 1000).toFixed(1);
+	return `${plural(indexed, "file")} indexed${gone} in ${seconds} s. The index has ${holds}.${trouble}`;
+}
+
+/** Where a folder has nothing that can be found. */
+export function nothingText({ skipped, failed }: Pick<IndexContents, "skipped" | "failed">): string {
+	const count = Object.values(skipped).reduce((sum, files) => sum + files, 0);
+	const why = Object.keys(skipped).map((reason) => reason.replace(/^no reader for (\.\S+) files$/, "$1"));
+	const details = [
+		...(count > 0 ? [`${numeral(count)} skipped: ${why.join(", ")}`] : []),
+		...(failed.length > 0 ? [`${numeral(failed.length)} failed`] : []),
 	];
-	return `${parts.join(", ")}, in ${(durationMs / 1000).toFixed(1)} s.`;
+	const told = details.length > 0 ? ` (${details.join("; ")})` : "";
+	return `This folder has no files that Copilot-LD can read${told}.`;
 }
 
 /**
@@ -34,6 +59,13 @@ export async function keptElsewhereText(
 	return `${thrown.message} It holds ${plural(documents, "file")} in ${plural(passages, "passage")}.`;
 }
 
+const LEGS: Readonly<Record<Leg, string>> = {
+	text: "full text",
+	vector: "semantic",
+	entity: "graph",
+	descriptor: "descriptions",
+};
+
 /** The state of the index as a Markdown document. */
 export function statusDocument(status: IndexStatus): string {
 	const { state, documents, described, passages, resources, quads, embedder, legs, bytesOnDisk } = status;
@@ -44,12 +76,13 @@ export function statusDocument(status: IndexStatus): string {
 		"",
 		"| | |",
 		"| --- | --- |",
-		`| Files | ${documents} |`,
-		...(described > 0 ? [`| Described | ${described} of ${documents} documents are described |`] : []),
-		`| Passages | ${passages} |`,
-		`| Resources | ${resources} |`,
-		`| Statements | ${quads} |`,
-		`| Found by | ${legs.join(", ") || "nothing yet"} |`,
+		`| Files | ${numeral(documents)} |`,
+		...(status.flawed > 0 ? [`| Files with problems | ${numeral(status.flawed)} |`] : []),
+		...(described > 0 ? [`| Described | ${numeral(described)} of ${plural(documents, "document")} |`] : []),
+		`| Passages | ${numeral(passages)} |`,
+		`| Resources | ${numeral(resources)} |`,
+		`| Statements | ${numeral(quads)} |`,
+		`| Search methods | ${legs.map((leg) => LEGS[leg]).join(", ") || "none yet"} |`,
 		`| Embedding model | ${escapeMarkdown(embedder)} |`,
 		`| On disk | ${(bytesOnDisk / 1e6).toFixed(1)} MB |`,
 		...section("Notes", status.notices),
@@ -69,8 +102,4 @@ function section(title: string, items: readonly string[]): string[] {
 	return items.length === 0
 		? []
 		: ["", `## ${title}`, "", ...items.map((item) => `- ${escapeMarkdown(item)}`)];
-}
-
-function plural(count: number, noun: string): string {
-	return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { InnerSpan } from "../../base/innerSpans.ts";
 import { once } from "../../base/once.ts";
 import type { Recorder } from "../../base/recorder.ts";
 import type { SessionChange } from "../../core/session/session.ts";
@@ -23,6 +24,8 @@ export interface WorkerLink extends WorkerConnection {
 	readonly onDidChangeIndex: vscode.Event<void>;
 	/** Fires with what became of sessions that this window has changed. */
 	readonly onDidChangeSessions: vscode.Event<readonly SessionChange[]>;
+	/** What the worker did for spans that asked it. */
+	readonly onDidEndSpans: vscode.Event<readonly InnerSpan[]>;
 }
 
 interface WorkerLinkDeps {
@@ -35,6 +38,7 @@ interface WorkerLinkDeps {
 export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerLinkDeps): WorkerLink {
 	const changed = new vscode.EventEmitter<void>();
 	const sessionsChanged = new vscode.EventEmitter<readonly SessionChange[]>();
+	const spansEnded = new vscode.EventEmitter<readonly InnerSpan[]>();
 	const identity = createIdentity(deps.log);
 	const connection = once(async () => {
 		const { connectWorker } = await import("./connection.ts");
@@ -47,6 +51,7 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 			secrets: context.secrets,
 			onIndexChange: () => changed.fire(),
 			onSessionsChange: (changes) => sessionsChanged.fire(changes),
+			onSpans: (spans) => spansEnded.fire(spans),
 		});
 	});
 	return {
@@ -54,9 +59,9 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 		diagnose: async (signal) => (await connection.peek())?.diagnose(signal),
 		onDidChangeIndex: changed.event,
 		onDidChangeSessions: sessionsChanged.event,
+		onDidEndSpans: spansEnded.event,
 		dispose: () => {
-			changed.dispose();
-			sessionsChanged.dispose();
+			vscode.Disposable.from(changed, sessionsChanged, spansEnded).dispose();
 			void connection.peek()?.then((opened) => opened.dispose());
 		},
 	};

@@ -8,12 +8,19 @@ import {
 	State,
 	TransportKind,
 } from "vscode-languageclient/node";
+import type { InnerSpan } from "../../base/innerSpans.ts";
 import { type Recorder, timed } from "../../base/recorder.ts";
 import { inTrace } from "../../base/traceContext.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import type { Pipe } from "../../protocol/pipe.ts";
 import { sessionsChanged } from "../../protocol/sessions.ts";
-import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../../protocol/worker.ts";
+import {
+	indexChanged,
+	type SecretQuery,
+	secret,
+	spansEnded,
+	type WorkerOptions,
+} from "../../protocol/worker.ts";
 import { WORKER_ENVIRONMENT } from "../../protocol/workerEnvironment.ts";
 import { readSecret } from "../secrets.ts";
 
@@ -41,6 +48,8 @@ export interface WorkerDeps {
 	readonly secrets: vscode.SecretStorage;
 	/** Called when what it knew of the files may be old: it stopped unasked. */
 	onStale(): void;
+	/** Hears what it did for a span that asked it. */
+	onSpans(spans: readonly InnerSpan[]): void;
 	/** Called when documents came, changed or went. */
 	onIndexChange(): void;
 	/** Called when it has changed these sessions. */
@@ -109,6 +118,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 
 function hear(client: LanguageClient, deps: WorkerDeps): void {
 	client.onNotification(indexChanged.method, deps.onIndexChange);
+	client.onNotification(spansEnded.method, ({ spans }) => deps.onSpans(spans));
 	client.onNotification(sessionsChanged.method, ({ changes }) => deps.onSessionsChange(changes));
 	client.onRequest(secret.method, (query: SecretQuery) => readSecret(deps.secrets, query));
 }

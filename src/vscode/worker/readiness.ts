@@ -1,19 +1,40 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { createReadiness, type Readiness } from "../../protocol/readiness.ts";
 import { knowledgeFolders } from "../folders.ts";
-import { progressText } from "./indexReport.ts";
+import { graphEndpoint } from "../settings.ts";
+import { nothingText } from "./indexReport.ts";
+import type { IndexWatch } from "./indexState.ts";
 
 /** Brings the index in step before it is asked, and tells a person how far that is. */
 export interface FolderReadiness extends Omit<Readiness, "ensure"> {
 	/** Rejects with a `Failure`, also where there is no folder. */
-	ensure(report: (text: string) => void, signal: AbortSignal): Promise<void>;
+	ensure(report: (progress?: IndexProgress) => void, signal: AbortSignal): Promise<void>;
+	/** Why no question can be answered from here: there is nothing that could be read. */
+	emptiness(signal: AbortSignal): Promise<string | undefined>;
 }
 
-export function createFolderReadiness(knowledge: Knowledge): FolderReadiness {
-	const readiness = createReadiness(knowledge);
+export function createFolderReadiness(
+	knowledge: Pick<Knowledge, "index" | "status">,
+	watch: Pick<IndexWatch, "note" | "rest" | "current">,
+): FolderReadiness {
+	const readiness = createReadiness({
+		index: async (options, report, signal) => {
+			const note = (progress: IndexProgress) => {
+				watch.note({ progress });
+				report(progress);
+			};
+			try {
+				const done = await knowledge.index(options, note, signal);
+				watch.note({ contents: done.contents });
+				return done;
+			} finally {
+				watch.rest();
+			}
+		},
+	});
 	return {
 		...readiness,
 		index: async (...run) => {
@@ -22,7 +43,13 @@ export function createFolderReadiness(knowledge: Knowledge): FolderReadiness {
 		},
 		ensure: async (report, signal) => {
 			requireFolder();
-			await readiness.ensure((progress) => report(progressText(progress)), signal);
+			await readiness.ensure(report, signal);
+		},
+		emptiness: async (signal) => {
+			if (watch.current.contents?.documents !== 0 || graphEndpoint() !== "") return undefined;
+			// Files may have come since.
+			const status = await knowledge.status(signal);
+			return status.documents === 0 ? nothingText(status) : undefined;
 		},
 	};
 }

@@ -1,10 +1,11 @@
+import { measured } from "../../base/innerSpans.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { aliasesOf } from "../../graph/facts/aliases.ts";
 import { createKnowledgeGraph } from "../../graph/knowledgeGraph.ts";
-import { createSparql } from "../../graph/sparql/sparql.ts";
+import { createSparql, type Sparql } from "../../graph/sparql/sparql.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever, type Facts } from "../../retrieve/search.ts";
 import type { Reads } from "../../store/store.ts";
@@ -46,9 +47,19 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 	const descriptors = createDescriptorLeg({ store, index, sight });
 	const placeOf = createPlaceOf(() => store.documents());
 	const facts = factsOf(storeGraph);
-	const { search } = createRetriever({ store, embedder, pathOf, placeOf, descriptors, facts });
+	const { search } = createRetriever({
+		...measuredPorts(store, embedder),
+		pathOf,
+		placeOf,
+		descriptors,
+		facts,
+	});
 	const suggest = createSuggest({ store, pathOf, search });
-	const sparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
+	const plainSparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
+	const sparql: Sparql = {
+		...plainSparql,
+		query: (...asked) => measured("sparql", () => plainSparql.query(...asked)),
+	};
 	const read = createReader({
 		store,
 		pathOf,
@@ -75,6 +86,23 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 			closing.abort();
 			await Promise.all([storeGraph.close(), sparql.close()]);
 		},
+	};
+}
+
+/** What a search spends its time on, for traces. */
+function measuredPorts(store: Reads, embedder: Embedder | undefined) {
+	const reads: Pick<Reads, "matchText" | "matchVector" | "rowsAbout" | "read"> = {
+		matchText: (...asked) => measured("search by words", () => store.matchText(...asked)),
+		matchVector: (...asked) => measured("search by meaning", () => store.matchVector(...asked)),
+		rowsAbout: (...asked) => measured("search by the graph", () => store.rowsAbout(...asked)),
+		read: (...asked) => measured("read passages", () => store.read(...asked)),
+	};
+	const embed: Embedder["embed"] | undefined =
+		embedder && ((...asked) => measured("embed the query", () => embedder.embed(...asked)));
+	return {
+		// What else they have is theirs, also where it changes.
+		store: Object.assign(Object.create(store) as Reads, reads),
+		embedder: embedder && Object.assign(Object.create(embedder) as Embedder, { embed }),
 	};
 }
 

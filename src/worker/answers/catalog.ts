@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { numeral, plural } from "../../base/plural.ts";
 import type { Catalog, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 import type { DocumentReads } from "../../store/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
@@ -34,8 +35,8 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 			return record ? describeRecord(record) : sources.explain(uri);
 		},
 		problems: async (of, signal) => {
-			const found = of === "documents" ? listProblems(store, await graph.current(signal)) : [];
-			return [...sources.problems(), ...found];
+			const links = of === "links" ? await graph.current(signal) : undefined;
+			return [...sources.problems(), ...listProblems(store, links)];
 		},
 		reindex: async (uris, signal) => {
 			const paths = uris.flatMap((uri) => filePathOf(uri) ?? []);
@@ -50,9 +51,16 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 	};
 }
 
+function describeProblems({ problems }: DocumentRecord): string {
+	const [first, ...others] = problems;
+	if (!first) return "";
+	const more = others.length > 0 ? ` (and ${numeral(others.length)} more)` : "";
+	return ` Part of it could not be read: line ${first.lines.start}: ${first.message}${more}`;
+}
+
 function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderListing {
 	const documents: DocumentRecord[] = [];
-	const folders = new Map<string, { -readonly [Key in keyof FolderEntry]: FolderEntry[Key] }>();
+	const folders = new Map<string, FolderEntry>();
 	for (const record of records) {
 		if (!record.uri.startsWith(prefix)) continue;
 		const [name = "", ...deeper] = record.uri.slice(prefix.length).split("/");
@@ -61,10 +69,14 @@ function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderLi
 			continue;
 		}
 		const uri = prefix + name;
-		const folder = folders.get(uri) ?? { uri, name: decodeURIComponent(name), indexed: 0, failed: 0 };
-		if (record.state.kind === "indexed") folder.indexed++;
-		if (record.state.kind === "failed") folder.failed++;
-		folders.set(uri, folder);
+		const folder = folders.get(uri) ?? {
+			uri,
+			name: decodeURIComponent(name),
+			indexed: 0,
+			failed: 0,
+			flawed: 0,
+		};
+		folders.set(uri, countIn(folder, record));
 	}
 	return {
 		folders: [...folders.values()].sort((a, b) => a.name.localeCompare(b.name)),
@@ -72,10 +84,28 @@ function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderLi
 	};
 }
 
-function describeRecord({ state, passages, resources, quads, format, isPending }: DocumentRecord): string {
+function countIn(folder: FolderEntry, record: DocumentRecord): FolderEntry {
+	const { kind } = record.state;
+	return {
+		...folder,
+		indexed: folder.indexed + Number(kind === "indexed"),
+		failed: folder.failed + Number(kind === "failed"),
+		flawed: folder.flawed + Number(isFlawed(record)),
+	};
+}
+
+function describeRecord(record: DocumentRecord): string {
+	const { state, passages, resources, quads, format, isPending } = record;
 	switch (state.kind) {
-		case "indexed":
-			return `It is in the index, read as ${format}: ${passages} passages, ${resources} resources, ${quads} statements.${isPending ? " Its vectors are still to be made." : ""}`;
+		case "indexed": {
+			const counts = [
+				plural(passages, "passage"),
+				plural(resources, "resource"),
+				plural(quads, "statement"),
+			].join(", ");
+			const pending = isPending ? " Its vectors are still to be made." : "";
+			return `It is in the index, read as ${format}: ${counts}.${pending}${describeProblems(record)}`;
+		}
 		case "skipped":
 			return `It is not in the index: ${state.reason}.`;
 		case "failed":

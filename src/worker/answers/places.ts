@@ -22,7 +22,9 @@ export function placeIn(parts: readonly DocumentPart[], lines: LineRange): Place
 /** The lines of the extracted text that a place means; `undefined` where there is no such part. */
 export function linesOf(parts: readonly DocumentPart[], place: Place): LineRange | undefined {
 	if (place.part === undefined) return place;
-	const part = parts.find(({ name, columns }) => name === place.part && !columns === !place.columns);
+	const named = parts.filter(({ name, columns }) => name === place.part && !columns === !place.columns);
+	// A sheet with a large gap in it has several.
+	const part = named.findLast(({ first = 1 }) => first <= place.start) ?? named[0];
 	if (!part) return undefined;
 	const { line, lines, first = 1 } = part;
 	const clamp = (at: number) => Math.max(line, Math.min(at - first + line, line + lines - 1));

@@ -5,8 +5,8 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { proposeMerges } from "../../graph/facts/merges.ts";
 import type { DocumentReads } from "../../store/store.ts";
 
-/** What a person should mend: what the parsers found in each file, and what only all files together show. */
-export function listProblems(store: DocumentReads, graph: Graph): DocumentProblems[] {
+/** What a person should mend: what the parsers found in each file, and with a graph what only all files together show. */
+export function listProblems(store: DocumentReads, graph?: Graph): DocumentProblems[] {
 	const byDocument = new Map<string, Problem[]>();
 	const add = (uri: string, problem: Problem) => {
 		const problems = byDocument.get(uri);
@@ -15,11 +15,18 @@ export function listProblems(store: DocumentReads, graph: Graph): DocumentProble
 	};
 	for (const { uri, problems } of store.documents().values())
 		for (const problem of problems) add(uri, problem);
-	for (const { iri, document, lines } of findDanglingLinks(graph))
-		add(document, { severity: "warning", message: `No document describes <${iri}>.`, lines });
-	for (const { document, lines, message } of sharedIdentifiers(graph))
-		add(document, { severity: "warning", message, lines });
+	for (const { document, ...problem } of graph ? betweenDocuments(graph) : [])
+		add(document, { severity: "warning", ...problem });
 	return [...byDocument].map(([uri, problems]) => ({ uri, problems }));
+}
+
+function betweenDocuments(graph: Graph) {
+	const dangling = findDanglingLinks(graph).map(({ iri, document, lines }) => ({
+		document,
+		lines,
+		message: `No document describes <${iri}>.`,
+	}));
+	return [...dangling, ...sharedIdentifiers(graph)];
 }
 
 /** Two descriptions with one identifier are one thing, or one of them is wrong; a stated "same as" is neither. */

@@ -1,6 +1,6 @@
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
+import type { IndexContents, IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
 import type { Descriptors } from "../../store/descriptorTable.ts";
 import type { DocumentReads, Store } from "../../store/store.ts";
@@ -26,7 +26,7 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 	const { store, reads, sources, indexer, embedder } = ports;
 	await store.refresh();
 	const records = [...reads.documents().values()];
-	const contents = summarize(records, sources.pathOf);
+	const contents = contentsOf(records, sources.pathOf);
 	const described = countDescribed(records, await ports.readDescriptors());
 	return {
 		...contents,
@@ -72,9 +72,10 @@ function legsOf({ stale }: Store, described: number): Leg[] {
 	return ["text", ...(stale ? [] : ["vector" as const]), ...(described > 0 ? ["descriptor" as const] : [])];
 }
 
-type Contents = Pick<IndexStatus, "documents" | "passages" | "resources" | "quads" | "skipped" | "failed">;
-
-function summarize(records: readonly DocumentRecord[], pathOf: (uri: string) => string): Contents {
+export function contentsOf(
+	records: readonly DocumentRecord[],
+	pathOf: (uri: string) => string,
+): IndexContents {
 	const indexed = records.filter(({ state }) => state.kind === "indexed");
 	const sum = (count: "passages" | "resources" | "quads") =>
 		indexed.reduce((total, record) => total + record[count], 0);
@@ -84,6 +85,7 @@ function summarize(records: readonly DocumentRecord[], pathOf: (uri: string) => 
 		resources: sum("resources"),
 		quads: sum("quads"),
 		skipped: countReasons(records),
+		flawed: records.filter(isFlawed).length,
 		failed: records.flatMap(({ uri, state }) =>
 			state.kind === "failed" ? [{ path: pathOf(uri), reason: state.reason }] : [],
 		),

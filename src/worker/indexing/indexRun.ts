@@ -1,4 +1,4 @@
-import type { IndexProgress, IndexReport } from "../../core/knowledge/knowledge.ts";
+import type { IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import type { StoredDocument } from "../../store/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
@@ -26,8 +26,10 @@ export interface IndexRunParts {
 }
 
 export interface IndexRunOptions {
-	/** Whether to discard the present index first. */
+	/** Whether somebody asked for all to be made anew. */
 	readonly rebuild: boolean;
+	/** Whether to throw the present index away first, which cannot be read. */
+	readonly discard?: boolean;
 	/** Only these absolute paths, and what is inside them. */
 	readonly scope?: readonly string[];
 	/** Whether to read unchanged files again; the present index serves until then. */
@@ -47,20 +49,20 @@ type WritingParts = ReadingParts & { readonly writer: BatchWriter };
 
 type Outcome = StoredDocument | "unchanged" | "gone";
 
-type Tally = { -readonly [Count in Exclude<keyof IndexReport, "durationMs">]: number };
+type Tally = { -readonly [Count in Exclude<keyof IndexRun, "durationMs">]: number };
 
 /** Brings the store in step with the files. Cancelled, or ended by an error, it leaves what it has done. */
 export async function runIndexing(
 	parts: IndexRunParts,
 	options: IndexRunOptions,
 	watcher: Watcher,
-): Promise<IndexReport> {
+): Promise<IndexRun> {
 	const startedMs = performance.now();
 	const { store, lock } = parts;
 	watcher.signal.throwIfAborted();
 	await requireLock(lock, options.rebuild ? "rebuild" : "index");
 	// Another process may have written before this one got the lock.
-	await (options.rebuild ? store.clear() : store.refresh());
+	await (options.discard ? store.clear() : store.refresh());
 	watcher.report({ done: 0, total: 0, current: "" });
 	const plan = await planIndexing(parts, options, watcher.signal);
 	if (plan.gone.length > 0) await store.remove(plan.gone);

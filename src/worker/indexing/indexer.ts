@@ -1,5 +1,6 @@
+import { isFailure } from "../../base/failure.ts";
 import { throttle } from "../../base/throttle.ts";
-import type { IndexProgress, IndexReport } from "../../core/knowledge/knowledge.ts";
+import type { IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import { type IndexRunOptions, type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
 import type { ReadersNote } from "./readersNote.ts";
 import { type SharedRun, shareRun } from "./sharedRun.ts";
@@ -16,7 +17,7 @@ export interface Indexer {
 		options: SyncOptions,
 		onProgress: (progress: IndexProgress) => void,
 		signal: AbortSignal,
-	): Promise<IndexReport>;
+	): Promise<IndexRun>;
 	/**
 	 * Brings these absolute paths, and what is inside them, in step, if need be between two files of another run.
 	 * `force` reads the files again that have not changed.
@@ -25,7 +26,7 @@ export interface Indexer {
 		paths: readonly string[],
 		options: { readonly force: boolean },
 		signal: AbortSignal,
-	): Promise<IndexReport>;
+	): Promise<IndexRun>;
 	/** Does other work that writes while no run does, if need be between two files of one. */
 	slipIn(work: () => Promise<void>): Promise<void>;
 	/** Makes every run wait between two files, or lets them go on. */
@@ -56,7 +57,7 @@ type RunParts = IndexerParts & { readonly tidying: Tidying };
 interface FullRun {
 	readonly rebuild: boolean;
 	hasBegun: boolean;
-	readonly shared: SharedRun<IndexProgress, IndexReport>;
+	readonly shared: SharedRun<IndexProgress, IndexRun>;
 }
 
 export function createIndexer(given: IndexerParts): Indexer {
@@ -95,7 +96,7 @@ export function createIndexer(given: IndexerParts): Indexer {
 	};
 
 	function startSync(rebuild: boolean): FullRun {
-		const shared = shareRun<IndexProgress, IndexReport>((report, signal) =>
+		const shared = shareRun<IndexProgress, IndexRun>((report, signal) =>
 			turns.take((between) => {
 				run.hasBegun = true;
 				const note = (now: IndexProgress | undefined) => {
@@ -119,21 +120,34 @@ function canJoin(run: FullRun, { rebuild, fresh = false }: SyncOptions): boolean
 	return run.shared.isOpen && (run.rebuild || !rebuild) && !(fresh && run.hasBegun);
 }
 
-async function syncSome(parts: RunParts, options: IndexRunOptions, watcher: Watcher): Promise<IndexReport> {
+async function syncSome(parts: RunParts, options: IndexRunOptions, watcher: Watcher): Promise<IndexRun> {
 	const report = await runIndexing(parts, options, watcher);
 	const { indexed, removed, skipped, failed } = report;
 	if (indexed + removed + skipped + failed > 0) parts.tidying.changed();
 	return report;
 }
 
-async function syncAll(parts: RunParts, rebuild: boolean, watcher: Watcher): Promise<IndexReport> {
+async function syncAll(parts: RunParts, rebuild: boolean, watcher: Watcher): Promise<IndexRun> {
 	const { readers, store } = parts;
 	const isRead = (await readers.isCurrent()) || (!rebuild && (await beginEmpty(parts)));
-	const result = await runIndexing(parts, { rebuild, force: !isRead }, watcher);
+	const result = rebuild
+		? await rebuildAll(parts, watcher)
+		: await runIndexing(parts, { rebuild, force: !isRead }, watcher);
 	if (!isRead) await readers.write();
 	await store.noteFolders(parts.sources.folders());
 	parts.tidying.soon();
 	return result;
+}
+
+/** Each document is replaced when it has been read again; only an index that cannot be read is thrown away first. */
+async function rebuildAll(parts: RunParts, watcher: Watcher): Promise<IndexRun> {
+	const options = { rebuild: true, force: true };
+	try {
+		return await runIndexing(parts, options, watcher);
+	} catch (thrown) {
+		if (!isFailure(thrown) || thrown.code !== "STORE_UNREADABLE") throw thrown;
+		return runIndexing(parts, { ...options, discard: true }, watcher);
+	}
 }
 
 /** What is to come into an empty index is read by the readers of today, also where the run does not come to its end. */

@@ -17,7 +17,7 @@ const LONGEST_NAME = 80;
 
 const WHAT_NOW: Readonly<Record<Purpose, string>> = {
 	index: "It is searched here as usual, and kept in step from here when the other one ends.",
-	rebuild: "Only that one may throw the index away: close it, then rebuild the index here.",
+	rebuild: "Only that one may rebuild the index: close it, then rebuild the index here.",
 	describe: "Describe its documents there, or close that one.",
 };
 

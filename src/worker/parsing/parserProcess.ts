@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { type Level, type Recorder, unrecorded } from "../../base/recorder.ts";
 import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
+import { patienceFor } from "../files/refusal.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 
@@ -42,7 +43,10 @@ export function createParserProcess({ program, options, ...limits }: ParserProce
 			signal.throwIfAborted();
 			child ??= await start();
 			try {
-				const message = await ask(child, request, { limitMs, signal });
+				const message = await ask(child, request, {
+					limitMs: limitMs * patienceFor(request.path),
+					signal,
+				});
 				if (message.kind === "answer") {
 					const answer = take(message.answer);
 					if (isLarge(answer)) await stop();

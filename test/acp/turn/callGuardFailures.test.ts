@@ -22,7 +22,7 @@ function guardOver(
 		reads: { named: async () => [], found: async () => [], record: async () => undefined, ...reads },
 		folder: "/session",
 		allowsAll: isFree,
-		stop: () => undefined,
+		stop: async () => undefined,
 		show: () => undefined,
 	});
 	return { guard, asked };

@@ -34,7 +34,8 @@ async function play(
 	const graph: KnowledgeGraph = {
 		ontology: async () => "Person (1): name",
 		check: async ({ sparql }) => {
-			if (sparql.includes("nonsense")) throw new Failure("BAD_INPUT", "Not SPARQL at line 1.");
+			if (!/^SELECT/.test(sparql) || sparql.includes("nonsense"))
+				throw new Failure("BAD_INPUT", "Not SPARQL at line 1.");
 			return sparql.includes("urn:Human") ? [{ iri: "urn:Human", nearest: ["urn:Person"] }] : [];
 		},
 		query: async () => rows,
@@ -67,20 +68,47 @@ test("an unknown class goes back to the model with the nearest real ones", async
 });
 
 test("after three repairs the turn fails with the last query and what was wrong with it", async () => {
-	const bad = block("nonsense");
+	const bad = block("SELECT nonsense");
 	await assert.rejects(
 		play("Who?", [bad, bad, bad, bad, block(good)]),
 		/after 3 repairs.*Not SPARQL at line 1.*nonsense/s,
 	);
 });
 
+test("a model that writes no query at all is not asked again and again: a person is told how to write one", async () => {
+	const { text, requests } = await play("Who?", [["I cannot do that."], ["Still not."], block(good)]);
+	assert.equal(requests.length, 2);
+	assert.match(text, /Choose another one in the model picker, or write the query.*\/graph SELECT/s);
+});
+
+test("where the query itself asks for a part, the rows are not called all", () => {
+	const count = (sparql: string) => formatAnswer(rows.answer, sparql).split("\n").at(-1);
+	assert.equal(count(good), "1 row, all there is.");
+	assert.equal(count(`${good} LIMIT 1`), "1 row (the query's LIMIT).");
+	assert.equal(count(`${good} ORDER BY ?name\nlimit 1 OFFSET 4`), "1 row (the query's LIMIT).");
+	assert.equal(count(`${good} LIMIT 9`), "1 row, all there is.");
+	assert.equal(count(`${good} LIMIT 9 OFFSET 3`), "1 row (after the query's OFFSET).");
+	assert.equal(count(`${good} # LIMIT 1`), "1 row, all there is.");
+	assert.equal(count("SELECT * { { SELECT ?name { ?p a ?c } LIMIT 1 } }"), "1 row, all there is.");
+});
+
+test("things have short names, and below the table stands what these are short for", () => {
+	const thing = { termType: "NamedNode", value: "https://merrow.example/id/light/new" } as const;
+	const answer = { ...rows.answer, variables: ["thing"], rows: [{ thing }] } as GraphResult["answer"];
+	assert.match(
+		formatAnswer(answer, ""),
+		/^\| `light:new` \|$.*^`light:` is `https:\/\/merrow\.example\/id\/light\/`$/ms,
+	);
+	assert.doesNotMatch(formatAnswer(answer, "PREFIX l: <https://merrow.example/id/light/> SELECT"), / is `/);
+});
+
 test("text of the data cannot break out of its cell", () => {
-	assert.match(formatAnswer(rows.answer), /^\| `Ada {4}x ` \|$/m);
+	assert.match(formatAnswer(rows.answer, ""), /^\| `Ada {4}x ` \|$/m);
 });
 
 test("rows that were left out are counted", () => {
 	const answer = { ...rows.answer, truncated: true, total: 900 } as GraphResult["answer"];
-	assert.match(formatAnswer(answer), /1 rows shown of 900/);
+	assert.match(formatAnswer(answer, ""), /1 row shown of 900/);
 });
 
 test("a question that points to the turns before it is asked with them", async () => {

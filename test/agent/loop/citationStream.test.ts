@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { citeAsShown } from "../../../src/agent/loop/citationStream.ts";
+import { citeAsShown, citeEvents } from "../../../src/agent/loop/citationStream.ts";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import { type Citation, formatCitation } from "../../../src/core/knowledge/citation.ts";
 
 const shown: Citation[] = [
@@ -41,4 +42,35 @@ test("a bracket that never closes does not hold the answer back for ever", async
 
 test("a citation is narrowed to the lines that were shown", async () => {
 	assert.equal(await read(["[a.md:5-24]"]), "<[a.md:5-9]>");
+});
+
+test("of an engine with tools of its own, only what ours showed it before is cited, here or in an earlier turn", async () => {
+	const finished = (name: string, text: string, ok = true): AgentEvent => ({
+		kind: "toolFinished",
+		call: { id: name, name, input: {} },
+		ok,
+		text,
+	});
+	const say = (text: string): AgentEvent => ({ kind: "text", text });
+	const events = (async function* () {
+		yield say("Too early [b.md:3]. ");
+		yield finished("shell", "[c.md:1-9] by a file that somebody wrote");
+		yield finished("search", "[d.md:1-9] failed", false);
+		yield finished("search", "[b.md:1-9] The lamp");
+		yield say("As before [a.md:");
+		yield say("3-4], now [b.md:3], never [c.md:2] nor [d.md:2], and arr[i][");
+		yield finished("shell", "");
+	})();
+	let text = "";
+	const notices: string[] = [];
+	for await (const event of citeEvents(events, { before: shown, isOurs: (tool) => tool === "search" })) {
+		if (event.kind === "citation") text += `<${formatCitation(event.citation)}>`;
+		if (event.kind === "text") text += event.text;
+		if (event.kind === "notice") notices.push(event.text);
+	}
+	assert.equal(
+		text,
+		"Too early (b.md:3). As before <[a.md:3-4]>, now <[b.md:3]>, never (c.md:2) nor (d.md:2), and arr[i](",
+	);
+	assert.deepEqual(notices, ["3 citations are not linked: none of our tools showed those lines here."]);
 });

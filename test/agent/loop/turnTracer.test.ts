@@ -34,6 +34,27 @@ test("a turn that is no stream is traced, also where it fails or is cancelled", 
 	);
 });
 
+test("what the background process did is part of the turn that asked, and of no other", async () => {
+	const { tracer, traces } = open();
+	await tracer.run(turn("a"), signal, async ({ context, measure }) => {
+		await measure({ kind: "retrieval", title: "Who?" }, signal, async (span) => {
+			const asked = { ...newTraceContext(span.context), parentId: span.context.spanId };
+			const told = { title: "search by words", startedAt: 20, durationMs: 5, isDone: true };
+			tracer.inner([
+				{ ...asked, ...told },
+				{ ...newTraceContext(), parentId: context.spanId, ...told },
+			]);
+		});
+	});
+	const [trace] = traces;
+	const inner = trace?.spans.filter(({ kind }) => kind === "worker");
+	assert.deepEqual(
+		inner?.map(({ title, startMs, durationMs, outcome }) => [title, startMs, durationMs, outcome]),
+		[["search by words", 20, 5, "done"]],
+	);
+	assert.equal(inner?.[0]?.parentId, trace?.spans.find(({ kind }) => kind === "retrieval")?.spanId);
+});
+
 test("a call from outside of a turn is a trace of its own, with what was decided on it", async () => {
 	const { tracer, traces } = open();
 	await tracer.call({ title: NAME, input: {} }, signal, async () => {

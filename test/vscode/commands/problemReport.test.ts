@@ -9,7 +9,16 @@ const SECRET = "hunter2-hunter2";
 const NAME = "salaries.md";
 
 const STATUS: IndexStatus = {
-	...{ state: "ready", documents: 3, passages: 9, resources: 2, quads: 4, described: 0, bytesOnDisk: 10 },
+	...{
+		state: "ready",
+		documents: 3,
+		passages: 9,
+		resources: 2,
+		quads: 4,
+		described: 0,
+		flawed: 0,
+		bytesOnDisk: 10,
+	},
 	...{ skipped: { [`excluded by ${NAME}`]: 2 }, failed: [{ path: NAME, reason: `bad password: ${SECRET}` }] },
 	...{ embedder: `model of ${NAME}`, legs: ["text"], notices: [`${NAME} is odd`] },
 };

@@ -1,12 +1,25 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import type { IndexReport, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
+import type {
+	IndexProgress,
+	IndexReport,
+	IndexStatus,
+	Knowledge,
+} from "../../../src/core/knowledge/knowledge.ts";
+import { createMilestones } from "../../../src/vscode/chat/indexCommand.ts";
+import { progressText } from "../../../src/vscode/worker/indexReport.ts";
+import { createIndexWatch } from "../../../src/vscode/worker/indexState.ts";
 import { createFolderReadiness } from "../../../src/vscode/worker/readiness.ts";
-import { workspace } from "../../support/fakeVscode.ts";
+import { EventEmitter, workspace } from "../../support/fakeVscode.ts";
 
 const never = new AbortController().signal;
+const EMPTY = {
+	...{ documents: 0, passages: 0, resources: 0, quads: 0, failed: [], flawed: 0 },
+	skipped: { "no reader for .png files": 3 },
+};
 const report: IndexReport = {
+	contents: { ...EMPTY, documents: 1, passages: 2 },
 	...{ indexed: 1, unchanged: 0, removed: 0, skipped: 0, failed: 0, passages: 2, durationMs: 3 },
 };
 
@@ -15,24 +28,38 @@ afterEach(() => {
 });
 
 /** A readiness over a knowledge that counts how often it is brought in step; the first time may fail. */
-function open({ folder = true, failure }: { folder?: boolean; failure?: Error } = {}) {
+function open({
+	folder = true,
+	failure,
+	contents = report.contents,
+}: {
+	folder?: boolean;
+	failure?: Error;
+	contents?: IndexReport["contents"];
+} = {}) {
 	workspace.workspaceFolders = folder ? [{ uri: { scheme: "file", fsPath: "/kb" }, name: "kb" }] : undefined;
 	const failures = failure ? [failure] : [];
 	const runs: boolean[] = [];
 	const unasked = () => Promise.reject(new Error("not asked for"));
 	const knowledge: Knowledge = {
-		...{ search: unasked, read: unasked, status: unasked },
+		...{ search: unasked, read: unasked },
+		status: async () => ({ state: "ready", ...contents }) as IndexStatus,
 		index: async ({ rebuild }, onProgress) => {
 			runs.push(rebuild);
 			onProgress({ done: 1, total: 4, current: "a.md" });
 			const thrown = failures.pop();
 			if (thrown) throw thrown;
-			return report;
+			return { ...report, contents };
 		},
 	};
 	const said: string[] = [];
-	const readiness = createFolderReadiness(knowledge);
-	return { readiness, runs, said, ensure: () => readiness.ensure((text) => said.push(text), never) };
+	const { event: onDidChangeIndex } = new EventEmitter<void>();
+	const watch = createIndexWatch({ knowledge, onDidChangeIndex });
+	const readiness = createFolderReadiness(knowledge, watch);
+	const seen: (IndexProgress | undefined)[] = [];
+	watch.onDidChange(({ progress }) => seen.push(progress));
+	const ensure = () => readiness.ensure((progress) => said.push(progressText(progress)), never);
+	return { readiness, runs, said, ensure, watch, seen };
 }
 
 test("without a folder a person is told to open one", async () => {
@@ -45,7 +72,7 @@ test("the first question brings the index in step and shows how far it is; the n
 	await ensure();
 	await ensure();
 	assert.deepEqual(runs, [false]);
-	assert.deepEqual(said, ["Comparing the index with the files", "Indexing 1 of 4 files: a.md"]);
+	assert.deepEqual(said, ["Comparing the index with the files", "1 of 4 files indexed: a.md"]);
 });
 
 test("after a failed comparison the next question tries again", async () => {
@@ -74,3 +101,42 @@ for (const code of ["READ_ONLY", "BUSY"] as const)
 			{ code },
 		);
 	});
+
+test("those who show the state of the index hear how far a run is, and what there is after it", async () => {
+	const { ensure, watch, seen } = open();
+	await ensure();
+	assert.deepEqual(seen[0], { done: 1, total: 4, current: "a.md" });
+	assert.deepEqual(watch.current, { isPaused: false, contents: report.contents });
+});
+
+test("where there is nothing to read, a question is answered with what was skipped", async () => {
+	const { ensure, readiness } = open({ contents: EMPTY });
+	await ensure();
+	assert.equal(
+		await readiness.emptiness(never),
+		"This folder has no files that Copilot-LD can read (3 skipped: .png).",
+	);
+	const { ensure: ensureSome, readiness: some } = open();
+	await ensureSome();
+	assert.equal(await some.emptiness(never), undefined);
+});
+
+test("of many files the chat gets a line at the beginning and one halfway", () => {
+	const lines: string[] = [];
+	const tell = createMilestones((line) => lines.push(line));
+	tell();
+	tell({ done: 0, total: 0, current: "" });
+	for (let done = 0; done < 13_000; done++) tell({ done, total: 13_000, current: `${done}.md` });
+	assert.deepEqual(lines, [
+		"Comparing the index with the files",
+		"Indexing 13,000 files; the status bar shows how far it is. What is done is kept if you stop",
+		"6,500 of 13,000 files indexed",
+	]);
+});
+
+test("of a few files the chat says nothing", () => {
+	const lines: string[] = [];
+	const tell = createMilestones((line) => lines.push(line));
+	for (let done = 9900; done < 10_000; done++) tell({ done: done + 1, total: 10_000, current: "a.md" });
+	assert.deepEqual(lines, []);
+});

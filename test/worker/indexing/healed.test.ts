@@ -3,12 +3,10 @@ import { once } from "node:events";
 import { cp } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type { IndexProgress, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
+import { KILLS } from "../../support/kills.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
 import { createDice, editAtRandom } from "./randomEdits.ts";
-
-/** How often the worker is killed. The environment can ask for more: `COPILOT_LD_KILLS=100`. */
-const KILLS = Number(process.env["COPILOT_LD_KILLS"] ?? 12);
 
 /** Edits between two kills: some documents come, some change, some go. */
 const EDITS = 25;

@@ -14,7 +14,7 @@ import { makeWorkspace, type Workspace } from "../workspace.ts";
 import { createDice, type Dice, editAtRandom } from "./randomEdits.ts";
 
 /** Of more sequences the environment can ask for: `COPILOT_LD_SEQUENCES=2000`. */
-const { COPILOT_LD_SEQUENCES: SEQUENCES = "30" } = process.env;
+const { COPILOT_LD_SEQUENCES: SEQUENCES = "10" } = process.env;
 const EDITS = 12;
 
 const never = new AbortController().signal;

@@ -203,7 +203,7 @@ for (const [name, config] of [
 		const { hits, notices } = await knowledge.search({ query: "lamp", door: "chat" }, never);
 		assert.deepEqual(hits, []);
 		assert.match(notices.join("\n"), /Nothing of the folder is shown/);
-		const [problem] = await catalog.problems("configuration", never);
+		const [problem] = await catalog.problems("files", never);
 		assert.equal(problem?.uri, workspace.uri(CONFIG));
 		assert.equal(problem?.problems[0]?.lines.start, config.split("\n").length);
 	});
@@ -216,7 +216,7 @@ test("a config.yml beside the configuration hides all until it is renamed", asyn
 	assert.equal(await count(), 1);
 	await workspace.write({ ".copilot-ld/config.yml": "policy: [{deny: {paths: [plain.md]}}]" });
 	assert.equal(await count(), 0);
-	const [problem] = await catalog.problems("configuration", never);
+	const [problem] = await catalog.problems("files", never);
 	assert.equal(problem?.uri, workspace.uri(".copilot-ld/config.yml"));
 	await workspace.remove(".copilot-ld/config.yml");
 	assert.equal(await count(), 1);

@@ -1,5 +1,4 @@
-import { localNameOf, namespaceOf } from "../facts/iriParts.ts";
-import { compareTexts } from "../facts/sources.ts";
+import { localNameOf, namespaceOf } from "./iriParts.ts";
 
 /** Names that everybody gives to these namespaces. */
 const WELL_KNOWN: Readonly<Record<string, string>> = {
@@ -51,7 +50,7 @@ export function createPrefixes(iris: Iterable<string>): Prefixes {
 			const local = localNameOf(iri);
 			return prefix !== undefined && LOCAL_NAME.test(local) ? `${prefix}:${local}` : `<${iri}>`;
 		},
-		namespaces: new Map([...namespaces].sort(([a], [b]) => compareTexts(a, b))),
+		namespaces: new Map([...namespaces].sort(([a], [b]) => (a < b ? -1 : 1))),
 	};
 }
 
@@ -60,7 +59,7 @@ const LOCAL_NAME =
 	/^[\p{L}\p{N}_](?:(?:[\p{L}\p{N}_.-]|%[0-9A-Fa-f]{2})*(?:[\p{L}\p{N}_-]|%[0-9A-Fa-f]{2}))?$/u;
 
 function byFame(a: string, b: string): number {
-	return Number(b in WELL_KNOWN) - Number(a in WELL_KNOWN) || compareTexts(b, a);
+	return Number(b in WELL_KNOWN) - Number(a in WELL_KNOWN) || (a < b ? 1 : -1);
 }
 
 /** The last part that can be a prefix: `http://x.org/prod-vocab/` gives `prod-vocab`, `http://www.example.org/` gives `example`. */

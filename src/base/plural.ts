@@ -1,0 +1,9 @@
+/** A number as a person reads it: `13,000`. */
+export function numeral(count: number): string {
+	return count.toLocaleString("en");
+}
+
+/** `1 passage`, `1,234 passages`; a plural that takes more than an s is given. */
+export function plural(count: number, noun: string, nouns = `${noun}s`): string {
+	return `${numeral(count)} ${count === 1 ? noun : nouns}`;
+}

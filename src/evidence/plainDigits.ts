@@ -1,0 +1,11 @@
+/** A text with the decimal digits of every script as those of ASCII. */
+export function plainDigits(text: string): string {
+	return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)));
+}
+
+/** Unicode puts the digits of a script in a row, from 0 on, and some rows behind each other. */
+function digitOf(digit: number): number {
+	let before = 0;
+	while (/^\p{Nd}$/u.test(String.fromCodePoint(digit - before - 1))) before++;
+	return before % 10;
+}

@@ -1,0 +1,143 @@
+import { createExtract } from "./extract.ts";
+import { createFlow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
+import { type OfficeRead, readOfficeFacts, readRelations } from "./officeXml.ts";
+import { Unreadable } from "./unreadable.ts";
+import { type Attributes, walkXml } from "./xml.ts";
+import { type Archive, openArchive } from "./zip.ts";
+
+const WANTED =
+	/^(?:word\/(?:document\d*|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|word\/_rels\/document\d*\.xml\.rels|docProps\/(?:core|app)\.xml)$/;
+
+/** Word: headings by their styles, lists, tables row by row, text boxes, notes and comments; one line a paragraph. */
+export const readDocx: OfficeRead = ({ uri, bytes }) => {
+	const archive = openArchive(bytes, (name) => WANTED.test(name));
+	const main = archive.names.find((name) => /^word\/document\d*\.xml$/.test(name));
+	if (main === undefined) throw new Unreadable("it holds no Word document");
+	const extract = createExtract();
+	const levels = headingLevels(archive.text("word/styles.xml"));
+	const targets = readRelations(archive.text(`${main.replace("word/", "word/_rels/")}.rels`));
+	const links = tell(extract, piecesOf(archive.text(main), levels, targets));
+	for (const [title, pattern] of BESIDES) tell(extract, besides(archive, title, pattern));
+	return extract.finish(uri, { ...readOfficeFacts(archive, "TextDigitalDocument"), links });
+};
+
+/** What stands beside the text, and comes after it. */
+const BESIDES = [
+	["Footnotes", /^word\/footnotes\.xml$/],
+	["Endnotes", /^word\/endnotes\.xml$/],
+	["Comments", /^word\/comments\.xml$/],
+	["Headers and footers", /^word\/(?:header|footer)\d*\.xml$/],
+] as const;
+
+/** Every text once: a document has a header for each section. */
+function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
+	const texts = archive.names.filter((name) => pattern.test(name)).map((name) => archive.text(name));
+	const pieces = texts.flatMap((text) => piecesOf(text, new Map(), new Map()));
+	const unique = new Map(pieces.map((piece) => [JSON.stringify(piece), piece]));
+	return unique.size > 0 ? [{ kind: "heading", level: 1, text: title, links: [] }, ...unique.values()] : [];
+}
+
+/** The paragraph that is being read. */
+interface Paragraph {
+	style: string;
+	isItem: boolean;
+	level: number | undefined;
+}
+
+function piecesOf(
+	xml: string,
+	levels: ReadonlyMap<string, number>,
+	targets: ReadonlyMap<string, string>,
+): readonly Piece[] {
+	const flow = createFlow();
+	const paragraphs: Paragraph[] = [];
+	// What older programs are given in place of something that is there already.
+	let fallbacks = 0;
+	let isText = false;
+	const opened: Record<string, (attribute: Attributes) => void> = {
+		p: () => {
+			flow.openParagraph();
+			paragraphs.push({ style: "", isItem: false, level: undefined });
+		},
+		pStyle: (attribute) => change({ style: attribute("w:val") ?? "" }),
+		outlineLvl: (attribute) => change({ level: Number(attribute("w:val") ?? 9) + 1 }),
+		numPr: () => change({ isItem: true }),
+		t: () => {
+			isText = true;
+		},
+		tab: () => paragraphs.length > 0 && flow.text("\t"),
+		br: () => flow.text("\n"),
+		cr: () => flow.text("\n"),
+		noBreakHyphen: () => flow.text("-"),
+		hyperlink: (attribute) => {
+			const target = targets.get(attribute("r:id") ?? "");
+			if (target) flow.link(target);
+		},
+		tbl: flow.openTable,
+	};
+	const closed: Record<string, () => void> = {
+		p: () => flow.closeParagraph(styleOf(paragraphs.pop(), levels)),
+		t: () => {
+			isText = false;
+		},
+		tc: flow.closeCell,
+		tr: flow.closeRow,
+		tbl: flow.closeTable,
+	};
+	walkXml(xml, {
+		open: (name, attribute) => {
+			if (name === "Fallback") fallbacks++;
+			if (fallbacks === 0 && Object.hasOwn(opened, name)) opened[name]?.(attribute);
+		},
+		close: (name) => {
+			if (name === "Fallback") fallbacks--;
+			else if (fallbacks === 0 && Object.hasOwn(closed, name)) closed[name]?.();
+		},
+		text: (text) => {
+			if (isText && fallbacks === 0) flow.text(text);
+		},
+	});
+	return flow.end();
+
+	function change(changed: Partial<Paragraph>): void {
+		Object.assign(paragraphs.at(-1) ?? {}, changed);
+	}
+}
+
+function styleOf(paragraph: Paragraph | undefined, levels: ReadonlyMap<string, number>): ParagraphStyle {
+	if (!paragraph) return {};
+	const { style, isItem, level = levels.get(style) } = paragraph;
+	if (level !== undefined && level <= 9) return { level };
+	return isItem ? { mark: "- " } : {};
+}
+
+/** The levels of headings by the ids of styles, whatever language these are named in. */
+function headingLevels(xml: string): Map<string, number> {
+	const levels = new Map<string, number>();
+	const bases = new Map<string, string>();
+	let style = "";
+	walkXml(xml, {
+		open: (name, attribute) => {
+			if (name === "style") style = attribute("w:styleId") ?? "";
+			if (name === "basedOn") bases.set(style, attribute("w:val") ?? "");
+			const level = levelSaid(name, attribute("w:val") ?? "");
+			if (level !== undefined && !levels.has(style)) levels.set(style, level);
+		},
+	});
+	for (const id of bases.keys()) {
+		let base: string | undefined = id;
+		for (let steps = 0; steps < 10 && base !== undefined && !levels.has(base); steps++)
+			base = bases.get(base);
+		const level = base === undefined ? undefined : levels.get(base);
+		if (level !== undefined) levels.set(id, level);
+	}
+	return levels;
+}
+
+function levelSaid(element: string, value: string): number | undefined {
+	if (element === "outlineLvl") return Number(value) < 9 ? Number(value) + 1 : undefined;
+	if (element !== "name") return undefined;
+	const [, level] = /^heading (\d)$/i.exec(value) ?? [];
+	if (level !== undefined) return Number(level);
+	return /^title$/i.test(value) ? 1 : undefined;
+}

@@ -1,0 +1,77 @@
+import { createExtract } from "./extract.ts";
+import type { Fact } from "./facts.ts";
+import { tell } from "./flow.ts";
+import { htmlPieces } from "./htmlPieces.ts";
+import { type OfficeRead, readProperties, resolvePath } from "./officeXml.ts";
+import { Unreadable } from "./unreadable.ts";
+import { walkXml } from "./xml.ts";
+import { type Archive, openArchive } from "./zip.ts";
+
+const WANTED = /\.(?:x?html?|opf|xml)$/i;
+
+/** Dublin Core, as books use it. */
+const PROPERTIES: ReadonlyMap<string, string> = new Map([
+	["creator", "author"],
+	["contributor", "contributor"],
+	["date", "datePublished"],
+	["language", "inLanguage"],
+	["subject", "about"],
+	["description", "description"],
+	["publisher", "publisher"],
+	["identifier", "identifier"],
+	["rights", "license"],
+]);
+
+/** Books: a part for each document of the spine, in reading order. */
+export const readEpub: OfficeRead = ({ uri, bytes }) => {
+	const archive = openArchive(bytes, (name) => WANTED.test(name));
+	if (/EncryptedData[\s\S]*\.x?html/i.test(archive.text("META-INF/encryption.xml")))
+		throw new Unreadable("it is protected against copying");
+	const root = rootOf(archive);
+	const opf = archive.text(root);
+	const extract = createExtract();
+	const links = spineOf(opf).flatMap((href, index) => {
+		const pieces = htmlPieces(archive.text(resolvePath(root, decodeHref(href))));
+		if (pieces.length === 0) return [];
+		extract.begin({ name: `ch${index + 1}`, goesOn: true });
+		return tell(extract, pieces);
+	});
+	return extract.finish(uri, { type: "Book", ...readBook(opf), links });
+};
+
+function rootOf(archive: Archive): string {
+	let root = "";
+	walkXml(archive.text("META-INF/container.xml"), {
+		open: (name, attribute) => {
+			if (name === "rootfile") root ||= attribute("full-path") ?? "";
+		},
+	});
+	root ||= archive.names.find((name) => name.endsWith(".opf")) ?? "";
+	if (root === "") throw new Unreadable("it holds no book");
+	return root;
+}
+
+function readBook(opf: string): { title?: string | undefined; values?: readonly Fact[] } {
+	return readProperties(opf.replace(/<(?:\w+:)?manifest[\s\S]*$/, ""), PROPERTIES);
+}
+
+function spineOf(opf: string): string[] {
+	const hrefs = new Map<string, string>();
+	const spine: string[] = [];
+	walkXml(opf, {
+		open: (name, attribute) => {
+			if (name === "item") hrefs.set(attribute("id") ?? "", attribute("href") ?? "");
+			if (name === "itemref") spine.push(attribute("idref") ?? "");
+		},
+	});
+	return spine.flatMap((id) => hrefs.get(id) ?? []);
+}
+
+function decodeHref(href: string): string {
+	try {
+		return decodeURIComponent(href.replace(/#.*$/, ""));
+	} catch {
+		// A stray percent sign is part of the name.
+		return href;
+	}
+}

@@ -1,0 +1,95 @@
+import { RDF, SCHEMA, XSD } from "../../base/vocabulary.ts";
+import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { only } from "../passages/lines.ts";
+import { shorten, squeeze } from "../passages/words.ts";
+import { literal, namedNode, quad } from "../resources/terms.ts";
+
+/** What a document says of itself, by the properties of schema.org. */
+export interface DocumentFacts {
+	/** A class of schema.org. */
+	readonly type: string;
+	readonly title?: string | undefined;
+	readonly values?: readonly Fact[];
+	/** What it links to. */
+	readonly links?: readonly Link[];
+	/** Names for places in it. */
+	readonly names?: readonly NamedPlace[];
+}
+
+export interface Fact {
+	/** A property of schema.org. */
+	readonly property: string;
+	readonly value: string | number;
+	readonly lines?: LineRange | undefined;
+}
+
+export interface Link {
+	readonly href: string;
+	readonly line: number;
+}
+
+/** A name that a person gave to cells, and what they call these. */
+export interface NamedPlace {
+	readonly name: string;
+	readonly value: string;
+	readonly lines: LineRange;
+}
+
+const MAX_VALUE = 2000;
+const MAX_LINKS = 5000;
+
+/** The facts as statements about the document. */
+export function factsOf(
+	uri: string,
+	{ type, title, values = [], links = [], names = [] }: DocumentFacts,
+): Quad[] {
+	const document = namedNode(uri);
+	const state = (property: string, object: Term, lines: LineRange = only(1)) =>
+		quad(document, `${SCHEMA}${property}`, object, lines);
+	const named = title && squeeze(title) !== "" ? [state("name", literal(squeeze(title)))] : [];
+	const told = values.flatMap(({ property, value, lines }) => {
+		const object = objectOf(value);
+		return object ? [state(property, object, lines)] : [];
+	});
+	const linked = uniqueLinks(links, uri).map(({ href, line }) =>
+		state("citation", namedNode(href), only(line)),
+	);
+	const about = names.flatMap(({ name, value, lines }) => {
+		const place = namedNode(`${uri}#${encodeURIComponent(name)}`);
+		return [
+			quad(place, `${RDF}type`, namedNode(`${SCHEMA}PropertyValue`), lines),
+			quad(place, `${SCHEMA}name`, literal(name), lines),
+			quad(place, `${SCHEMA}value`, literal(value), lines),
+			quad(place, `${SCHEMA}isPartOf`, document, lines),
+		];
+	});
+	// A file that says nothing of itself is no thing of the graph.
+	if (named.length + told.length + linked.length + about.length === 0) return [];
+	const typed = quad(document, `${RDF}type`, namedNode(`${SCHEMA}${type}`), only(1));
+	return [typed, ...named, ...told, ...linked, ...about];
+}
+
+/** A date as programs write it, with or without a time. */
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
+
+function objectOf(value: string | number): Term | undefined {
+	if (typeof value === "number")
+		return Number.isSafeInteger(value) ? literal(`${value}`, `${XSD}integer`) : undefined;
+	const text = shorten(squeeze(value), MAX_VALUE);
+	if (text === "") return undefined;
+	if (DATE.test(text)) return literal(text, `${XSD}date`);
+	return DATE_TIME.test(text) ? literal(text, `${XSD}dateTime`) : literal(text);
+}
+
+function uniqueLinks(links: readonly Link[], uri: string): Link[] {
+	const found = new Map<string, Link>();
+	for (const { href, line } of links) {
+		const url = /^(?:https?|ftp):/i.test(href) ? URL.parse(href) : null;
+		const isKnown = url !== null && url.href !== uri;
+		if (isKnown && !found.has(url.href)) found.set(url.href, { href: url.href, line });
+		if (found.size >= MAX_LINKS) break;
+	}
+	return [...found.values()];
+}

@@ -1,0 +1,161 @@
+import { squeeze } from "../passages/words.ts";
+import type { Extract } from "./extract.ts";
+import type { Link } from "./facts.ts";
+
+/** What a text consists of, in its order. */
+export type Piece =
+	| {
+			readonly kind: "heading";
+			readonly level: number;
+			readonly text: string;
+			readonly links: readonly string[];
+	  }
+	| {
+			readonly kind: "prose" | "lines";
+			readonly texts: readonly string[];
+			readonly links: readonly string[];
+	  };
+
+/** How a paragraph is meant. */
+export interface ParagraphStyle {
+	/** Of a heading. */
+	readonly level?: number | undefined;
+	/** What stands before an item of a list. */
+	readonly mark?: string | undefined;
+}
+
+/** Gathers running text with tables, from whatever tells it piece by piece. Paragraphs may stand in one another. */
+export interface Flow {
+	openParagraph(): void;
+	text(text: string): void;
+	link(href: string): void;
+	closeParagraph(style?: ParagraphStyle): void;
+	openTable(): void;
+	closeCell(): void;
+	closeRow(): void;
+	closeTable(): void;
+	/** All that was told; what is open ends. */
+	end(): readonly Piece[];
+}
+
+export function createFlow(): Flow {
+	const pieces: Piece[] = [];
+	const table = createTable();
+	const open: string[] = [];
+	let links: string[] = [];
+	const push = (kind: "prose" | "lines", texts: readonly string[]) => {
+		const last = pieces.at(-1);
+		// Items of a list stay together.
+		if (kind === "lines" && last?.kind === "lines" && areItems(last.texts.at(-1), texts[0]))
+			pieces[pieces.length - 1] = joined(last, texts, links);
+		else pieces.push({ kind, texts, links });
+		links = [];
+	};
+	const pushParagraph = (text: string, { level, mark = "" }: ParagraphStyle) => {
+		const lines = linesIn(text);
+		if (squeeze(text) === "") return;
+		if (level === undefined)
+			return mark === "" ? push("prose", lines) : push("lines", [mark + lines.join(" ")]);
+		pieces.push({ kind: "heading", level, text, links });
+		links = [];
+	};
+	const closeTable = () => {
+		const rows = table.close();
+		if (rows.length > 0) push("lines", rows);
+	};
+	const closeParagraph = (style: ParagraphStyle = {}) => {
+		const text = open.pop() ?? "";
+		if (table.isOpen) table.add(squeeze(text));
+		else pushParagraph(text, style);
+	};
+	return {
+		openParagraph: () => open.push(""),
+		text: (text) => {
+			if (open.length === 0) open.push("");
+			open[open.length - 1] += text;
+		},
+		link: (href) => links.push(href),
+		closeParagraph,
+		openTable: table.open,
+		closeCell: table.closeCell,
+		closeRow: table.closeRow,
+		closeTable,
+		end: () => {
+			while (open.length > 0) closeParagraph();
+			while (table.isOpen) closeTable();
+			return pieces;
+		},
+	};
+}
+
+function linesIn(text: string): string[] {
+	const lines = text.split("\n").map((line) => line.trim());
+	return lines.filter((line) => line !== "");
+}
+
+function areItems(...texts: readonly (string | undefined)[]): boolean {
+	return texts.every((text) => text !== undefined && ITEM.test(text));
+}
+
+function joined(
+	last: Piece & { readonly kind: "prose" | "lines" },
+	texts: readonly string[],
+	links: readonly string[],
+): Piece {
+	return { ...last, texts: [...last.texts, ...texts], links: [...last.links, ...links] };
+}
+
+const CELL_MARK = " | ";
+
+/** A table row by row; one within a cell is a text of this cell. */
+function createTable() {
+	let depth = 0;
+	let cell: string[] = [];
+	let row: string[] = [];
+	let rows: string[] = [];
+	const closeCell = () => {
+		if (depth !== 1) return;
+		row.push(cell.filter((text) => text !== "").join(" "));
+		cell = [];
+	};
+	const closeRow = () => {
+		if (depth !== 1) return;
+		if (cell.length > 0) closeCell();
+		if (row.some((text) => text !== "")) rows.push(row.join(CELL_MARK));
+		row = [];
+	};
+	return {
+		get isOpen() {
+			return depth > 0;
+		},
+		open: () => {
+			depth++;
+		},
+		add: (text: string) => {
+			cell.push(text);
+		},
+		closeCell,
+		closeRow,
+		/** The rows of the outermost one. */
+		close: (): readonly string[] => {
+			closeRow();
+			depth = Math.max(0, depth - 1);
+			if (depth > 0) return [];
+			const closed = rows;
+			rows = [];
+			return closed;
+		},
+	};
+}
+
+const ITEM = /^\s*(?:[-•*]|\d+[.)]) /;
+
+/** Adds the pieces to an extract, and says on which lines the links stand. */
+export function tell(extract: Extract, pieces: readonly Piece[]): Link[] {
+	return pieces.flatMap((piece) => {
+		const line = extract.next;
+		if (piece.kind === "heading") extract.heading(piece.level, piece.text);
+		else extract.add(piece.kind, piece.texts);
+		return piece.links.map((href) => ({ href, line }));
+	});
+}

@@ -1,0 +1,89 @@
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { splitLines } from "../passages/lines.ts";
+import { toBlocks } from "../passages/passages.ts";
+import { createExtract, type Extract } from "./extract.ts";
+import type { Fact, Link } from "./facts.ts";
+import { tell } from "./flow.ts";
+import { htmlPieces } from "./htmlPieces.ts";
+
+/** A mail, however its program keeps it. */
+export interface Mail {
+	readonly subject: string;
+	readonly from: readonly string[];
+	readonly to: readonly string[];
+	readonly cc: readonly string[];
+	/** As ISO 8601 where that can be told. */
+	readonly date: string;
+	readonly text: string;
+	readonly html: string;
+	readonly attachments: readonly Attachment[];
+}
+
+export interface Attachment {
+	readonly name: string;
+	readonly bytes: Uint8Array;
+}
+
+/** The text of an attachment; `undefined` where nothing of ours reads it. */
+export type ReadAttachment = (attachment: Attachment) => Promise<string | undefined>;
+
+/** Attachments of one mail that are read. */
+const MOST_ATTACHMENTS = 50;
+
+/** A mail as a document: its head and body as the first part, each attachment as one more. */
+export async function mailDocument(uri: string, mail: Mail, read: ReadAttachment): Promise<ParsedDocument> {
+	const extract = createExtract();
+	extract.begin({ name: "part1" });
+	const values = addHead(extract, mail);
+	const links = addBody(extract, mail);
+	for (const [index, attachment] of mail.attachments.slice(0, MOST_ATTACHMENTS).entries()) {
+		const text = await read(attachment);
+		if (text === undefined || text.trim() === "") continue;
+		extract.begin({ name: `part${index + 2}` });
+		extract.heading(1, attachment.name);
+		for (const { lines } of toBlocks(splitLines(text), "lines"))
+			extract.add(
+				"lines",
+				lines.map((line) => line.text),
+			);
+	}
+	return extract.finish(uri, { type: "EmailMessage", title: mail.subject, values, links });
+}
+
+function addHead(extract: Extract, mail: Mail): Fact[] {
+	extract.heading(1, mail.subject);
+	const names = mail.attachments.map(({ name }) => name).filter((name) => name !== "");
+	const head = [
+		["From", "sender", mail.from],
+		["To", "toRecipient", mail.to],
+		["Cc", "ccRecipient", mail.cc],
+		["Date", "dateSent", mail.date === "" ? [] : [mail.date]],
+		["Attachments", "messageAttachment", names],
+	] as const;
+	const told = head.filter(([, , values]) => values.length > 0);
+	const first = extract.next;
+	extract.add(
+		"lines",
+		told.map(([name, , values]) => `${name}: ${values.join(", ")}`),
+	);
+	return told.flatMap(([, property, values], index) => {
+		const lines: LineRange = { start: first + index, end: first + index };
+		return values.map((value) => ({ property, value: withoutMilliseconds(value), lines }));
+	});
+}
+
+function withoutMilliseconds(value: string): string {
+	return value.replace(/(T\d\d:\d\d:\d\d)\.\d+Z$/, "$1Z");
+}
+
+/** The plain text where there is one: it is what its writer meant to be read. */
+function addBody(extract: Extract, { text, html }: Mail): Link[] {
+	if (text.trim() === "") return tell(extract, htmlPieces(html));
+	for (const { lines } of toBlocks(splitLines(text), "lines"))
+		extract.add(
+			"lines",
+			lines.map((line) => line.text),
+		);
+	return [];
+}

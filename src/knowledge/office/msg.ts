@@ -1,0 +1,45 @@
+import msgReader, { type FieldsData } from "@kenjiuno/msgreader";
+import { decodeText } from "../passages/decodeText.ts";
+import type { Attachment, Mail } from "./mailDocument.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** Outlook's own files. */
+export function parseMsg(bytes: Uint8Array): Mail {
+	const reader = new msgReader.default(new Uint8Array(bytes).buffer);
+	const data = reader.getFileData();
+	if (data.error !== undefined) throw new Unreadable("it holds no mail of Outlook");
+	const { recipients = [], attachments = [] } = data;
+	const ofKind = (kind: string) =>
+		recipients
+			.filter(({ recipType = "to" }) => recipType === kind)
+			.map((each) => nameOf(each.name, addressOf(each)));
+	return {
+		subject: data.subject ?? "",
+		from: [nameOf(data.senderName, data.senderSmtpAddress ?? data.senderEmail)].filter((name) => name !== ""),
+		to: ofKind("to"),
+		cc: ofKind("cc"),
+		date: isoOf(data.messageDeliveryTime ?? data.clientSubmitTime),
+		text: data.body ?? "",
+		html: data.bodyHtml ?? (data.html ? (decodeText(data.html) ?? "") : ""),
+		attachments: attachments.map((attachment): Attachment => {
+			const { innerMsgContent, name = "", fileName = name } = attachment;
+			const content = innerMsgContent ? new Uint8Array() : reader.getAttachment(attachment).content;
+			return { name: fileName, bytes: content };
+		}),
+	};
+}
+
+function addressOf({ smtpAddress, email }: FieldsData): string | undefined {
+	return smtpAddress ?? email;
+}
+
+/** Addresses within Exchange say nothing to a person. */
+function nameOf(name = "", address = ""): string {
+	if (!address.includes("@") || address === name) return name || address;
+	return name === "" ? address : `${name} <${address}>`;
+}
+
+function isoOf(date = ""): string {
+	const time = Date.parse(date);
+	return Number.isNaN(time) ? date : new Date(time).toISOString();
+}

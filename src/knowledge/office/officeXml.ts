@@ -1,0 +1,89 @@
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import type { SourceFile } from "../passages/format.ts";
+import type { DocumentFacts, Fact } from "./facts.ts";
+import { walkXml } from "./xml.ts";
+import type { Archive } from "./zip.ts";
+
+/** Throws `Unreadable` where a file is not to be read, and whatever where it is broken. */
+export type OfficeRead = (file: SourceFile) => ParsedDocument | Promise<ParsedDocument>;
+
+/** Elements of Microsoft's and of open documents' properties, without their prefix, as properties of schema.org. */
+const PROPERTIES: ReadonlyMap<string, string> = new Map([
+	["creator", "author"],
+	["initial-creator", "author"],
+	["lastModifiedBy", "editor"],
+	["created", "dateCreated"],
+	["creation-date", "dateCreated"],
+	["modified", "dateModified"],
+	["date", "dateModified"],
+	["language", "inLanguage"],
+	["subject", "about"],
+	["description", "description"],
+	["keywords", "keywords"],
+	["keyword", "keywords"],
+	["category", "articleSection"],
+	["publisher", "publisher"],
+	["Company", "publisher"],
+	["Pages", "numberOfPages"],
+]);
+
+/** What the properties of a document say. */
+export function readProperties(
+	xml: string,
+	properties = PROPERTIES,
+): Pick<DocumentFacts, "title" | "values"> {
+	const values = new Map<string, Fact>();
+	let title = "";
+	let text = "";
+	walkXml(xml, {
+		open: () => {
+			text = "";
+		},
+		text: (more) => {
+			text += more;
+		},
+		close: (name) => {
+			const value = text.trim();
+			const property = properties.get(name);
+			if (name === "title") title ||= value;
+			else if (property && value !== "") values.set(`${property} ${value}`, toFact(property, value));
+			text = "";
+		},
+	});
+	return { title, values: [...values.values()] };
+}
+
+/** Numbers count, and open documents write dates to the nanosecond. */
+function toFact(property: string, value: string): Fact {
+	if (property === "numberOfPages") return { property, value: Number(value) };
+	return { property, value: value.replace(/(T\d\d:\d\d:\d\d)[.,]\d+/, "$1") };
+}
+
+/** What a file of Microsoft's formats says of itself. */
+export function readOfficeFacts(archive: Archive, type: string): DocumentFacts {
+	const core = readProperties(archive.text("docProps/core.xml"));
+	const app = readProperties(archive.text("docProps/app.xml"));
+	return { type, title: core.title, values: [...(core.values ?? []), ...(app.values ?? [])] };
+}
+
+/** What the ids in a part lead to. */
+export function readRelations(xml: string): Map<string, string> {
+	const targets = new Map<string, string>();
+	walkXml(xml, {
+		open: (name, attribute) => {
+			if (name === "Relationship") targets.set(attribute("Id") ?? "", attribute("Target") ?? "");
+		},
+	});
+	return targets;
+}
+
+/** The path of a target in the archive, as seen from a file in it. */
+export function resolvePath(from: string, target: string): string {
+	if (target.startsWith("/")) return target.slice(1);
+	const path = from.split("/").slice(0, -1);
+	for (const step of target.split("/")) {
+		if (step === "..") path.pop();
+		else if (step !== ".") path.push(step);
+	}
+	return path.join("/");
+}

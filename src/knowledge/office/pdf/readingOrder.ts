@@ -1,0 +1,158 @@
+import type { Segment } from "./segments.ts";
+
+/** A line of a page. */
+export interface PageLine {
+	readonly text: string;
+	readonly left: number;
+	readonly right: number;
+	readonly y: number;
+	readonly size: number;
+	/** Another number for each column, and for what stands across them. */
+	readonly column: number;
+}
+
+/** Lines that a column has at least, and how wide its text is at least, in heights of letters. */
+const LEAST_LINES = 4;
+const LEAST_WIDTH = 9;
+/** Share of what stands in a column that fills it: the cells of a table do not. */
+const FILLED = 0.5;
+/** Share of all that may stand across a gutter. */
+const ACROSS = 0.3;
+/** Beginnings of lines that are tried. */
+const MOST_TRIED = 40;
+/** Columns that stand beside each other. */
+const MOST_COLUMNS = 4;
+
+/** The lines of a page in the order they are read in: column by column, from the top. */
+export function linesInOrder(segments: readonly Segment[]): PageLine[] {
+	let column = 0;
+	const turned = Map.groupBy(segments, ({ angle }) => angle);
+	// What stands in a margin, turned, comes last.
+	const groups = [...turned.values()].sort((a, b) => b.length - a.length);
+	return groups.flatMap((group) => order(group, 0));
+
+	function order(within: readonly Segment[], depth: number): PageLine[] {
+		const gutter = depth < MOST_COLUMNS ? findGutter(within) : undefined;
+		if (gutter === undefined) return joinLines(within, column++);
+		return bandsAt(within, gutter).flatMap(({ across, left, right }) =>
+			across.length > 0
+				? joinLines(across, column++)
+				: [...order(left, depth + 1), ...order(right, depth + 1)],
+		);
+	}
+}
+
+/** Where two columns of text part, if there are any. */
+function findGutter(segments: readonly Segment[], depth = 1): number | undefined {
+	if (segments.length < 2 * LEAST_LINES) return undefined;
+	const left = Math.min(...segments.map((segment) => segment.left));
+	const right = Math.max(...segments.map((segment) => segment.right));
+	const size = median(segments.map((segment) => segment.size));
+	if (right - left < 2 * LEAST_WIDTH * size) return undefined;
+	const edge = { left, right, size, depth };
+	return beginningsOf(segments, left + LEAST_WIDTH * size).find((at) =>
+		isGutter(sidesOf(segments, at), { ...edge, at }),
+	);
+}
+
+/** Where lines of a column begin, from the left. */
+function beginningsOf(segments: readonly Segment[], after: number): number[] {
+	const counts = new Map<number, number>();
+	for (const { left } of segments)
+		if (left > after) counts.set(Math.floor(left), (counts.get(Math.floor(left)) ?? 0) + 1);
+	const often = [...counts].filter(([at, count]) => count + (counts.get(at + 1) ?? 0) >= LEAST_LINES);
+	return often
+		.map(([at]) => at - 1)
+		.sort((a, b) => a - b)
+		.slice(0, MOST_TRIED);
+}
+
+interface Sides {
+	readonly left: Segment[];
+	readonly right: Segment[];
+	readonly across: Segment[];
+}
+
+function sidesOf(segments: readonly Segment[], at: number): Sides {
+	const sides: Sides = { left: [], right: [], across: [] };
+	for (const segment of segments) {
+		if (segment.right <= at + 1) sides.left.push(segment);
+		else if (segment.left >= at - 1) sides.right.push(segment);
+		else sides.across.push(segment);
+	}
+	return sides;
+}
+
+function isGutter(
+	{ left, right, across }: Sides,
+	{ at, depth, ...edge }: Edge & { readonly at: number },
+): boolean {
+	const total = left.length + right.length + across.length;
+	if (across.length > total * ACROSS) return false;
+	if (!isColumn(left, { ...edge, depth, right: at })) return false;
+	if (isColumn(right, { ...edge, depth, left: at })) return true;
+	return depth < MOST_COLUMNS && findGutter(right, depth + 1) !== undefined;
+}
+
+interface Edge {
+	readonly left: number;
+	readonly right: number;
+	/** The height of letters. */
+	readonly size: number;
+	readonly depth: number;
+}
+
+/** Whether most of its lines are as wide as text is set, and not as a cell of a table. */
+function isColumn(segments: readonly Segment[], { left, right, size }: Edge): boolean {
+	if (segments.length < LEAST_LINES || right - left < LEAST_WIDTH * size) return false;
+	const inner =
+		Math.max(...segments.map((segment) => segment.right)) - Math.min(...segments.map((each) => each.left));
+	const wide = segments.filter((segment) => segment.right - segment.left > inner * FILLED);
+	return wide.length >= LEAST_LINES && wide.length > segments.length * FILLED && inner > LEAST_WIDTH * size;
+}
+
+/** From the top: what stands across, and what stands in both columns between. */
+function bandsAt(segments: readonly Segment[], at: number): Sides[] {
+	const bands: Sides[] = [];
+	const sorted = [...segments].sort((a, b) => b.y - a.y);
+	for (const segment of sorted) {
+		const { left, right, across } = sidesOf([segment], at);
+		const isAcross = across.length > 0;
+		const band = bands.at(-1);
+		const isSame = band && band.across.length > 0 === isAcross;
+		if (!isSame) bands.push({ left, right, across });
+		else {
+			band.left.push(...left);
+			band.right.push(...right);
+			band.across.push(...across);
+		}
+	}
+	return bands;
+}
+
+/** From the top, and from the left; from the right where most is written so. Cells of one row become one line. */
+function joinLines(segments: readonly Segment[], column: number): PageLine[] {
+	const rows: Segment[][] = [];
+	for (const segment of [...segments].sort((a, b) => b.y - a.y)) {
+		const row = rows.at(-1);
+		const first = row?.[0];
+		if (row && first && first.y - segment.y < Math.max(first.size, segment.size) * 0.5) row.push(segment);
+		else rows.push([segment]);
+	}
+	return rows.map((row) => {
+		const isRtl = row.filter((segment) => segment.isRtl).length * 2 > row.length;
+		const cells = row.sort((a, b) => (isRtl ? b.right - a.right : a.left - b.left));
+		return {
+			text: cells.map(({ text }) => text).join("   "),
+			left: Math.min(...row.map(({ left }) => left)),
+			right: Math.max(...row.map(({ right }) => right)),
+			y: row[0]?.y ?? 0,
+			size: Math.max(...row.map(({ size }) => size)),
+			column,
+		};
+	});
+}
+
+export function median(numbers: readonly number[]): number {
+	return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+}

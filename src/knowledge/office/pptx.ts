@@ -1,0 +1,106 @@
+import { createExtract, type Extract } from "./extract.ts";
+import type { Link } from "./facts.ts";
+import { createFlow, type Piece, tell } from "./flow.ts";
+import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
+import { Unreadable } from "./unreadable.ts";
+import { type Attributes, walkXml } from "./xml.ts";
+import { type Archive, openArchive } from "./zip.ts";
+
+const WANTED =
+	/^(?:ppt\/presentation\.xml|ppt\/_rels\/presentation\.xml\.rels|ppt\/(?:slides|notesSlides|diagrams|charts|comments)\/.*\.(?:xml|rels)|docProps\/(?:core|app)\.xml)$/;
+
+/** PowerPoint: a part for each slide, with its title as a heading, its texts, tables, diagrams and notes. */
+export const readPptx: OfficeRead = ({ uri, bytes }) => {
+	const archive = openArchive(bytes, (name) => WANTED.test(name));
+	const slides = slidesOf(archive);
+	if (slides.length === 0) throw new Unreadable("it has no slides");
+	const extract = createExtract();
+	const links = slides.flatMap((slide, index) => {
+		extract.begin({ name: `s${index + 1}` });
+		return readSlide(slide, archive, extract);
+	});
+	return extract.finish(uri, { ...readOfficeFacts(archive, "PresentationDigitalDocument"), links });
+};
+
+/** The paths of the slides in the order they are shown in. */
+function slidesOf(archive: Archive): string[] {
+	const targets = readRelations(archive.text("ppt/_rels/presentation.xml.rels"));
+	const slides: string[] = [];
+	walkXml(archive.text("ppt/presentation.xml"), {
+		open: (name, attribute) => {
+			const target = name === "sldId" ? targets.get(attribute("r:id") ?? "") : undefined;
+			if (target !== undefined) slides.push(resolvePath("ppt/presentation.xml", target));
+		},
+	});
+	return slides;
+}
+
+function readSlide(path: string, archive: Archive, extract: Extract): Link[] {
+	const relations = readRelations(archive.text(path.replace(/([^/]+)$/, "_rels/$1.rels")));
+	const pieces = piecesOf(archive.text(path), relations);
+	const title = pieces.find(({ kind }) => kind === "heading");
+	const rest = pieces.filter((piece) => piece !== title);
+	const links = tell(extract, title ? [title, ...rest] : rest);
+	const others = [...relations.values()].map((target) => resolvePath(path, target));
+	const besides = others.filter((target) => /\/(?:diagrams\/data|charts\/chart)\d*\.xml$/.test(target));
+	for (const target of besides) tell(extract, piecesOf(archive.text(target), new Map()));
+	const notes = others.find((target) => target.includes("/notesSlides/"));
+	const said = notes === undefined ? [] : piecesOf(archive.text(notes), new Map());
+	const telling = said.filter(isTelling);
+	if (telling.length > 0) tell(extract, [NOTES, ...telling]);
+	return links;
+}
+
+const NOTES: Piece = { kind: "prose", texts: ["Notes:"], links: [] };
+
+/** The page of notes repeats the number of its slide. */
+function isTelling(piece: Piece): boolean {
+	return piece.kind === "heading" || !piece.texts.every((text) => /^\d*$/.test(text.trim()));
+}
+
+function piecesOf(xml: string, targets: ReadonlyMap<string, string>): readonly Piece[] {
+	const flow = createFlow();
+	let isTitle = false;
+	let isText = false;
+	const opened: Record<string, (attribute: Attributes) => void> = {
+		sp: () => {
+			isTitle = false;
+		},
+		ph: (attribute) => {
+			isTitle = ["title", "ctrTitle"].includes(attribute("type") ?? "");
+		},
+		p: flow.openParagraph,
+		t: () => {
+			isText = true;
+		},
+		v: () => {
+			isText = true;
+			flow.openParagraph();
+		},
+		br: () => flow.text(" "),
+		hlinkClick: (attribute) => {
+			const target = targets.get(attribute("r:id") ?? "");
+			if (target) flow.link(target);
+		},
+		tbl: flow.openTable,
+	};
+	const closed: Record<string, () => void> = {
+		p: () => flow.closeParagraph(isTitle ? { level: 1 } : {}),
+		t: () => {
+			isText = false;
+		},
+		v: () => {
+			isText = false;
+			flow.closeParagraph();
+		},
+		tc: flow.closeCell,
+		tr: flow.closeRow,
+		tbl: flow.closeTable,
+	};
+	walkXml(xml, {
+		open: (name, attribute) => Object.hasOwn(opened, name) && opened[name]?.(attribute),
+		close: (name) => Object.hasOwn(closed, name) && closed[name]?.(),
+		text: (text) => isText && flow.text(text),
+	});
+	return flow.end();
+}

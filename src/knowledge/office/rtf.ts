@@ -1,0 +1,181 @@
+import { createExtract } from "./extract.ts";
+import type { Fact } from "./facts.ts";
+import { createFlow, type Flow, tell } from "./flow.ts";
+import type { OfficeRead } from "./officeXml.ts";
+import { readTokens, type Token } from "./rtfTokens.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** Groups that are no text of the document. */
+const SILENT = new Set(
+	"fonttbl colortbl stylesheet pict object objdata themedata colorschememapping datastore latentstyles listtable listoverridetable rsidtbl generator xmlnstbl fldinst bkmkstart bkmkend filetbl revtbl mmathPr nonshppict".split(
+		" ",
+	),
+);
+
+const INFO: ReadonlyMap<string, string> = new Map([
+	["author", "author"],
+	["operator", "editor"],
+	["subject", "about"],
+	["keywords", "keywords"],
+	["doccomm", "description"],
+	["company", "publisher"],
+]);
+
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+	["tab", "\t"],
+	["line", "\n"],
+	["emdash", "—"],
+	["endash", "–"],
+	["bullet", "•"],
+	["lquote", "‘"],
+	["rquote", "’"],
+	["ldblquote", "“"],
+	["rdblquote", "”"],
+	["~", "\u00a0"],
+	["_", "-"],
+]);
+
+/** What holds inside of a group, and ends with it. */
+interface Group {
+	/** Where its text goes: nowhere, to the document, or to a property of it. */
+	readonly to: string;
+	/** Characters that stand in place of one in Unicode. */
+	readonly replaced: number;
+}
+
+interface State {
+	readonly flow: Flow;
+	readonly groups: Group[];
+	readonly info: Map<string, string>;
+	level: number | undefined;
+	inTable: boolean;
+	/** Whether the paragraph stands in a cell. */
+	isCell: boolean;
+	skip: number;
+}
+
+/** Rich Text Format: paragraphs, headings by their level in the outline, tables, notes; what is hidden stays so. */
+export const readRtf: OfficeRead = ({ uri, bytes }) => {
+	const source = new TextDecoder("latin1").decode(bytes);
+	if (!source.trimStart().startsWith("{\\rtf")) throw new Unreadable("it holds no Rich Text");
+	const flow = createFlow();
+	const groups: Group[] = [{ to: "text", replaced: 1 }];
+	const state: State = {
+		flow,
+		groups,
+		info: new Map(),
+		level: undefined,
+		inTable: false,
+		isCell: false,
+		skip: 0,
+	};
+	for (const token of readTokens(source)) take(token, state);
+	if (state.inTable) flow.closeTable();
+	const extract = createExtract();
+	const links = tell(extract, flow.end());
+	const values = [...INFO].flatMap(([name, property]): Fact[] => {
+		const value = state.info.get(name);
+		return value ? [{ property, value }] : [];
+	});
+	return extract.finish(uri, { type: "TextDigitalDocument", title: state.info.get("title"), values, links });
+};
+
+function take(token: Token, state: State): void {
+	const { groups } = state;
+	const group = groups.at(-1) ?? { to: "text", replaced: 1 };
+	switch (token.kind) {
+		case "open":
+			if (groups.length < MOST_GROUPS) groups.push(group);
+			return;
+		case "close":
+			if (groups.length > 1) groups.pop();
+			state.skip = 0;
+			return;
+		case "text":
+			write(token.text, state, group);
+			return;
+		case "word":
+			obey(token, state, group);
+			return;
+	}
+}
+
+const MOST_GROUPS = 100_000;
+
+function write(text: string, state: State, { to }: Group): void {
+	const kept = text.slice(state.skip);
+	state.skip = Math.max(0, state.skip - text.length);
+	if (to === "text") {
+		if (kept !== "") state.flow.text(kept);
+	} else if (to !== "") state.info.set(to, (state.info.get(to) ?? "") + kept);
+}
+
+type Word = Token & { readonly kind: "word" };
+
+function obey({ word, value }: Word, state: State, group: Group): void {
+	const character = CHARACTERS.get(word);
+	if (character !== undefined || word === "u") {
+		if (character === undefined) writeUnicode(value ?? 63, state, group);
+		else write(character, state, group);
+		return;
+	}
+	const changed = groupAfter(word, value, group);
+	if (changed) state.groups[state.groups.length - 1] = changed;
+	else if (group.to === "text") layOut(word, value, state);
+}
+
+function writeUnicode(value: number, state: State, group: Group): void {
+	state.skip = 0;
+	write(String.fromCharCode(value < 0 ? value + 65_536 : value), state, group);
+	state.skip = group.replaced;
+}
+
+function groupAfter(word: string, value: number | undefined, group: Group): Group | undefined {
+	if (word === "uc") return { ...group, replaced: Math.min(value ?? 1, 9) };
+	if (word === "*" || SILENT.has(word) || word === "info") return { ...group, to: "" };
+	if (word === "v") return { ...group, to: value === 0 ? "text" : "" };
+	if (word === "title" || INFO.has(word)) return { ...group, to: word };
+	return undefined;
+}
+
+function layOut(word: string, value: number | undefined, state: State): void {
+	if (Object.hasOwn(LAYOUT, word)) LAYOUT[word]?.(state, value);
+}
+
+const LAYOUT: Readonly<Record<string, (state: State, value: number | undefined) => void>> = {
+	pard: (state) => {
+		state.level = undefined;
+		state.isCell = false;
+	},
+	intbl: (state) => {
+		state.isCell = true;
+	},
+	outlinelevel: (state, value = 9) => {
+		state.level = value < 9 ? value + 1 : undefined;
+	},
+	trowd: (state) => {
+		if (!state.inTable) state.flow.openTable();
+		state.inTable = true;
+	},
+	cell: endCell,
+	nestcell: endCell,
+	row: ({ flow }) => flow.closeRow(),
+	par: endParagraph,
+	sect: endParagraph,
+	page: endParagraph,
+};
+
+function endCell({ flow }: State): void {
+	flow.closeParagraph();
+	flow.closeCell();
+}
+
+function endParagraph(state: State): void {
+	if (state.inTable && !state.isCell) endTable(state);
+	state.flow.closeParagraph(state.level === undefined ? {} : { level: state.level });
+}
+
+function endTable(state: State): void {
+	state.flow.closeTable();
+	state.inTable = false;
+}

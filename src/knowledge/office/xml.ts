@@ -1,0 +1,109 @@
+/** Hears what an XML file consists of. Names are without their prefix. */
+export interface XmlEvents {
+	open?(name: string, attributes: Attributes): void;
+	close?(name: string): void;
+	text?(text: string): void;
+}
+
+/** Attributes by their names as they are written, read when they are asked for. */
+export type Attributes = (name: string) => string | undefined;
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/**
+ * Walks through XML that programs have written. Fast, and without memory of its own: declared entities mean nothing, so
+ * that nothing can grow, and what is not well-formed is read as far as it goes.
+ */
+export function walkXml(xml: string, events: XmlEvents): void {
+	const { text: tell } = events;
+	for (let at = 0; at < xml.length; ) {
+		const start = xml.indexOf("<", at);
+		const end = start < 0 ? xml.length : start;
+		if (tell && end > at) tell(decodeEntities(xml.slice(at, end)));
+		if (start < 0) return;
+		at = skipMarkup(xml, start, tell) ?? readTag(xml, start, events);
+	}
+}
+
+/** The end of a comment, a declaration or the like; `undefined` where a tag begins. */
+function skipMarkup(xml: string, start: number, tell: XmlEvents["text"]): number | undefined {
+	const mark = xml.charCodeAt(start + 1);
+	if (mark === 63) return after(xml, "?>", start);
+	if (mark !== 33) return undefined;
+	if (xml.startsWith("<!--", start)) return after(xml, "-->", start + 4);
+	if (!xml.startsWith("<![CDATA[", start))
+		return after(xml, xml.startsWith("<!DOCTYPE", start) ? doctypeEnd(xml, start) : ">", start);
+	const end = after(xml, "]]>", start);
+	tell?.(xml.slice(start + 9, Math.max(start + 9, end - 3)));
+	return end;
+}
+
+function doctypeEnd(xml: string, start: number): string {
+	const [open, close] = [xml.indexOf("[", start), xml.indexOf(">", start)];
+	return open >= 0 && open < close ? "]>" : ">";
+}
+
+function after(xml: string, mark: string, from: number): number {
+	const end = xml.indexOf(mark, from);
+	return end < 0 ? xml.length : end + mark.length;
+}
+
+function readTag(xml: string, start: number, { open, close }: XmlEvents): number {
+	const end = tagEnd(xml, start + 1);
+	if (xml.charCodeAt(start + 1) === 47) {
+		close?.(localName(xml.slice(start + 2, end).trimEnd()));
+		return end + 1;
+	}
+	const isEmpty = xml.charCodeAt(end - 1) === 47;
+	const inner = xml.slice(start + 1, isEmpty ? end - 1 : end);
+	const space = inner.search(/\s/);
+	const name = localName(space < 0 ? inner : inner.slice(0, space));
+	open?.(name, (wanted) => attributeIn(space < 0 ? "" : inner.slice(space), wanted));
+	if (isEmpty) close?.(name);
+	return end + 1;
+}
+
+/** The `>` that ends a tag: quoted values may hold one. */
+function tagEnd(xml: string, from: number): number {
+	let end = xml.indexOf(">", from);
+	while (end >= 0) {
+		if (!isInside(xml, 34, from, end) && !isInside(xml, 39, from, end)) return end;
+		const next = xml.indexOf(">", end + 1);
+		// A quotation mark that is never closed must not swallow the rest, nor take the square of its length.
+		if (next < 0 || next - from > LONGEST_TAG) return end;
+		end = next;
+	}
+	return xml.length;
+}
+
+/** Whether a value in such quotation marks is not yet closed. */
+function isInside(xml: string, mark: number, from: number, end: number): boolean {
+	let isOpen = false;
+	for (let at = from; at < end; at++) if (xml.charCodeAt(at) === mark) isOpen = !isOpen;
+	return isOpen;
+}
+
+const LONGEST_TAG = 100_000;
+
+function localName(name: string): string {
+	return name.slice(name.indexOf(":") + 1);
+}
+
+function attributeIn(text: string, name: string): string | undefined {
+	for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+		if (!/\s/.test(text.charAt(at - 1))) continue;
+		const [, double, single] = /^\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(text.slice(at + name.length)) ?? [];
+		const value = double ?? single;
+		if (value !== undefined) return decodeEntities(value);
+	}
+	return undefined;
+}
+
+function decodeEntities(text: string): string {
+	if (!text.includes("&")) return text;
+	return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,5}));/gi, (whole, decimal, hex, name) => {
+		if (name !== undefined) return ENTITIES[name] ?? whole;
+		const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+	});
+}

@@ -1,0 +1,59 @@
+import * as vscode from "vscode";
+import { escapeMarkdown } from "../../base/markdown.ts";
+import { numeral, plural } from "../../base/plural.ts";
+import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
+import { isCancellation } from "../cancellation.ts";
+import { progressText, reportText, stoppedText } from "../worker/indexReport.ts";
+import type { FolderReadiness } from "../worker/readiness.ts";
+
+/** Fewer are read before a person has read a line about them. */
+const FEW_FILES = 100;
+
+/** Every line of the chat stays: it gets a few, and the status bar shows the rest. */
+export function createMilestones(say: (line: string) => void): (progress?: IndexProgress) => void {
+	let half: number | undefined;
+	return (progress) => {
+		if (!progress) return say(progressText());
+		const { done, total } = progress;
+		if (half === undefined) {
+			if (total - done < FEW_FILES) return;
+			half = (done + total) / 2;
+			say(`Indexing ${plural(total - done, "file")}; the status bar shows how far it is. ${KEPT}`);
+		} else if (done >= half) {
+			half = Number.POSITIVE_INFINITY;
+			say(`${numeral(done)} of ${plural(total, "file")} indexed`);
+		}
+	};
+}
+
+const KEPT = "What is done is kept if you stop";
+
+/** `/index`. */
+export async function answerIndex(
+	{ index }: Pick<FolderReadiness, "index">,
+	stream: vscode.ChatResponseStream,
+	signal: AbortSignal,
+): Promise<Record<string, never>> {
+	const report = await withMilestones(stream, (tell) => index({ rebuild: false }, tell, signal));
+	stream.markdown(escapeMarkdown(reportText(report)));
+	return {};
+}
+
+/** Runs what brings the index in step. VS Code takes no more lines of a chat that was stopped: a message says how far it came. */
+export async function withMilestones<Result>(
+	stream: vscode.ChatResponseStream,
+	run: (report: (progress?: IndexProgress) => void) => Promise<Result>,
+): Promise<Result> {
+	const tell = createMilestones((line) => stream.progress(line));
+	let last: IndexProgress | undefined;
+	try {
+		return await run((progress) => {
+			last = progress ?? last;
+			tell(progress);
+		});
+	} catch (thrown) {
+		if (isCancellation(thrown) && last)
+			void vscode.window.showInformationMessage(`Copilot-LD: ${stoppedText(last, "Ask again to continue.")}`);
+		throw thrown;
+	}
+}

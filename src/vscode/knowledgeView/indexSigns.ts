@@ -1,0 +1,104 @@
+import * as vscode from "vscode";
+import { numeral, plural } from "../../base/plural.ts";
+import { nothingText, progressText } from "../worker/indexReport.ts";
+import type { IndexState, IndexWatch } from "../worker/indexState.ts";
+
+interface SignsDeps {
+	readonly watch: Pick<IndexWatch, "onDidChange" | "current">;
+	readonly view: vscode.TreeView<unknown>;
+}
+
+/** Shows how the index is: in the status bar, with progress and a badge in the view, and to the conditions of menus. */
+export function showIndexSigns({ watch, view }: SignsDeps): vscode.Disposable {
+	const item = vscode.window.createStatusBarItem("copilot-ld.index", vscode.StatusBarAlignment.Right, 90);
+	item.name = "Copilot-LD Index";
+	item.command = "copilot-ld.showIndexActions";
+	const bar = createProgressBar();
+	const show = (state: IndexState) => {
+		const { text, tooltip } = signOf(state);
+		item.text = text;
+		item.tooltip = tooltip;
+		item.accessibilityInformation = { label: `Copilot-LD: ${tooltip}` };
+		item.show();
+		bar.show(state.progress !== undefined);
+		const troubles = troublesOf(state);
+		view.badge =
+			troubles > 0 ? { value: troubles, tooltip: `${plural(troubles, "file")} with problems` } : undefined;
+		setContext("index", stateName(state));
+		setContext("paused", state.isPaused);
+	};
+	return vscode.Disposable.from(item, bar, watch.onDidChange(show));
+}
+
+/** What the status bar says. */
+export function signOf(state: IndexState): { readonly text: string; readonly tooltip: string } {
+	const { progress, isPaused, contents } = state;
+	const troubles = troublesOf(state);
+	if (isPaused) return { text: "$(debug-pause) Copilot-LD", tooltip: "Indexing is paused" };
+	if (progress) {
+		const share = progress.total > 0 ? ` ${Math.floor((100 * progress.done) / progress.total)}%` : "";
+		return { text: `$(sync~spin) Copilot-LD${share}`, tooltip: progressText(progress) };
+	}
+	if (!contents) return { text: "$(database) Copilot-LD", tooltip: "The index was not looked at yet" };
+	if (contents.documents === 0) return { text: "$(info) Copilot-LD", tooltip: nothingText(contents) };
+	const holds = `${plural(contents.documents, "file")}, ${plural(contents.passages, "passage")}`;
+	if (troubles > 0)
+		return {
+			text: `$(warning) Copilot-LD ${numeral(troubles)}`,
+			tooltip: `${holds}; ${numeral(troubles)} with problems`,
+		};
+	return { text: "$(check) Copilot-LD", tooltip: `The index is up to date: ${holds}` };
+}
+
+function troublesOf({ contents }: IndexState): number {
+	return contents ? contents.failed.length + contents.flawed : 0;
+}
+
+function stateName({ contents }: IndexState): string {
+	if (!contents) return "unknown";
+	return contents.documents === 0 ? "empty" : "ready";
+}
+
+function setContext(name: string, value: unknown): void {
+	void vscode.commands.executeCommand("setContext", `copilot-ld.${name}`, value);
+}
+
+/** The bar at the upper edge of the view. */
+function createProgressBar() {
+	let end: (() => void) | undefined;
+	const hide = () => {
+		end?.();
+		end = undefined;
+	};
+	const show = () => {
+		if (end) return;
+		const { promise, resolve } = Promise.withResolvers<void>();
+		end = resolve;
+		void vscode.window.withProgress({ location: { viewId: "copilot-ld.knowledge" } }, () => promise);
+	};
+	return { show: (isRunning: boolean) => (isRunning ? show() : hide()), dispose: hide };
+}
+
+interface Action extends vscode.QuickPickItem {
+	readonly command: string;
+}
+
+/** What can be done with the index, under how it is. */
+export async function showIndexActions({ current }: Pick<IndexWatch, "current">): Promise<void> {
+	const actions: Action[] = [
+		{ label: "$(info) Show Index Status", command: "copilot-ld.showIndexStatus" },
+		{ label: "$(search) Search Knowledge Base", command: "copilot-ld.search" },
+		{ label: "$(database) Index Workspace", command: "copilot-ld.indexWorkspace" },
+		current.isPaused
+			? { label: "$(debug-continue) Resume Indexing", command: "copilot-ld.resumeIndexing" }
+			: { label: "$(debug-pause) Pause Indexing", command: "copilot-ld.pauseIndexing" },
+		...(troublesOf(current) > 0
+			? [{ label: "$(warning) Show Problems", command: "workbench.actions.view.problems" }]
+			: []),
+		{ label: "$(refresh) Rebuild Index", command: "copilot-ld.rebuildIndex" },
+		{ label: "$(output) Show Log", command: "copilot-ld.showLog" },
+	];
+	const { tooltip } = signOf(current);
+	const chosen = await vscode.window.showQuickPick(actions, { title: "Copilot-LD", placeHolder: tooltip });
+	if (chosen) await vscode.commands.executeCommand(chosen.command);
+}

@@ -1,0 +1,72 @@
+import { pathToFileURL } from "node:url";
+import * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
+import type { Hit } from "../../core/knowledge/knowledge.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { locationOf } from "../folders.ts";
+import type { KnowledgeNode } from "./tree.ts";
+
+/** What a person points at: a file, lines of it, a folder, or a thing that a document describes. */
+export interface Subject {
+	readonly uri: vscode.Uri;
+	readonly range?: vscode.Range;
+	/** Of a thing: what it is called, and its id. */
+	readonly label?: string;
+	readonly iri?: string;
+}
+
+/** Of a menu's target: in the explorer, in our view, or a hit; else of the selection, or the file in the active editor. */
+export function subjectOf(target: unknown): Subject {
+	if (target instanceof vscode.Uri) return selectionIn(target) ?? { uri: target };
+	const pointed = subjectOfNode(target) ?? subjectOfHit(target);
+	if (pointed) return pointed;
+	const active = vscode.window.activeTextEditor?.document.uri;
+	if (active?.scheme === "file") return selectionIn(active) ?? { uri: active };
+	throw new Failure("BAD_INPUT", "Open a file first, or choose one in the explorer.");
+}
+
+/** The URI as the index has it. */
+export function fileUriOf({ uri }: Subject): string {
+	return pathToFileURL(uri.fsPath).href;
+}
+
+/** What is selected there; the menus of an editor give its file along, and so does the explorer. */
+function selectionIn(uri: vscode.Uri): Subject | undefined {
+	const editor = vscode.window.activeTextEditor;
+	if (!editor || editor.selection.isEmpty || editor.document.uri.toString() !== uri.toString())
+		return undefined;
+	return { uri, range: editor.selection };
+}
+
+function subjectOfNode(target: unknown): Subject | undefined {
+	if (!isNode(target)) return undefined;
+	switch (target.kind) {
+		case "folder":
+			return { uri: vscode.Uri.parse(target.entry.uri) };
+		case "document":
+			return { uri: vscode.Uri.parse(target.record.uri) };
+		case "class":
+			return { uri: vscode.Uri.parse(target.uri), label: target.name };
+		case "resource": {
+			const { label, id, lines } = target.resource;
+			return { uri: vscode.Uri.parse(target.uri), range: rangeOf(lines), label, iri: id };
+		}
+	}
+}
+
+const KINDS: readonly unknown[] = ["folder", "document", "class", "resource"];
+
+function isNode(target: unknown): target is KnowledgeNode {
+	return typeof target === "object" && target !== null && "kind" in target && KINDS.includes(target.kind);
+}
+
+function subjectOfHit(target: unknown): Subject | undefined {
+	if (typeof target !== "object" || target === null || !("path" in target && "lines" in target))
+		return undefined;
+	const location = locationOf(target as Hit);
+	return location && { uri: location.uri, range: location.range };
+}
+
+function rangeOf({ start, end }: LineRange): vscode.Range {
+	return new vscode.Range(start - 1, 0, end - 1, Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import type { Hit } from "../../core/knowledge/knowledge.ts";
+
+const OFFERED = 2;
+
+/** Kept with a turn: of these, the first that were not asked yet are offered. */
+const KEPT = 6;
+
+/** `lit since`, `works for`, `is part of`, `knows`: not what can be asked for as "the … of". */
+const NO_NOUN = /^(?:is|has|was|same|see) |(?:^| )(?:for|of|by|in|at|on|to|from|with|as|since)$|^\w*[^s]s$/;
+
+/** A line of a resource's passage. */
+const STATEMENT = /^([a-z][a-z ]{2,30}): (.+)$/gm;
+
+const SHORTEST_NAME = 3;
+
+/** What could be asked next: what the graph says of things that the answer names, and the answer does not say. */
+export function followupsOf(question: string, answer: string, hits: readonly Hit[]): string[] {
+	const asked = question.toLowerCase();
+	const named = hits.flatMap((hit) => {
+		const name = hit.iri === undefined ? undefined : nameIn(answer, hit.title);
+		return name === undefined ? [] : [{ name, hit }];
+	});
+	const properties = named.flatMap(({ name, hit }) =>
+		untold(hit.text, answer, asked).map((property) => `What is the ${property} of ${name}?`),
+	);
+	const things = named
+		.filter(({ name }) => !asked.includes(name.toLowerCase()))
+		.map(({ name }) => `What else is known about ${name}?`);
+	const mixed = [
+		...properties.slice(0, 1),
+		...things.slice(0, 1),
+		...properties.slice(1),
+		...things.slice(1),
+	];
+	return [...new Set(mixed)].slice(0, KEPT);
+}
+
+/** Of a turn's record, what nobody has asked in this chat. */
+export function provideFollowups(
+	{ metadata }: vscode.ChatResult,
+	{ history }: vscode.ChatContext,
+): vscode.ChatFollowup[] {
+	const { followups = [] } = (metadata ?? {}) as { readonly followups?: readonly string[] };
+	const prompts = history.flatMap((turn) => (turn instanceof vscode.ChatRequestTurn ? [turn.prompt] : []));
+	return offered(followups, prompts).map((prompt) => ({ prompt }));
+}
+
+/** Those that nobody has asked in this chat. */
+export function offered(followups: readonly string[], prompts: readonly string[]): string[] {
+	const asked = new Set(prompts.map((prompt) => prompt.trim().toLowerCase()));
+	return followups.filter((followup) => !asked.has(followup.toLowerCase())).slice(0, OFFERED);
+}
+
+/** A resource's title is its classes and its name: the name is what the answer has of its end. */
+function nameIn(answer: string, title: string): string | undefined {
+	const words = title.split(" ");
+	const text = answer.toLowerCase();
+	const ends = words.map((_, from) => words.slice(from).join(" "));
+	return ends.find((end) => end.length >= SHORTEST_NAME && text.includes(end.toLowerCase()));
+}
+
+function untold(text: string, answer: string, asked: string): string[] {
+	const told = answer.toLowerCase();
+	return [...text.matchAll(STATEMENT)].flatMap(([, property = "", value = ""]) => {
+		const isKnown = told.includes(value.toLowerCase()) || asked.includes(property);
+		return isKnown || property === "id" || NO_NOUN.test(property) ? [] : [property];
+	});
+}

@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import { coalesce } from "../../base/coalesce.ts";
+import type { IndexContents, IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
+
+/** What this window knows of the index. */
+export interface IndexState {
+	/** How far a run that was begun here is. */
+	readonly progress?: IndexProgress;
+	readonly isPaused: boolean;
+	/** What the index had when it was last looked at; absent before the first look. */
+	readonly contents?: IndexContents;
+}
+
+/** Tells those who show it. Nothing is asked before somebody else has asked something. */
+export interface IndexWatch extends vscode.Disposable {
+	readonly current: IndexState;
+	readonly onDidChange: vscode.Event<IndexState>;
+	note(news: Partial<IndexState>): void;
+	/** A run has ended. */
+	rest(): void;
+}
+
+interface WatchDeps {
+	readonly knowledge: Pick<Knowledge, "status">;
+	/** Fires when the index changed. */
+	readonly onDidChangeIndex: vscode.Event<void>;
+}
+
+export function createIndexWatch({ knowledge, onDidChangeIndex }: WatchDeps): IndexWatch {
+	const changed = new vscode.EventEmitter<IndexState>();
+	let current: IndexState = { isPaused: false };
+	const set = (next: IndexState) => {
+		current = next;
+		changed.fire(next);
+	};
+	const look = coalesce(async () => {
+		const contents = await knowledge.status(new AbortController().signal);
+		set({ ...current, isPaused: contents.state === "paused", contents });
+	});
+	// A run that is shown tells itself what came of it; what cannot be learned now comes with the next change.
+	const listening = onDidChangeIndex(() => {
+		if (!current.progress) void look().catch(() => undefined);
+	});
+	return {
+		get current() {
+			return current;
+		},
+		onDidChange: changed.event,
+		note: (news) => set({ ...current, ...news }),
+		rest: () => {
+			const { progress: _over, ...rest } = current;
+			set(rest);
+		},
+		dispose: () => vscode.Disposable.from(changed, listening).dispose(),
+	};
+}

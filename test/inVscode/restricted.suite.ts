@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { setup, suite, suiteSetup, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { formatCitation } from "../../src/core/knowledge/citation.ts";
+import { ask, invokeTool, openNewChat } from "./chat.ts";
+import type { TestReport } from "./testReport.ts";
+
+const VENDOR = "copilot-ld-passages";
+
+suite("in Restricted Mode", () => {
+	suiteSetup(() => assert.equal(vscode.workspace.isTrusted, false));
+	setup(openNewChat);
+
+	test("/index and /search reach us", async () => {
+		const indexed = await ask("/index", VENDOR);
+		assert.equal(indexed.errorDetails, undefined);
+		const { errorDetails, metadata } = await ask("/search Gannet Rock Light", VENDOR);
+		assert.equal(errorDetails, undefined);
+		assert.ok(metadata?.citations.some(({ path }) => path === "lights.html"));
+	});
+
+	test("Passages answers", async () => {
+		const { metadata } = await ask("Does the Service have a helicopter?", VENDOR);
+		assert.deepEqual(metadata?.citations.map(formatCitation), ["[handbook/keepers-handbook.md:61]"]);
+		await sendReport<TestReport>({ kind: "look", picture: "passagesRestricted" });
+	});
+
+	test("the Copilot CLI is refused in words", async () => {
+		const { errorDetails } = await ask("/cli list the files", VENDOR);
+		assert.match(
+			errorDetails?.message ?? "",
+			/not started in a folder that is not trusted.*Trust the folder/,
+		);
+	});
+
+	test("agents are refused in words, and reading tools answer", async () => {
+		const [folder] = vscode.workspace.workspaceFolders ?? [];
+		assert.ok(folder);
+		const text = "---\nname: keeper\ndescription: Keeps lights\n---\nYou keep lights.\n";
+		const file = vscode.Uri.joinPath(folder.uri, ".github/agents/keeper.md");
+		await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+		const agent = invokeTool("copilot-ld_run_agent", { agent: "keeper", prompt: "List the lights" });
+		assert.match(await agent.catch(String), /not trusted/);
+		assert.match(await invokeTool("copilot-ld_read_resource", { target: "lights.html:101" }), /Fenwick/);
+	});
+});

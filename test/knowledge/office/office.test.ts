@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { strToU8, zipSync } from "fflate";
+import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
+import { formatPlace } from "../../../src/core/knowledge/place.ts";
+import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
+import { placeIn } from "../../../src/worker/answers/places.ts";
+import { createRandom } from "../../support/random.ts";
+
+const SAMPLES = new URL("samples/", import.meta.url);
+
+function sample(name: string): Uint8Array {
+	return new Uint8Array(readFileSync(new URL(name, SAMPLES)));
+}
+
+async function parse(name: string, bytes: Uint8Array): Promise<ParsedDocument> {
+	const outcome = await parseDocument(`file:///w/${name}`, bytes);
+	assert.ok("document" in outcome, JSON.stringify(outcome));
+	return outcome.document;
+}
+
+async function skipped(name: string, bytes: Uint8Array): Promise<string> {
+	const outcome = await parseDocument(`file:///w/${name}`, bytes);
+	return "skipped" in outcome ? outcome.skipped : "it was read";
+}
+
+/** Where the passage stands that says this, as a citation writes it, and what stands there. */
+function found({ passages, extracted }: ParsedDocument, words: string) {
+	const passage = passages.find(({ text }) => text.replace(/\s+/g, " ").includes(words));
+	assert.ok(passage && extracted, `${words} is in no passage`);
+	const { start, end } = passage.lines;
+	const lines = extracted.text.split("\n").slice(start - 1, end);
+	return { place: formatPlace(placeIn(extracted.parts, passage.lines)), there: lines.join(" ") };
+}
+
+for (const [name, wanted] of [
+	["handbook.pdf", /^p2/],
+	["handbook.docx", /^5-8$/],
+	["handbook.odt", /^5-8$/],
+	["handbook.rtf", /^\d+-\d+$/],
+	["handbook.epub", /^ch2/],
+	["talk.pptx", /^s2$/],
+	["talk.odp", /^s2$/],
+] as const)
+	test(`${name} tells of the fog horn where it stands`, async () => {
+		const { place, there } = found(await parse(name, sample(name)), "ninety seconds");
+		assert.match(place, wanted);
+		assert.match(there, /blasts every ninety\s+seconds/);
+	});
+
+for (const name of ["costs.xlsx", "costs.ods"])
+	test(`a row of ${name} is found with the names of its columns`, async () => {
+		const { place, there } = found(
+			await parse(name, sample(name)),
+			"Supplier: Osterby Works | Year: 1913 | Crowns: 340",
+		);
+		assert.match(place, /^(?:Sheet1|costs)!A1:D6$/i);
+		assert.match(there, /Item: Diaphragm/);
+	});
+
+test("headings lead to what stands under them, and cells stay in their row", async () => {
+	for (const name of ["handbook.pdf", "handbook.docx", "handbook.odt"]) {
+		const { passages } = await parse(name, sample(name));
+		const row = passages.find(({ text }) => /Compressor\W+Halden Brothers\W+1,275 crowns/.test(text));
+		assert.match(row?.title ?? "", /Handbook of the Gannet Rock Light › The horn$/, name);
+	}
+});
+
+test("what a document says of itself becomes statements", async () => {
+	const { quads, title } = await parse("handbook.pdf", sample("handbook.pdf"));
+	const values = new Map(
+		quads.map(({ predicate, object }) => [predicate.value.replace(/.*\//, ""), object.value]),
+	);
+	assert.equal(title, "Handbook of the Gannet Rock Light");
+	assert.deepEqual([values.get("author"), values.get("numberOfPages")], ["Ida Fenwick", "3"]);
+});
+
+const MAIL = `From: Ida Fenwick <ida@example.org>\r
+To: Per Osterby <per@example.org>\r
+Subject: The diaphragm\r
+Date: Tue, 3 Sep 1912 10:00:00 +0000\r
+MIME-Version: 1.0\r
+Content-Type: multipart/mixed; boundary=x\r
+\r
+--x\r
+Content-Type: text/plain; charset=utf-8\r
+\r
+It broke at the test of the horn.\r
+--x\r
+Content-Type: text/plain; name=list.txt\r
+Content-Disposition: attachment; filename=list.txt\r
+\r
+One diaphragm, 340 crowns.\r
+--x--\r
+`;
+
+test("a mail is cited by its parts, and says who wrote to whom", async () => {
+	const mail = await parse("horn.eml", strToU8(MAIL));
+	assert.match(found(mail, "It broke at the test").place, /^part1/);
+	assert.match(found(mail, "One diaphragm, 340 crowns").place, /^part2/);
+	const sender = mail.quads.find(({ predicate }) => predicate.value.endsWith("/sender"));
+	assert.deepEqual(
+		[sender?.object.value, sender?.lines],
+		["Ida Fenwick <ida@example.org>", { start: 2, end: 2 }],
+	);
+});
+
+test("an archive that unpacks to too much is not unpacked", async () => {
+	const bomb = zipSync({ "word/document.xml": new Uint8Array(3_000_000) });
+	assert.match(await skipped("bomb.docx", bomb), /unpacks to too much/);
+});
+
+test("entities that name each other stay what they are", async () => {
+	const lol = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';
+	const xml = `${lol}<w:document><w:body><w:p><w:r><w:t>so &b; it is</w:t></w:r></w:p></w:body></w:document>`;
+	const { extracted } = await parse("lol.docx", zipSync({ "word/document.xml": strToU8(xml) }));
+	assert.equal(extracted?.text, "so &b; it is");
+});
+
+test("what is encrypted says so", async () => {
+	const compound = new Uint8Array(600).fill(1);
+	compound.set([0xd0, 0xcf, 0x11, 0xe0]);
+	assert.match(await skipped("secret.docx", compound), /encrypted/);
+	const manifest = "<manifest:manifest><manifest:encryption-data/></manifest:manifest>";
+	const odt = zipSync({ "META-INF/manifest.xml": strToU8(manifest), "content.xml": strToU8("x") });
+	assert.match(await skipped("secret.odt", odt), /encrypted with a password/);
+});
+
+test("a page without a text layer says so", async () => {
+	const blank =
+		"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n";
+	assert.match(await skipped("scan.pdf", strToU8(blank)), /^no text layer/);
+});
+
+for (const name of [
+	"handbook.docx",
+	"handbook.odt",
+	"handbook.rtf",
+	"handbook.epub",
+	"handbook.pdf",
+	"talk.pptx",
+	"costs.xlsx",
+	"horn.eml",
+])
+	test(`whatever happens to ${name}, it is a document, is skipped, or has a problem`, async () => {
+		const whole = name === "horn.eml" ? strToU8(MAIL) : sample(name);
+		const random = createRandom(name.length);
+		for (let round = 0; round < 12; round++) {
+			const bytes = whole.slice(0, round % 3 === 0 ? random.below(whole.length) : whole.length);
+			for (let hits = random.below(20); hits > 0 && bytes.length > 0; hits--)
+				bytes[random.below(bytes.length)] = random.below(256);
+			const outcome = await parseDocument(`file:///w/${name}`, bytes);
+			assert.ok("skipped" in outcome || outcome.document.title !== "");
+		}
+	});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Hit } from "../../../src/core/knowledge/knowledge.ts";
+import { followupsOf, offered } from "../../../src/vscode/turn/followups.ts";
+
+const LINES = { start: 1, end: 2 };
+
+function hit(title: string, text: string, iri?: string): Hit {
+	const place = { id: title, uri: "file:///a.md", path: "a.md", lines: LINES, score: 1, why: {} };
+	return { ...place, title, text, ...(iri && { iri }) };
+}
+
+const INGE = hit(
+	"Person Inge Dahl",
+	"Person Inge Dahl\njob title: Keeper\nbirth date: 1870-01-01\nworks for: The Lamp\nid: https://x/inge",
+	"https://x/inge",
+);
+const NOTES = hit("Log › What we learned", "We learned to oil the lamp.");
+
+test("what is offered next is what the graph says of things in the answer, and the answer does not", () => {
+	assert.deepEqual(followupsOf("Who keeps the lamp?", "Inge Dahl is its keeper [a.md:1-2].", [NOTES, INGE]), [
+		"What is the birth date of Inge Dahl?",
+		"What else is known about Inge Dahl?",
+	]);
+});
+
+test("headings are nothing to ask about, nor are things that the answer does not name", () => {
+	assert.deepEqual(followupsOf("What did we learn?", "To oil the lamp: what we learned.", [NOTES, INGE]), []);
+});
+
+test("what was asked is not offered again", () => {
+	const followups = ["What is the birth date of Inge Dahl?", "What else is known about Inge Dahl?"];
+	assert.deepEqual(offered(followups, ["what is the birth date of Inge Dahl? "]), [followups[1]]);
+	assert.deepEqual(
+		followupsOf("What else is known about Inge Dahl?", "Inge Dahl was born on 1870-01-01, a Keeper.", [INGE]),
+		[],
+	);
+});
