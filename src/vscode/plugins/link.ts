@@ -1,10 +1,18 @@
 import * as vscode from "vscode";
+import type { PluginFiles } from "../../core/plugin/plugin.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
 import { registerPluginDiagnostics } from "./pluginDiagnostics.ts";
 import { registerPluginsView } from "./pluginsView.ts";
 
-/** The view of plugins, and what is wrong with their files. */
-export function registerPlugins(
-	deps: Parameters<typeof registerPluginsView>[0] & { readonly log: vscode.LogOutputChannel },
-): vscode.Disposable {
-	return vscode.Disposable.from(registerPluginsView(deps), registerPluginDiagnostics(deps.live, deps.log));
+interface PluginParts {
+	readonly documents: Pick<VirtualDocuments, "show">;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** The plugins of the window, their view, and what is wrong with their files. */
+export function registerPlugins(files: PluginFiles, { documents, log }: PluginParts): LivePlugins {
+	const live = createLivePlugins(files);
+	const shown = [registerPluginsView({ live, documents }), registerPluginDiagnostics(live, log)];
+	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
 }
