@@ -14,6 +14,8 @@ const { values: options } = parseArgs({
 const shipped = {
 	"dist/extension": "src/extension.ts",
 	"dist/workerConnection": "src/vscode/worker/connection.ts",
+	"dist/graphViewHost": "src/vscode/graphView/host.ts",
+	"dist/language": "src/vscode/language/language.ts",
 	"dist/runners": "src/vscode/chat/runners.ts",
 	"dist/serverModels": "src/vscode/models/serverModels.ts",
 	"dist/describeCommand": "src/vscode/commands/describeCommand.ts",

@@ -46,7 +46,7 @@ async function runSuites(name: string, suites: readonly string[], settings: obje
 		settings: { ...settings },
 		env: { COPILOT_LD_ROOT: root, ...(suites.length > 0 && { COPILOT_LD_SUITES: suites.join(" ") }) },
 		receive: (report, page) => {
-			if (report.kind !== "passed" && report.kind !== "failed") return page && deal(report, page);
+			if (report.kind !== "passed" && report.kind !== "failed") return page && dealOrShow(report, page);
 			return void results.push(printResult(report));
 		},
 	};
@@ -70,6 +70,16 @@ function printResult(report: Extract<TestReport, { readonly kind: "passed" | "fa
 
 const LIVE =
 	"a, img, h1, h2, h3, h4, h5, h6, hr, ul, ol, table, code, em, del, b, input, svg, iframe, .codicon, .katex";
+
+/** Leaves a picture of a page that was not as a test wants it. */
+async function dealOrShow(report: TestReport, page: Page): ReturnType<typeof deal> {
+	try {
+		return await deal(report, page);
+	} catch (thrown) {
+		await page.screenshot({ path: join(artifactsFolder, `failed-${report.kind}.png`) });
+		throw thrown;
+	}
+}
 
 /** Does what a test wants of the page. */
 async function deal(

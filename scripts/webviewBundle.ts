@@ -3,12 +3,14 @@ import { join } from "node:path";
 import type { BuildOptions } from "esbuild";
 import { root } from "./paths.ts";
 
-/** How the page of the sidebar is built: `webview.js` and `webview.css` in a folder. */
+/** How the pages are built: `webview.js` and `webview.css` of the sidebar, and those of the graph, in a folder. */
 export function webviewBundle(outdir: string): BuildOptions {
 	return {
 		entryPoints: [
 			{ in: join(root, "webview", "main.ts"), out: "webview" },
 			{ in: join(root, "webview", "style.css"), out: "webview" },
+			{ in: join(root, "webview", "graph", "main.ts"), out: "graphView" },
+			{ in: join(root, "webview", "graph", "graph.css"), out: "graphView" },
 		],
 		outdir,
 		bundle: true,

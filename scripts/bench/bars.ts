@@ -1,5 +1,5 @@
 import { figure } from "./figure.ts";
-import type { FilesMeasurement, Measurements, OwnMeasurement } from "./measurement.ts";
+import type { AgentsMeasurement, FilesMeasurement, Measurements, OwnMeasurement } from "./measurement.ts";
 
 /** What must hold on two cores. Each is a sentence, the figure, and whether it holds. */
 interface Bar {
@@ -16,11 +16,21 @@ export function barsOf({ ours, files, sessions, cli, agents }: Measurements): Ba
 		bar("search in 200,000 messages ≤ 100 ms", sessions.search.p50, 100, "ms"),
 		bar("recall ≤ 20 ms", sessions.recall.p50, 20, "ms"),
 		bar("append a turn ≤ 5 ms", sessions.append.p50, 5, "ms"),
-		bar(`${agents.count} files of agents found and checked ≤ 100 ms`, agents.discover.p50, 100, "ms"),
+		...agentBars(agents),
 		bar("from the CLI's line to our event ≤ 1 ms, median", cli.overhead.median, 1, "ms"),
 		bar("the same ≤ 10 ms, p99", cli.overhead.p99, 10, "ms"),
 		bar("a cancelled turn of the CLI is over ≤ 100 ms", cli.cancel.median, 100, "ms"),
 		bar("a session of 13 MB loads ≤ 1.2 × the bare protocol", cli.load.ratio, 1.2, "×"),
+	];
+}
+
+function agentBars({ count, discover, floor, evaluate, select, step }: AgentsMeasurement): Bar[] {
+	return [
+		bar(`${count} files of agents found and checked ≤ 100 ms`, discover.p50, 100, "ms"),
+		bar("the same ≤ 2 × reading the files and their YAML", discover.p50 / floor.p50, 2, "×"),
+		bar("a prompt is evaluated ≤ 10 ms", evaluate.p95, 10, "ms"),
+		bar(`agents are selected among ${count} ≤ 20 ms`, select.p50, 20, "ms"),
+		bar("a step of a chain, beside its engine ≤ 30 ms", step.p50, 30, "ms"),
 	];
 }
 

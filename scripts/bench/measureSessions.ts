@@ -1,13 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { rulesByDoor } from "../../src/core/permission/door.ts";
 import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
-import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
-import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
-import { createLock } from "../../src/worker/indexing/lock.ts";
+import type { SessionStore } from "../../src/sessions/openSessions.ts";
 import { step } from "../step.ts";
 import type { SessionsMeasurement } from "./measurement.ts";
+import { openHome } from "./openHome.ts";
 import { reportToParent } from "./program.ts";
 import { createRandom } from "./random.ts";
 import { type Latency, residentMb, timed, timeEach } from "./timing.ts";
@@ -41,12 +39,12 @@ async function measure(
 	home: string,
 	queries: readonly string[],
 ): Promise<Omit<SessionsMeasurement, "sessions" | "messages">> {
-	const first = await open(home);
+	const first = await openHome(home);
 	const list = () => first.sessions.list({ limit: 50 }, signal);
 	const listFromJournals = await msOf(list);
 	const indexing = await msOf(() => step("indexing", () => first.settle()));
 	await first.close();
-	const store = await open(home);
+	const store = await openHome(home);
 	const listAtStart = await msOf(() => store.sessions.list({ limit: 50 }, signal));
 	await store.settle();
 	const workspace = workspaceOf(1);
@@ -86,18 +84,6 @@ async function measureAppends({ sessions }: SessionStore): Promise<Latency> {
 			signal,
 		),
 	);
-}
-
-async function open(folder: string): Promise<SessionStore> {
-	const embedder = await openStaticEmbedder("media/model");
-	const onError = (thrown: unknown) => console.error(thrown);
-	const reader = [{ source: "system", id: "bench", label: "bench" }] as const;
-	const visibility = {
-		rules: async () => rulesByDoor(() => []),
-		sees: async () => true,
-	};
-	const lockOf = (made: string) => createLock(made);
-	return openSessions({ folder, reader, embedder, lockOf, visibility, onChange: () => undefined, onError });
 }
 
 async function writeSessions(home: string, sessions: number, text: () => string): Promise<void> {

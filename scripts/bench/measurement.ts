@@ -88,7 +88,7 @@ export interface CliMeasurement {
 	readonly load: Load;
 }
 
-/** Files of agents. Milliseconds. */
+/** Agents, and chains of them. Milliseconds. */
 export interface AgentsMeasurement {
 	readonly count: number;
 	/** Of a process: nothing is compiled or cached yet. */
@@ -96,6 +96,13 @@ export interface AgentsMeasurement {
 	readonly discover: Latency;
 	/** Where no file has changed since. */
 	readonly again: Latency;
+	/** Reading the files and their YAML, and nothing else. */
+	readonly floor: Latency;
+	readonly evaluate: Latency;
+	/** With the vectors of the built-in model, among all agents. */
+	readonly select: Latency;
+	/** What is added to what the engine of a step takes, journals included. */
+	readonly step: Latency;
 }
 
 export interface Measurements {

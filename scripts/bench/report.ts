@@ -39,6 +39,10 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...sessionsTable(measured),
 		"",
+		"## Agents, and chains of them",
+		"",
+		...agentsTable(measured),
+		"",
 	].join("\n");
 }
 
@@ -155,6 +159,22 @@ function sessionsTable({ sessions, cli }: Measurements): string[] {
 				`load a session of ${figure(cli.load.megabytes)} MB, against the bare protocol`,
 				`${figure(cli.load.ours)} against ${figure(cli.load.raw)}`,
 			],
+		],
+	);
+}
+
+function agentsTable({ agents }: Measurements): string[] {
+	const { count, firstMs, discover, again, floor, evaluate, select, step } = agents;
+	return table(
+		[`${count} files of agents`, "ms, p50 / p95"],
+		[
+			["found, read and checked, the first time in a process", figure(firstMs)],
+			["the same, nothing of them known yet", latency(discover)],
+			["the same, where no file has changed", latency(again)],
+			["only reading the files and their YAML", latency(floor)],
+			["evaluate a prompt", latency(evaluate)],
+			["select among them, with the built-in model", latency(select)],
+			["a step of a chain, beside what its engine takes", latency(step)],
 		],
 	);
 }

@@ -1,5 +1,6 @@
 import { normalize } from "../../src/embed/normalize.ts";
 import { fuse } from "../../src/retrieve/fuse.ts";
+import { BY_DOCUMENT, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
 import { LIKENESS, rankByLikeness } from "../../src/retrieve/rankByLikeness.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
@@ -8,8 +9,15 @@ type Legs = Partial<Pick<LegRuns, "vector" | "cosines" | "entity">>;
 
 export const NO_LIKENESS = { trusted: 0, weight: 0 };
 
+/** Passages rank by themselves. */
+export const NO_DOCUMENTS = { weights: [], absent: 1, decay: 1 };
+
 /** The extension's own ranking of what these legs and the full text found. */
-export function fused(run: LegRuns, { vector, cosines, entity }: Legs, likeness = LIKENESS): Found[] {
+export function fused(
+	run: LegRuns,
+	{ vector, cosines, entity }: Legs,
+	{ likeness = LIKENESS, documents = BY_DOCUMENT } = {},
+): Found[] {
 	const rows = new Map<string, number>();
 	const rowOf = (id: string) => {
 		const row = rows.get(id) ?? rows.size;
@@ -26,7 +34,13 @@ export function fused(run: LegRuns, { vector, cosines, entity }: Legs, likeness 
 	});
 	const ids = [...rows.keys()];
 	const vectors = storeOf((row) => run.vectors.get(ids[row] ?? ""));
-	return rankByLikeness(entries, vectors, likeness).map(({ row, score }) => ({ id: ids[row] ?? "", score }));
+	const ranked = rankByLikeness(entries, vectors, likeness).map(({ row, score }) => {
+		const id = ids[row] ?? "";
+		const { uri = id, isText = true } = run.places.get(id) ?? {};
+		return { id, score, uri, isText };
+	});
+	const lengths = new Map([...run.places.values()].map(({ uri, length }) => [uri, length]));
+	return rankByDocument(ranked, (uri) => lengths.get(uri) ?? 1, documents);
 }
 
 /** What the store says of these vectors. */

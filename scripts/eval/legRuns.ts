@@ -15,6 +15,13 @@ export interface Found {
 	readonly isForeign?: true;
 }
 
+/** The document of a passage, how many passages it has, and whether this one is running text. */
+interface FoundPlace {
+	readonly uri: string;
+	readonly length: number;
+	readonly isText: boolean;
+}
+
 /** What every leg found for one query, each best first. */
 export interface LegRuns {
 	readonly text: readonly Found[];
@@ -25,6 +32,8 @@ export interface LegRuns {
 	readonly typicalCosine: number;
 	/** The vectors of all passages that were found for any query. */
 	readonly vectors: ReadonlyMap<string, Float32Array>;
+	/** Where they stand. */
+	readonly places: ReadonlyMap<string, FoundPlace>;
 	/** The same over descriptors in place of passages. */
 	readonly descriptors: Pick<LegRuns, "text" | "vector">;
 }
@@ -72,6 +81,7 @@ async function askAll(
 	const entities = createEntityLeg({ graph, store, embedder });
 	const ids = new Map<number, string>();
 	const vectors = new Map<string, Float32Array>();
+	const places = new Map<string, FoundPlace>();
 	const never = new AbortController().signal;
 	const runs: Omit<LegRuns, "descriptors">[] = [];
 	for (const { text: query } of queries) {
@@ -84,7 +94,7 @@ async function askAll(
 		runs.push({
 			...{ text: name(text), vector: name(vector), entity: name(entity) },
 			cosines: new Map(Array.from(cosines, ([row, cosine]) => [ids.get(row) ?? "", cosine])),
-			...{ typicalCosine, vectors },
+			...{ typicalCosine, vectors, places },
 		});
 	}
 	const passages = [...store.documents().values()].reduce((sum, record) => sum + record.passages, 0);
@@ -93,7 +103,9 @@ async function askAll(
 
 	async function learnIds(matches: readonly Match[]): Promise<void> {
 		const rows = new Set(matches.map(({ row }) => row).filter((row) => !ids.has(row)));
-		for (const [row, { id, uri }] of await store.read([...rows])) {
+		for (const [row, { id, uri, resource }] of await store.read([...rows])) {
+			const length = store.documents().get(uri)?.passages ?? 1;
+			places.set(id, { uri, length, isText: resource === undefined });
 			ids.set(row, id);
 			documents.set(id, corpus.idOf(uri));
 			vectors.set(id, store.centreOf([row]));

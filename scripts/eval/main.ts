@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { root } from "../paths.ts";
+import { askLongQuestions, aspectBars, tellAspects } from "./aspects.ts";
 import { acrossBar, type Bar, measureBars } from "./bars.ts";
 import { type Collection, collectionNames, readAcross, readCollection } from "./collection.ts";
 import { askDescribed, describeResults } from "./descriptions.ts";
@@ -13,7 +14,7 @@ import { runCollection } from "./legRuns.ts";
 import { listingBars } from "./listings.ts";
 import { NOTES } from "./notes.ts";
 import { askForQuotes, quoteBars, tellQuotes } from "./quotes.ts";
-import { type CollectionReport, writeReport } from "./report.ts";
+import { type CollectionReport, type Report, writeReport } from "./report.ts";
 import { askScenarios } from "./scenarios.ts";
 import { SYSTEMS, TRIED } from "./systems.ts";
 
@@ -39,28 +40,22 @@ async function main(words: readonly string[]): Promise<void> {
 	const scenarios = await askScenarios(join(data, "pages", "bionova"), embedder);
 	const descriptions = describeResults(await askDescribed(embedder));
 	const quotes = await askForQuotes(join(data, "ir"), embedder);
+	const aspects = await askLongQuestions(data, embedder);
 	const pairs = collections.map(({ name, systems }) => ({ name, ...systems }));
 	const bars = [
 		...measureBars(pairs, graphs),
 		...across.map(acrossBar),
 		...quoteBars(quotes),
+		...aspectBars(aspects),
 		...(await listingBars(data)),
 	];
-	if (words.length === 0)
-		await writeFile(
-			join(root, "docs", "eval.md"),
-			writeReport({
-				collections,
-				across,
-				graphs,
-				scenarios,
-				descriptions,
-				quotes: tellQuotes(quotes),
-				bars,
-				notes: NOTES,
-			}),
-		);
+	const sections = { descriptions, quotes: tellQuotes(quotes), aspects: tellAspects(aspects), notes: NOTES };
+	if (words.length === 0) await writePage({ collections, across, graphs, scenarios, bars, ...sections });
 	tell(bars);
+}
+
+function writePage(report: Report): Promise<void> {
+	return writeFile(join(root, "docs", "eval.md"), writeReport(report));
 }
 
 function tell(bars: readonly Bar[]): void {

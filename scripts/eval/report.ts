@@ -28,13 +28,15 @@ export interface Report {
 	readonly descriptions: string;
 	/** Another one. */
 	readonly quotes: string;
+	/** Another one. */
+	readonly aspects: string;
 	readonly bars: readonly Bar[];
 	/** What the tables mean, in Markdown. */
 	readonly notes: string;
 }
 
 export function writeReport(report: Report): string {
-	const { collections, across, graphs, scenarios, descriptions, quotes, bars, notes } = report;
+	const { collections, across, graphs, scenarios, descriptions, quotes, aspects, bars, notes } = report;
 	return [
 		"# Retrieval, measured",
 		"Written by `npm run eval`; do not edit. The collections are read from the folder in `COPILOT_LD_DATA`, and go through the extension's own parser, built-in embedder, store and fusion. A document ranks where its best passage does.",
@@ -54,6 +56,7 @@ export function writeReport(report: Report): string {
 		"## Scenarios about the BioNova pages",
 		"How much of what a good answer names stands in the eight hits and the listing, without a model. The names are those of things in the graph that the text of the scenario's evaluation has.",
 		scenarioTable(scenarios),
+		aspects,
 		descriptions,
 		quotes,
 		"## The three worst queries of each collection",

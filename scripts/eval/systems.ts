@@ -1,5 +1,6 @@
 import { VECTOR_WEIGHT } from "../../src/retrieve/fuse.ts";
-import { fused, NO_LIKENESS } from "./fusedLegs.ts";
+import { BY_DOCUMENT } from "../../src/retrieve/rankByDocument.ts";
+import { fused, NO_DOCUMENTS, NO_LIKENESS } from "./fusedLegs.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
 import {
 	DESCRIPTOR_WEIGHT,
@@ -30,27 +31,41 @@ export const SYSTEMS = {
 	},
 } satisfies Record<string, System>;
 
-/** The same with no likeness to the best: each of the next rows changes one thing in this one. */
+const BARE = { likeness: NO_LIKENESS, documents: NO_DOCUMENTS };
+
+/** The same with neither likeness to the best nor the documents: each of the next rows changes one thing in this one. */
 export const PLAIN: System = {
-	name: "hybrid without likeness to the best",
-	rank: (run) => fused(run, withoutGraph(run), NO_LIKENESS),
+	name: "hybrid without likeness to the best or documents",
+	rank: (run) => fused(run, withoutGraph(run), BARE),
 };
+
+/** What ranking by documents could be. */
+const DOCUMENTS: readonly System[] = [
+	{ name: "without documents (before)", documents: NO_DOCUMENTS },
+	{ name: "documents: half the weights", documents: { ...BY_DOCUMENT, weights: [0.05, 0.025, 0.0125] } },
+	{ name: "documents: twice the weights", documents: { ...BY_DOCUMENT, weights: [0.2, 0.1, 0.05] } },
+	{ name: "documents: short ones lose", documents: { ...BY_DOCUMENT, absent: 0 } },
+].map(({ name, documents }) => ({
+	name,
+	rank: (run: LegRuns) => fused(run, withoutGraph(run), { documents }),
+}));
 
 /** What likeness to the best could be: to how many of them, and with which weight. */
 export const LIKENESSES: readonly System[] = [1, 2, 3].flatMap((trusted) =>
 	[0.1, 1 / 6, 0.25].map((weight) => ({
 		name: `likeness to the best ${trusted}, ${weight.toFixed(2)}`,
-		rank: (run: LegRuns) => fused(run, withoutGraph(run), { trusted, weight }),
+		rank: (run: LegRuns) => fused(run, withoutGraph(run), { likeness: { trusted, weight } }),
 	})),
 );
 
 /** What was tried and dropped. */
 export const TRIED: readonly System[] = [
+	...DOCUMENTS,
 	...LIKENESSES,
 	PLAIN,
 	{
 		name: "a guess for the cosines of what only the words found",
-		rank: (run) => fused(run, { vector: run.vector }, NO_LIKENESS),
+		rank: (run) => fused(run, { vector: run.vector }, BARE),
 	},
 	{ name: "reciprocal ranks, k = 60", rank: reciprocalRanks },
 	...[0.3, 0.5].map((weight) => ({

@@ -23,6 +23,13 @@ const WELL_KNOWN: Readonly<Record<string, string>> = {
 	"http://www.wikidata.org/prop/direct/": "wdt",
 };
 
+/** The namespaces that everybody knows by these prefixes; of two for one, the first. */
+export const WELL_KNOWN_NAMESPACES: Readonly<Record<string, string>> = Object.fromEntries(
+	Object.entries(WELL_KNOWN)
+		.toReversed()
+		.map(([namespace, prefix]) => [prefix, namespace]),
+);
+
 /** Short names for the namespaces of one graph. */
 export interface Prefixes {
 	/** `schema:name`, or the IRI in angle brackets where no prefix makes it shorter. */

@@ -36,6 +36,8 @@ export const settings = z.object({
 	/** `permissions/managedRules` reads each on its own, so that a wrong one costs only itself. */
 	"permissions.rules": z._default(z.array(z.unknown()), []),
 	"diagnostics.enabled": off,
+	"editor.referenceCounts": on,
+	"editor.labels": off,
 	"telemetry.otlpEndpoint": text,
 	"telemetry.otlpContents": off,
 	"sessions.useGitHubAccount": off,

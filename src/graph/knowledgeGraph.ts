@@ -16,6 +16,8 @@ interface KnowledgeGraphPorts {
 	readonly sparql: Sparql;
 	/** How people see lines of a document. */
 	readonly cite: (uri: string, lines: LineRange) => Citation;
+	/** Of the graph as it is now. */
+	readonly summarize: () => OntologySummary;
 }
 
 const ROWS = 100;
@@ -26,8 +28,7 @@ const CITED_ROWS = 10;
 const MAX_CITATIONS = 20;
 
 /** Answers from the embedded graph. Prefixes that the ontology shows need no declaration in a query. */
-export function createKnowledgeGraph({ graph, sparql, cite }: KnowledgeGraphPorts): FactGraph {
-	const summarize = rememberSummary(graph);
+export function createKnowledgeGraph({ graph, sparql, cite, summarize }: KnowledgeGraphPorts): FactGraph {
 	const complete = (query: string) => declarePrefixes(query, prefixesOf(summarize()).namespaces);
 	return {
 		query: async ({ sparql: text, limit = ROWS }, signal) => {
@@ -41,7 +42,7 @@ export function createKnowledgeGraph({ graph, sparql, cite }: KnowledgeGraphPort
 }
 
 /** Made again only after the graph has changed. */
-function rememberSummary(graph: Graph): () => OntologySummary {
+export function rememberSummary(graph: Graph): () => OntologySummary {
 	let last: { readonly version: number; readonly summary: OntologySummary } | undefined;
 	return () => {
 		if (last?.version !== graph.version) last = { version: graph.version, summary: summarizeOntology(graph) };

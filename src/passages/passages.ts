@@ -42,7 +42,7 @@ export function createPassages({ search, read }: PassagesPorts): Runner {
 	}
 }
 
-function unheeded({ attachments }: AgentRequest): string[] {
-	if (attachments.length === 0) return [];
+function unheeded({ attachments, images = [] }: AgentRequest): string[] {
+	if (attachments.length + images.length === 0) return [];
 	return ["What is attached was not read: without a language model only the index is quoted."];
 }

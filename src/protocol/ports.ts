@@ -3,6 +3,7 @@ import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
+import type { Things } from "../core/knowledge/things.ts";
 import type { PluginFiles } from "../core/plugin/plugin.ts";
 import type { Memory } from "../core/session/memory.ts";
 import type { Sessions } from "../core/session/session.ts";
@@ -11,6 +12,7 @@ import type { Sessions } from "../core/session/session.ts";
 export interface Ports {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
+	readonly things: Things;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
 	readonly sessions: Sessions;
@@ -25,6 +27,19 @@ type PortName = keyof Ports;
 const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name], true>> } = {
 	knowledge: { search: true, read: true, status: true, index: true },
 	graph: { query: true, check: true, ontology: true },
+	things: {
+		describe: true,
+		named: true,
+		pointers: true,
+		described: true,
+		find: true,
+		links: true,
+		neighbours: true,
+		path: true,
+		at: true,
+		rename: true,
+		prefixes: true,
+	},
 	catalog: {
 		browse: true,
 		resources: true,

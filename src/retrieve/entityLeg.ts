@@ -25,6 +25,8 @@ interface EntityMatches {
 	readonly matches: readonly Match[];
 	/** By row: how the graph leads there. */
 	readonly via: ReadonlyMap<number, GraphPath>;
+	/** For each name in the question, in full, the IRIs of what has it. */
+	readonly named: readonly (readonly string[])[];
 }
 
 /** Finds in the graph what a question names. */
@@ -74,7 +76,10 @@ export function createEntityLeg({ graph, store, embedder }: EntityPorts): Entity
 	}
 
 	async function find(question: EntityQuestion, options: MatchOptions): Promise<EntityMatches> {
-		const told = await reach(question, (reached) => tell(graph, reached));
+		const { told, named } = await reach(question, (reached) => ({
+			told: tell(graph, reached),
+			named: namedIn(graph, reached),
+		}));
 		const rows = await store.rowsAbout(
 			told.map(({ subject }) => subject),
 			options,
@@ -83,6 +88,7 @@ export function createEntityLeg({ graph, store, embedder }: EntityPorts): Entity
 		return {
 			matches: best.map(([row, place]) => ({ row, score: told[place]?.score ?? 0 })),
 			via: new Map(best.flatMap(([row, place]) => (told[place] ? [[row, told[place].path] as const] : []))),
+			named,
 		};
 	}
 }
@@ -98,6 +104,16 @@ function createLookAround(graph: Graph, names: NameIndex, properties: PropertyNa
 function propertiesOf(graph: Graph, reached: readonly ReachedNode[]): string[] {
 	const used = new Set(reached.flatMap(({ last }) => last?.predicate ?? []));
 	return [...used].map((predicate) => graph.termAt(predicate).value);
+}
+
+function namedIn(graph: Graph, reached: readonly ReachedNode[]): string[][] {
+	const links = reached.flatMap(({ link }) => (link?.isWhole ? [link] : []));
+	return [...Map.groupBy(links, ({ span }) => span.join()).values()].map((alternatives) =>
+		alternatives.flatMap(({ node }) => {
+			const term = graph.termAt(node);
+			return term.termType === "NamedNode" ? [term.value] : [];
+		}),
+	);
 }
 
 interface Told {

@@ -17,6 +17,8 @@ export interface LegRun extends LegResults {
 	readonly total: number;
 	/** By row: how the graph leads there. */
 	readonly via: ReadonlyMap<number, GraphPath>;
+	/** For each name in the query, the IRIs of what has it. */
+	readonly named: readonly (readonly string[])[];
 }
 
 /** Asks all legs at once. `entities` is absent where no graph can be asked. */
@@ -45,6 +47,7 @@ export async function runLegs(
 		...(entity && { entity: entity.matches }),
 		...(descriptor && { descriptor }),
 		via: entity?.via ?? new Map(),
+		named: entity?.named ?? [],
 	};
 
 	async function runVectorLeg() {

@@ -1,19 +1,17 @@
 import { readPath } from "../core/knowledge/citation.ts";
-import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
+import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { PlaceOf } from "../core/knowledge/place.ts";
-import type { DocumentReads, MatchOptions, PassageReads, StoredPassage } from "../store/store.ts";
-import type { GraphPath } from "./entities/graphPath.ts";
+import type { DocumentReads, MatchOptions, PassageReads } from "../store/store.ts";
+import { type Candidate, rescored, toCandidate } from "./candidate.ts";
 import type { EntityLeg } from "./entityLeg.ts";
-import type { Fused } from "./fuse.ts";
+import { matchingRows } from "./floor.ts";
 import type { LegPorts, LegRun } from "./legs.ts";
 import { hasPhrases, phrasesIn } from "./phrases.ts";
+import { rankByDocument } from "./rankByDocument.ts";
 import { rankChosen, runChosenLegs } from "./searchChoice.ts";
 
 /** Passages that every leg hands over. */
 export const CANDIDATES = 100;
-
-/** Passages that are read for one hit: some say the same, or stand in the same document as better ones. */
-const READ_PER_HIT = 3;
 
 export const DEFAULT_LIMIT = 10;
 
@@ -25,33 +23,13 @@ export interface LookPorts extends LegPorts {
 	readonly placeOf?: PlaceOf;
 }
 
-/** A passage that may become a hit. */
-export interface Candidate {
-	readonly hit: Omit<Hit, "path" | "via"> & { readonly way?: GraphPath };
-	/** Whether it is running text, not what verbalizes a resource. */
-	readonly isText: boolean;
-}
-
-function toCandidate(
-	passage: StoredPassage | undefined,
-	{ row, score, why }: Fused,
-	{ via }: LegRun,
-): Candidate[] {
-	if (!passage) return [];
-	const { resource, ...rest } = passage;
-	const iri = resource?.startsWith("_:") ? undefined : resource;
-	const way = via.get(row);
-	const hit = { ...rest, score, why, ...(iri !== undefined && { iri }), ...(way && { way }) };
-	return [{ hit, isText: resource === undefined }];
-}
-
 /** What the legs found, and the best of it. */
 export interface Look {
 	readonly run: LegRun;
 	/** Best first. */
 	readonly candidates: readonly Candidate[];
-	/** How many passages match. */
-	readonly matching: number;
+	/** Whether anything matches; else the candidates are only the nearest. */
+	readonly isMatched: boolean;
 	/** How many were replaced between finding and reading. */
 	readonly missed: number;
 	readonly notices: readonly string[];
@@ -67,16 +45,39 @@ export function createLook(ports: LookPorts) {
 		async function look(wanted: readonly string[]): Promise<Look> {
 			const run = await runChosenLegs(query, optionsOf(query, wanted, ports), { ...ports, entities }, signal);
 			const fused = rankChosen(run, query, ports.store);
-			const most = READ_PER_HIT * (query.limit ?? DEFAULT_LIMIT);
-			const best = wanted.length > 0 ? fused : fused.slice(0, most);
-			const passages = await ports.store.read(best.map(({ row }) => row));
+			const passages = await ports.store.read(fused.map(({ row }) => row));
 			signal.throwIfAborted();
-			const found = best.flatMap((entry) => toCandidate(passages.get(entry.row), entry, run));
-			const candidates = found.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, wanted));
-			const matching = fused.length - (best.length - candidates.length);
-			return { run, candidates, matching, missed: best.length - found.length, notices: [] };
+			const matching = matchingRows(run);
+			const found = fused.flatMap((entry) =>
+				toCandidate(passages.get(entry.row), entry, { ...run, matching }),
+			);
+			const exact = found.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, wanted));
+			const ranked = query.index === "descriptor" ? exact : inDocuments(exact, ports);
+			const candidates = ranked.filter(({ hit }) => hit.score >= (query.threshold ?? 0));
+			return {
+				run,
+				candidates,
+				// Without vectors, other words may mean the same.
+				isMatched: matching.size > 0 || candidates.length === 0 || !run.vector,
+				missed: fused.length - found.length,
+				notices: [],
+			};
 		}
 	};
+}
+
+/** Their order tells which documents there is more in. */
+function inDocuments(candidates: readonly Candidate[], { store }: LookPorts): Candidate[] {
+	const documents = store.documents();
+	const ranked = rankByDocument(
+		candidates.map((candidate) => ({ candidate, ...rankOf(candidate) })),
+		(uri) => documents.get(uri)?.passages ?? 1,
+	);
+	return ranked.map(({ candidate, score }) => rescored(candidate, () => score));
+}
+
+function rankOf({ hit: { uri, score }, isText }: Candidate) {
+	return { uri, score, isText };
 }
 
 /** Scores stay between 0 and 1: those of exact matches are in the upper half. */
@@ -94,24 +95,21 @@ function exactFirst(exact: Look, free: Look, phrases: readonly string[]): Look {
 			...exact.candidates.map((candidate) => rescored(candidate, (score) => (1 + score) / 2)),
 			...others.map((candidate) => rescored(candidate, (score) => score / 2)),
 		],
-		matching: Math.max(free.matching, found),
 		missed: exact.missed + free.missed,
 		notices: others.length > 0 ? [`${passages} ${quoted} word for word; what follows them has not.`] : [],
 	};
 }
 
-function rescored({ hit, ...rest }: Candidate, change: (score: number) => number): Candidate {
-	return { ...rest, hit: { ...hit, score: change(hit.score) } };
+function optionsOf(query: SearchQuery, phrases: readonly string[], ports: LookPorts): MatchOptions {
+	return { ...filtersOf(query, ports), limit: CANDIDATES, ...(phrases.length > 0 && { phrases }) };
 }
 
-function optionsOf(
+/** What a query leaves out. */
+export function filtersOf(
 	{ types, sources }: SearchQuery,
-	phrases: readonly string[],
 	ports: LookPorts,
-): MatchOptions {
+): Pick<MatchOptions, "types" | "uris"> {
 	return {
-		limit: CANDIDATES,
-		...(phrases.length > 0 && { phrases }),
 		...(types?.length && { types }),
 		...(sources?.length && { uris: urisUnder(sources, ports) }),
 	};

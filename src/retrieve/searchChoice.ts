@@ -31,21 +31,17 @@ async function runDescriptorLeg(
 	const documents = await descriptors?.find({ query, vector }, options);
 	const descriptor = documents && (await descriptors?.withRows(documents, [], options));
 	signal.throwIfAborted();
-	return { text: [], total: 0, via: new Map(), ...(descriptor && { descriptor }) };
+	return { text: [], total: 0, via: new Map(), named: [], ...(descriptor && { descriptor }) };
 }
 
-/** What the legs found that is good enough, best first. */
+/** What the legs found, best first. */
 export function rankChosen(
 	run: LegRun,
-	{ index, threshold = 0 }: SearchQuery,
+	{ index }: SearchQuery,
 	store: Pick<PassageReads, "centreOf" | "cosines">,
 ): readonly Fused[] {
-	if (index === "descriptor") return above(threshold, rankDocuments(run.descriptor ?? []));
-	return above(threshold, run.vector ? rankByLikeness(fuse(run), store) : fuse(run));
-}
-
-function above(threshold: number, ranked: readonly Fused[]): readonly Fused[] {
-	return threshold > 0 ? ranked.filter(({ score }) => score >= threshold) : ranked;
+	if (index === "descriptor") return rankDocuments(run.descriptor ?? []);
+	return run.vector ? rankByLikeness(fuse(run), store) : fuse(run);
 }
 
 /** The first hits that fit, up to one that does not. */

@@ -22,7 +22,7 @@ interface TextTerms {
 }
 
 /** The terms of all readings of a query together; each reading has what a passage in its language would have. */
-interface QueryTerms extends TextTerms {
+export interface QueryTerms extends TextTerms {
 	readonly readings: readonly (readonly string[])[];
 }
 

@@ -1,9 +1,9 @@
-import { markOfTerm } from "./analyzer.ts";
+import { markOfTerm, type QueryTerms } from "./analyzer.ts";
 import { type ComesBefore, createBestMatches } from "./bestMatches.ts";
 import type { DocumentRows } from "./documentRows.ts";
 import { withRoomFor } from "./growable.ts";
 import type { InvertedIndex, Postings } from "./invertedIndex.ts";
-import type { TextMatches } from "./match.ts";
+import { LEAST_SHARE, type Match, type TextMatches } from "./match.ts";
 import type { RowColumns } from "./rowColumns.ts";
 
 /** How soon a term that is repeated says nothing new, and how much oftener a long passage must say it. */
@@ -27,41 +27,61 @@ interface Corpus {
 export function rankByTerms(
 	terms: readonly string[],
 	corpus: Corpus,
-	{ limit, mask }: { readonly limit: number; readonly mask: Uint8Array },
+	{ limit, mask, least = 0 }: { readonly limit: number; readonly mask: Uint8Array; readonly least?: number },
 ): TextMatches {
 	const { size } = corpus.documents;
 	corpus.scores = withRoomFor(corpus.scores, size);
 	const { scores } = corpus;
-	let total = 0;
-	for (const [term, times] of countTerms(terms)) total += addScores(corpus, mask, term, times);
+	for (const [term, times] of countTerms(terms)) addScores(corpus, term, times);
 	const best = createBestMatches(Math.min(limit, size), corpus.comesBefore);
+	let total = 0;
 	for (let row = 0; row < size; row++) {
 		const score = scores[row] as number;
-		if (score > 0 && score >= best.threshold && mask[row] === 1) best.offer(row, score);
+		if (score === 0 || mask[row] !== 1) continue;
+		if (score >= least) total++;
+		if (score >= best.threshold) best.offer(row, score);
 	}
 	scores.fill(0, 0, size);
 	return { matches: best.matches(), total };
 }
 
-/** How many rows of the mask have this term, and none of those before. */
-function addScores(corpus: Corpus, mask: Uint8Array, term: string, times: number): number {
+/** Passages; in fewer no word is telling. */
+const FEW = 50;
+
+/** What scores are of the score of a passage of usual length that has every word of a query in English once. */
+export function createShares(
+	{ readings: [terms = []], language = "en" }: Pick<QueryTerms, "readings" | "language">,
+	{ words, documents }: Pick<Corpus, "words" | "documents">,
+) {
+	if (language !== "en" || documents.passages < FEW) return { least: 0, shareOf: () => ({}) };
+	const whole = terms.reduce((sum, term) => {
+		const postings = words.postingsOf(term);
+		return sum + idfOf(postings ? havingIn(postings, documents) : 0, documents.passages);
+	}, 0);
+	// A passage with the only word of a query has it, however long it is.
+	const isOne = new Set(terms).size < 2;
+	return {
+		/** The score of what has as much of the query as matters. */
+		least: isOne ? 0 : LEAST_SHARE * whole,
+		shareOf: (score: number): Pick<Match, "share"> => ({ share: isOne ? 1 : score / whole }),
+	};
+}
+
+function addScores(corpus: Corpus, term: string, times: number): void {
 	const postings = corpus.words.postingsOf(term);
-	if (!postings) return 0;
+	if (!postings) return;
 	const { passages, terms } = corpus.documents;
 	const [base, slope] = [K1 * (1 - B), (K1 * B * passages) / Math.max(1, terms)];
 	const weight = times * (K1 + 1) * idfOf(havingIn(postings, corpus.documents), passagesWith(term, corpus));
 	const { rows, counts } = postings;
 	const { scores } = corpus;
 	const { lengths } = corpus.columns;
-	let found = 0;
 	for (let index = 0; index < rows.length; index++) {
 		const row = rows[index] as number;
 		const count = counts[index] as number;
-		const before = scores[row] as number;
-		if (before === 0) found += mask[row] as number;
-		scores[row] = before + (weight * count) / (count + base + slope * (lengths[row] as number));
+		scores[row] =
+			(scores[row] as number) + (weight * count) / (count + base + slope * (lengths[row] as number));
 	}
-	return found;
 }
 
 /** How many passages are read in the language of a term. Of what is read as English, nobody is sure: that may be all. */

@@ -5,11 +5,19 @@ export interface Match {
 	readonly score: number;
 	/** The passage is in another language than the query: that words are missing in it says little. */
 	readonly isForeign?: true;
+	/**
+	 * Of a match by words: what it has of the query, 1 for all of it in a passage of usual length. Absent where nothing is
+	 * known of how telling the words are, because the query is not in English.
+	 */
+	readonly share?: number;
 }
+
+/** The share of the query that a passage must have to match it by its words alone. Measured in docs/eval.md. */
+export const LEAST_SHARE = 0.4;
 
 export interface TextMatches {
 	/** Best first. */
 	readonly matches: readonly Match[];
-	/** How many passages have a word of the query. */
+	/** How many passages have as much of the query as matters; where that is not known, how many have a word of it. */
 	readonly total: number;
 }

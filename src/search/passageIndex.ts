@@ -2,7 +2,7 @@ import { createPacer, type Pacer } from "../base/pacer.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import { type Analyzer, createAnalyzer, markOf } from "./analyzer.ts";
 import type { ComesBefore } from "./bestMatches.ts";
-import { rankByTerms } from "./bm25.ts";
+import { createShares, rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows } from "./documentRows.ts";
 import { isForeign } from "./foreign.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./invertedIndex.ts";
 import type { Match, TextMatches } from "./match.ts";
 import { createPassageTexts, type PassageTexts } from "./passageTexts.ts";
-import { createColumns, type RowColumns, readRow, writeRow } from "./rowColumns.ts";
+import { comesBefore, createColumns, type RowColumns, readRow, writeRow } from "./rowColumns.ts";
 import { maskOf, type RowFilter } from "./rowFilter.ts";
 import type { PassageTerms } from "./termCounts.ts";
 import { createTypeSets, type TypeSets } from "./typeSets.ts";
@@ -198,22 +198,20 @@ function addWords({ documents, words, analyzer }: State, { passage, terms }: Ind
 }
 
 function rank(state: State, query: string, filter: PassageFilter): TextMatches {
-	const { terms, language } = state.analyzer.queryTermsOf(query, isShownIn(state));
-	const { matches, total } = rankByTerms(terms, state, { ...filter, mask: maskIn(state, filter) });
-	if (!language) return { matches, total };
-	const tell = (match: Match) =>
-		isForeign(match.row, language, state.words) ? { ...match, isForeign: true as const } : match;
+	const asked = state.analyzer.queryTermsOf(query, isShownIn(state));
+	const { language } = asked;
+	const { least, shareOf } = createShares(asked, state);
+	const { matches, total } = rankByTerms(asked.terms, state, {
+		...filter,
+		mask: maskIn(state, filter),
+		least,
+	});
+	const tell = (match: Match): Match => ({
+		...match,
+		...shareOf(match.score),
+		...(language && isForeign(match.row, language, state.words) && { isForeign: true }),
+	});
 	return { matches: matches.map(tell), total };
-}
-
-function comesBefore(
-	{ owners, ordinals }: RowColumns,
-	uriOf: RowOrder["uriOf"],
-	[row, other]: readonly [number, number],
-): boolean {
-	const [owner, otherOwner] = [owners[row] ?? 0, owners[other] ?? 0];
-	if (owner === otherOwner) return (ordinals[row] ?? 0) < (ordinals[other] ?? 0);
-	return uriOf(owner) < uriOf(otherOwner);
 }
 
 /** Whether a term stands in a passage that is shown. */

@@ -48,3 +48,14 @@ export function readRow(columns: RowColumns, row: number): RowFacts {
 		typeSet: columns.typeSets[row] ?? 0,
 	};
 }
+
+/** Whether one row goes before another: by the addresses of their documents, and in the order of these. */
+export function comesBefore(
+	{ owners, ordinals }: RowColumns,
+	uriOf: (revision: number) => string,
+	[row, other]: readonly [number, number],
+): boolean {
+	const [owner, otherOwner] = [owners[row] ?? 0, owners[other] ?? 0];
+	if (owner === otherOwner) return (ordinals[row] ?? 0) < (ordinals[other] ?? 0);
+	return uriOf(owner) < uriOf(otherOwner);
+}

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Tool, ToolResult } from "../core/agent/tool.ts";
-import { uncited } from "../core/knowledge/citation.ts";
+import type { Tool } from "../core/agent/tool.ts";
+import { formatCitation, uncited } from "../core/knowledge/citation.ts";
 import { formatEvidence, formatListing } from "../core/knowledge/evidence.ts";
 import {
 	type Hit,
@@ -14,10 +14,34 @@ import { defineTool } from "./defineTool.ts";
 import { lines } from "./outputs.ts";
 
 const DEFAULT_LIMIT = 8;
+const COMPACT_LIMIT = 30;
+
+/** Questions besides the first. */
+const MOST_QUERIES = 7;
+
+/** Characters of a compact hit. */
+const COMPACT_TITLE = 80;
+const COMPACT_TEXT = 100;
 
 const schema = z.object({
 	query: z.string().min(1).describe("What to look for, in words that the sources would use."),
-	limit: z.int().min(1).max(30).optional().describe(`Passages to return; ${DEFAULT_LIMIT} if left out.`),
+	queries: z
+		.array(z.string().min(1))
+		.max(MOST_QUERIES)
+		.optional()
+		.describe("Further questions to answer in the same call: the best of each in turns, each place once."),
+	limit: z
+		.int()
+		.min(1)
+		.max(30)
+		.optional()
+		.describe(`Passages to return; ${DEFAULT_LIMIT} if left out, ${COMPACT_LIMIT} where compact.`),
+	compact: z
+		.boolean()
+		.optional()
+		.describe(
+			"Only the citation, the title and one line of each, to choose what to read; false if left out.",
+		),
 	types: z
 		.array(z.string())
 		.optional()
@@ -55,6 +79,10 @@ const output = z.object({
 			score: z.number().describe("0 to 1."),
 			why: z.record(z.string(), z.unknown()).describe("How it was found: the rank in each search that did."),
 			via: z.string().optional().describe("How the graph leads there from a name in the query."),
+			others: z
+				.array(z.object({ uri: z.string(), path: z.string(), lines, text: z.string() }))
+				.optional()
+				.describe("Other places that speak of the same thing, with what they add."),
 		}),
 	),
 	total: z.number().describe("How many passages matched, before the limit."),
@@ -90,33 +118,44 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 		isReadOnly: true,
 		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
 		run: async (
-			{ query, limit = DEFAULT_LIMIT, types, sources, index, threshold, maxTokens },
+			{ query, queries, compact: isCompact = false, types, sources, index, threshold, maxTokens, ...rest },
 			{ signal },
 		) => {
+			const { limit = isCompact ? COMPACT_LIMIT : DEFAULT_LIMIT } = rest;
 			const filters = { ...(types && { types }), ...(sources && { sources }) };
 			const choice = {
 				...filters,
+				...(queries?.length && { queries }),
 				...(index && { index }),
 				...(threshold !== undefined && { threshold }),
 				...(maxTokens && { maxTokens }),
 			};
-			return toResult(await knowledge.search({ query, limit, door, ...choice }, signal), query);
+			const result = await knowledge.search({ query, limit, door, ...choice }, signal);
+			return { text: describe(result, query, isCompact ? describeBriefly : describeHit), structured: result };
 		},
 	});
 }
 
-function toResult(result: SearchResult, query: string): ToolResult {
-	return { text: describe(result, query), structured: result };
-}
-
-function describe(result: SearchResult, query: string): string {
+function describe(result: SearchResult, query: string, tell: (hit: Hit) => string): string {
 	const { hits, notices, listing } = result;
+	const told = hits.map(tell);
 	return [
 		...(listing ? [formatListing(listing)] : []),
 		summaryOf(result, query),
 		...notices.map((notice) => `Note: ${uncited(notice)}`),
-		...hits.map(describeHit),
+		...(tell === describeBriefly ? [told.join("\n")] : told),
 	].join("\n\n");
+}
+
+function describeBriefly(hit: Hit): string {
+	const lead = hit.text.startsWith(hit.title) ? hit.text.slice(hit.title.length) : hit.text;
+	const [title, text] = [cut(hit.title, COMPACT_TITLE), cut(lead, COMPACT_TEXT)];
+	return `${formatCitation(hit)} ${uncited(`${title}: ${text}`)}`;
+}
+
+function cut(text: string, most: number): string {
+	const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+	return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
 }
 
 function describeHit(hit: Hit): string {

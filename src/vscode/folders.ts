@@ -2,8 +2,10 @@ import { basename, isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import type { Citation } from "../core/knowledge/citation.ts";
+import { isExtracted } from "../core/knowledge/extractedFiles.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
 import { withUniqueNames } from "../core/knowledge/path.ts";
+import { locationInFile } from "./extracted/extractedUri.ts";
 import { extraFolders } from "./settings.ts";
 
 /** The folders on disk whose files are the knowledge: the workspace's, and those of the setting. */
@@ -35,6 +37,7 @@ const LINE_END = 10_000;
 /** Where a citation points to; `undefined` where its path leaves every folder. */
 export function locationOf({ path, lines }: Citation): vscode.Location | undefined {
 	const uri = uriOf(path);
+	if (uri && isExtracted(path)) return locationInFile(uri, lines);
 	return uri && new vscode.Location(uri, new vscode.Range(lines.start - 1, 0, lines.end - 1, LINE_END));
 }
 

@@ -84,6 +84,16 @@ export function diagnosticsEnabled(): boolean {
 	return read("diagnostics.enabled");
 }
 
+/** Whether the editor counts the references above what a file describes. */
+export function showsReferenceCounts(): boolean {
+	return read("editor.referenceCounts");
+}
+
+/** Whether the editor shows what an opaque name is called beside it. */
+export function showsLabels(): boolean {
+	return read("editor.labels");
+}
+
 /** Absolute paths of folders outside the workspace. */
 export function extraFolders(): string[] {
 	return read("folders");

@@ -7,7 +7,7 @@ export interface VirtualDocuments extends vscode.Disposable {
 	/** Shows Markdown under a name, as a preview. A document of the same name is replaced. */
 	show(name: string, markdown: string): Promise<void>;
 	/** Opens a text as it is, beside what the person is at. */
-	open(name: string, text: string): Promise<vscode.TextEditor>;
+	open(name: string, text: string, column?: vscode.ViewColumn): Promise<vscode.TextEditor>;
 }
 
 export function registerVirtualDocuments(): VirtualDocuments {
@@ -24,8 +24,8 @@ export function registerVirtualDocuments(): VirtualDocuments {
 		return uri;
 	};
 	return {
-		open: async (name, text) =>
-			vscode.window.showTextDocument(keep(name, text), { preview: true, preserveFocus: true }),
+		open: async (name, text, viewColumn = vscode.ViewColumn.Active) =>
+			vscode.window.showTextDocument(keep(name, text), { preview: true, preserveFocus: true, viewColumn }),
 		show: async (name, markdown) => {
 			const uri = keep(name, markdown);
 			await vscode.commands.executeCommand("markdown.showPreview", uri);

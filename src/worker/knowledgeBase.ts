@@ -10,6 +10,7 @@ import type {
 	SearchQuery,
 	SearchResult,
 } from "../core/knowledge/knowledge.ts";
+import type { Things } from "../core/knowledge/things.ts";
 import type { AtDoor } from "../core/permission/door.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
@@ -41,6 +42,7 @@ const MOST_PARSERS = 4;
 /** The knowledge of some folders, with what keeps it in step with them. */
 export interface KnowledgeBase extends Knowledge {
 	readonly graph: KnowledgeGraph;
+	readonly things: Things;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
 	readonly visibility: Visibility;
@@ -157,6 +159,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 			return { ...report, contents: contentsOf([...reads.documents().values()], sources.pathOf) };
 		},
 		graph: parts.graph,
+		things: doors.things,
 		catalog,
 		descriptions: parts.descriptions,
 		visibility: doors.visibility,

@@ -20,6 +20,7 @@ const suites = {
 	permissions: () => import("./permissions.suite.ts"),
 	graph: () => import("./graph.suite.ts"),
 	knowledge: () => import("./knowledge.suite.ts"),
+	language: () => import("./language.suite.ts"),
 	knowledgeTests: () => import("./knowledgeTests.suite.ts"),
 	agents: () => import("./agents.suite.ts"),
 	describe: () => import("./describe.suite.ts"),

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import { ask, openNewChat, scriptedModel } from "./chat.ts";
+import type { ScriptedModelServer, ScriptedReply } from "../acp/scriptedModelServer.ts";
+import { ask, cancelTurn, openNewChat, scriptedModel } from "./chat.ts";
+import { scriptCliModel } from "./cliModel.ts";
 import type { ScriptedModel, Step } from "./scriptedModel/script.ts";
 import type { ShownAnswer, ShownPick, ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
@@ -17,22 +19,22 @@ const AGENTS = {
 };
 
 const TASK = "Review the handbook in fog-signals.md for safety, and mend it";
-const THEMES = { dark: "Default Dark Modern", light: "Default Light Modern" } as const;
+const THEMES = {
+	dark: "Default Dark Modern",
+	light: "Default Light Modern",
+	contrast: "Default High Contrast",
+} as const;
 
 const SEARCH: Step = { call: "search_knowledge", input: { query: "When are the fog horns tested?" } };
 const REVIEW =
 	"The horns are tested too seldom [handbook/fog-signals.md:28-30], and not in snow [made-up.md:1-2].";
 
-// On the model of the chat: VS Code shows no modal question in tests, and the Copilot CLI asks one about the files of
-// agents before it starts. Chains on the real CLI are run in test/vscode/steps.
-suite("chains of agents", () => {
-	const inFolder = (name: string) => join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name);
+const MEND = "Mend the fog horns of the handbook";
 
-	let model: ScriptedModel;
-
+/** Begins each test with the agents, on an engine, in a new chat. */
+function prepare(engine: string): void {
 	suiteSetup(async () => {
-		model = await scriptedModel();
-		await setEngine("model");
+		await setSetting("agents.engine", engine);
 		for (const [name, text] of Object.entries(AGENTS)) {
 			const uri = vscode.Uri.file(inFolder(`.github/agents/${name}.md`));
 			await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
@@ -41,7 +43,7 @@ suite("chains of agents", () => {
 
 	suiteTeardown(async () => {
 		await chooseTheme(undefined);
-		await setEngine(undefined);
+		await setSetting("agents.engine", undefined);
 		await vscode.workspace.fs.delete(vscode.Uri.file(inFolder(".github/agents")), { recursive: true });
 	});
 
@@ -49,6 +51,16 @@ suite("chains of agents", () => {
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await openNewChat();
 	});
+}
+
+suite("chains of agents", () => {
+	let model: ScriptedModel;
+
+	suiteSetup(async () => {
+		model = await scriptedModel();
+	});
+
+	prepare("model");
 
 	test("a task is planned, and nothing runs", async function () {
 		for (const [name, theme] of Object.entries(THEMES)) {
@@ -117,6 +129,72 @@ suite("chains of agents", () => {
 	});
 });
 
+suite("chains of agents on the Copilot CLI", () => {
+	let server: ScriptedModelServer;
+	/** Of the agent that mends, one after the other. */
+	let replies: ScriptedReply[] = [];
+
+	suiteSetup(async () => {
+		server = await scriptCliModel(({ whole }) => {
+			if (whole.includes("PERSONA-fixer")) return replies.shift() ?? { text: ["It is mended."] };
+			return { text: ["The horns are tested too seldom."] };
+		});
+		// VS Code shows no modal question in tests: a rule says that the CLI may load the agents.
+		await setSetting("permissions.rules", [{ effect: "allow", door: "cli", tool: "start_cli" }]);
+	});
+
+	suiteTeardown(() => setSetting("permissions.rules", undefined));
+
+	prepare("cli");
+
+	test("a chain is watched, stopped, and goes on where it was; what it asks for is done once it is allowed", async function () {
+		replies = [{ text: ["I look."], wait: true }];
+		const asked = ask(`/agents reviewer > fixer: ${MEND}`);
+		await server.waiting();
+		const running = await report({ kind: "openSession", title: MEND, picture: "chain-running" });
+		await lookAtThemes("chain-running");
+		await cancelTurn();
+		await asked;
+		if (!running) return this.skip();
+		assert.match(running.text, /reviewer\s+done[\s\S]*fixer\s+at work/);
+		replies = [
+			{ calls: [{ name: "bash", input: { command: "touch mended.txt", description: "Mends it" } }] },
+		];
+		const resumed = ask("/agents resume");
+		await sendReport<TestReport>({ kind: "pickFirst", typed: "Allow Once", picture: "chain-asks" });
+		const { metadata, errorDetails } = await resumed;
+		assert.equal(errorDetails, undefined);
+		assert.match(metadata?.answer ?? "", /Agent 1: reviewer[\s\S]*kept[\s\S]*Agent 2: fixer[\s\S]*is mended/);
+		assert.equal(existsSync(inFolder("mended.txt")), true);
+		const whole = await lookAtThemes("chain-whole");
+		assert.match(whole, /fixer\s+stopped[\s\S]*fixer\s+done/, "both turns are in one session");
+	});
+});
+
+/** The view of sessions as it is now, in three themes; gives what stands in it. */
+async function lookAtThemes(picture: string): Promise<string> {
+	let text = "";
+	for (const [name, theme] of Object.entries(THEMES)) {
+		await chooseTheme(theme);
+		const shown = await report({ kind: "lookAtTab", tab: "Sessions", picture: `${picture}-${name}` });
+		text = shown?.text ?? "";
+	}
+	await chooseTheme(undefined);
+	return text;
+}
+
+function report(wanted: TestReport): Promise<ShownView | null> {
+	return sendReport<TestReport, ShownView | null>(wanted);
+}
+
+function inFolder(name: string): string {
+	return join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name);
+}
+
+async function setSetting(name: string, value: unknown): Promise<void> {
+	await vscode.workspace.getConfiguration("copilot-ld").update(name, value, true);
+}
+
 async function look(picture: string, words?: string): Promise<ShownAnswer | null> {
 	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture, ...(words && { words }) });
 }
@@ -127,10 +205,6 @@ async function press(label: string): Promise<void> {
 
 function dryRun(): vscode.TextDocument | undefined {
 	return vscode.workspace.textDocuments.find(({ fileName }) => fileName.includes("Dry run"));
-}
-
-async function setEngine(engine: string | undefined): Promise<void> {
-	await vscode.workspace.getConfiguration("copilot-ld").update("agents.engine", engine, true);
 }
 
 async function chooseTheme(theme: string | undefined): Promise<void> {

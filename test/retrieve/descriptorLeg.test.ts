@@ -18,7 +18,7 @@ async function open(t: TestContext) {
 	await store.replace([
 		sampleDocument("lamp", ["The lantern is cooled.", "Then the pins are tightened."]),
 		sampleDocument("oven", ["Bread rises at night."]),
-		sampleDocument("ship", ["The hull is painted."]),
+		sampleDocument("ship", ["The hull is painted.", "It floats."]),
 	]);
 	const index = createDescriptorIndex(0);
 	const describe = (name: string, purpose: string) => {

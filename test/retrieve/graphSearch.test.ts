@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { formatListing } from "../../src/core/knowledge/evidence.ts";
+import { formatEvidence, formatListing } from "../../src/core/knowledge/evidence.ts";
 import { createGraph } from "../../src/graph/facts/graph.ts";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
 import { createRetriever, type Facts } from "../../src/retrieve/search.ts";
@@ -190,4 +190,48 @@ test("neighbours are one hit, and what is shown is counted by passages", async (
 	const { total, hits, truncated } = await search("dues book", { limit: 1 });
 	assert.equal(hits.length, 1);
 	assert.equal(truncated, total > 1);
+});
+
+/** A record, and mentions of the same drug elsewhere. */
+const DRUGS: Readonly<Record<string, string>> = {
+	"a-mentions.ttl": `${PREFIXES}
+:zetafen a :Drug ; rdfs:label "Zetafen" .
+:omnicor a :Drug ; rdfs:label "Omnicor" .
+:lumivax a :Drug ; rdfs:label "Lumivax" .
+`,
+	"b-records.ttl": `${PREFIXES}
+:zetafen a :Drug ; rdfs:label "Zetafen" ; :mechanism "Blocks the uptake of salt in the second loop of the kidney, so that more water leaves the body than before, and the pressure in the vessels falls within hours of the first dose of the day." .
+:omnicor a :Drug ; rdfs:label "Omnicor" ; :mechanism "Slows the heart by closing channels." .
+:lumivax a :Drug ; rdfs:label "Lumivax" ; :mechanism "Trains cells to know a virus." .
+`,
+	"c-price.ttl": `${PREFIXES}
+:zetafen rdfs:label "Zetafen" ; :price "forty crowns" .
+`,
+};
+
+test("what several files say of one thing is one hit, with the fullest record and the places of the rest", async (t) => {
+	const search = await openClub(t, { files: DRUGS });
+	const { hits } = await search("What is the mechanism of Zetafen?");
+	const about = hits.filter(({ iri }) => iri === "https://club.example/zetafen");
+	assert.equal(about.length, 1);
+	const [hit] = about;
+	assert.equal(hit?.path, "b-records.ttl");
+	assert.match(hit.text, /Blocks the uptake of salt/);
+	assert.deepEqual(
+		hit.others?.map(({ path, lines, text }) => [path, lines, text]),
+		[["c-price.ttl", { start: 4, end: 4 }, "price: forty crowns"]],
+	);
+	assert.match(formatEvidence(hit), /\n\[c-price\.ttl:4\] price: forty crowns$/);
+});
+
+test("each thing that a question names has its hit, however few there are", async (t) => {
+	const notes = Array.from({ length: 9 }, (_, index) => [
+		`note-${index}.md`,
+		`# Mechanism ${index}\n\nCompare the mechanism of Zetafen with the mechanism of others, number ${index} of the notes.\n`,
+	]);
+	const search = await openClub(t, { files: { ...DRUGS, ...Object.fromEntries(notes) } });
+	const { hits } = await search("Compare the mechanism of Zetafen, Omnicor and Lumivax", { limit: 4 });
+	const iris = hits.flatMap(({ iri = "" }) => iri.split("/").at(-1) || []).sort();
+	assert.deepEqual(iris, ["lumivax", "omnicor", "zetafen"]);
+	assert.equal(hits.length, 4);
 });

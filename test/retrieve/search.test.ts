@@ -222,3 +222,35 @@ test("a document that is replaced again and again is found in every moment", asy
 	}
 	await writing;
 });
+
+test("several questions are answered together, each place once", async (t) => {
+	const { search } = await openHandbook(t);
+	const queries = ["Who is the captain?", "How much chain for anchoring?"];
+	const { hits } = await search({ query: "How do I send an emergency signal?", queries, limit: 3 });
+	assert.deepEqual(hits.map(placeOf), ["radio/distress.md:1", "crew/ada.md:1", "deck/anchor.md:1"]);
+	const all = await search({ query: "anchor chain", queries: ["chain of the anchor"], limit: 20 });
+	assert.equal(new Set(all.hits.map(({ id }) => id)).size, all.hits.length);
+});
+
+test("every part of a question that asks for several things is answered", async (t) => {
+	const { search } = await openHandbook(t);
+	const query =
+		"How do I bleed the fuel line, which button sends a distress call, and who sailed around Cape Horn?";
+	const { hits } = await search({ query, limit: 4 });
+	const paths = new Set(hits.map(({ path }) => path));
+	for (const path of ["engine/fuel.md", "radio/distress.md", "crew/ada.md"]) assert.ok(paths.has(path), path);
+});
+
+test("where nothing really matches, the answer says so and shows the nearest three", async (t) => {
+	const { store, search } = await openHandbook(t);
+	const texts = Array.from(
+		{ length: 60 },
+		(_, index) => `Rule ${index} of the harbour: pay the fee of pier ${index}.`,
+	);
+	await store.replace([await toDocument("harbour.md", "Rules", texts, builtIn)]);
+	const { hits, total, notices } = await search({ query: "recipe for chocolate cake with almonds" });
+	assert.deepEqual([hits.length, total, notices.length], [3, 0, 1]);
+	assert.match(notices.join(), /Nothing really matches/);
+	const some = await search({ query: "what does the harbour say about the fee of a pier?" });
+	assert.deepEqual([some.notices, some.total > 3], [[], true]);
+});

@@ -6,7 +6,7 @@ import { openTemporary } from "../store/temporaryStore.ts";
 
 const never = new AbortController().signal;
 
-test("the total counts every passage with a word of the query, also those that no leg handed over", async (t) => {
+test("the total counts every passage that has what is asked for, also those that no leg handed over", async (t) => {
 	const { store } = await openTemporary(t);
 	const lamps = Array.from({ length: 250 }, (_, index) => `lamp number ${index}`);
 	await store.replace([sampleDocument("a.md", lamps), sampleDocument("b.md", ["a storm at sea"])]);
@@ -17,5 +17,8 @@ test("the total counts every passage with a word of the query, also those that n
 	assert.deepEqual([one.total, one.isAtLeast, one.truncated], [1, undefined, false]);
 	const quoted = await search({ query: '"number 249"' }, never);
 	// What is quoted comes first, and keeps nothing else out.
-	assert.deepEqual([quoted.hits[0]?.text, quoted.total], ["lamp number 249", 250]);
+	assert.deepEqual(
+		[quoted.hits[0]?.text, quoted.hits.length > 1, quoted.total],
+		["lamp number 249", true, 1],
+	);
 });

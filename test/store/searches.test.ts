@@ -153,13 +153,13 @@ test("a phrase must stand in the passage word for word, whatever its case, accen
 	assert.equal((await store.matchText("open gas", { limit: 0, phrases: ["gas valve"] })).total, 2);
 });
 
-test("all passages with a word of the query are counted, beyond the limit", async (t) => {
+test("all passages that have enough of the query are counted, beyond the limit", async (t) => {
 	const { store } = await openTemporary(t);
 	const texts = Array.from({ length: 150 }, (_, index) => `${index % 3 === 0 ? "valve" : "pump"} ${index}`);
 	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["valve"])]);
 	assert.equal((await store.matchText("valve", { limit: 10 })).matches.length, 10);
 	assert.equal((await store.matchText("valve", { limit: 0 })).total, 51);
-	assert.equal((await store.matchText("valve pump", { limit: 0, uris: [uriOf("a.md")] })).total, 150);
+	assert.equal((await store.matchText("valve pump", { limit: 0, uris: [uriOf("a.md")] })).total, 50);
 	await store.remove([uriOf("a.md")]);
 	assert.equal((await store.matchText("valve pump", { limit: 0 })).total, 1);
 });
@@ -171,10 +171,9 @@ test("a document that is replaced again and again is found as it is now, and its
 		const texts = Array.from({ length: 100 }, (_, index) => `round${round} passage${index}`);
 		await store.replace([sampleDocument("a.md", texts)]);
 		if (round % 7 === 6) await store.optimize();
-		assert.equal(
-			(await store.matchText("constant round0 round19", { limit: 0 })).total,
-			round % 19 === 0 ? 101 : 1,
-		);
+		const count = async (word: string) => (await store.matchText(word, { limit: 0 })).total;
+		const counts = [await count("constant"), await count("round0"), await count("round19")];
+		assert.deepEqual(counts, [1, round === 0 ? 100 : 0, round === 19 ? 100 : 0]);
 	}
 	assert.deepEqual(await textsFor(store, "passage42"), ["round19 passage42"]);
 	assert.deepEqual(await textsFor(store, "constant"), ["constant"]);

@@ -83,7 +83,7 @@ for (const theme of ["dark", "light", "high-contrast"] as const)
 		const resume = page.getByRole("button", { name: "Resume the Chain in Chat" });
 		await resume.waitFor();
 		assert.equal(await page.getByRole("button", { name: /^Stop / }).count(), 0, "nothing is at work");
-		assert.match((await list.textContent()) ?? "", /tokens \(33 %\)/);
+		assert.match((await list.textContent()) ?? "", /tokens \(33%\)/);
 		await requireAccessible(page);
 		await page.screenshot({ path: join(outFolder, "artifacts", `steps-over-${theme}.png`) });
 		await resume.press("Enter");

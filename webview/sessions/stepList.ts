@@ -83,7 +83,7 @@ function facts({ state, run, age, tokens, of }: SharedNode, now: number): Templa
 }
 
 function shareOf(tokens: number, of: number): string {
-	return tokens < of ? ` (${Math.round((100 * tokens) / of)} %)` : "";
+	return tokens < of ? ` (${Math.round((100 * tokens) / of)}%)` : "";
 }
 
 /** What is at work can be stopped; what is over can run again, with all that comes after it. */

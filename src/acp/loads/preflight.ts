@@ -8,6 +8,9 @@ import { type FoundFile, filesAt } from "./foundFiles.ts";
 import { type Load, readLoad } from "./readers.ts";
 import { scriptsNamedIn } from "./scripts.ts";
 
+/** A name for rules: no tool, but that the CLI starts in a folder that brings something along. */
+export const START_CLI = "start_cli";
+
 /** What the CLI loads unasked: it runs hooks without a question, and shows the rest to its model. */
 export interface Loads {
 	/** One line each for a person, first what is run. They hide nothing, so they may be long. */

@@ -9,7 +9,7 @@ import { boundedText, visibleText } from "../../base/visibleText.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
 import type { PermissionRequest, RequestArgument } from "../../core/permission/permission.ts";
 import { argumentsIn, hostArguments, pathArguments } from "../../permissions/callArguments.ts";
-import type { CallState } from "../updates/toolCalls.ts";
+import { type CallState, toolName } from "../updates/toolCalls.ts";
 
 export interface CallOrigin {
 	/** The id by which rules and our own tools know the session. */
@@ -33,8 +33,8 @@ export function toPermissionRequest(
 	const title = titleOf(toolCall, known) ?? kind;
 	return {
 		door: "cli",
-		// Only the announcement of an MCP tool names its server; the request does not.
-		tool: kind === "other" ? withoutOurServer(known?.call.name ?? title) : toolOf(kind),
+		// Only the announcement of an MCP tool names its server; the request knows better what kind of tool it is.
+		tool: kind === "other" ? withoutOurServer(known ? toolName(kind, known.title) : title) : toolOf(kind),
 		title: wordsFor(title, args),
 		arguments: args,
 		session,

@@ -92,7 +92,7 @@ function finished({ call, status, text, exitCode }: CallState): AgentEvent {
 }
 
 /** The CLI sends no tool names: only a kind and, for tools of an MCP server, a title `server-tool`. */
-function toolName(kind: string, title: string): string {
+export function toolName(kind: string, title: string): string {
 	if (kind === "execute") return "shell";
 	if (kind === "other") return /^[\w-]+$/.test(title) ? title : "other";
 	return kind;

@@ -37,11 +37,16 @@ export function createGraphAgent({ graph, model }: GraphAgentPorts): Runner {
 			kind: "text",
 			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${formatAnswer(result.answer, sparql)}\n`),
 		};
-		for (const text of result.notices) yield { kind: "notice", text };
+		for (const text of [...result.notices, ...unseen(request)]) yield { kind: "notice", text };
 		if (result.sources.length > 0) yield { kind: "text", text: "\nSources: " };
 		for (const citation of result.sources) yield { kind: "citation", citation };
 		yield { kind: "ended", reason: "done" };
 	};
+}
+
+function unseen({ images = [] }: AgentRequest): string[] {
+	if (images.length === 0) return [];
+	return ["Images are not looked at: a query is made of the words of the question alone."];
 }
 
 function query(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Promise<GraphResult> {

@@ -155,7 +155,8 @@ async function* runTools(
 }
 
 function citationsOf(hits: readonly Hit[]): Citation[] {
-	return hits.map(({ path, lines }) => ({ path, lines }));
+	const places = hits.flatMap((hit): Citation[] => [hit, ...(hit.others ?? [])]);
+	return places.map(({ path, lines }) => ({ path, lines }));
 }
 
 function citationsOfText(text: string): Citation[] {

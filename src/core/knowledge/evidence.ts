@@ -1,15 +1,18 @@
-import { formatCitation, uncited } from "./citation.ts";
+import { type Citation, formatCitation, uncited } from "./citation.ts";
 import type { Listing } from "./knowledge.ts";
 import type { Place } from "./place.ts";
 
-/** A piece of a source, as a model reads it: the citation that it may copy, the title, the text. */
+/** A piece of a source, as a model reads it: the citation that it may copy, the title, the text; and what other places add. */
 export function formatEvidence(piece: {
 	readonly path: string;
 	readonly lines: Place;
 	readonly title: string;
 	readonly text: string;
+	readonly others?: readonly (Citation & { readonly text: string })[];
 }): string {
-	return `${formatCitation(piece)} ${uncited(`${onOneLine(piece.title)}\n${piece.text}`)}`;
+	const others = piece.others?.map((other) => `${formatCitation(other)} ${uncited(other.text)}`) ?? [];
+	const first = `${formatCitation(piece)} ${uncited(`${onOneLine(piece.title)}\n${piece.text}`)}`;
+	return [first, ...others].join("\n");
 }
 
 /** What the graph counted, as a model reads it: the number, and a line with its citation for each thing. */

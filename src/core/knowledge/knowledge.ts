@@ -30,6 +30,8 @@ export interface SearchChoice {
 
 export interface SearchQuery extends SearchChoice {
 	readonly query: string;
+	/** Further questions that are answered together with it: the best hits of each in turns, each place once. */
+	readonly queries?: readonly string[];
 	/** At most this many hits; 1 to 100. */
 	readonly limit?: number;
 	/** Only passages of resources with one of these classes (IRI or last segment, any case). */
@@ -55,6 +57,13 @@ export interface Hit {
 	readonly why: Readonly<Partial<Record<Leg, number>>>;
 	/** How the graph leads here from a name in the query: `Ada Byron → worksFor → Analytical Society`. */
 	readonly via?: string;
+	/** Other places that speak of the same thing, with what they add. */
+	readonly others?: readonly HitPlace[];
+}
+
+interface HitPlace extends Citation {
+	readonly uri: string;
+	readonly text: string;
 }
 
 /**

@@ -1,7 +1,7 @@
+import { bundledContext } from "../../base/bundledContexts.ts";
 import { messageOf } from "../../base/failure.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { bundledContext } from "./bundledContexts.ts";
 import { contextOf, type Piece, piecesOf } from "./jsonLdPieces.ts";
 import { addExpanded, addProblem, contentOf, createStatements, type Statements } from "./jsonLdStatements.ts";
 import { placeOf } from "./locatedJson.ts";

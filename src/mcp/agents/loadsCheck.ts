@@ -1,4 +1,4 @@
-import { folderLoads } from "../../acp/loads/preflight.ts";
+import { folderLoads, START_CLI } from "../../acp/loads/preflight.ts";
 import type { PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { requireAllowed } from "../../permissions/admission.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
@@ -8,9 +8,6 @@ export interface LoadsCheckParts {
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;
 }
-
-/** A name for rules: no tool, but what is decided on before the CLI works in a folder that makes it run something. */
-const START = "start_cli";
 
 /**
  * Asks before the CLI works in a folder whose files make it run something by itself (hooks, MCP servers), and again
@@ -23,7 +20,7 @@ export function createLoadsCheck({ workspace, permissions, ask }: LoadsCheckPart
 		if (!loads || loads.running.length === 0) return;
 		const request: PermissionRequest = {
 			door: "mcp",
-			tool: START,
+			tool: START_CLI,
 			title: `Start the Copilot CLI, which will run what the folder ${folder} names: ${loads.running.join("; ")}`,
 			arguments: [],
 			workspace,
@@ -39,4 +36,4 @@ export function createLoadsCheck({ workspace, permissions, ask }: LoadsCheckPart
 	};
 }
 
-const UNASKED = `Not allowed: files of this folder make the Copilot CLI run something by itself (hooks, MCP servers), and nobody can be asked here. Look at them, and allow it in VS Code with ${JSON.stringify({ effect: "allow", door: "mcp", tool: START })} in the setting copilot-ld.permissions.rules.`;
+const UNASKED = `Not allowed: files of this folder make the Copilot CLI run something by itself (hooks, MCP servers), and nobody can be asked here. Look at them, and allow it in VS Code with ${JSON.stringify({ effect: "allow", door: "mcp", tool: START_CLI })} in the setting copilot-ld.permissions.rules.`;

@@ -8,6 +8,8 @@ export interface ReachedNode {
 	readonly node: number;
 	/** 0 to 1; comparable within one question. */
 	readonly score: number;
+	/** How the question names it; absent for what is reached from there. */
+	readonly link?: EntityLink;
 	/** The last step of the way; absent for the named node itself. */
 	readonly last?: Step;
 	/** The node from which it led. */
@@ -46,7 +48,7 @@ export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: Pr
 		if (!known || known.score < reached.score) best.set(reached.node, reached);
 	};
 	const walk = createWalk(graph, fitOf);
-	const named = links.map(({ node, weight }): ReachedNode => ({ node, score: weight }));
+	const named = links.map((link): ReachedNode => ({ node: link.node, score: link.weight, link }));
 	const near = named.flatMap(walk);
 	for (const reached of near) note(reached);
 	const between = near.filter(({ node }) => walk.leadsOn(node)).sort((a, b) => b.score - a.score);

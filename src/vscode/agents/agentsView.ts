@@ -36,6 +36,6 @@ async function pickAgent(live: LiveAgents): Promise<string | undefined> {
 				return { label: name, description, detail };
 			}),
 	);
-	const placeHolder = vscode.l10n.t("Which agent shall be asked?");
+	const placeHolder = vscode.l10n.t("Select an agent");
 	return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.label;
 }

@@ -6,18 +6,22 @@ export interface LiveAgents extends vscode.Disposable {
 	registry(): Promise<AgentRegistry>;
 	/** The same; none where they cannot be had. */
 	registryOrNone(): Promise<AgentRegistry>;
-	/** Fires with what every look finds. */
+	/** Fires with what every look finds, but for one that a later look has overtaken. */
 	readonly onDidRead: vscode.Event<AgentRegistry>;
 	/** Fires when what was looked at is old. */
 	readonly onDidChange: vscode.Event<void>;
 	refresh(): void;
 }
 
-export function createLiveAgents(files: AgentFiles, log: vscode.LogOutputChannel): LiveAgents {
+export function createLiveAgents(files: AgentFiles, log: Pick<vscode.LogOutputChannel, "debug">): LiveAgents {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<AgentRegistry>();
 	const ending = new AbortController();
 	let isWatching = false;
+	let looks = 0;
+	let latest = 0;
+	/** Whether anybody has seen what is watched. */
+	let isSeen = false;
 	const watch = async () => {
 		if (isWatching) return;
 		isWatching = true;
@@ -26,13 +30,21 @@ export function createLiveAgents(files: AgentFiles, log: vscode.LogOutputChannel
 		} catch (thrown) {
 			if (!ending.signal.aborted) log.debug(`Agents: ${thrown}`);
 		}
-		// The worker ended: the next look begins anew.
 		isWatching = false;
+		// The worker ended: what changes from now on is only seen by a new look. One that never answered is left alone.
+		if (!isSeen || ending.signal.aborted) return;
+		isSeen = false;
+		changed.fire();
 	};
 	const registry = async () => {
 		void watch();
+		const look = ++looks;
 		const found = await files.registry(ending.signal);
-		read.fire(found);
+		isSeen = true;
+		if (look > latest) {
+			latest = look;
+			read.fire(found);
+		}
 		return found;
 	};
 	return {

@@ -8,7 +8,7 @@ export async function newAgent(live: LiveAgents): Promise<void> {
 	if (!folder) return;
 	const taken = new Set((await live.registryOrNone()).agents.map(({ name }) => name));
 	const name = await vscode.window.showInputBox({
-		prompt: vscode.l10n.t("What is the agent called?"),
+		prompt: vscode.l10n.t("Name of the agent"),
 		placeHolder: "reviewer",
 		validateInput: (value) => mistakeIn(value, taken),
 	});
@@ -17,7 +17,7 @@ export async function newAgent(live: LiveAgents): Promise<void> {
 	const edit = new vscode.WorkspaceEdit();
 	edit.createFile(uri, { contents: new TextEncoder().encode(template(name)) });
 	if (!(await vscode.workspace.applyEdit(edit)))
-		throw new Error(vscode.l10n.t("The file {0} could not be made.", uri.fsPath));
+		throw new Error(vscode.l10n.t("The file {0} could not be created.", uri.fsPath));
 	await vscode.window.showTextDocument(uri, { selection: new vscode.Range(2, 13, 2, 50) });
 }
 
@@ -37,7 +37,7 @@ async function chooseFolder(): Promise<vscode.Uri | undefined> {
 		description: ownAgentsFolder().fsPath,
 		uri: ownAgentsFolder(),
 	};
-	const placeHolder = vscode.l10n.t("For whom is the agent?");
+	const placeHolder = vscode.l10n.t("Select where to create the agent");
 	return (await vscode.window.showQuickPick([...folders, own], { placeHolder }))?.uri;
 }
 

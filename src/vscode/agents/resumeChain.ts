@@ -55,7 +55,7 @@ const REPEAT = "Run Again";
 
 async function confirmRepeated(steps: readonly string[]): Promise<void> {
 	const names = steps.map((step) => visibleText(step)).join(", ");
-	const message = `${names} may have changed files or run commands already. Shall it run again?`;
+	const message = `${names} may have changed files or run commands already. Run it again?`;
 	const answer = await vscode.window.showWarningMessage(message, { modal: true }, REPEAT);
 	if (answer === REPEAT) return;
 	throw new Failure("NOT_ALLOWED", `The chain does not go on, because you did not want ${names} repeated.`);

@@ -29,12 +29,13 @@ export function writeFooter(
 	// Only words of our own: it may carry commands.
 	const line = new vscode.MarkdownString(`\n\n${parts.join(quiet(" · "))}`);
 	line.supportHtml = true;
-	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT, TEST, TOOL] };
+	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT, GRAPH, TEST, TOOL] };
 	stream.markdown(line);
 }
 
 const EVIDENCE = "copilot-ld.showEvidence";
 const CONTEXT = "copilot-ld.showContext";
+const GRAPH = "copilot-ld.showGraph";
 const TEST = "copilot-ld.saveAsTest";
 const TOOL = "copilot-ld.saveAsTool";
 
@@ -46,13 +47,14 @@ function linksTo(
 	const query = encodeURIComponent(JSON.stringify([session, at]));
 	const evidence = `[Evidence](command:${EVIDENCE}?${query} "Each statement beside the lines that it cites: a hint, by figures, names and quotations")`;
 	const context = `[Context](command:${CONTEXT}?${query} "What the model was given")`;
+	const graph = `[Graph](command:${GRAPH}?${query} "The things that it cites, and how they hang together")`;
 	const target = encodeURIComponent(JSON.stringify([{ session, at }]));
 	const test = `[Save as Test](command:${TEST}?${target} "Adds the question and what the answer cites to .copilot-ld/tests.yaml")`;
 	const tool = `[Save as Tool](command:${TOOL}?${target} "Gives every agent this query, with parameters")`;
 	return [
 		...(hasEvidence ? [evidence] : []),
 		...(has.hasContext ? [context] : []),
-		...(has.hasCitations ? [test] : []),
+		...(has.hasCitations ? [graph, test] : []),
 		...(has.hasQuery ? [tool] : []),
 	];
 }

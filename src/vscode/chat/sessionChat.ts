@@ -78,6 +78,6 @@ export async function forgetFact(
 async function chooseFact(memory: Memory, signal: AbortSignal): Promise<string | undefined> {
 	const facts = await memory.facts({ workspace: workspaceUri() }, signal);
 	const items = facts.map((fact) => ({ id: fact.id, label: fact.text, description: holderOf(fact) }));
-	const placeHolder = items.length > 0 ? "What shall be forgotten?" : "Nothing is remembered yet";
+	const placeHolder = items.length > 0 ? "Select a fact to forget" : "Nothing is remembered yet";
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;
 }

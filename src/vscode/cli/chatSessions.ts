@@ -8,6 +8,7 @@ import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { createMutex } from "../../base/mutex.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
 import { confirmLoads, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { noteUse } from "./startAhead.ts";
@@ -34,6 +35,7 @@ export interface CliChatSessionsDeps {
 	/** What the person allowed folders to bring along. */
 	readonly state: vscode.Memento;
 	readonly known: CliSessionMap;
+	readonly permissions: Permissions;
 	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }
 
@@ -48,7 +50,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 		open: async (chat, workspace, report) => {
 			const id = known.get(chat);
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
-			await requireConsent(cwd, state);
+			await requireConsent(cwd, deps);
 			report("Asking the Copilot CLI");
 			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [], owner: chat };
 			const loaded = id === undefined ? undefined : await ifThere(() => sessions.load(id, setting));
@@ -78,11 +80,12 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 }
 
 async function openStep(
-	{ sessions, files, state, known, mcpAccess }: CliChatSessionsDeps,
+	deps: CliChatSessionsDeps,
 	{ session, workspace: cwd }: { readonly session: string; readonly workspace: string },
 	step: StepGrant,
 ): Promise<StepPlace> {
-	await requireConsent(cwd, state);
+	const { sessions, files, state, known, mcpAccess } = deps;
+	await requireConsent(cwd, deps);
 	const workspaceOfRules = await rulesPlace(cwd);
 	const mcpServers = (await mcpAccess?.(session, step)) ?? [];
 	const place = await openStepPlace({ sessions, files }, { cwd, mcpServers, workspace: workspaceOfRules });
@@ -92,10 +95,13 @@ async function openStep(
 }
 
 /** What comes before anything of the CLI works in a folder. */
-async function requireConsent(folder: string, state: vscode.Memento): Promise<void> {
+async function requireConsent(
+	folder: string,
+	{ state, permissions }: Pick<CliChatSessionsDeps, "state" | "permissions">,
+): Promise<void> {
 	requireTrust();
 	await confirmFolder(folder, state);
-	await confirmLoads(folder, state);
+	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });
 }
 
 /** A session whose files are gone is begun anew. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { folderLoads, homeLoads, type Loads } from "../../acp/loads/preflight.ts";
+import { folderLoads, homeLoads, type Loads, START_CLI } from "../../acp/loads/preflight.ts";
 import { Failure } from "../../base/failure.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 
 const KEY = "cli.loads";
@@ -11,25 +12,47 @@ const SHOW_ALL = "Show All";
 const MAX_LINES = 25;
 const MAX_CHARACTERS = 400;
 
+/** The rules, and the workspace that they are asked for. */
+interface RulesThere {
+	readonly permissions: Pick<Permissions, "verdictFor" | "record">;
+	readonly workspace: string;
+}
+
 /**
  * Asks before the CLI loads what a folder and the person's own settings bring along, and again when that has changed.
- * Rejects where the folder is not trusted, and where the person does not want it.
+ * Rejects where the folder is not trusted, and where the person, or a rule of theirs, does not want it.
  */
-export async function confirmLoads(folder: string, state: vscode.Memento): Promise<void> {
+export async function confirmLoads(folder: string, state: vscode.Memento, rules?: RulesThere): Promise<void> {
 	requireTrust();
 	const { known, unseen } = await findUnseen(folder, state);
 	if (unseen.length === 0) return;
+	const lines = unseen.flatMap(({ loads }) => loads.lines);
+	if (rules && (await isAllowed(folder, rules))) return;
 	const message = unseen.some(({ place }) => known[place] === undefined)
 		? "The Copilot CLI will load what this folder, or your own settings of it, bring along."
 		: "What this folder, or your own settings, bring along for the Copilot CLI has changed.";
-	const lines = unseen.flatMap(({ loads }) => loads.lines);
-	if (!(await isWanted(message, lines)))
-		throw new Failure(
-			"UNTRUSTED",
-			"The Copilot CLI was not started, because you did not allow what this folder brings along.",
-		);
+	if (!(await isWanted(message, lines))) throw unwanted("you did not allow what this folder brings along");
 	const seen = unseen.map(({ place, loads }) => [place, loads.fingerprint]);
 	await state.update(KEY, { ...known, ...Object.fromEntries(seen) });
+}
+
+/**
+ * Whether a rule that names this, and that the folder does not bring along itself, lets the CLI start. A rule for all
+ * tools says nothing of what runs without a call.
+ */
+async function isAllowed(folder: string, { permissions, workspace }: RulesThere): Promise<boolean> {
+	const title = `Start the Copilot CLI, which loads what the folder ${folder} brings along`;
+	const request = { door: "cli", tool: START_CLI, title, arguments: [], workspace, mutates: true } as const;
+	const { effect, rule } = await permissions.verdictFor(request);
+	const isOwn = rule?.tool === START_CLI && !(rule.origin === "settings" && rule.scope === "workspace");
+	if (!rule || effect === "ask" || (effect === "allow" && !isOwn)) return false;
+	await permissions.record({ request, effect, by: "rule", rule: rule.id });
+	if (effect === "allow") return true;
+	throw unwanted("a rule does not allow it");
+}
+
+function unwanted(why: string): Failure {
+	return new Failure("UNTRUSTED", `The Copilot CLI was not started, because ${why}.`);
 }
 
 /** Whether nobody would have to be asked now. */

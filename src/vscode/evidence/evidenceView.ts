@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Citation } from "../../core/knowledge/citation.ts";
+import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
 import { locationOf } from "../folders.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { EvidenceLine } from "./evidenceText.ts";
@@ -52,5 +53,6 @@ function rangeOf(text: string, line: number): vscode.Range {
 
 function targetOf(citation: Citation): vscode.Uri | undefined {
 	const { start, end } = citation.lines;
-	return locationOf(citation)?.uri.with({ fragment: `L${start}-${end}` });
+	const uri = locationOf(citation)?.uri;
+	return isExtracted(citation.path) ? uri : uri?.with({ fragment: `L${start}-${end}` });
 }

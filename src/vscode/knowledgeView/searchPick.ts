@@ -4,6 +4,7 @@ import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { briefPlace } from "../../core/knowledge/place.ts";
 import { describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { isCancellation } from "../cancellation.ts";
+import { openLocation } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
 import type { Subject } from "./subject.ts";
 
@@ -99,5 +100,5 @@ function toItem(hit: Hit): HitItem {
 
 async function openHit(hit: Hit): Promise<void> {
 	const location = locationOf(hit);
-	if (location) await vscode.window.showTextDocument(location.uri, { selection: location.range });
+	if (location) await openLocation(location);
 }

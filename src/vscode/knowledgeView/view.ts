@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import { registerExtractedView } from "../extracted/extractedView.ts";
 import { knowledgeFolders } from "../folders.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
 import { showIndexSigns } from "./indexSigns.ts";
@@ -8,13 +10,19 @@ import { createKnowledgeTree, type KnowledgeNode } from "./tree.ts";
 
 interface ViewDeps {
 	readonly catalog: Catalog;
+	readonly knowledge: Pick<Knowledge, "read">;
 	/** Fires when the index changed. */
 	readonly onDidChange: vscode.Event<void>;
 	readonly watch: IndexWatch;
 }
 
 /** The view "Knowledge". Its first look starts the worker; before it, it costs nothing. */
-export function registerKnowledgeView({ catalog, onDidChange, watch }: ViewDeps): vscode.Disposable {
+export function registerKnowledgeView({
+	catalog,
+	knowledge,
+	onDidChange,
+	watch,
+}: ViewDeps): vscode.Disposable {
 	const tree = createKnowledgeTree({ catalog, folders: knowledgeFolders, onDidChange });
 	const view = vscode.window.createTreeView("copilot-ld.knowledge", {
 		treeDataProvider: tree,
@@ -22,7 +30,7 @@ export function registerKnowledgeView({ catalog, onDidChange, watch }: ViewDeps)
 		canSelectMany: true,
 		dragAndDropController: DRAG,
 	});
-	return vscode.Disposable.from(view, showIndexSigns({ watch, view }));
+	return vscode.Disposable.from(view, showIndexSigns({ watch, view }), registerExtractedView(knowledge));
 }
 
 const URI_LIST = "text/uri-list";

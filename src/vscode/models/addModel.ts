@@ -21,7 +21,8 @@ interface FoundServer {
 	readonly address: ServerAddress;
 	readonly key: string | undefined;
 	readonly server: ModelServer;
-	readonly models: readonly OfferedModel[];
+	/** Absent where it does not list them. */
+	readonly models?: readonly OfferedModel[];
 }
 
 /** Asks for a server, finds its models, and keeps the one that is chosen. Whether one was added. */
@@ -78,21 +79,37 @@ function whyNot(check: () => unknown): string | undefined {
 	}
 }
 
-/** The first of the addresses that lists models; a key is asked for where the server wants one. */
+/** The first of the addresses that lists models, else the one that was written; a key is asked for where the server wants one. */
 async function findServer(
 	addresses: readonly ServerAddress[],
 	secrets: vscode.SecretStorage,
 ): Promise<FoundServer | undefined> {
-	for (const [at, address] of addresses.entries()) {
+	let last: unknown;
+	for (const address of addresses) {
 		try {
 			return await openServer(address, await readModelKey(secrets, address.origin));
 		} catch (thrown) {
-			const isLast = at === addresses.length - 1;
-			const { kind } = thrown instanceof ModelTrouble ? thrown : {};
-			if (kind === "unreachable" || kind === "silent" || kind === undefined || isLast) throw thrown;
+			if (!mayBeElsewhere(thrown)) throw thrown;
+			last = thrown;
 		}
 	}
-	return undefined;
+	if (last instanceof ModelTrouble && last.kind === "modelUnknown") return withoutList(addresses, secrets);
+	throw last;
+}
+
+/** Whether the server answered, though not with a list: another address of it may have one. */
+function mayBeElsewhere(thrown: unknown): boolean {
+	return thrown instanceof ModelTrouble && thrown.kind !== "unreachable" && thrown.kind !== "silent";
+}
+
+/** Some servers know models, and have no list of them. */
+async function withoutList(
+	[address]: readonly ServerAddress[],
+	secrets: vscode.SecretStorage,
+): Promise<FoundServer | undefined> {
+	if (!address) return undefined;
+	const key = await readModelKey(secrets, address.origin);
+	return { address, key, server: createModelServer({ address, key }) };
 }
 
 async function openServer(address: ServerAddress, key: string | undefined): Promise<FoundServer | undefined> {
@@ -121,6 +138,7 @@ async function askKey({ origin }: ServerAddress, { message }: ModelTrouble): Pro
 }
 
 async function chooseModel({ models, address }: FoundServer): Promise<OfferedModel | undefined> {
+	if (!models) return typeModel(address);
 	if (models.length === 0)
 		throw new Failure(
 			"NOT_FOUND",
@@ -135,6 +153,16 @@ async function chooseModel({ models, address }: FoundServer): Promise<OfferedMod
 	}));
 	const options = { title: TITLE, placeHolder: `Which model of ${address.base}?`, ignoreFocusOut: true };
 	return (await vscode.window.showQuickPick(items, options))?.model;
+}
+
+async function typeModel({ base }: ServerAddress): Promise<OfferedModel | undefined> {
+	const typed = await vscode.window.showInputBox({
+		title: TITLE,
+		prompt: `${base} has no list of models. Write the name of one as the server knows it.`,
+		ignoreFocusOut: true,
+	});
+	const name = typed?.trim() ?? "";
+	return name === "" ? undefined : { name };
 }
 
 /** What is taken where the server does not tell. */

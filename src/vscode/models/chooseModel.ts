@@ -28,7 +28,7 @@ export async function pickModel(title: string): Promise<vscode.LanguageModelChat
 	}));
 	const picked = await vscode.window.showQuickPick(items, {
 		title,
-		placeHolder: "With which language model?",
+		placeHolder: "Select a language model",
 	});
 	return picked?.model;
 }

@@ -3,6 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { SessionQuery } from "../../core/session/session.ts";
 import type { SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
+import { openLocation } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
 import type { ViewPorts } from "./deps.ts";
 import { exportPermissions, exportSession } from "./exportSession.ts";
@@ -125,7 +126,7 @@ async function openCitation(citation: Citation): Promise<void> {
 			"NOT_FOUND",
 			`${formatCitation(citation)} is in no folder of this window. Open the folder that the session was about.`,
 		);
-	await vscode.window.showTextDocument(location.uri, { selection: location.range, preview: true });
+	await openLocation(location);
 }
 
 const SCHEMES = ["https", "http", "mailto"];

@@ -1,37 +1,6 @@
-/** What the page of the view is made of. */
-export interface PageParts {
-	/** The address of a file beside the programs. */
-	address(file: string): string;
-	/** Where files may come from, as VS Code writes it in a content security policy. */
-	readonly cspSource: string;
-	/** Random, for this page only. */
-	readonly nonce: string;
-}
+import { type PageParts, webviewPage } from "../webviewPage.ts";
 
-/** The page: it loads our script, our style and the icons, and nothing else from anywhere. */
-export function sessionsViewPage({ address, cspSource, nonce }: PageParts): string {
-	const policy = [
-		"default-src 'none'",
-		`style-src ${cspSource}`,
-		`font-src ${cspSource}`,
-		`script-src 'nonce-${nonce}'`,
-		"base-uri 'none'",
-		"form-action 'none'",
-	].join("; ");
-	return `<!DOCTYPE html>
-<html lang="en">
-<head>
-	<meta charset="utf-8">
-	<meta http-equiv="Content-Security-Policy" content="${policy}">
-	<meta name="viewport" content="width=device-width, initial-scale=1">
-	<title>Sessions and permissions of Copilot-LD</title>
-	<link rel="stylesheet" href="${address("codicon.css")}">
-	<link rel="stylesheet" href="${address("webview.css")}">
-</head>
-<body>
-	<div id="root"></div>
-	<script nonce="${nonce}" src="${address("webview.js")}"></script>
-</body>
-</html>
-`;
+/** The page of the view of sessions. */
+export function sessionsViewPage(parts: PageParts): string {
+	return webviewPage({ title: "Sessions and permissions of Copilot-LD", program: "webview" }, parts);
 }

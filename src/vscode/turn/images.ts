@@ -1,7 +1,11 @@
 import * as vscode from "vscode";
+import { Failure, isFailure } from "../../base/failure.ts";
 import type { AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { Image } from "../../core/agent/message.ts";
 import { readAttachments } from "./attachments.ts";
+
+/** Bytes of an image that is sent; what models see of a larger one is no more. */
+const LARGEST = 5_000_000;
 
 /** What the person attached: images as they are, and the rest as text. */
 export async function readReferences(
@@ -22,17 +26,37 @@ async function imageIn(value: unknown): Promise<Image | undefined> {
 	const { mimeType, data } = value;
 	if (typeof mimeType !== "string" || !mimeType.startsWith("image/") || typeof data !== "function")
 		return undefined;
-	return { mimeType, data: Buffer.from(await data.call(value)).toString("base64") };
+	const bytes: unknown = await data.call(value);
+	return bytes instanceof Uint8Array ? toImage(bytes, { mimeType, name: "The image" }) : undefined;
+}
+
+function toImage(
+	bytes: Uint8Array,
+	{ mimeType, name }: { readonly mimeType: string; readonly name: string },
+): Image {
+	refuseLarge(bytes.byteLength, name);
+	return { mimeType, data: Buffer.from(bytes).toString("base64") };
+}
+
+function refuseLarge(bytes: number, name: string): void {
+	if (bytes <= LARGEST) return;
+	const size = (bytes / 1e6).toFixed(1);
+	throw new Failure(
+		"BAD_INPUT",
+		`${name} has ${size} MB, and images of up to ${LARGEST / 1e6} MB are sent. Attach a smaller one.`,
+	);
 }
 
 async function imageFile(uri: vscode.Uri): Promise<Image | undefined> {
 	const type = /\.(png|jpe?g|gif|webp)$/i.exec(uri.path)?.[1]?.toLowerCase();
 	if (!type) return undefined;
 	try {
-		const bytes = await vscode.workspace.fs.readFile(uri);
+		const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+		refuseLarge((await vscode.workspace.fs.stat(uri)).size, name);
 		const mimeType = `image/${type === "jpg" ? "jpeg" : type}`;
-		return { mimeType, data: Buffer.from(bytes).toString("base64") };
-	} catch {
+		return toImage(await vscode.workspace.fs.readFile(uri), { mimeType, name });
+	} catch (thrown) {
+		if (isFailure(thrown)) throw thrown;
 		// As an attachment it says why it cannot be read.
 		return undefined;
 	}

@@ -6,6 +6,7 @@ import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Things } from "../../core/knowledge/things.ts";
 import { PLUGINS_FOLDER, type PluginFiles } from "../../core/plugin/plugin.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
@@ -21,6 +22,7 @@ import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./proc
 export interface WorkerConnection extends vscode.Disposable {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
+	readonly things: Things;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
 	readonly sessions: Sessions;

@@ -35,10 +35,14 @@ export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles 
 			const { paths, cut } = await agentPaths(folders, homes);
 			const files = new Map<string, KnownFile>();
 			const read: AgentFile[] = [];
+			let restAt = 0;
 			for (const path of paths.slice(0, MAX_FILES)) {
-				// Others are answered in between.
-				await setImmediate();
-				signal.throwIfAborted();
+				if (performance.now() > restAt) {
+					// Others are answered in between.
+					await setImmediate();
+					signal.throwIfAborted();
+					restAt = performance.now() + WORK_MS;
+				}
 				const file = readKnown(path, known);
 				files.set(path.path, file);
 				read.push({ ...path, ...file });
@@ -56,6 +60,9 @@ export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles 
 		},
 	};
 }
+
+/** How long files are read at a stretch. */
+const WORK_MS = 5;
 
 /** Folders that a person only added to the knowledge bring no agents. */
 function pathsOf(folders: readonly Folder[]): string[] {

@@ -25,8 +25,7 @@ export function createLikeness(open: () => Promise<Embedder>): AgentFiles["liken
 
 /** Of unit vectors; less than nothing in common is nothing. */
 function cosine(a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()): number {
-	return Math.max(
-		0,
-		a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0),
-	);
+	let sum = 0;
+	for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0);
+	return Math.max(0, sum);
 }

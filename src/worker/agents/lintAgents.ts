@@ -13,11 +13,38 @@ const BUILT_IN: ReadonlySet<string> = new Set(["agent", "ask", "edit", "plan", "
 /** What is wrong with agents among each other, and with what they name; none of it keeps them from being chosen. */
 export function lintAgents(agents: readonly LocatedAgent[]): AgentProblem[] {
 	const byName = new Map(agents.map((agent) => [agent.definition.name, agent]));
+	const endless = withoutEnd(byName);
 	return agents.flatMap((agent) => [
 		...unknownTools(agent),
 		...unknownHandoffs(agent, byName),
-		...circles(agent, byName),
+		...(endless.has(agent.definition.name) ? circles(agent, endless) : []),
 	]);
+}
+
+/** Those whose handoffs lead into a circle: whoever hands over to nobody of them is left out, again and again. */
+function withoutEnd(byName: AgentsByName): AgentsByName {
+	const left = new Map(byName);
+	const from = Map.groupBy(
+		[...byName.values()].flatMap(({ definition: { name, handoffs } }) =>
+			[...new Set(handoffs.map(({ agent }) => agent))].map((to) => ({ name, to })),
+		),
+		({ to }) => to,
+	);
+	const open = new Map([...byName].map(([name, { definition }]) => [name, goesTo(definition, byName)]));
+	const ended = [...byName.keys()].filter((name) => open.get(name) === 0);
+	for (const end of ended) {
+		left.delete(end);
+		for (const { name } of from.get(end) ?? []) {
+			const more = (open.get(name) ?? 0) - 1;
+			open.set(name, more);
+			if (more === 0) ended.push(name);
+		}
+	}
+	return left;
+}
+
+function goesTo({ handoffs }: AgentDefinition, byName: AgentsByName): number {
+	return new Set(handoffs.map(({ agent }) => agent).filter((agent) => byName.has(agent))).size;
 }
 
 type AgentsByName = ReadonlyMap<string, LocatedAgent>;

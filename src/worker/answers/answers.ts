@@ -4,7 +4,7 @@ import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { aliasesOf } from "../../graph/facts/aliases.ts";
-import { createKnowledgeGraph } from "../../graph/knowledgeGraph.ts";
+import { createKnowledgeGraph, rememberSummary } from "../../graph/knowledgeGraph.ts";
 import { createSparql, type Sparql } from "../../graph/sparql/sparql.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever, type Facts } from "../../retrieve/search.ts";
@@ -14,12 +14,14 @@ import { createPlaceOf } from "./places.ts";
 import { createReader, type ReaderPorts } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 import { createSuggest } from "./suggest.ts";
+import { createThings, type DoorThings } from "./things.ts";
 
 /** All that is answered from the content of documents. */
 export interface Answers {
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
 	readonly graph: FactGraph;
+	readonly things: DoorThings;
 	/** Has these documents read again into the graph. */
 	invalidate(uris: readonly string[]): void;
 	/** Loads what the first question to a large graph would wait for, while nobody waits. */
@@ -55,11 +57,8 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 		facts,
 	});
 	const suggest = createSuggest({ store, pathOf, search });
-	const plainSparql = createSparql({ graph, threadUrl: ports.sparqlProgram });
-	const sparql: Sparql = {
-		...plainSparql,
-		query: (...asked) => measured("sparql", () => plainSparql.query(...asked)),
-	};
+	const summarize = rememberSummary(graph);
+	const sparql = measuredSparql(createSparql({ graph, threadUrl: ports.sparqlProgram }));
 	const read = createReader({
 		store,
 		pathOf,
@@ -79,7 +78,8 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 			const result = await read(query, signal);
 			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
 		},
-		graph: inStep(createKnowledgeGraph({ graph, sparql, cite }), storeGraph),
+		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, summarize }), storeGraph),
+		things: createThings({ store, storeGraph, summarize, pathOf }),
 		invalidate: storeGraph.invalidate,
 		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),
 		close: async () => {
@@ -104,6 +104,10 @@ function measuredPorts(store: Reads, embedder: Embedder | undefined) {
 		store: Object.assign(Object.create(store) as Reads, reads),
 		embedder: embedder && Object.assign(Object.create(embedder) as Embedder, { embed }),
 	};
+}
+
+function measuredSparql(sparql: Sparql): Sparql {
+	return { ...sparql, query: (...asked) => measured("sparql", () => sparql.query(...asked)) };
 }
 
 function factsOf({ graph, soon, catchUp }: StoreGraph): Facts {

@@ -1,6 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Things } from "../../core/knowledge/things.ts";
 import { DOORS, type Door, rulesByDoor } from "../../core/permission/door.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";
@@ -20,6 +21,7 @@ export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines" | "sight"> {
 /** Answers to every door, each from what it may see. */
 export interface Doors extends Pick<Knowledge, "search" | "read"> {
 	readonly graph: KnowledgeGraph;
+	readonly things: Things;
 	readonly visibility: Visibility;
 	/** What a door sees of documents. */
 	sightOf(door: Door): Sight;
@@ -54,6 +56,7 @@ export function createDoors(ports: DoorPorts): Doors {
 			check: (query, signal) => at(query.door).graph.check(query, signal),
 			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
 		},
+		things: thingsAtDoors(at, ports),
 		visibility: {
 			rules: async () => rulesByDoor((door) => ports.policyOf(door)?.rules ?? []),
 			sees: async (door, uris) => (await doorOf(door).sight.whole(uris)).size === new Set(uris).size,
@@ -68,6 +71,29 @@ export function createDoors(ports: DoorPorts): Doors {
 		close: async () => {
 			await Promise.all(all().map((answers) => answers.close()));
 		},
+	};
+}
+
+const HIDDEN_NAMES =
+	"A policy of this folder hides files or parts of them from the chat. What it hides keeps the old name.";
+
+/** A person is told what the editor does not change, because it does not show it. */
+function thingsAtDoors(at: (door: Door) => Answers, ports: DoorPorts): Things {
+	return {
+		describe: (query, signal) => at(query.door).things.describe(query, signal),
+		named: (query, signal) => at(query.door).things.named(query, signal),
+		pointers: (query, signal) => at(query.door).things.pointers(query, signal),
+		described: (query, signal) => at(query.door).things.described(query, signal),
+		find: (query, signal) => at(query.door).things.find(query, signal),
+		links: (query, signal) => at(query.door).things.links(query, signal),
+		neighbours: (query, signal) => at(query.door).things.neighbours(query, signal),
+		path: (query, signal) => at(query.door).things.path(query, signal),
+		at: (query, signal) => at(query.door).things.at(query, signal),
+		rename: async (query, signal) => {
+			const renaming = await at(query.door).things.rename(query, signal);
+			return ports.policyOf(query.door) ? { ...renaming, notice: HIDDEN_NAMES } : renaming;
+		},
+		prefixes: (query, signal) => at(query.door).things.prefixes(query, signal),
 	};
 }
 

@@ -1,24 +1,22 @@
+import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
+
 /** Bytes of the largest file that is read. */
 export const MAX_BYTES = 64_000_000;
-/** Bytes of the largest file that is not linked data: logs, dumps and generated code are no one's knowledge. */
+/** Bytes of the largest text that is not linked data: logs, dumps and generated code are no one's knowledge. */
 const MAX_TEXT_BYTES = 8_000_000;
 
 const LINKED_DATA = /\.(?:html?|xhtml|ttl|trig|nt|nq|n3|rdf|owl|jsonld)$/i;
-
-/** Most of their bytes are pictures. */
-const OFFICE =
-	/\.(?:pdf|docx|docm|dotx|pptx|pptm|ppsx|potx|xlsx|xlsm|xltx|odt|ott|odp|otp|ods|ots|epub|rtf|eml|msg)$/i;
 
 /** How much longer such a file may take than a text: a book has hundreds of pages. */
 const OFFICE_PATIENCE = 12;
 
 /** By how much a file of this name may take longer than others to be read. */
 export function patienceFor(name: string): number {
-	return OFFICE.test(name) ? OFFICE_PATIENCE : 1;
+	return isExtracted(name) ? OFFICE_PATIENCE : 1;
 }
 
 /** Why a file of this size is skipped without a look inside; `undefined` where it is worth reading. */
 export function refusalOf(name: string, size: number): string | undefined {
-	const limit = LINKED_DATA.test(name) || OFFICE.test(name) ? MAX_BYTES : MAX_TEXT_BYTES;
+	const limit = LINKED_DATA.test(name) || isExtracted(name) ? MAX_BYTES : MAX_TEXT_BYTES;
 	return size > limit ? `larger than ${limit / 1_000_000} MB` : undefined;
 }

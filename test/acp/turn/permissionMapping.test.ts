@@ -110,6 +110,15 @@ test("a tool of an MCP server has its server's name from the announcement", () =
 	assert.deepEqual(mapped.arguments, [{ kind: "text", value: "x" }]);
 });
 
+test("a tool of ours that is announced as something to execute is not the shell", () => {
+	const call = { id: "c", name: "shell", input: {} };
+	const announced = { call, title: "copilot-ld-run_agent", kind: "execute", text: "", diffs: [] } as const;
+	const known: CallState = { ...announced, status: "open" };
+	assert.equal(map({ kind: "other", title: "Run Agent", rawInput: {} }, known).tool, "run_agent");
+	const forged = { kind: "execute", title: "Run it", rawInput: { command: "rm x" } } as const;
+	assert.equal(map(forged, known).tool, "shell");
+});
+
 test("where the agent offers no such answer, nothing is allowed", () => {
 	const answer = answerWith({ ...request({}), options: [] }, "allow_once");
 	assert.deepEqual(answer, { outcome: { outcome: "cancelled" } });

@@ -23,6 +23,9 @@ const rows: GraphResult = {
 const good = "SELECT ?name { ?p a <urn:Person> ; <urn:name> ?name }";
 const block = (sparql: string): Reply => [`Here:\n\`\`\`sparql\n${sparql}\n\`\`\``];
 
+/** A question with an image. */
+const SEEING = "Who is on the picture?";
+
 /** Plays a `/graph` turn over a graph that knows only `urn:Person` and `urn:name`. */
 async function play(
 	question: string,
@@ -41,12 +44,15 @@ async function play(
 		query: async () => rows,
 	};
 	let text = "";
-	const request = { question, history, attachments: [] };
+	const notices: string[] = [];
+	const images = question === SEEING ? [{ mimeType: "image/png", data: "" }] : [];
+	const request = { question, history, attachments: [], images };
 	for await (const event of createGraphAgent({ graph, model })(request, new AbortController().signal)) {
 		if (event.kind === "text") text += event.text;
 		if (event.kind === "citation") text += formatCitation(event.citation);
+		if (event.kind === "notice") notices.push(event.text);
 	}
-	return { text, requests: model.requests };
+	return { text, notices, requests: model.requests };
 }
 
 test("SPARQL is run as it is, without the model", async () => {
@@ -54,6 +60,13 @@ test("SPARQL is run as it is, without the model", async () => {
 	assert.equal(requests.length, 0);
 	assert.match(text, /```sparql\nSELECT/);
 	assert.match(text, /Sources: \[a\.ttl:2-4\]$/);
+});
+
+test("an image is not looked at, and the answer says so", async () => {
+	const { notices } = await play(SEEING, [block(good)]);
+	assert.deepEqual(notices, [
+		"Images are not looked at: a query is made of the words of the question alone.",
+	]);
 });
 
 test("a question in plain words is written into a query from the ontology in use", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { type CliChatSessions, createCliChatSessions } from "../../../src/vscode/cli/chatSessions.ts";
 import { type CliSessionMap, createCliSessionMap } from "../../../src/vscode/cli/sessionMap.ts";
+import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import {
 	answerOf,
 	makeFolder,
@@ -40,7 +41,7 @@ describe("the session of the CLI that belongs to a chat", () => {
 	});
 
 	function open(): CliChatSessions {
-		return createCliChatSessions({ ...cli, state: memento(), known });
+		return createCliChatSessions({ ...cli, state: memento(), known, permissions: createFakePermissions() });
 	}
 
 	/** What the person presses; gives what was shown so far. */

@@ -3,12 +3,18 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Memento } from "vscode";
+import type { PermissionRule } from "../../../src/core/permission/permission.ts";
 import { confirmLoads } from "../../../src/vscode/cli/preflight.ts";
+import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { makeFolder } from "../../acp/realCli.ts";
 import { window, workspace } from "../../support/fakeVscode.ts";
 
 // The person's own settings are no part of these tests.
 process.env["COPILOT_HOME"] = "/nowhere";
+
+const RULE: PermissionRule = {
+	...{ id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 },
+};
 
 function memento(): Memento {
 	const values = new Map<string, unknown>();
@@ -59,6 +65,28 @@ test("nothing is started where the person does not want it, and the next time th
 	const shown = press("Load and Go On");
 	await confirmLoads(folder, state);
 	assert.equal(shown.length, 1);
+});
+
+test("a rule of the person's own that names it answers in their place, and no other rule allows it", async (t) => {
+	const folder = await makeFolder(t);
+	await writeHook(folder, "true");
+	const shown = press("Load and Go On");
+	const confirm = async (...rules: Partial<PermissionRule>[]) => {
+		const permissions = createFakePermissions();
+		for (const rule of rules) permissions.made.push({ ...RULE, ...rule });
+		await confirmLoads(folder, memento(), { permissions, workspace: "file:///w" });
+		return permissions.log.map(({ effect, request }) => `${effect} ${request.tool}`);
+	};
+	const ofFolder = { tool: "start_cli", origin: "settings", scope: "workspace", owner: "file:///w" } as const;
+	assert.deepEqual(await confirm({ tool: "start_cli" }), ["allow start_cli"]);
+	assert.equal(shown.length, 0);
+	await confirm({});
+	await confirm({ door: "cli" });
+	await confirm(ofFolder);
+	assert.equal(shown.length, 3, "the person is asked");
+	await assert.rejects(confirm({ effect: "deny", door: "cli" }), { code: "UNTRUSTED" });
+	await assert.rejects(confirm({ ...ofFolder, effect: "deny" }), { code: "UNTRUSTED" });
+	assert.equal(shown.length, 3);
 });
 
 test("nothing is started in a folder without trust, and nobody is asked", async (t) => {

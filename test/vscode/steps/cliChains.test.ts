@@ -1,12 +1,20 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { outFolder } from "../../../scripts/paths.ts";
+import { openCliTools } from "../../../src/mcp/endpoint/cliTools.ts";
+import { createConsents } from "../../../src/permissions/consents.ts";
+import { createRunAgentTool } from "../../../src/tools/runAgent.ts";
 import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
+import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { type RealCli, startRealCli } from "../../acp/realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../../acp/scriptedModelServer.ts";
 import { chainOf, LIMITS } from "../../orchestrator/scripted.ts";
+import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
-import { cliEngine, makeScene, playChain } from "./realChain.ts";
+import { agent, bash, cliEngine, makeScene, playChain, view } from "./realChain.ts";
 
 const cleanups: (() => unknown)[] = [];
 after(async () => {
@@ -26,10 +34,6 @@ before(async () => {
 	cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
 });
 
-const bash = (command: string): ScriptedReply => ({
-	calls: [{ name: "bash", input: { command, description: "Does it" } }],
-});
-const agent = (name: string, fields = "") => [fields, `You are PERSONA-${name}.`] as const;
 const THREE = { reader: agent("reader"), writer: agent("writer"), closer: agent("closer") };
 
 test("a chain of three agents is one session, whose steps each have what those before them said", async (t) => {
@@ -47,14 +51,8 @@ test("a chain of three agents is one session, whose steps each have what those b
 			["closer", "closer is done."],
 		],
 	);
-	const asked = cli.model.requests.at(-1)?.whole ?? "";
-	assert.match(asked, /The harbour leaks/);
-	assert.match(asked, /PERSONA-closer/);
-	const { sessions: listed } = await sessions.list({ limit: 9 }, never);
-	assert.deepEqual(
-		listed.map(({ id }) => id),
-		["chain"],
-	);
+	assert.match(cli.model.requests.at(-1)?.whole ?? "", /PERSONA-closer[\s\S]*The harbour leaks/);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
 	const [turn] = (await sessions.read("chain", never)).turns;
 	assert.deepEqual(
 		turn?.runs?.map(({ step, ended, tokens }) => [step, ended?.outcome, tokens]),
@@ -122,11 +120,10 @@ test("one that fails, one that is too slow at first, and one that a person stops
 	);
 	assert.match(report.results[0]?.output ?? "", /Scripted 400/);
 	assert.match(report.results[2]?.output ?? "", /Half[\s\S]*You stopped this step/);
-	const tries = events.filter((event) => event.kind === "stepStarted" && event.step === "slow");
-	assert.deepEqual(
-		tries.flatMap((event) => (event.kind === "stepStarted" && event.session ? [event.attempt] : [])),
-		[1, 2],
+	const tries = events.flatMap((event) =>
+		event.kind === "stepStarted" && event.step === "slow" && event.session ? [event.attempt] : [],
 	);
+	assert.deepEqual(tries, [1, 2]);
 	assert.equal(running.stop(session), false, "nothing is left at work");
 });
 
@@ -225,4 +222,79 @@ test("where the CLI is killed, the step begins again, and nothing stays open", a
 		event.kind === "stepStarted" && event.step === "reader" && event.session ? [event.attempt] : [],
 	);
 	assert.deepEqual(attempts, [1, 2]);
+});
+
+test("a question that is open stays open while the step beside it is stopped, whose own is worth nothing then", async (t) => {
+	const { sessions } = await openTemporary(t);
+	const only = 'tools: ["view"]\n';
+	const scene = await makeScene(cli.work, { reader: agent("reader", only), writer: agent("writer", only) });
+	// The CLI looks into temporary folders without asking.
+	const outside = await mkdtemp(join(outFolder, "outside-"));
+	t.after(() => rm(outside, { recursive: true }));
+	for (const name of ["reader", "writer"]) await writeFile(join(outside, name), `SECRET-OF-${name}`);
+	scripts = { reader: [view(join(outside, "reader"))], writer: [view(join(outside, "writer"))] };
+	const running = createRunningSteps();
+	const writerIsOver = Promise.withResolvers<void>();
+	const readerAsks = Promise.withResolvers<void>();
+	let session = "";
+	const answer = async (name = "") => {
+		if (name === "reader") readerAsks.resolve();
+		await (name === "reader" ? writerIsOver.promise : readerAsks.promise);
+		if (name === "writer") running.stop(session);
+		return "once" as const;
+	};
+	const { engine } = cliEngine(cli, scene, { answer });
+	const { report } = await playChain(engine, scene, chainOf([["reader", "writer"]]), {
+		...{ sessions, running },
+		watch: (event) => {
+			if (event.step !== "writer") return;
+			if (event.kind === "stepStarted") session = event.session ?? session;
+			if (event.kind === "stepFinished") writerIsOver.resolve();
+		},
+	});
+	assert.deepEqual(
+		report.results.map(({ outcome }) => outcome),
+		["succeeded", "failed"],
+	);
+	const seen = cli.model.requests.map(({ whole }) => whole).join();
+	assert.deepEqual([seen.includes("SECRET-OF-reader"), seen.includes("SECRET-OF-writer")], [true, false]);
+});
+
+test("a step starts chains only as deep as it may, and its token is worthless once it is over", async (t) => {
+	const { sessions } = await openTemporary(t);
+	const scene = await makeScene(cli.work, { writer: agent("writer", 'tools: ["copilot-ld/run_agent"]\n') });
+	const below = scriptedOrchestrator();
+	const tools = openCliTools({
+		version: "1",
+		permissions: createFakePermissions(),
+		ask: async () => ({ kind: "once" }),
+		consents: createConsents(),
+		workspace: () => "",
+		tools: () => [createRunAgentTool(below.orchestrator)],
+		onError: (message) => assert.fail(message),
+	});
+	t.after(tools.close);
+	const given: { url: string; token: string }[] = [];
+	const access = async (...asked: Parameters<typeof tools.access>) => {
+		given.push(...(await tools.access(...asked)));
+		return given.at(-1) ?? assert.fail();
+	};
+	const { engine } = cliEngine(cli, scene, { access, answer: () => "once" });
+	const input = { agent: "code-reviewer", prompt: "Review src/a.ts" };
+	for (const depth of [0, 1]) {
+		scripts = { writer: [{ calls: [{ name: "copilot-ld-run_agent", input }] }] };
+		const scope = { limits: { ...LIMITS, depth } };
+		await playChain(engine, scene, chainOf(["writer"]), { sessions, scope });
+	}
+	const [refused, ran] = cli.model.requests.filter(({ results }) => results.length > 0).slice(-2);
+	assert.match(refused?.results.join() ?? "", /may not start a chain as deep/);
+	assert.match(ran?.results.join() ?? "", /code-reviewer answers/);
+	assert.deepEqual(
+		below.runner.seen.map(({ scope }) => scope.limits.depth),
+		[0],
+	);
+	for (const { url, token } of given) {
+		const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+		assert.equal((await fetch(url, { method: "POST", headers, body: "{}" })).status, 401);
+	}
 });

@@ -19,8 +19,18 @@ import { createLiveTurns } from "../../../src/vscode/turn/liveTurns.ts";
 import { createSessionJournal } from "../../../src/vscode/turn/sessionJournal.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { never, type RealCli, type TestAnswer, toAnswer } from "../../acp/realCli.ts";
+import type { ScriptedReply } from "../../acp/scriptedModelServer.ts";
 import { agentNamed, runOf } from "../../orchestrator/scripted.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
+
+export const bash = (command: string): ScriptedReply => ({
+	calls: [{ name: "bash", input: { command, description: "Does it" } }],
+});
+
+export const view = (path: string): ScriptedReply => ({ calls: [{ name: "view", input: { path } }] });
+
+/** A file whose words say whose they are. */
+export const agent = (name: string, fields = "") => [fields, `You are PERSONA-${name}.`] as const;
 
 const silent = { error: () => undefined };
 

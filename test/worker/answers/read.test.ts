@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { ReadResult } from "../../../src/core/knowledge/knowledge.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
 import { makeWorkspace } from "../workspace.ts";
@@ -29,13 +31,23 @@ const FILES = {
 	"gone.md": "# Gone\n",
 };
 
+/** Read by programs that are loaded for them. */
+const OFFICE = ["handbook.pdf", "talk.pptx", "costs.xlsx", "handbook.docx"];
+
+const SAMPLES = new URL("../../knowledge/office/samples/", import.meta.url);
+
+function sample(name: string): Uint8Array {
+	return new Uint8Array(readFileSync(new URL(name, SAMPLES)));
+}
+
 /** What is shown: `path:first-last text`. */
 function shown({ parts }: ReadResult): string[] {
 	return parts.map(({ path, lines, text }) => `${path}:${lines.start}-${lines.end} ${text}`);
 }
 
 test("reading", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
+	const office = Object.fromEntries(OFFICE.map((name) => [name, sample(name)]));
+	const workspace = await makeWorkspace(t, { ...FILES, ...office });
 	const { dataFolder, folder } = workspace;
 	const { knowledge } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
 	await knowledge.index({ rebuild: false }, unheard, never);
@@ -52,6 +64,32 @@ test("reading", async (t) => {
 		assert.deepEqual(shown(await read(`${workspace.uri("docs/lamps.md")}:4-99`)), [
 			"docs/lamps.md:4-5 Gas hisses.\n",
 		]);
+	});
+
+	await t.test("pages, slides and rows are found, cited and read back", async () => {
+		const find = async (query: string, source: string) => {
+			const { hits } = await knowledge.search({ query, sources: [source], door: "chat" }, never);
+			return hits.map(formatCitation);
+		};
+		const horn = await find("How often does the fog horn sound?", "handbook.pdf");
+		assert.ok(
+			horn.some((citation) => citation.startsWith("[handbook.pdf:p2")),
+			horn.join(),
+		);
+		assert.ok((await find("blasts every ninety seconds", "talk.pptx")).includes("[talk.pptx:s2]"));
+		const rows = await find("What did the diaphragm of Osterby Works cost?", "costs.xlsx");
+		assert.ok(
+			rows.some((citation) => /^\[costs.xlsx:\w+!A\d+:D\d+\]$/.test(citation)),
+			rows.join(),
+		);
+		const [page] = (await read("[handbook.pdf:p3]")).parts;
+		assert.match(page?.text ?? "", /^The boat\nSupplies arrive with the cutter Petrel/);
+		assert.equal(page && formatCitation(page), "[handbook.pdf:p3]");
+		const [row] = (await read("costs.xlsx:costs!A4:D4")).parts;
+		assert.match(row?.text ?? "", /Item: Diaphragm/);
+		assert.deepEqual((await read("[handbook.pdf:p9]")).parts, []);
+		assert.equal((await read("handbook.pdf")).parts.length, 3);
+		assert.match((await read("handbook.docx:4-5")).parts[0]?.text ?? "", /^The horn\nThe fog horn sounds/);
 	});
 
 	await t.test("what is cut is counted", async () => {

@@ -1,0 +1,17 @@
+import { rulesByDoor } from "../../src/core/permission/door.ts";
+import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
+import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
+import { createLock } from "../../src/worker/indexing/lock.ts";
+
+/** The sessions in a folder, of a person from whom nothing is hidden. */
+export async function openHome(folder: string): Promise<SessionStore> {
+	return openSessions({
+		folder,
+		embedder: await openStaticEmbedder("media/model"),
+		reader: [{ source: "system", id: "bench", label: "bench" }],
+		lockOf: (made: string) => createLock(made),
+		visibility: { rules: async () => rulesByDoor(() => []), sees: async () => true },
+		onChange: () => undefined,
+		onError: (thrown: unknown) => console.error(thrown),
+	});
+}

@@ -1,0 +1,164 @@
+import type { AtDoor } from "../permission/door.ts";
+import type { LineRange } from "./source.ts";
+
+/** Lines of a file. */
+export interface Place {
+	/** `file:` URI. */
+	readonly uri: string;
+	readonly lines: LineRange;
+}
+
+/** A thing and what people call it. */
+export interface NamedThing {
+	/** Its IRI, or `_:` and the graph's label. */
+	readonly id: string;
+	readonly label: string;
+}
+
+export type ThingKind = "class" | "property" | "thing";
+
+/** A thing that is found by its name. */
+export interface FoundThing extends NamedThing {
+	readonly kind: ThingKind;
+	/** Names of its classes. */
+	readonly types: readonly string[];
+	/** Where it is described first. */
+	readonly place?: Place;
+}
+
+/** What a thing has of one property. */
+export interface ThingProperty extends NamedThing {
+	/** The first of its values, as texts. */
+	readonly values: readonly string[];
+	readonly total: number;
+}
+
+/** What the documents say of a thing. */
+export interface ThingView extends NamedThing {
+	readonly kind: ThingKind;
+	readonly types: readonly NamedThing[];
+	readonly properties: readonly ThingProperty[];
+	/** Everywhere it is described. */
+	readonly places: readonly Place[];
+	/** How many statements point to it. */
+	readonly pointers: number;
+	/** Ids that stand for the same thing. */
+	readonly aliases: readonly string[];
+	/** Of a class: its properties as they are used, the most used first. */
+	readonly usual: readonly NamedThing[];
+}
+
+/** A statement that links two things. */
+export interface ThingLink {
+	readonly property: NamedThing;
+	/** The other thing. */
+	readonly thing: FoundThing;
+	/** Where it is stated. */
+	readonly place: Place;
+}
+
+/** A thing that a document describes. */
+interface DescribedThing extends NamedThing {
+	readonly types: readonly string[];
+	readonly lines: LineRange;
+	/** How many statements of all documents point to it. */
+	readonly pointers: number;
+}
+
+interface FindQuery {
+	/** Beginnings of words, in any order; all things where it is empty. */
+	readonly words: string;
+	readonly kinds?: readonly ThingKind[];
+	/** What the IRIs must begin with. */
+	readonly within?: string;
+	/** 1 to 1000. */
+	readonly limit: number;
+}
+
+interface LinkQuery {
+	readonly iri: string;
+	readonly direction: "incoming" | "outgoing";
+	readonly limit?: number;
+}
+
+/** A picture of things and how they hang together. */
+export interface Neighbourhood {
+	readonly things: readonly FoundThing[];
+	/** By the ids of the things; each is stated somewhere. */
+	readonly links: readonly {
+		readonly from: string;
+		readonly to: string;
+		readonly property: NamedThing;
+		readonly place: Place;
+	}[];
+	/** Neighbours that are left out. */
+	readonly left: number;
+}
+
+interface NeighbourQuery {
+	/** The things in the middle. */
+	readonly iris: readonly string[];
+	/** Things that are shown already: links with them are told, too. */
+	readonly shown?: readonly string[];
+	/** Neighbours at most; 300 where it is left out. */
+	readonly limit?: number;
+}
+
+interface PathQuery {
+	readonly from: string;
+	readonly to: string;
+}
+
+export interface RenameQuery {
+	readonly iri: string;
+	/** The new IRI. */
+	readonly to: string;
+	/** Files that stand otherwise in editors than on disk. */
+	readonly open: readonly { readonly uri: string; readonly text: string }[];
+}
+
+/** A piece of a text by its offsets, and what takes its place. */
+export interface TextEdit {
+	readonly start: number;
+	readonly end: number;
+	readonly text: string;
+}
+
+export interface FileEdits {
+	readonly uri: string;
+	readonly edits: readonly TextEdit[];
+}
+
+export interface Renaming {
+	readonly files: readonly FileEdits[];
+	/** What a person should know before they agree. */
+	readonly notice?: string;
+}
+
+/** What of the things the editor shows. All of it comes from what the door may see. */
+export interface Things {
+	/** `null` where nothing speaks of it. */
+	describe(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<ThingView | null>;
+	/** Things by their IRIs; what nothing speaks of is left out. */
+	named(
+		query: AtDoor<{ readonly iris: readonly string[] }>,
+		signal: AbortSignal,
+	): Promise<Readonly<Record<string, FoundThing>>>;
+	/** Every statement that points to a thing. */
+	pointers(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<readonly Place[]>;
+	/** In the order of their lines. */
+	described(query: AtDoor<{ readonly uri: string }>, signal: AbortSignal): Promise<readonly DescribedThing[]>;
+	/** The best first. */
+	find(query: AtDoor<FindQuery>, signal: AbortSignal): Promise<readonly FoundThing[]>;
+	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
+	/** Things with what they are linked with, in both directions. Classes are told with the things, and are no neighbours. */
+	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;
+	/** The fewest links, in whatever direction, that lead from one thing to another; no things where none do. */
+	path(query: AtDoor<PathQuery>, signal: AbortSignal): Promise<Neighbourhood>;
+	/** The things that lines of documents describe or name. */
+	at(query: AtDoor<{ readonly places: readonly Place[] }>, signal: AbortSignal): Promise<readonly string[]>;
+	/** The edits that give a thing another name in every file that names it. Rejects where one of them would then say something else. */
+	rename(query: AtDoor<RenameQuery>, signal: AbortSignal): Promise<Renaming>;
+	/** Namespaces that the documents use, by the prefixes that queries may take for granted, and those that everybody knows. */
+	prefixes(query: AtDoor<object>, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
+}

@@ -1,0 +1,158 @@
+import { RDF_TYPE, SCHEMA } from "../../base/vocabulary.ts";
+import type { Subject, Term } from "../../core/knowledge/rdf.ts";
+import type {
+	FoundThing,
+	NamedThing,
+	Place,
+	ThingKind,
+	ThingLink,
+	ThingProperty,
+	ThingView,
+} from "../../core/knowledge/things.ts";
+import { aliasesOf } from "../facts/aliases.ts";
+import type { Graph, GraphQuad } from "../facts/graph.ts";
+import { isNaming, nameOf } from "../facts/labels.ts";
+import { idOf, subjectOf } from "../facts/resourceId.ts";
+import { sourcesOf } from "../facts/sources.ts";
+
+/** Values that are shown of one property, and properties of a thing. */
+const VALUES = 3;
+const PROPERTIES = 8;
+const VALUE_LENGTH = 160;
+
+/** Members of a class that tell what is usual for it. */
+const MEMBERS = 200;
+
+const MOST_POINTERS = 10_000;
+
+/** What the documents say of a thing; `null` where nothing speaks of it. */
+export function viewThing(graph: Graph, iri: string, kindOf: (iri: string) => ThingKind): ThingView | null {
+	const id = described(graph, iri);
+	const subject = subjectOf(id);
+	const statements = [...graph.match({ subject })];
+	const pointers = countPointers(graph, iri);
+	if (statements.length === 0 && pointers === 0) return null;
+	const kind = kindOf(id);
+	return {
+		...named(graph, subject),
+		kind,
+		types: typesIn(graph, statements),
+		properties: propertiesIn(graph, statements),
+		places: sourcesOf(graph, subject).map(({ document, lines }) => ({ uri: document, lines })),
+		pointers,
+		aliases: aliasesOf(graph, id),
+		usual: kind === "class" ? usualProperties(graph, subject) : [],
+	};
+}
+
+/** A file that says which thing it is about is that thing, for those who link to it. */
+function described(graph: Graph, iri: string): string {
+	if (!iri.startsWith("file:") || graph.count({ subject: subjectOf(iri) }) > 0) return iri;
+	const [own] = graph.match({ predicate: `${SCHEMA}url`, object: subjectOf(iri), document: iri });
+	return own ? idOf(own.subject) : iri;
+}
+
+/** The ids under which others may point to a thing. */
+function idsOf(graph: Graph, iri: string): Subject[] {
+	return [...new Set([iri, described(graph, iri)])].map(subjectOf);
+}
+
+/** Every statement that has the thing for its value or its property, as far as there is room. */
+export function pointersTo(graph: Graph, iri: string): Place[] {
+	const places: Place[] = [];
+	for (const subject of idsOf(graph, iri)) {
+		for (const pattern of [{ object: subject }, { predicate: subject.value }])
+			for (const { document, lines } of graph.match(pattern))
+				if (places.push({ uri: document, lines }) >= MOST_POINTERS) return places;
+	}
+	return places;
+}
+
+export function countPointers(graph: Graph, iri: string): number {
+	let count = 0;
+	for (const subject of idsOf(graph, iri)) {
+		const node = graph.numberOf(subject);
+		if (node === 0) continue;
+		for (const pattern of [{ object: node }, { predicate: node }])
+			for (const _ of graph.walk(pattern)) count++;
+	}
+	return count;
+}
+
+/** The statements that link the thing with others, from the side that is asked for. */
+export function linksOf(
+	graph: Graph,
+	iri: string,
+	{ direction, limit }: { readonly direction: "incoming" | "outgoing"; readonly limit: number },
+	kindOf: (iri: string) => ThingKind,
+): ThingLink[] {
+	const links: ThingLink[] = [];
+	const [from, to] =
+		direction === "incoming" ? (["object", "subject"] as const) : (["subject", "object"] as const);
+	for (const subject of idsOf(graph, iri))
+		for (const quad of graph.match({ [from]: subject })) {
+			const other = quad[to];
+			if (other.termType === "Literal") continue;
+			const place = { uri: quad.document, lines: quad.lines };
+			links.push({ property: named(graph, quad.predicate), thing: foundThing(graph, other, kindOf), place });
+			if (links.length >= limit) return links;
+		}
+	return links;
+}
+
+/** A thing as a list shows it. */
+export function foundThing(graph: Graph, subject: Subject, kindOf: (iri: string) => ThingKind): FoundThing {
+	const [first] = sourcesOf(graph, subject);
+	const types = typesIn(graph, [...graph.match({ subject, predicate: RDF_TYPE })]).map(({ label }) => label);
+	const place = first && { uri: first.document, lines: first.lines };
+	return { ...named(graph, subject), kind: kindOf(idOf(subject)), types, ...(place && { place }) };
+}
+
+/** A thing with what it is called. */
+export function named(graph: Graph, subject: Subject): NamedThing {
+	return { id: idOf(subject), label: nameOf(graph, subject) };
+}
+
+function typesIn(graph: Graph, statements: readonly GraphQuad[]): NamedThing[] {
+	const types = new Map<string, NamedThing>();
+	for (const { predicate, object } of statements)
+		if (predicate.value === RDF_TYPE && object.termType !== "Literal")
+			types.set(object.value, named(graph, object));
+	return [...types.values()];
+}
+
+/** What names the thing stands above; texts go last, because they are long. */
+function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingProperty[] {
+	const told = statements.filter(({ predicate: { value } }) => value !== RDF_TYPE && !isNaming(value));
+	const groups = Map.groupBy(told, ({ predicate }) => predicate.value);
+	return [...groups.values()].slice(0, PROPERTIES).flatMap((quads) => {
+		const values = [...new Set(quads.map(({ object }) => textOf(graph, object)))];
+		const [first] = quads;
+		return first
+			? [{ ...named(graph, first.predicate), values: values.slice(0, VALUES), total: values.length }]
+			: [];
+	});
+}
+
+function textOf(graph: Graph, term: Term): string {
+	const text = term.termType === "Literal" ? term.value : nameOf(graph, term);
+	const line = text.replace(/\s+/g, " ").trim();
+	return line.length > VALUE_LENGTH ? `${line.slice(0, VALUE_LENGTH)}…` : line;
+}
+
+/** By how many of the first members have it. */
+function usualProperties(graph: Graph, type: Subject): NamedThing[] {
+	const counts = new Map<number, number>();
+	const [typeNode, classNode] = [subjectOf(RDF_TYPE), type].map((term) => graph.numberOf(term));
+	if (!typeNode || !classNode) return [];
+	let members = 0;
+	for (const { subject } of graph.walk({ predicate: typeNode, object: classNode })) {
+		if (++members > MEMBERS) break;
+		const own = new Set([...graph.walk({ subject })].map(({ predicate }) => predicate));
+		own.delete(typeNode);
+		for (const predicate of own) counts.set(predicate, (counts.get(predicate) ?? 0) + 1);
+	}
+	return [...counts]
+		.sort((a, b) => b[1] - a[1])
+		.map(([predicate]) => named(graph, subjectOf(graph.termAt(predicate).value)));
+}

@@ -1,0 +1,205 @@
+import { OWL, RDF, RDFS, SKOS, XSD } from "../base/vocabulary.ts";
+import { compactIri } from "./compact.ts";
+import { type HtmlAttribute, type HtmlPiece, htmlPieces } from "./htmlTags.ts";
+import { jsonLdNames } from "./jsonLdNames.ts";
+import type { NamedText, Names, WrittenName } from "./name.ts";
+import { isIri, resolveIri } from "./resolveIri.ts";
+
+/** Prefixes that RDFa has without a declaration; the most used of them. */
+const INITIAL: readonly (readonly [string, string])[] = [
+	["dc", "http://purl.org/dc/terms/"],
+	["dcterms", "http://purl.org/dc/terms/"],
+	["foaf", "http://xmlns.com/foaf/0.1/"],
+	["og", "http://ogp.me/ns#"],
+	["owl", OWL],
+	["prov", "http://www.w3.org/ns/prov#"],
+	["rdf", RDF],
+	["rdfs", RDFS],
+	["schema", "http://schema.org/"],
+	["skos", SKOS],
+	["xsd", XSD],
+];
+
+/** Elements that have no end. */
+const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+
+/** What holds inside an element. */
+interface Scope {
+	readonly name: string;
+	/** RDFa's. */
+	readonly vocab: string;
+	/** Where the names of microdata's properties are, by the class of the item. */
+	readonly properties: string;
+	readonly prefixes: ReadonlyMap<string, string>;
+}
+
+interface Reading {
+	base: string;
+	readonly scopes: Scope[];
+	readonly names: WrittenName[];
+	readonly prefixes: Map<string, string>;
+}
+
+/** Names in a page: of microdata, of RDFa, of its scripts with JSON-LD, and of its links. */
+export function htmlNames({ uri, text }: NamedText): Names {
+	const outermost = { name: "", vocab: "", properties: "", prefixes: new Map(INITIAL) };
+	const reading: Reading = { base: uri, scopes: [outermost], names: [], prefixes: new Map() };
+	for (const piece of htmlPieces(text)) readPiece(reading, piece);
+	return reading;
+}
+
+function readPiece(reading: Reading, piece: HtmlPiece): void {
+	if (piece.kind === "open") readTag(reading, piece);
+	else if (piece.kind === "close") closeTag(reading, piece.name);
+	else readScript(reading, piece);
+}
+
+function readScript(
+	{ base, names, prefixes }: Reading,
+	{ text, start }: Extract<HtmlPiece, { kind: "jsonLd" }>,
+): void {
+	const found = jsonLdNames({ uri: base, text });
+	for (const name of found.names) names.push({ ...name, start: name.start + start, end: name.end + start });
+	for (const [prefix, namespace] of found.prefixes) prefixes.set(prefix, namespace);
+}
+
+function closeTag({ scopes }: Reading, name: string): void {
+	const at = scopes.findLastIndex((scope) => scope.name === name);
+	if (at > 0) scopes.length = at;
+}
+
+function readTag(reading: Reading, { name, attributes }: Extract<HtmlPiece, { kind: "open" }>): void {
+	const values = new Map(attributes.map((attribute) => [attribute.name, attribute.value]));
+	const around = reading.scopes.at(-1);
+	if (name === "base") reading.base = resolveIri(values.get("href") ?? "", reading.base);
+	if (!around || name === "base") return;
+	const scope = scopeOf(name, values, around);
+	for (const [prefix, namespace] of declared(values.get("prefix"))) reading.prefixes.set(prefix, namespace);
+	for (const attribute of attributes) {
+		// The property of an item belongs to the item around it.
+		const inside = attribute.name === "itemprop" ? around : scope;
+		reading.names.push(...namesInAttribute(attribute, inside, reading.base));
+	}
+	if (!VOID.has(name)) reading.scopes.push(scope);
+}
+
+function scopeOf(name: string, values: ReadonlyMap<string, string>, around: Scope): Scope {
+	const own = declared(values.get("prefix"));
+	const [type] = (values.get("itemtype") ?? "").trim().split(/\s+/);
+	return {
+		name,
+		vocab: values.get("vocab") ?? around.vocab,
+		properties: type ? vocabularyOf(type) : around.properties,
+		prefixes: own.size > 0 ? new Map([...around.prefixes, ...own]) : around.prefixes,
+	};
+}
+
+/** The pairs of a `prefix`. */
+function declared(text = ""): Map<string, string> {
+	return new Map(
+		[...text.matchAll(/([^\s:]+):\s+(\S+)/g)].map(([, prefix = "", namespace = ""]) => [prefix, namespace]),
+	);
+}
+
+/** A class and its properties are in one vocabulary. */
+function vocabularyOf(type: string): string {
+	const hash = type.indexOf("#");
+	return hash >= 0 ? type.slice(0, hash + 1) : type.slice(0, type.lastIndexOf("/") + 1);
+}
+
+/** What a word in an attribute means, and how one is written there. */
+interface Naming {
+	readonly role: "class" | "property" | "thing";
+	readonly read: (word: string) => string | undefined;
+	readonly write: (iri: string) => string | undefined;
+}
+
+const ADDRESSES = new Set(["itemid", "href", "src", "cite", "data"]);
+const CURIES = new Set(["about", "resource"]);
+const TERMS = new Set(["typeof", "property", "rel", "rev", "datatype"]);
+
+function namesInAttribute(attribute: HtmlAttribute, scope: Scope, base: string): WrittenName[] {
+	const { name, value } = attribute;
+	if (ADDRESSES.has(name)) return wholeName(attribute, addressIn(base));
+	if (CURIES.has(name)) return wholeName(attribute, curieIn(scope, base));
+	if (name === "itemtype") return eachWord(attribute, { ...addressIn(""), role: "class" });
+	if (name === "itemprop") return eachWord(attribute, propertyIn(scope));
+	return TERMS.has(name) && value !== ""
+		? eachWord(attribute, { ...termIn(scope), role: name === "typeof" ? "class" : "property" })
+		: [];
+}
+
+function addressIn(base: string): Naming {
+	return {
+		role: "thing",
+		read: (word) => (base === "" && !isIri(word) ? undefined : resolveIri(word, base)),
+		write: inFull,
+	};
+}
+
+function propertyIn({ properties }: Scope): Naming {
+	return {
+		role: "property",
+		read: (word) => {
+			if (isIri(word)) return word;
+			return properties === "" ? undefined : properties + word;
+		},
+		write: (iri) => {
+			const local = properties !== "" && iri.startsWith(properties) ? iri.slice(properties.length) : "";
+			return /^[\w-]+$/.test(local) ? local : inFull(iri);
+		},
+	};
+}
+
+function curieIn({ prefixes }: Scope, base: string): Naming {
+	return {
+		role: "thing",
+		read: (word) => {
+			const [, safe] = /^\[(.*)\]$/.exec(word) ?? [];
+			if (word.startsWith("_:") || safe?.startsWith("_:")) return undefined;
+			return expand(safe ?? word, prefixes) ?? resolveIri(word, base);
+		},
+		write: inFull,
+	};
+}
+
+function termIn({ prefixes, vocab }: Scope): Naming {
+	return {
+		role: "property",
+		read: (word) => {
+			if (word.includes(":")) return expand(word, prefixes) ?? word;
+			return vocab === "" ? undefined : vocab + word;
+		},
+		write: (iri) => {
+			const local = vocab !== "" && iri.startsWith(vocab) ? iri.slice(vocab.length) : "";
+			return /^[\w-]+$/.test(local) ? local : (compactIri(iri, prefixes, /^[\w.-]+$/) ?? inFull(iri));
+		},
+	};
+}
+
+function expand(word: string, prefixes: ReadonlyMap<string, string>): string | undefined {
+	const colon = word.indexOf(":");
+	if (colon < 0 || word.startsWith("//", colon + 1)) return undefined;
+	const namespace = prefixes.get(word.slice(0, colon).toLowerCase()) ?? prefixes.get(word.slice(0, colon));
+	return namespace === undefined ? undefined : namespace + word.slice(colon + 1);
+}
+
+function inFull(iri: string): string | undefined {
+	return isIri(iri) ? iri.replaceAll("&", "&amp;").replaceAll("'", "&#39;") : undefined;
+}
+
+function wholeName({ value, start, end }: HtmlAttribute, naming: Naming): WrittenName[] {
+	return toName(value.trim(), start + (value.length - value.trimStart().length), naming).filter(
+		(name) => name.end <= end,
+	);
+}
+
+function eachWord({ value, start }: HtmlAttribute, naming: Naming): WrittenName[] {
+	return [...value.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => toName(word, start + index, naming));
+}
+
+function toName(written: string, start: number, { role, read, write }: Naming): WrittenName[] {
+	const word = written.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+	const iri = read(word);
+	return iri === undefined ? [] : [{ iri, start, end: start + written.length, role, spell: write }];
+}

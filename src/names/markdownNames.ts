@@ -1,0 +1,79 @@
+import type { NamedText, Names, WrittenName } from "./name.ts";
+import { isIri } from "./resolveIri.ts";
+
+const FRONT_MATTER = /^---[^\S\r\n]*(?:\r\n|\r|\n)[\s\S]*?(?:\r\n|\r|\n)(?:---|\.\.\.)[^\S\r\n]*(?=[\r\n]|$)/;
+const IRI = /(?<![\w<>/])(?:https?:\/\/|urn:)[^\s<>"{}|\\^`'\],]+/g;
+const WIKILINK = /\[\[([^[\]|#\n]{0,300})(?:#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;
+const LINK = /\]\(\s*<?([^\s()<>]+)>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;
+const DEFINITION = /^ {0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)>?/gm;
+const AUTOLINK = /<((?:https?:\/\/|urn:)[^\s<>]+)>/g;
+
+/** Fences, and code in a line: what stands in them links to nothing. */
+const CODE =
+	/^( {0,3})(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2[`~]*\s*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]{0,1000}?[^`\n]\3(?!`)/gm;
+
+/** Names in Markdown: of its front matter, of its links, and of its `[[wikilinks]]`. */
+export function markdownNames({ uri, text }: NamedText): Names {
+	const [frontMatter = ""] = FRONT_MATTER.exec(text) ?? [];
+	const blank = (code: string) => code.replace(/[^\n\r]/g, " ");
+	const body = blank(frontMatter) + text.slice(frontMatter.length).replace(CODE, blank);
+	const names = [
+		...found(frontMatter, IRI, (iri) => ({ iri, spell: inFull })),
+		...found(body, WIKILINK, (name) => noteNamed(name, uri)),
+		...[LINK, DEFINITION, AUTOLINK].flatMap((pattern) => found(body, pattern, (href) => linkTo(href, uri))),
+	];
+	return { names: names.sort((a, b) => a.start - b.start), prefixes: new Map() };
+}
+
+type Naming = Pick<WrittenName, "iri" | "spell">;
+
+/** The first group is the name, or all of it where there is none. */
+function found(text: string, pattern: RegExp, read: (word: string) => Naming | undefined): WrittenName[] {
+	return [...text.matchAll(pattern)].flatMap(({ 0: whole, 1: word = whole, index }) => {
+		const naming = word.trim() === "" ? undefined : read(word);
+		const start = index + whole.indexOf(word);
+		return naming ? [{ ...naming, start, end: start + word.length }] : [];
+	});
+}
+
+/** A note is a file beside the one that names it. */
+function noteNamed(name: string, uri: string): Naming | undefined {
+	const path = name.trim().split("/").map(encodeURIComponent).join("/");
+	const isFile = /\.\w+$/.test(name);
+	const url = URL.parse(`./${isFile ? path : `${path}.md`}`, uri);
+	if (!url) return undefined;
+	return { iri: url.href, spell: (iri) => noteOf(iri, uri, isFile) };
+}
+
+function noteOf(iri: string, uri: string, isFile: boolean): string | undefined {
+	const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
+	if (!iri.startsWith(folder)) return undefined;
+	const name = decodeURI(iri.slice(folder.length));
+	const spelled = isFile ? name : name.replace(/\.md$/, "");
+	return /[[\]|#\n]/.test(spelled) || noteNamed(spelled, uri)?.iri !== iri ? undefined : spelled;
+}
+
+function linkTo(href: string, uri: string): Naming | undefined {
+	const url = href.startsWith("#") ? null : URL.parse(href, uri);
+	if (!url || !/^(https?|file|urn|ftp):$/.test(url.protocol)) return undefined;
+	const { hash } = url;
+	url.hash = "";
+	return {
+		iri: hash === "" || url.protocol !== "file:" ? url.href + hash : url.href,
+		spell: (iri) => addressFrom(iri, uri, hash),
+	};
+}
+
+/** Relative to the file where it is near. */
+function addressFrom(iri: string, uri: string, hash: string): string | undefined {
+	if (!isIri(iri)) return undefined;
+	const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
+	if (!iri.startsWith("file:")) return inFull(iri);
+	if (iri.startsWith(folder)) return iri.slice(folder.length) + hash;
+	const parent = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
+	return iri.startsWith(parent) ? `../${iri.slice(parent.length)}${hash}` : undefined;
+}
+
+function inFull(iri: string): string | undefined {
+	return isIri(iri) && !/[()']/.test(iri) ? iri : undefined;
+}

@@ -1,0 +1,39 @@
+import { htmlNames } from "./htmlNames.ts";
+import { jsonLdNames } from "./jsonLdNames.ts";
+import { markdownNames } from "./markdownNames.ts";
+import type { NamedText, Names } from "./name.ts";
+import { turtleNames } from "./turtleNames.ts";
+
+const READERS: Readonly<Record<string, (source: NamedText) => Names>> = {
+	ttl: turtleNames,
+	turtle: turtleNames,
+	n3: turtleNames,
+	trig: turtleNames,
+	nt: turtleNames,
+	nq: turtleNames,
+	rq: turtleNames,
+	sparql: turtleNames,
+	jsonld: jsonLdNames,
+	json: jsonLdNames,
+	html: htmlNames,
+	xht: htmlNames,
+	htm: htmlNames,
+	xhtml: htmlNames,
+	md: markdownNames,
+	markdown: markdownNames,
+	mdx: markdownNames,
+	qmd: markdownNames,
+	rmd: markdownNames,
+};
+
+/** Endings of the files in which names are found. */
+export const NAMED_FILES = Object.keys(READERS);
+
+const NONE: Names = { names: [], prefixes: new Map() };
+
+/** Every name of a thing that stands in a file, whatever its format. */
+export function namesIn(source: NamedText): Names {
+	const ending = source.uri.slice(source.uri.lastIndexOf(".") + 1).toLowerCase();
+	if (ending === "json" && !source.text.includes('"@context"')) return NONE;
+	return READERS[ending]?.(source) ?? NONE;
+}

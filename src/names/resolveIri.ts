@@ -1,0 +1,39 @@
+/** An absolute IRI begins with a scheme. */
+const SCHEME = /^[a-z][\w+.-]*:/i;
+
+const PARTS = /^([a-z][\w+.-]*:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/is;
+
+/** As RFC 3986 says, and no more: an IRI is another one when its spelling is tidied. */
+export function resolveIri(reference: string, base: string): string {
+	if (SCHEME.test(reference)) return reference;
+	const [, scheme = "", authority = "", path = "", query = ""] = PARTS.exec(base) ?? [];
+	if (reference.startsWith("//")) return scheme + reference;
+	if (reference === "") return scheme + authority + path + query;
+	if (reference.startsWith("#")) return scheme + authority + path + query + reference;
+	if (reference.startsWith("?")) return scheme + authority + path + reference;
+	const [, , , ownPath = "", ownQuery = "", fragment = ""] = PARTS.exec(reference) ?? [];
+	const whole = ownPath.startsWith("/") ? ownPath : `${folderOf(path)}${ownPath}`;
+	return scheme + authority + withoutDots(whole) + ownQuery + fragment;
+}
+
+/** Whether a text is an IRI in full, and can be written in every syntax. */
+export function isIri(text: string): boolean {
+	return /^[a-z][\w+.-]*:[^\s<>"{}|\\^`]+$/i.test(text);
+}
+
+function folderOf(path: string): string {
+	const folder = path.slice(0, path.lastIndexOf("/") + 1);
+	return folder === "" ? "/" : folder;
+}
+
+function withoutDots(path: string): string {
+	const kept: string[] = [];
+	const parts = path.split("/");
+	for (const part of parts) {
+		if (part === "..") {
+			if (kept.length > 1) kept.pop();
+		} else if (part !== ".") kept.push(part);
+	}
+	const isFolder = /(?:^|\/)\.{1,2}$/.test(path);
+	return kept.join("/") + (isFolder ? "/" : "");
+}

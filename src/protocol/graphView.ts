@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import type { FoundThing, Neighbourhood } from "../core/knowledge/things.ts";
+
+/** What the page of the graph asks of its host. */
+export const graphRequest = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("ready") }),
+	/** Shows what things are linked with, beside what is shown already. */
+	z.object({ kind: z.literal("expand"), iris: z.array(z.string()), shown: z.array(z.string()) }),
+	z.object({ kind: z.literal("search"), words: z.string() }),
+	z.object({ kind: z.literal("path"), from: z.string(), to: z.string(), shown: z.array(z.string()) }),
+	z.object({ kind: z.literal("open"), uri: z.string(), start: z.int(), end: z.int() }),
+	z.object({ kind: z.literal("save"), format: z.enum(["svg", "png"]), content: z.string() }),
+]);
+
+export type GraphRequest = z.infer<typeof graphRequest>;
+
+/** What the host tells the page. */
+export type GraphUpdate =
+	/** Takes the place of all that was shown; the things of `focus` are in the middle. */
+	| { readonly kind: "shown"; readonly picture: Neighbourhood; readonly focus: readonly string[] }
+	/** Comes to what is shown. */
+	| { readonly kind: "added"; readonly picture: Neighbourhood; readonly focus: readonly string[] }
+	| { readonly kind: "path"; readonly picture: Neighbourhood; readonly way: readonly string[] }
+	| { readonly kind: "found"; readonly words: string; readonly things: readonly FoundThing[] }
+	| { readonly kind: "failed"; readonly message: string };

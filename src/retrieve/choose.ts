@@ -1,0 +1,58 @@
+import type { PlaceOf } from "../core/knowledge/place.ts";
+import type { Candidate } from "./candidate.ts";
+import { chooseHits } from "./chooseHits.ts";
+import { joinNeighbours } from "./joinNeighbours.ts";
+import { createRepetitions } from "./repetitions.ts";
+
+/** The hits of one query. */
+export interface Chosen {
+	readonly hits: readonly Candidate["hit"][];
+	/** The ids of those that are about what the query names. */
+	readonly named: ReadonlySet<string>;
+	/** How many passages are in them. */
+	readonly passages: number;
+}
+
+/**
+ * As many hits as are wanted, and how many passages are in them: joining neighbours makes room for others.
+ * `named`: for each name in the query the IRIs that it may mean; one of each is among the hits.
+ */
+export function choose(
+	candidates: readonly Candidate[],
+	limit: number,
+	{ named, placeOf }: { readonly named: readonly (readonly string[])[]; readonly placeOf?: PlaceOf },
+): Chosen {
+	const all = candidates.map(({ hit }) => (placeOf ? placed(hit, placeOf) : hit));
+	const texts = new Set(candidates.filter(({ isText }) => isText).map(({ hit }) => hit.id));
+	const repeats = createRepetitions();
+	for (let count = limit; ; ) {
+		const chosen = chooseHits(all, count, repeats);
+		const hits = joinNeighbours(chosen, ({ id }) => texts.has(id));
+		if (hits.length >= limit || chosen.length < count)
+			return { ...withNamed(hits, all, named), passages: chosen.length };
+		count += limit - hits.length;
+	}
+}
+
+function placed(hit: Candidate["hit"], placeOf: PlaceOf): Candidate["hit"] {
+	const others = hit.others?.map((other) => ({ ...other, lines: placeOf(other.uri, other.lines) }));
+	return { ...hit, lines: placeOf(hit.uri, hit.lines), ...(others && { others }) };
+}
+
+/** What is named and was not chosen takes the places of the last hits that are not named. */
+function withNamed(
+	chosen: readonly Candidate["hit"][],
+	all: readonly Candidate["hit"][],
+	names: readonly (readonly string[])[],
+): Omit<Chosen, "passages"> {
+	const best = names.flatMap((iris) => all.find(({ iri = "" }) => iris.includes(iri)) ?? []);
+	const named = new Set(best.map(({ id }) => id));
+	const missing = best.filter(
+		({ id }, index) => !chosen.some((hit) => hit.id === id) && index < chosen.length,
+	);
+	const others = chosen.filter(({ id }) => !named.has(id));
+	const given = new Set(missing.length > 0 ? others.slice(-missing.length) : []);
+	const kept = chosen.filter((hit) => !given.has(hit));
+	const added = new Set(missing.slice(0, given.size));
+	return { hits: [...kept, ...added].sort((a, b) => b.score - a.score), named };
+}

@@ -1,0 +1,98 @@
+import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
+import { aliasesOf } from "../graph/facts/aliases.ts";
+import type { Graph } from "../graph/facts/graph.ts";
+import { createAnalyzer } from "../search/analyzer.ts";
+import type { Candidate } from "./candidate.ts";
+import { type Chosen, choose } from "./choose.ts";
+import { describePath } from "./entities/graphPath.ts";
+import type { EntityLeg } from "./entityLeg.ts";
+import { NEAREST, NOTHING_MATCHES } from "./floor.ts";
+import { gatherThings } from "./gatherThings.ts";
+import type { LegRun } from "./legs.ts";
+import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type LookPorts } from "./look.ts";
+import { choiceNotices, withinTokens } from "./searchChoice.ts";
+import { inTurns, subjectsIn, withParts } from "./subjects.ts";
+
+/** Things for each hit of which all places are read: some hits are of one document, or say the same. */
+const GATHERED_PER_HIT = 2;
+
+interface FindPorts extends LookPorts {
+	readonly facts?: { readonly graph: Graph };
+}
+
+/** Finds what answers a query and, where it asks for several things at once, each of them. */
+export function createFind(ports: FindPorts) {
+	const { store, facts } = ports;
+	const lookFor = createLook(ports);
+	const { termsOf } = createAnalyzer();
+	return async (query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) => {
+		const limit = query.limit ?? DEFAULT_LIMIT;
+		const look = (text: string) => findOne({ ...query, query: text }, entities, signal);
+		const whole = await look(query.query);
+		const parts = await Promise.all(partsOf(query).map(look));
+		const answered = parts.filter(({ isMatched }) => isMatched);
+		const isNothing = !whole.isMatched && answered.length === 0;
+		const chosen = isNothing ? whole.hits.slice(0, NEAREST) : together(query, limit, [whole, ...answered]);
+		const hits = withinTokens(
+			chosen.map((hit) => toHit(hit, ports)),
+			query.maxTokens,
+		);
+		const { run, candidates, passages } = whole;
+		const cut = chosen.length - hits.length;
+		const matching = candidates.filter(({ isMatch }) => isMatch).length;
+		return {
+			hits,
+			missed: [whole, ...parts].reduce((sum, { missed }) => sum + missed, 0),
+			...countOf(run, { query, shown: passages - cut, matching }),
+			notices: [...whole.notices, ...(isNothing ? [NOTHING_MATCHES] : []), ...choiceNotices(query, run, cut)],
+		};
+	};
+
+	function partsOf({ query, queries, index }: SearchQuery): readonly string[] {
+		return queries ?? (index === "descriptor" ? [] : subjectsIn(query, (text) => termsOf(text).terms));
+	}
+
+	async function findOne(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
+		const limit = query.limit ?? DEFAULT_LIMIT;
+		const { run, candidates, ...look } = await lookFor(query, entities, signal);
+		const gathered = await gatherThings(candidates, GATHERED_PER_HIT * limit, {
+			store,
+			aliasesOf: (iri) => (entities && facts ? aliasesOf(facts.graph, iri) : []),
+			options: filtersOf(query, ports),
+		});
+		return { run, candidates, ...look, ...choose(gathered, limit, { ...ports, named: run.named }) };
+	}
+}
+
+/** The hits of a query and of its parts, or of queries that are answered together. */
+function together(
+	{ queries }: SearchQuery,
+	limit: number,
+	[whole, ...parts]: readonly [Chosen, ...Chosen[]],
+) {
+	const lists = parts.map(({ hits }) => hits);
+	return queries ? inTurns([whole.hits, ...lists], [], limit) : withParts(whole, lists, limit);
+}
+
+/** How many passages match. Of those that only words found, nobody knows how many have the score that is wanted. */
+function countOf(
+	{ text, total: withWords }: LegRun,
+	{
+		query,
+		shown,
+		matching,
+	}: { readonly query: SearchQuery; readonly shown: number; readonly matching: number },
+) {
+	const isAtLeast = text.length >= CANDIDATES;
+	const total = isAtLeast && !query.threshold ? Math.max(withWords, matching) : Math.max(0, matching);
+	return { total, truncated: total > shown, ...(isAtLeast && { isAtLeast }) };
+}
+
+function toHit({ way, others, ...hit }: Candidate["hit"], { pathOf, facts }: FindPorts): Hit {
+	return {
+		...hit,
+		path: pathOf(hit.uri),
+		...(way && facts && { via: describePath(facts.graph, way) }),
+		...(others && { others: others.map((other) => ({ ...other, path: pathOf(other.uri) })) }),
+	};
+}

@@ -1,0 +1,97 @@
+import * as vscode from "vscode";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { type ExtractedText, renderParts } from "./extractedText.ts";
+import { EXTRACTED_SCHEME, hasEditor, sourceOf } from "./extractedUri.ts";
+
+const OPEN_ORIGINAL = "copilot-ld.openOriginal";
+
+/** Characters of a text that are shown. */
+const CHARACTERS = 20_000_000;
+
+/** Shows what was extracted from files that no editor opens, with the cited span marked. Nothing can be changed there. */
+export function registerExtractedView(knowledge: Pick<Knowledge, "read">): vscode.Disposable {
+	const texts = new Map<string, ExtractedText>();
+	const selector = { scheme: EXTRACTED_SCHEME };
+	const mark = vscode.window.createTextEditorDecorationType({
+		isWholeLine: true,
+		backgroundColor: new vscode.ThemeColor("editor.findMatchHighlightBackground"),
+		overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
+	});
+	const commands = {
+		"copilot-ld.openOriginal": (uri?: vscode.Uri) =>
+			openOriginal(uri ?? vscode.window.activeTextEditor?.document.uri),
+	};
+	const spanOf = ({ uri }: vscode.TextDocument): LineRange | undefined => {
+		const { place } = sourceOf(uri);
+		return place && texts.get(uri.toString())?.linesOf(place);
+	};
+	const show = (editors: readonly vscode.TextEditor[]) => {
+		for (const editor of editors) {
+			const span = editor.document.uri.scheme === EXTRACTED_SCHEME && spanOf(editor.document);
+			if (span) reveal(editor, span, mark);
+		}
+	};
+	return vscode.Disposable.from(
+		mark,
+		vscode.workspace.registerTextDocumentContentProvider(EXTRACTED_SCHEME, {
+			provideTextDocumentContent: async (uri, token) => {
+				const text = await readText(knowledge, uri, token);
+				texts.set(uri.toString(), text);
+				return text.text;
+			},
+		}),
+		vscode.window.onDidChangeVisibleTextEditors(show),
+		vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString())),
+		vscode.languages.registerCodeLensProvider(selector, {
+			provideCodeLenses: (document) => lensesOf(document, spanOf(document)),
+		}),
+		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+	);
+}
+
+async function readText(
+	knowledge: Pick<Knowledge, "read">,
+	uri: vscode.Uri,
+	token: vscode.CancellationToken,
+): Promise<ExtractedText> {
+	const controller = new AbortController();
+	const subscription = token.onCancellationRequested(() => controller.abort());
+	try {
+		const target = sourceOf(uri).file.toString();
+		const { parts } = await knowledge.read(
+			{ target, maxCharacters: CHARACTERS, door: "chat" },
+			controller.signal,
+		);
+		return renderParts(parts);
+	} finally {
+		subscription.dispose();
+	}
+}
+
+/** Once an editor is shown: what a person does there afterwards is theirs. */
+function reveal(
+	editor: vscode.TextEditor,
+	{ start, end }: LineRange,
+	mark: vscode.TextEditorDecorationType,
+): void {
+	const range = new vscode.Range(start, 0, end, 0);
+	editor.setDecorations(mark, [range]);
+	editor.selection = new vscode.Selection(start, 0, start, 0);
+	editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** On top, and above what is cited. */
+function lensesOf({ uri }: vscode.TextDocument, span: LineRange | undefined): vscode.CodeLens[] {
+	const command = { command: OPEN_ORIGINAL, title: vscode.l10n.t("Open Original"), arguments: [uri] };
+	const lines = new Set([0, span?.start ?? 0]);
+	return [...lines].map((line) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command));
+}
+
+/** In its editor, where there is one; else in the program that the system has for it. */
+async function openOriginal(uri: vscode.Uri | undefined): Promise<void> {
+	if (uri?.scheme !== EXTRACTED_SCHEME) return;
+	const { file } = sourceOf(uri);
+	if (hasEditor(file)) await vscode.commands.executeCommand("vscode.open", file);
+	else await vscode.env.openExternal(file);
+}

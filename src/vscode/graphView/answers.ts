@@ -1,0 +1,65 @@
+import * as vscode from "vscode";
+import type { Things } from "../../core/knowledge/things.ts";
+import type { GraphRequest, GraphUpdate } from "../../protocol/graphView.ts";
+import { linesRange } from "../language/places.ts";
+
+/** What the picture shows passes the policies of the chat. */
+export const DOOR = { door: "chat" } as const;
+
+const FOUND = 20;
+
+/** Does what the page wants; what it is told then, if anything. */
+export async function answerGraph(
+	request: GraphRequest,
+	things: Things,
+	signal: AbortSignal,
+): Promise<GraphUpdate | undefined> {
+	switch (request.kind) {
+		case "ready":
+			return undefined;
+		case "expand": {
+			const { iris, shown } = request;
+			return {
+				kind: "added",
+				picture: await things.neighbours({ iris, shown, ...DOOR }, signal),
+				focus: iris,
+			};
+		}
+		case "search": {
+			const { words } = request;
+			return { kind: "found", words, things: await things.find({ words, limit: FOUND, ...DOOR }, signal) };
+		}
+		case "path":
+			return findPath(request, things, signal);
+		case "open":
+			await vscode.window.showTextDocument(vscode.Uri.parse(request.uri), {
+				selection: linesRange(request),
+				viewColumn: vscode.ViewColumn.One,
+			});
+			return undefined;
+		case "save":
+			await save(request);
+			return undefined;
+	}
+}
+
+async function findPath(
+	{ from, to, shown }: Extract<GraphRequest, { kind: "path" }>,
+	things: Things,
+	signal: AbortSignal,
+): Promise<GraphUpdate> {
+	const { things: found } = await things.path({ from, to, ...DOOR }, signal);
+	const way = found.map(({ id }) => id);
+	const picture = await things.neighbours({ iris: [], shown: [...shown, ...way], ...DOOR }, signal);
+	return { kind: "path", picture, way };
+}
+
+async function save({ format, content }: Extract<GraphRequest, { kind: "save" }>): Promise<void> {
+	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+	const uri = await vscode.window.showSaveDialog({
+		filters: { [format.toUpperCase()]: [format] },
+		...(folder && { defaultUri: vscode.Uri.joinPath(folder, `graph.${format}`) }),
+	});
+	if (uri)
+		await vscode.workspace.fs.writeFile(uri, Buffer.from(content, format === "png" ? "base64" : "utf8"));
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
+import { webviewPage } from "../webviewPage.ts";
+import { answerGraph, DOOR } from "./answers.ts";
+import type { GraphViewDeps } from "./link.ts";
+import { targetOf } from "./target.ts";
+
+/** The panel while it is open. */
+export interface GraphHost extends vscode.Disposable {
+	/** Shows what a command was called for: a turn, a thing, or what the editor is at. */
+	show(target: readonly unknown[]): Promise<void>;
+}
+
+export function openGraphView(deps: GraphViewDeps, onClose: () => void): GraphHost {
+	const panel = vscode.window.createWebviewPanel(
+		"copilot-ld.graph",
+		"Graph",
+		{ viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+		{
+			enableScripts: true,
+			retainContextWhenHidden: true,
+			localResourceRoots: [vscode.Uri.joinPath(deps.extensionUri, "dist")],
+		},
+	);
+	const closing = new AbortController();
+	const ready = Promise.withResolvers<void>();
+	const tell = async (update: GraphUpdate | undefined) => {
+		if (update && !closing.signal.aborted) await panel.webview.postMessage(update);
+	};
+	const receive = async (message: unknown) => {
+		const { success, data: request } = graphRequest.safeParse(message);
+		if (!success) return deps.log.warn("The graph view sent something that is no request.");
+		if (request.kind === "ready") ready.resolve();
+		await tell(await answer(request, deps, closing.signal));
+	};
+	panel.webview.onDidReceiveMessage(receive);
+	panel.onDidDispose(() => {
+		closing.abort(new vscode.CancellationError());
+		ready.resolve();
+		onClose();
+	});
+	fill(panel.webview, deps.extensionUri);
+	return {
+		show: async (target) => {
+			panel.reveal(undefined, true);
+			const { signal } = closing;
+			await deps.readiness.ensure(() => undefined, signal);
+			const iris = await targetOf(target, deps, signal);
+			const picture = await deps.things.neighbours({ iris, ...DOOR }, signal);
+			await ready.promise;
+			await tell({ kind: "shown", picture, focus: iris });
+		},
+		dispose: () => panel.dispose(),
+	};
+}
+
+async function answer(
+	request: GraphRequest,
+	deps: GraphViewDeps,
+	signal: AbortSignal,
+): Promise<GraphUpdate | undefined> {
+	try {
+		return await answerGraph(request, deps.things, signal);
+	} catch (thrown) {
+		if (signal.aborted) return undefined;
+		return { kind: "failed", message: messageOf(thrown) };
+	}
+}
+
+function fill(webview: vscode.Webview, extensionUri: vscode.Uri): void {
+	const programs = vscode.Uri.joinPath(extensionUri, "dist");
+	webview.html = webviewPage(
+		{ title: "Graph of Copilot-LD", program: "graphView" },
+		{
+			address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(programs, file)).toString(),
+			cspSource: webview.cspSource,
+			nonce: randomBytes(16).toString("base64url"),
+		},
+	);
+}

@@ -1,0 +1,13 @@
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { Things } from "../../core/knowledge/things.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+
+export interface LanguageDeps {
+	readonly things: Things;
+	/** Without waiting until the index is in step. */
+	readonly graph: KnowledgeGraph;
+	readonly documents: VirtualDocuments;
+}
+
+/** What the editor shows passes the policies of the chat. */
+export const DOOR = { door: "chat" } as const;

@@ -1,0 +1,119 @@
+import * as vscode from "vscode";
+import { compactIri } from "../../names/compact.ts";
+import { signalOf } from "../cancellation.ts";
+import { DOOR, type LanguageDeps } from "./deps.ts";
+import { namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
+import { declaration } from "./wantedInTurtle.ts";
+
+/** Nearest names that are offered. */
+const NEAREST = 3;
+
+const TURTLE = /\.(?:ttl|turtle|n3|trig|rq|sparql)$/i;
+
+/** What mends a name: the nearest that somebody describes, a stub, or the declaration of a prefix. */
+export function createFixes({ things }: LanguageDeps) {
+	return {
+		provideCodeActions: async (document, range, _context, token) => {
+			const signal = signalOf(token);
+			const prefixes = TURTLE.test(document.uri.path) ? await things.prefixes(DOOR, signal) : {};
+			const missing = declareFix(document, range.start, new Map(Object.entries(prefixes)));
+			if (missing) return [missing];
+			const found = nameUnder(document, range.start);
+			if (!found) return [];
+			const view = await things.describe({ iri: found.name.iri, ...DOOR }, signal);
+			if (!view || view.places.length > 0 || view.kind !== "thing" || found.name.iri.startsWith("file:"))
+				return [];
+			const nearest = await nearestNames(found.name.iri, (words, within) =>
+				things.find({ words, within, kinds: ["thing"], limit: 100, ...DOOR }, signal),
+			);
+			return [
+				...nearest.flatMap(({ id, label }) => replaceFix(document, found, { id, label })),
+				...stubFix(document, found),
+			];
+		},
+	} satisfies vscode.CodeActionProvider;
+}
+
+interface Candidate {
+	readonly id: string;
+	readonly label: string;
+	readonly place?: object;
+}
+
+/** Described things of the same namespace whose names need the fewest edits. */
+async function nearestNames(
+	iri: string,
+	find: (words: string, within: string) => Promise<readonly Candidate[]>,
+): Promise<Candidate[]> {
+	const at = Math.max(iri.lastIndexOf("#"), iri.lastIndexOf("/"), iri.lastIndexOf(":")) + 1;
+	const local = iri.slice(at).toLowerCase();
+	const found = await find("", iri.slice(0, at));
+	return found
+		.filter(({ id, place }) => id !== iri && place !== undefined)
+		.map((candidate) => ({ candidate, distance: editDistance(local, candidate.id.slice(at).toLowerCase()) }))
+		.filter(({ distance }) => distance <= Math.max(2, local.length / 2))
+		.sort((a, b) => a.distance - b.distance)
+		.slice(0, NEAREST)
+		.map(({ candidate }) => candidate);
+}
+
+/** Levenshtein's. */
+function editDistance(a: string, b: string): number {
+	let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+	for (const [i, letter] of [...a].entries()) {
+		const next = [i + 1];
+		for (const [j, other] of [...b].entries())
+			next.push(
+				Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)),
+			);
+		row = next;
+	}
+	return row.at(-1) ?? 0;
+}
+
+function replaceFix(
+	document: vscode.TextDocument,
+	{ name, range }: PlacedName,
+	{ id, label }: Candidate,
+): vscode.CodeAction[] {
+	const spelled = name.spell(id);
+	if (spelled === undefined) return [];
+	const fix = new vscode.CodeAction(`Change to ${spelled} (${label})`, vscode.CodeActionKind.QuickFix);
+	fix.edit = new vscode.WorkspaceEdit();
+	fix.edit.replace(document.uri, range, spelled);
+	return [fix];
+}
+
+/** In Turtle, because there a description may stand anywhere. */
+function stubFix(document: vscode.TextDocument, { name }: PlacedName): vscode.CodeAction[] {
+	if (!/\.(?:ttl|turtle|n3)$/i.test(document.uri.path)) return [];
+	const spelled = name.spell(name.iri) ?? `<${name.iri}>`;
+	const words = decodeURIComponent(name.iri.replace(/^.*[#/:]/, ""))
+		.replace(/[-_]+/g, " ")
+		.trim();
+	const label = compactIri("http://www.w3.org/2000/01/rdf-schema#label", namesOf(document).prefixes);
+	const property = label ?? "<http://www.w3.org/2000/01/rdf-schema#label>";
+	const fix = new vscode.CodeAction(`Describe ${spelled} here`, vscode.CodeActionKind.QuickFix);
+	const end = document.lineAt(document.lineCount - 1).range.end;
+	fix.edit = new vscode.WorkspaceEdit();
+	fix.edit.insert(document.uri, end, `\n${spelled} ${property} ${JSON.stringify(words)} .\n`);
+	return [fix];
+}
+
+/** A prefix that is used and not declared, where the documents agree what it stands for. */
+function declareFix(
+	document: vscode.TextDocument,
+	position: vscode.Position,
+	known: ReadonlyMap<string, string>,
+): vscode.CodeAction | undefined {
+	const range = document.getWordRangeAtPosition(position, /[\p{L}][\w.-]*:[\p{L}\p{N}_-]*/u);
+	if (!range || known.size === 0) return undefined;
+	const word = document.getText(range);
+	const prefix = word.slice(0, word.indexOf(":"));
+	if (namesOf(document).prefixes.has(prefix) || !known.has(prefix)) return undefined;
+	const fix = new vscode.CodeAction(`Declare the prefix ${prefix}:`, vscode.CodeActionKind.QuickFix);
+	fix.isPreferred = true;
+	fix.edit = new vscode.WorkspaceEdit();
+	fix.edit.set(document.uri, [declaration(document, word, known)]);
+	return fix;
+}

@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import { signalOf } from "../cancellation.ts";
+import { DOOR, type LanguageDeps } from "./deps.ts";
+import { fileUriOf, namesOf, rangeOf } from "./namedDocument.ts";
+import { linesRange, narrowed } from "./places.ts";
+
+/** Lenses of one file; more are a wall. */
+const MOST_LENSES = 500;
+
+/** Above a thing that is described: how many statements point to it. */
+export function createLenses({ things }: LanguageDeps) {
+	return {
+		provideCodeLenses: async (document, token) => {
+			const described = await things.described({ uri: fileUriOf(document.uri), ...DOOR }, signalOf(token));
+			return described
+				.filter(({ pointers }) => pointers > 0)
+				.slice(0, MOST_LENSES)
+				.map(({ id, lines, pointers }) => {
+					const { start } = document.validateRange(linesRange(lines));
+					const title = pointers === 1 ? "1 reference" : `${pointers.toLocaleString("en")} references`;
+					const command = {
+						title,
+						command: "copilot-ld.showReferences",
+						arguments: [document.uri, start, id],
+					};
+					return new vscode.CodeLens(new vscode.Range(start, start), command);
+				});
+		},
+		showReferences: async (uri: vscode.Uri, position: vscode.Position, iri: string) => {
+			const pointers = await things.pointers({ iri, ...DOOR }, new AbortController().signal);
+			const locations = await narrowed(iri, pointers);
+			await vscode.commands.executeCommand("editor.action.showReferences", uri, position, locations);
+		},
+	} satisfies vscode.CodeLensProvider & Record<"showReferences", unknown>;
+}
+
+/** Beside a name that says nothing by itself: what the thing is called. */
+export function createInlayHints({ things }: LanguageDeps) {
+	return {
+		provideInlayHints: async (document, range, token) => {
+			const names = namesOf(document).names.filter((name) => range.intersection(rangeOf(document, name)));
+			const iris = [...new Set(names.map(({ iri }) => iri))];
+			const found = await things.named({ iris, ...DOOR }, signalOf(token));
+			return names.flatMap(({ iri, end }) => {
+				const label = found[iri]?.label;
+				if (label === undefined || saysIt(iri, label)) return [];
+				const hint = new vscode.InlayHint(document.positionAt(end), shortened(label));
+				hint.paddingLeft = true;
+				return [hint];
+			});
+		},
+	} satisfies vscode.InlayHintsProvider;
+}
+
+function shortened(label: string): string {
+	return label.length > 40 ? `${label.slice(0, 40)}…` : label;
+}
+
+/** Whether the name is the label but for its spelling. */
+function saysIt(iri: string, label: string): boolean {
+	const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+	return letters(iri).endsWith(letters(label));
+}

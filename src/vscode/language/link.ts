@@ -1,0 +1,127 @@
+import * as vscode from "vscode";
+import { showsLabels, showsReferenceCounts } from "../settings.ts";
+import { DATA, filesEnding, type LanguageLinkDeps, lazyLanguage } from "./lazyLanguage.ts";
+
+const DATA_AND_PAGES = [...DATA, ...filesEnding("html,htm,xhtml,xht")];
+
+/** Files in which things are named. */
+const SELECTOR = [...DATA_AND_PAGES, ...filesEnding("json,md,markdown,mdx,qmd,rmd")];
+
+/** Without a word before the cursor. */
+const TRIGGERS = [":", "<", "[", '"', "#", "/"];
+
+/**
+ * What the editor asks about the names in files. Nothing is loaded, and no worker starts, before something is asked
+ * in a workspace that has an index.
+ */
+export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
+	const parts = lazyLanguage(deps);
+	const { ask, strictly, quietly, woken } = parts;
+	const changed = new vscode.EventEmitter<void>();
+	const onDidChange = changed.event;
+	const commands: Record<string, (uri: vscode.Uri, position: vscode.Position, iri: string) => unknown> = {
+		"copilot-ld.showReferences": strictly(({ showReferences }) => showReferences),
+	};
+	const { languages } = vscode;
+	return vscode.Disposable.from(
+		changed,
+		deps.onDidChange(() => changed.fire()),
+		woken.event(() => changed.fire()),
+		woken,
+		languages.registerHoverProvider(SELECTOR, { provideHover: ask(({ provideHover }) => provideHover) }),
+		languages.registerDefinitionProvider(SELECTOR, {
+			provideDefinition: ask(({ provideDefinition }) => provideDefinition),
+		}),
+		languages.registerReferenceProvider(SELECTOR, {
+			provideReferences: ask(({ provideReferences }) => provideReferences),
+		}),
+		languages.registerDocumentSymbolProvider(DATA_AND_PAGES, {
+			provideDocumentSymbols: quietly(({ provideDocumentSymbols }) => provideDocumentSymbols),
+		}),
+		languages.registerWorkspaceSymbolProvider({
+			provideWorkspaceSymbols: ask(({ provideWorkspaceSymbols }) => provideWorkspaceSymbols),
+		}),
+		languages.registerCompletionItemProvider(
+			SELECTOR,
+			{ provideCompletionItems: ask(({ provideCompletionItems }) => provideCompletionItems) },
+			...TRIGGERS,
+		),
+		languages.registerCallHierarchyProvider(SELECTOR, {
+			prepareCallHierarchy: ask(({ prepareCallHierarchy }) => prepareCallHierarchy),
+			provideCallHierarchyIncomingCalls: ask((language) => language.provideCallHierarchyIncomingCalls),
+			provideCallHierarchyOutgoingCalls: ask((language) => language.provideCallHierarchyOutgoingCalls),
+		}),
+		...registerChanges(parts),
+		...registerNotes(parts, onDidChange),
+		...registerQueries(parts),
+		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+	);
+}
+
+/** Files with SPARQL. */
+const QUERIES = filesEnding("rq,sparql");
+
+/** A query is checked when it is opened and while somebody types, and run by the link above it. */
+function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
+	const problems = vscode.languages.createDiagnosticCollection("copilot-ld.queries");
+	const find = ask(({ checkQuery }) => checkQuery);
+	const check = async (document: vscode.TextDocument) => {
+		if (!vscode.languages.match(QUERIES, document)) return;
+		const { version } = document;
+		const found = await find(document);
+		if (document.version === version) problems.set(document.uri, found);
+	};
+	const run = strictly(({ runQuery }) => runQuery);
+	const commands: Record<string, () => Promise<unknown>> = {
+		"copilot-ld.runQuery": async () => {
+			const document = vscode.window.activeTextEditor?.document;
+			if (document && vscode.languages.match(QUERIES, document)) await run(document);
+		},
+	};
+	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+		title: "$(play) Run",
+		command: "copilot-ld.runQuery",
+	});
+	return [
+		problems,
+		vscode.workspace.onDidOpenTextDocument(check),
+		vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)),
+		vscode.workspace.onDidCloseTextDocument(({ uri }) => problems.delete(uri)),
+		vscode.languages.registerCodeLensProvider(QUERIES, { provideCodeLenses: () => [lens] }),
+		...Object.entries(commands).map(([id, each]) => vscode.commands.registerCommand(id, each)),
+	];
+}
+
+/** What changes files. */
+function registerChanges({ strictly, quietly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
+	const { languages } = vscode;
+	return [
+		languages.registerRenameProvider(SELECTOR, {
+			prepareRename: strictly(({ prepareRename }) => prepareRename),
+			provideRenameEdits: strictly(({ provideRenameEdits }) => provideRenameEdits),
+		}),
+		languages.registerCodeActionsProvider(
+			SELECTOR,
+			{ provideCodeActions: quietly(({ provideCodeActions }) => provideCodeActions) },
+			{ providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+		),
+	];
+}
+
+/** What stands in the text besides what a person wrote. */
+function registerNotes(
+	{ quietly }: ReturnType<typeof lazyLanguage>,
+	onDidChange: vscode.Event<void>,
+): vscode.Disposable[] {
+	const { languages } = vscode;
+	return [
+		languages.registerCodeLensProvider(SELECTOR, {
+			provideCodeLenses: quietly(({ provideCodeLenses }) => provideCodeLenses, showsReferenceCounts),
+			onDidChangeCodeLenses: onDidChange,
+		}),
+		languages.registerInlayHintsProvider(SELECTOR, {
+			provideInlayHints: quietly(({ provideInlayHints }) => provideInlayHints, showsLabels),
+			onDidChangeInlayHints: onDidChange,
+		}),
+	];
+}

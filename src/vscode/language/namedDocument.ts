@@ -1,0 +1,55 @@
+import { pathToFileURL } from "node:url";
+import * as vscode from "vscode";
+import { type Names, nameAt, type WrittenName } from "../../names/name.ts";
+import { namesIn } from "../../names/names.ts";
+
+/** What a query may take for granted. */
+const known = new WeakMap<vscode.TextDocument, ReadonlyMap<string, string>>();
+
+const read = new WeakMap<vscode.TextDocument, { readonly version: number; readonly names: Names }>();
+
+/** The names in a document as it stands in the editor; read again after it was edited. */
+export function namesOf(document: vscode.TextDocument): Names {
+	const last = read.get(document);
+	if (last?.version === document.version) return last.names;
+	const names = namesIn({
+		uri: fileUriOf(document.uri),
+		text: document.getText(),
+		known: known.get(document) ?? new Map(),
+	});
+	read.set(document, { version: document.version, names });
+	return names;
+}
+
+/** Has prefixes hold in a query that does not declare them. */
+export function learnPrefixes(
+	document: vscode.TextDocument,
+	prefixes: Readonly<Record<string, string>>,
+): void {
+	known.set(document, new Map(Object.entries(prefixes)));
+	read.delete(document);
+}
+
+/** A name and where it stands in an editor. */
+export interface PlacedName {
+	readonly name: WrittenName;
+	readonly range: vscode.Range;
+}
+
+/** The name at a position. */
+export function nameUnder(document: vscode.TextDocument, position: vscode.Position): PlacedName | undefined {
+	const name = nameAt(namesOf(document).names, document.offsetAt(position));
+	return name && { name, range: rangeOf(document, name) };
+}
+
+export function rangeOf(
+	document: vscode.TextDocument,
+	{ start, end }: Pick<WrittenName, "start" | "end">,
+): vscode.Range {
+	return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
+
+/** As the index spells it. */
+export function fileUriOf({ fsPath }: vscode.Uri): string {
+	return pathToFileURL(fsPath).href;
+}

@@ -1,0 +1,83 @@
+import * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
+import type { FileEdits } from "../../core/knowledge/things.ts";
+import { nameAt, type WrittenName } from "../../names/name.ts";
+import { NAMED_FILES, namesIn } from "../../names/names.ts";
+import { signalOf } from "../cancellation.ts";
+import { DOOR, type LanguageDeps } from "./deps.ts";
+import { fileUriOf, nameUnder, type PlacedName } from "./namedDocument.ts";
+
+/** Gives a thing, or a note, another name in all files. A person sees every change before it is made. */
+export function createRename({ things }: LanguageDeps) {
+	return {
+		prepareRename: async (document, position) => {
+			const { name, range } = requireName(document, position);
+			const text = document.getText(range);
+			const inside = /^<.*>$/s.test(text)
+				? new vscode.Range(range.start.translate(0, 1), range.end.translate(0, -1))
+				: range;
+			return { range: inside, placeholder: text.startsWith("<") ? name.iri : text };
+		},
+		provideRenameEdits: async (document, position, newName, token) => {
+			const { name } = requireName(document, position);
+			const to = newIri(document, name, newName);
+			const open = vscode.workspace.textDocuments
+				.filter(({ isDirty, uri }) => isDirty && isNamedFile(uri))
+				.map((each) => ({ uri: fileUriOf(each.uri), text: each.getText() }));
+			const { files, notice } = await things.rename({ iri: name.iri, to, open, ...DOOR }, signalOf(token));
+			return toWorkspaceEdit(files, { iri: name.iri, to, notice });
+		},
+	} satisfies vscode.RenameProvider;
+}
+
+function isNamedFile({ scheme, path }: vscode.Uri): boolean {
+	return scheme === "file" && NAMED_FILES.includes(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
+}
+
+function requireName(document: vscode.TextDocument, position: vscode.Position): PlacedName {
+	const found = nameUnder(document, position);
+	if (!found) throw new Failure("BAD_INPUT", "No name of a thing stands here.");
+	return found;
+}
+
+/** What the place would name with the new word in it: a person writes as the file does, or an IRI in full. */
+function newIri(document: vscode.TextDocument, { iri, start, end }: WrittenName, written: string): string {
+	const text = document.getText();
+	const old = text.slice(start, end);
+	const isIri = /^[a-z][\w+.-]*:\/\/|^urn:/i.test(written);
+	if (isIri && !iri.startsWith("file:")) return written;
+	const word = old.startsWith("<") ? `<${written}>` : written;
+	const uri = fileUriOf(document.uri);
+	const edited = text.slice(0, start) + word + text.slice(end);
+	const name = nameAt(namesIn({ uri, text: edited }).names, start + 1);
+	if (name?.start !== start || name.end !== start + word.length)
+		throw new Failure("BAD_INPUT", `"${written}" is no name here. Write it as ${old}, or as an IRI in full.`);
+	return name.iri;
+}
+
+interface Change {
+	readonly iri: string;
+	readonly to: string;
+	readonly notice: string | undefined;
+}
+
+/** What goes beyond one file is shown first. */
+async function toWorkspaceEdit(
+	files: readonly FileEdits[],
+	{ iri, to, notice }: Change,
+): Promise<vscode.WorkspaceEdit> {
+	const edit = new vscode.WorkspaceEdit();
+	const label = "Rename in all files";
+	const needsConfirmation = files.length > 1 || notice !== undefined || iri.startsWith("file:");
+	const metadata = { label, needsConfirmation, ...(notice !== undefined && { description: notice }) };
+	for (const { uri, edits } of files) {
+		const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+		for (const { start, end, text } of edits) {
+			const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+			edit.replace(document.uri, range, text, metadata);
+		}
+	}
+	if (iri.startsWith("file:"))
+		edit.renameFile(vscode.Uri.parse(iri), vscode.Uri.parse(to), { overwrite: false }, metadata);
+	return edit;
+}

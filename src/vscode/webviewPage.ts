@@ -1,0 +1,40 @@
+/** What a page in a webview is made of. */
+export interface PageParts {
+	/** The address of a file beside the programs. */
+	address(file: string): string;
+	/** Where files may come from, as VS Code writes it in a content security policy. */
+	readonly cspSource: string;
+	/** Random, for this page only. */
+	readonly nonce: string;
+}
+
+/** A page: it loads our script, our style and the icons, and nothing else from anywhere. */
+export function webviewPage(
+	{ title, program }: { readonly title: string; readonly program: string },
+	{ address, cspSource, nonce }: PageParts,
+): string {
+	const policy = [
+		"default-src 'none'",
+		`style-src ${cspSource}`,
+		`font-src ${cspSource}`,
+		`script-src 'nonce-${nonce}'`,
+		"base-uri 'none'",
+		"form-action 'none'",
+	].join("; ");
+	return `<!DOCTYPE html>
+<html lang="en">
+<head>
+	<meta charset="utf-8">
+	<meta http-equiv="Content-Security-Policy" content="${policy}">
+	<meta name="viewport" content="width=device-width, initial-scale=1">
+	<title>${title}</title>
+	<link rel="stylesheet" href="${address("codicon.css")}">
+	<link rel="stylesheet" href="${address(`${program}.css`)}">
+</head>
+<body>
+	<div id="root"></div>
+	<script nonce="${nonce}" src="${address(`${program}.js`)}"></script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { invokeTool } from "./chat.ts";
+import type { TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+const GANNET = "https://merrow.example/id/light/gannet-rock";
+const NOTE = `@prefix light: <https://merrow.example/id/light/> .
+@prefix schema: <https://schema.org/> .
+light:draft schema:about light:gannet-rock .
+
+`;
+
+const QUERY = `# Which light has which attendant
+SELECT ?light ?keeper {
+	?light a vocab:Light ; vocab:attendant ?keeper .
+	OPTIONAL { ?light schema:nam ?none }
+} ORDER BY ?light
+`;
+
+const MENDED = `@prefix light: <https://merrow.example/id/light/> .
+@prefix schema: <https://schema.org/> .
+light:mended schema:about light:ganet-rock ; owl:sameAs light:x .
+`;
+
+suite("names in the editor", () => {
+	suiteSetup(async () => {
+		// Nothing is shown in a workspace that has no index yet.
+		await invokeTool("copilot-ld_search_knowledge", { query: "Gannet Rock" });
+		await write("data/draft.ttl", NOTE);
+		await write("data/mended.ttl", MENDED);
+		await vscode.commands.executeCommand("copilot-ld.reindexFile", file("data/mended.ttl"));
+	});
+
+	suiteTeardown(async () => {
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		for (const path of ["data/draft.ttl", "data/mended.ttl"]) await vscode.workspace.fs.delete(file(path));
+	});
+
+	test("a hover tells what a prefixed name in Turtle stands for, with its class, its values and its lines", async () => {
+		const text = await hoverOn("data/draft.ttl", "light:gannet-rock");
+		assert.match(text, /\*\*Gannet Rock Light\*\*/);
+		assert.ok(text.includes(GANNET));
+		assert.match(text, /Light/);
+		assert.match(text, /lights\.html:\d+/);
+		assert.match(text, /statements point to it/);
+	});
+
+	test("a hover tells the same of an id in JSON-LD, of an address in a page, and of front matter", async () => {
+		for (const [path, words] of [
+			["data/events.jsonld", "light:gannet-rock"],
+			["people.html", GANNET],
+			["stories/long-sea.md", GANNET],
+		] as const)
+			assert.match(await hoverOn(path, words), /Gannet Rock Light/, path);
+	});
+
+	test("the definition is every place that describes the thing", async () => {
+		const document = await open("data/events.jsonld");
+		const links = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+			"vscode.executeDefinitionProvider",
+			document.uri,
+			positionOf(document, "light:gannet-rock"),
+		);
+		const paths = links.map((link) => ("targetUri" in link ? link.targetUri : link.uri).path);
+		assert.ok(
+			paths.some((path) => path.endsWith("/lights.html")),
+			paths.join(),
+		);
+	});
+
+	test("the references are the names themselves, in every format", async () => {
+		const document = await open("data/draft.ttl");
+		const found = await vscode.commands.executeCommand<vscode.Location[]>(
+			"vscode.executeReferenceProvider",
+			document.uri,
+			positionOf(document, "light:gannet-rock"),
+		);
+		const endings = new Set(found.map(({ uri }) => uri.path.slice(uri.path.lastIndexOf("."))));
+		assert.deepEqual([...endings].sort(), [".html", ".jsonld", ".md", ".ttl"]);
+		const story = found.find(({ uri }) => uri.path.endsWith("long-sea.md"));
+		assert.ok(story);
+		assert.equal((await vscode.workspace.openTextDocument(story.uri)).getText(story.range), GANNET);
+	});
+
+	test("a search of the workspace's symbols finds a thing by the beginning of a word", async () => {
+		const found = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
+			"vscode.executeWorkspaceSymbolProvider",
+			"gannet",
+		);
+		assert.ok(
+			found.some(
+				({ name, location }) => name === "Gannet Rock Light" && location.uri.path.endsWith("lights.html"),
+			),
+		);
+	});
+
+	test("the outline of a file names what it describes", async () => {
+		const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+			"vscode.executeDocumentSymbolProvider",
+			file("data/equipment.ttl"),
+		);
+		assert.ok(symbols.some(({ name, detail }) => name === "Lens No. 1" && detail.includes("Lens")));
+	});
+
+	test("Turtle completes a thing by its name, a class after `a`, and declares a prefix that is missing", async () => {
+		assert.deepEqual(await completed("gannet", "Gannet Rock Light"), {
+			text: "light:gannet-rock",
+			edits: [],
+		});
+		const lens = await completed("light:new a lens", "lens");
+		assert.match(String(lens?.text), /^\w+:Lens$/);
+		assert.match(lens?.edits[0] ?? "", /^@prefix \w+: <https:\/\/merrow\.example\/vocab#> \.\n$/);
+	});
+
+	test("after a prefix, only things of its namespace are offered", async () => {
+		const items = await completions("light:s");
+		const texts = items.map(({ insertText }) => String(insertText)).filter((text) => text.includes(":"));
+		assert.ok(texts.includes("light:skerra-head"));
+		assert.deepEqual(
+			texts.filter((text) => !text.startsWith("light:")),
+			[],
+		);
+	});
+
+	test("a rename changes the name in every file that has it, each in its own spelling", async () => {
+		const document = await open("data/draft.ttl");
+		const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
+			"vscode.executeDocumentRenameProvider",
+			document.uri,
+			positionOf(document, "light:gannet-rock"),
+			"light:gannet",
+		);
+		const texts = new Map(
+			edit
+				.entries()
+				.map(([uri, edits]) => [
+					vscode.workspace.asRelativePath(uri),
+					new Set(edits.map(({ newText }) => newText)),
+				]),
+		);
+		assert.deepEqual(texts.get("data/draft.ttl"), new Set(["light:gannet"]));
+		assert.deepEqual(texts.get("data/events.jsonld"), new Set(["light:gannet"]));
+		assert.deepEqual(texts.get("lights.html"), new Set(["https://merrow.example/id/light/gannet"]));
+		assert.deepEqual(texts.get("stories/long-sea.md"), new Set(["https://merrow.example/id/light/gannet"]));
+	});
+
+	test("a name that nobody describes is mended: by the nearest name, or by a stub", async () => {
+		const document = await open("data/mended.ttl");
+		assert.deepEqual(await fixesAt(document, "light:ganet-rock"), [
+			"Change to light:gannet-rock (Gannet Rock Light)",
+			"Describe light:ganet-rock here",
+		]);
+		assert.deepEqual(await fixesAt(document, "owl:sameAs"), ["Declare the prefix owl:"]);
+	});
+
+	test("a described thing counts its references, and its links are a tree", async () => {
+		const { uri } = await open("data/equipment.ttl");
+		const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+			"vscode.executeCodeLensProvider",
+			uri,
+			100,
+		);
+		assert.ok(lenses.some(({ command }) => /^\d+ references?$/.test(command?.title ?? "")));
+		const document = await open("data/draft.ttl");
+		const [root] = await vscode.commands.executeCommand<vscode.CallHierarchyItem[]>(
+			"vscode.prepareCallHierarchy",
+			document.uri,
+			positionOf(document, "light:gannet-rock"),
+		);
+		assert.equal(root?.name, "Gannet Rock Light");
+		const incoming = await vscode.commands.executeCommand<vscode.CallHierarchyIncomingCall[]>(
+			"vscode.provideIncomingCalls",
+			root,
+		);
+		assert.ok(incoming.some(({ from }) => from.name === "The Long Sea" && from.detail === "about"));
+		const outgoing = await vscode.commands.executeCommand<vscode.CallHierarchyOutgoingCall[]>(
+			"vscode.provideOutgoingCalls",
+			root,
+		);
+		assert.ok(outgoing.some(({ to }) => to.name === "Lens No. 3"));
+	});
+
+	test("a query is checked against what the documents use, and its rows lead to their lines", async () => {
+		await write("lights.rq", QUERY);
+		const document = await open("lights.rq");
+		const isChecked = () => vscode.languages.getDiagnostics(document.uri).length > 0;
+		await untilTrue(isChecked, vscode.languages.onDidChangeDiagnostics);
+		const [problem] = vscode.languages.getDiagnostics(document.uri);
+		assert.match(problem?.message ?? "", /No document uses <https:\/\/schema\.org\/nam>/);
+		assert.equal(problem && document.getText(problem.range), "schema:nam");
+		await vscode.window.showTextDocument(document);
+		await vscode.commands.executeCommand("copilot-ld.runQuery");
+		const result = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "copilot-ld");
+		assert.match(result?.getText() ?? "", /^5 rows, all there are\.\n\nlight\s+keeper\n/);
+		assert.match(result?.getText() ?? "", /^Gannet Rock Light +Ida Fenwick/m);
+		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+			"vscode.executeLinkProvider",
+			result?.uri,
+		);
+		assert.ok(
+			links.some(({ target }) => target?.path.endsWith("/lights.html") && /^L\d+-\d+$/.test(target.fragment)),
+		);
+		await sendReport<TestReport>({ kind: "look", picture: "names-query" });
+		await vscode.workspace.fs.delete(file("lights.rq"));
+	});
+
+	test("the pictures of a hover and of a completion", async () => {
+		const document = await open("data/draft.ttl");
+		const editor = await vscode.window.showTextDocument(document);
+		const end = document.lineAt(document.lineCount - 1).range.end;
+		await editor.edit((edit) => edit.insert(end, "light:s"));
+		editor.selection = new vscode.Selection(end.translate(0, 7), end.translate(0, 7));
+		await vscode.commands.executeCommand("editor.action.triggerSuggest");
+		await sendReport<TestReport>({ kind: "look", picture: "names-completion" });
+		await vscode.commands.executeCommand("hideSuggestWidget");
+		await vscode.commands.executeCommand("workbench.action.files.revert");
+		const at = positionOf(document, "light:gannet-rock");
+		editor.selection = new vscode.Selection(at, at);
+		await vscode.commands.executeCommand("editor.action.showHover", { focus: true });
+		await sendReport<TestReport>({ kind: "look", picture: "names-hover" });
+	});
+});
+
+function file(path: string): vscode.Uri {
+	return vscode.Uri.file(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", path));
+}
+
+async function write(path: string, text: string): Promise<void> {
+	await vscode.workspace.fs.writeFile(file(path), new TextEncoder().encode(text));
+}
+
+async function open(path: string): Promise<vscode.TextDocument> {
+	return vscode.workspace.openTextDocument(file(path));
+}
+
+/** In the midst of the words, where they stand first. */
+function positionOf(document: vscode.TextDocument, words: string): vscode.Position {
+	return document.positionAt(document.getText().indexOf(words) + words.length - 2);
+}
+
+async function hoverOn(path: string, words: string): Promise<string> {
+	const document = await open(path);
+	const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+		"vscode.executeHoverProvider",
+		document.uri,
+		positionOf(document, words),
+	);
+	return hovers
+		.flatMap(({ contents }) => contents.map((part) => (typeof part === "string" ? part : part.value)))
+		.join("\n");
+}
+
+/** The titles of what mends a name. */
+async function fixesAt(document: vscode.TextDocument, words: string): Promise<string[]> {
+	const at = positionOf(document, words);
+	const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+		"vscode.executeCodeActionProvider",
+		document.uri,
+		new vscode.Range(at, at),
+	);
+	return actions.map(({ title }) => title).filter((title) => /^(?:Change to|Describe|Declare)/.test(title));
+}
+
+/** What is inserted for a label after the words were typed, and what else is edited then. */
+async function completed(typed: string, label: string) {
+	const items = await completions(typed);
+	const item = items.find((each) => typeof each.label !== "string" && each.label.label === label);
+	return (
+		item && { text: item.insertText, edits: (item.additionalTextEdits ?? []).map(({ newText }) => newText) }
+	);
+}
+
+/** What is offered after the words were typed at the end of the draft. */
+async function completions(typed: string): Promise<vscode.CompletionItem[]> {
+	const document = await open("data/draft.ttl");
+	const editor = await vscode.window.showTextDocument(document);
+	const end = document.lineAt(document.lineCount - 1).range.end;
+	await editor.edit((edit) => edit.insert(end, typed));
+	const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+		"vscode.executeCompletionItemProvider",
+		document.uri,
+		end.translate(0, typed.length),
+	);
+	await editor.edit((edit) => edit.delete(new vscode.Range(end, end.translate(0, typed.length))));
+	return items;
+}

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { nameAt } from "../../src/names/name.ts";
+import { namesIn } from "../../src/names/names.ts";
+
+const SAMPLE = [
+	...["data/equipment.ttl", "data/vocabulary.ttl", "data/events.jsonld", "data/museum.jsonld"],
+	...["lights.html", "people.html", "isles.html", "vessels.html", "index.html"],
+	...["handbook/keepers-handbook.md", "stories/long-sea.md", "stories/history.md"],
+];
+
+/** What a reader says of a file without a name in it. */
+const UNWRITTEN =
+	/^file:|rdf-syntax-ns#|^https:\/\/schema\.org\/|^urn:copilot-ld:|^http:\/\/www\.w3\.org\/ns\/rdfa#/;
+
+function read(name: string, text: string) {
+	return namesIn({ uri: `file:///w/${name}`, text });
+}
+
+/** The names with what they stand for: `written iri`. */
+function told(name: string, text: string): string[] {
+	return read(name, text).names.map(({ iri, start, end }) => `${text.slice(start, end)} ${iri}`);
+}
+
+async function irisOf(uri: string, text: string): Promise<Set<string>> {
+	const outcome = await parseDocument(uri, new TextEncoder().encode(text));
+	assert.ok("document" in outcome);
+	const terms = outcome.document.quads.flatMap(({ subject, predicate, object }) => [
+		subject,
+		predicate,
+		object,
+	]);
+	return new Set(terms.filter(({ termType }) => termType === "NamedNode").map(({ value }) => value));
+}
+
+for (const path of SAMPLE) {
+	const file = join("media/sample", path);
+	const uri = pathToFileURL(file).href;
+	const text = readFileSync(file, "utf8");
+
+	test(`every name that the reader takes from ${path} is found where it is written`, async () => {
+		const found = new Set(namesIn({ uri, text }).names.map(({ iri }) => iri));
+		const missed = [...(await irisOf(uri, text))].filter((iri) => !found.has(iri) && !UNWRITTEN.test(iri));
+		assert.deepEqual(missed, []);
+	});
+
+	test(`every name in ${path} can be written anew, and means the same`, () => {
+		for (const { iri, start, end, spell } of namesIn({ uri, text }).names) {
+			const spelled = spell(iri);
+			assert.ok(spelled !== undefined, iri);
+			const edited = text.slice(0, start) + spelled + text.slice(end);
+			assert.equal(nameAt(namesIn({ uri, text: edited }).names, start)?.iri, iri, spelled);
+		}
+	});
+}
+
+test("Turtle: prefixes, bases, comments and strings are told apart", () => {
+	const text = `@base <http://e.org/a/> .
+PREFIX s: <http://s.org/> # s:comment
+<b> s:p "s:text" , s:o\\,1 ; s:q """<x> "s:y" """ , <#f>, _:s , "x"@en , "1"^^s:t .
+s:end. ?s`;
+	assert.deepEqual(told("a.ttl", text), [
+		"<b> http://e.org/a/b",
+		"s:p http://s.org/p",
+		"s:o\\,1 http://s.org/o,1",
+		"s:q http://s.org/q",
+		"<#f> http://e.org/a/#f",
+		"s:t http://s.org/t",
+		"s:end http://s.org/end",
+	]);
+});
+
+test("SPARQL: prefixes of the ontology hold where a query declares none, and variables are no names", () => {
+	const text = "SELECT ?x:y { ?x a m:Light ; s:name $n FILTER (?a < 3 && ?b > 2) }";
+	const known = new Map([["m", "http://m.org/"]]);
+	const { names } = namesIn({ uri: "file:///w/q.rq", text, known });
+	assert.deepEqual(
+		names.map(({ iri }) => iri),
+		["http://m.org/Light"],
+	);
+	assert.equal(names[0]?.spell("http://m.org/Lamp"), "m:Lamp");
+	assert.equal(names[0]?.spell("http://n.org/Lamp"), "<http://n.org/Lamp>");
+});
+
+test("JSON-LD: a prefix may be defined further down, a bundled context gives a vocabulary, and texts are no names", () => {
+	const text = `{"@context": ["https://schema.org/", {"lamp": "ex:lamp/", "ex": "http://e.org/", "knows": {"@type": "@id"}}],
+"@id": "lamp:l60", "@type": "Product", "name": "ex:text", "knows": ["ex:a", "ex:b"], "url": "http://u.org/"}`;
+	assert.deepEqual(told("a.jsonld", text), [
+		"lamp:l60 http://e.org/lamp/l60",
+		"Product https://schema.org/Product",
+		"name https://schema.org/name",
+		"knows https://schema.org/knows",
+		"ex:a http://e.org/a",
+		"ex:b http://e.org/b",
+		"url https://schema.org/url",
+		"http://u.org/ http://u.org/",
+	]);
+});
+
+test("a page: microdata by the class around it, RDFa by its prefixes, JSON-LD in scripts, and nothing of comments", () => {
+	const text = `<!-- <a href="x"> --><div itemscope itemtype="http://s.org/A" itemid="#me"><b itemprop="name">x</b>
+<i itemprop="knows" itemscope itemtype="http://t.org/v#B"><u itemprop="p">y</u></i><b itemprop="q">z</b></div>
+<p prefix="ex: http://e.org/" about="ex:s" typeof="ex:T" property="ex:p"></p>
+<script type="application/ld+json">{"@id": "http://j.org/1"}</script><script>"http://no.org/"</script><a href='b.html?x=1&amp;y=2'>`;
+	assert.deepEqual(
+		read("a.html", text).names.map(({ iri }) => iri),
+		[
+			...["http://s.org/A", "file:///w/a.html#me", "http://s.org/name", "http://s.org/knows"],
+			...["http://t.org/v#B", "http://t.org/v#p", "http://s.org/q"],
+			...["http://e.org/s", "http://e.org/T", "http://e.org/p", "http://j.org/1"],
+			"file:///w/b.html?x=1&y=2",
+		],
+	);
+});
+
+test("Markdown: front matter, links and wikilinks, but no code", () => {
+	const text = `---
+id: https://e.org/doc
+about: [https://e.org/a, https://e.org/b]
+---
+See [[Other note#part|words]], [a](../b.md#c "t") and <https://e.org/c>. \`[[code]]\`
+
+\`\`\`
+[[fenced]] https://e.org/no
+\`\`\`
+[x]: https://e.org/x
+`;
+	assert.deepEqual(told("n/a.md", text), [
+		"https://e.org/doc https://e.org/doc",
+		"https://e.org/a https://e.org/a",
+		"https://e.org/b https://e.org/b",
+		"Other note file:///w/n/Other%20note.md",
+		"../b.md#c file:///w/b.md",
+		"https://e.org/c https://e.org/c",
+		"https://e.org/x https://e.org/x",
+	]);
+	const [note] = read("n/a.md", text).names.filter(({ iri }) => iri.includes("Other"));
+	assert.equal(note?.spell("file:///w/n/New%20note.md"), "New note");
+});
+
+test("what somebody is still typing has the names that stand before", () => {
+	assert.deepEqual(told("a.jsonld", '{"@id": "http://e.org/a", "@type": "http://e.org/T", "x'), [
+		"http://e.org/a http://e.org/a",
+		"http://e.org/T http://e.org/T",
+	]);
+	assert.deepEqual(told("a.ttl", '@prefix s: <http://s.org/> . s:a s:b "open'), [
+		"s:a http://s.org/a",
+		"s:b http://s.org/b",
+	]);
+	assert.deepEqual(told("a.html", '<a href="x.html">x</a><b itemprop="'), ["x.html file:///w/x.html"]);
+});
+
+test("a text that is made to be slow is read in no time that grows with its square", () => {
+	const texts = {
+		ttl: `${"<".repeat(200_000)}`,
+		html: `${'<a "'.repeat(50_000)}`,
+		md: `${"[[".repeat(100_000)}`,
+		jsonld: `${"[".repeat(100_000)}`,
+	};
+	for (const [ending, text] of Object.entries(texts)) assert.deepEqual(read(`a.${ending}`, text).names, []);
+});

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LAST_LINE } from "../../../src/core/knowledge/place.ts";
+import { renderParts } from "../../../src/vscode/extracted/extractedText.ts";
+
+const part = (name: string, text: string, start = 1) => ({
+	uri: "file:///w/a",
+	path: "a",
+	title: "A",
+	text,
+	lines: { part: name, start, end: start + text.split("\n").length - 1 },
+});
+
+test("pages are shown one below the other, and a place leads to its lines", () => {
+	const { text, linesOf } = renderParts([part("p1", "one\ntwo"), part("p2", "three\nfour\nfive")]);
+	const lines = text.split("\n");
+	const shown = (place: Parameters<typeof linesOf>[0]) => {
+		const { start = 0, end = -1 } = linesOf(place) ?? {};
+		return lines.slice(start, end + 1);
+	};
+	assert.deepEqual(lines.slice(0, 4), ["── p1 ──", "", "one", "two"]);
+	assert.deepEqual(shown({ part: "p2", start: 2, end: 3 }), ["four", "five"]);
+	assert.deepEqual(shown({ part: "p2", start: 1, end: LAST_LINE }), ["three", "four", "five"]);
+	assert.equal(linesOf({ part: "p3", start: 1, end: 1 }), undefined);
+});
+
+test("rows of a sheet are counted from its first one", () => {
+	const { text, linesOf } = renderParts([part("Costs", "head\nrow", 7)]);
+	const { start = 0 } = linesOf({ part: "Costs", columns: "A:B", start: 8, end: 8 }) ?? {};
+	assert.equal(text.split("\n")[start], "row");
+});

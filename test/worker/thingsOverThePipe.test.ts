@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { type TestContext, test } from "node:test";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
+import { applyEdits } from "../../src/worker/answers/rename.ts";
+import { openPolicy } from "./policy/openPolicy.ts";
+import { never, unheard } from "./workerProcess.ts";
+import type { Files } from "./workspace.ts";
+
+const DOOR = { door: "chat" } as const;
+const LIGHT = "https://e.org/id/light/1";
+
+const FILES: Files = {
+	"lights.ttl": `@prefix l: <https://e.org/id/light/> .
+@prefix v: <https://e.org/v#> .
+l:1 a v:Light ; v:name "Old Light" ; v:keeper <https://e.org/id/person/anna> .
+l:2 a v:Light ; v:near l:1 , [ v:sees l:1 ] .
+`,
+	"page.html": `<div itemscope itemtype="https://e.org/v#Visit"><a itemprop="light" href="https://e.org/id/light/1">x</a>
+<script type="application/ld+json">{"@context": {"l": "https://e.org/id/light/", "at": {"@id": "https://e.org/v#at", "@type": "@id"}}, "at": "l:1"}</script></div>
+`,
+	"story.md": "---\nabout: https://e.org/id/light/1\n---\n\nSee [[Other]] and [it](Other.md#end).\n",
+	"old.rdf": `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:v="https://e.org/v#">
+<rdf:Description rdf:about="https://e.org/id/x"><v:at rdf:resource="https://e.org/id/light/2"/></rdf:Description></rdf:RDF>`,
+	"Other.md": "---\ntitle: The other note\n---\n\n# End\n",
+	"secret/plan.ttl": `<https://e.org/id/plan> <https://e.org/v#about> <https://e.org/id/light/1> ; <https://e.org/v#name> "Zorkmid" .
+`,
+};
+
+const POLICY = "exclude: [.copilot-ld/]\npolicy:\n  - deny: {paths: [secret/**]}\n    doors: [chat]\n";
+
+async function open(t: TestContext, files: Files = FILES, policy = "exclude: [.copilot-ld/]\n") {
+	const opened = await openPolicy(t, policy, files);
+	const { things } = createPortsClient(opened.connection);
+	/** Every file as the edits leave it. */
+	const rename = async (iri: string, to: string) => {
+		const { files: edited, notice } = await things.rename({ iri, to, open: [], ...DOOR }, never);
+		const texts = await Promise.all(
+			edited.map(async ({ uri, edits }) => {
+				const name = uri.slice(opened.workspace.folder.uri.length + 1);
+				return [name, applyEdits(await readFile(opened.workspace.path(name), "utf8"), edits)] as const;
+			}),
+		);
+		return { texts: new Map(texts), notice };
+	};
+	return { ...opened, things, rename };
+}
+
+test("of all that the files say:", async (t) => {
+	const { things, rename, workspace, knowledge } = await open(t);
+
+	await t.test(
+		"a thing tells its class, its values, where it is described and how often it is pointed at",
+		async () => {
+			const view = await things.describe({ iri: LIGHT, ...DOOR }, never);
+			assert.deepEqual(
+				{
+					label: view?.label,
+					kind: view?.kind,
+					types: view?.types.map(({ label }) => label),
+					pointers: view?.pointers,
+				},
+				{ label: "Old Light", kind: "thing", types: ["Light"], pointers: 6 },
+			);
+			assert.deepEqual(view?.places, [{ uri: workspace.uri("lights.ttl"), lines: { start: 3, end: 3 } }]);
+			const type = await things.describe({ iri: "https://e.org/v#Light", ...DOOR }, never);
+			assert.deepEqual(
+				[type?.kind, type?.usual.map(({ label }) => label)],
+				["class", ["name", "keeper", "near"]],
+			);
+			assert.equal(await things.describe({ iri: "https://e.org/nobody", ...DOOR }, never), null);
+			assert.equal((await things.pointers({ iri: LIGHT, ...DOOR }, never)).length, 6);
+			const [found] = await things.find({ words: "old li", limit: 5, ...DOOR }, never);
+			assert.equal(found?.id, LIGHT);
+			const classes = await things.find({ words: "", kinds: ["class"], limit: 5, ...DOOR }, never);
+			assert.deepEqual(classes.map(({ label }) => label).sort(), ["Light", "Visit"]);
+			const links = await things.links({ iri: LIGHT, direction: "outgoing", ...DOOR }, never);
+			assert.deepEqual(
+				links.map(({ property, thing }) => `${property.label} ${thing.label}`).sort(),
+				["type Light", "keeper anna"].sort(),
+			);
+		},
+	);
+
+	await t.test("a note is renamed in the links and wikilinks that lead to it", async () => {
+		const { texts } = await rename(workspace.uri("Other.md"), workspace.uri("New note.md"));
+		assert.match(texts.get("story.md") ?? "", /See \[\[New note\]\] and \[it\]\(New%20note\.md#end\)/);
+	});
+
+	await t.test(
+		"nothing is renamed where two things would be one, or where a file would say something else",
+		async () => {
+			await assert.rejects(rename(LIGHT, "https://e.org/id/light/2"), /name of another thing/);
+			await assert.rejects(rename(LIGHT, "no iri"), /is no IRI/);
+			await assert.rejects(
+				rename("https://e.org/id/light/2", "urn:two"),
+				/old\.rdf, line 2, would not mean the same/,
+			);
+		},
+	);
+
+	await t.test(
+		"a thing is renamed in every syntax, and each file says the same but for the name",
+		async () => {
+			const { texts, notice } = await rename(LIGHT, "https://e.org/id/light/one");
+			assert.equal(notice, undefined);
+			assert.deepEqual([...texts.keys()].sort(), ["lights.ttl", "page.html", "secret/plan.ttl", "story.md"]);
+			assert.match(texts.get("lights.ttl") ?? "", /l:one a v:Light[\s\S]*v:near l:one , \[ v:sees l:one \]/);
+			assert.match(
+				texts.get("page.html") ?? "",
+				/href="https:\/\/e\.org\/id\/light\/one"[\s\S]*"at": "l:one"/,
+			);
+			await workspace.write(Object.fromEntries(texts));
+			await knowledge.index({ rebuild: false }, unheard, never);
+			assert.equal(await things.describe({ iri: LIGHT, ...DOOR }, never), null);
+			assert.equal((await things.pointers({ iri: "https://e.org/id/light/one", ...DOOR }, never)).length, 6);
+			// An IRI of another namespace is written in full.
+			const { texts: again } = await rename("https://e.org/id/light/one", "urn:light:1");
+			assert.match(again.get("lights.ttl") ?? "", /<urn:light:1> a v:Light/);
+		},
+	);
+});
+
+test("what a policy hides from the chat is in no answer, and keeps its old name", async (t) => {
+	const { things, rename } = await open(t, FILES, POLICY);
+	const answers = await Promise.all([
+		things.describe({ iri: LIGHT, ...DOOR }, never),
+		things.describe({ iri: "https://e.org/id/plan", ...DOOR }, never),
+		things.pointers({ iri: LIGHT, ...DOOR }, never),
+		things.find({ words: "", limit: 1000, ...DOOR }, never),
+		things.links({ iri: LIGHT, direction: "incoming", ...DOOR }, never),
+		things.named({ iris: ["https://e.org/id/plan"], ...DOOR }, never),
+	]);
+	assert.doesNotMatch(JSON.stringify(answers), /Zorkmid|plan/);
+	const { texts, notice } = await rename(LIGHT, "https://e.org/id/light/one");
+	assert.ok(!texts.has("secret/plan.ttl"));
+	assert.match(notice ?? "", /keeps the old name/);
+});

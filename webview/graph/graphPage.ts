@@ -1,0 +1,153 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { FoundThing } from "../../src/core/knowledge/things.ts";
+import { action, textOf } from "../parts/elements.ts";
+import { classOf, type GraphEvent, type GraphState, type Link, visibleIn } from "./model.ts";
+
+type Dispatch = (event: GraphEvent) => void;
+
+/** What only the drawn picture can tell. */
+export interface Drawing {
+	export(format: "svg" | "png"): string;
+}
+
+/** The page around the picture. Whatever is in the picture is also in the list, for the keyboard and for screen readers. */
+export function graphPage(state: GraphState, dispatch: Dispatch, drawing: Drawing): TemplateResult {
+	return html`${toolbar(state, dispatch, drawing)}
+		<main class="halves">
+			<div id="picture" aria-hidden="true"></div>
+			<aside class="side" aria-label="Things">${filters(state, dispatch)} ${list(state, dispatch)} ${details(state, dispatch)}</aside>
+		</main>
+		<div class="said" role="status" aria-live="polite">${state.message}</div>`;
+}
+
+function toolbar({ words, found }: GraphState, dispatch: Dispatch, drawing: Drawing): TemplateResult {
+	const save = (format: "svg" | "png") =>
+		dispatch({ kind: "saved", format, content: drawing.export(format) });
+	return html`<header class="tools">
+		<h1 class="spoken">Graph</h1>
+		<input
+			id="search"
+			type="search"
+			aria-label="Find a thing by its name"
+			placeholder="Find a thing"
+			.value=${words}
+			@input=${(event: Event) => dispatch({ kind: "searched", words: textOf(event) })}
+		/>
+		${action({ icon: "layout", label: "Lay Out Again", run: () => dispatch({ kind: "laidOut" }) })}
+		<button type="button" @click=${() => save("svg")}>SVG</button>
+		<button type="button" @click=${() => save("png")}>PNG</button>
+		${
+			found.length > 0
+				? html`<ul class="found" aria-label="Found">
+						${found.map(
+							(thing) =>
+								html`<li>
+									<button type="button" class="row" @click=${() => dispatch({ kind: "foundChosen", id: thing.id })}>
+										${thing.label} <span class="quiet">${thing.types.join(", ")}</span>
+									</button>
+								</li>`,
+						)}
+					</ul>`
+				: nothing
+		}
+	</header>`;
+}
+
+/** Classes and properties, with how many there are of each. */
+function filters({ things, links, hidden }: GraphState, dispatch: Dispatch): TemplateResult {
+	const classes = countsOf([...things.values()].map((thing) => [classOf(thing), classOf(thing)]));
+	const properties = countsOf(links.map(({ property }) => [property.id, property.label]));
+	const boxes = (all: ReturnType<typeof countsOf>) =>
+		all.map(
+			({ name, label, count }) =>
+				html`<label class="filter"
+					><input type="checkbox" .checked=${!hidden.has(name)} @change=${() => dispatch({ kind: "filterToggled", name })} />
+					${label} <span class="quiet">${count}</span></label
+				>`,
+		);
+	return html`<details>
+		<summary>Filter</summary>
+		<fieldset><legend>Classes</legend>${boxes(classes)}</fieldset>
+		<fieldset><legend>Properties</legend>${boxes(properties)}</fieldset>
+	</details>`;
+}
+
+function countsOf(entries: readonly (readonly [name: string, label: string])[]) {
+	const groups = Map.groupBy(entries, ([name]) => name);
+	return [...groups]
+		.map(([name, own]) => ({ name, label: own[0]?.[1] ?? name, count: own.length }))
+		.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+}
+
+function list(state: GraphState, dispatch: Dispatch): TemplateResult {
+	const { things } = visibleIn(state);
+	const sorted = [...things.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
+	return html`<ul class="things" aria-label="Things in the picture" @keydown=${onArrow}>
+		${sorted.map((thing) => row(thing, state, dispatch))}
+	</ul>`;
+}
+
+function row(thing: FoundThing, { selected, pathFrom }: GraphState, dispatch: Dispatch): TemplateResult {
+	const { id, label, types } = thing;
+	const choose = () =>
+		dispatch(pathFrom === undefined ? { kind: "selected", id } : { kind: "pathEnded", id });
+	return html`<li>
+		<button
+			type="button"
+			class="row"
+			aria-current=${id === selected ? "true" : "false"}
+			@click=${choose}
+			@dblclick=${() => dispatch({ kind: "expanded", id })}
+		>
+			${label} <span class="quiet">${types.join(", ")}</span>
+		</button>
+	</li>`;
+}
+
+/** The arrows go through the rows. */
+function onArrow(event: KeyboardEvent): void {
+	const rows = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>(".row")];
+	const at = rows.indexOf(event.target as HTMLElement);
+	const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+	if (target === undefined || at < 0) return;
+	event.preventDefault();
+	rows[Math.max(0, Math.min(target, rows.length - 1))]?.focus();
+}
+
+function details(state: GraphState, dispatch: Dispatch): TemplateResult {
+	const thing = state.selected === undefined ? undefined : state.things.get(state.selected);
+	if (!thing) return html`<p class="quiet">Choose a thing to see its links.</p>`;
+	const { id, label, place } = thing;
+	const isPinned = state.pinned.has(id);
+	const button = (words: string, event: GraphEvent) =>
+		html`<button type="button" @click=${() => dispatch(event)}>${words}</button>`;
+	return html`<section class="details" aria-label="The chosen thing">
+		<h2>${label}</h2>
+		<p class="quiet iri">${id}</p>
+		<p class="buttons">
+			${button("Expand", { kind: "expanded", id })}
+			${place ? button("Open Lines", { kind: "linesWanted", id }) : nothing}
+			${button(isPinned ? "Unpin" : "Pin", { kind: "pinToggled", id })} ${button("Path to…", { kind: "pathBegun", id })}
+			${button("Remove", { kind: "removed", id })}
+		</p>
+		<ul class="links" aria-label="Links">
+			${visibleIn(state)
+				.links.filter(({ from, to }) => from === id || to === id)
+				.map((link) => linkRow(link, state, dispatch))}
+		</ul>
+	</section>`;
+}
+
+function linkRow(
+	{ from, to, property }: Link,
+	{ selected, things }: GraphState,
+	dispatch: Dispatch,
+): TemplateResult {
+	const isOutgoing = from === selected;
+	const other = isOutgoing ? to : from;
+	return html`<li>
+		<button type="button" class="row" @click=${() => dispatch({ kind: "selected", id: other })}>
+			<span class="quiet">${isOutgoing ? `${property.label} →` : `← ${property.label}`}</span> ${things.get(other)?.label ?? other}
+		</button>
+	</li>`;
+}

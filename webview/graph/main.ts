@@ -1,0 +1,50 @@
+import { render } from "lit";
+import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
+import { graphPage } from "./graphPage.ts";
+import { type GraphEvent, OPENING } from "./model.ts";
+import { createPicture, type Picture } from "./picture.ts";
+import { reduceGraph } from "./reduceGraph.ts";
+
+declare function acquireVsCodeApi(): { postMessage(request: GraphRequest): void };
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no root.");
+const dispatch = openPage(acquireVsCodeApi(), root);
+window.addEventListener("message", ({ data }: MessageEvent<GraphUpdate>) =>
+	dispatch({ kind: "told", update: data }),
+);
+dispatch({ kind: "opened" });
+
+/** The library would write a style sheet of its own into the page, which the page's policy forbids: ours has what is in it. */
+function takeStyle(): void {
+	const sheet = document.querySelector('link[href*="graphView.css"]');
+	if (sheet) sheet.id = "__________cytoscape_stylesheet";
+}
+
+function openPage(
+	vscode: { postMessage(request: GraphRequest): void },
+	page: HTMLElement,
+): (event: GraphEvent) => void {
+	let state = OPENING;
+	let picture: Picture | undefined;
+	takeStyle();
+	const drawing = { export: (format: "svg" | "png") => picture?.export(format) ?? "" };
+	const draw = () => {
+		render(graphPage(state, take, drawing), page);
+		const container = document.getElementById("picture");
+		if (container) picture ??= createPicture(container, take);
+		picture?.show(state);
+	};
+	function take(event: GraphEvent): void {
+		const { state: next, requests } = reduceGraph(state, event);
+		state = next;
+		for (const request of requests) vscode.postMessage(request);
+		draw();
+	}
+	// VS Code writes another theme onto the page.
+	new MutationObserver(() => picture?.restyle()).observe(document.body, {
+		attributes: true,
+		attributeFilter: ["class"],
+	});
+	return take;
+}

@@ -1,0 +1,79 @@
+import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/things.ts";
+import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
+
+export type Link = Neighbourhood["links"][number];
+
+/** All that the page shows. */
+export interface GraphState {
+	/** By their ids, in the order in which they came. */
+	readonly things: ReadonlyMap<string, FoundThing>;
+	readonly links: readonly Link[];
+	readonly selected?: string;
+	/** What keeps its place. */
+	readonly pinned: ReadonlySet<string>;
+	/** Names of classes, and ids of properties, that are not shown. */
+	readonly hidden: ReadonlySet<string>;
+	/** Ends of a path that is asked for. */
+	readonly pathFrom?: string;
+	/** Ids of the things on the path that was found. */
+	readonly way: ReadonlySet<string>;
+	readonly words: string;
+	readonly found: readonly FoundThing[];
+	/** Neighbours that had no room. */
+	readonly left: number;
+	/** Grows when everything is to be laid out again. */
+	readonly layouts: number;
+	/** Said to the person, aloud too. */
+	readonly message: string;
+}
+
+export type GraphEvent =
+	| { readonly kind: "opened" }
+	| { readonly kind: "told"; readonly update: GraphUpdate }
+	| { readonly kind: "selected"; readonly id: string | undefined }
+	| { readonly kind: "expanded"; readonly id: string }
+	| { readonly kind: "linesWanted"; readonly id: string }
+	| { readonly kind: "pinToggled"; readonly id: string }
+	| { readonly kind: "removed"; readonly id: string }
+	| { readonly kind: "filterToggled"; readonly name: string }
+	| { readonly kind: "searched"; readonly words: string }
+	| { readonly kind: "foundChosen"; readonly id: string }
+	| { readonly kind: "pathBegun"; readonly id: string }
+	| { readonly kind: "pathEnded"; readonly id: string }
+	| { readonly kind: "laidOut" }
+	| { readonly kind: "saved"; readonly format: "svg" | "png"; readonly content: string };
+
+export interface GraphStep {
+	readonly state: GraphState;
+	readonly requests: readonly GraphRequest[];
+}
+
+export const OPENING: GraphState = {
+	things: new Map(),
+	links: [],
+	pinned: new Set(),
+	hidden: new Set(),
+	way: new Set(),
+	words: "",
+	found: [],
+	left: 0,
+	layouts: 0,
+	message: "",
+};
+
+/** The class by which a thing is colored and filtered. */
+export function classOf({ types, kind }: FoundThing): string {
+	if (kind !== "thing") return kind;
+	return types.at(-1) ?? "no class";
+}
+
+/** What is left of the things and links when those that are filtered are gone. */
+export function visibleIn({ things, links, hidden }: Pick<GraphState, "things" | "links" | "hidden">) {
+	const shown = new Map([...things].filter(([, thing]) => !hidden.has(classOf(thing))));
+	return {
+		things: shown,
+		links: links.filter(
+			({ from, to, property }) => shown.has(from) && shown.has(to) && !hidden.has(property.id),
+		),
+	};
+}
