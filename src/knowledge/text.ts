@@ -11,7 +11,7 @@ export const text: Format = {
 	extensions: wordList(`
 		txt text rst adoc asciidoc org tex log csv tsv json jsonc json5 jsonl yaml yml toml ini cfg conf
 		properties env xml xsd xsl xslt readme license licence notice authors changelog changes contributing
-		todo codeowners editorconfig gitignore gitattributes
+		todo codeowners editorconfig gitignore gitattributes srt vtt
 	`),
 	parse: parseText,
 };

@@ -13,8 +13,13 @@ export interface TestFile {
 	readonly mistakes: readonly TestFailure[];
 }
 
+/** Nobody writes so many questions. */
+const LONGEST = 1_000_000;
+
 /** Reads a file of tests. Never throws. */
 export function readTestFile(text: string): TestFile {
+	if (text.length > LONGEST)
+		return { tests: [], mistakes: [{ line: 1, message: "The file is longer than a million characters." }] };
 	const { value, mistake, lineOf } = readLocatedYaml(text);
 	if (mistake) return { tests: [], mistakes: [mistake] };
 	if (value === undefined) return { tests: [], mistakes: [] };
@@ -26,9 +31,10 @@ export function readTestFile(text: string): TestFile {
 		const asks = askedBy(test);
 		return { name: nameOf(test), line: at(), asks, expectations: expectationsIn(test, at) };
 	});
-	const twice = tests.filter(({ name }, index) => tests.findIndex((one) => one.name === name) < index);
+	const first = new Map(tests.toReversed().map((test) => [test.name, test]));
+	const twice = tests.filter((test) => first.get(test.name) !== test);
 	return {
-		tests: tests.filter((test) => !twice.includes(test)),
+		tests: tests.filter((test) => first.get(test.name) === test),
 		mistakes: twice.map(({ name, line }) => ({
 			line,
 			message: `There is a test with the name "${name}" above. Give this one a name of its own.`,

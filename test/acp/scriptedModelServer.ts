@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 
 /** Where the CLI unpacks itself, once for all tests: that takes seconds, and is hundreds of megabytes. */
-export const CLI_CACHE = join(import.meta.dirname, "../../out/copilot");
+export const CLI_CACHE = resolve(process.env["COPILOT_LD_ROOT"] ?? ".", "out/copilot");
 
 /** What the model does in one reply. */
 export interface ScriptedReply {

@@ -104,3 +104,9 @@ test("the words of an answer cannot become structure of the file", () => {
 test("nothing is added to a file that has mistakes", () => {
 	assert.throws(() => addTests("tests:\n  - ask: a", [{ ask: "b", says: ["c"] }]), /line 2/);
 });
+
+test("a file that is longer than anybody writes is not read", () => {
+	const { tests, mistakes } = readTestFile(`tests:\n${"  - { ask: q, says: x }\n".repeat(50_000)}`);
+	assert.deepEqual(tests, []);
+	assert.match(mistakes[0]?.message ?? "", /longer than a million/);
+});
