@@ -26,6 +26,8 @@ const shipped = {
 	"dist/toolset": "src/tools/toolset.ts",
 	"dist/knowledgeTests": "src/vscode/knowledgeTests/tests.ts",
 	"dist/saveTest": "src/vscode/knowledgeTests/saveTest.ts",
+	"dist/saveTool": "src/vscode/plugins/saveTool.ts",
+	"dist/pluginActions": "src/vscode/plugins/pluginActions.ts",
 	"dist/sessionsViewHost": "src/vscode/sessionsView/host.ts",
 	"dist/cliEngine": "src/vscode/cli/engine.ts",
 	"dist/orchestratorHost": "src/vscode/agents/orchestratorHost.ts",

@@ -33,8 +33,7 @@ import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
 import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
-import { createLivePlugins } from "./vscode/plugins/livePlugins.ts";
-import { registerPluginDiagnostics } from "./vscode/plugins/pluginDiagnostics.ts";
+import { registerPlugins } from "./vscode/plugins/link.ts";
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
@@ -70,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
-	const plugins = createLivePlugins(worker.plugins);
+	const plugins = registerPlugins(worker.plugins, { documents, log });
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator, plugins };
 	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
 	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };
@@ -94,7 +93,6 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerInEditor(worker, { context, knowledge, documents, readiness, log, watch }),
-		registerPluginDiagnostics(plugins, log),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
 		registerChatParticipant({ ...answering, icon: iconOf(context) }),

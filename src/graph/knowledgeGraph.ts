@@ -1,3 +1,4 @@
+import { declarePrefixes } from "../base/sparqlNames.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import type { FactGraph, GraphAnswer } from "../core/knowledge/graph.ts";
 import type { Quad, Term } from "../core/knowledge/rdf.ts";
@@ -9,7 +10,6 @@ import { describeOntology, prefixesOf } from "./ontology/ontologyText.ts";
 import { checkQuery } from "./ontology/queryCheck.ts";
 import type { Sparql } from "./sparql/sparql.ts";
 import type { SparqlResult } from "./sparql/sparqlMessages.ts";
-import { declarePrefixes } from "./sparql/sparqlNames.ts";
 
 interface KnowledgeGraphPorts {
 	readonly graph: Graph;

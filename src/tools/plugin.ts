@@ -33,6 +33,8 @@ export function createPluginTool({ list }: PluginTools): Tool {
 		description:
 			"Lists the commands that the user's plugins add (saved queries, searches and prompts over their knowledge base), or runs one. Call it without arguments for the list: each entry has a name plugin:command, a description, and the JSON Schema of its param. Prefer a fitting command over writing the same query yourself.",
 		schema,
+		// As all that plugins can do now.
+		isReadOnly: true,
 		announce: (input) => (isCall(input) ? `Running ${nameOf(input)}` : "Listing the commands of plugins"),
 		permission: async (input) => {
 			if (!isCall(input)) return { mutates: false, arguments: [], title: "List the commands of plugins" };

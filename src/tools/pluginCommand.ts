@@ -1,4 +1,4 @@
-import { Failure } from "../base/failure.ts";
+import { Failure, messageOf } from "../base/failure.ts";
 import { visibleText } from "../base/visibleText.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
 import type { Tool, ToolContext, ToolResult } from "../core/agent/tool.ts";
@@ -23,11 +23,17 @@ export interface CommandTools {
 	openRunner?(context: ToolContext): Promise<Runner>;
 }
 
+interface CommandParts {
+	readonly tools: CommandTools;
+	requireRun(plugin: PluginDefinition): void;
+	onRun?(command: string, error: string | undefined): void;
+}
+
 /** A command as a tool. It does what our own tools do, so that what holds of them holds of it. */
 export function createCommandTool(
 	plugin: PluginDefinition,
 	command: PluginCommand,
-	{ tools, requireRun }: { readonly tools: CommandTools; requireRun(plugin: PluginDefinition): void },
+	{ tools, requireRun, onRun = () => undefined }: CommandParts,
 ): Tool {
 	const name = commandName(plugin.name, command.name);
 	const structure = { sparql: tools.query, retrieval: tools.search, prompt: undefined }[
@@ -51,7 +57,15 @@ export function createCommandTool(
 		}),
 		run: async (input, context) => {
 			requireRun(plugin);
-			return run({ plugin, command, tools }, valuesFor(plugin, command, input), context);
+			try {
+				const values = valuesFor(plugin, command, input);
+				const result = await run({ plugin, command, tools }, values, context);
+				onRun(name, undefined);
+				return result;
+			} catch (thrown) {
+				if (!context.signal.aborted) onRun(name, messageOf(thrown));
+				throw thrown;
+			}
 		},
 	};
 }

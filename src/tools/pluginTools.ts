@@ -1,5 +1,5 @@
 import type { Tool } from "../core/agent/tool.ts";
-import type { PluginDefinition, PluginFiles } from "../core/plugin/plugin.ts";
+import type { PluginDefinition, PluginFiles, PluginRegistry } from "../core/plugin/plugin.ts";
 import { type CommandTools, createCommandTool } from "./pluginCommand.ts";
 
 /** The commands of all plugins, as tools for one door. */
@@ -12,17 +12,24 @@ export interface PluginTools {
 export interface PluginPlace extends Pick<PluginFiles, "registry"> {
 	/** Throws a `Failure` that says why a plugin may not run. */
 	requireRun(plugin: PluginDefinition): void;
+	/** Told of each call of a command; absent where nobody looks. */
+	onRun?(command: string, error: string | undefined): void;
 }
 
-export function createPluginTools({ registry, requireRun }: PluginPlace, tools: CommandTools): PluginTools {
+export function createPluginTools({ registry, ...place }: PluginPlace, own: CommandTools): PluginTools {
+	let last: { readonly found: PluginRegistry; readonly tools: readonly Tool[] } | undefined;
 	return {
 		list: async (signal) => {
-			const { plugins } = await registry(signal);
-			return plugins
+			const found = await registry(signal);
+			// Their schemas are made once for what files say.
+			if (last?.found === found) return last.tools;
+			const tools = found.plugins
 				.filter((plugin) => !plugin.isDisabled)
 				.flatMap((plugin) =>
-					plugin.commands.map((command) => createCommandTool(plugin, command, { tools, requireRun })),
+					plugin.commands.map((command) => createCommandTool(plugin, command, { ...place, tools: own })),
 				);
+			last = { found, tools };
+			return tools;
 		},
 	};
 }

@@ -20,6 +20,7 @@ suite("activation", () => {
 			"copilot-ld_describe_ontology",
 			"copilot-ld_evaluate_prompt",
 			"copilot-ld_list_agents",
+			"copilot-ld_plugin",
 			"copilot-ld_query_graph",
 			"copilot-ld_read_resource",
 			"copilot-ld_recall_memory",

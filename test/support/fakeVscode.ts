@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 /** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/inVscode`. */
 export const workspace: {
@@ -10,6 +10,7 @@ export const workspace: {
 	readonly fs: object;
 	openTextDocument(what: Uri | { readonly content: string }): Promise<object>;
 	asRelativePath(uri: Uri): string;
+	applyEdit(edit: WorkspaceEdit): Promise<boolean>;
 } = {
 	workspaceFolders: undefined,
 	isTrusted: true,
@@ -24,6 +25,13 @@ export const workspace: {
 		return { getText: () => text };
 	},
 	asRelativePath: ({ fsPath }) => fsPath,
+	applyEdit: async ({ made }) => {
+		for (const { uri, contents } of made) {
+			await mkdir(dirname(uri.fsPath), { recursive: true });
+			await writeFile(uri.fsPath, contents, { flag: "wx" });
+		}
+		return true;
+	},
 };
 
 /** Ours, with its settings. */
@@ -35,10 +43,12 @@ export const extensions = {
 export const window: {
 	showWarningMessage(...args: unknown[]): Promise<unknown>;
 	showQuickPick(...args: unknown[]): Promise<unknown>;
+	showInputBox(options: { readonly value?: string; validateInput(value: string): unknown }): Promise<unknown>;
 	showTextDocument(...args: unknown[]): Promise<unknown>;
 } = {
 	showWarningMessage: async () => undefined,
 	showQuickPick: async () => undefined,
+	showInputBox: async () => undefined,
 	showTextDocument: async () => undefined,
 };
 
@@ -89,14 +99,25 @@ export class Uri {
 		return new Uri(path);
 	}
 
-	static joinPath({ fsPath }: Uri, name: string): Uri {
-		return new Uri(join(fsPath, name));
+	static joinPath({ fsPath }: Uri, ...names: string[]): Uri {
+		return new Uri(join(fsPath, ...names));
 	}
 
 	toString(): string {
 		return `file://${this.fsPath}`;
 	}
 }
+
+/** As far as it makes files. */
+export class WorkspaceEdit {
+	readonly made: { readonly uri: Uri; readonly contents: Uint8Array }[] = [];
+
+	createFile(uri: Uri, { contents }: { readonly contents: Uint8Array }): void {
+		this.made.push({ uri, contents });
+	}
+}
+
+export const l10n = { t: (message: string) => message };
 
 export class CancellationError extends Error {
 	override readonly name = "Canceled";

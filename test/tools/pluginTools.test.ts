@@ -74,11 +74,13 @@ function open(text = LIGHTS, config = "") {
 	};
 	const registry = assemble([read], [readConfigFile(config, { uri: "file:///c", level: "user" })]);
 	const refusals: string[] = [];
+	const runs: (readonly [string, string | undefined])[] = [];
 	const plugins = {
 		registry: async () => registry,
 		requireRun: () => {
 			if (refusals.length > 0) throw new Error(refusals[0]);
 		},
+		onRun: (command: string, error: string | undefined) => void runs.push([command, error]),
 	};
 	const deps = { knowledge, graph, plugins, door: "mcp", openRunner } as const;
 	const command = async (name: string): Promise<Tool> => {
@@ -88,7 +90,15 @@ function open(text = LIGHTS, config = "") {
 	};
 	const plugin = createToolset(deps).find(({ name }) => name === "plugin");
 	assert.ok(plugin);
-	return { asked, command, plugin, refusals, registry, list: () => createCommandTools(deps).list(signal) };
+	return {
+		asked,
+		command,
+		plugin,
+		refusals,
+		runs,
+		registry,
+		list: () => createCommandTools(deps).list(signal),
+	};
 }
 
 test("a saved query is a tool: its parameters are bound, and the configuration gives the rest", async () => {
@@ -157,6 +167,17 @@ test("one static tool lists the commands and runs them, and where nothing may ru
 	);
 	assert.match((await plugin.run({ plugin: "lights" }, { signal })).text, /lights:about/);
 	assert.match((await plugin.run({ plugin: "other" }, { signal })).text, /No plugin/);
+});
+
+test("who looks at the plugins learns of each call whether it failed, and why", async () => {
+	const { runs, command } = open();
+	const tool = await command("plugin_lights_about");
+	await tool.run({ name: "Rock" }, { signal });
+	await assert.rejects(tool.run({}, { signal }));
+	assert.deepEqual(runs, [
+		["lights:about", undefined],
+		["lights:about", "Wrong input. “name” is missing."],
+	]);
 });
 
 test("a plugin that is switched off offers nothing, and an instance has values of its own", async () => {

@@ -1,7 +1,7 @@
 import { Failure } from "../../base/failure.ts";
+import { declarePrefixes, undeclaredPrefixes } from "../../base/sparqlNames.ts";
 import { tokensOf } from "../../base/sparqlTokens.ts";
-import { declarePrefixes, undeclaredPrefixes } from "../sparql/sparqlNames.ts";
-import { readSparqlRequest } from "../sparql/sparqlRequest.ts";
+import { checkSparqlRequest, readSparqlRequest } from "../sparql/sparqlRequest.ts";
 
 /**
  * The query as it may be sent, with declarations of known prefixes. Nothing is asked of the endpoint, for its prefixes
@@ -12,9 +12,8 @@ export async function prepareQuery(
 	findNamespaces: () => Promise<ReadonlyMap<string, string>>,
 ): Promise<string> {
 	refuseEscapes(text);
-	const undeclared = undeclaredPrefixes(tokensOf(text));
-	readSparqlRequest(declarePrefixes(text, new Map(undeclared.map((prefix) => [prefix, "urn:"]))));
-	if (undeclared.length === 0) return text;
+	checkSparqlRequest(text);
+	if (undeclaredPrefixes(tokensOf(text)).length === 0) return text;
 	const complete = declarePrefixes(text, await findNamespaces());
 	readSparqlRequest(complete);
 	return complete;

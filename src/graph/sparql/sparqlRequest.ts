@@ -1,7 +1,7 @@
 import { Failure } from "../../base/failure.ts";
+import { declarePrefixes, undeclaredPrefixes } from "../../base/sparqlNames.ts";
 import { isWord, type Token, tokensOf } from "../../base/sparqlTokens.ts";
 import { replaceCasts } from "./sparqlDialect.ts";
-import { undeclaredPrefixes } from "./sparqlNames.ts";
 
 /** What has to be known of a query before it runs. */
 export interface SparqlRequest {
@@ -54,6 +54,12 @@ export function readSparqlRequest(text: string): SparqlRequest {
 	const namesGraphs = choosesDataset || tokens.some((token) => isWord(token, "GRAPH"));
 	const selectsAll = rest.find((token) => !isWord(token, "DISTINCT", "REDUCED"))?.text === "*";
 	return { text: replaceCasts(text), form, namesGraphs, choosesDataset, selectsAll };
+}
+
+/** The same check, where prefixes that are not declared may be known when the query runs. */
+export function checkSparqlRequest(text: string): void {
+	const undeclared = undeclaredPrefixes(tokensOf(text));
+	readSparqlRequest(declarePrefixes(text, new Map(undeclared.map((prefix) => [prefix, "urn:"]))));
 }
 
 /** The index of the first token after the `BASE`, `PREFIX` and `VERSION` declarations. */

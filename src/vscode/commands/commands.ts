@@ -18,7 +18,7 @@ import { fileUriOf, subjectOf } from "../knowledgeView/subject.ts";
 import { copyMcpConfiguration } from "../mcp/copyConfiguration.ts";
 import type { ModelProvider } from "../models/provider.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
-import { readTurn, turnNameOf } from "../turn/turnOf.ts";
+import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { progressText, statusDocument } from "../worker/indexReport.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
@@ -68,6 +68,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.reportProblem": (target) => reportProblem(deps, target),
 		"copilot-ld.saveAsTest": (target) => saveAnswerAsTest(deps, target),
+		"copilot-ld.saveAsTool": (target) => saveAnswerAsTool(deps, target),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		"copilot-ld.addModel": () => deps.models.add(),
@@ -114,11 +115,21 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 async function saveAnswerAsTest({ sessions }: CommandDeps, target: unknown): Promise<void> {
 	const signal = new AbortController().signal;
 	const { saveAsTest, lastAnswer, answerOf } = await import("../knowledgeTests/saveTest.ts");
-	const { session, at } = Object(target) as { readonly session?: unknown; readonly at?: unknown };
-	const name = turnNameOf(session, at);
+	const name = turnNamedBy(target);
 	await saveAsTest(
 		name ? answerOf(await readTurn(sessions, name, signal)) : await lastAnswer(sessions, signal),
 	);
+}
+
+async function saveAnswerAsTool({ sessions }: CommandDeps, target: unknown): Promise<void> {
+	const { saveAsTool } = await import("../plugins/saveTool.ts");
+	const name = turnNamedBy(target);
+	await saveAsTool(sessions, name && (await readTurn(sessions, name, new AbortController().signal)));
+}
+
+function turnNamedBy(target: unknown): TurnName | undefined {
+	const { session, at } = Object(target) as { readonly session?: unknown; readonly at?: unknown };
+	return turnNameOf(session, at);
 }
 
 /** Nothing goes to a model in a workspace that nobody trusts: its settings may say what is knowledge. */

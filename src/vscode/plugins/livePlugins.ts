@@ -7,6 +7,11 @@ import { followPlugins } from "../../plugins/run/followPlugins.ts";
 export interface LivePlugins extends Pick<PluginFiles, "registry">, vscode.Disposable {
 	/** Throws a `Failure` where plugins may not run. */
 	requireRun(): void;
+	/** Why a command failed when it was called last; `undefined` where it did not. */
+	lastErrorOf(command: string): string | undefined;
+	/** Told of each call of a command. */
+	onRun(command: string, error: string | undefined): void;
+	refresh(): void;
 	/** Fires when what was looked at is old. */
 	readonly onDidChange: vscode.Event<void>;
 	/** Fires with what every look finds. */
@@ -24,10 +29,22 @@ export function createLivePlugins(files: PluginFiles): LivePlugins {
 			return found;
 		},
 	};
-	const { registry, close } = followPlugins(looking, { onChange: () => changed.fire() });
+	const { registry, forget, close } = followPlugins(looking, { onChange: () => changed.fire() });
+	const errors = new Map<string, string>();
 	return {
 		registry,
 		requireRun,
+		lastErrorOf: (command) => errors.get(command),
+		onRun: (command, error) => {
+			if (errors.get(command) === error) return;
+			if (error === undefined) errors.delete(command);
+			else errors.set(command, error);
+			changed.fire();
+		},
+		refresh: () => {
+			forget();
+			changed.fire();
+		},
 		onDidChange: changed.event,
 		onDidRead: read.event,
 		dispose: () => {

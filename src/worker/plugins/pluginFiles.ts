@@ -5,6 +5,7 @@ import { isGone } from "../../base/fileError.ts";
 import { createListeners } from "../../base/listeners.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { PluginFiles, PluginProblem } from "../../core/plugin/plugin.ts";
+import { checkSparqlRequest } from "../../graph/sparql/sparqlRequest.ts";
 import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts";
 import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
 import { type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
@@ -108,11 +109,27 @@ async function readPlugin(
 		if (!(await place.holds(path)))
 			return unread(uri, "A link leads out of the folder: what is there is not read");
 		const text = textOf(path);
-		const own = before?.text === text ? before.own : readManifest(text, { uri, name });
+		const own = before?.text === text ? before.own : withQueries(readManifest(text, { uri, name }), uri);
 		return { text, own, read: await withPrompt(own, place, { uri, path }) };
 	} catch (thrown) {
 		return isGone(thrown) ? undefined : unread(uri, `The file cannot be read: ${messageOf(thrown)}`);
 	}
+}
+
+/** With what the graph has against its queries, before anybody runs them. */
+function withQueries(read: ReadManifest, uri: string): ReadManifest {
+	const problems = (read.manifest?.commands ?? []).flatMap(({ executor, place }): PluginProblem[] => {
+		if (executor.kind !== "sparql") return [];
+		try {
+			checkSparqlRequest(executor.query);
+			return [];
+		} catch (thrown) {
+			const line = read.lineOf([...place, "executor", "query"]);
+			return [{ uri, line, severity: "error", message: messageOf(thrown) }];
+		}
+	});
+	if (problems.length === 0) return read;
+	return { lineOf: read.lineOf, problems: [...read.problems, ...problems] };
 }
 
 /** With what the file beside it says: a plain name in the same folder, never another place. */

@@ -110,6 +110,33 @@ test("a link that leads out of the folder is not followed, and one bad file hide
 	assert.deepEqual((await problems()).map(([name]) => name).sort(), ["binary", "deep", "out"]);
 });
 
+test("a query that could not run, or would not only read, is an error at its line", async (t) => {
+	const query = (text: string) =>
+		plugin("q").replace("{ kind: retrieval, query: lamp }", `{ kind: sparql, query: "${text}" }`);
+	const wrong = {
+		update: "DELETE WHERE { ?s ?p ?o }",
+		service: "SELECT ?s { SERVICE <http://elsewhere.example> { ?s ?p ?o } }",
+		words: "which lamps are there",
+	};
+	const files = Object.entries({ ...wrong, fine: "SELECT ?s { ?s ex:unknown ?o } LIMIT 3" });
+	const { plugins } = await open(
+		t,
+		Object.fromEntries(
+			files.map(([name, text]) => [at("work", name), query(text).replace("id: q", `id: ${name}`)]),
+		),
+	);
+	const { plugins: found, problems } = await plugins.registry(never);
+	assert.deepEqual(
+		found.map(({ name }) => name),
+		["fine"],
+	);
+	assert.deepEqual(problems.map(({ line, message }) => `${line} ${message.slice(0, 18)}`).sort(), [
+		"10 A query has to beg",
+		"10 SERVICE is refused",
+		"10 The graph is read-",
+	]);
+});
+
 test("a hundred plugins are read", async (t) => {
 	const all = Array.from({ length: 100 }, (_, index) => `p${index}`);
 	const { names } = await open(t, Object.fromEntries(all.map((name) => [at("work", name), plugin(name)])));

@@ -1,4 +1,4 @@
-import { isWord, type Token, tokensOf } from "../../base/sparqlTokens.ts";
+import { isWord, type Token, tokensOf } from "./sparqlTokens.ts";
 
 /** The prefixes that a query declares, without their colons. */
 export function declaredPrefixes(tokens: readonly Token[]): Map<string, string> {

@@ -1,0 +1,18 @@
+import * as vscode from "vscode";
+import type { PluginFiles } from "../../core/plugin/plugin.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
+import { registerPluginDiagnostics } from "./pluginDiagnostics.ts";
+import { registerPluginsView } from "./pluginsView.ts";
+
+interface PluginParts {
+	readonly documents: Pick<VirtualDocuments, "show">;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** The plugins of the window, their view, and what is wrong with their files. */
+export function registerPlugins(files: PluginFiles, { documents, log }: PluginParts): LivePlugins {
+	const live = createLivePlugins(files);
+	const shown = [registerPluginsView({ live, documents }), registerPluginDiagnostics(live, log)];
+	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
+}

@@ -1,0 +1,99 @@
+import * as vscode from "vscode";
+import { parseDocument } from "yaml";
+import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/visibleText.ts";
+import { commandName, type PluginCommand, type PluginDefinition } from "../../core/plugin/plugin.ts";
+import type { Field } from "../../core/plugin/valueType.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { LivePlugins } from "./livePlugins.ts";
+
+/** A command of a plugin. */
+interface Chosen {
+	readonly plugin: PluginDefinition;
+	readonly command: PluginCommand;
+}
+
+/** Runs a command as an agent would, with what the person types, and shows what it gives. */
+export async function runCommand(
+	live: LivePlugins,
+	documents: Pick<VirtualDocuments, "show">,
+	given: Chosen | undefined,
+): Promise<void> {
+	const chosen = given ?? (await pickCommand(live));
+	const param = chosen && (await askFor(chosen));
+	if (!chosen || !param) return;
+	const { plugin, command } = chosen;
+	const input = { plugin: plugin.name, command: command.name, param };
+	const { content } = await vscode.lm.invokeTool("copilot-ld_plugin", {
+		input,
+		toolInvocationToken: undefined,
+	});
+	const words = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""));
+	await documents.show(`${plugin.name} ${command.name}.txt`, words.join("\n"));
+}
+
+async function pickCommand(live: LivePlugins): Promise<Chosen | undefined> {
+	const { plugins } = await live.registry(new AbortController().signal);
+	const items = plugins
+		.filter(({ isDisabled }) => !isDisabled)
+		.flatMap((plugin) =>
+			plugin.commands.map((command) => ({
+				label: commandName(plugin.name, command.name),
+				detail: visibleText(command.description),
+				chosen: { plugin, command },
+			})),
+		);
+	const placeHolder = vscode.l10n.t("Select a command");
+	return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDetail: true }))?.chosen;
+}
+
+/** What the person types for each parameter; what is left empty is left out. */
+async function askFor({ command }: Chosen): Promise<Record<string, unknown> | undefined> {
+	const param: Record<string, unknown> = {};
+	for (const field of command.parameters) {
+		const typed = await askForOne(command, field);
+		if (typed === undefined) return undefined;
+		if (typed !== "") param[field.name] = valueIn(typed, field);
+	}
+	return param;
+}
+
+function askForOne(command: PluginCommand, { name, description, isRequired, example }: Field) {
+	return vscode.window.showInputBox({
+		title: command.name,
+		prompt: visibleText(description === undefined ? name : `${name}: ${description}`),
+		placeHolder: isRequired ? "" : vscode.l10n.t("may be left empty"),
+		value: example === undefined ? "" : textOf(example),
+	});
+}
+
+function textOf(value: unknown): string {
+	return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A text as it is; everything else as JSON, which the command itself judges. */
+function valueIn(typed: string, { type: { kind } }: Field): unknown {
+	if (kind === "string" || kind === "iri") return typed;
+	try {
+		return JSON.parse(typed);
+	} catch {
+		return typed;
+	}
+}
+
+/** Writes down whether a plugin is offered, beside the plugins, so that it holds wherever they are. */
+export async function switchPlugin({ name, source }: PluginDefinition, isDisabled: boolean): Promise<void> {
+	const uri = vscode.Uri.joinPath(vscode.Uri.parse(source.uri), "..", "..", "config.yaml");
+	const edit = new vscode.WorkspaceEdit();
+	edit.createFile(uri, { ignoreIfExists: true });
+	await vscode.workspace.applyEdit(edit);
+	const document = await vscode.workspace.openTextDocument(uri);
+	const config = parseDocument(document.getText());
+	if (config.errors.length > 0) throw new Failure("BAD_INPUT", `Mend ${uri.fsPath} first: it is no YAML.`);
+	if (isDisabled) config.setIn([name, "disabled"], true);
+	else config.deleteIn([name, "disabled"]);
+	const change = new vscode.WorkspaceEdit();
+	change.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), config.toString());
+	await vscode.workspace.applyEdit(change);
+	await document.save();
+}

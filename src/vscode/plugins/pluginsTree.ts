@@ -1,0 +1,149 @@
+import * as vscode from "vscode";
+import { visibleText } from "../../base/visibleText.ts";
+import {
+	type ConfigValue,
+	commandName,
+	type PluginCommand,
+	type PluginDefinition,
+	type PluginProblem,
+	type PluginRegistry,
+} from "../../core/plugin/plugin.ts";
+import type { LivePlugins } from "./livePlugins.ts";
+
+/** A line of the view "Plugins". */
+export type PluginNode =
+	| {
+			readonly kind: "plugin";
+			readonly plugin: PluginDefinition;
+			readonly problems: readonly PluginProblem[];
+	  }
+	| { readonly kind: "command"; readonly plugin: PluginDefinition; readonly command: PluginCommand }
+	| { readonly kind: "value"; readonly value: ConfigValue }
+	/** A file that describes no plugin that could be offered, or is no plugin's. */
+	| { readonly kind: "file"; readonly uri: string; readonly problems: readonly PluginProblem[] }
+	| { readonly kind: "problem"; readonly problem: PluginProblem };
+
+/** Plugins with their commands, what holds of their configuration and who said it, and what is wrong with them. */
+export function createPluginsTree(
+	live: LivePlugins,
+): vscode.TreeDataProvider<PluginNode> & vscode.Disposable {
+	const changed = new vscode.EventEmitter<void>();
+	const hearing = live.onDidChange(() => changed.fire());
+	return {
+		onDidChangeTreeData: changed.event,
+		getTreeItem: (node) => itemOf(node, live),
+		getChildren: async (node) =>
+			node ? childrenOf(node) : rootsOf(await live.registry(new AbortController().signal)),
+		dispose: () => vscode.Disposable.from(changed, hearing).dispose(),
+	};
+}
+
+function rootsOf({ plugins, problems }: PluginRegistry): PluginNode[] {
+	const byUri = Map.groupBy(problems, ({ uri }) => uri);
+	const uris = new Set(plugins.map(({ source }) => source.uri));
+	return [
+		...plugins.map((plugin): PluginNode => {
+			return { kind: "plugin", plugin, problems: byUri.get(plugin.source.uri) ?? [] };
+		}),
+		...[...byUri]
+			.filter(([uri]) => !uris.has(uri))
+			.map(([uri, found]): PluginNode => ({ kind: "file", uri, problems: found })),
+	];
+}
+
+function childrenOf(node: PluginNode): PluginNode[] {
+	if (node.kind !== "plugin" && node.kind !== "file") return [];
+	const problems = node.problems.map((problem): PluginNode => ({ kind: "problem", problem }));
+	if (node.kind === "file") return problems;
+	const { plugin } = node;
+	return [
+		...problems,
+		...plugin.commands.map((command): PluginNode => ({ kind: "command", plugin, command })),
+		...plugin.config.map((value): PluginNode => ({ kind: "value", value })),
+	];
+}
+
+const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+
+function itemOf(node: PluginNode, live: LivePlugins): vscode.TreeItem {
+	switch (node.kind) {
+		case "plugin":
+			return pluginItem(node.plugin, node.problems);
+		case "command":
+			return commandItem(node.plugin, node.command, live);
+		case "value":
+			return valueItem(node.value);
+		case "file":
+			return fileItem(node.uri);
+		case "problem":
+			return problemItem(node.problem);
+	}
+}
+
+function pluginItem(plugin: PluginDefinition, problems: readonly PluginProblem[]): vscode.TreeItem {
+	const { name, version, isDisabled, source } = plugin;
+	const item = new vscode.TreeItem(name, Collapsed);
+	const state = isDisabled ? vscode.l10n.t("disabled") : visibleText(plugin.title);
+	item.description = state;
+	item.tooltip = [`${name} ${version}`, visibleText(plugin.description), ORIGINS[source.level]()].join("\n");
+	item.iconPath = iconOf(isDisabled, problems.length > 0);
+	item.contextValue = isDisabled ? "pluginDisabled" : "plugin";
+	item.accessibilityInformation = { label: `${name}, ${state}` };
+	return item;
+}
+
+function iconOf(isDisabled: boolean, hasProblems: boolean): vscode.ThemeIcon {
+	if (isDisabled) return new vscode.ThemeIcon("circle-slash");
+	return hasProblems ? WARNING : new vscode.ThemeIcon("extensions");
+}
+
+const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+const ERROR = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+
+const ORIGINS: Readonly<Record<ConfigValue["origin"], () => string>> = {
+	plugin: () => vscode.l10n.t("from the plugin"),
+	workspace: () => vscode.l10n.t("from the workspace"),
+	user: () => vscode.l10n.t("your own"),
+};
+
+function commandItem(
+	plugin: PluginDefinition,
+	{ name, description, line }: PluginCommand,
+	live: LivePlugins,
+): vscode.TreeItem {
+	const item = new vscode.TreeItem(name, None);
+	const failed = live.lastErrorOf(commandName(plugin.name, name));
+	item.description = visibleText(failed ?? description);
+	item.tooltip = visibleText(failed ?? description);
+	item.iconPath = failed === undefined ? new vscode.ThemeIcon("play") : WARNING;
+	item.contextValue = "pluginCommand";
+	item.command = openAt(plugin.source.uri, line);
+	return item;
+}
+
+function valueItem({ path, value, origin }: ConfigValue): vscode.TreeItem {
+	const item = new vscode.TreeItem(visibleText(`${path.join(".")} = ${JSON.stringify(value)}`), None);
+	item.description = ORIGINS[origin]();
+	item.iconPath = new vscode.ThemeIcon("symbol-variable");
+	return item;
+}
+
+function fileItem(uri: string): vscode.TreeItem {
+	const item = new vscode.TreeItem(vscode.workspace.asRelativePath(vscode.Uri.parse(uri)), Collapsed);
+	item.iconPath = ERROR;
+	item.command = openAt(uri, 1);
+	return item;
+}
+
+function problemItem({ uri, line, severity, message }: PluginProblem): vscode.TreeItem {
+	const item = new vscode.TreeItem(visibleText(message), None);
+	item.iconPath = severity === "error" ? ERROR : WARNING;
+	item.command = openAt(uri, line);
+	return item;
+}
+
+function openAt(uri: string, line: number): vscode.Command {
+	const at = new vscode.Range(line - 1, 0, line - 1, 0);
+	const args = [vscode.Uri.parse(uri), { selection: at }];
+	return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: args };
+}

@@ -1,0 +1,110 @@
+import * as vscode from "vscode";
+import { stringify } from "yaml";
+import { Failure } from "../../base/failure.ts";
+import { boundedText, visibleText } from "../../base/visibleText.ts";
+import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
+import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
+import { PLUGIN_NAME } from "../../plugins/manifest/schema.ts";
+import { type AskedBefore, askedIn, partsOf, pluginFileFor } from "../../plugins/save/draft.ts";
+import type { DraftPart } from "../../plugins/save/draftPart.ts";
+import { workspaceUri } from "../folders.ts";
+
+/** Makes a tool of what was asked and answered: the person chooses its parameters, its name and its description. */
+export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | undefined): Promise<void> {
+	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+	if (!folder) throw new Failure("NO_FOLDER", "Open a folder first: the tool is kept in it.");
+	const { asked, question } = await findTurn(sessions, turn);
+	const parts = await pickParts(partsOf(asked));
+	const name = parts && (await askName(folder));
+	const description = name && (await askDescription(question));
+	if (!parts || !name || !description) return;
+	const file = pluginFileFor(asked, { name, description, parts });
+	const uri = vscode.Uri.joinPath(folder, PLUGINS_FOLDER, name, "plugin.yaml");
+	const edit = new vscode.WorkspaceEdit();
+	edit.createFile(uri, { contents: new TextEncoder().encode(stringify(file, { lineWidth: 0 })) });
+	if (!(await vscode.workspace.applyEdit(edit)))
+		throw new Failure("BAD_INPUT", `The file ${uri.fsPath} could not be made.`);
+	await vscode.window.showTextDocument(uri);
+}
+
+/** The turn of a link under an answer, or the last one of this workspace that can be asked again. */
+async function findTurn(
+	sessions: Sessions,
+	turn: TranscriptTurn | undefined,
+): Promise<{ readonly asked: AskedBefore; readonly question: string }> {
+	const found = (turn ? [turn] : await lastTurns(sessions))
+		.flatMap((one) => {
+			const asked = askedIn(one);
+			return asked ? [{ asked, question: one.question }] : [];
+		})
+		.at(-1);
+	if (found) return found;
+	throw new Failure(
+		"NOT_FOUND",
+		"Ask @copilot-ld something first, or use /search or /graph: that can be a tool.",
+	);
+}
+
+async function lastTurns(sessions: Sessions): Promise<readonly TranscriptTurn[]> {
+	const { signal } = new AbortController();
+	const page = await sessions.list({ workspace: workspaceUri(), limit: 1 }, signal);
+	const [session] = page.sessions;
+	return session ? (await sessions.read(session.id, signal)).turns : [];
+}
+
+interface PartItem extends vscode.QuickPickItem {
+	readonly part: DraftPart;
+}
+
+async function pickParts(parts: readonly DraftPart[]): Promise<readonly DraftPart[] | undefined> {
+	if (parts.length === 0) return [];
+	const items = parts.map(
+		(part): PartItem => ({
+			label: visibleText(boundedText(part.value, LISTED)),
+			description: `${part.name}: ${part.type}`,
+			picked: part.isLikely,
+			part,
+		}),
+	);
+	const chosen = await vscode.window.showQuickPick(items, {
+		canPickMany: true,
+		title: vscode.l10n.t("Save as Tool"),
+		placeHolder: vscode.l10n.t("Select what may be another value in each call"),
+	});
+	return chosen?.map(({ part }) => part);
+}
+
+/** Characters of a value. */
+const LISTED = 100;
+
+async function askName(folder: vscode.Uri): Promise<string | undefined> {
+	const place = vscode.Uri.joinPath(folder, PLUGINS_FOLDER);
+	const entries = await vscode.workspace.fs.readDirectory(place).then(
+		(found) => found,
+		() => [],
+	);
+	const taken = new Set(entries.map(([entry]) => entry.toLowerCase()));
+	return vscode.window.showInputBox({
+		title: vscode.l10n.t("Save as Tool"),
+		prompt: vscode.l10n.t("Name the tool"),
+		placeHolder: "people-by-job",
+		validateInput: (value) => {
+			if (!PLUGIN_NAME.test(value))
+				return vscode.l10n.t("Use 1 to 32 lower-case letters, digits and hyphens, a letter first.");
+			return taken.has(value) ? vscode.l10n.t("There is a tool with this name.") : undefined;
+		},
+	});
+}
+
+async function askDescription(question: string): Promise<string | undefined> {
+	return vscode.window.showInputBox({
+		title: vscode.l10n.t("Save as Tool"),
+		prompt: vscode.l10n.t("Say when agents should use it"),
+		value: question.replace(/\s+/g, " ").slice(0, DESCRIBED),
+		validateInput: (value) =>
+			value.trim() === "" ? vscode.l10n.t("Agents choose a tool by its description.") : undefined,
+	});
+}
+
+/** Characters of a question that stand in for a description. */
+const DESCRIBED = 500;

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import type { Sessions, TranscriptTurn } from "../../../src/core/session/session.ts";
+import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
+import { saveAsTool } from "../../../src/vscode/plugins/saveTool.ts";
+import { Uri, window, workspace } from "../../support/fakeVscode.ts";
+import { makeWorkspace } from "../../worker/workspace.ts";
+
+const QUERY = 'PREFIX s: <https://schema.org/>\nSELECT ?who { ?who s:name "Anna Holm" }';
+
+function turn(question: string, answer: string, command?: string): TranscriptTurn {
+	const rest = { attachments: [], events: [], tokens: 0, ...(command !== undefined && { command }) };
+	return { turn: 0, at: 1, question, answer, ...rest };
+}
+
+function sessionsOf(...turns: TranscriptTurn[]): Sessions {
+	const never = () => Promise.reject(new Error("not asked for"));
+	return {
+		...{ append: never, search: never, fork: never, delete: never, restore: never, listDeleted: never },
+		list: async () => ({ sessions: [{ id: "s" }], total: 1 }) as never,
+		read: async () => ({ turns }) as never,
+	};
+}
+
+/** What the person chooses and types, in order; the last of what was refused. */
+function choose(typed: readonly string[]): unknown[] {
+	const refused: unknown[] = [];
+	window.showQuickPick = async (items) => (items as { picked: boolean }[]).filter(({ picked }) => picked);
+	const left = [...typed];
+	window.showInputBox = async ({ value = "", validateInput }) => {
+		const said = left.map((words) => words || value);
+		const good = said.findIndex((words) => validateInput(words) === undefined);
+		refused.push(...said.slice(0, good).map((words) => validateInput(words)));
+		left.splice(0, good + 1);
+		return said[good];
+	};
+	return refused;
+}
+
+test("the last answer of /graph becomes a plugin that can be read, under a name that is free", async (t) => {
+	const { path, root } = await makeWorkspace(t, { ".copilot-ld/plugins/taken/plugin.yaml": "" });
+	workspace.workspaceFolders = [{ uri: Uri.file(root) }];
+	t.after(() => {
+		workspace.workspaceFolders = undefined;
+	});
+	const answer = `\`\`\`sparql\n${QUERY}\n\`\`\`\n\n1 row, all there is.`;
+	const sessions = sessionsOf(turn("Who is Anna?", answer, "graph"), turn("rm", "done", "cli"));
+	const refused = choose(["../evil", "Upper", "taken", "who-is", ""]);
+	await saveAsTool(sessions, undefined);
+	assert.deepEqual(refused, [
+		"Use 1 to 32 lower-case letters, digits and hyphens, a letter first.",
+		"Use 1 to 32 lower-case letters, digits and hyphens, a letter first.",
+		"There is a tool with this name.",
+	]);
+	const text = await readFile(path(".copilot-ld/plugins/who-is/plugin.yaml"), "utf8");
+	const { manifest, problems } = readManifest(text, { uri: "file:///p", name: "who-is" });
+	assert.deepEqual(problems, []);
+	const [command] = manifest?.commands ?? [];
+	assert.deepEqual(command?.executor, { kind: "sparql", query: QUERY.replace('"Anna Holm"', "$name") });
+	assert.deepEqual([manifest?.title, command?.description], ["Who is Anna?", "Who is Anna?"]);
+});
+
+test("a link under an answer saves that very answer, and what cannot be asked again is refused in words", async (t) => {
+	const { path, root } = await makeWorkspace(t);
+	workspace.workspaceFolders = [{ uri: Uri.file(root) }];
+	t.after(() => {
+		workspace.workspaceFolders = undefined;
+	});
+	choose(["lamps", "Finds lamps."]);
+	await saveAsTool(sessionsOf(), turn("lamp of Skagen", "", "search"));
+	const text = await readFile(path(".copilot-ld/plugins/lamps/plugin.yaml"), "utf8");
+	assert.match(text, /kind: retrieval\n\s+query: "\{\{words\}\}"/);
+	await assert.rejects(
+		saveAsTool(sessionsOf(), turn("rm", "done", "cli")),
+		/Ask @copilot-ld something first/,
+	);
+	workspace.workspaceFolders = undefined;
+	await assert.rejects(saveAsTool(sessionsOf(), undefined), /Open a folder first/);
+});
