@@ -27,7 +27,7 @@ export function createPassages({ search, read }: PassagesPorts): Runner {
 		const quotes = await Promise.all(answer.quotes.map((quote) => withOwnLines(quote, signal)));
 		yield* tellAnswer({ ...answer, quotes });
 		for (const text of [...found.notices, ...unheeded(request)]) yield { kind: "notice", text };
-		yield { kind: "ended", reason: "done" };
+		yield { kind: "ended", reason: "done", isQuoted: true };
 	};
 
 	/** A file that cannot be read now is cited with the lines of the passage. */

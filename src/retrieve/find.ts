@@ -11,7 +11,7 @@ import { gatherThings } from "./gatherThings.ts";
 import type { LegRun } from "./legs.ts";
 import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type LookPorts } from "./look.ts";
 import { choiceNotices, withinTokens } from "./searchChoice.ts";
-import { inTurns, subjectsIn, withParts } from "./subjects.ts";
+import { inLightOf, inTurns, subjectsIn, withParts } from "./subjects.ts";
 
 /** Things for each hit of which all places are read: some hits are of one document, or say the same. */
 const GATHERED_PER_HIT = 2;
@@ -68,10 +68,16 @@ export function createFind(ports: FindPorts) {
 function together(
 	{ queries }: SearchQuery,
 	limit: number,
-	[whole, ...parts]: readonly [Chosen, ...Chosen[]],
+	[whole, ...parts]: readonly [Chosen & { readonly candidates: readonly Candidate[] }, ...Chosen[]],
 ) {
 	const lists = parts.map(({ hits }) => hits);
-	return queries ? inTurns([whole.hits, ...lists], [], limit) : withParts(whole, lists, limit);
+	if (queries) return inTurns([whole.hits, ...lists], [], limit);
+	const scores = new Map(whole.candidates.map(({ hit }) => [hit.id, hit.score]));
+	return withParts(
+		whole,
+		lists.map((hits) => inLightOf(scores, hits)),
+		limit,
+	);
 }
 
 /** How many passages match. Of those that only words found, nobody knows how many have the score that is wanted. */

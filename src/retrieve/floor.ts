@@ -2,7 +2,7 @@ import { LEAST_SHARE } from "../search/match.ts";
 import type { LegResults } from "./fuse.ts";
 
 /** The cosine that a passage must have to match a query by its meaning alone. Measured in docs/eval.md. */
-const LEAST_COSINE = 0.4;
+const LEAST_COSINE = 0.35;
 
 /** Hits that are shown where nothing matches. */
 export const NEAREST = 3;

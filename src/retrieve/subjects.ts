@@ -44,6 +44,15 @@ export function withParts<Hit extends Found>(
 	return [...kept, ...scored];
 }
 
+/** Hits of a part, those first that answer the whole query as well: a part alone has lost what the others say. */
+export function inLightOf<Hit extends Found>(
+	whole: ReadonlyMap<Hit["id"], number>,
+	hits: readonly Hit[],
+): Hit[] {
+	const worth = ({ id, score }: Hit) => score + (whole.get(id) ?? 0);
+	return [...hits].sort((a, b) => worth(b) - worth(a));
+}
+
 /** The first hits of each list, then the second ones and so on, until there are enough; each place once. */
 export function inTurns<Hit extends Found>(
 	lists: readonly (readonly Hit[])[],

@@ -13,7 +13,7 @@ export interface Match {
 }
 
 /** The share of the query that a passage must have to match it by its words alone. Measured in docs/eval.md. */
-export const LEAST_SHARE = 0.4;
+export const LEAST_SHARE = 0.35;
 
 export interface TextMatches {
 	/** Best first. */

@@ -23,6 +23,7 @@ const suites = {
 	language: () => import("./language.suite.ts"),
 	knowledgeTests: () => import("./knowledgeTests.suite.ts"),
 	agents: () => import("./agents.suite.ts"),
+	plugins: () => import("./plugins.suite.ts"),
 	describe: () => import("./describe.suite.ts"),
 	serverModels: () => import("./serverModels.suite.ts"),
 	passages: () => import("./passages.suite.ts"),

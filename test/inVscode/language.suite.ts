@@ -194,7 +194,7 @@ suite("names in the editor", () => {
 		assert.equal(problem && document.getText(problem.range), "schema:nam");
 		await vscode.window.showTextDocument(document);
 		await vscode.commands.executeCommand("copilot-ld.runQuery");
-		const result = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "copilot-ld");
+		const result = vscode.workspace.textDocuments.find(({ fileName }) => fileName.includes("Query Result"));
 		assert.match(result?.getText() ?? "", /^5 rows, all there are\.\n\nlight\s+keeper\n/);
 		assert.match(result?.getText() ?? "", /^Gannet Rock Light +Ida Fenwick/m);
 		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(

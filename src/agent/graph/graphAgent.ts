@@ -29,7 +29,7 @@ export function createGraphAgent({ graph, model }: GraphAgentPorts): Runner {
 			: yield* writeQuery({ graph, model }, request, signal);
 		if (!written) {
 			yield { kind: "text", text: NEEDS_WRITER };
-			yield { kind: "ended", reason: "done" };
+			yield { kind: "ended", reason: "done", isQuoted: true };
 			return;
 		}
 		const { sparql, result } = written;
@@ -40,7 +40,7 @@ export function createGraphAgent({ graph, model }: GraphAgentPorts): Runner {
 		for (const text of [...result.notices, ...unseen(request)]) yield { kind: "notice", text };
 		if (result.sources.length > 0) yield { kind: "text", text: "\nSources: " };
 		for (const citation of result.sources) yield { kind: "citation", citation };
-		yield { kind: "ended", reason: "done" };
+		yield { kind: "ended", reason: "done", isQuoted: true };
 	};
 }
 

@@ -150,7 +150,12 @@ type EventBody =
 			/** Whether an earlier run gave the result. */
 			readonly isCached?: boolean;
 	  }
-	| { readonly kind: "ended"; readonly reason: "done" | "roundLimit" };
+	| {
+			readonly kind: "ended";
+			readonly reason: "done" | "roundLimit";
+			/** Whether no model wrote the answer: it has only what its sources say. */
+			readonly isQuoted?: boolean;
+	  };
 
 /** Anything that answers: our loop, or the Copilot CLI. Ends with `ended`, or throws. */
 export type Runner = (request: AgentRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;

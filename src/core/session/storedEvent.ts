@@ -81,7 +81,10 @@ const { progress, ...others } = {
 		hasChanged: z.exactOptional(z.boolean()),
 		isCached: z.exactOptional(z.boolean()),
 	}),
-	ended: event("ended", { reason: z.enum(["done", "roundLimit"]) }),
+	ended: event("ended", {
+		reason: z.enum(["done", "roundLimit"]),
+		isQuoted: z.exactOptional(z.boolean()),
+	}),
 } satisfies { [Kind in AgentEvent["kind"]]: z.ZodMiniType<Extract<AgentEvent, { readonly kind: Kind }>> };
 
 /** An event as a journal has it. */

@@ -51,6 +51,6 @@ function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
 		stream.anchor(location, `${escapePath(hit.path)}:${briefPlace(hit.lines)}`);
 	}
 	const text = hit.text.length > SNIPPET ? `${hit.text.slice(0, SNIPPET)}…` : hit.text;
-	const way = hit.via === undefined ? "" : `\n\n*${escapeMarkdown(hit.via)}*`;
+	const way = hit.via === undefined ? "" : `\n\n${escapeMarkdown(hit.via)}`;
 	stream.markdown(`${way}\n\n${quoteMarkdown(text.trim())}\n\n`);
 }

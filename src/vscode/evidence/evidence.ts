@@ -41,9 +41,10 @@ export function createEvidence({ knowledge, documents }: EvidenceDeps): Evidence
 	return {
 		findingsOn: async (turn, signal) => {
 			const { statements, linesOf } = await checkTurn(knowledge, turn, signal);
+			const compared = isQuoted(turn) ? [] : statements;
 			return {
-				summary: summaryOf(statements),
-				warnings: warningsOn(statements),
+				summary: summaryOf(compared),
+				warnings: warningsOn(compared),
 				spans: spansIn(turn, linesOf),
 			};
 		},
@@ -56,6 +57,11 @@ export function createEvidence({ knowledge, documents }: EvidenceDeps): Evidence
 		noted: (turns, signal) => withNotes(knowledge, turns, signal),
 		dispose: view.dispose,
 	};
+}
+
+/** Only what a model wrote can differ from its sources. */
+function isQuoted({ events }: TurnToCheck): boolean {
+	return events.some((event) => event.kind === "ended" && event.isQuoted === true);
 }
 
 function spansIn({ answer }: TurnToCheck, linesOf: CitedLines): CitedSpan[] {

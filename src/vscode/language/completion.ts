@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { FoundThing, ThingKind } from "../../core/knowledge/things.ts";
+import { agentDocuments } from "../agents/agentDocuments.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, type LanguageDeps } from "./deps.ts";
 import { type Wanted, wantedWord } from "./wanted.ts";
@@ -13,6 +14,8 @@ const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
 export function createCompletion({ things }: LanguageDeps) {
 	return {
 		provideCompletionItems: async (document, position, token) => {
+			// Their fields name nothing of the graph.
+			if (vscode.languages.match(agentDocuments(), document) > 0) return undefined;
 			const signal = signalOf(token);
 			const isTurtle = TURTLE.test(document.uri.path);
 			const known = isTurtle ? await things.prefixes(DOOR, signal) : {};
