@@ -286,9 +286,10 @@ test("a step starts chains only as deep as it may, and its token is worthless on
 		const scope = { limits: { ...LIMITS, depth } };
 		await playChain(engine, scene, chainOf(["writer"]), { sessions, scope });
 	}
-	const [refused, ran] = cli.model.requests.filter(({ results }) => results.length > 0).slice(-2);
-	assert.match(refused?.results.join() ?? "", /may not start a chain as deep/);
-	assert.match(ran?.results.join() ?? "", /code-reviewer answers/);
+	// A step that an earlier test cut short may still be heard of.
+	const told = cli.model.requests.map(({ results }) => results.join());
+	assert.equal(told.filter((text) => text.includes("may not start a chain as deep")).length, 1);
+	assert.equal(told.filter((text) => text.includes("code-reviewer answers")).length, 1);
 	assert.deepEqual(
 		below.runner.seen.map(({ scope }) => scope.limits.depth),
 		[0],
