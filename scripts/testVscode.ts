@@ -189,6 +189,9 @@ async function openSession(
 ): Promise<ShownView> {
 	const view = sessionsView(page);
 	await view.getByRole("tab", { name: "Sessions" }).click();
+	// Another one may be open in its place.
+	const back = view.getByRole("button", { name: "Back to the sessions" });
+	if (await back.isVisible()) await back.click();
 	await view.getByRole("row").filter({ hasText: title }).first().locator(".cell").click();
 	await view.locator(".turn").first().waitFor();
 	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });

@@ -68,9 +68,10 @@ function isUnasked(state: CallState, { desk, folder, allowsAll }: WatchDeps): bo
 	return !allowsAll() && !desk.wasAllowed(state.call.id) && wantedPermission(state, folder);
 }
 
-/** The guard stops what it does not allow, but a repository can switch hooks off. */
-function isForbidden({ call, status }: CallState, { agent }: WatchDeps): boolean {
-	return status === "ok" && CHANGING.has(call.name) && !mayUseKind(agent?.tools, call.name);
+/** The guard knows each tool by its exact name and stops what it does not allow, but a repository can switch hooks off. */
+function isForbidden({ call, status }: CallState, { agent, guard }: WatchDeps): boolean {
+	if (status !== "ok" || guard.knows(call.id)) return false;
+	return CHANGING.has(call.name) && !mayUseKind(agent?.tools, call.name);
 }
 
 /** For other kinds, an announcement does not say which tool is meant. */
