@@ -112,7 +112,7 @@ suite("models of a server", () => {
 		const describing = vscode.commands.executeCommand<DescribeReport | undefined>(
 			"copilot-ld.describeDocuments",
 		);
-		await see("Select a language model");
+		await see("Describe Documents");
 		await pick("tiny");
 		await type("1");
 		assert.equal((await describing)?.described, 1);
