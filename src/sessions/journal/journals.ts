@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../../base/failure.ts";
-import { onDisk } from "../../base/fileError.ts";
+import { isMissing, onDisk } from "../../base/fileError.ts";
 import { appendLines, readLines } from "../../base/jsonLines.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Reader } from "../../core/session/person.ts";
@@ -147,7 +147,8 @@ async function requireOwnership(
 
 async function removeOld(trash: string, reader: Reader): Promise<void> {
 	const oldest = Date.now() - TRASH_DAYS * DAY_MS;
-	for (const { path, deletedAt } of await trashOf(trash, reader)) if (deletedAt < oldest) await rm(path);
+	for (const { path, deletedAt } of await trashOf(trash, reader))
+		if (deletedAt < oldest) await rm(path, { force: true });
 }
 
 async function readDeleted(trash: string, reader: Reader): Promise<DeletedJournal[]> {
@@ -166,7 +167,11 @@ async function trashOf(trash: string, reader: Reader) {
 	for (const name of await readdir(trash).catch(() => [])) {
 		const path = join(trash, name);
 		if (!name.endsWith(".jsonl") || (await ownershipOf(path, reader)) !== "own") continue;
-		found.push({ id: name.slice(0, -".jsonl".length), path, deletedAt: (await stat(path)).mtimeMs });
+		// Another window may have emptied or restored it meanwhile.
+		const stats = await stat(path).catch((thrown) =>
+			isMissing(thrown) ? undefined : Promise.reject(thrown),
+		);
+		if (stats) found.push({ id: name.slice(0, -".jsonl".length), path, deletedAt: stats.mtimeMs });
 	}
 	return found;
 }

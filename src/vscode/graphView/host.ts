@@ -4,7 +4,7 @@ import { messageOf } from "../../base/failure.ts";
 import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
 import { webviewPage } from "../webviewPage.ts";
 import { answerGraph, DOOR } from "./answers.ts";
-import type { GraphViewDeps } from "./link.ts";
+import type { GraphViewDeps } from "./deps.ts";
 import { targetOf } from "./target.ts";
 
 /** The panel while it is open. */

@@ -1,18 +1,8 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import type { Things } from "../../core/knowledge/things.ts";
-import type { Sessions } from "../../core/session/session.ts";
 import { isCancellation } from "../cancellation.ts";
-import type { FolderReadiness } from "../worker/readiness.ts";
+import type { GraphViewDeps } from "./deps.ts";
 import type { GraphHost } from "./host.ts";
-
-export interface GraphViewDeps {
-	readonly things: Things;
-	readonly sessions: Pick<Sessions, "read">;
-	readonly readiness: FolderReadiness;
-	readonly extensionUri: vscode.Uri;
-	readonly log: vscode.LogOutputChannel;
-}
 
 /** The picture of the graph. Its program is loaded when somebody first wants to see it. */
 export function registerGraphView(deps: GraphViewDeps): vscode.Disposable {

@@ -6,7 +6,7 @@ import { locationOf } from "../folders.ts";
 import { fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
 import { DOOR } from "./answers.ts";
-import type { GraphViewDeps } from "./link.ts";
+import type { GraphViewDeps } from "./deps.ts";
 
 /** Things that are in the middle of one picture. */
 const MOST = 40;
