@@ -1,7 +1,7 @@
 import { LEAST_SHARE } from "../search/match.ts";
 import type { LegResults } from "./fuse.ts";
 
-/** The cosine that a passage must have to match a query by its meaning alone. Measured in docs/eval.md. */
+/** The cosine that a passage must have to match a query by its meaning alone. Measured in docs/experiments.md. */
 const LEAST_COSINE = 0.35;
 
 /** Hits that are shown where nothing matches. */

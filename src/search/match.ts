@@ -12,7 +12,7 @@ export interface Match {
 	readonly share?: number;
 }
 
-/** The share of the query that a passage must have to match it by its words alone. Measured in docs/eval.md. */
+/** The share of the query that a passage must have to match it by its words alone. Measured in docs/experiments.md. */
 export const LEAST_SHARE = 0.35;
 
 export interface TextMatches {

@@ -54,12 +54,13 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 	};
 	return {
 		before: async (call) => {
-			const known = find(call);
+			// Not noted as decided: if it runs all the same, the check afterwards stops the turn.
 			const forbidden = forbiddenTo(deps.agent, call);
 			if (forbidden !== undefined) {
 				deps.show({ kind: "notice", text: `${forbidden} The call did not run.` });
 				return { deny: `${forbidden} Go on without it.` };
 			}
+			const known = find(call);
 			if (known && !isDeepStrictEqual(known.call.input, call.input)) deps.show(changedByHook(known, call));
 			if (isRead(call.tool)) return judgeRead(deps, call, known);
 			if (isLeftToTheCli(call, deps.folder) || (await deps.allowsAll())) return "pass";
