@@ -19,7 +19,7 @@ interface LongQuestion {
 	readonly aspects: readonly RegExp[];
 }
 
-const QUESTIONS: readonly LongQuestion[] = [
+export const QUESTIONS: readonly LongQuestion[] = [
 	{
 		about: "bionova",
 		question: "Compare how Oncora, Immunex, Neurova and Cardiozen act on the body.",
