@@ -1,5 +1,5 @@
 import { wordList } from "../base/wordList.ts";
-import { phrasesIn } from "./phrases.ts";
+import { phrasesIn } from "../search/phrases.ts";
 
 /** Parts of a query that are looked for by themselves. */
 const MOST_PARTS = 6;
@@ -37,24 +37,30 @@ const SHARED = /^(of|for|in|on|from|with|by|at|between)\s/i;
 /** Parts that commas make one list of, whatever they begin with. */
 const FEWEST_LISTED = 3;
 
+/** Words that stand for what was told before. */
+const PRONOUN = /\b(?:it|its|they|them|their|theirs|this|these|those)\b/i;
+
 /** The parts of a query that asks for several things at once; none of one that asks for one. */
 export function partsIn(query: string, termsOf: (text: string) => readonly string[]): string[] {
 	if (phrasesIn(query).length > 0) return [];
-	const parts = sentencesIn(query)
+	const sentences = query.split(BETWEEN).map((sentence) => sentence.trim());
+	const asking = asksIn(sentences);
+	const told = sentences.filter((sentence) => !asking.includes(sentence)).join(" ");
+	const parts = asking
+		.map((sentence) => sentence.replace(/[\s.?!;。？！；]+$/u, ""))
 		.flatMap(clausesIn)
+		.map((part) => (PRONOUN.test(part) ? `${told} ${part}`.trim() : part))
 		.filter((part) => new Set(termsOf(part)).size >= FEWEST_TERMS);
 	return parts.length < 2 ? [] : parts.slice(0, MOST_PARTS);
 }
 
-/** The sentences that ask: what stands before a colon, or is told before a question, only says what it is about. */
-function sentencesIn(query: string): string[] {
-	const all = query.split(BETWEEN).map((sentence) => sentence.trim());
-	const hasQuestion = all.some((sentence) => /[?？]$/u.test(sentence));
-	const asking = all.filter((sentence) => {
+/** What stands before a colon, or is told before a question, only says what it is about. */
+function asksIn(sentences: readonly string[]): string[] {
+	const hasQuestion = sentences.some((sentence) => /[?？]$/u.test(sentence));
+	return sentences.filter((sentence) => {
 		if (/[:：]$/u.test(sentence)) return false;
 		return !hasQuestion || !sentence.endsWith(".") || REQUEST.test(sentence);
 	});
-	return asking.map((sentence) => sentence.replace(/[\s.?!;。？！；]+$/u, ""));
 }
 
 /** A comma or an "and" parts two requests, or what is listed: else both sides belong to one. */

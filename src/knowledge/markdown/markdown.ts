@@ -83,14 +83,17 @@ function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[]
 			outline.enter(Number(token.tag.slice(1)), heading.text);
 			sections.push({ path: outline.path(), heading, blocks: [] });
 		} else {
-			const block = blockOf(token, lines.slice(...token.map));
-			if (!block) continue;
-			const blocks = sections.at(-1)?.blocks ?? [];
-			if (!isContents(block)) blocks.push(block);
-			else if (isCaption(blocks.at(-1))) blocks.pop();
+			add(blockOf(token, lines.slice(...token.map)), sections.at(-1)?.blocks ?? []);
 		}
 	}
 	return sections;
+}
+
+/** All but a list of contents, which takes its caption along. */
+function add(block: Block | undefined, blocks: Block[]): void {
+	if (!block) return;
+	if (!isContents(block)) blocks.push(block);
+	else if (isCaption(blocks.at(-1))) blocks.pop();
 }
 
 /** A list of links to the document's own headings: they tell it themselves. */
