@@ -20,8 +20,8 @@ const JOINER = /^(?:and|or|also|then|but|so|und|et|y|и|och|oraz|và)\s+/iu;
 
 /** How a clause begins that asks by itself. */
 const REQUEST = new RegExp(
-	`^(?:${wordList(`
-		what which who whom whose when where why how whether is are was were do does did can could should will would may must
+	`^(?:wh(?:en|ere)\\s(?:is|are|was|were|do|does|did|can|could|should|will|would|must|has|have)|${wordList(`
+		what which who whom whose why how whether is are was were do does did can could should will would may must
 		has have give list name compare tell show explain describe find summarize summarise count
 		wer wen wem wessen was wo wann warum wie wieso welche welcher welches welchen ob nenne
 		qui quel quelle quels quelles où quand comment pourquoi combien qué quién quiénes cuál cuáles cuándo dónde cómo cuánto
@@ -63,7 +63,10 @@ function asksIn(sentences: readonly string[]): string[] {
 	});
 }
 
-/** A comma or an "and" parts two requests, or what is listed: else both sides belong to one. */
+/**
+ * A comma or an "and" parts two requests, or what is listed: else both sides belong to one. What comes before the first
+ * request, "In winter, ...", belongs to each.
+ */
 function clausesIn(sentence: string): string[] {
 	const pieces = sentence.split(COMMA);
 	const isList = isListed(pieces.filter((_, index) => index % 2 === 0));
@@ -75,9 +78,15 @@ function clausesIn(sentence: string): string[] {
 				/v(?:ersu)?s/i.test(mark) || REQUEST.test(next) || sharedHead(before, next) !== "",
 		),
 	);
-	const first = clauses.findIndex((clause) => REQUEST.test(clause));
-	const asked = clauses.slice(Math.max(0, first));
-	return asked.map((clause, index) => sharedHead(asked[index - 1] ?? "", clause) + clause);
+	const first = Math.max(
+		0,
+		clauses.findIndex((clause) => REQUEST.test(clause)),
+	);
+	const about = clauses.slice(0, first);
+	const asked = clauses.slice(first);
+	return asked.map((clause, index) =>
+		[...about, sharedHead(asked[index - 1] ?? "", clause) + clause].join(", "),
+	);
 }
 
 /** "Do this, do that, and do the other": names one after the other are no list of requests. */

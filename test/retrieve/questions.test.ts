@@ -41,6 +41,11 @@ const questions: Record<string, string[]> = {
 	"Wer wartet die Pumpe und wer prüft den Filter?": ["Wer wartet die Pumpe", "wer prüft den Filter"],
 	"谁维护水泵？谁检查过滤器？": ["谁维护水泵", "谁检查过滤器"],
 	"In the old harbour, what do pumps need?": [],
+	"When cleaning a pump, how long must it cool and how tight are the pins?": [
+		"When cleaning a pump, how long must it cool",
+		"When cleaning a pump, how tight are the pins",
+	],
+	"When was the pump built, and who cleans the filter?": ["When was the pump built", "who cleans the filter"],
 	"How do pumps, filters, and gears work together?": [],
 	"What do salt and water do to a pump?": [],
 	"Wie alt war die Pumpe, als der Filter riss?": [],
