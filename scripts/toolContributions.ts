@@ -34,7 +34,7 @@ export function toolContributions(): object[] {
 		door: "tools",
 		openRunner: unasked,
 		orchestrator,
-		plugins: { registry: unasked, requireRun: unasked },
+		plugins: { registry: unasked, requireRun: unasked, placeOf: unasked, calls: { during: unasked } },
 	}).map(({ name, title, summary, description, inputSchema }) => ({
 		name: `copilot-ld_${name}`,
 		displayName: title,

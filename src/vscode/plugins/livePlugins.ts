@@ -1,12 +1,19 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import type { PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
+import { type WorkPlace, workPlaceOf } from "../../base/program/workPlace.ts";
+import type { PluginDefinition, PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
+import { type CallsAtWork, createCallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
+import { hostActions } from "./hostActions.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
 export interface LivePlugins extends Pick<PluginFiles, "registry">, vscode.Disposable {
 	/** Throws a `Failure` where plugins may not run. */
 	requireRun(): void;
+	/** Where a plugin works; `undefined` where no folder is open. */
+	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
+	readonly calls: CallsAtWork;
+	readonly host: typeof hostActions;
 	/** Why a command failed when it was called last; `undefined` where it did not. */
 	lastErrorOf(command: string): string | undefined;
 	/** Told of each call of a command. */
@@ -34,6 +41,9 @@ export function createLivePlugins(files: PluginFiles): LivePlugins {
 	return {
 		registry,
 		requireRun,
+		placeOf,
+		calls: createCallsAtWork(),
+		host: hostActions,
 		lastErrorOf: (command) => errors.get(command),
 		onRun: (command, error) => {
 			if (errors.get(command) === error) return;
@@ -52,6 +62,11 @@ export function createLivePlugins(files: PluginFiles): LivePlugins {
 			vscode.Disposable.from(changed, read).dispose();
 		},
 	};
+}
+
+function placeOf({ source }: PluginDefinition): WorkPlace | undefined {
+	const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+	return workPlaceOf(source.uri, folders);
 }
 
 function requireRun(): void {
