@@ -47,7 +47,9 @@ const WANTED: Readonly<Record<string, string>> = {
 
 /** As requests name them: no address of a host can be written in two ways. */
 export function hostMistake(host: string): string | undefined {
-	const isHost = ["https", "http"].some((scheme) => URL.parse(`${scheme}://${host}/`)?.host === host);
+	const isHost =
+		/^(?:[a-z\d.-]+|\[[a-f\d:]+\])(?::\d+)?$/.test(host) &&
+		["https", "http"].some((scheme) => URL.parse(`${scheme}://${host}/`)?.host === host);
 	return isHost
 		? undefined
 		: `“${host.slice(0, 100)}” is no host: write example.org, localhost:8080 or 127.0.0.1:8080.`;
