@@ -45,8 +45,7 @@ export function digestFolder(folder: string, before?: FolderDigest): FolderDiges
 	}
 }
 
-/** The same of files that are at hand. */
-export function digestFiles(files: ReadonlyMap<string, Uint8Array>): string {
+function digestFiles(files: ReadonlyMap<string, Uint8Array>): string {
 	const hash = createHash("sha256");
 	for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
 		hash.update(JSON.stringify([name, bytes.length])).update(bytes);
