@@ -68,7 +68,10 @@ function searchIn({ command, tools }: Called): Tool | undefined {
 }
 
 /** What rules, cards and the log see. */
-function natureOfCall({ plugin, command, placeOf }: Called, input: unknown): CallNature {
+async function natureOfCall(
+	{ plugin, command, placeOf, requireRun }: Called,
+	input: unknown,
+): Promise<CallNature> {
 	const { executor } = command;
 	const tool = commandName(plugin.name, command.name);
 	const own = toolNameOf(plugin.name, command.name);
@@ -76,6 +79,8 @@ function natureOfCall({ plugin, command, placeOf }: Called, input: unknown): Cal
 		const title = `Run ${tool} with ${JSON.stringify(input ?? {})}`;
 		return { tool, uses: [own, USES[executor.kind]], mutates: false, arguments: [], title };
 	}
+	// Nobody is asked about what would not run.
+	await requireRun(plugin, command);
 	const deed = deedOf(executor, valuesFor(plugin, command, input), { plugin, command });
 	const nature = natureOf(deed, placeOf(plugin)?.folder ?? "");
 	return { ...nature, tool, uses: [own, ...nature.uses], title: `${tool}: ${nature.title}` };
@@ -85,7 +90,7 @@ function natureOfCall({ plugin, command, placeOf }: Called, input: unknown): Cal
 async function runTold(called: Called, input: unknown, context: ToolContext): Promise<ToolResult> {
 	const { plugin, command, requireRun, onRun } = called;
 	const name = commandName(plugin.name, command.name);
-	requireRun(plugin);
+	await requireRun(plugin, command);
 	try {
 		const result = await run(called, valuesFor(plugin, command, input), context);
 		onRun?.(name, undefined);

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
+import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
@@ -51,6 +54,8 @@ test("the commands of plugins are tools without an editor, within the policies, 
 	assert.match(textOf(await call("plugin_people_job", { name: "Anna Holm" })), /not in use|^0 rows/);
 });
 
+const never = new AbortController().signal;
+
 const ACTS = `group_id: org.example
 artifact_id: acts
 version: 1.0.0
@@ -78,6 +83,15 @@ test("without an editor a plugin does more than read only where a rule or the cl
 	const { tools } = await client.listTools();
 	const hints = tools.filter(({ name }) => name.startsWith("plugin_")).map(({ annotations }) => annotations);
 	assert.deepEqual(hints, Array(3).fill({ readOnlyHint: false, openWorldHint: true }));
+	const unseen = await call("plugin_acts_count", { words: "a" });
+	assert.match(textOf(unseen), /has not agreed to the plugin acts yet/);
+	assert.deepEqual(asked, []);
+	const folders = [{ uri: workspace.uri("").replace(/\/$/, ""), name: "kb" }];
+	const { plugins } = await createPluginFiles({ folders, home: workspace.root }).registry(never);
+	const permissions = join(workspace.dataFolder, "permissions");
+	const [place] = folders;
+	const consents = createPluginConsents({ folder: permissions, workspaceUri: () => place?.uri ?? "" });
+	for (const plugin of plugins) await consents.agree(plugin);
 	assert.equal(textOf(await call("plugin_acts_count", { words: "a; b" })), "2\n");
 	assert.match(textOf(await call("plugin_acts_count", { words: "no; please" })), /did not allow this call/);
 	assert.deepEqual(asked, [

@@ -28,6 +28,8 @@ export interface PluginDefinition {
 	readonly config: readonly ConfigValue[];
 	readonly isDisabled: boolean;
 	readonly source: PluginSource;
+	/** Changes with its files, and with what the workspace says of it; absent where they are too many to look at. */
+	readonly fingerprint?: string;
 }
 
 export interface PluginSource {
@@ -113,7 +115,7 @@ export type ActingExecutor =
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
-/** Whether it may do more than read what we know. */
+/** Whether it may do more than read what we know; what comes later does, until it is named below. */
 export function isActing(executor: Executor): executor is ActingExecutor {
 	return !READING.has(executor.kind);
 }
