@@ -113,7 +113,7 @@ export type ActingExecutor =
 	  };
 
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-export type HttpMethod = (typeof HTTP_METHODS)[number];
+type HttpMethod = (typeof HTTP_METHODS)[number];
 
 /** Whether it may do more than read what we know; what comes later does, until it is named below. */
 export function isActing(executor: Executor): executor is ActingExecutor {
