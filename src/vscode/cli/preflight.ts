@@ -5,8 +5,8 @@ import type { Permissions } from "../../core/permission/permission.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 
 const KEY = "cli.loads";
-const GO_ON = "Load and Go On";
-const SHOW_ALL = "Show All";
+const GO_ON = vscode.l10n.t("Load and Continue");
+const SHOW_ALL = vscode.l10n.t("Show All");
 
 /** What a dialog holds without hiding its buttons. */
 const MAX_LINES = 25;
@@ -29,9 +29,14 @@ export async function confirmLoads(folder: string, state: vscode.Memento, rules?
 	const lines = unseen.flatMap(({ loads }) => loads.lines);
 	if (rules && (await isAllowed(folder, rules))) return;
 	const message = unseen.some(({ place }) => known[place] === undefined)
-		? "The Copilot CLI will load what this folder, or your own settings of it, bring along."
-		: "What this folder, or your own settings, bring along for the Copilot CLI has changed.";
-	if (!(await isWanted(message, lines))) throw unwanted("you did not allow what this folder brings along");
+		? vscode.l10n.t(
+				"The Copilot CLI will load hooks, servers, or other files that this folder or your own configuration contains.",
+			)
+		: vscode.l10n.t("What this folder or your own configuration contains for the Copilot CLI has changed.");
+	if (!(await isWanted(message, lines)))
+		throw unwanted(
+			vscode.l10n.t("The Copilot CLI was not started, because you did not allow it to load these files."),
+		);
 	const seen = unseen.map(({ place, loads }) => [place, loads.fingerprint]);
 	await state.update(KEY, { ...known, ...Object.fromEntries(seen) });
 }
@@ -48,11 +53,11 @@ async function isAllowed(folder: string, { permissions, workspace }: RulesThere)
 	if (!rule || effect === "ask" || (effect === "allow" && !isOwn)) return false;
 	await permissions.record({ request, effect, by: "rule", rule: rule.id });
 	if (effect === "allow") return true;
-	throw unwanted("a rule does not allow it");
+	throw unwanted(vscode.l10n.t("The Copilot CLI was not started, because a rule does not allow it."));
 }
 
-function unwanted(why: string): Failure {
-	return new Failure("UNTRUSTED", `The Copilot CLI was not started, because ${why}.`);
+function unwanted(message: string): Failure {
+	return new Failure("UNTRUSTED", message);
 }
 
 /** Whether nobody would have to be asked now. */
@@ -89,11 +94,16 @@ async function isWanted(message: string, lines: readonly string[]): Promise<bool
 function inShort(lines: readonly string[]): { readonly text: string; readonly isCut: boolean } {
 	const shown = lines.slice(0, MAX_LINES).map((line) => {
 		const left = line.length - MAX_CHARACTERS;
-		return left > 0 ? `${line.slice(0, MAX_CHARACTERS)} … and ${left} more characters: ${SHOW_ALL}` : line;
+		return left > 0
+			? vscode.l10n.t("{0} … and {1} more characters: {2}", line.slice(0, MAX_CHARACTERS), left, SHOW_ALL)
+			: line;
 	});
 	const left = lines.length - shown.length;
 	const isCut = left > 0 || lines.some(({ length }) => length > MAX_CHARACTERS);
-	return { text: [...shown, ...(left > 0 ? [`… and ${left} more: ${SHOW_ALL}`] : [])].join("\n"), isCut };
+	return {
+		text: [...shown, ...(left > 0 ? [vscode.l10n.t("… and {0} more: {1}", left, SHOW_ALL)] : [])].join("\n"),
+		isCut,
+	};
 }
 
 /** The CLI runs hooks of a folder, whether it trusts the folder or not. */
@@ -101,6 +111,8 @@ export function requireTrust(): void {
 	if (vscode.workspace.isTrusted) return;
 	throw new Failure(
 		"UNTRUSTED",
-		"The Copilot CLI is not started in a folder that is not trusted: it would run the folder's own hooks. Trust the folder first.",
+		vscode.l10n.t(
+			"The Copilot CLI is not started in an untrusted folder, because it would run the folder's own hooks. Trust the folder first.",
+		),
 	);
 }
