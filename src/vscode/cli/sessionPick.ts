@@ -79,6 +79,6 @@ function report(thrown: unknown): void {
 
 async function offerUndo(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {
 	const undo = vscode.l10n.t("Undo");
-	if ((await vscode.window.showInformationMessage(`“${label}” was deleted.`, undo)) === undo)
+	if ((await vscode.window.showInformationMessage(vscode.l10n.t("“{0}” was deleted.", label), undo)) === undo)
 		await sessions.restore(id);
 }
