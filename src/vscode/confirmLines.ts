@@ -24,16 +24,20 @@ export async function confirmLines(
 	return (await vscode.window.showWarningMessage(message, goOn)) === goOn;
 }
 
-function moreText(left: number): string {
-	return vscode.l10n.t("and {0} more: {1}", numeral(left), SHOW_ALL);
-}
-
 function inShort(lines: readonly string[]): { readonly text: string; readonly isCut: boolean } {
 	const shown = lines.slice(0, MAX_LINES).map((line) => {
 		const left = line.length - MAX_CHARACTERS;
-		return left > 0 ? `${line.slice(0, MAX_CHARACTERS)} … ${moreText(left)}` : line;
+		return left > 0
+			? `${line.slice(0, MAX_CHARACTERS)} … ${vscode.l10n.t("and {0} more characters: {1}", numeral(left), SHOW_ALL)}`
+			: line;
 	});
 	const left = lines.length - shown.length;
 	const isCut = left > 0 || lines.some(({ length }) => length > MAX_CHARACTERS);
-	return { text: [...shown, ...(left > 0 ? [`… ${moreText(left)}`] : [])].join("\n"), isCut };
+	return {
+		text: [
+			...shown,
+			...(left > 0 ? [`… ${vscode.l10n.t("and {0} more: {1}", numeral(left), SHOW_ALL)}`] : []),
+		].join("\n"),
+		isCut,
+	};
 }
