@@ -88,6 +88,8 @@ function requireTrust(): void {
 	if (vscode.workspace.isTrusted) return;
 	throw new Failure(
 		"UNTRUSTED",
-		"Plugins are not run in a folder that is not trusted: its files would say what they do. Trust the folder first.",
+		vscode.l10n.t(
+			"Plugins are not run in an untrusted folder, because its files would define what they do. Trust the folder first.",
+		),
 	);
 }

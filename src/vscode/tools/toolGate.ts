@@ -136,6 +136,6 @@ function questionText(
 	{ rule }: Verdict,
 ): vscode.MarkdownString {
 	const lines = [...args.map(({ kind, value }) => `${kind}: ${visibleText(value)}`), title];
-	if (rule) lines.push(`Asked because of a rule: ${visibleText(describeRule(rule))}`);
+	if (rule) lines.push(vscode.l10n.t("Asked because of a rule: {0}", visibleText(describeRule(rule))));
 	return new vscode.MarkdownString(lines.map(escapeMarkdown).join("\n\n"));
 }
