@@ -141,12 +141,12 @@ function withCommands<Places extends ToolPlaces>(places: Places) {
 
 /** The commands of plugins, each as a tool of its own, for our own loop; none where they may not run. */
 async function commandsOf(
-	{ knowledge, graph, plugins }: ToolPlaces,
+	{ knowledge, graph, plugins, orchestrator }: ToolPlaces,
 	signal: AbortSignal,
 ): Promise<readonly Tool[]> {
 	if (!vscode.workspace.isTrusted) return [];
 	const { createCommandTools } = await loadToolset();
-	return createCommandTools({ knowledge, graph, plugins, door: "tools" }).list(signal);
+	return createCommandTools({ knowledge, graph, plugins, orchestrator, door: "tools" }).list(signal);
 }
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
@@ -214,10 +214,14 @@ function openToolsForCli(
 	places: ToolPlaces,
 ) {
 	const opened = once(async () => {
-		const [{ openCliTools }, { createToolset }] = await Promise.all([
+		const [{ openCliTools }, { createToolset, createCommandTools }] = await Promise.all([
 			import("./mcp/endpoint/cliTools.ts"),
 			loadToolset(),
 		]);
+		const { plugins, ...own } = places;
+		const at = (session: string) => {
+			return { ...own, orchestrator: partOf(own.orchestrator, session, live), door: "cli" } as const;
+		};
 		return openCliTools({
 			permissions,
 			consents,
@@ -226,9 +230,10 @@ function openToolsForCli(
 			version: context.extension.packageJSON.version,
 			tools: (session) => {
 				const askUser = createAskUser(questions, session);
-				const orchestrator = partOf(places.orchestrator, session, live);
-				return createToolset({ ...places, orchestrator, door: "cli", askUser });
+				return createToolset({ ...at(session), askUser });
 			},
+			// Untrusted folders start no CLI.
+			commands: (session) => createCommandTools({ ...at(session), plugins }).list,
 			measured: (tools, session) => tracedTools(tools, traces, session),
 			onError: (message) => log.error(message),
 		});
