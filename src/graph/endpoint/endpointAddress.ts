@@ -13,7 +13,7 @@ export interface EndpointAddress {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-export const ENDPOINT_SETTING = "copilot-ld.graph.endpoint";
+const ENDPOINT_SETTING = "copilot-ld.graph.endpoint";
 
 export function readEndpointAddress(text: string, setting = ENDPOINT_SETTING): EndpointAddress {
 	const url = URL.parse(text.trim());

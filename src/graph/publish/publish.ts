@@ -21,7 +21,7 @@ export interface PublishOptions {
 	readonly fetch?: typeof fetch;
 }
 
-export const UPDATE_SETTING = "copilot-ld.graph.updateEndpoint";
+const UPDATE_SETTING = "copilot-ld.graph.updateEndpoint";
 
 /** For one request. */
 const TIME_LIMIT_MS = 120_000;

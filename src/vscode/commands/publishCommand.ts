@@ -26,7 +26,7 @@ export async function runPublishCommand(publication: Publication): Promise<Publi
 }
 
 /** Throws a `Failure` where no store is set. */
-export function targetOf(query: string, update: string): Omit<PublishTarget, "removes"> {
+function targetOf(query: string, update: string): Omit<PublishTarget, "removes"> {
 	if (query === "")
 		throw new Failure(
 			"BAD_INPUT",
@@ -87,7 +87,7 @@ function publishShown(publication: Publication, target: PublishTarget, { documen
 }
 
 /** What a person must know of a run. */
-export function publishReport({ written, unchanged, statements, left }: PublishReport): string {
+function publishReport({ written, unchanged, statements, left }: PublishReport): string {
 	return [
 		vscode.l10n.t(
 			"{0} published ({1}), {2} unchanged.",
