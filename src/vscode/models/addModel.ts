@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
+import { plural } from "../../base/plural.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import type { OfferedModel } from "../../models/listModels.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
@@ -137,8 +138,13 @@ async function askKey({ origin }: ServerAddress, { message }: ModelTrouble): Pro
 	return typed?.trim() || undefined;
 }
 
+/** More than a person or VS Code's list can take. */
+const MOST_LISTED = 5000;
+
 async function chooseModel({ models, address }: FoundServer): Promise<OfferedModel | undefined> {
-	if (!models) return typeModel(address);
+	if (!models) return typeModel(`${address.base} has no list of models.`);
+	if (models.length > MOST_LISTED)
+		return typeModel(`${address.base} has ${plural(models.length, "model")}, too many for a list.`);
 	if (models.length === 0)
 		throw new Failure(
 			"NOT_FOUND",
@@ -155,10 +161,10 @@ async function chooseModel({ models, address }: FoundServer): Promise<OfferedMod
 	return (await vscode.window.showQuickPick(items, options))?.model;
 }
 
-async function typeModel({ base }: ServerAddress): Promise<OfferedModel | undefined> {
+async function typeModel(why: string): Promise<OfferedModel | undefined> {
 	const typed = await vscode.window.showInputBox({
 		title: TITLE,
-		prompt: `${base} has no list of models. Write the name of one as the server knows it.`,
+		prompt: `${why} Write the name of one as the server knows it.`,
 		ignoreFocusOut: true,
 	});
 	const name = typed?.trim() ?? "";
