@@ -219,19 +219,15 @@ function openToolsForCli(
 			loadToolset(),
 		]);
 		const { plugins, ...own } = places;
-		const at = (session: string) => {
-			return { ...own, orchestrator: partOf(own.orchestrator, session, live), door: "cli" } as const;
-		};
+		const part = (session: string) => partOf(own.orchestrator, session, live);
+		const at = (session: string) => ({ ...own, door: "cli" as const, orchestrator: part(session) });
 		return openCliTools({
 			permissions,
 			consents,
 			ask: askPerson,
 			workspace: workspaceUri,
 			version: context.extension.packageJSON.version,
-			tools: (session) => {
-				const askUser = createAskUser(questions, session);
-				return createToolset({ ...at(session), askUser });
-			},
+			tools: (session) => createToolset({ ...at(session), askUser: createAskUser(questions, session) }),
 			// Untrusted folders start no CLI.
 			commands: (session) => createCommandTools({ ...at(session), plugins }).list,
 			measured: (tools, session) => tracedTools(tools, traces, session),
