@@ -12,6 +12,7 @@ import type {
 } from "../core/knowledge/knowledge.ts";
 import type { Things } from "../core/knowledge/things.ts";
 import type { AtDoor } from "../core/permission/door.ts";
+import type { IndexData } from "../core/storedData.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
@@ -32,6 +33,7 @@ import { type OpenIndex, openIndex } from "./openIndex.ts";
 import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
 import { createPolicies } from "./policy/policies.ts";
 import { indexFolderOf } from "./storage.ts";
+import { createStoredIndex } from "./storedIndex.ts";
 
 /** What one file may take of the parser's time and memory. */
 const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 1024 };
@@ -46,6 +48,7 @@ export interface KnowledgeBase extends Knowledge {
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
 	readonly visibility: Visibility;
+	readonly indexData: IndexData;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;
@@ -85,10 +88,13 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		vectors.start();
 		options.onChange();
 	});
+	const stored = createStoredIndex({ place, indexer, options, onChange: committed.tell });
+	await stored.resume();
 	if (readOnly === undefined) vectors.start();
 	const parts = { place, embedder, sources, parsers, indexer, vectors, changes, onError, doors, keeper };
 	return createKnowledgeBase({
 		...parts,
+		indexData: stored,
 		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
 		descriptions: createDescriptions({ store, lock, sight: () => doors.sightOf("chat") }),
 		searchChoice: options.search ?? {},
@@ -122,6 +128,7 @@ interface Parts {
 	readonly doors: Doors;
 	readonly keeper: DescriptorKeeper;
 	readonly descriptions: Descriptions;
+	readonly indexData: IndexData;
 	readonly graph: KnowledgeGraph;
 	readonly searchChoice: SearchChoice;
 }
@@ -136,16 +143,8 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		...(embedder.trouble ?? []),
 		...keeper.notices(),
 	];
-	const status = {
-		store,
-		reads,
-		sources,
-		indexer,
-		embedder,
-		notices,
-		readOnly,
-		readDescriptors: keeper.read,
-	};
+	const readDescriptors = keeper.read;
+	const status = { store, reads, sources, indexer, embedder, notices, readOnly, readDescriptors };
 	return {
 		search: async (query, signal) => {
 			const result = await searchInOneSpace(parts, { ...parts.searchChoice, ...query }, signal);
@@ -163,6 +162,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		catalog,
 		descriptions: parts.descriptions,
 		visibility: doors.visibility,
+		indexData: parts.indexData,
 		status: () => readStatus(status),
 		setFolders: (folders) => {
 			sources.setFolders(folders);
