@@ -1,8 +1,9 @@
-import { stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../base/fileError.ts";
 import type { PermissionData } from "../core/storedData.ts";
 import { createAuditLog } from "./auditLog.ts";
+import { CONSENT_FILE } from "./pluginConsents.ts";
 import { createRuleFile, RULE_FILE } from "./ruleFile.ts";
 
 /** The rules that a person made and the log of decisions, as something that takes room. Rules of the settings are kept there. */
@@ -15,7 +16,12 @@ export function createStoredPermissions(folder: string): PermissionData {
 			rules: { items: (await file.rules().catch(() => [])).length, bytes: await bytesOf(path) },
 			decisions: await log.size(),
 		}),
-		clear: (part) => (part === "rules" ? file.clear() : log.clear()),
+		clear: async (part) => {
+			if (part === "decisions") return log.clear();
+			// Agreeing to a plugin is a rule as well; after it the person is only asked more.
+			await rm(join(folder, CONSENT_FILE), { force: true });
+			await file.clear();
+		},
 	};
 }
 

@@ -25,7 +25,7 @@ export interface CommandTools {
 
 interface CommandParts {
 	readonly tools: CommandTools;
-	requireRun(plugin: PluginDefinition): void;
+	requireRun(plugin: PluginDefinition, command: PluginCommand): void | Promise<void>;
 	onRun?(command: string, error: string | undefined): void;
 }
 
@@ -56,7 +56,7 @@ export function createCommandTool(
 			title: `Run ${name} with ${JSON.stringify(input ?? {})}`,
 		}),
 		run: async (input, context) => {
-			requireRun(plugin);
+			await requireRun(plugin, command);
 			try {
 				const values = valuesFor(plugin, command, input);
 				const result = await run({ plugin, command, tools }, values, context);

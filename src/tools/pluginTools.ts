@@ -1,5 +1,5 @@
 import type { Tool } from "../core/agent/tool.ts";
-import type { PluginDefinition, PluginFiles, PluginRegistry } from "../core/plugin/plugin.ts";
+import type { PluginCommand, PluginDefinition, PluginFiles, PluginRegistry } from "../core/plugin/plugin.ts";
 import { type CommandTools, createCommandTool } from "./pluginCommand.ts";
 
 /** The commands of all plugins, as tools for one door. */
@@ -10,8 +10,8 @@ export interface PluginTools {
 
 /** Where plugins come from, and whether they may run here. */
 export interface PluginPlace extends Pick<PluginFiles, "registry"> {
-	/** Throws a `Failure` that says why a plugin may not run. */
-	requireRun(plugin: PluginDefinition): void;
+	/** Throws, or rejects with, a `Failure` that says why a command may not run. */
+	requireRun(plugin: PluginDefinition, command: PluginCommand): void | Promise<void>;
 	/** Told of each call of a command; absent where nobody looks. */
 	onRun?(command: string, error: string | undefined): void;
 }

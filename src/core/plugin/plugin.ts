@@ -26,6 +26,8 @@ export interface PluginDefinition {
 	readonly config: readonly ConfigValue[];
 	readonly isDisabled: boolean;
 	readonly source: PluginSource;
+	/** Changes with its files, and with what the workspace says of it; absent where they are too many to look at. */
+	readonly fingerprint?: string;
 }
 
 export interface PluginSource {

@@ -83,7 +83,7 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 		}),
 		clearable(deps.permissionData, "rules", {
 			label: t("Permission Rules"),
-			detail: t("Those that deny, too; rules of the settings stay"),
+			detail: t("Those that deny, too, and what plugins you agreed to; rules of the settings stay"),
 			unit: ["rule", "rules"],
 		}),
 		clearable(deps.permissionData, "decisions", {

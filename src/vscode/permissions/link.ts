@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
+import type { PluginConsents } from "../../core/plugin/consent.ts";
 import type { PermissionData } from "../../core/storedData.ts";
 import { workspaceUri } from "../folders.ts";
 import { permissionRules } from "../settings.ts";
@@ -12,6 +13,7 @@ export interface PermissionsLink extends Permissions, vscode.Disposable {
 	readonly stored: PermissionData;
 	/** Fires when this window decided something, or the rules changed. */
 	readonly onDidChange: vscode.Event<void>;
+	readonly pluginConsents: PluginConsents;
 }
 
 export function createPermissionsLink(
@@ -63,6 +65,10 @@ export function createPermissionsLink(
 		preview: async (rule, since) => (await permissions()).preview(rule, since),
 		stored: telling(async () => (await opened.get()).stored, changed),
 		onDidChange: changed.event,
+		pluginConsents: {
+			standingOf: async (plugin) => (await opened.get()).pluginConsents.standingOf(plugin),
+			agree: async (plugin) => (await opened.get()).pluginConsents.agree(plugin),
+		},
 		dispose: () => vscode.Disposable.from(changes, changed).dispose(),
 	};
 }

@@ -1,12 +1,19 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import type { PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
+import type { PluginConsents } from "../../core/plugin/consent.ts";
+import type {
+	PluginCommand,
+	PluginDefinition,
+	PluginFiles,
+	PluginRegistry,
+} from "../../core/plugin/plugin.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
+import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
-export interface LivePlugins extends Pick<PluginFiles, "registry">, vscode.Disposable {
-	/** Throws a `Failure` where plugins may not run. */
-	requireRun(): void;
+export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsents, vscode.Disposable {
+	/** Rejects with a `Failure` where a command may not run. */
+	requireRun(plugin: PluginDefinition, command: PluginCommand): Promise<void>;
 	/** Why a command failed when it was called last; `undefined` where it did not. */
 	lastErrorOf(command: string): string | undefined;
 	/** Told of each call of a command. */
@@ -18,7 +25,7 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, vscode.Dispo
 	readonly onDidRead: vscode.Event<PluginRegistry>;
 }
 
-export function createLivePlugins(files: PluginFiles): LivePlugins {
+export function createLivePlugins(files: PluginFiles, consents: PluginConsents): LivePlugins {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<PluginRegistry>();
 	const looking: PluginFiles = {
@@ -33,7 +40,15 @@ export function createLivePlugins(files: PluginFiles): LivePlugins {
 	const errors = new Map<string, string>();
 	return {
 		registry,
-		requireRun,
+		requireRun: async (plugin, command) => {
+			requireTrust();
+			await requireAgreed(consents, plugin, command);
+		},
+		standingOf: consents.standingOf,
+		agree: async (plugin) => {
+			await consents.agree(plugin);
+			changed.fire();
+		},
 		lastErrorOf: (command) => errors.get(command),
 		onRun: (command, error) => {
 			if (errors.get(command) === error) return;
@@ -54,7 +69,7 @@ export function createLivePlugins(files: PluginFiles): LivePlugins {
 	};
 }
 
-function requireRun(): void {
+function requireTrust(): void {
 	if (vscode.workspace.isTrusted) return;
 	throw new Failure(
 		"UNTRUSTED",
