@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { numeral, plural } from "../../base/plural.ts";
 import type {
 	IndexData,
 	PermissionData,
@@ -8,6 +7,7 @@ import type {
 	StoredData,
 	StoredPart,
 } from "../../core/storedData.ts";
+import { amounts, numeral } from "../amounts.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 
@@ -28,7 +28,8 @@ interface Clearable {
 	readonly detail: string;
 	size(signal: AbortSignal): Promise<StoredPart>;
 	clear(signal: AbortSignal): Promise<void>;
-	readonly unit: readonly [one: string, many: string];
+	/** `3 sessions`. */
+	count(items: number): string;
 }
 
 interface ClearItem extends vscode.QuickPickItem {
@@ -52,49 +53,52 @@ export async function clearData(deps: ClearDeps): Promise<void> {
 }
 
 function clearablesOf(deps: ClearDeps): Clearable[] {
-	const { t } = vscode.l10n;
 	const clearable = <Part extends string>(
 		data: StoredData<Part>,
 		part: Part,
-		words: Pick<Clearable, "label" | "detail" | "unit">,
+		words: Pick<Clearable, "label" | "detail" | "count">,
 	): Clearable => ({
 		...words,
 		size: async (signal) => (await data.sizes(signal))[part],
 		clear: (signal) => data.clear(part, signal),
 	});
 	const index = clearable(deps.indexData, "index", {
-		label: t("Index"),
-		detail: t(
+		label: vscode.l10n.t("Index"),
+		detail: vscode.l10n.t(
 			"Of this workspace, with the descriptions that a model wrote; the next question indexes it again",
 		),
-		unit: ["file", "files"],
+		count: amounts.files,
 	});
 	return [
 		{ ...index, clear: (signal) => index.clear(signal).then(() => forgetIndex(deps)) },
 		clearable(deps.sessionData, "sessions", {
-			label: t("Sessions"),
-			detail: t("Of all workspaces, with those in the bin; sessions of the Copilot CLI stay"),
-			unit: ["session", "sessions"],
+			label: vscode.l10n.t("Sessions"),
+			detail: vscode.l10n.t("Of all workspaces, with those in the bin; sessions of the Copilot CLI stay"),
+			count: (items) =>
+				items === 1 ? vscode.l10n.t("1 session") : vscode.l10n.t("{0} sessions", numeral(items)),
 		}),
 		clearable(deps.sessionData, "memory", {
-			label: t("Memory"),
-			detail: t("What is remembered for sessions, for workspaces and for you"),
-			unit: ["fact", "facts"],
+			label: vscode.l10n.t("Memory"),
+			detail: vscode.l10n.t("What is remembered for sessions, for workspaces and for you"),
+			count: (items) => (items === 1 ? vscode.l10n.t("1 fact") : vscode.l10n.t("{0} facts", numeral(items))),
 		}),
 		clearable(deps.permissionData, "rules", {
-			label: t("Permission Rules"),
-			detail: t("Those that deny, too, and what plugins you agreed to; rules of the settings stay"),
-			unit: ["rule", "rules"],
+			label: vscode.l10n.t("Permission Rules"),
+			detail: vscode.l10n.t(
+				"Those that deny, too, and what plugins you agreed to; rules of the settings stay",
+			),
+			count: (items) => (items === 1 ? vscode.l10n.t("1 rule") : vscode.l10n.t("{0} rules", numeral(items))),
 		}),
 		clearable(deps.permissionData, "decisions", {
-			label: t("Audit Log"),
-			detail: t("What was allowed and denied in the last 90 days"),
-			unit: ["decision", "decisions"],
+			label: vscode.l10n.t("Audit Log"),
+			detail: vscode.l10n.t("What was allowed and denied in the last 90 days"),
+			count: (items) =>
+				items === 1 ? vscode.l10n.t("1 decision") : vscode.l10n.t("{0} decisions", numeral(items)),
 		}),
 		clearable(deps.logData, "logs", {
-			label: t("Log"),
-			detail: t("Of this window, with what a problem report is made of"),
-			unit: ["line", "lines"],
+			label: vscode.l10n.t("Log"),
+			detail: vscode.l10n.t("Of this window, with what a problem report is made of"),
+			count: (items) => (items === 1 ? vscode.l10n.t("1 line") : vscode.l10n.t("{0} lines", numeral(items))),
 		}),
 	];
 }
@@ -111,10 +115,10 @@ async function itemOf(
 	log: vscode.LogOutputChannel,
 	signal: AbortSignal,
 ): Promise<ClearItem> {
-	const { label, detail, unit } = part;
+	const { label, detail } = part;
 	try {
 		const { items, bytes, place } = await part.size(signal);
-		const size = `${plural(items, ...unit)} · ${bytesText(bytes)}`;
+		const size = `${part.count(items)} · ${bytesText(bytes)}`;
 		const at = place === undefined ? "" : ` (${place})`;
 		return { label, description: size, detail: detail + at, part };
 	} catch (thrown) {
@@ -124,10 +128,15 @@ async function itemOf(
 }
 
 /** As file managers write it. */
-export function bytesText(bytes: number): string {
-	if (bytes < 1000) return plural(bytes, "byte");
-	const [unit, size] = bytes < 1_000_000 ? ["KB", bytes / 1000] : ["MB", bytes / 1_000_000];
-	return `${size < 10 ? size.toFixed(1) : numeral(Math.round(size))} ${unit}`;
+function bytesText(bytes: number): string {
+	const [unit, size] = bytes < 1_000_000 ? ["kilobyte", bytes / 1000] : ["megabyte", bytes / 1_000_000];
+	const format = {
+		style: "unit",
+		unit,
+		unitDisplay: "short",
+		maximumFractionDigits: size < 10 ? 1 : 0,
+	} as const;
+	return new Intl.NumberFormat(vscode.env.language, format).format(size);
 }
 
 async function confirm(chosen: readonly ClearItem[]): Promise<boolean> {

@@ -24,10 +24,7 @@ export function createPermissionsLink(
 		const { openPermissions } = await import("../../permissions/openPermissions.ts");
 		const window = openPermissions({
 			folder: permissionsFolder(context),
-			readSettings: () => ({
-				...permissionRules(),
-				workspaceUri: workspaceUri(),
-			}),
+			readSettings: () => ({ ...permissionRules(), workspaceUri: workspaceUri() }),
 			warn: (problem) => log.warn(`Setting copilot-ld.permissions.rules: ${problem}`),
 		});
 		// The rules may have changed while no window was open.
