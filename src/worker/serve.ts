@@ -58,7 +58,16 @@ export function serve(
 				connection.console.error(messageOf(thrown));
 			}
 		});
-	servePorts(served, ["knowledge", "graph", "things", "catalog", "descriptions", "indexData"], async () => {
+	const names = [
+		"knowledge",
+		"graph",
+		"things",
+		"catalog",
+		"descriptions",
+		"publication",
+		"indexData",
+	] as const;
+	servePorts(served, names, async () => {
 		const base = await open();
 		return { ...base, knowledge: base };
 	});
