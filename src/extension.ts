@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const logs = createLogs();
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
-	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
+	const { catalog, descriptions, publication, sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
-	const plugins = registerPlugins(worker.plugins, { documents, log });
+	const plugins = registerPlugins(worker.plugins, { documents, log, permissions });
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator, plugins };
 	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
 	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };
@@ -84,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const agents = createAgentsLink({ ...agentParts, ...runners });
 	const uses = createFirstUses();
 	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
-	const shared = { ...chat, context, catalog, descriptions, documents, models, uses, watch };
+	const shared = { ...chat, context, catalog, descriptions, publication, documents, models, uses, watch };
 
 	context.subscriptions.push(
 		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
