@@ -89,10 +89,18 @@ function objectOf(value: string | number): Term | undefined {
 function uniqueLinks(links: readonly Link[], uri: string, toFiles: boolean): Link[] {
 	const found = new Map<string, Link>();
 	for (const { href, line } of links) {
-		const url = (toFiles && !href.startsWith("#")) || ABSOLUTE.test(href) ? URL.parse(href, uri) : null;
-		const isKnown = url !== null && url.href !== uri && (ABSOLUTE.test(url.href) || url.protocol === "file:");
-		if (isKnown && !found.has(url.href)) found.set(url.href, { href: url.href, line });
+		const target = targetOf(href, uri, toFiles);
+		if (target !== undefined && !found.has(target)) found.set(target, { href: target, line });
 		if (found.size >= MAX_LINKS) break;
 	}
 	return [...found.values()];
+}
+
+/** Another page, or another file where these are linked to. */
+function targetOf(href: string, uri: string, toFiles: boolean): string | undefined {
+	const isAbsolute = ABSOLUTE.test(href);
+	if (!isAbsolute && (!toFiles || href.startsWith("#"))) return undefined;
+	const url = URL.parse(href, uri);
+	if (!url || url.href === uri) return undefined;
+	return ABSOLUTE.test(url.href) || url.protocol === "file:" ? url.href : undefined;
 }

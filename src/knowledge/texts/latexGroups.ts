@@ -1,5 +1,5 @@
 /** What stands in braces, and where it ends. */
-export interface Group {
+interface Group {
 	readonly inner: string;
 	readonly end: number;
 }
