@@ -37,8 +37,8 @@ import { createPolicies } from "./policy/policies.ts";
 import { indexFolderOf } from "./storage.ts";
 import { createStoredIndex } from "./storedIndex.ts";
 
-/** What one file may take of the parser's time and memory. */
-const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 1024 };
+/** What one file may take of the processor, how long it may keep a parser waiting, and its memory. */
+const FILE_LIMITS = { limitMs: 10_000, patienceMs: 300_000, maxHeapMb: 1024 };
 
 /** More would only wait for the one process that writes. */
 const MOST_PARSERS = 4;
