@@ -56,10 +56,10 @@ import { createFolderReadiness, whenReady } from "./vscode/worker/readiness.ts";
  * Copilot CLI are programs of their own, which the first question loads.
  */
 export function activate(context: vscode.ExtensionContext): void {
-	const logs = createLogs();
+	const logs = createLogs(context.logUri);
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
-	const { catalog, descriptions, publication, sessions, memory, onDidChangeIndex: onDidChange } = worker;
+	const { sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
@@ -84,13 +84,14 @@ export function activate(context: vscode.ExtensionContext): void {
 	const agents = createAgentsLink({ ...agentParts, ...runners });
 	const uses = createFirstUses();
 	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
-	const shared = { ...chat, context, catalog, descriptions, publication, documents, models, uses, watch };
+	const data = { ...worker, permissionData: permissions.stored, logData: logs.stored };
+	const shared = { ...data, ...chat, context, documents, models, uses, watch };
 
 	context.subscriptions.push(
 		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
 		...[cliParts, all, models, agents, plugins, registerMcpServers(context), registerPassagesModel()],
 		registerTools(toolNamesOf(context), tools.get, door),
-		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
+		registerCommands({ ...shared, sessions: all.sessions, recorder }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerInEditor(worker, { context, knowledge, documents, readiness, log, watch }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
