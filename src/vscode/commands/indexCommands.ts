@@ -5,17 +5,19 @@ import { showIndexActions } from "../knowledgeView/indexSigns.ts";
 import { keptElsewhereText, progressText, reportText, stoppedText } from "../worker/indexReport.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
+import { type ClearDeps, clearData } from "./clearData.ts";
 
-interface IndexDeps {
+interface IndexDeps extends ClearDeps {
 	readonly knowledge: Knowledge;
 	readonly readiness: FolderReadiness;
-	readonly watch: Pick<IndexWatch, "current">;
+	readonly watch: IndexWatch;
 }
 
 export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unknown>> {
 	return {
 		"copilot-ld.indexWorkspace": () => indexUnlessKept(deps),
 		"copilot-ld.rebuildIndex": () => indexWithProgress(deps, { rebuild: true }),
+		"copilot-ld.clearData": () => clearData(deps),
 		"copilot-ld.showIndexActions": () => showIndexActions(deps.watch),
 	};
 }
@@ -35,7 +37,9 @@ async function indexWithProgress(
 	{ readiness }: Pick<IndexDeps, "readiness">,
 	options: { readonly rebuild: boolean },
 ): Promise<IndexReport> {
-	const title = options.rebuild ? "Copilot-LD: rebuilding the index" : "Copilot-LD: indexing";
+	const title = options.rebuild
+		? vscode.l10n.t("Copilot-LD: rebuilding the index")
+		: vscode.l10n.t("Copilot-LD: indexing");
 	let last: IndexProgress | undefined;
 	try {
 		const report = await vscode.window.withProgress(
@@ -55,7 +59,9 @@ async function indexWithProgress(
 		void vscode.window.showInformationMessage(`Copilot-LD: ${reportText(report)}`);
 		return report;
 	} catch (thrown) {
-		const then = options.rebuild ? "The index that was there still answers." : "Index again to continue.";
+		const then = options.rebuild
+			? vscode.l10n.t("The previous index is still in use.")
+			: vscode.l10n.t("Index again to continue.");
 		if (isCancellation(thrown))
 			void vscode.window.showInformationMessage(`Copilot-LD: ${stoppedText(last, then)}`);
 		throw thrown;

@@ -1,5 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { createPacer } from "../../base/pacer.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { FileEdits, RenameQuery, Renaming, TextEdit } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -11,7 +12,6 @@ import { namesIn } from "../../names/names.ts";
 import { isIri } from "../../names/resolveIri.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
-import { readRegularFile } from "../files/regularFile.ts";
 
 export interface RenamePorts {
 	readonly graph: Graph;
