@@ -1,6 +1,7 @@
 import { stemmer } from "stemmer";
 import { localNameOf } from "../../base/iriParts.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
+import { isAkin } from "./akin.ts";
 import { isFunctionWord } from "./questionWords.ts";
 
 /** What is known of the properties of a graph. */
@@ -48,10 +49,11 @@ export function fitIn(
 	question: { readonly words: readonly string[]; readonly vector?: Float32Array | undefined },
 	names: PropertyNames,
 ) {
-	const asked = new Set(question.words.filter((word) => !isFunctionWord(word)).map(stemmer));
+	const asked = [...new Set(question.words.filter((word) => !isFunctionWord(word)).map(stemmer))];
 	return (iri: string): number => {
 		const stems = names.stemsOf(iri);
-		const shared = stems.filter((stem) => asked.has(stem)).length / Math.max(1, stems.length);
+		const akin = stems.filter((stem) => asked.some((word) => isAkin(stem, word)));
+		const shared = akin.length / Math.max(1, stems.length);
 		const vector = question.vector && names.vectorOf(iri);
 		const near = vector && question.vector ? Math.max(0, dot(vector, question.vector)) : 0;
 		return Math.max(shared, near);

@@ -1,6 +1,7 @@
 import { stemmer } from "stemmer";
 import { localNameOf } from "../../base/iriParts.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
+import { isAkin } from "../entities/akin.ts";
 import type { PropertyNames } from "../entities/propertyFit.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Asking } from "./restrictions.ts";
@@ -15,15 +16,6 @@ const BELONGING = /^(?:of|for|to)$/;
 /** `memberOf` and `worksFor` point from what the noun names. */
 const ENDS_IN_PREPOSITION = /(?:Of|For|By|In|At|To|With)$/;
 
-/** Characters of a stem that another one may begin with: `expert` and `expertis`. */
-const SHORTEST_SHARED = 5;
-
-/** Whether two stems are of one word, or one of a word that is made of the other. */
-export function isAkin(stem: string, other: string): boolean {
-	const [short, long] = stem.length < other.length ? [stem, other] : [other, stem];
-	return short === long || (short.length >= SHORTEST_SHARED && long.startsWith(short));
-}
-
 /** How the words before and after a name speak of properties. */
 export function askingOf(
 	words: readonly string[],
@@ -37,10 +29,16 @@ export function askingOf(
 		/^(?:has|have|had)$/.test(before.at(-1) ?? "");
 	const isOfName = COPULA.test(before[0] ?? "") && BELONGING.test(before.at(-1) ?? "") && before.length > 2;
 	const iriOf = (predicate: number) => graph.termAt(predicate).value;
+	const isNamedBy = (predicate: number, said: readonly string[]) =>
+		properties.stemsOf(iriOf(predicate)).some((own) => said.some((stem) => isAkin(own, stem)));
+	const after = words
+		.slice(end)
+		.filter((word) => !isFunctionWord(word))
+		.map(stemmer);
 	return {
-		isAsked: (predicate) =>
-			properties.stemsOf(iriOf(predicate)).some((own) => stems.some((stem) => isAkin(own, stem))),
+		isAsked: (predicate) => isNamedBy(predicate, stems),
 		isFromMember: (predicate) =>
 			!isOwner && !(isOfName && !ENDS_IN_PREPOSITION.test(localNameOf(iriOf(predicate)))),
+		isWaySaid: (predicate) => isOwner && isNamedBy(predicate, after),
 	};
 }

@@ -43,6 +43,13 @@ export function membersOf(graph: Graph, classes: readonly number[]): Set<number>
 	return new Set([...all].flatMap((one) => subjectsOf(graph, RDF_TYPE, one)));
 }
 
+/** Whether all members are of narrower classes, of which there are several: then nobody knows whether all are meant. */
+export function isOfSeveralKinds(graph: Graph, classes: readonly number[]): boolean {
+	if (classes.some((one) => subjectsOf(graph, RDF_TYPE, one).length > 0)) return false;
+	const narrow = new Set(classes.flatMap((one) => subjectsOf(graph, `${RDFS}subClassOf`, one)));
+	return [...narrow].filter((one) => membersOf(graph, [one]).size > 0).length > 1;
+}
+
 function subjectsOf(graph: Graph, property: string, object: number): number[] {
 	const predicate = graph.numberOf({ termType: "NamedNode", value: property });
 	return predicate === 0 ? [] : Array.from(graph.walk({ predicate, object }), ({ subject }) => subject);

@@ -10,11 +10,12 @@ import { nameOf } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
 import { compareTexts, sourcesOf } from "../../graph/facts/sources.ts";
+import { isAkin } from "../entities/akin.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import type { PropertyNames } from "../entities/propertyFit.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import { askingOf, isAkin } from "./asking.ts";
-import { membersOf, namedClass } from "./classMembers.ts";
+import { askingOf } from "./asking.ts";
+import { isOfSeveralKinds, membersOf, namedClass } from "./classMembers.ts";
 import { listingQuestionIn } from "./listingQuestion.ts";
 import { linkedMembers, type Restricted, valuedMembers } from "./restrictions.ts";
 
@@ -54,7 +55,7 @@ export function listThings(query: string, ports: ListingPorts): Listing | undefi
 	const found = question && namedClass(question, names);
 	if (!question || !found) return undefined;
 	const rest = question.words.slice(found.length);
-	if (rest.some((word) => UNLISTED.has(word))) return undefined;
+	if (rest.some((word) => UNLISTED.has(word)) || isOfSeveralKinds(graph, found.classes)) return undefined;
 	const restricted = restrict(membersOf(graph, found.classes), rest, ports);
 	if (!restricted) return undefined;
 	const { members, told } = restricted;

@@ -14,6 +14,7 @@ interface Tie {
 export interface Restricted {
 	readonly members: ReadonlySet<number>;
 	readonly predicates: ReadonlySet<number>;
+	readonly ways: readonly Pick<Tie, "predicate" | "isFromMember">[];
 }
 
 /** How a question speaks of a property. */
@@ -22,6 +23,8 @@ export interface Asking {
 	isAsked(predicate: number): boolean;
 	/** Whether the members are what the property points from, where both ways are possible. */
 	isFromMember(predicate: number): boolean;
+	/** Whether it says so: "X depends on", where the property is called by that verb. */
+	isWaySaid(predicate: number): boolean;
 }
 
 /** Statements of one node; one that has more is on the way to everything. */
@@ -39,47 +42,69 @@ export function linkedMembers(
 	{ members, nodes }: { readonly members: ReadonlySet<number>; readonly nodes: readonly number[] },
 	asking: Asking,
 ): Restricted | undefined {
-	const ties = nodes.flatMap((node) => tiesOf(graph, node)).filter(({ member }) => members.has(member));
-	return settle(graph, members, ties, asking);
+	const all = nodes.flatMap((node) => tiesOf(graph, node));
+	const found = settle(
+		graph,
+		members,
+		all.filter(({ member }) => members.has(member)),
+		asking,
+	);
+	// Where the same is stated of others, these may be meant as well, and only be called otherwise.
+	const isWhole = found?.ways.every(({ predicate, isFromMember }) =>
+		all.every(
+			(tie) => tie.predicate !== predicate || tie.isFromMember !== isFromMember || members.has(tie.member),
+		),
+	);
+	return isWhole ? found : undefined;
 }
 
-/** The members that have a value with these words, one after the other. */
+/** The members that have these words for a value or, where none has, in one. */
 export function valuedMembers(
 	graph: Graph,
 	{ members, words }: { readonly members: ReadonlySet<number>; readonly words: readonly string[] },
 	asking: Asking,
 ): Restricted | undefined {
 	const wanted = ` ${words.join(" ")} `;
-	const ties = [...members].flatMap((member) =>
-		Array.from(graph.walk({ subject: member }))
-			.filter(({ object }) => hasWords(graph, object, wanted))
-			.map(({ predicate }): Tie => ({ member, predicate, isFromMember: true })),
+	const found = [...members].flatMap((member) =>
+		Array.from(graph.walk({ subject: member })).flatMap(({ predicate, object }) => {
+			const value = wordsOf(graph, object);
+			const tie: Tie = { member, predicate, isFromMember: true };
+			return value.includes(wanted) ? [{ tie, isWhole: value === wanted }] : [];
+		}),
 	);
+	const whole = found.filter(({ isWhole }) => isWhole);
+	const ties = (whole.length > 0 ? whole : found).map(({ tie }) => tie);
 	return settle(graph, members, ties, asking);
 }
 
-function hasWords(graph: Graph, object: number, wanted: string): boolean {
+function wordsOf(graph: Graph, object: number): string {
 	const term = graph.termAt(object);
-	if (term.termType !== "Literal" || term.value.length > LONGEST_VALUE) return false;
-	return ` ${nameWords(term.value).join(" ")} `.includes(wanted);
+	if (term.termType !== "Literal" || term.value.length > LONGEST_VALUE) return "";
+	return ` ${nameWords(term.value).join(" ")} `;
 }
 
 function settle(
 	graph: Graph,
 	all: ReadonlySet<number>,
 	ties: readonly Tie[],
-	{ isAsked, isFromMember }: Asking,
+	asking: Asking,
 ): Restricted | undefined {
-	const asked = ties.filter(({ predicate }) => isAsked(predicate));
+	const asked = ties.filter(({ predicate }) => asking.isAsked(predicate));
 	const found = asked.length > 0 ? asked : ties;
 	const predicates = new Set(found.map(({ predicate }) => predicate));
 	if (asked.length === 0 && predicates.size !== 1) return undefined;
-	const ways = new Map([...predicates].map((one) => [one, wayOf(graph, all, one) ?? isFromMember(one)]));
-	const right = found.filter((tie) => ways.get(tie.predicate) === tie.isFromMember);
+	const ways = new Map(
+		[...predicates].map((one) => [one, wayOf(graph, all, one) ?? asking.isFromMember(one)]),
+	);
+	const isRight = ({ predicate }: Tie) =>
+		!asking.isWaySaid(predicate) || ways.get(predicate) === asking.isFromMember(predicate);
+	const right = found.filter((tie) => ways.get(tie.predicate) === tie.isFromMember && isRight(tie));
 	if (right.length === 0) return undefined;
+	const used = new Set(right.map(({ predicate }) => predicate));
 	return {
 		members: new Set(right.map(({ member }) => member)),
-		predicates: new Set(right.map(({ predicate }) => predicate)),
+		predicates: used,
+		ways: Array.from(used, (predicate) => ({ predicate, isFromMember: ways.get(predicate) ?? true })),
 	};
 }
 
