@@ -10,6 +10,7 @@ import { NEAREST, NOTHING_MATCHES } from "./floor.ts";
 import { gatherThings } from "./gatherThings.ts";
 import type { LegRun } from "./legs.ts";
 import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type LookPorts } from "./look.ts";
+import { nameLinked } from "./nameLinked.ts";
 import { partsIn } from "./questionParts.ts";
 import { choiceNotices, withinTokens } from "./searchChoice.ts";
 import { inLightOf, inTurns, withParts } from "./subjects.ts";
@@ -96,10 +97,15 @@ function countOf(
 }
 
 function toHit({ way, others, ...hit }: Candidate["hit"], { pathOf, facts }: FindPorts): Hit {
+	const { iri } = hit;
+	const named = (text: string) => (facts && iri !== undefined ? nameLinked(text, iri, facts.graph) : text);
 	return {
 		...hit,
 		path: pathOf(hit.uri),
+		text: named(hit.text),
 		...(way && facts && { via: describePath(facts.graph, way) }),
-		...(others && { others: others.map((other) => ({ ...other, path: pathOf(other.uri) })) }),
+		...(others && {
+			others: others.map((other) => ({ ...other, path: pathOf(other.uri), text: named(other.text) })),
+		}),
 	};
 }

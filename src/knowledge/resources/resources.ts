@@ -1,10 +1,11 @@
+import { lastSegment, readableName } from "../../base/iriNames.ts";
 import { RDF } from "../../base/vocabulary.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { Literal, Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { span } from "../passages/lines.ts";
 import { memoize } from "../passages/memoize.ts";
-import { lastSegment, readableName, shorten, squeeze, toTitle, toWords } from "../passages/words.ts";
+import { shorten, squeeze, toTitle, toWords } from "../passages/words.ts";
 import { isListCell } from "./rdfLists.ts";
 import { idOf, isSubject } from "./terms.ts";
 

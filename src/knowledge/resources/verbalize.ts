@@ -1,9 +1,10 @@
+import { lastSegment, readableName } from "../../base/iriNames.ts";
 import { RDF } from "../../base/vocabulary.ts";
 import type { Passage, Resource } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { memoize } from "../passages/memoize.ts";
-import { lastSegment, readableName, squeeze, toTitle, toWords } from "../passages/words.ts";
+import { squeeze, toTitle, toWords } from "../passages/words.ts";
 import { createFindInLines } from "./findInLines.ts";
 import { isListCell, itemsOf } from "./rdfLists.ts";
 import { type Node, nodesOf, ownerOf } from "./resources.ts";
