@@ -126,6 +126,12 @@ const listings: Record<string, { what: string; items: string[] } | undefined> = 
 		items: ["Grace Hopper"],
 	},
 	"Which member is the oldest?": undefined,
+	"How many people are there?": undefined,
+	"Which people does the Navy work for?": undefined,
+	"Which members work for the Navy?": {
+		what: "Member linked with “The Navy” (worksFor)",
+		items: ["Grace Hopper"],
+	},
 	"How many rules are there?": undefined,
 	"Does Ada list all members?": undefined,
 	"How many members who pay their dues late lose their seats again?": undefined,

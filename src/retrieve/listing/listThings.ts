@@ -55,10 +55,11 @@ export function listThings(query: string, ports: ListingPorts): Listing | undefi
 	const found = question && namedClass(question, names);
 	if (!question || !found) return undefined;
 	const rest = question.words.slice(found.length);
-	if (rest.some((word) => UNLISTED.has(word)) || isOfSeveralKinds(graph, found.classes)) return undefined;
+	if (rest.some((word) => UNLISTED.has(word))) return undefined;
 	const restricted = restrict(membersOf(graph, found.classes), rest, ports);
 	if (!restricted) return undefined;
 	const { members, told } = restricted;
+	if (question.isCount && told.length === 0 && isOfSeveralKinds(graph, found.classes)) return undefined;
 	const what = `${labelIn(graph, found.classes[0])}${told.join(" and")}`;
 	return { what, total: members.size, ...tell([...members], ports) };
 }

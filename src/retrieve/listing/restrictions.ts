@@ -1,4 +1,4 @@
-import { RDF_TYPE } from "../../base/vocabulary.ts";
+import { RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
 
@@ -49,13 +49,31 @@ export function linkedMembers(
 		all.filter(({ member }) => members.has(member)),
 		asking,
 	);
-	// Where the same is stated of others, these may be meant as well, and only be called otherwise.
-	const isWhole = found?.ways.every(({ predicate, isFromMember }) =>
-		all.every(
-			(tie) => tie.predicate !== predicate || tie.isFromMember !== isFromMember || members.has(tie.member),
-		),
-	);
-	return isWhole ? found : undefined;
+	if (!found) return undefined;
+	const isStated = (tie: Tie) =>
+		found.ways.some(
+			({ predicate, isFromMember }) => tie.predicate === predicate && tie.isFromMember === isFromMember,
+		);
+	const others = all.filter((tie) => !members.has(tie.member) && isStated(tie)).map(({ member }) => member);
+	return areMeantToo(graph, others, found.members) ? undefined : found;
+}
+
+/**
+ * Whether others, of which the same is stated, are of a class that the members have besides the one that is asked for:
+ * then the question may mean them, too, and only call them otherwise. A wider class says nothing.
+ */
+function areMeantToo(graph: Graph, others: readonly number[], members: ReadonlySet<number>): boolean {
+	const theirs = new Set(others.flatMap((other) => objectsOf(graph, other, RDF_TYPE)));
+	return [...members].some((member) => {
+		const own = objectsOf(graph, member, RDF_TYPE);
+		const wider = new Set(own.flatMap((one) => objectsOf(graph, one, `${RDFS}subClassOf`)));
+		return own.some((one) => theirs.has(one) && !wider.has(one));
+	});
+}
+
+function objectsOf(graph: Graph, subject: number, property: string): number[] {
+	const predicate = graph.numberOf({ termType: "NamedNode", value: property });
+	return predicate === 0 ? [] : Array.from(graph.walk({ subject, predicate }), ({ object }) => object);
 }
 
 /** The members that have these words for a value or, where none has, in one. */
