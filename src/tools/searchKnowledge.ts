@@ -12,9 +12,13 @@ import { describeTotal, describeWhy } from "../core/knowledge/searchSummary.ts";
 import type { Door } from "../core/permission/door.ts";
 import { defineTool } from "./defineTool.ts";
 import { lines } from "./outputs.ts";
+import { createShownHits } from "./shownHits.ts";
 
 const DEFAULT_LIMIT = 8;
 const COMPACT_LIMIT = 30;
+
+/** Hits of one query, with all that goes on after it. */
+const MOST_HITS = 100;
 
 /** Questions besides the first. */
 const MOST_QUERIES = 7;
@@ -42,6 +46,10 @@ const schema = z.object({
 		.describe(
 			"Only the citation, the title and one line of each, to choose what to read; false if left out.",
 		),
+	more: z
+		.string()
+		.optional()
+		.describe("The mark that an answer to the same query gave, for the hits that come after its own."),
 	types: z
 		.array(z.string())
 		.optional()
@@ -88,6 +96,7 @@ const output = z.object({
 	total: z.number().describe("How many passages matched, before the limit."),
 	isAtLeast: z.boolean().optional().describe("Whether there may be more than that."),
 	truncated: z.boolean(),
+	more: z.string().optional().describe("The mark for the next hits, where there are more."),
 	listing: z
 		.object({
 			what: z.string().describe("What was counted."),
@@ -107,6 +116,7 @@ const output = z.object({
 });
 
 export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
+	const shown = createShownHits();
 	return defineTool({
 		name: "search_knowledge",
 		title: "Search Knowledge Base",
@@ -117,31 +127,53 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 		output,
 		isReadOnly: true,
 		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
-		run: async (
-			{ query, queries, compact: isCompact = false, types, sources, index, threshold, maxTokens, ...rest },
-			{ signal },
-		) => {
-			const { limit = isCompact ? COMPACT_LIMIT : DEFAULT_LIMIT } = rest;
-			const filters = { ...(types && { types }), ...(sources && { sources }) };
-			const choice = {
-				...filters,
-				...(queries?.length && { queries }),
-				...(index && { index }),
-				...(threshold !== undefined && { threshold }),
-				...(maxTokens && { maxTokens }),
+		run: async ({ query, compact: isCompact = false, ...input }, { signal }) => {
+			const { limit = isCompact ? COMPACT_LIMIT : DEFAULT_LIMIT, more, ...rest } = input;
+			const before = shown.before(more);
+			const most = Math.min(MOST_HITS, limit + before.ids.size);
+			const choice = choiceOf(rest, before.tokens);
+			const all = await knowledge.search({ query, limit: most, door, ...choice }, signal);
+			const hits = all.hits.filter(({ id }) => !before.ids.has(id)).slice(0, limit);
+			const result = { ...all, hits };
+			const hasNext = all.truncated && hits.length > 0 && most < MOST_HITS;
+			const next = hasNext ? shown.mark(before, hits) : undefined;
+			const tell = isCompact ? describeBriefly : describeHit;
+			return {
+				text: describe(result, { query, next, isNext: more !== undefined }, tell),
+				structured: { ...result, ...(next !== undefined && { more: next }) },
 			};
-			const result = await knowledge.search({ query, limit, door, ...choice }, signal);
-			return { text: describe(result, query, isCompact ? describeBriefly : describeHit), structured: result };
 		},
 	});
 }
 
-function describe(result: SearchResult, query: string, tell: (hit: Hit) => string): string {
+type Choice = Omit<z.output<typeof schema>, "query" | "limit" | "compact" | "more">;
+
+/** What was not given is left out; tokens that were shown before are not counted again. */
+function choiceOf({ queries, types, sources, index, threshold, maxTokens }: Choice, tokens: number) {
+	return {
+		...(types && { types }),
+		...(sources && { sources }),
+		...(queries?.length && { queries }),
+		...(index && { index }),
+		...(threshold !== undefined && { threshold }),
+		...(maxTokens && { maxTokens: maxTokens + tokens }),
+	};
+}
+
+interface Asked {
+	readonly query: string;
+	/** The mark for the next hits. */
+	readonly next: string | undefined;
+	/** Whether hits were shown before these. */
+	readonly isNext: boolean;
+}
+
+function describe(result: SearchResult, asked: Asked, tell: (hit: Hit) => string): string {
 	const { hits, notices, listing } = result;
 	const told = hits.map(tell);
 	return [
 		...(listing ? [formatListing(listing)] : []),
-		summaryOf(result, query),
+		summaryOf(result, asked),
 		...notices.map((notice) => `Note: ${uncited(notice)}`),
 		...(tell === describeBriefly ? [told.join("\n")] : told),
 	].join("\n\n");
@@ -163,10 +195,13 @@ function describeHit(hit: Hit): string {
 	return why === "" ? formatEvidence(hit) : `${formatEvidence(hit)}\n(found by ${uncited(why)})`;
 }
 
-function summaryOf(result: SearchResult, query: string): string {
+function summaryOf(result: SearchResult, { query, next, isNext }: Asked): string {
 	const { hits, truncated } = result;
+	if (hits.length === 0 && isNext) return "Nothing comes after what was shown.";
 	if (hits.length === 0) return `No passage matches “${uncited(query)}”. Try other words, or fewer filters.`;
-	const more = truncated ? " More were left out: raise limit or narrow the query." : "";
+	const goOn =
+		next === undefined ? "raise limit or narrow the query" : `pass more: "${next}", or narrow the query`;
+	const more = truncated ? ` More were left out: ${goOn}.` : "";
 	const places = hits.length === 1 ? "The best place" : `The ${hits.length} best places`;
 	return `${places}; ${describeTotal(result)}.${more}`;
 }

@@ -147,6 +147,25 @@ for (const [query, expected] of Object.entries(listings)) {
 	});
 }
 
+test("what a hit is linked with is called by its name, though another file has it", async (t) => {
+	const search = await openClub(t);
+	const { hits } = await search("Ada Byron");
+	assert.match(hits[0]?.text ?? "", /^works for: Analytical Society$/m);
+});
+
+test("a word that a property is made of leads over it", async (t) => {
+	const tools = Array.from(
+		{ length: 8 },
+		(_, index) => `:t${index} a :Tool ; rdfs:label "Tool ${index}" ; :category :sensor .`,
+	);
+	const experts = `:sensor rdfs:label "Sensor" .\n:grace :areaOfExpertise :sensor ; rdfs:label "Grace Hopper" .`;
+	const search = await openClub(t, {
+		files: { "experts.ttl": `${PREFIXES}${tools.join("\n")}\n${experts}` },
+	});
+	const { hits } = await search("Who is our Sensor expert?", { limit: 3 });
+	assert.ok(hits.some(({ via }) => via === "Sensor ← areaOfExpertise ← Grace Hopper"));
+});
+
 test("every thing that is listed has its place", async (t) => {
 	const search = await openClub(t);
 	const { listing } = await search("how many clubs");

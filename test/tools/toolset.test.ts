@@ -4,6 +4,7 @@ import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { MCP_SERVER, OUR_TOOLS_ON_CLI } from "../../src/core/agent/mcpEndpoint.ts";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge, ReadResult, SearchQuery, SearchResult } from "../../src/core/knowledge/knowledge.ts";
+import { createSearchTool } from "../../src/tools/searchKnowledge.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 
 const hit = {
@@ -71,6 +72,13 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 	return { ...result, queries };
 }
 
+/** The search tool over a knowledge that only searches; gives its texts. */
+function toolOver(search: Knowledge["search"]) {
+	const never = () => Promise.reject(new Error("not asked for"));
+	const tool = createSearchTool({ search, read: never, index: never, status: never }, "tools");
+	return async (input: unknown) => (await tool.run(input, { signal: new AbortController().signal })).text;
+}
+
 test("the tools of the Copilot CLI are those that its guard leaves to us", () => {
 	const never = () => Promise.reject(new Error("not asked for"));
 	const port = { search: never, read: never, index: never, status: never };
@@ -92,7 +100,7 @@ test("the tools of the Copilot CLI are those that its guard leaves to us", () =>
 test("a search shows each passage after its citation, and what was left out", async () => {
 	const { text, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
 	assert.deepEqual(queries, [{ query: "lamp", limit: 8, door: "tools", types: ["Person"] }]);
-	assert.match(text, /^The best place; 12 passages match\. More were left out: raise limit/);
+	assert.match(text, /^The best place; 12 passages match\. More were left out: pass more: "m1", or narrow/);
 	assert.match(text, /Note: No vectors\./);
 	assert.match(text, /^\[a\.md:3-5\] Lamp\nThe lamp burns oil\.$/m);
 });
@@ -118,6 +126,25 @@ test("a listing is told whole, each thing with its citation", async () => {
 		listing,
 		"Counted in the graph, all documents: 2 × Lamp:\n- L20 <urn:l20> [b.ttl:2-4]\n- L60 (x.md:1) [b.ttl:2-4]",
 	);
+});
+
+test("a search goes on after the hits that an answer gave, and says where nothing follows", async () => {
+	const hits = Array.from({ length: 5 }, (_, index) => ({ ...hit, id: `${index}`, text: `Lamp ${index}.` }));
+	const asked: SearchQuery[] = [];
+	const search: Knowledge["search"] = async (query) => {
+		asked.push(query);
+		return { hits: hits.slice(0, query.limit), total: 5, truncated: (query.limit ?? 0) < 5, notices: [] };
+	};
+	const run = toolOver(search);
+	const first = await run({ query: "lamp", limit: 2, maxTokens: 100 });
+	assert.match(first, /Lamp 0[\s\S]*Lamp 1[^2]*$/);
+	const second = await run({ query: "lamp", limit: 2, maxTokens: 100, more: "m1" });
+	assert.match(second, /pass more: "m2"[\s\S]*Lamp 2[\s\S]*Lamp 3[^4]*$/);
+	assert.ok((asked[1]?.maxTokens ?? 0) > 100);
+	const third = await run({ query: "lamp", limit: 2, more: "m2" });
+	assert.match(third, /The best place[\s\S]*Lamp 4/);
+	assert.match(await run({ query: "lamp", limit: 5, more: "m2" }), /Lamp 4/);
+	await assert.rejects(run({ query: "lamp", more: "m9" }), /no mark “m9” any more/);
 });
 
 test("a search that finds nothing says what to do", async () => {
@@ -182,7 +209,7 @@ test("the ontology is described within a budget and about the question", async (
 
 test("programs get the hits as they are, beside the text", async () => {
 	const { structured } = await call("search_knowledge", { query: "lamp" });
-	assert.deepEqual(structured, found);
+	assert.deepEqual(structured, { ...found, more: "m1" });
 });
 
 test("programs get what was read and what was asked of the graph beside the text", async () => {
