@@ -18,7 +18,7 @@ import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createDoors, type Doors } from "./answers/doors.ts";
 import { createPublication } from "./answers/publication.ts";
-import { answerNotices, contentsOf, readStatus } from "./answers/status.ts";
+import { answerNotices, contentsOf, indexNotices, readStatus } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions } from "./descriptions/descriptions.ts";
 import { createDescriptorKeeper, type DescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
@@ -95,9 +95,12 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
 		descriptions: createDescriptions({ store, lock, sight }),
 		publication: createPublication({ store: reads, sources, sight }),
-		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
+		graph: options.graphEndpoint
+			? openEndpoint(options.graphEndpoint)
+			: noticing(doors.graph, () => indexNotices({ store, indexer })),
 	};
-	return createKnowledgeBase({ ...parts, ports, searchChoice: options.search ?? {} });
+	const isOwnGraph = !options.graphEndpoint;
+	return createKnowledgeBase({ ...parts, ports, isOwnGraph, searchChoice: options.search ?? {} });
 }
 
 /** The parsers' processes make the vectors of the built-in model themselves. */
@@ -126,6 +129,8 @@ interface Parts {
 	readonly keeper: DescriptorKeeper;
 	/** What is given away as it is. */
 	readonly ports: Pick<KnowledgeBase, "catalog" | "descriptions" | "publication" | "graph">;
+	/** Whether no endpoint stands in for the files' graph. */
+	readonly isOwnGraph: boolean;
 	readonly searchChoice: SearchChoice;
 }
 
@@ -158,7 +163,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		index: async (options, onProgress, signal) => {
 			const report = await indexer.sync(options, onProgress, signal);
 			vectors.start();
-			if (parts.ports.graph === doors.graph) doors.loadAhead();
+			if (parts.isOwnGraph) doors.loadAhead();
 			return { ...report, contents: contentsOf([...reads.documents().values()], sources.pathOf) };
 		},
 		...parts.ports,
@@ -204,6 +209,17 @@ function createNews<Event>() {
 		hear: (listener: (event: Event) => void) => void listeners.push(listener),
 		tell: (event: Event) => {
 			for (const listener of listeners) listener(event);
+		},
+	};
+}
+
+/** The graph of the files, whose answers say how far the index is. */
+function noticing(graph: KnowledgeGraph, notices: () => readonly string[]): KnowledgeGraph {
+	return {
+		...graph,
+		query: async (query, signal) => {
+			const result = await graph.query(query, signal);
+			return { ...result, notices: [...notices(), ...result.notices] };
 		},
 	};
 }
