@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import { SEARCHED_INDEXES } from "../../core/knowledge/knowledge.ts";
+import { HOOK_EVENTS } from "../../core/plugin/plugin.ts";
 
 /** Characters of a text that a model or a person reads. */
 const MAX_TEXT = 4000;
 const MAX_QUERY = 20_000;
 const MAX_COMMANDS = 50;
+const MAX_HOOKS = 20;
 
 const described = (words: string) => z.describe(words);
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT));
@@ -80,6 +82,21 @@ const info = z.looseObject({
 	prompt_file_path: z.optional(z.unknown()),
 });
 
+const hook = z.strictObject({
+	event: z.enum(HOOK_EVENTS).check(described("When it is run.")),
+	command: z.string().check(described("A command of this plugin that asks no language model.")),
+	tools: z
+		.optional(texts)
+		.check(described("Only around calls of these tools; * stands for any signs. Of all if left out.")),
+	deny_when: z
+		.optional(text)
+		.check(described("It refuses the prompt or the call where its result begins so.")),
+	reason: z.optional(text).check(described("Why it refuses, for people and models.")),
+	timeout: z.optional(count(30)).check(described("Seconds that it may take; 5 if left out.")),
+});
+
+export type WrittenHook = z.infer<typeof hook>;
+
 /** `type` is what a parameter or a response may be: a file is read leniently here, and strictly in `types/`. */
 function manifestWith(value: z.ZodMiniType) {
 	const command = z.looseObject({
@@ -99,6 +116,9 @@ function manifestWith(value: z.ZodMiniType) {
 		as_plugin: z.boolean().check(described("Whether its commands are offered.")),
 		info: z.optional(info),
 		commands: z.optional(z.array(command).check(z.maxLength(MAX_COMMANDS))),
+		hooks: z
+			.optional(z.array(hook).check(z.maxLength(MAX_HOOKS)))
+			.check(described("Commands that are run around prompts and calls, once the person has agreed.")),
 		config: z
 			.optional(z.record(z.string(), z.unknown()))
 			.check(described("Values for parameters and places; others may override them.")),

@@ -1,7 +1,12 @@
-import type { Executor, PluginCommand } from "../../core/plugin/plugin.ts";
+import type { Executor, PluginCommand, PluginDefinition } from "../../core/plugin/plugin.ts";
 
 /** What is not named here may do more: so does whatever comes later. */
 const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
+
+/** Whether anything of a plugin waits until the person agrees to it. */
+export function needsConsent({ commands, hooks }: Pick<PluginDefinition, "commands" | "hooks">): boolean {
+	return hooks.length > 0 || !commands.every(onlyReads);
+}
 
 /** Whether a command only reads what the caller may see. */
 export function onlyReads({ executor }: Pick<PluginCommand, "executor">): boolean {

@@ -50,6 +50,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		(await idle.during(() => chats.open(chat, workFolder(), () => undefined))).session;
 	const turnDeps = async (session: string) => ({
 		permissions: deps.permissions,
+		turnHooks: deps.turnHooks,
 		askPerson: createAsking(deps, changes, session),
 		// A server was started by somebody else, without them.
 		...(cliServer() === "" && { hooks: await hooks.get() }),

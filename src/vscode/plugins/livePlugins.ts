@@ -14,6 +14,8 @@ import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsents, vscode.Disposable {
 	/** Rejects with a `Failure` where a command may not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): Promise<void>;
+	/** Whether the hooks of a plugin may run by themselves: the person has agreed to it as it is. */
+	mayHook(plugin: PluginDefinition): Promise<boolean>;
 	/** Why a command failed when it was called last; `undefined` where it did not. */
 	lastErrorOf(command: string): string | undefined;
 	/** Told of each call of a command. */
@@ -44,6 +46,7 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 			requireTrust();
 			await requireAgreed(consents, plugin, command);
 		},
+		mayHook: async (plugin) => (await consents.standingOf(plugin)) === "agreed",
 		standingOf: consents.standingOf,
 		agree: async (plugin) => {
 			await consents.agree(plugin);
