@@ -35,6 +35,7 @@ import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
 import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
 import { lazyHooks } from "./vscode/plugins/lazyHooks.ts";
 import { registerPlugins } from "./vscode/plugins/link.ts";
+import type { LivePlugins } from "./vscode/plugins/livePlugins.ts";
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
 import { uniteSessions } from "./vscode/sessionsView/unitedLink.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
@@ -60,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const logs = createLogs();
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
-	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
+	const { catalog, descriptions, publication, sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
@@ -71,14 +72,11 @@ export function activate(context: vscode.ExtensionContext): void {
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
 	const plugins = registerPlugins(worker.plugins, { documents, log, permissions });
-	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator, plugins };
-	const turnHooks = lazyHooks(plugins, permissions, async (admit) =>
-		(await loadToolset()).createHooks({ knowledge, graph, plugins, door: "tools" }, admit),
-	);
-	const linked = { context, logs, permissions, documents, turnHooks, ...door };
-	const { cli, askPerson, ...cliParts } = linkCli(linked, places);
+	const remembered = { memory, workspace: workspaceUri };
+	const places = withHooks({ knowledge, graph, memory: remembered, orchestrator, plugins }, permissions);
+	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
 	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };
-	const runnerParts = withCommands({ ...places, ...door, sessions, steps, turnHooks });
+	const runnerParts = withCommands({ ...places, ...door, sessions, steps });
 	const { passages, openRunner, ...runners } = lazyRunners(traces, runnerParts);
 	const tools = once(() => toolsetFor({ ...places, door: "tools", openRunner }));
 	const instructions = createSessionInstructions({ sessions, workspace: workspaceUri });
@@ -89,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const agents = createAgentsLink({ ...agentParts, ...runners });
 	const uses = createFirstUses();
 	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
-	const shared = { ...chat, context, catalog, descriptions, documents, models, uses, watch };
+	const shared = { ...chat, context, catalog, descriptions, publication, documents, models, uses, watch };
 
 	context.subscriptions.push(
 		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
@@ -140,6 +138,20 @@ async function toolsetFor(deps: ToolsetDeps): Promise<readonly Tool[]> {
 	return (await loadToolset()).createToolset(deps);
 }
 
+type HookedPlaces = { readonly turnHooks: TurnHooks };
+
+/** With what plugins run around turns and calls by themselves. */
+function withHooks<Places extends ToolPlaces & { readonly plugins: LivePlugins }>(
+	places: Places,
+	permissions: Permissions,
+): Places & HookedPlaces {
+	const { knowledge, graph, plugins } = places;
+	const turnHooks = lazyHooks(plugins, permissions, async (admit) =>
+		(await loadToolset()).createHooks({ knowledge, graph, plugins, door: "tools" }, admit),
+	);
+	return { ...places, turnHooks };
+}
+
 function withCommands<Places extends ToolPlaces>(places: Places) {
 	return { ...places, commands: (signal: AbortSignal) => commandsOf(places, signal) };
 }
@@ -163,7 +175,6 @@ function linkCli(
 		documents,
 		traces,
 		live,
-		turnHooks,
 	}: {
 		readonly context: vscode.ExtensionContext;
 		readonly logs: Logs;
@@ -171,10 +182,10 @@ function linkCli(
 		readonly documents: VirtualDocuments;
 		readonly traces: TurnTracer;
 		readonly live: LiveTurns;
-		readonly turnHooks: TurnHooks;
 	},
-	places: ToolPlaces,
+	places: ToolPlaces & HookedPlaces,
 ) {
+	const { turnHooks } = places;
 	const consents = createConsents();
 	const questions = registerQuestions();
 	const askPerson = createPermissionPick(questions, documents);

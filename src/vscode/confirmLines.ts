@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import { numeral } from "./amounts.ts";
 
-const SHOW_ALL = "Show All";
+const SHOW_ALL = vscode.l10n.t("Show All");
 
 /** What a dialog holds without hiding its buttons. */
 const MAX_LINES = 25;
@@ -26,9 +27,17 @@ export async function confirmLines(
 function inShort(lines: readonly string[]): { readonly text: string; readonly isCut: boolean } {
 	const shown = lines.slice(0, MAX_LINES).map((line) => {
 		const left = line.length - MAX_CHARACTERS;
-		return left > 0 ? `${line.slice(0, MAX_CHARACTERS)} … and ${left} more characters: ${SHOW_ALL}` : line;
+		return left > 0
+			? `${line.slice(0, MAX_CHARACTERS)} … ${vscode.l10n.t("and {0} more characters: {1}", numeral(left), SHOW_ALL)}`
+			: line;
 	});
 	const left = lines.length - shown.length;
 	const isCut = left > 0 || lines.some(({ length }) => length > MAX_CHARACTERS);
-	return { text: [...shown, ...(left > 0 ? [`… and ${left} more: ${SHOW_ALL}`] : [])].join("\n"), isCut };
+	return {
+		text: [
+			...shown,
+			...(left > 0 ? [`… ${vscode.l10n.t("and {0} more: {1}", numeral(left), SHOW_ALL)}`] : []),
+		].join("\n"),
+		isCut,
+	};
 }

@@ -136,7 +136,13 @@ export class WorkspaceEdit {
 	}
 }
 
-export const l10n = { t: (message: string) => message };
+/** English, as where there is no bundle. */
+export const l10n = {
+	t: (message: string, ...values: unknown[]) =>
+		message.replaceAll(/\{(\d+)\}/g, (_, at) => `${values[Number(at)]}`),
+};
+
+export const env = { language: "en" };
 
 export class CancellationError extends Error {
 	override readonly name = "Canceled";

@@ -29,6 +29,7 @@ export interface PluginManifest
 	readonly promptFile?: string;
 	readonly commands: readonly LocatedCommand[];
 	readonly hooks: readonly PluginHook[];
+	readonly hosts: readonly string[];
 	readonly types: NamedTypes;
 	readonly config: Readonly<Record<string, unknown>>;
 }
@@ -65,7 +66,7 @@ function readFields(
 	const reader: TypeReader = { report, named: new Map(), used: [] };
 	const commands = readCommands(data, name, reader);
 	const types = finishTypes(reader);
-	const { info, config = {} } = data;
+	const { info, config = {}, hosts = [] } = data;
 	const { title = "", description = "", prompt = "" } = info ?? {};
 	const id = config["id"];
 	return {
@@ -81,6 +82,7 @@ function readFields(
 		...(prompt === "" && info?.prompt_file_name !== undefined && { promptFile: info.prompt_file_name }),
 		commands,
 		hooks: readHooks(data, commands, report),
+		hosts,
 		types,
 		config,
 	};
@@ -118,7 +120,18 @@ function checkInfo(info: Manifest["info"], report: Report): void {
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
-	...["group_id", "artifact_id", "version", "type", "as_plugin", "info", "commands", "hooks", "config"],
+	...[
+		"group_id",
+		"artifact_id",
+		"version",
+		"type",
+		"as_plugin",
+		"info",
+		"hosts",
+		"commands",
+		"hooks",
+		"config",
+	],
 	...OTHER_FIELDS,
 ]);
 

@@ -1,7 +1,4 @@
-import type { Executor, PluginCommand, PluginDefinition } from "../../core/plugin/plugin.ts";
-
-/** What is not named here may do more: so does whatever comes later. */
-const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
+import { isActing, type PluginCommand, type PluginDefinition } from "../../core/plugin/plugin.ts";
 
 /** Whether anything of a plugin waits until the person agrees to it. */
 export function needsConsent({ commands, hooks }: Pick<PluginDefinition, "commands" | "hooks">): boolean {
@@ -10,5 +7,5 @@ export function needsConsent({ commands, hooks }: Pick<PluginDefinition, "comman
 
 /** Whether a command only reads what the caller may see. */
 export function onlyReads({ executor }: Pick<PluginCommand, "executor">): boolean {
-	return READING.has(executor.kind);
+	return !isActing(executor);
 }

@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { hookedTurn } from "../../agent/loop/hookedTurn.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
@@ -70,13 +70,7 @@ export function createRunners(
 	const { search, read } = atChat(knowledge);
 	const counted = createCounted();
 	const summaries = createSessionSummaries(sessions);
-	const placesOf = (model: Model) => ({
-		model,
-		readInstructions: readWorkspaceInstructions,
-		search,
-		folderNames: knowledgeFolders().map(({ name }) => name),
-		maxRounds: maxRounds(),
-	});
+	const placesOf = (model: Model) => ({ ...placeOf(model), search });
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
 		const portsWith = (more: readonly ToolDeclaration[]): AgentPorts => ({
@@ -96,13 +90,14 @@ export function createRunners(
 			read,
 		});
 	const passages = traced("quote", quotes, observer);
+	const graphOn = (model: Model) =>
+		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model }, observer));
 	return {
 		passages,
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
 			const isNone = model.vendor === PASSAGES_VENDOR;
 			const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
-			if (command === "graph")
-				return hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model: writer }, observer));
+			if (command === "graph") return graphOn(writer);
 			if (command === "quote") return passages;
 			return isNone ? quoting(passages) : orElse(runnerOn({ model, origin, named }), passages);
 		},
@@ -115,6 +110,16 @@ export function createRunners(
 			const ports = async () => placesOf(model);
 			return createModelSteps({ ...steps, turnHooks, ...stepsAt(observer, counted, origin), ports });
 		},
+	};
+}
+
+/** What a turn has in every loop. */
+function placeOf(model: Model) {
+	return {
+		model,
+		readInstructions: readWorkspaceInstructions,
+		folderNames: knowledgeFolders().map(({ name }) => name),
+		maxRounds: maxRounds(),
 	};
 }
 
@@ -147,7 +152,7 @@ function createCounted() {
 	};
 }
 
-const WRITE_SPARQL = "Without one, write SPARQL after /graph.";
+const WRITE_SPARQL = vscode.l10n.t("Without one, write SPARQL after /graph.");
 
 /** What steps of chains have of this window. */
 function stepsAt(
@@ -171,7 +176,7 @@ async function modelFor(chosen: vscode.LanguageModelChat | undefined): Promise<v
 	if (model) return model;
 	throw new Failure(
 		"NO_MODEL",
-		"Agents need a language model, and there is none. Sign in to GitHub Copilot.",
+		vscode.l10n.t("Agents need a language model, and there is none. Sign in to GitHub Copilot."),
 	);
 }
 

@@ -42,7 +42,6 @@ const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
-	const { context } = deps;
 	const { files, client, hooks, sessions, chats, idle, status } = createParts(deps, known);
 	const changes = createCliChanges();
 	const outputs = createCliOutputs(deps.documents);
@@ -68,7 +67,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(idle, run));
 	const openStep: CliStepsDeps["openStep"] = (session, step, { folder = workFolder() }) =>
 		chats.openStep(session, folder, step);
-	const found = once(() => locateCli(context));
+	const found = once(() => locateCli(deps.context));
 	return {
 		find: async () => void (cliServer() === "" && (await found.get())),
 		steps: createCliSteps({ runnerDeps: turnDeps, folders: workspaceFolders, openStep, whileAtWork }),
@@ -82,7 +81,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		pickSession: () => idle.during(() => pickSession(sessions)),
 		startAhead: async () => {
 			if (!vscode.workspace.isTrusted) return;
-			const mayStart = await areLoadsConfirmed(workFolder(), context.workspaceState);
+			const mayStart = await areLoadsConfirmed(workFolder(), deps.context.workspaceState);
 			if (mayStart) await idle.during(() => client.ensureStarted());
 		},
 		dispose: () => {
@@ -231,5 +230,8 @@ function locateCli(context: vscode.ExtensionContext): Promise<FoundCli> {
 function workFolder(): string {
 	const [folder] = workspaceFolders();
 	if (folder !== undefined) return folder;
-	throw new Failure("NO_FOLDER", "Open a folder first: the Copilot CLI works in the folder that is open.");
+	throw new Failure(
+		"NO_FOLDER",
+		vscode.l10n.t("Open a folder first: the Copilot CLI works in the open folder."),
+	);
 }

@@ -6,7 +6,7 @@ import { cliHome } from "../../loads/cliHome.ts";
 import { confirmLines } from "../confirmLines.ts";
 
 const KEY = "cli.loads";
-const GO_ON = "Load and Go On";
+const GO_ON = vscode.l10n.t("Load and Continue");
 
 /** The rules, and the workspace that they are asked for. */
 interface RulesThere {
@@ -25,10 +25,14 @@ export async function confirmLoads(folder: string, state: vscode.Memento, rules?
 	const lines = unseen.flatMap(({ loads }) => loads.lines);
 	if (rules && (await isAllowed(folder, rules))) return;
 	const message = unseen.some(({ place }) => known[place] === undefined)
-		? "The Copilot CLI will load what this folder, or your own settings of it, bring along."
-		: "What this folder, or your own settings, bring along for the Copilot CLI has changed.";
+		? vscode.l10n.t(
+				"The Copilot CLI will load hooks, servers, or other files that this folder or your own configuration contains.",
+			)
+		: vscode.l10n.t("What this folder or your own configuration contains for the Copilot CLI has changed.");
 	if (!(await confirmLines(message, lines, GO_ON)))
-		throw unwanted("you did not allow what this folder brings along");
+		throw unwanted(
+			vscode.l10n.t("The Copilot CLI was not started, because you did not allow it to load these files."),
+		);
 	const seen = unseen.map(({ place, loads }) => [place, loads.fingerprint]);
 	await state.update(KEY, { ...known, ...Object.fromEntries(seen) });
 }
@@ -45,11 +49,11 @@ async function isAllowed(folder: string, { permissions, workspace }: RulesThere)
 	if (!rule || effect === "ask" || (effect === "allow" && !isOwn)) return false;
 	await permissions.record({ request, effect, by: "rule", rule: rule.id });
 	if (effect === "allow") return true;
-	throw unwanted("a rule does not allow it");
+	throw unwanted(vscode.l10n.t("The Copilot CLI was not started, because a rule does not allow it."));
 }
 
-function unwanted(why: string): Failure {
-	return new Failure("UNTRUSTED", `The Copilot CLI was not started, because ${why}.`);
+function unwanted(message: string): Failure {
+	return new Failure("UNTRUSTED", message);
 }
 
 /** Whether nobody would have to be asked now. */
@@ -76,6 +80,8 @@ export function requireTrust(): void {
 	if (vscode.workspace.isTrusted) return;
 	throw new Failure(
 		"UNTRUSTED",
-		"The Copilot CLI is not started in a folder that is not trusted: it would run the folder's own hooks. Trust the folder first.",
+		vscode.l10n.t(
+			"The Copilot CLI is not started in an untrusted folder, because it would run the folder's own hooks. Trust the folder first.",
+		),
 	);
 }

@@ -12,7 +12,8 @@ import { askPluginName } from "./askPluginName.ts";
 /** Makes a tool of what was asked and answered: the person chooses its parameters, its name and its description. */
 export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | undefined): Promise<void> {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-	if (!folder) throw new Failure("NO_FOLDER", "Open a folder first: the tool is kept in it.");
+	if (!folder)
+		throw new Failure("NO_FOLDER", vscode.l10n.t("Open a folder first: the tool is stored in it."));
 	const { asked, question } = await findTurn(sessions, turn);
 	const parts = await pickParts(partsOf(asked));
 	const name = parts && (await askPluginName(folder, { title: vscode.l10n.t("Save as Tool") }));
@@ -23,7 +24,7 @@ export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | unde
 	const edit = new vscode.WorkspaceEdit();
 	edit.createFile(uri, { contents: new TextEncoder().encode(stringify(file, { lineWidth: 0 })) });
 	if (!(await vscode.workspace.applyEdit(edit)))
-		throw new Failure("BAD_INPUT", `The file ${uri.fsPath} could not be made.`);
+		throw new Failure("BAD_INPUT", vscode.l10n.t("The file {0} could not be created.", uri.fsPath));
 	await vscode.window.showTextDocument(uri);
 }
 
@@ -41,7 +42,9 @@ async function findTurn(
 	if (found) return found;
 	throw new Failure(
 		"NOT_FOUND",
-		"Ask @copilot-ld something first, or use /search or /graph: that can be a tool.",
+		vscode.l10n.t(
+			"Ask @copilot-ld a question first, or use /search or /graph. The answer can then be saved as a tool.",
+		),
 	);
 }
 
