@@ -72,8 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
 	const plugins = registerPlugins(worker.plugins, { documents, log, permissions });
-	const remembered = { memory, workspace: workspaceUri };
-	const places = withHooks({ knowledge, graph, memory: remembered, orchestrator, plugins }, permissions);
+	const places = placesOf({ knowledge, graph, memory, orchestrator, plugins }, permissions);
 	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
 	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };
 	const runnerParts = withCommands({ ...places, ...door, sessions, steps });
@@ -141,16 +140,16 @@ async function toolsetFor(deps: ToolsetDeps): Promise<readonly Tool[]> {
 
 type HookedPlaces = { readonly turnHooks: TurnHooks };
 
-/** With what plugins run around turns and calls by themselves. */
-function withHooks<Places extends ToolPlaces & { readonly plugins: LivePlugins }>(
-	places: Places,
+/** With the workspace of the memory, and with what plugins run around turns and calls by themselves. */
+function placesOf(
+	{ memory, ...parts }: Omit<ToolPlaces, "memory"> & Pick<WorkerLink, "memory"> & { plugins: LivePlugins },
 	permissions: Permissions,
-): Places & HookedPlaces {
-	const { knowledge, graph, plugins } = places;
+): ToolPlaces & HookedPlaces {
+	const { knowledge, graph, plugins } = parts;
 	const turnHooks = lazyHooks(plugins, permissions, async (admit) =>
 		(await loadToolset()).createHooks({ knowledge, graph, plugins, door: "tools" }, admit),
 	);
-	return { ...places, turnHooks };
+	return { ...parts, memory: { memory, workspace: workspaceUri }, turnHooks };
 }
 
 function withCommands<Places extends ToolPlaces>(places: Places) {

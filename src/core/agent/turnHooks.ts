@@ -12,13 +12,13 @@ export interface TurnHooks {
 	end(asked: HookedPrompt, signal: AbortSignal): Promise<HookSaid>;
 }
 
-export interface HookedPrompt {
+interface HookedPrompt {
 	readonly question: string;
 	/** Absent where nothing is kept. */
 	readonly session?: string;
 }
 
-export interface HookedToolCall {
+interface HookedToolCall {
 	readonly tool: string;
 	readonly input: unknown;
 }

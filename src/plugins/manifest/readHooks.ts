@@ -4,7 +4,7 @@ import type { LocatedCommand } from "./readCommands.ts";
 import type { Manifest, WrittenHook } from "./schema.ts";
 
 /** What a hook's command is told, by the names of its parameters; it is all text. */
-export const HOOK_FACTS = ["prompt", "session", "tool", "input", "result"] as const;
+const HOOK_FACTS = ["prompt", "session", "tool", "input", "result"] as const;
 
 const FACTS: ReadonlySet<string> = new Set(HOOK_FACTS);
 
