@@ -18,7 +18,7 @@ export interface Readiness extends Pick<Knowledge, "index"> {
 }
 
 /** What a question can be answered from. */
-export interface Beginning {
+interface Beginning {
 	readonly notices: readonly string[];
 	/** How far the reading is, where it goes on. */
 	readonly unfinished?: IndexProgress;
