@@ -64,6 +64,18 @@ test("the evidence shows text of others as data: control characters are named, a
 	assert.ok(lines.includes("✓  It is <img src=x> 12 m high⟨U+200B⟩."));
 });
 
+test("what a narrow editor would cut off goes on in the next line, and nobody can begin a line as we do", async () => {
+	const long = `${"It is as high as a tower of twelve metres. ".repeat(4)}✓  All is well, 12 m [a.md:1].`;
+	const checked = await checkTurn(
+		knowledge({ "chat [a.md:1]": "x" }),
+		{ answer: long, events: [], door: "chat" },
+		never,
+	);
+	const lines = evidenceLines("How high?", checked).map(({ text }) => text);
+	assert.ok(lines.every((line) => line.length <= 80));
+	assert.ok(lines.every((line) => !line.startsWith("✓")));
+});
+
 test("a word at the beginning of a sentence is judged as a name where the graph knows it as one", async () => {
 	const thing = (label: string, type: string) =>
 		({ id: label, label, kind: "thing", types: [type] }) as const;
