@@ -3,10 +3,12 @@ import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
+import type { Publication } from "../core/knowledge/publication.ts";
 import type { Things } from "../core/knowledge/things.ts";
 import type { PluginFiles } from "../core/plugin/plugin.ts";
 import type { Memory } from "../core/session/memory.ts";
 import type { Sessions } from "../core/session/session.ts";
+import type { IndexData, SessionData } from "../core/storedData.ts";
 
 /** What the worker answers. Every method takes plain data, at most one listener, and a signal as its last argument. */
 export interface Ports {
@@ -15,10 +17,13 @@ export interface Ports {
 	readonly things: Things;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
+	readonly publication: Publication;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly agents: AgentFiles;
 	readonly plugins: PluginFiles;
+	readonly indexData: IndexData;
+	readonly sessionData: SessionData;
 }
 
 type PortName = keyof Ports;
@@ -50,6 +55,7 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 		pause: true,
 	},
 	descriptions: { undescribed: true, describe: true },
+	publication: { extent: true, publish: true },
 	sessions: {
 		append: true,
 		list: true,
@@ -63,6 +69,8 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 	memory: { remember: true, recall: true, facts: true, edit: true, forget: true },
 	agents: { registry: true, watch: true, likeness: true },
 	plugins: { registry: true, watch: true },
+	indexData: { sizes: true, clear: true },
+	sessionData: { sizes: true, clear: true },
 };
 
 /** One method of a port. */

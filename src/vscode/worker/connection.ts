@@ -6,10 +6,12 @@ import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Publication } from "../../core/knowledge/publication.ts";
 import type { Things } from "../../core/knowledge/things.ts";
 import { PLUGINS_FOLDER, type PluginFiles } from "../../core/plugin/plugin.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import type { IndexData, SessionData } from "../../core/storedData.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
 import { ask } from "../../protocol/pipe.ts";
 import { createPortsClient } from "../../protocol/portsClient.ts";
@@ -25,10 +27,13 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly things: Things;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
+	readonly publication: Publication;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly agents: AgentFiles;
 	readonly plugins: PluginFiles;
+	readonly indexData: IndexData;
+	readonly sessionData: SessionData;
 	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }
