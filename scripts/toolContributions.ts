@@ -33,7 +33,7 @@ const tools = () =>
 		door: "tools",
 		openRunner: unasked,
 		orchestrator,
-		plugins: { registry: unasked, requireRun: unasked },
+		plugins: { registry: unasked, requireRun: unasked, placeOf: unasked, calls: { during: unasked } },
 	});
 
 /** `contributes.languageModelTools`, made of the tools themselves; their words for people are in `package.nls.json`. */

@@ -10,12 +10,14 @@ import type {
 	SearchQuery,
 	SearchResult,
 } from "../core/knowledge/knowledge.ts";
+import type { Publication } from "../core/knowledge/publication.ts";
 import type { Things } from "../core/knowledge/things.ts";
 import type { AtDoor } from "../core/permission/door.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createDoors, type Doors } from "./answers/doors.ts";
+import { createPublication } from "./answers/publication.ts";
 import { answerNotices, contentsOf, readStatus } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions } from "./descriptions/descriptions.ts";
@@ -33,8 +35,8 @@ import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
 import { createPolicies } from "./policy/policies.ts";
 import { indexFolderOf } from "./storage.ts";
 
-/** What one file may take of the parser's time and memory. */
-const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 1024 };
+/** What one file may take of the processor, how long it may keep a parser waiting, and its memory. */
+const FILE_LIMITS = { limitMs: 10_000, patienceMs: 300_000, maxHeapMb: 1024 };
 
 /** More would only wait for the one process that writes. */
 const MOST_PARSERS = 4;
@@ -45,6 +47,7 @@ export interface KnowledgeBase extends Knowledge {
 	readonly things: Things;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
+	readonly publication: Publication;
 	readonly visibility: Visibility;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
@@ -86,14 +89,15 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		options.onChange();
 	});
 	if (readOnly === undefined) vectors.start();
+	const sight = () => doors.sightOf("chat");
 	const parts = { place, embedder, sources, parsers, indexer, vectors, changes, onError, doors, keeper };
-	return createKnowledgeBase({
-		...parts,
+	const ports = {
 		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
-		descriptions: createDescriptions({ store, lock, sight: () => doors.sightOf("chat") }),
-		searchChoice: options.search ?? {},
+		descriptions: createDescriptions({ store, lock, sight }),
+		publication: createPublication({ store: reads, sources, sight }),
 		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
-	});
+	};
+	return createKnowledgeBase({ ...parts, ports, searchChoice: options.search ?? {} });
 }
 
 /** The parsers' processes make the vectors of the built-in model themselves. */
@@ -118,16 +122,15 @@ interface Parts {
 	readonly vectors: VectorKeeper;
 	readonly changes: ChangeQueue;
 	readonly onError: (thrown: unknown) => void;
-	readonly catalog: Catalog;
 	readonly doors: Doors;
 	readonly keeper: DescriptorKeeper;
-	readonly descriptions: Descriptions;
-	readonly graph: KnowledgeGraph;
+	/** What is given away as it is. */
+	readonly ports: Pick<KnowledgeBase, "catalog" | "descriptions" | "publication" | "graph">;
 	readonly searchChoice: SearchChoice;
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
-	const { place, embedder, sources, indexer, vectors, changes, catalog, doors, keeper } = parts;
+	const { place, embedder, sources, indexer, vectors, changes, doors, keeper } = parts;
 	const { store, reads, readOnly } = place;
 	const never = new AbortController().signal;
 	const notices = () => [
@@ -155,13 +158,11 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		index: async (options, onProgress, signal) => {
 			const report = await indexer.sync(options, onProgress, signal);
 			vectors.start();
-			if (parts.graph === doors.graph) doors.loadAhead();
+			if (parts.ports.graph === doors.graph) doors.loadAhead();
 			return { ...report, contents: contentsOf([...reads.documents().values()], sources.pathOf) };
 		},
-		graph: parts.graph,
+		...parts.ports,
 		things: doors.things,
-		catalog,
-		descriptions: parts.descriptions,
 		visibility: doors.visibility,
 		status: () => readStatus(status),
 		setFolders: (folders) => {

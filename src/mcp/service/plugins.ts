@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { workPlaceOf } from "../../base/program/workPlace.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { PluginConsents } from "../../core/plugin/consent.ts";
 import {
@@ -10,6 +11,7 @@ import {
 	type PluginFiles,
 } from "../../core/plugin/plugin.ts";
 import { personHome } from "../../loads/cliHome.ts";
+import { createCallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 
@@ -22,7 +24,8 @@ interface PluginParts {
 
 /** The plugins of this program, without starting the worker where there are none. */
 export function openPlugins(files: PluginFiles, { folders, consents, tellChange }: PluginParts) {
-	const places = [...folders.map(({ uri }) => fileURLToPath(uri)), personHome(process.env)];
+	const paths = folders.map(({ uri }) => fileURLToPath(uri));
+	const places = [...paths, personHome(process.env)];
 	const areThere = () => places.some((place) => existsSync(join(place, PLUGINS_FOLDER)));
 	// A client that has gone, or has not come yet, need not know.
 	const onChange = () => void tellChange().catch(() => undefined);
@@ -33,6 +36,8 @@ export function openPlugins(files: PluginFiles, { folders, consents, tellChange 
 		// Whoever started this program said which folders it is for, but not what runs in them.
 		requireRun: (plugin: PluginDefinition, command: PluginCommand) =>
 			requireAgreed(consents, plugin, command),
+		placeOf: ({ source }: PluginDefinition) => workPlaceOf(source.uri, paths),
+		calls: createCallsAtWork(),
 		close: followed.close,
 	};
 }

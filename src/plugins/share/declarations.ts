@@ -3,14 +3,17 @@ import type { ConfigValue, PluginCommand, PluginDefinition } from "../../core/pl
 import { onlyReads } from "./reach.ts";
 
 /** What a plugin says of itself, before anybody else says something of it. */
-type Declaring = Pick<PluginDefinition, "groupId" | "artifactId" | "version" | "title" | "prompt"> & {
+type Declaring = Pick<
+	PluginDefinition,
+	"groupId" | "artifactId" | "version" | "title" | "prompt" | "hosts"
+> & {
 	readonly commands: readonly Pick<PluginCommand, "name" | "executor">[];
 	readonly config: readonly Pick<ConfigValue, "path" | "value">[];
 };
 
 /** What a person has to know before they let a plugin run: one line each, first what does more than read. */
 export function declarationsOf(plugin: Declaring): string[] {
-	const { groupId, artifactId, version, title, prompt, config } = plugin;
+	const { groupId, artifactId, version, title, prompt, hosts, config } = plugin;
 	const { reading = [], doing = [] } = Object.groupBy(plugin.commands, (command) =>
 		onlyReads(command) ? "reading" : "doing",
 	);
@@ -18,6 +21,7 @@ export function declarationsOf(plugin: Declaring): string[] {
 	return [
 		`${title} (${groupId}:${artifactId} ${version})`,
 		...doing.map(({ name, executor: { kind, ...what } }) => `Does: ${name}, ${kind} ${JSON.stringify(what)}`),
+		...(hosts.length === 0 ? [] : [`Sends requests to: ${hosts.join(", ")}`]),
 		...reading.map(({ name, executor: { kind } }) => `Reads: ${name}, ${WORDS[kind] ?? kind}`),
 		...(prompt === "" ? [] : [`Tells a language model: ${boundedText(prompt, SHOWN)}`]),
 		...(values.length === 0 ? [] : [`Is configured with ${boundedText(values.join(", "), SHOWN)}`]),

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { type WorkPlace, workPlaceOf } from "../../base/program/workPlace.ts";
 import type { PluginConsents } from "../../core/plugin/consent.ts";
 import type {
 	PluginCommand,
@@ -7,13 +8,19 @@ import type {
 	PluginFiles,
 	PluginRegistry,
 } from "../../core/plugin/plugin.ts";
+import { type CallsAtWork, createCallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
+import { hostActions } from "./hostActions.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
 export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsents, vscode.Disposable {
 	/** Rejects with a `Failure` where a command may not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): Promise<void>;
+	/** Where a plugin works; `undefined` where no folder is open. */
+	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
+	readonly calls: CallsAtWork;
+	readonly host: typeof hostActions;
 	/** Why a command failed when it was called last; `undefined` where it did not. */
 	lastErrorOf(command: string): string | undefined;
 	/** Told of each call of a command. */
@@ -49,6 +56,9 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 			await consents.agree(plugin);
 			changed.fire();
 		},
+		placeOf,
+		calls: createCallsAtWork(),
+		host: hostActions,
 		lastErrorOf: (command) => errors.get(command),
 		onRun: (command, error) => {
 			if (errors.get(command) === error) return;
@@ -67,6 +77,11 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 			vscode.Disposable.from(changed, read).dispose();
 		},
 	};
+}
+
+function placeOf({ source }: PluginDefinition): WorkPlace | undefined {
+	const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+	return workPlaceOf(source.uri, folders);
 }
 
 function requireTrust(): void {

@@ -4,10 +4,14 @@ import { type Level, type Recorder, unrecorded } from "../../base/recorder.ts";
 import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
 import { patienceFor } from "../files/refusal.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
+import { CLOCK_STREAM } from "./processorClock.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 
 /** Bytes of a file whose parser is not kept. */
 const LARGE_BYTES = 8_000_000;
+
+/** What a file may wait for, beyond what it may take of the processor. */
+const PATIENCE_MS = 300_000;
 
 /** Reads documents one after the other: the next call waits for the answer of the one before. */
 export interface Parser {
@@ -20,8 +24,10 @@ export interface ParserProcessOptions {
 	/** Absolute path of the program. */
 	readonly program: string;
 	readonly options: ParserOptions;
-	/** How long one file may take. */
+	/** What one file may take of the processor: on a busy machine the clock on the wall says nothing of the file. */
 	readonly limitMs: number;
+	/** How much longer it may take by the clock on the wall: something that waits for ever takes no processor. */
+	readonly patienceMs?: number;
 	/** How much memory the process may take for JavaScript. */
 	readonly maxHeapMb: number;
 	/** Hears when a process is started, and when a file broke it. */
@@ -33,20 +39,19 @@ export interface ParserProcessOptions {
  * A thread would not do: one that runs out of memory may take its whole process with it.
  */
 export function createParserProcess({ program, options, ...limits }: ParserProcessOptions): Parser {
-	const { limitMs, maxHeapMb, recorder = unrecorded } = limits;
-	const note = (level: Level, event: string, text?: string) =>
-		recorder.note({ namespace: "parser", level, event, ...(text !== undefined && { text }) });
+	const { limitMs, patienceMs = PATIENCE_MS, maxHeapMb, recorder = unrecorded } = limits;
+	const note = createNote(recorder);
 	let child: ChildProcess | undefined;
 	let receive = createTermReceiver();
+	let asked = 0;
 	return {
 		parse: async (request, signal) => {
 			signal.throwIfAborted();
 			child ??= await start();
 			try {
-				const message = await ask(child, request, {
-					limitMs: limitMs * patienceFor(request.path),
-					signal,
-				});
+				const cpuMs = limitMs * patienceFor(request.path);
+				const times = { cpuMs, wallMs: cpuMs + patienceMs };
+				const message = await ask(child, request, { ...times, number: ++asked, signal });
 				if (message.kind === "answer") {
 					const answer = take(message.answer);
 					if (isLarge(answer)) await stop();
@@ -69,6 +74,7 @@ export function createParserProcess({ program, options, ...limits }: ParserProce
 
 	async function start(): Promise<ChildProcess> {
 		receive = createTermReceiver();
+		asked = 0;
 		note("info", "parser starts");
 		const started = forkParser(program, options, maxHeapMb);
 		started.once("exit", () => {
@@ -87,12 +93,18 @@ export function createParserProcess({ program, options, ...limits }: ParserProce
 	}
 }
 
+function createNote(recorder: Recorder) {
+	return (level: Level, event: string, text?: string) =>
+		recorder.note({ namespace: "parser", level, event, ...(text !== undefined && { text }) });
+}
+
 function forkParser(program: string, options: object, maxHeapMb: number): ChildProcess {
 	return fork(program, [JSON.stringify(options)], {
 		serialization: "advanced",
 		// There is a process for every core: threads that help it would take from the others.
 		execArgv: [`--max-old-space-size=${maxHeapMb}`, "--single-threaded-gc"],
-		stdio: ["ignore", "ignore", "inherit", "ipc"],
+		// The last one is that of the processor's clock.
+		stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],
 	});
 }
 
@@ -115,25 +127,46 @@ function reasonOf(message: ParserMessage): string {
 	return message.kind === "broken" ? message.reason : "the parser gave no answer";
 }
 
+interface Asked {
+	/** What it may take of the processor, and by the clock on the wall. */
+	readonly cpuMs: number;
+	readonly wallMs: number;
+	/** Counts the files of this process. */
+	readonly number: number;
+	readonly signal: AbortSignal;
+}
+
 async function ask(
 	child: ChildProcess,
 	request: FileRequest,
-	{ limitMs, signal }: { limitMs: number; signal: AbortSignal },
+	{ cpuMs, wallMs, number, signal }: Asked,
 ): Promise<ParserMessage> {
 	const { promise, resolve, reject } = Promise.withResolvers<ParserMessage>();
 	const breakOff = (reason: string) => resolve({ kind: "broken", reason });
 	const answer = (message: unknown) => resolve(message as ParserMessage);
 	const exit = () => breakOff("the parser broke, or ran out of memory");
 	const abort = () => reject(signal.reason);
-	const timer = setTimeout(() => breakOff(`took longer than ${limitMs / 1000} s`), limitMs);
+	const timer = setTimeout(() => breakOff(`did not end within ${wallMs / 1000} s`), wallMs);
+	const clock = child.stdio[CLOCK_STREAM];
+	const tick = (heard: Buffer) => {
+		if (msOf(heard, number) > cpuMs) breakOff(`took longer than ${cpuMs / 1000} s of processor time`);
+	};
 	child.once("message", answer).once("error", exit).once("exit", exit);
+	clock?.on("data", tick);
 	signal.addEventListener("abort", abort);
 	child.send(request);
 	try {
 		return await promise;
 	} finally {
 		clearTimeout(timer);
+		clock?.off("data", tick);
 		child.off("message", answer).off("error", exit).off("exit", exit);
 		signal.removeEventListener("abort", abort);
 	}
+}
+
+/** What the clock says of a file; what it said of the one before may come late. */
+function msOf(heard: Buffer, number: number): number {
+	const said = heard.toString().trimEnd().split("\n").at(-1)?.split(" ").map(Number) ?? [];
+	return said[0] === number ? (said[1] ?? 0) : 0;
 }

@@ -1,8 +1,10 @@
 import { constants, setPriority } from "node:os";
 import { messageOf } from "../../base/failure.ts";
+import { programOf } from "../../base/programOf.ts";
 import { openStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
 import { createPassageReader } from "./passageReader.ts";
+import { startProcessorClock } from "./processorClock.ts";
 import { type FileRequest, readDocument } from "./readDocument.ts";
 
 // The program of the parser's process: one file after the other, where a hostile one harms nothing else.
@@ -14,8 +16,12 @@ void serve(JSON.parse(process.argv[2] ?? "{}"));
 async function serve({ modelFolder }: ParserOptions): Promise<void> {
 	const embedder = modelFolder === undefined ? undefined : await openStaticEmbedder(modelFolder);
 	const reader = createPassageReader(embedder);
+	const clock = startProcessorClock(programOf("clockThread", "clockThread.ts"));
 	process.on("message", async (request: FileRequest) => {
-		tell(await answer(() => readDocument(request, reader)));
+		clock.begin();
+		const message = await answer(() => readDocument(request, reader));
+		clock.end();
+		tell(message);
 	});
 	tell({ kind: "ready" });
 }
