@@ -30,7 +30,9 @@ function targetOf(query: string, update: string): Omit<PublishTarget, "removes">
 	if (query === "")
 		throw new Failure(
 			"BAD_INPUT",
-			"Set copilot-ld.graph.endpoint to the address of a SPARQL store first: that is where the statements go.",
+			vscode.l10n.t(
+				"First set copilot-ld.graph.endpoint to the address of a SPARQL store: the statements are published there.",
+			),
 		);
 	return { query, update: update || query.replace(/\/(?:query|sparql)\/?$/, "/update") };
 }
