@@ -5,7 +5,7 @@ import { sourceTexts } from "../scripts/l10n/sources.ts";
 import { textsOf } from "../scripts/l10n/texts.ts";
 
 const { keys, bare } = sourceTexts();
-const english: Record<string, string> = JSON.parse(readFileSync("l10n/bundle.l10n.json", "utf8"));
+const asked = new Set(keys);
 
 /** What looks like words for people and is not, by file. `{}` stands for an expression. */
 const FOR_OTHERS: Readonly<Record<string, readonly string[]>> = JSON.parse(
@@ -31,15 +31,11 @@ test("every text that is listed as one for others is there", () => {
 	);
 });
 
-test("the bundle has the texts that are asked for, and no others (npm run l10n writes it)", () => {
-	assert.deepEqual(Object.keys(english), keys);
-});
-
 for (const file of globSync("l10n/bundle.l10n.*.json"))
 	test(`${file} translates what is asked for, with the same placeholders (npm run l10n says what it lacks)`, () => {
 		const texts: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
 		assert.deepEqual(
-			Object.keys(texts).filter((key) => !(key in english)),
+			Object.keys(texts).filter((key) => !asked.has(key)),
 			[],
 		);
 		// What is new is English until somebody translates it.

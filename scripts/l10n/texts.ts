@@ -80,7 +80,7 @@ const NEVER_SPOKEN = /^([!=]==?|[<>]=?|in|instanceof)$/;
 const SHOWN =
 	/^(accessibilityInformation|ariaLabel|description|detail|documentation|label|message|placeHolder|placeholder|prompt|text|title|toolTip|tooltip)$/;
 const SHOWS =
-	/(^|\.)(show(Information|Warning|Error)Message|markdown|appendMarkdown|appendText|progress|Failure)$/;
+	/(^|\.)(show(Information|Warning|Error)Message|markdown|appendMarkdown|appendText|progress|Failure|Error|plural|toLocale\w+)$/;
 const LOGS = /(^|\.)logs?\.(trace|debug|info|warn|error)$/;
 
 /** The nodes in a node that are run, and whether what they say is shown, where that is known. */
@@ -132,7 +132,8 @@ function pathOf(node: unknown): string {
 
 function textsIn(node: Node): string[] {
 	const [template] = nodesIn(node["quasi"]);
-	if (template) return pathOf(node["tag"]) === "html" ? markupTexts(templateText(template)) : [];
+	if (template)
+		return pathOf(node["tag"]) === "html" ? markupTexts(templateText(template)) : [templateText(template)];
 	const text = node.type === "TemplateLiteral" ? templateText(node) : node["value"];
 	if (typeof text !== "string" || !/^(Template)?Literal$/.test(node.type)) return [];
 	return /^\s*<[^>]*>/.test(text) ? markupTexts(text) : [text];
@@ -151,11 +152,9 @@ const SPOKEN = "\\s\\.?(?:aria-(?:label|description)|alt|label|placeholder|title
 
 /** What stands between the tags of a page, and in those attributes that are shown or spoken. */
 function markupTexts(markup: string): string[] {
-	const attributes = markup.matchAll(
-		/\s\.?(?:aria-(?:label|description)|alt|label|placeholder|title)="([^"]*)"/g,
-	);
+	const attributes = markup.matchAll(new RegExp(`${SPOKEN}=(["'])(.*?)\\1`, "gs"));
 	const outside = markup.replace(/<!--.*?-->/gs, "").split(/<[^<>]*>/);
-	return [...outside.map((text) => text.trim()), ...[...attributes].map(([, text = ""]) => text)].map(
+	return [...outside.map((text) => text.trim()), ...[...attributes].map(([, , text = ""]) => text)].map(
 		(text) => (/\p{L}{2}/u.test(text) ? ` ${text} ` : ""),
 	);
 }
