@@ -65,13 +65,13 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
-	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
+	const evidence = registerEvidence({ ...worker, sessions, documents, log });
 	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
 	const permissions = createPermissionsLink(context, log);
 
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
-	const plugins = registerPlugins(worker.plugins, { documents, log, permissions });
+	const plugins = registerPlugins(worker.plugins, { context, documents, log, permissions });
 	const places = placesOf({ knowledge, graph, memory, orchestrator, plugins }, permissions);
 	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
 	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };
