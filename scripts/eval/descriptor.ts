@@ -1,5 +1,5 @@
-import type { Passage } from "../../src/core/knowledge/document.ts";
 import { readableName } from "../../src/base/iriNames.ts";
+import type { Passage } from "../../src/core/knowledge/document.ts";
 import type { Rewrite } from "./corpus.ts";
 
 /** Characters of the text's beginning that are part of a descriptor. */
