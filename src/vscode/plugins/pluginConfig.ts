@@ -17,12 +17,12 @@ export async function setForSession(
 		title: vscode.l10n.t("Set for This Session"),
 		prompt: path.join("."),
 		value: isText ? value : JSON.stringify(value),
-		validateInput: (written) => mistakeOf(plugin, path, isText ? written : valueOf(written)),
+		validateInput: (written) => mistakeOf(plugin, path, isText ? written : parsedOf(written)),
 	});
-	if (typed !== undefined) session.set(plugin.name, path, isText ? typed : valueOf(typed));
+	if (typed !== undefined) session.set(plugin.name, path, isText ? typed : parsedOf(typed));
 }
 
-function valueOf(typed: string): unknown {
+function parsedOf(typed: string): unknown {
 	try {
 		return JSON.parse(typed);
 	} catch {
