@@ -30,6 +30,7 @@ const shipped = {
 	"dist/saveTest": "src/vscode/knowledgeTests/saveTest.ts",
 	"dist/saveTool": "src/vscode/plugins/saveTool.ts",
 	"dist/pluginActions": "src/vscode/plugins/pluginActions.ts",
+	"dist/pluginConfig": "src/vscode/plugins/pluginConfig.ts",
 	"dist/addPlugin": "src/vscode/plugins/addPlugin.ts",
 	"dist/sharePlugin": "src/vscode/plugins/sharePlugin.ts",
 	"dist/sessionsViewHost": "src/vscode/sessionsView/host.ts",

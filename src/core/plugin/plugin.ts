@@ -43,7 +43,7 @@ export interface PluginSource {
 export type PluginLevel = "workspace" | "user";
 
 /** Who said a value of a configuration; what comes later wins. */
-export type ConfigOrigin = "plugin" | PluginLevel;
+export type ConfigOrigin = "plugin" | PluginLevel | "session";
 
 /** One value of a configuration: a list is one, a mapping is as many as it holds. */
 export interface ConfigValue {

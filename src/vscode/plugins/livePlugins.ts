@@ -10,6 +10,7 @@ import type {
 } from "../../core/plugin/plugin.ts";
 import { type CallsAtWork, createCallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
+import { createSessionConfig, type SessionConfig } from "../../plugins/run/sessionConfig.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import { hostActions } from "./hostActions.ts";
 
@@ -27,6 +28,8 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 	lastErrorOf(command: string): string | undefined;
 	/** Told of each call of a command. */
 	onRun(command: string, error: string | undefined): void;
+	/** Until the window is closed, and over what files say. */
+	readonly session: Pick<SessionConfig, "set" | "reset">;
 	refresh(): void;
 	/** Fires when what was looked at is old. */
 	readonly onDidChange: vscode.Event<void>;
@@ -42,7 +45,7 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 	});
 	const errors = new Map<string, string>();
 	return {
-		registry,
+		...inSession(registry, () => changed.fire()),
 		requireRun: async (plugin, command) => {
 			requireTrust();
 			await requireAgreed(consents, plugin, command);
@@ -72,6 +75,27 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 		dispose: () => {
 			close();
 			vscode.Disposable.from(changed, read).dispose();
+		},
+	};
+}
+
+/** The plugins with what the person sets for the session. */
+function inSession(
+	registry: PluginFiles["registry"],
+	onChange: () => void,
+): Pick<LivePlugins, "registry" | "session"> {
+	const { over, set, reset } = createSessionConfig();
+	return {
+		registry: async (signal) => over(await registry(signal)),
+		session: {
+			set: (...value) => {
+				set(...value);
+				onChange();
+			},
+			reset: (plugin) => {
+				reset(plugin);
+				onChange();
+			},
 		},
 	};
 }

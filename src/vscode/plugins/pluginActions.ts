@@ -1,6 +1,4 @@
 import * as vscode from "vscode";
-import { parseDocument } from "yaml";
-import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import { commandName, type PluginCommand, type PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
@@ -79,22 +77,4 @@ function valueIn(typed: string, { type: { kind } }: Field): unknown {
 	} catch {
 		return typed;
 	}
-}
-
-/** Writes down whether a plugin is offered, beside the plugins, so that it holds wherever they are. */
-export async function switchPlugin({ name, source }: PluginDefinition, isDisabled: boolean): Promise<void> {
-	const uri = vscode.Uri.joinPath(vscode.Uri.parse(source.uri), "..", "..", "config.yaml");
-	const edit = new vscode.WorkspaceEdit();
-	edit.createFile(uri, { ignoreIfExists: true });
-	await vscode.workspace.applyEdit(edit);
-	const document = await vscode.workspace.openTextDocument(uri);
-	const config = parseDocument(document.getText());
-	if (config.errors.length > 0)
-		throw new Failure("BAD_INPUT", vscode.l10n.t("Correct {0} first: it is not valid YAML.", uri.fsPath));
-	if (isDisabled) config.setIn([name, "disabled"], true);
-	else config.deleteIn([name, "disabled"]);
-	const change = new vscode.WorkspaceEdit();
-	change.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), config.toString());
-	await vscode.workspace.applyEdit(change);
-	await document.save();
 }

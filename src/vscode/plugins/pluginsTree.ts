@@ -22,7 +22,7 @@ export type PluginNode =
 			readonly unagreed?: Exclude<PluginStanding, "agreed">;
 	  }
 	| { readonly kind: "command"; readonly plugin: PluginDefinition; readonly command: PluginCommand }
-	| { readonly kind: "value"; readonly value: ConfigValue }
+	| { readonly kind: "value"; readonly plugin: PluginDefinition; readonly value: ConfigValue }
 	/** A file that describes no plugin that could be offered, or is no plugin's. */
 	| { readonly kind: "file"; readonly uri: string; readonly problems: readonly PluginProblem[] }
 	| { readonly kind: "problem"; readonly problem: PluginProblem };
@@ -73,7 +73,7 @@ function childrenOf(node: PluginNode): PluginNode[] {
 	return [
 		...problems,
 		...plugin.commands.map((command): PluginNode => ({ kind: "command", plugin, command })),
-		...plugin.config.map((value): PluginNode => ({ kind: "value", value })),
+		...plugin.config.map((value): PluginNode => ({ kind: "value", plugin, value })),
 	];
 }
 
@@ -132,6 +132,7 @@ const ORIGINS: Readonly<Record<ConfigValue["origin"], () => string>> = {
 	plugin: () => vscode.l10n.t("from the plugin"),
 	workspace: () => vscode.l10n.t("from the workspace"),
 	user: () => vscode.l10n.t("your own"),
+	session: () => vscode.l10n.t("for this session"),
 };
 
 function commandItem(
@@ -152,6 +153,8 @@ function commandItem(
 function valueItem({ path, value, origin }: ConfigValue): vscode.TreeItem {
 	const item = new vscode.TreeItem(visibleText(`${path.join(".")} = ${JSON.stringify(value)}`), None);
 	item.description = ORIGINS[origin]();
+	item.tooltip = `${visibleText(JSON.stringify(value))}\n${ORIGINS[origin]()}`;
+	item.contextValue = "pluginValue";
 	item.iconPath = new vscode.ThemeIcon("symbol-variable");
 	return item;
 }

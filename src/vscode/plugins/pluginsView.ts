@@ -14,7 +14,7 @@ export function registerPluginsView({ live, documents }: ViewDeps): vscode.Dispo
 	const tree = createPluginsTree(live);
 	const setDisabled = (isDisabled: boolean) => async (node?: PluginNode) => {
 		if (node?.kind !== "plugin") return;
-		const { switchPlugin } = await import("./pluginActions.ts");
+		const { switchPlugin } = await import("./pluginConfig.ts");
 		await switchPlugin(node.plugin, isDisabled);
 	};
 	const commands: Record<string, (node?: PluginNode) => unknown> = {
@@ -33,6 +33,16 @@ export function registerPluginsView({ live, documents }: ViewDeps): vscode.Dispo
 			if (node?.kind !== "plugin") return;
 			const { reviewPlugin } = await import("./sharePlugin.ts");
 			await reviewPlugin(live, node.plugin);
+		},
+		"copilot-ld.setPluginValue": async (node) => {
+			if (node?.kind !== "value") return;
+			const { setForSession } = await import("./pluginConfig.ts");
+			await setForSession(live, node.plugin, node.value);
+		},
+		"copilot-ld.resetPlugin": async (node) => {
+			if (node?.kind !== "plugin") return;
+			const { resetConfig } = await import("./pluginConfig.ts");
+			await resetConfig(live, node.plugin);
 		},
 		"copilot-ld.disablePlugin": setDisabled(true),
 		"copilot-ld.enablePlugin": setDisabled(false),

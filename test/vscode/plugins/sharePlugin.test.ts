@@ -5,6 +5,7 @@ import type { PluginDefinition } from "../../../src/core/plugin/plugin.ts";
 import { createPluginConsents } from "../../../src/permissions/pluginConsents.ts";
 import { addPlugin } from "../../../src/vscode/plugins/addPlugin.ts";
 import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
+import { resetConfig, setForSession } from "../../../src/vscode/plugins/pluginConfig.ts";
 import { packagePlugin, reviewPlugin } from "../../../src/vscode/plugins/sharePlugin.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { Uri, window, workspace } from "../../support/fakeVscode.ts";
@@ -133,6 +134,35 @@ test("a plugin that a workspace configures otherwise than was shown is not agree
 	const added = await find("lamps");
 	assert.ok(added);
 	assert.equal(await live.standingOf(added), "unseen");
+});
+
+test("a value that is set for the session is over all that files say, until it is reset", async (t) => {
+	const { live, find } = await open(t, {
+		"work/.copilot-ld/plugins/lamps/plugin.yaml": LAMPS,
+		"work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9, deep: { er: [1] } } }",
+	});
+	const values = async () =>
+		(await find("lamps"))?.config.map(({ path, value, origin }) => [path.join("."), value, origin]);
+	const before = await values();
+	assert.deepEqual(before, [
+		["limit", 9, "workspace"],
+		["deep.er", [1], "workspace"],
+	]);
+	const plugin = (await find("lamps")) as PluginDefinition;
+	answer({ name: "12" });
+	await setForSession(live, plugin, { path: ["limit"], value: 9 });
+	answer({ name: "[2,3]" });
+	await setForSession(live, plugin, { path: ["deep", "er"], value: [1] });
+	assert.deepEqual(await values(), [
+		["limit", 12, "session"],
+		["deep.er", [2, 3], "session"],
+	]);
+	const changed = (await find("lamps")) as PluginDefinition;
+	assert.equal(changed.fingerprint, plugin.fingerprint);
+	assert.equal(await live.registry(never), await live.registry(never));
+	window.showQuickPick = async (items) => items;
+	await resetConfig(live, changed);
+	assert.deepEqual(await values(), before);
 });
 
 test("in a folder that is not trusted plugins are listed, and none runs or is agreed to", async (t) => {

@@ -1,0 +1,48 @@
+import type { PluginDefinition, PluginRegistry } from "../../core/plugin/plugin.ts";
+import { effectiveConfig } from "../manifest/config.ts";
+
+/** Values that a person sets for as long as the program runs: they are the strongest, and are written nowhere. */
+export interface SessionConfig {
+	set(plugin: string, path: readonly string[], value: unknown): void;
+	/** From now on there are none for the plugin. */
+	reset(plugin: string): void;
+	/** The plugins with these values; the same as before where neither has changed. */
+	over(found: PluginRegistry): PluginRegistry;
+}
+
+interface SetValue {
+	readonly path: readonly string[];
+	readonly value: unknown;
+}
+
+export function createSessionConfig(): SessionConfig {
+	const values = new Map<string, readonly SetValue[]>();
+	let last: { readonly found: PluginRegistry; readonly result: PluginRegistry } | undefined;
+	const apply = (plugin: PluginDefinition): PluginDefinition => {
+		const layers = (values.get(plugin.name) ?? []).map(({ path, value }) => ({
+			origin: "session" as const,
+			config: Object.fromEntries([nested(path, value)]),
+		}));
+		return layers.length === 0 ? plugin : { ...plugin, config: effectiveConfig(layers, plugin.config) };
+	};
+	return {
+		set: (plugin, path, value) => {
+			values.set(plugin, [...(values.get(plugin) ?? []), { path, value }]);
+			last = undefined;
+		},
+		reset: (plugin) => {
+			values.delete(plugin);
+			last = undefined;
+		},
+		over: (found) => {
+			if (values.size === 0) return found;
+			if (last?.found !== found) last = { found, result: { ...found, plugins: found.plugins.map(apply) } };
+			return last.result;
+		},
+	};
+}
+
+/** A name, and what it is to be: a mapping for each name that follows. */
+function nested([name = "", ...rest]: readonly string[], value: unknown): [string, unknown] {
+	return [name, rest.length === 0 ? value : Object.fromEntries([nested(rest, value)])];
+}
