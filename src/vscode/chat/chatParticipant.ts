@@ -147,7 +147,7 @@ async function saveAnswer(
 			turn,
 			hasContext: context !== undefined,
 			hasCitations: metadata.citations.length > 0,
-			hasQuery: request.command === "graph",
+			hasQuery: request.command === "graph" && answer.startsWith("```sparql\n"),
 		});
 }
 
