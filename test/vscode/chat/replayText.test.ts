@@ -138,13 +138,13 @@ test("whatever pieces an answer is made of, VS Code's Markdown makes no link, pi
 		seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
 		return bits[seed % bits.length] ?? "";
 	};
-	for (let round = 0; round < 3000; round++) {
+	for (let round = 0; round < 1000; round++) {
 		const answer = Array.from({ length: 12 }, next).join("");
 		const text = calmMarkdown(answer)
 			.map((piece) => (typeof piece === "string" ? piece : "CITED"))
 			.join("");
 		const found: string[] = [];
-		marked.walkTokens(marked.lexer(text), ({ type }) => void (allowed.has(type) || found.push(type)));
+		void marked.walkTokens(marked.lexer(text), ({ type }) => void (allowed.has(type) || found.push(type)));
 		assert.deepEqual(found, [], JSON.stringify({ answer, text }));
 	}
 });
