@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
-	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
+	const evidence = registerEvidence({ ...worker, sessions, documents, log });
 	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
 	const permissions = createPermissionsLink(context, log);
 
