@@ -148,7 +148,7 @@ async function saveAnswer(
 			turn,
 			hasContext: context !== undefined,
 			hasCitations: metadata.citations.length > 0,
-			hasQuery: request.command === "graph" && answer.startsWith("```sparql\n"),
+			hasQuery: request.command === "graph" && /^```sparql\n/.test(answer),
 		});
 }
 
