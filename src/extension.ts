@@ -15,7 +15,6 @@ import type { createToolset } from "./tools/toolset.ts";
 import { partOf } from "./vscode/agents/chainTurns.ts";
 import { createAgentsLink } from "./vscode/agents/link.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
-import { createFirstUses } from "./vscode/chat/firstUses.ts";
 import { lazyRunners } from "./vscode/chat/lazyRunners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
@@ -23,6 +22,7 @@ import { createCliLink } from "./vscode/cli/link.ts";
 import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
+import { createFirstUses } from "./vscode/firstUses.ts";
 import { workspaceUri } from "./vscode/folders.ts";
 import { registerInEditor } from "./vscode/graphView/inEditor.ts";
 import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
@@ -92,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	context.subscriptions.push(
 		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
 		...[cliParts, all, models, agents, plugins, registerMcpServers(context), registerPassagesModel()],
-		registerTools(toolNamesOf(context), tools.get, door),
+		registerTools(toolNamesOf(context), tools.get, { ...door, uses }),
 		registerCommands({ ...shared, sessions: all.sessions, recorder }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerInEditor(worker, { context, knowledge, documents, readiness, log, watch }),

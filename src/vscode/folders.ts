@@ -1,6 +1,7 @@
 import { basename, isAbsolute, relative, sep } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
+import { uriOfPath } from "../base/uriOfPath.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { isExtracted } from "../core/knowledge/extractedFiles.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
@@ -28,7 +29,7 @@ export function workspaceUri(): string {
 }
 
 function toFolder(path: string, name: string): Folder {
-	return { uri: pathToFileURL(path).href.replace(/\/$/, ""), name };
+	return { uri: uriOfPath(path).replace(/\/$/, ""), name };
 }
 
 /** Editors clamp it to the line's length. */

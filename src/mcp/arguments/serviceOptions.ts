@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { Failure } from "../../base/failure.ts";
+import { uriOfPath } from "../../base/uriOfPath.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { withUniqueNames } from "../../core/knowledge/path.ts";
 import type { McpArguments } from "../../protocol/mcpArguments.ts";
@@ -44,5 +44,5 @@ function isFolder(path: string): boolean {
 }
 
 function toFolder(path: string): Folder {
-	return { uri: pathToFileURL(path).href.replace(/\/$/, ""), name: basename(path) };
+	return { uri: uriOfPath(path).replace(/\/$/, ""), name: basename(path) };
 }

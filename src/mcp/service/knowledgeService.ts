@@ -1,5 +1,6 @@
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { messageOf } from "../../base/failure.ts";
+import { uriOfPath } from "../../base/uriOfPath.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
@@ -60,7 +61,7 @@ export function openService({
 			.catch((thrown) => closing.signal.aborted || onError(messageOf(thrown)));
 	const roots = options.folders.map(({ uri }) => fileURLToPath(uri));
 	const onChange = (paths: readonly string[]) =>
-		worker.filesChanged({ uris: paths.map((path) => pathToFileURL(path).href) });
+		worker.filesChanged({ uris: paths.map((path) => uriOfPath(path)) });
 	let watch: FolderWatch | undefined;
 	return {
 		knowledge,

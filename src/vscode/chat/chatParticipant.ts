@@ -14,6 +14,7 @@ import { answerOnCli, offerChoices } from "../cli/answerOnCli.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
+import type { FirstUses } from "../firstUses.ts";
 import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { attachedFolders } from "../turn/attachments.ts";
@@ -31,7 +32,6 @@ import { partialText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
-import type { FirstUses } from "./firstUses.ts";
 import { HELP, OPEN_SAMPLE } from "./help.ts";
 import { answerIndex, withMilestones } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
@@ -148,7 +148,7 @@ async function saveAnswer(
 			turn,
 			hasContext: context !== undefined,
 			hasCitations: metadata.citations.length > 0,
-			hasQuery: request.command === "graph",
+			hasQuery: request.command === "graph" && /^```sparql\n/.test(answer),
 		});
 }
 

@@ -3,6 +3,7 @@ import { escapeMarkdown, inlineCode } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { amounts } from "../amounts.ts";
+import { type CalmPiece, calmMarkdown } from "./calmMarkdown.ts";
 
 /** Of a long session the end is shown; the view of sessions has all of it. */
 const TURNS = 12;
@@ -16,8 +17,8 @@ interface Replayed {
 	readonly folder?: string;
 }
 
-/** What was said in a session, for the chat that goes on with it. All of it is text of others, and shown as it is. */
-export function replayText({ title, turns, folder }: Replayed): string {
+/** What was said in a session, for the chat that goes on with it. All of it is text of others, in which nothing can act. */
+export function replayText({ title, turns, folder }: Replayed): CalmPiece[] {
 	const count = amounts.turns(turns.length);
 	const place = folder ? ` ${l10n.t("It works in {0}.", inlineCode(folder))}` : "";
 	const head = l10n.t("This chat continues **{0}** ({1}).", escapeMarkdown(lineOf(title)), count) + place;
@@ -29,10 +30,10 @@ export function replayText({ title, turns, folder }: Replayed): string {
 					`*${left === 1 ? l10n.t("1 earlier turn is shown in the Sessions view.") : l10n.t("{0} earlier turns are shown in the Sessions view.", left)}*`,
 				]
 			: [];
-	return [head, ...skipped, ...shown.map(turnText)].join("\n\n");
+	return [[head, ...skipped].join("\n\n"), ...shown.flatMap(turnPieces)];
 }
 
-function turnText({ question, events, answer, outcome, error }: TranscriptTurn): string {
+function turnPieces({ question, events, answer, outcome, error }: TranscriptTurn): CalmPiece[] {
 	const calls = events.flatMap(callText);
 	const notes = events.flatMap((event) =>
 		event.kind === "notice" ? [`> ${escapeMarkdown(event.text)}`] : [],
@@ -43,8 +44,10 @@ function turnText({ question, events, answer, outcome, error }: TranscriptTurn):
 		error !== undefined
 			? `*${l10n.t("The turn failed: {0}", escapeMarkdown(lineOf(error)))}*`
 			: ENDINGS[outcome ?? "cancelled"];
-	const parts = [`**${l10n.t("You:")}** ${quoted(question)}`, list, quoted(answer), ...notes, ending];
-	return `---\n\n${parts.filter((part) => part !== "").join("\n\n")}`;
+	const told = (...parts: readonly string[]) =>
+		parts.flatMap((part) => (part === "" ? [] : [`\n\n${part}`])).join("");
+	const asked = told("---", `**${l10n.t("You:")}** ${quoted(question)}`, list);
+	return [`${asked}\n\n`, ...calmMarkdown(cut(answer)), told(...notes, ending)];
 }
 
 const ENDINGS = {
@@ -67,13 +70,16 @@ function callText(event: AgentEvent): string[] {
 }
 
 function quoted(text: string): string {
-	const trimmed = text.trim();
-	const cut = trimmed.length > CHARACTERS ? `${trimmed.slice(0, CHARACTERS)} …` : trimmed;
 	// Two spaces keep the lines apart without any line becoming code, a list or a heading.
-	return cut
+	return cut(text)
 		.split(/\r\n|[\r\n]/)
 		.map((line) => escapeMarkdown(line.trimStart()))
 		.join("  \n");
+}
+
+function cut(text: string): string {
+	const trimmed = text.trim();
+	return trimmed.length > CHARACTERS ? `${trimmed.slice(0, CHARACTERS)} …` : trimmed;
 }
 
 function lineOf(text: string): string {

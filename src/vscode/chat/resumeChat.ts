@@ -12,6 +12,7 @@ import type { TurnRecord } from "../turn/turnRecord.ts";
 import { meaning, namedSession } from "./namedSession.ts";
 import { replayText } from "./replayText.ts";
 import { placeOf, sessionItem } from "./sessionBin.ts";
+import { createCitationView } from "./showEvent.ts";
 
 /** Sessions that `/resume` offers. */
 const OFFERED = 10;
@@ -37,7 +38,8 @@ export async function answerResume(
 		return {};
 	}
 	const found = await find(deps, await idOf(deps, wanted, signal), signal);
-	stream.markdown(replayText(found));
+	const cite = createCitationView(stream);
+	for (const piece of replayText(found)) typeof piece === "string" ? stream.markdown(piece) : cite(piece);
 	if (found.onCli)
 		stream.button({
 			command: "workbench.action.chat.open",

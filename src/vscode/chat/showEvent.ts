@@ -6,10 +6,10 @@ import { type Citation, escapePath, formatCitation } from "../../core/knowledge/
 import { briefPlace } from "../../core/knowledge/place.ts";
 import { locationOf } from "../folders.ts";
 
-/** Writes the events of a turn to the chat. */
-export function createEventView(stream: vscode.ChatResponseStream): (event: AgentEvent) => void {
+/** Writes citations to the chat, each a link to its lines, which are among the answer's references then. */
+export function createCitationView(stream: vscode.ChatResponseStream): (citation: Citation) => void {
 	const referenced = new Set<string>();
-	const cite = (citation: Citation) => {
+	return (citation) => {
 		const mark = formatCitation(citation);
 		const location = locationOf(citation);
 		if (!location) return stream.markdown(escapeMarkdown(mark));
@@ -17,6 +17,11 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 		referenced.add(mark);
 		return stream.anchor(location, anchorTitle(citation));
 	};
+}
+
+/** Writes the events of a turn to the chat. */
+export function createEventView(stream: vscode.ChatResponseStream): (event: AgentEvent) => void {
+	const cite = createCitationView(stream);
 	return (event) => {
 		if (event.step !== undefined) return showStepEvent(event, stream);
 		switch (event.kind) {

@@ -1,6 +1,6 @@
-import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { uriOfPath } from "../../base/uriOfPath.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { locationOf } from "../folders.ts";
@@ -27,7 +27,7 @@ export function subjectOf(target: unknown): Subject {
 
 /** The URI as the index has it. */
 export function fileUriOf({ uri }: Subject): string {
-	return pathToFileURL(uri.fsPath).href;
+	return uriOfPath(uri.fsPath);
 }
 
 /** What is selected there; the menus of an editor give its file along, and so does the explorer. */

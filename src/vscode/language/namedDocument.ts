@@ -1,5 +1,5 @@
-import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
+import { uriOfPath } from "../../base/uriOfPath.ts";
 import { type Names, nameAt, type WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
 
@@ -51,5 +51,5 @@ export function rangeOf(
 
 /** As the index spells it. */
 export function fileUriOf({ fsPath }: vscode.Uri): string {
-	return pathToFileURL(fsPath).href;
+	return uriOfPath(fsPath);
 }

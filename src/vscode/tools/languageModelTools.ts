@@ -6,6 +6,7 @@ import { pinnedFor, type Tool, type ToolDeclaration } from "../../core/agent/too
 import { uncited } from "../../core/knowledge/citation.ts";
 import { commandOf } from "../../core/plugin/plugin.ts";
 import { signalOf, withToken } from "../cancellation.ts";
+import type { FirstUses } from "../firstUses.ts";
 import type { ChatOrigins } from "./chatOrigins.ts";
 import type { ToolGate } from "./toolGate.ts";
 
@@ -26,13 +27,14 @@ interface ToolDoor {
 	readonly gate: ToolGate;
 	readonly traces: Pick<TurnTracer, "call">;
 	readonly origins: Pick<ChatOrigins, "sessionOf">;
+	readonly uses: Pick<FirstUses, "usedTool">;
 }
 
 /** Registers our tools, by their names in the manifest. They are loaded by the first call, and each call passes the gate. */
 export function registerTools(
 	names: readonly string[],
 	load: () => Promise<readonly Tool[]>,
-	{ gate, traces, origins }: ToolDoor,
+	{ gate, traces, origins, uses }: ToolDoor,
 ): vscode.Disposable {
 	const find = async (name: string): Promise<Tool> => {
 		const tool = (await load()).find((candidate) => PREFIX + candidate.name === name);
@@ -56,6 +58,7 @@ export function registerTools(
 					const signal = signalOf(token);
 					const call = { signal, origin: toolInvocationToken };
 					const session = origins.sessionOf(toolInvocationToken);
+					if (session === undefined) uses.usedTool();
 					const { text } = await traces.call({ title: name, session, input }, signal, async () => {
 						const now = await pinnedFor(tool, input, signal);
 						await gate.admit(now, input, call);

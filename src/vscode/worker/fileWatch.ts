@@ -1,5 +1,5 @@
-import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
+import { uriOfPath } from "../../base/uriOfPath.ts";
 
 /** Calls with the `file:` URIs of files that were made, changed or deleted in the workspace, or in one of some folders. */
 export function watchFiles(
@@ -13,7 +13,7 @@ export function watchFiles(
 function watch(pattern: vscode.GlobPattern, onChange: (uris: readonly string[]) => void): vscode.Disposable {
 	const watcher = vscode.workspace.createFileSystemWatcher(pattern);
 	const tell = ({ scheme, fsPath }: vscode.Uri) => {
-		if (scheme === "file") onChange([pathToFileURL(fsPath).href]);
+		if (scheme === "file") onChange([uriOfPath(fsPath)]);
 	};
 	return vscode.Disposable.from(
 		watcher,

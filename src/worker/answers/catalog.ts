@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { numeral, plural } from "../../base/plural.ts";
+import { uriOfPath } from "../../base/uriOfPath.ts";
 import type { Catalog, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 import type { DocumentReads } from "../../store/store.ts";
@@ -45,7 +45,7 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 		pause: async (paused) => indexer.pause(paused),
 		policies: async () =>
 			sources.policies().flatMap(({ root, rules }) => {
-				const source = sources.pathOf(pathToFileURL(join(root, CONFIG_PATH)).href);
+				const source = sources.pathOf(uriOfPath(join(root, CONFIG_PATH)));
 				return rules.map((rule) => ({ source, ...rule }));
 			}),
 	};

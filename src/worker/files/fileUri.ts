@@ -1,9 +1,10 @@
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { uriOfPath } from "../../base/uriOfPath.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 
 /** The one spelling that the index knows. */
 export function uriOf(path: string): string {
-	return pathToFileURL(path).href;
+	return uriOfPath(path);
 }
 
 /** The absolute path of a `file:` URI; `undefined` where the text is no such URI. */

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { marked } from "marked";
+import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../../src/core/session/session.ts";
-import { replayText } from "../../../src/vscode/chat/replayText.ts";
+import { calmMarkdown } from "../../../src/vscode/chat/calmMarkdown.ts";
+import { replayText as replay } from "../../../src/vscode/chat/replayText.ts";
+
+/** With citations as they are written. */
+const replayText = (replayed: Parameters<typeof replay>[0]) =>
+	replay(replayed)
+		.map((piece) => (typeof piece === "string" ? piece : `‹${formatCitation(piece)}›`))
+		.join("");
 
 const turn = (rest: Partial<TranscriptTurn>): TranscriptTurn => ({
 	...{
@@ -21,7 +30,8 @@ test("a session is shown with its questions, its calls and its answers", () => {
 	const call = { id: "1", name: "shell", input: { command: "make all" } };
 	const events = [{ kind: "toolFinished", call, ok: false, text: "secret" } as const];
 	const turns = [turn({ events }), turn({ question: "And then?", answer: "", outcome: "cancelled" })];
-	assert.deepEqual(replayText({ title: "Lamps", turns, folder: "/kb" }).split("\n\n"), [
+	const text = replayText({ title: "Lamps", turns, folder: "/kb" });
+	assert.deepEqual(text.split(/\s*\n\n+/), [
 		"This chat continues **Lamps** (2 turns). It works in ` /kb `.",
 		...["---", "**You:** Why?", "- ✗ shell ` make all `", "So."],
 		...["---", "**You:** And then?", "*The turn was not finished.*"],
@@ -34,7 +44,9 @@ test("nothing in a session becomes a link, a picture, a heading or HTML when it 
 		title: `T\n${evil}`,
 		turns: [turn({ question: evil, answer: evil, error: evil })],
 	});
-	assert.doesNotMatch(text, /(?<!\\)[[<`]|^ {4}|^#/m);
+	const outsideOfCode = text.replace(/^(`{3,})[\s\S]*?^\1$/gm, "");
+	assert.doesNotMatch(outsideOfCode, /(?<!\\)[[<`]|^ {4}|^#/m);
+	assert.match(text, /^```\n!\[a\]\(http:\/\/b\)\n```$/m);
 });
 
 test("of a long session the end is shown, and how much is left out", () => {
@@ -46,4 +58,93 @@ test("of a long session the end is shown, and how much is left out", () => {
 	assert.doesNotMatch(text, /Question 27$/m);
 	assert.match(text, /Question 39/);
 	assert.ok(text.length < 12 * 4200);
+});
+
+test("an answer is shown with its lists, its code and its citations, and whatever could act in it as text", () => {
+	const answer = [
+		"# What is *known*",
+		"The **Gannet Rock Light** is `41 m` high [lights.html:76-103].",
+		"",
+		"1. first_name and *last*",
+		"   - deeper **[x](command:a)**",
+		"> quoted <b>it</b>",
+		"```sh",
+		"rm -rf `pwd` <img>",
+		"```",
+		"| a | b |",
+		"![p](https://x.example/p.png) https://x.example $(zap) a*b *",
+	].join("\n");
+	const text = replayText({ title: "T", turns: [turn({ answer })] });
+	assert.deepEqual(text.slice(text.indexOf("**What")).split(/\s*\n+/), [
+		"**What is \\*known\\***",
+		"The **Gannet Rock Light** is ` 41 m ` high ‹[lights.html:76-103]›.",
+		"1. first\\_name and *last*",
+		"   - deeper **\\[x\\](command:a)**",
+		"> quoted \\<b\\>it\\</b\\>",
+		...["```sh", "rm -rf `pwd` <img>", "```"],
+		"\\| a \\| b \\|",
+		"!\\[p\\](https\\://x.example/p.png) https\\://x.example &#36;(zap) a\\*b \\*",
+		"",
+	]);
+});
+
+test("whatever pieces an answer is made of, VS Code's Markdown makes no link, picture, heading, table, rule or HTML of it", () => {
+	const bits = [
+		...[
+			"[a](command:x)",
+			"![p](https://x.example)",
+			"<img src=x>",
+			"# ",
+			"***",
+			"**",
+			"*",
+			"`",
+			"```",
+			"~~~",
+		],
+		...[
+			"\n",
+			"\n\n",
+			"    ",
+			"\t",
+			"- ",
+			"1. ",
+			"> ",
+			"| a |",
+			"|---|",
+			"---",
+			"===",
+			"[r]: http://x",
+			"[r]",
+			"\\",
+		],
+		...[
+			"http://x.example",
+			"www.x.example",
+			"me@x.example",
+			"&lt;",
+			"<!--",
+			"-->",
+			"word",
+			" ",
+			"[f.md:3]",
+			"_",
+		],
+	];
+	const allowed = new Set(["space", "paragraph", "text", "escape", "br", "list", "list_item", "blockquote"]);
+	for (const type of ["strong", "em", "codespan", "code"]) allowed.add(type);
+	let seed = 7;
+	const next = () => {
+		seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return bits[seed % bits.length] ?? "";
+	};
+	for (let round = 0; round < 1000; round++) {
+		const answer = Array.from({ length: 12 }, next).join("");
+		const text = calmMarkdown(answer)
+			.map((piece) => (typeof piece === "string" ? piece : "CITED"))
+			.join("");
+		const found: string[] = [];
+		void marked.walkTokens(marked.lexer(text), ({ type }) => void (allowed.has(type) || found.push(type)));
+		assert.deepEqual(found, [], JSON.stringify({ answer, text }));
+	}
 });

@@ -1,12 +1,14 @@
 import * as vscode from "vscode";
-import { Failure } from "../../base/failure.ts";
-import type { Citation } from "../../core/knowledge/citation.ts";
-import { locationOf } from "../folders.ts";
+import { Failure } from "../base/failure.ts";
+import type { Citation } from "../core/knowledge/citation.ts";
+import { locationOf } from "./folders.ts";
 
 /** Sees what a person has done for the first time, in whatever way; the steps of the walkthrough tick by it. */
 export interface FirstUses extends vscode.Disposable {
 	/** An answer was given, which rests on these. */
 	answered(citations: readonly Citation[]): void;
+	/** A tool of ours was called from elsewhere than a chat with us. */
+	usedTool(): void;
 	/** Opens what the last answer rests on. */
 	openSources(): Promise<void>;
 }
@@ -17,12 +19,17 @@ export function createFirstUses(): FirstUses {
 		const uri = editor?.document.uri.toString();
 		if (last.some((source) => source.uri.toString() === uri)) note("hasOpenedSource");
 	};
-	const listening = vscode.window.onDidChangeActiveTextEditor(noteOpened);
+	// Where the file is open already, only the lines that are selected change.
+	const listening = vscode.Disposable.from(
+		vscode.window.onDidChangeActiveTextEditor(noteOpened),
+		vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => noteOpened(textEditor)),
+	);
 	return {
 		answered: (citations) => {
 			note("hasAsked");
 			if (citations.length > 0) last = citations.flatMap((citation) => locationOf(citation) ?? []);
 		},
+		usedTool: () => note("hasUsedTools"),
 		openSources: async () => {
 			const [first] = last;
 			if (!first)

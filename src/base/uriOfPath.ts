@@ -1,0 +1,7 @@
+import { pathToFileURL } from "node:url";
+
+/** The `file:` URI of an absolute path, in one spelling: Windows names a drive by either case, and VS Code by the lower one. */
+export function uriOfPath(path: string, windows = process.platform === "win32"): string {
+	const { href } = pathToFileURL(path, { windows });
+	return windows ? href.replace(/^file:\/\/\/[A-Z]:/, (drive) => drive.toLowerCase()) : href;
+}

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import * as z from "zod";
+import type { Person } from "../src/core/session/person.ts";
+import { settings } from "../src/core/settings.ts";
+import { createPermissions } from "../src/permissions/permissions.ts";
+import { createPluginConsents } from "../src/permissions/pluginConsents.ts";
+import { readSettingsCopy } from "../src/permissions/settingsCopy.ts";
+import { openStore } from "../src/store/openStore.ts";
+import { createCliSessionMap } from "../src/vscode/cli/sessionMap.ts";
+import { createSavedModels } from "../src/vscode/models/savedModels.ts";
+import { createReadersNote } from "../src/worker/indexing/readersNote.ts";
+import { makeHome, never, openIn } from "./sessions/temporarySessions.ts";
+import { ANNA } from "./sessions/turns.ts";
+
+// What the first version left on the disk, which every later one must read.
+const FIRST = "test/fixtures/formats/1";
+const WORKSPACE = "file:///projects/atlas";
+
+/** A copy that may be written. */
+async function copyOf(t: TestContext, part: string): Promise<string> {
+	const folder = await makeHome(t);
+	await cp(join(FIRST, part), folder, { recursive: true });
+	return folder;
+}
+
+async function jsonOf(name: string) {
+	return JSON.parse(await readFile(join(FIRST, name), "utf8"));
+}
+
+test("sessions are read with their turns, and those of the trash and of chains", async (t) => {
+	const { sessions } = openIn(t, await copyOf(t, "sessions"));
+	const { session, turns, instructions, summary } = await sessions.read("clock", never);
+	assert.deepEqual([session.title, session.turns, session.tokens], ["The clock", 2, 15]);
+	assert.equal(instructions, "Give lengths in fathoms.");
+	assert.deepEqual(summary, { turns: 1, text: "They spoke of the clock.", of: "abc" });
+	const [first, second] = turns;
+	assert.deepEqual(
+		[first?.question, first?.command, first?.attachments, first?.answer, first?.outcome],
+		["Who winds the clock?", "search", ["clock.md"], "The second keeper [orders.md:3-4].", "done"],
+	);
+	assert.deepEqual(
+		first?.events.map(({ kind }) => kind),
+		["toolStarted", "toolFinished", "citation", "notice"],
+	);
+	assert.deepEqual(first?.spans?.[0]?.lines, { start: 3, end: 4 });
+	assert.deepEqual([second?.outcome, second?.error], ["failed", "The model is gone."]);
+	const { sessions: steps } = await sessions.list({ stepsOf: "clock", limit: 9 }, never);
+	assert.deepEqual(
+		steps.map(({ id, partOf }) => [id, partOf]),
+		[["step", { session: "clock", step: "build" }]],
+	);
+	assert.equal((await sessions.search({ text: "winds the clock", limit: 1 }, never))[0]?.session.id, "clock");
+	await sessions.restore("bin", never);
+	assert.equal((await sessions.read("bin", never)).turns[0]?.question, "Deleted?");
+});
+
+test("facts are remembered as they were edited last, and forgotten ones stay forgotten", async (t) => {
+	const home = await copyOf(t, "sessions");
+	const { memory } = openIn(t, home);
+	const facts = await memory.facts({ workspace: WORKSPACE, session: "clock" }, never);
+	assert.deepEqual(facts.map(({ text, scope, person }) => [text, scope, person]).sort(), [
+		["I like short answers.", "user", ANNA],
+		["The lamp burns whale oil.", "workspace", ANNA],
+	]);
+	const other: Person = { ...ANNA, id: "berit" };
+	assert.deepEqual(
+		await openIn(t, home, { reader: [other] }).memory.facts({ workspace: WORKSPACE }, never),
+		[],
+	);
+});
+
+test("permission rules, the log of decisions, the copy of the settings and what plugins were agreed to still hold", async (t) => {
+	const folder = await copyOf(t, "permissions");
+	const options = { folder, managedRules: () => [], now: () => 2_000_000_000_000, ignoreCase: false };
+	const permissions = createPermissions(options);
+	const rules = (await permissions.rules()).map(({ rule: { id: _, createdAt: __, ...rule } }) => rule);
+	assert.deepEqual(rules, [
+		...[
+			{ effect: "deny", scope: "always", argument: { kind: "command", value: "git push" }, origin: "person" },
+		],
+		{
+			...{ effect: "allow", scope: "workspace", owner: WORKSPACE, door: "cli", tool: "read*" },
+			argument: { kind: "path", value: "/projects/atlas/**" },
+			origin: "person",
+		},
+	]);
+	const [decision] = await permissions.decisions({ limit: 9 });
+	assert.deepEqual([decision?.effect, decision?.by, decision?.request.agent], ["deny", "rule", "reviewer"]);
+	if (decision) assert.equal((await permissions.verdictFor(decision.request)).effect, "deny");
+	assert.deepEqual(readSettingsCopy(folder, WORKSPACE), {
+		...{ user: [{ effect: "deny", tool: "shell" }], workspace: [{ effect: "ask", door: "cli" }] },
+		workspaceUri: WORKSPACE,
+	});
+	const uri = `${WORKSPACE}/.copilot-ld/plugins/tides/plugin.yaml`;
+	const plugin = { instance: "main", fingerprint: "f00d", source: { uri, level: "workspace" } };
+	const consents = createPluginConsents({ folder, workspaceUri: () => WORKSPACE });
+	assert.equal(await consents.standingOf(plugin as Parameters<typeof consents.standingOf>[0]), "agreed");
+});
+
+test("an index is opened as it is, or emptied with words and with what a model wrote kept", async (t) => {
+	const folder = await copyOf(t, "data");
+	const store = await openStore({ folder: join(folder, "index"), embedder: { id: "tiny", dimensions: 2 } });
+	t.after(() => store.close());
+	assert.equal((await store.descriptors()).get("h1")?.purpose, "Says who winds.");
+	assert.equal(typeof (await createReadersNote(folder).isCurrent()), "boolean");
+	if (store.documents().size === 0) return assert.match(store.notices.join(), /older version/);
+	assert.deepEqual([...store.documents().keys()], [`${WORKSPACE}/orders.md`]);
+	const { matches } = await store.matchText("winds", { limit: 1 });
+	const [passage] = (await store.read(matches.map(({ row }) => row))).values();
+	assert.deepEqual(
+		[passage?.text, passage?.lines],
+		["The second keeper winds the clock.", { start: 3, end: 4 }],
+	);
+	assert.deepEqual(await store.folders(), [{ uri: WORKSPACE, name: "atlas" }]);
+});
+
+test("every setting that a person may have written is still one, and takes the value", async () => {
+	const written: Record<string, unknown> = await jsonOf("settings.json");
+	const shape: Readonly<Record<string, z.core.$ZodType>> = settings.shape;
+	for (const [name, value] of Object.entries(written)) {
+		const schema = shape[name.replace(/^copilot-ld\./, "")];
+		assert.ok(schema, `${name} is gone: read the old name, too`);
+		assert.deepEqual(z.safeParse(schema, value).data, value, name);
+	}
+});
+
+test("what VS Code keeps for us is still known by its names", async () => {
+	const kept: Record<string, unknown> = await jsonOf("state.json");
+	const state = {
+		keys: () => Object.keys(kept),
+		get: (name: string, fallback?: unknown) => kept[name] ?? fallback,
+		update: async () => undefined,
+	} as unknown as Parameters<typeof createCliSessionMap>[0];
+	assert.equal(createCliSessionMap(state).get("chat"), "cli-session");
+	assert.equal(createSavedModels(state).find("http://localhost:11434/v1 llama3")?.contextTokens, 8192);
+});
