@@ -33,6 +33,7 @@ const shipped = {
 	"dist/orchestratorHost": "src/vscode/agents/orchestratorHost.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
+	"dist/validateShapes": "src/graph/shapes/validateShapes.ts",
 	"dist/officeReaders": "src/knowledge/office/readers.ts",
 	"dist/pdfReader": "src/knowledge/office/pdf/readPdf.ts",
 	"dist/mcp": "src/mcp/start.ts",

@@ -9,6 +9,7 @@ import type {
 	CliMeasurement,
 	FilesMeasurement,
 	Measurements,
+	NamesMeasurement,
 	OwnMeasurement,
 	SearchMeasurement,
 	SessionsMeasurement,
@@ -47,9 +48,11 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const sessions = await runMeasurement<SessionsMeasurement>("measureSessions.ts", []);
 	const cli = await runMeasurement<CliMeasurement>("measureCli.ts", []);
 	const agents = await runMeasurement<AgentsMeasurement>("measureAgents.ts", []);
+	console.log("▸ names in the editor");
+	const names = await runMeasurement<NamesMeasurement>("measureNames.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const measured = { ours, peers: others, files, sessions, cli, agents };
+	const measured = { ours, peers: others, files, sessions, cli, agents, names };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);
 		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));

@@ -38,6 +38,7 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 		path: true,
 		at: true,
 		rename: true,
+		checkShapes: true,
 		prefixes: true,
 	},
 	catalog: {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
-import { applyEdits } from "../../src/worker/answers/rename.ts";
+import { applyEdits } from "../../src/worker/parsing/renameInFile.ts";
 import { openPolicy } from "./policy/openPolicy.ts";
 import { never, unheard } from "./workerProcess.ts";
 import type { Files } from "./workspace.ts";
@@ -119,6 +119,38 @@ test("of all that the files say:", async (t) => {
 			assert.match(again.get("lights.ttl") ?? "", /<urn:light:1> a v:Light/);
 		},
 	);
+});
+
+const SHAPES = `@prefix sh: <http://www.w3.org/ns/shacl#> .
+@prefix v: <https://e.org/v#> .
+v:LightShape sh:targetClass v:Light ;
+  sh:property [ sh:path v:name ; sh:minCount 1 ] , [ sh:path v:keeper ; sh:class v:Person ; sh:severity sh:Warning ] .
+`;
+
+test("what is not as the shapes want it is told at the line that says so", async (t) => {
+	const { things, workspace, knowledge } = await open(t, FILES);
+	assert.deepEqual(await things.checkShapes(DOOR, never), [], "there are no shapes");
+	await workspace.write({ "shapes.ttl": SHAPES });
+	await knowledge.index({ rebuild: false }, unheard, never);
+	assert.deepEqual(await things.checkShapes(DOOR, never), [
+		{
+			uri: workspace.uri("lights.ttl"),
+			problems: [
+				{
+					severity: "warning",
+					message: "Old Light, keeper: It breaks sh:class https://e.org/v#Person",
+					lines: { start: 3, end: 3 },
+				},
+				{ severity: "error", message: "2, name: Less than 1 values", lines: { start: 4, end: 4 } },
+			],
+		},
+	]);
+	await workspace.write({
+		"shapes.ttl": SHAPES.replace("sh:minCount 1", "sh:minCount 1 ; sh:pattern 3, '(('"),
+	});
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const [broken] = await things.checkShapes(DOOR, never);
+	assert.match(broken?.problems[0]?.message ?? "", /^What the shapes say was not checked: /);
 });
 
 test("what a policy hides from the chat is in no answer, and keeps its old name", async (t) => {

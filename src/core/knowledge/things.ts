@@ -1,4 +1,5 @@
 import type { AtDoor } from "../permission/door.ts";
+import type { DocumentProblems } from "./catalog.ts";
 import type { LineRange } from "./source.ts";
 
 /** Lines of a file. */
@@ -159,6 +160,8 @@ export interface Things {
 	at(query: AtDoor<{ readonly places: readonly Place[] }>, signal: AbortSignal): Promise<readonly string[]>;
 	/** The edits that give a thing another name in every file that names it. Rejects where one of them would then say something else. */
 	rename(query: AtDoor<RenameQuery>, signal: AbortSignal): Promise<Renaming>;
+	/** What is not as the SHACL shapes of the documents want it, where they have any. */
+	checkShapes(query: AtDoor<object>, signal: AbortSignal): Promise<readonly DocumentProblems[]>;
 	/** Namespaces that the documents use, by the prefixes that queries may take for granted, and those that everybody knows. */
 	prefixes(query: AtDoor<object>, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
 }

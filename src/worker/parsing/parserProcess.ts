@@ -3,7 +3,15 @@ import { once } from "node:events";
 import { type Level, type Recorder, unrecorded } from "../../base/recorder.ts";
 import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
 import { patienceFor } from "../files/refusal.ts";
-import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
+import type {
+	AnyTask,
+	ParserMessage,
+	ParserOptions,
+	ParserRequest,
+	TaskOutcome,
+	TaskRequest,
+	Tasks,
+} from "./parserMessage.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 
 /** Bytes of a file whose parser is not kept. */
@@ -13,6 +21,8 @@ const LARGE_BYTES = 8_000_000;
 export interface Parser {
 	/** What a file does to the parser is an answer about that file. Rejects only with the signal's reason. */
 	parse(request: FileRequest, signal: AbortSignal): Promise<FileAnswer>;
+	/** Other work that a hostile file could make endless. Rejects only with the signal's reason. */
+	work<Name extends keyof Tasks>(request: TaskRequest<Name>, signal: AbortSignal): Promise<TaskOutcome<Name>>;
 	close(): Promise<void>;
 }
 
@@ -32,33 +42,25 @@ export interface ParserProcessOptions {
  * A parser in a process of its own, which is replaced when a file breaks it or takes too long.
  * A thread would not do: one that runs out of memory may take its whole process with it.
  */
-export function createParserProcess({ program, options, ...limits }: ParserProcessOptions): Parser {
-	const { limitMs, maxHeapMb, recorder = unrecorded } = limits;
-	const note = (level: Level, event: string, text?: string) =>
-		recorder.note({ namespace: "parser", level, event, ...(text !== undefined && { text }) });
-	let child: ChildProcess | undefined;
+export function createParserProcess(parts: ParserProcessOptions): Parser {
+	const { limitMs } = parts;
 	let receive = createTermReceiver();
+	const { put, stop } = createProgram(parts, () => {
+		receive = createTermReceiver();
+	});
 	return {
 		parse: async (request, signal) => {
-			signal.throwIfAborted();
-			child ??= await start();
-			try {
-				const message = await ask(child, request, {
-					limitMs: limitMs * patienceFor(request.path),
-					signal,
-				});
-				if (message.kind === "answer") {
-					const answer = take(message.answer);
-					if (isLarge(answer)) await stop();
-					return answer;
-				}
-				note("warn", "parser broke", reasonOf(message));
-				await stop();
+			const message = await put(request, { limitMs: limitMs * patienceFor(request.path), signal });
+			if (message.kind !== "answer")
 				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
-			} catch (thrown) {
-				await stop();
-				throw thrown;
-			}
+			const answer = take(message.answer);
+			if (isLarge(answer)) await stop();
+			return answer;
+		},
+		work: async <Name extends keyof Tasks>(request: TaskRequest<Name>, signal: AbortSignal) => {
+			const message = await put(request as AnyTask, { limitMs, signal });
+			if (message.kind === "done" || message.kind === "refused") return message as TaskOutcome<Name>;
+			return { kind: "broken", reason: reasonOf(message) };
 		},
 		close: stop,
 	};
@@ -66,9 +68,35 @@ export function createParserProcess({ program, options, ...limits }: ParserProce
 	function take(answer: FileAnswer<SentTerms>): FileAnswer {
 		return answer.kind === "parsed" ? { ...answer, terms: receive(answer.terms) } : answer;
 	}
+}
+
+/** The program, started when something is asked of it, and again after it broke. */
+function createProgram(
+	{ program, options, maxHeapMb, recorder = unrecorded }: ParserProcessOptions,
+	onStart: () => void,
+) {
+	const note = (level: Level, event: string, text?: string) =>
+		recorder.note({ namespace: "parser", level, event, ...(text !== undefined && { text }) });
+	let child: ChildProcess | undefined;
+	return { put, stop };
+
+	async function put(request: ParserRequest, limits: AskLimits): Promise<ParserMessage> {
+		limits.signal.throwIfAborted();
+		child ??= await start();
+		try {
+			const message = await ask(child, request, limits);
+			if (message.kind !== "broken") return message;
+			note("warn", "parser broke", message.reason);
+			await stop();
+			return message;
+		} catch (thrown) {
+			await stop();
+			throw thrown;
+		}
+	}
 
 	async function start(): Promise<ChildProcess> {
-		receive = createTermReceiver();
+		onStart();
 		note("info", "parser starts");
 		const started = forkParser(program, options, maxHeapMb);
 		started.once("exit", () => {
@@ -115,10 +143,15 @@ function reasonOf(message: ParserMessage): string {
 	return message.kind === "broken" ? message.reason : "the parser gave no answer";
 }
 
+interface AskLimits {
+	readonly limitMs: number;
+	readonly signal: AbortSignal;
+}
+
 async function ask(
 	child: ChildProcess,
-	request: FileRequest,
-	{ limitMs, signal }: { limitMs: number; signal: AbortSignal },
+	request: ParserRequest,
+	{ limitMs, signal }: AskLimits,
 ): Promise<ParserMessage> {
 	const { promise, resolve, reject } = Promise.withResolvers<ParserMessage>();
 	const breakOff = (reason: string) => resolve({ kind: "broken", reason });
