@@ -28,6 +28,8 @@ const shipped = {
 	"dist/saveTest": "src/vscode/knowledgeTests/saveTest.ts",
 	"dist/saveTool": "src/vscode/plugins/saveTool.ts",
 	"dist/pluginActions": "src/vscode/plugins/pluginActions.ts",
+	"dist/addPlugin": "src/vscode/plugins/addPlugin.ts",
+	"dist/sharePlugin": "src/vscode/plugins/sharePlugin.ts",
 	"dist/sessionsViewHost": "src/vscode/sessionsView/host.ts",
 	"dist/cliEngine": "src/vscode/cli/engine.ts",
 	"dist/orchestratorHost": "src/vscode/agents/orchestratorHost.ts",

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileSchemas } from "./fileSchemas.ts";
-import { toolContributions } from "./toolContributions.ts";
+import { toolContributions, toolTexts } from "./toolContributions.ts";
 
 /** Writes the tools into the manifest, and the schemas of the files that people write, as the code describes them. */
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 manifest.contributes.languageModelTools = toolContributions();
-writeFileSync("package.json", `${JSON.stringify(manifest, undefined, "\t")}\n`);
-for (const [path, schema] of Object.entries(fileSchemas()))
-	writeFileSync(path, `${JSON.stringify(schema, undefined, "\t")}\n`);
+const texts = { ...JSON.parse(readFileSync("package.nls.json", "utf8")), ...toolTexts() };
+const files = { "package.json": manifest, "package.nls.json": texts, ...fileSchemas() };
+for (const [path, content] of Object.entries(files))
+	writeFileSync(path, `${JSON.stringify(content, undefined, "\t")}\n`);

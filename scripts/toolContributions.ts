@@ -25,20 +25,23 @@ const memory = { remember: unasked, recall: unasked, facts: unasked, edit: unask
 const judging = { agents: unasked, chain: unasked, judge: unasked, plan: unasked };
 const orchestrator = { ...judging, remember: unasked, run: unasked };
 
-/** `contributes.languageModelTools`, made of the tools themselves. */
-export function toolContributions(): object[] {
-	return createToolset({
+const tools = () =>
+	createToolset({
 		knowledge,
 		graph,
 		memory: { memory, workspace: unasked },
 		door: "tools",
 		openRunner: unasked,
 		orchestrator,
-		plugins: { registry: unasked, requireRun: unasked },
-	}).map(({ name, title, summary, description, inputSchema }) => ({
+		plugins: { registry: unasked, requireRun: unasked, placeOf: unasked, calls: { during: unasked } },
+	});
+
+/** `contributes.languageModelTools`, made of the tools themselves; their words for people are in `package.nls.json`. */
+export function toolContributions(): object[] {
+	return tools().map(({ name, description, inputSchema }) => ({
 		name: `copilot-ld_${name}`,
-		displayName: title,
-		userDescription: summary,
+		displayName: `%tool.${name}.displayName%`,
+		userDescription: `%tool.${name}.userDescription%`,
 		modelDescription: description,
 		toolReferenceName: referenceName(name),
 		canBeReferencedInPrompt: true,
@@ -46,6 +49,16 @@ export function toolContributions(): object[] {
 		tags: ["knowledge", "linked-data"],
 		inputSchema,
 	}));
+}
+
+/** What `package.nls.json` says of the tools. */
+export function toolTexts(): Record<string, string> {
+	return Object.fromEntries(
+		tools().flatMap(({ name, title, summary }) => [
+			[`tool.${name}.displayName`, title],
+			[`tool.${name}.userDescription`, summary],
+		]),
+	);
 }
 
 /** `search_knowledge` is `#searchKnowledge` in a prompt; a lone verb says whose it is. */

@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
-	const plugins = registerPlugins(worker.plugins, { documents, log });
+	const plugins = registerPlugins(worker.plugins, { documents, log, permissions });
 	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator, plugins };
 	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
 	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };

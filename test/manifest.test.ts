@@ -3,13 +3,14 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as z from "zod";
 import { fileSchemas } from "../scripts/fileSchemas.ts";
-import { toolContributions } from "../scripts/toolContributions.ts";
+import { toolContributions, toolTexts } from "../scripts/toolContributions.ts";
 import { DOORS } from "../src/core/permission/door.ts";
 import { settings } from "../src/core/settings.ts";
 import { CHAINS_FOLDER, chainFileSchema } from "../src/orchestrator/plan/chainFile.ts";
 import { EFFECTS } from "../src/permissions/shapes.ts";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const texts: Record<string, string> = JSON.parse(readFileSync("package.nls.json", "utf8"));
 const { contributes } = manifest;
 const declaredSettings = Object.assign(
 	{},
@@ -21,7 +22,47 @@ const sources = globSync("src/{vscode/**/*,extension}.ts")
 
 test("the tools in the manifest are those of the code (npm run manifest writes them)", () => {
 	assert.deepEqual(contributes.languageModelTools, toolContributions());
+	const written = Object.entries(texts).filter(([key]) => key.startsWith("tool."));
+	assert.deepEqual(Object.fromEntries(written), toolTexts());
 });
+
+/** Where a manifest has words for people; the rest is for programs and models. */
+const FOR_PEOPLE =
+	/^(altText|category|contents|contextualTitle|deprecationMessage|description|displayName|enumItemLabels|fullName|label|markdown\w+|name|sampleRequest|shortTitle|title|\w*Descriptions?)$/;
+const NOT_FOR_PEOPLE = new Set(["disambiguation", "inputSchema", "modelDescription", "body"]);
+
+function wordsIn(value: unknown, name = "manifest"): string[] {
+	if (typeof value === "string") return FOR_PEOPLE.test(name) && /[A-Za-z]{2}/.test(value) ? [value] : [];
+	if (Array.isArray(value)) return value.flatMap((each) => wordsIn(each, name));
+	return Object.entries(value ?? {}).flatMap(([key, inside]) =>
+		NOT_FOR_PEOPLE.has(key) || isId(value, key) ? [] : wordsIn(inside, key),
+	);
+}
+
+/** Of views a name is a title; of tools, participants and their commands it is what is typed. */
+function isId(of: unknown, key: string): boolean {
+	return key === "name" && !(of instanceof Object && "contextualTitle" in of);
+}
+
+test("the manifest has its words in package.nls.json, and every one of them is used", () => {
+	const words = wordsIn({ ...manifest, name: "", scripts: {} }).filter((word) => word !== "Copilot-LD");
+	const keys = words.map((word) => /^%(.+)%$/.exec(word)?.[1] ?? `in plain: ${word}`);
+	assert.deepEqual([...new Set(keys)].sort(), Object.keys(texts).sort());
+});
+
+test("each translation of the manifest has the same keys, links and code", () => {
+	for (const file of globSync("package.nls.*.json")) {
+		const translated: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
+		assert.deepEqual(Object.keys(translated).sort(), Object.keys(texts).sort(), file);
+		for (const [key, text] of Object.entries(texts))
+			assert.deepEqual(keptIn(translated[key] ?? ""), keptIn(text), `${file}: ${key}`);
+	}
+});
+
+/** What no translation may change: commands, settings, code. */
+function keptIn(text: string): string[] {
+	return (text.match(/\(command:[^)]+\)|`[^`]+`|#[\w.]+|@copilot-ld|(?<= )\/[a-z]+/g) ?? []).sort();
+}
 
 test("the schemas of people's files are those of the code (npm run manifest writes them)", () => {
 	for (const [path, schema] of Object.entries(fileSchemas())) {

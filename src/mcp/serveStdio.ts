@@ -5,6 +5,7 @@ import type { Permissions } from "../core/permission/permission.ts";
 import { withAdmission } from "../permissions/admission.ts";
 import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
+import { createPluginConsents } from "../permissions/pluginConsents.ts";
 import type { AgentLimits } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createCommandTools, createToolset } from "../tools/toolset.ts";
@@ -47,7 +48,11 @@ export function serveStdio(
 	const admission = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
 	const shared = { ...service, ...admission, options, version, onError, limits };
 	const { close: closeAgents, ...agents } = lazyAgents(shared);
-	const plugins = openPlugins(options.folders, service.plugins, () => server.sendToolListChanged());
+	const plugins = openPlugins(service.plugins, {
+		folders: options.folders,
+		consents: createPluginConsents({ folder, workspaceUri: () => workspace }),
+		tellChange: () => server.sendToolListChanged(),
+	});
 	const { knowledge, graph, prepare } = service;
 	const answering = { knowledge, graph, plugins, openRunner, ...agents };
 	const shown = { ...offer(answering, workspace, admission), isStructured, prepare };

@@ -1,6 +1,6 @@
 import { Failure } from "../base/failure.ts";
 import { visibleText } from "../base/visibleText.ts";
-import type { Tool } from "../core/agent/tool.ts";
+import { pinnedFor, type Tool } from "../core/agent/tool.ts";
 import type {
 	PermissionRequest,
 	PermissionRule,
@@ -8,7 +8,7 @@ import type {
 	RequestArgument,
 } from "../core/permission/permission.ts";
 import { describeRule } from "../core/permission/ruleText.ts";
-import { pathArguments } from "./callArguments.ts";
+import { argumentsIn, pathArguments } from "./callArguments.ts";
 import type { Consents } from "./consents.ts";
 import { type Asker, type AskPerson, decide, type Ruling } from "./decide.ts";
 import { folderPath } from "./folderPath.ts";
@@ -21,11 +21,12 @@ export async function requestFor(
 ): Promise<PermissionRequest> {
 	const nature = await tool.permission?.(input);
 	const title = visibleText(nature?.title ?? tool.announce(input));
-	const { mutates = tool.isReadOnly !== true, arguments: named = [], uses } = nature ?? {};
+	const { mutates = tool.isReadOnly !== true, arguments: named = [], uses, handsOn } = nature ?? {};
 	const folder = folderPath(from.workspace);
-	const args = named.flatMap((argument): RequestArgument[] =>
+	const own = named.flatMap((argument): RequestArgument[] =>
 		argument.kind === "path" ? pathArguments(argument.value, folder) : [argument],
 	);
+	const args = [...own, ...argumentsIn(handsOn, folder)];
 	const called = { tool: nature?.tool ?? tool.name, ...(uses && { uses }) };
 	return { ...from, ...called, title, arguments: args, mutates };
 }
@@ -54,14 +55,20 @@ export function withAdmission(
 		return isGiven ? { kind: "once" } : ask?.(question, signal);
 	};
 	return tools.map((tool) => ({
-		...tool,
+		...unpinned(tool),
 		run: async (input, call) => {
-			const request = await requestFor(tool, input, from);
+			const now = await pinnedFor(tool, input, call.signal);
+			const request = await requestFor(now, input, from);
 			const asker: Asker = { ask: askHere, by: "person", signal: call.signal };
 			requireAllowed(await decide(permissions, request, asker), unaskedText(request));
-			return tool.run(input, call);
+			return now.run(input, call);
 		},
 	}));
+}
+
+/** What is pinned would run undecided. */
+function unpinned({ pinned: _, ...tool }: Tool): Omit<Tool, "pinned"> {
+	return tool;
 }
 
 /** For programs where nobody can be asked: words that say how to allow it. */

@@ -1,5 +1,6 @@
 import { posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
+import { shellWord } from "../base/shellWord.ts";
 import type { RequestArgument } from "../core/permission/permission.ts";
 import { hostName } from "./pattern.ts";
 
@@ -51,7 +52,6 @@ const HOST_NAMES = new Set([
 const ARGUMENT_LISTS = ["args", "arguments", "argv"];
 const ADDRESS = /^([a-z][a-z\d+.-]*):\/\//i;
 const PATH = /^(?:(?:~|\.{1,2})(?:$|[/\\])|[/\\]|[A-Za-z]:[/\\]|[^\s:]+[/\\][^\s]*$)/;
-const WORD = /^[\w@%+=:,./-]+$/;
 
 /**
  * What a call's input names: all of its values that are commands, paths or hosts by their name or their look. Anything
@@ -109,11 +109,7 @@ function commandOf(input: object): string | undefined {
 	)?.[1];
 	const list = entries.find(([key, value]) => ARGUMENT_LISTS.includes(key) && Array.isArray(value))?.[1];
 	if (program === undefined || list === undefined) return undefined;
-	return [program, ...list.map(String).map(quoted)].join(" ");
-}
-
-function quoted(word: string): string {
-	return WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+	return [program, ...list.map(String).map(shellWord)].join(" ");
 }
 
 /** `sourcePath`, `source_path` and `path` are paths. */

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { messageOf } from "../base/failure.ts";
 import type { Permissions } from "../core/permission/permission.ts";
+import type { PluginConsents } from "../core/plugin/consent.ts";
 import { managedRulesOf, type PermissionSettings } from "./managedRules.ts";
 import { createPermissions } from "./permissions.ts";
+import { createPluginConsents } from "./pluginConsents.ts";
 import { readSettingsCopy, writeSettingsCopy } from "./settingsCopy.ts";
 
 interface WindowOptions {
@@ -16,6 +18,7 @@ interface WindowOptions {
 interface WindowPermissions {
 	/** With the rules of the settings as they are at each question. */
 	readonly permissions: Permissions;
+	readonly pluginConsents: PluginConsents;
 	/** Lets programs outside of VS Code know the rules of the settings. Never rejects. */
 	share(): Promise<void>;
 }
@@ -31,6 +34,7 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions): 
 	};
 	return {
 		permissions: createPermissions({ folder, managedRules, now: Date.now, ignoreCase: IGNORES_CASE }),
+		pluginConsents: createPluginConsents({ folder, workspaceUri: () => readSettings().workspaceUri }),
 		share: () =>
 			writeSettingsCopy(folder, readSettings()).catch((thrown) =>
 				warn(`Other programs cannot be told of the rules: ${messageOf(thrown)}`),

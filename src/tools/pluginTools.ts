@@ -1,23 +1,16 @@
-import type { Tool } from "../core/agent/tool.ts";
-import type { PluginDefinition, PluginFiles, PluginRegistry } from "../core/plugin/plugin.ts";
+import type { PinnedTool } from "../core/agent/tool.ts";
+import type { PluginRegistry } from "../core/plugin/plugin.ts";
 import { type CommandTools, createCommandTool } from "./pluginCommand.ts";
+import type { PluginPlace } from "./pluginPlace.ts";
 
 /** The commands of all plugins, as tools for one door. */
 export interface PluginTools {
 	/** Those that may be called now. */
-	list(signal: AbortSignal): Promise<readonly Tool[]>;
-}
-
-/** Where plugins come from, and whether they may run here. */
-export interface PluginPlace extends Pick<PluginFiles, "registry"> {
-	/** Throws a `Failure` that says why a plugin may not run. */
-	requireRun(plugin: PluginDefinition): void;
-	/** Told of each call of a command; absent where nobody looks. */
-	onRun?(command: string, error: string | undefined): void;
+	list(signal: AbortSignal): Promise<readonly PinnedTool[]>;
 }
 
 export function createPluginTools({ registry, ...place }: PluginPlace, own: CommandTools): PluginTools {
-	let last: { readonly found: PluginRegistry; readonly tools: readonly Tool[] } | undefined;
+	let last: { readonly found: PluginRegistry; readonly tools: readonly PinnedTool[] } | undefined;
 	return {
 		list: async (signal) => {
 			const found = await registry(signal);

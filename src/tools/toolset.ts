@@ -11,7 +11,8 @@ import { createOntologyTool } from "./describeOntology.ts";
 import { createEvaluateTool } from "./evaluatePrompt.ts";
 import { createListAgentsTool } from "./listAgents.ts";
 import { createPluginTool } from "./plugin.ts";
-import { createPluginTools, type PluginPlace, type PluginTools } from "./pluginTools.ts";
+import type { PluginPlace } from "./pluginPlace.ts";
+import { createPluginTools, type PluginTools } from "./pluginTools.ts";
 import { createQueryTool } from "./queryGraph.ts";
 import { createReadTool } from "./readResource.ts";
 import { createRecallTool, type MemoryPlace } from "./recallMemory.ts";
@@ -40,13 +41,16 @@ interface ToolPlaces {
 
 /** The commands of plugins, each as a tool of its own. */
 export function createCommandTools(
-	deps: Pick<ToolPlaces, "knowledge" | "graph" | "door" | "openRunner"> & { readonly plugins: PluginPlace },
+	deps: Pick<ToolPlaces, "knowledge" | "graph" | "door" | "openRunner" | "orchestrator"> & {
+		readonly plugins: PluginPlace;
+	},
 ): PluginTools {
-	const { knowledge, graph, door, openRunner, plugins } = deps;
+	const { knowledge, graph, door, openRunner, orchestrator, plugins } = deps;
 	return createPluginTools(plugins, {
 		query: createQueryTool(graph, door),
 		search: createSearchTool(knowledge, door),
 		...(openRunner && { openRunner }),
+		...(orchestrator && { orchestrator }),
 	});
 }
 

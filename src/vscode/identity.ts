@@ -53,6 +53,9 @@ export async function agreeToGitHub(): Promise<void> {
 		.getConfiguration("copilot-ld")
 		.update("sessions.useGitHubAccount", true, vscode.ConfigurationTarget.Global);
 	void vscode.window.showInformationMessage(
-		`Copilot-LD: new sessions belong to ${account.label} on GitHub. The setting copilot-ld.sessions.useGitHubAccount takes that back.`,
+		vscode.l10n.t(
+			"Copilot-LD: new sessions now belong to the GitHub account {0}. To undo this, use the setting copilot-ld.sessions.useGitHubAccount.",
+			account.label,
+		),
 	);
 }

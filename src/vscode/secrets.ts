@@ -68,9 +68,11 @@ export async function setEmbeddingKey(secrets: vscode.SecretStorage): Promise<vo
 	if (!address)
 		throw new Failure(
 			"BAD_INPUT",
-			"Write the address of the endpoint into the setting copilot-ld.embedding.endpoint first: a key belongs to one.",
+			vscode.l10n.t(
+				"First set the address of the endpoint in the setting copilot-ld.embedding.endpoint: a key belongs to one address.",
+			),
 		);
-	const prompt = `API key for ${address}. Leave it empty to delete the key.`;
+	const prompt = vscode.l10n.t("API key for {0}. Leave it empty to delete the key.", address);
 	await setSecret(secrets, { kind: "embedding", address }, prompt);
 }
 
@@ -80,9 +82,14 @@ export async function setStorageCredentials(secrets: vscode.SecretStorage): Prom
 	if (!address)
 		throw new Failure(
 			"BAD_INPUT",
-			"Write the address of the index into the setting copilot-ld.storage.uri first: credentials belong to one.",
+			vscode.l10n.t(
+				"First set the address of the index in the setting copilot-ld.storage.uri: credentials belong to one address.",
+			),
 		);
-	const prompt = `Credentials for ${address} as name=value, separated by spaces, for example access_key_id=… secret_access_key=…. Leave it empty to delete them.`;
+	const prompt = vscode.l10n.t(
+		"Credentials for {0} as name=value, separated by spaces, for example access_key_id=… secret_access_key=…. Leave it empty to delete them.",
+		address,
+	);
 	await setSecret(secrets, { kind: "storage", address }, prompt);
 }
 

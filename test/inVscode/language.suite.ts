@@ -154,7 +154,7 @@ suite("names in the editor", () => {
 			"Change to light:gannet-rock (Gannet Rock Light)",
 			"Describe light:ganet-rock here",
 		]);
-		assert.deepEqual(await fixesAt(document, "owl:sameAs"), ["Declare the prefix owl:"]);
+		assert.deepEqual(await fixesAt(document, "owl:sameAs"), ["Declare prefix owl:"]);
 	});
 
 	test("a described thing counts its references, and its links are a tree", async () => {

@@ -121,7 +121,7 @@ suite("chains of agents", () => {
 		const wanted = { kind: "lookAtPick", words: "Run This Plan", picture: "chain-edit" } as const;
 		const { items } = await sendReport<TestReport, ShownPick>(wanted);
 		assert.match(items.join("\n"), /fixer[\s\S]*reviewer/);
-		for (const typed of ["fixer", "Drop", "Run This Plan"])
+		for (const typed of ["fixer", "Remove", "Run This Plan"])
 			await sendReport<TestReport>({ kind: "pickFirst", typed });
 		const shown = await look("chain-edited", "Total Agents Executed: 1");
 		assert.match(shown?.text ?? "", /✓ reviewer/);

@@ -81,7 +81,7 @@ suite("questions to the person", () => {
 		});
 		await choose("something else");
 		assert.equal(await other, "something else");
-		await sendReport<TestReport>({ kind: "untilShown", words: "2 questions wait for you" });
+		await sendReport<TestReport>({ kind: "untilShown", words: "2 questions are waiting for you" });
 		const shown = showAgain();
 		await choose("touch never.txt");
 		await shown;
@@ -190,9 +190,9 @@ suite("questions to the person", () => {
 		);
 		assert.match(
 			items.join("\n"),
-			/Show Whole Command\s+The agent.*“Lists files, nothing else\.⟨200 spaces⟩”/,
+			/Show Full Command\s+The agent.*“Lists files, nothing else\.⟨200 spaces⟩”/,
 		);
-		await choose("Show Whole Command");
+		await choose("Show Full Command");
 		await look("touch hidden.txt");
 		const shown = () =>
 			vscode.window.visibleTextEditors.find(({ document }) => document.uri.path === "/Call.txt")?.document;

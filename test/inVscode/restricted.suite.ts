@@ -28,10 +28,7 @@ suite("in Restricted Mode", () => {
 
 	test("the Copilot CLI is refused in words", async () => {
 		const { errorDetails } = await ask("/cli list the files", VENDOR);
-		assert.match(
-			errorDetails?.message ?? "",
-			/not started in a folder that is not trusted.*Trust the folder/,
-		);
+		assert.match(errorDetails?.message ?? "", /not started in an untrusted folder.*Trust the folder/);
 	});
 
 	test("agents are refused in words, and reading tools answer", async () => {
@@ -41,7 +38,7 @@ suite("in Restricted Mode", () => {
 		const file = vscode.Uri.joinPath(folder.uri, ".github/agents/keeper.md");
 		await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
 		const agent = invokeTool("copilot-ld_run_agent", { agent: "keeper", prompt: "List the lights" });
-		assert.match(await agent.catch(String), /not trusted/);
+		assert.match(await agent.catch(String), /untrusted folder/);
 		assert.match(await invokeTool("copilot-ld_read_resource", { target: "lights.html:101" }), /Fenwick/);
 	});
 });

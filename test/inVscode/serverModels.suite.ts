@@ -36,7 +36,7 @@ suite("models of a server", () => {
 		await type("sk-secret");
 		await see("tiny");
 		await pick("tiny");
-		await see("Tokens that the server lets");
+		await see("can read and write in one request");
 		await type("32768");
 		await see("Calls tools", "model-abilities");
 		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
@@ -125,9 +125,9 @@ suite("models of a server", () => {
 		const adding = vscode.commands.executeCommand("copilot-ld.addModel");
 		await see("The address of a server");
 		await type(other.origin);
-		await see("has no list of models");
+		await see("does not list its models");
 		await type("nameless");
-		await see("Tokens that the server lets");
+		await see("can read and write in one request");
 		await type("8192");
 		await see("Calls tools");
 		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");

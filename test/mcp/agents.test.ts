@@ -11,8 +11,9 @@ import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import { createPermissions } from "../../src/permissions/permissions.ts";
 import { makeFolder } from "../acp/realCli.ts";
 import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
+import { MCP_PROGRAM } from "../support/programs.ts";
 import { type Files, makeWorkspace } from "../worker/workspace.ts";
-import { PROGRAM, startMcp, textOf } from "./mcpProgram.ts";
+import { startMcp, textOf } from "./mcpProgram.ts";
 
 const CLI = join(
 	dirname(createRequire(import.meta.url).resolve("@github/copilot/package.json")),
@@ -248,7 +249,7 @@ test("the real Copilot CLI lists, judges and runs agents as any client does", as
 	const replies = calls.map(([name, input]): ScriptedReply => ({ calls: [{ name: `ours-${name}`, input }] }));
 	const { workspace, env, model } = await makeScene(t, { script: { reader: [], CALLER: replies } });
 	const { root, dataFolder } = workspace;
-	const args = [resolve(PROGRAM), "--workspace", root, "--data", dataFolder];
+	const args = [resolve(MCP_PROGRAM), "--workspace", root, "--data", dataFolder];
 	const server = { type: "local", command: process.execPath, args, env, tools: ["*"] };
 	const asking = ["-p", "You are PERSONA-CALLER.", "--allow-all-tools", "--additional-mcp-config"];
 	const mine = { ...env, COPILOT_HOME: join(dataFolder, "caller") };

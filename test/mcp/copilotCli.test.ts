@@ -15,10 +15,10 @@ import { createToolset } from "../../src/tools/toolset.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/configuration.ts";
 import { CLI_CACHE } from "../acp/scriptedModelServer.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
+import { MCP_PROGRAM } from "../support/programs.ts";
 import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
-import { PROGRAM } from "./mcpProgram.ts";
 import { type ScriptedCall, startScriptedProvider } from "./scriptedProvider.ts";
 
 const CLI = join(
@@ -135,7 +135,7 @@ test("the real Copilot CLI reads the configuration that is copied for it, and fi
 	});
 	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === "copilot-cli");
 	const variables = [{ name: "COPILOT_LD_EMBEDDING_KEY", description: "API key" }];
-	const configuration = format?.configure({ program: resolve(PROGRAM), args, variables });
+	const configuration = format?.configure({ program: resolve(MCP_PROGRAM), args, variables });
 	await mkdir(home, { recursive: true });
 	await writeFile(join(home, "mcp-config.json"), JSON.stringify(configuration));
 	const answer = await askCli(t, workspace, { home, env: { COPILOT_LD_EMBEDDING_KEY: "the-key" } });

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { json, says, scriptedServer } from "../models/scriptedServer.ts";
+import { MCP_PROGRAM } from "../support/programs.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
-import { PROGRAM } from "./mcpProgram.ts";
 
 const LIGHTS = `# Lights
 
@@ -83,7 +83,7 @@ function files(tests: string) {
 
 /** Runs the program to its end. */
 function run({ root, dataFolder }: Workspace, ...more: readonly string[]) {
-	const args = [PROGRAM, "--workspace", root, "--data", dataFolder, "--test", ...more];
+	const args = [MCP_PROGRAM, "--workspace", root, "--data", dataFolder, "--test", ...more];
 	const { promise, resolve } = Promise.withResolvers<{ code: unknown; printed: string }>();
 	execFile(process.execPath, [...process.execArgv, ...args], (error, output, errors) =>
 		resolve({ code: error ? error.code : 0, printed: `${output}${errors}` }),

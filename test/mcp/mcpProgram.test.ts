@@ -5,9 +5,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
+import { MCP_PROGRAM } from "../support/programs.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
-import { PROGRAM, startMcp, textOf } from "./mcpProgram.ts";
+import { startMcp, textOf } from "./mcpProgram.ts";
 
 const FILES: Files = {
 	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
@@ -35,7 +36,7 @@ async function ownerOf({ dataFolder }: Workspace): Promise<number> {
 
 /** The program as somebody starts it who is no client: what it printed when it ended. */
 async function run(args: readonly string[], { input = "", env = {} } = {}) {
-	const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env } });
+	const child = spawn(process.execPath, [MCP_PROGRAM, ...args], { env: { ...process.env, ...env } });
 	child.stdin.end(input);
 	const [out, errors, [code]] = await Promise.all([
 		text(child.stdout),
@@ -271,7 +272,7 @@ test("without --data the index of a workspace is kept among the user's caches", 
 			params: { name: "search_knowledge", arguments: { query: "lamp" } },
 		},
 	];
-	const child = spawn(process.execPath, [PROGRAM, "--workspace", workspace.root], {
+	const child = spawn(process.execPath, [MCP_PROGRAM, "--workspace", workspace.root], {
 		env: { ...process.env, ...env },
 		stdio: ["pipe", "pipe", "inherit"],
 	});

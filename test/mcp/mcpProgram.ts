@@ -12,9 +12,8 @@ import {
 	type Progress,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
+import { MCP_PROGRAM } from "../support/programs.ts";
 import type { Workspace } from "../worker/workspace.ts";
-
-export const PROGRAM = "src/mcp/main.ts";
 
 /** The program as it is, in a process of its own, behind the client of the SDK. */
 export interface McpProgram {
@@ -50,7 +49,7 @@ export async function startMcp(
 ): Promise<McpProgram> {
 	const transport = new StdioClientTransport({
 		command: process.execPath,
-		args: [PROGRAM, "--workspace", root, "--data", dataFolder, ...more],
+		args: [MCP_PROGRAM, "--workspace", root, "--data", dataFolder, ...more],
 		stderr: "pipe",
 		env: { ...getDefaultEnvironment(), ...env },
 	});

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import { MCP_PROGRAM } from "../support/programs.ts";
 import type { Workspace } from "../worker/workspace.ts";
 
 /** What the program answers, as far as tests look at it. */
@@ -24,7 +25,7 @@ export interface RawMcp {
 
 export function startRawMcp(
 	{ root, dataFolder }: Pick<Workspace, "root" | "dataFolder">,
-	program = { node: process.execPath, path: "src/mcp/main.ts" },
+	program = { node: process.execPath, path: MCP_PROGRAM },
 ): RawMcp {
 	const args = [program.path, "--workspace", root, "--data", dataFolder];
 	const child = spawn(program.node, args, { stdio: ["pipe", "pipe", "inherit"] });

@@ -135,6 +135,61 @@ test("what is wrong with a file is told at its line, and the rest of the file st
 	assert.match(problemsOf(twice).join("\n"), /^12 error: There are two commands “FIND”/);
 });
 
+test("what may do more than read is named in the file: no place stands for a host, a program or a tool", () => {
+	const withExecutor = (executor: string) =>
+		problemsOf(
+			SMALL.replace(/executor.*\n/, `executor: { ${executor} }\n`).replace(
+				/^commands/m,
+				"hosts: [api.example.org, '127.0.0.1:8080']\ncommands",
+			),
+		);
+	const url = (address: string, more = "") =>
+		withExecutor(`kind: http, url: '${address}', headers: { x: '{{words}}'${more} }`);
+	for (const fine of [
+		url("https://api.example.org/{{words}}"),
+		url("http://127.0.0.1:8080"),
+		withExecutor("kind: program, program: git, arguments: [log, '{{words}}']"),
+		withExecutor("kind: program, program: ./bin/tool.py, input: '{{words}}'"),
+		withExecutor("kind: vscode, command: git.commit, arguments: [{ message: ['{{words}}'] }]"),
+		withExecutor("kind: tool, tool: mcp_mail_send, input: { text: '{{words}}' }"),
+		withExecutor("kind: chain, chain: review, template: '{{words}}'"),
+	])
+		assert.deepEqual(fine, []);
+	for (const [found, expected] of [
+		[url("https://evil.example/{{words}}"), /^12 error: “evil\.example” is not among the hosts/],
+		[url("https://{{words}}.example.org/"), /No place may stand in the host/],
+		[url("https://api.example.org@evil.example/"), /a name and a password|not among/],
+		[url("file:///etc/passwd"), /begins with https/],
+		[url("http://127.0.0.1:8080", ", host: a"), /“host” cannot be set/],
+		[url("http://api.example.org:8080/"), /“api\.example\.org:8080” is not among/],
+		[withExecutor("kind: program, program: '{{words}}'"), /give the name of a program/],
+		[withExecutor("kind: program, program: ./../tool, input: '{{words}}'"), /does not go up/],
+		[withExecutor("kind: program, program: ./a/../../tool, input: '{{words}}'"), /does not go up/],
+		[withExecutor("kind: program, program: /bin/sh, input: '{{words}}'"), /give the name of a program/],
+		[withExecutor("kind: program, program: run.cmd, input: '{{words}}'"), /no \.cmd/],
+		[withExecutor("kind: program, program: git, shell: true"), /“shell” is not known/],
+		[
+			withExecutor("kind: vscode, command: copilot-ld.runPluginCommand, arguments: ['{{words}}']"),
+			/give the id/,
+		],
+		[withExecutor("kind: tool, tool: copilot-ld_plugin, input: { a: '{{words}}' }"), /not Copilot-LD's own/],
+		[withExecutor("kind: agent, agent: '{{words}}', template: x"), /without places/],
+	] as const)
+		assert.match(found.join("\n"), expected);
+	const hosts = (list: string) => problemsOf(SMALL.replace(/^commands/m, `hosts: [${list}]\ncommands`));
+	assert.deepEqual(hosts("example.org, 'localhost:8080', '[::1]', 10.0.0.1"), []);
+	for (const host of [
+		"'2130706433'",
+		"0x7f.1",
+		"'*'",
+		"'*.example.org'",
+		"'a/b'",
+		"'a@b'",
+		"https://a.example",
+	])
+		assert.match(hosts(host).join("\n"), /^7 error: .*is no host/, host);
+});
+
 test("a query is checked against its parameters: what cannot be bound is an error at the query", () => {
 	const query = (words: string, parameters: string) =>
 		SMALL.replace(/executor.*\n/, `executor:\n      kind: sparql\n      query: ${words}\n`).replace(

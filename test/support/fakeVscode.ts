@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/inVscode`. */
 export const workspace: {
@@ -45,11 +46,17 @@ export const window: {
 	showQuickPick(...args: unknown[]): Promise<unknown>;
 	showInputBox(options: { readonly value?: string; validateInput(value: string): unknown }): Promise<unknown>;
 	showTextDocument(...args: unknown[]): Promise<unknown>;
+	showOpenDialog(...args: unknown[]): Promise<unknown>;
+	showSaveDialog(...args: unknown[]): Promise<unknown>;
+	showInformationMessage(...args: unknown[]): Promise<unknown>;
 } = {
 	showWarningMessage: async () => undefined,
 	showQuickPick: async () => undefined,
 	showInputBox: async () => undefined,
 	showTextDocument: async () => undefined,
+	showOpenDialog: async () => undefined,
+	showSaveDialog: async () => undefined,
+	showInformationMessage: async () => undefined,
 };
 
 export const commands: { executeCommand(...args: unknown[]): Promise<unknown> } = {
@@ -68,6 +75,14 @@ function typeOf(entry: { isDirectory(): boolean; isSymbolicLink(): boolean }): n
 }
 
 export class Location {}
+
+export const Disposable = {
+	from: (...all: { dispose(): void }[]) => ({
+		dispose: () => {
+			for (const one of all) one.dispose();
+		},
+	}),
+};
 
 export class ThemeIcon {}
 
@@ -99,6 +114,10 @@ export class Uri {
 		return new Uri(path);
 	}
 
+	static parse(uri: string): Uri {
+		return new Uri(fileURLToPath(uri));
+	}
+
 	static joinPath({ fsPath }: Uri, ...names: string[]): Uri {
 		return new Uri(join(fsPath, ...names));
 	}
@@ -117,7 +136,13 @@ export class WorkspaceEdit {
 	}
 }
 
-export const l10n = { t: (message: string) => message };
+/** English, as where there is no bundle. */
+export const l10n = {
+	t: (message: string, ...values: unknown[]) =>
+		message.replaceAll(/\{(\d+)\}/g, (_, at) => `${values[Number(at)]}`),
+};
+
+export const env = { language: "en" };
 
 export class CancellationError extends Error {
 	override readonly name = "Canceled";

@@ -10,6 +10,7 @@ import { verdictOf } from "../../src/permissions/permissionRules.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { readConfigFile } from "../../src/plugins/manifest/configFile.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
+import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
 import { createCommandTools, createToolset } from "../../src/tools/toolset.ts";
 
 const signal = new AbortController().signal;
@@ -80,6 +81,8 @@ function open(text = LIGHTS, config = "") {
 		requireRun: () => {
 			if (refusals.length > 0) throw new Error(refusals[0]);
 		},
+		placeOf: () => undefined,
+		calls: createCallsAtWork(),
 		onRun: (command: string, error: string | undefined) => void runs.push([command, error]),
 	};
 	const deps = { knowledge, graph, plugins, door: "mcp", openRunner } as const;

@@ -64,7 +64,7 @@ test("links lead nowhere by themselves: the host is asked", async () => {
 	await page.getByRole("link", { name: "three" }).click();
 	await page
 		.getByRole("alert")
-		.getByText(/Only links of the web/)
+		.getByText(/Only web and mail links/)
 		.waitFor();
 	await page.close();
 });

@@ -10,6 +10,7 @@ import {
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
+import { WORKER } from "../support/programs.ts";
 
 /** The worker as it is, in a process of its own. */
 export interface WorkerProcess {
@@ -28,7 +29,7 @@ export const unheard = () => undefined;
 export const MODEL_FOLDER = "media/model";
 
 export async function startWorker(t: TestContext, options: WorkerOptions): Promise<WorkerProcess> {
-	const child = fork("src/worker/main.ts", ["--node-ipc"], { execArgv: [] });
+	const child = fork(WORKER, ["--node-ipc"], { execArgv: [] });
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
 	child.once("exit", () => connection.dispose());
 	connection.listen();

@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { ndJsonStream } from "@agentclientprotocol/sdk";
+import { killGroup } from "../../base/program/killGroup.ts";
 import type { AgentLink } from "./agentLink.ts";
-import { killGroup, killMarked, MARK } from "./processTree.ts";
+import { killMarked, MARK } from "./processTree.ts";
 
 export interface CliProcessOptions {
 	/** Absolute path of a program; it is started without a shell. */

@@ -1,18 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
+import { kill } from "../../base/program/killGroup.ts";
 
 /** A variable in an agent's environment, inherited by what it starts. */
 export const MARK = "COPILOT_LD_LINK";
-
-/** Sends a signal to a process and the group that it leads. */
-export function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
-	if (child.pid === undefined) return;
-	if (process.platform === "win32") {
-		spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" }).unref();
-		return;
-	}
-	kill(-child.pid, signal);
-}
 
 /**
  * Ends what a process that is gone left behind: shells have sessions of their own, which no signal to its group
@@ -38,13 +28,5 @@ export function isAlive(pid: number): boolean {
 	} catch (error) {
 		// It exists, but is not ours.
 		return (error as NodeJS.ErrnoException).code === "EPERM";
-	}
-}
-
-function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
-	try {
-		process.kill(pid, signal);
-	} catch {
-		// Already gone.
 	}
 }

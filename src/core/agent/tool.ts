@@ -22,8 +22,27 @@ export interface Tool extends ToolDeclaration {
 	announce(input: unknown): string;
 	/** What a call would do, for the rules of permission. Unsaid, it may change something unless the tool is read-only. */
 	permission?(input: unknown): CallNature | Promise<CallNature>;
+	/**
+	 * What a call would do by what files say now; absent where no file does. It is decided about and run as it is, whatever
+	 * they say meanwhile.
+	 */
+	pinned?(input: unknown, signal: AbortSignal): Promise<PinnedTool>;
 	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
 	run(input: unknown, call: ToolContext): Promise<ToolResult>;
+}
+
+export interface PinnedTool extends Tool {
+	/** What the files say of it, as a text. */
+	readonly definition: string;
+}
+
+/** A tool as it is for one call. */
+export async function pinnedFor(
+	tool: Tool,
+	input: unknown,
+	signal: AbortSignal,
+): Promise<Tool & Partial<PinnedTool>> {
+	return (await tool.pinned?.(input, signal)) ?? tool;
 }
 
 export interface ToolResult {
@@ -42,6 +61,8 @@ export interface CallNature {
 	readonly mutates: boolean;
 	/** What rules can speak of; a path may be relative to the folder of the window. */
 	readonly arguments: readonly CallArgument[];
+	/** What is handed on to something that is not ours: rules speak of all that it names. */
+	readonly handsOn?: unknown;
 	/** What it does, in words for a person who is asked to allow it. */
 	readonly title: string;
 }

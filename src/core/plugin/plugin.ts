@@ -20,12 +20,16 @@ export interface PluginDefinition {
 	/** What a model that works for it is told to be; empty where nothing is said. */
 	readonly prompt: string;
 	readonly commands: readonly PluginCommand[];
+	/** Where its requests may go: names of hosts with their port where it is not the usual one, and addresses. */
+	readonly hosts: readonly string[];
 	/** The types that its commands name. */
 	readonly types: NamedTypes;
 	/** What holds now, of all that say something of it. */
 	readonly config: readonly ConfigValue[];
 	readonly isDisabled: boolean;
 	readonly source: PluginSource;
+	/** Changes with its files, and with what the workspace says of it; absent where they are too many to look at. */
+	readonly fingerprint?: string;
 }
 
 export interface PluginSource {
@@ -74,7 +78,49 @@ export type Executor =
 			readonly maxTokens?: number;
 	  }
 	/** Asks our own loop, which may use these tools; `{{name}}` stands for a parameter. */
-	| { readonly kind: "prompt"; readonly template: string; readonly tools: readonly string[] };
+	| { readonly kind: "prompt"; readonly template: string; readonly tools: readonly string[] }
+	| ActingExecutor;
+
+/** May change something, or send something away: the person or a rule allows each call. `{{name}}` stands for a parameter. */
+export type ActingExecutor =
+	/** A command of VS Code. */
+	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
+	/** A tool that VS Code knows: of an MCP server, or of another extension. */
+	| { readonly kind: "tool"; readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
+	| { readonly kind: "agent"; readonly agent: string; readonly template: string }
+	| { readonly kind: "chain"; readonly chain: string; readonly template: string }
+	| {
+			readonly kind: "http";
+			readonly method: HttpMethod;
+			/** Its host is one of the plugin's, and no place stands in it. */
+			readonly url: string;
+			readonly headers: Readonly<Record<string, string>>;
+			/** Sent as JSON. */
+			readonly body?: unknown;
+			/** Seconds. */
+			readonly timeout: number;
+	  }
+	| {
+			readonly kind: "program";
+			/** A name on the PATH, or a path within the plugin's folder that begins with `./`. */
+			readonly program: string;
+			/** Each is one argument of the program, whatever is in it. */
+			readonly arguments: readonly string[];
+			/** For its standard input. */
+			readonly input?: string;
+			/** Seconds. */
+			readonly timeout: number;
+	  };
+
+export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type HttpMethod = (typeof HTTP_METHODS)[number];
+
+/** Whether it may do more than read what we know; what comes later does, until it is named below. */
+export function isActing(executor: Executor): executor is ActingExecutor {
+	return !READING.has(executor.kind);
+}
+
+const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
 
 /** What is wrong with a plugin's file. */
 export interface PluginProblem {

@@ -1,7 +1,7 @@
 /** The type of a value that a command takes or gives. */
 export type ValueType =
-	/** `iri` is a text that names a thing of the graph. */
-	| { readonly kind: "string" | "iri" | "int" | "float" | "bool" | "any" }
+	/** `iri` is a text that names a thing of the graph, `path` one that names a file or a folder within the workspace's. */
+	| { readonly kind: "string" | "iri" | "path" | "int" | "float" | "bool" | "any" }
 	| { readonly kind: "list"; readonly items: ValueType }
 	| { readonly kind: "dict"; readonly values: ValueType }
 	| { readonly kind: "object"; readonly fields: readonly Field[] }

@@ -1,5 +1,4 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { Model } from "../../agent/ports.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
@@ -40,7 +39,8 @@ async function sample(
 		);
 	} catch (thrown) {
 		signal.throwIfAborted();
-		if (!(thrown instanceof McpError)) throw thrown;
+		// By its name: the client is of another bundle, with its own copy of the class.
+		if (!(thrown instanceof Error && thrown.name === "McpError")) throw thrown;
 		const words = `The client did not let its model answer (${messageOf(thrown)}). search_knowledge finds passages without one.`;
 		throw new Failure("MODEL_FAILED", words, { cause: thrown });
 	}

@@ -14,6 +14,8 @@ import { compareVersions } from "./version.ts";
 /** A plugin's file where it was found. */
 export interface FoundManifest extends ReadManifest {
 	readonly source: PluginSource;
+	/** Of its folder. */
+	readonly fingerprint?: string;
 }
 
 type Usable = FoundManifest & { readonly manifest: PluginManifest };
@@ -89,7 +91,10 @@ function newestOf(files: readonly Usable[], onLeft: (file: Usable, other: Usable
 	return files.filter((file) => best.has(file));
 }
 
-function define({ manifest, source, lineOf }: Usable, configs: readonly ConfigFile[]): PluginDefinition {
+function define(
+	{ manifest, source, fingerprint, lineOf }: Usable,
+	configs: readonly ConfigFile[],
+): PluginDefinition {
 	const { promptFile: _, config, commands, ...rest } = manifest;
 	const { name } = rest;
 	return {
@@ -98,6 +103,7 @@ function define({ manifest, source, lineOf }: Usable, configs: readonly ConfigFi
 		config: effectiveConfig([{ origin: "plugin", config }, ...layersOf(name, configs)]),
 		isDisabled: isDisabledIn(configs, name),
 		source,
+		...(fingerprint !== undefined && { fingerprint }),
 	};
 }
 

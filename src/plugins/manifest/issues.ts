@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { Executor } from "../../core/plugin/plugin.ts";
 import type { Place, Report } from "../types/located.ts";
 
 /** Tells what a schema has against a file, each at its place. */
@@ -24,7 +25,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 		case "invalid_value":
 			return `${what} must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
 		case "invalid_union":
-			return `${what} must be a kind that there is: sparql, retrieval or prompt.`;
+			return `${what} must be a kind that there is: ${EXECUTORS.join(", ")}.`;
 		case "invalid_format":
 			return `${what} must have letters, digits and _ only, a letter first, and 40 of them at most.`;
 		default:
@@ -35,6 +36,11 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 function nameOf(path: Place): string {
 	return path.map(String).join(".") || "The file";
 }
+
+const EXECUTORS: readonly Executor["kind"][] = [
+	...(["sparql", "retrieval", "prompt"] as const),
+	...(["vscode", "tool", "agent", "chain", "http", "program"] as const),
+];
 
 const TYPES: Readonly<Record<string, string>> = {
 	string: "a text",

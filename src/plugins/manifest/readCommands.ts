@@ -1,11 +1,13 @@
 import { isFailure } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
-import { type Executor, type PluginCommand, toolNameOf } from "../../core/plugin/plugin.ts";
+import { type Executor, isActing, type PluginCommand, toolNameOf } from "../../core/plugin/plugin.ts";
 import type { Field, ValueType } from "../../core/plugin/valueType.ts";
 import { bindQuery, variablesIn } from "../queries/bindQuery.ts";
 import type { Place, Report } from "../types/located.ts";
 import { readType, type TypeReader } from "../types/readType.ts";
-import { type Manifest, PROMPT_TOOLS, type WrittenCommand } from "./schema.ts";
+import { hostMistake, mistakesIn } from "./checkActing.ts";
+import { PROMPT_TOOLS } from "./executorSchema.ts";
+import type { Manifest, WrittenCommand } from "./schema.ts";
 import { placesIn } from "./template.ts";
 
 /** A command, without its line. */
@@ -17,11 +19,15 @@ const MAX_TOOL_NAME = 53;
 const KNOWN = new Set(["command_name", "description", "parameter", "response", "executor"]);
 
 export function readCommands(
-	{ commands = [], config }: Manifest,
+	{ commands = [], config, hosts = [] }: Manifest,
 	plugin: string,
 	reader: TypeReader,
 ): LocatedCommand[] {
 	const seen = new Set<string>();
+	for (const [index, host] of hosts.entries()) {
+		const mistake = hostMistake(host);
+		if (mistake !== undefined) reader.report.error(["hosts", index], mistake);
+	}
 	return commands.map((written, index) => {
 		const place = ["commands", index];
 		const { command_name: name } = written;
@@ -33,7 +39,7 @@ export function readCommands(
 		for (const key of Object.keys(written))
 			if (!KNOWN.has(key)) reader.report.warning([...place, key], `Nothing here reads “${key}”.`);
 		const command = readCommand(written, place, reader);
-		checkExecutor(command, { place, config: Object.keys(config ?? {}), report: reader.report });
+		checkExecutor(command, { place, hosts, config: Object.keys(config ?? {}), report: reader.report });
 		return command;
 	});
 }
@@ -51,11 +57,18 @@ function readCommand(written: WrittenCommand, place: Place, reader: TypeReader):
 	};
 }
 
+/** With what holds where nothing is said. */
 function executorOf(written: WrittenCommand["executor"]): Executor {
-	return written.kind === "prompt"
-		? { ...written, tools: written.tools ?? PROMPT_TOOLS }
-		: dropAbsent(written);
+	return dropAbsent({ ...DEFAULTS[written.kind], ...dropAbsent(written) });
 }
+
+const DEFAULTS: Readonly<Partial<Record<Executor["kind"], object>>> = {
+	prompt: { tools: PROMPT_TOOLS },
+	vscode: { arguments: [] },
+	tool: { input: {} },
+	http: { method: "GET", headers: {}, timeout: 30 },
+	program: { arguments: [], timeout: 30 },
+};
 
 /** What was left out is left out. */
 function dropAbsent<Value extends object>(value: Value): Value & Executor {
@@ -95,28 +108,31 @@ interface Checked {
 	readonly place: Place;
 	/** The names that the configuration gives values. */
 	readonly config: readonly string[];
+	readonly hosts: readonly string[];
 	readonly report: Report;
 }
 
 function checkExecutor(
 	{ parameters, executor, name }: LocatedCommand,
-	{ place, config, report }: Checked,
+	{ place, config, hosts, report }: Checked,
 ): void {
-	const [part, text] = textOf(executor);
-	const at = [...place, "executor", part];
+	const at = [...place, "executor", ...mainField(executor)];
 	const isQuery = executor.kind === "sparql";
-	const used = isQuery ? variablesIn(text) : new Set(placesIn(text));
+	const used = isQuery ? variablesIn(executor.query) : new Set(placesIn(executor));
 	const idle = parameters.filter((parameter) => !used.has(parameter.name));
 	for (const parameter of idle)
 		report.warning(at, `“${name}” does nothing with its parameter “${parameter.name}”.`);
 	const given = new Set([...parameters.map((parameter) => parameter.name), ...config]);
 	const empty = isQuery ? [] : [...used].filter((one) => !given.has(one));
 	for (const one of empty) report.error(at, `Nothing gives “${one}” a value.`);
-	if (isQuery) checkQuery(text, parameters, { at, report });
+	if (isQuery) checkQuery(executor.query, parameters, { at, report });
+	const mistakes = isActing(executor) ? mistakesIn(executor, hosts) : [];
+	for (const { field, message } of mistakes) report.error([...place, "executor", field], message);
 }
 
-function textOf(executor: Executor): readonly [string, string] {
-	return executor.kind === "prompt" ? ["template", executor.template] : ["query", executor.query];
+/** Where its places stand, if that is one field. */
+function mainField(executor: Executor): string[] {
+	return ["query", "template", "url"].filter((field) => Object.hasOwn(executor, field));
 }
 
 /** Whether each parameter can be bound where it stands: with values of its type, whatever they are. */

@@ -27,6 +27,7 @@ export interface PluginManifest
 	/** Of a file beside this one, which says the prompt where this one does not. */
 	readonly promptFile?: string;
 	readonly commands: readonly LocatedCommand[];
+	readonly hosts: readonly string[];
 	readonly types: NamedTypes;
 	readonly config: Readonly<Record<string, unknown>>;
 }
@@ -63,7 +64,7 @@ function readFields(
 	const reader: TypeReader = { report, named: new Map(), used: [] };
 	const commands = readCommands(data, name, reader);
 	const types = finishTypes(reader);
-	const { info, config = {} } = data;
+	const { info, config = {}, hosts = [] } = data;
 	const { title = "", description = "", prompt = "" } = info ?? {};
 	const id = config["id"];
 	return {
@@ -78,6 +79,7 @@ function readFields(
 		prompt,
 		...(prompt === "" && info?.prompt_file_name !== undefined && { promptFile: info.prompt_file_name }),
 		commands,
+		hosts,
 		types,
 		config,
 	};
@@ -115,7 +117,7 @@ function checkInfo(info: Manifest["info"], report: Report): void {
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
-	...["group_id", "artifact_id", "version", "type", "as_plugin", "info", "commands", "config"],
+	...["group_id", "artifact_id", "version", "type", "as_plugin", "info", "commands", "hosts", "config"],
 	...OTHER_FIELDS,
 ]);
 

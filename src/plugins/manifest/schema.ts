@@ -1,74 +1,13 @@
 import * as z from "zod/mini";
-import { SEARCHED_INDEXES } from "../../core/knowledge/knowledge.ts";
+import { executor, text, texts } from "./executorSchema.ts";
 
-/** Characters of a text that a model or a person reads. */
-const MAX_TEXT = 4000;
-const MAX_QUERY = 20_000;
 const MAX_COMMANDS = 50;
 
 const described = (words: string) => z.describe(words);
-const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT));
-const texts = z.array(text).check(z.maxLength(100));
-const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
 
 /** What a name may be, so that `plugin_<plugin>_<command>` is a name that every provider of models takes. */
 export const PLUGIN_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const COMMAND_NAME = /^[A-Za-z]\w{0,39}$/;
-
-const sparql = z.strictObject({
-	kind: z.literal("sparql"),
-	query: z
-		.string()
-		.check(
-			z.minLength(1),
-			z.maxLength(MAX_QUERY),
-			described(
-				"SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. A variable named as a parameter is bound to it.",
-			),
-		),
-	limit: z.optional(count(1000)).check(described("Rows or statements at most; 100 if left out.")),
-});
-
-const retrieval = z.strictObject({
-	kind: z.literal("retrieval"),
-	query: text.check(described("What is searched for; {{name}} stands for a parameter.")),
-	types: z.optional(texts).check(described("Only resources of these classes.")),
-	sources: z.optional(texts).check(described("Only files whose path begins so.")),
-	index: z
-		.optional(z.enum(SEARCHED_INDEXES))
-		.check(described("What the documents say, what they are good for, or both.")),
-	limit: z.optional(count(30)).check(described("Passages at most; 8 if left out.")),
-	threshold: z
-		.optional(z.number().check(z.gte(0), z.lte(1)))
-		.check(described("Only passages with this score or more.")),
-	maxTokens: z
-		.optional(count(1_000_000))
-		.check(described("Only the best passages that take so many tokens together.")),
-});
-
-/** What a prompt's model may call: tools of ours that only read. */
-export const PROMPT_TOOLS = [
-	"search_knowledge",
-	"read_resource",
-	"query_graph",
-	"describe_ontology",
-] as const;
-
-const prompt = z.strictObject({
-	kind: z.literal("prompt"),
-	template: z
-		.string()
-		.check(
-			z.minLength(1),
-			z.maxLength(MAX_QUERY),
-			described("What the model is asked; {{name}} stands for a parameter. info.prompt says what it is."),
-		),
-	tools: z
-		.optional(z.array(z.enum(PROMPT_TOOLS)))
-		.check(described("What it may call; all of these if left out.")),
-});
-
-const executor = z.discriminatedUnion("kind", [sparql, retrieval, prompt]);
 
 const info = z.looseObject({
 	title: text.check(described("The plugin's name for people.")),
@@ -98,6 +37,13 @@ function manifestWith(value: z.ZodMiniType) {
 		type: text.check(described("plugin")),
 		as_plugin: z.boolean().check(described("Whether its commands are offered.")),
 		info: z.optional(info),
+		hosts: z
+			.optional(texts)
+			.check(
+				described(
+					"Where requests of http commands may go, with the port where it is not the usual one; what is on this machine or its networks also as an address.",
+				),
+			),
 		commands: z.optional(z.array(command).check(z.maxLength(MAX_COMMANDS))),
 		config: z
 			.optional(z.record(z.string(), z.unknown()))

@@ -1,15 +1,42 @@
-const PLACE = /\{\{\s*([A-Za-z]\w*)\s*\}\}/g;
+import { isRecord } from "../../base/values.ts";
 
-/** The names that a text has places for. */
-export function placesIn(text: string): string[] {
-	return [...new Set([...text.matchAll(PLACE)].map(([, name = ""]) => name))];
+const PLACE = /\{\{\s*([A-Za-z]\w*)\s*\}\}/g;
+const ONE_PLACE = new RegExp(`^${PLACE.source}$`);
+
+type Given = ReadonlyMap<string, unknown>;
+
+/** The names that a text, or a value with texts in it, has places for. */
+export function placesIn(value: unknown): string[] {
+	const names = textsIn(value).flatMap((text) => [...text.matchAll(PLACE)].map(([, name = ""]) => name));
+	return [...new Set(names)];
 }
 
 /** The text with what is given; what is given has no places of its own. */
-export function fillPlaces(text: string, given: ReadonlyMap<string, unknown>): string {
+export function fillPlaces(text: string, given: Given, spell: (text: string) => string = String): string {
 	return text.replace(PLACE, (_, name: string) => {
 		const value = given.get(name);
 		if (value === undefined) return "";
-		return typeof value === "string" ? value : JSON.stringify(value);
+		return spell(typeof value === "string" ? value : JSON.stringify(value));
 	});
+}
+
+/** The value with what is given: a text that is one place becomes what is given for it, and is left out with it. */
+export function fillValue(value: unknown, given: Given): unknown {
+	if (typeof value === "string") {
+		const [, name] = ONE_PLACE.exec(value) ?? [];
+		return name === undefined ? fillPlaces(value, given) : given.get(name);
+	}
+	if (Array.isArray(value)) return value.map((item) => fillValue(item, given)).filter(isGiven);
+	if (!isRecord(value)) return value;
+	const entries = Object.entries(value).map(([name, item]) => [name, fillValue(item, given)] as const);
+	return Object.fromEntries(entries.filter(([, item]) => isGiven(item)));
+}
+
+function isGiven(value: unknown): boolean {
+	return value !== undefined;
+}
+
+function textsIn(value: unknown): string[] {
+	if (typeof value === "string") return [value];
+	return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

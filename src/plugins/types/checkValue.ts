@@ -83,6 +83,7 @@ const SIMPLE: Readonly<Record<Simple, (value: unknown) => boolean>> = {
 	any: () => true,
 	string: (value) => typeof value === "string",
 	iri: (value) => typeof value === "string" && IRI.test(value),
+	path: (value) => typeof value === "string" && isWithin(value),
 	int: Number.isSafeInteger,
 	float: Number.isFinite,
 	bool: (value) => typeof value === "boolean",
@@ -92,10 +93,18 @@ const WORDS: Readonly<Record<Simple, string>> = {
 	any: "anything",
 	string: "a text",
 	iri: "an IRI, such as https://example.org/thing",
+	path: "a path that begins in the folder and does not go up, with forward slashes, such as docs/a.md",
 	int: "a whole number",
 	float: "a number",
 	bool: "true or false",
 };
+
+/** Whether a path stays below where it begins on every system, before links are followed: no drive, no stream, no share. */
+function isWithin(path: string): boolean {
+	return (
+		/^[^/\\:\p{Cc}][^\\:\p{Cc}]*$/u.test(path) && !path.split("/").some((part) => /^\.\.[. ]*$/.test(part))
+	);
+}
 
 function wrong({ path }: At, what: string): string {
 	return path === "" ? `The input must be ${what}.` : `“${path}” must be ${what}.`;

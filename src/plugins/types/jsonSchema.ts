@@ -17,6 +17,8 @@ function schemaOf(type: ValueType): object {
 			return { type: "string" };
 		case "iri":
 			return { type: "string", format: "iri" };
+		case "path":
+			return { type: "string", description: "A path within the folder." };
 		case "int":
 			return { type: "integer" };
 		case "float":

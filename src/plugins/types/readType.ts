@@ -17,10 +17,11 @@ export interface TypeReader {
 	readonly used: { readonly name: string; readonly place: Place }[];
 }
 
-const SIMPLE = new Map<string, "string" | "iri" | "int" | "float" | "bool" | "any">([
+const SIMPLE = new Map<string, "string" | "iri" | "path" | "int" | "float" | "bool" | "any">([
 	["string", "string"],
 	["str", "string"],
 	["iri", "iri"],
+	["path", "path"],
 	["int", "int"],
 	["integer", "int"],
 	["float", "float"],
@@ -67,7 +68,7 @@ function readName(word: string, place: Place, reader: TypeReader): ValueType {
 	}
 	reader.report.error(
 		place,
-		`“${word}” is no type. There are string, iri, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref gives.`,
+		`“${word}” is no type. There are string, iri, path, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref gives.`,
 	);
 	return ANY;
 }
@@ -212,6 +213,7 @@ function readValues(
 const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
 	string: (value) => typeof value === "string",
 	iri: (value) => typeof value === "string",
+	path: (value) => typeof value === "string",
 	int: Number.isSafeInteger,
 	float: Number.isFinite,
 	bool: (value) => typeof value === "boolean",

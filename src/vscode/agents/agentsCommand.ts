@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
@@ -58,7 +58,10 @@ export async function answerAgents(
 }
 
 function gone(): never {
-	throw new Failure("NOT_FOUND", "This plan is not known any more: ask for it again with /agents.");
+	throw new Failure(
+		"NOT_FOUND",
+		vscode.l10n.t("This plan is no longer available. Ask for it again with /agents."),
+	);
 }
 
 async function listAgents(
@@ -70,12 +73,13 @@ async function listAgents(
 	const lines = agents.map(
 		({ name, description }) => `- **${escapeMarkdown(name)}**: ${escapeMarkdown(description)}`,
 	);
-	const none = "There are no agents here: describe one in `.github/agents/<name>.md`.";
+	const none = vscode.l10n.t("There are no agents here. Describe one in `.github/agents/<name>.md`.");
 	stream.markdown([lines.length > 0 ? lines.join("\n") : none, USAGE].join("\n\n"));
 }
 
-const USAGE =
-	"`/agents <task>` plans a chain; `/agents a > b & c: <task>` runs one; `/agents check <prompt>` says how clear a prompt is.";
+const USAGE = vscode.l10n.t(
+	"`/agents <task>` plans a chain; `/agents a > b & c: <task>` runs one; `/agents check <prompt>` says how clear a prompt is.",
+);
 
 /** Of a chain or an agent that the person names in front of a colon; also one that was saved. */
 async function namedDraft(

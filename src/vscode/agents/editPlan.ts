@@ -10,11 +10,11 @@ interface EditItem extends vscode.QuickPickItem {
 }
 
 const EDITS: readonly (readonly [kind: Exclude<ChainEdit["kind"], "add">, label: string])[] = [
-	["earlier", "$(arrow-up) Earlier"],
-	["later", "$(arrow-down) Later"],
-	["beside", "$(split-horizontal) Beside the stage before it"],
-	["alone", "$(list-ordered) In a stage of its own"],
-	["drop", "$(trash) Drop"],
+	["earlier", `$(arrow-up) ${vscode.l10n.t("Move Earlier")}`],
+	["later", `$(arrow-down) ${vscode.l10n.t("Move Later")}`],
+	["beside", `$(split-horizontal) ${vscode.l10n.t("Run Beside the Previous Stage")}`],
+	["alone", `$(list-ordered) ${vscode.l10n.t("Run in a Stage of Its Own")}`],
+	["drop", `$(trash) ${vscode.l10n.t("Remove")}`],
 ];
 
 /** Lets the person change a plan until they run it; `undefined` where they give up. */
@@ -35,16 +35,16 @@ export async function editPlan(
 function itemsFor({ plan, agents }: Draft): EditItem[] {
 	const steps = plan.steps.map(({ id, stage, agent }): EditItem => {
 		const edit = (chain: Chain) => pickEdit(chain, id);
-		return { label: id, description: `stage ${stage + 1}`, detail: agent.description, edit };
+		return { label: id, description: vscode.l10n.t("stage {0}", stage + 1), detail: agent.description, edit };
 	});
 	const add = async (chain: Chain) => {
 		const items = agents.map(({ name, description }) => ({ label: name, detail: description }));
-		const picked = await vscode.window.showQuickPick(items, { title: "Add an agent" });
+		const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t("Add an Agent") });
 		return picked && editChain(chain, { kind: "add", agent: picked.label });
 	};
 	return [
-		{ label: "$(run-all) Run This Plan", isRun: true },
-		{ label: "$(add) Add an Agent…", edit: add },
+		{ label: `$(run-all) ${vscode.l10n.t("Run This Plan")}`, isRun: true },
+		{ label: `$(add) ${vscode.l10n.t("Add an Agent…")}`, edit: add },
 		...steps,
 	];
 }

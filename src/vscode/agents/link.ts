@@ -84,7 +84,9 @@ function engineFor({ cli, stepsIn }: AgentParts, { origin }: Caller): Promise<St
 	if (!vscode.workspace.isTrusted)
 		throw new Failure(
 			"UNTRUSTED",
-			"Agents are not run in a folder that is not trusted: its files would say what they are. Trust the folder first.",
+			vscode.l10n.t(
+				"Agents are not run in an untrusted folder, because its files would define them. Trust the folder first.",
+			),
 		);
 	return chooseSteps({
 		wanted: stepsEngine(),

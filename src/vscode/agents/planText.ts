@@ -1,8 +1,10 @@
+import { l10n } from "vscode";
 import { escapeMarkdown, fenced } from "../../base/markdown.ts";
 import type { Chain } from "../../core/agent/chain.ts";
 import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
 import type { Draft, Judgement } from "../../orchestrator/orchestrator.ts";
 import type { Plan } from "../../orchestrator/plan/plan.ts";
+import { numeral } from "../amounts.ts";
 
 /** A chain as a person types it: `a > b & c`. Conditions are not in it. */
 export function chainText({ stages }: Pick<Chain, "stages">): string {
@@ -14,32 +16,41 @@ export function planMarkdown({ plan }: Pick<Draft, "plan">): string {
 	const { task, steps, rationale, tokens, evaluation } = plan;
 	const changed = task.changes.map((change) => `> ${escapeMarkdown(change)}`);
 	return [
-		`**Plan** for: ${escapeMarkdown(task.refined)}`,
+		l10n.t("**Plan** for: {0}", escapeMarkdown(task.refined)),
 		...changed,
 		...(evaluation.question === undefined ? [] : [`**${escapeMarkdown(evaluation.question)}**`]),
 		...steps.map(stepMarkdown),
-		`${escapeMarkdown(rationale.replace(/\.?$/, "."))} In all about ${tokens.toLocaleString("en")} tokens at first: an estimate, without what the tools give.`,
+		`${escapeMarkdown(rationale.replace(/\.?$/, "."))} ${l10n.t("About {0} tokens in total at first. This is an estimate, without the results of tools.", numeral(tokens))}`,
 	].join("\n\n");
 }
 
 /** A list, for a chat is too narrow for a table. Steps of one number run side by side. */
 function stepMarkdown({ stage, agent, why, tools, mayChange, tokens }: Plan["steps"][number]): string {
 	const lines = [
-		`**${stage + 1}. ${escapeMarkdown(agent.name)}** ${mayChange ? "may change files and run commands" : "only reads"}`,
-		`- Why: ${why.map(escapeMarkdown).join("; ")}`,
-		`- Tools: ${tools ? tools.map(escapeMarkdown).join(", ") : "all that the rules allow"}`,
-		`- Reads about ${tokens.toLocaleString("en")} tokens at first`,
+		`**${stage + 1}. ${escapeMarkdown(agent.name)}** ${mayChange ? l10n.t("may change files and run commands") : l10n.t("only reads")}`,
+		`- ${l10n.t("Why: {0}", why.map(escapeMarkdown).join("; "))}`,
+		`- ${tools ? l10n.t("Tools: {0}", tools.map(escapeMarkdown).join(", ")) : l10n.t("Tools: all that the rules allow")}`,
+		`- ${l10n.t("Reads about {0} tokens at first", numeral(tokens))}`,
 	];
 	return lines.join("\n");
 }
 
 /** What each step would be asked; nothing runs. */
 export function dryRunMarkdown({ plan }: Pick<Draft, "plan">): string {
-	const steps = plan.steps.map(
-		({ id, stage, agent, prompt }) =>
-			`## Stage ${stage + 1}: ${escapeMarkdown(id)}\n\nPersona:\n\n${fenced(agent.persona)}\n\nPrompt:\n\n${fenced(prompt)}`,
+	const steps = plan.steps.map(({ id, stage, agent, prompt }) =>
+		[
+			`## ${l10n.t("Stage {0}: {1}", stage + 1, escapeMarkdown(id))}`,
+			l10n.t("Persona:"),
+			fenced(agent.persona),
+			l10n.t("Prompt:"),
+			fenced(prompt),
+		].join("\n\n"),
 	);
-	return [`# Dry run: ${escapeMarkdown(chainText(plan.chain))}`, "Nothing was run.", ...steps].join("\n\n");
+	return [
+		`# ${l10n.t("Dry run: {0}", escapeMarkdown(chainText(plan.chain)))}`,
+		l10n.t("Nothing was run."),
+		...steps,
+	].join("\n\n");
 }
 
 /** How clear a prompt is, for the person who wrote it. */
@@ -47,13 +58,13 @@ export function judgementMarkdown({ evaluation, refinement, selection }: Judgeme
 	const { confidence, band, isClear, question } = evaluation;
 	const ranked = selection.chosen.map(({ agent, score, points }) => {
 		const why = points.map(({ points: own, because }) => `+${own} ${because}`).join("; ");
-		return `- **${escapeMarkdown(agent.name)}** ${score}: ${escapeMarkdown(why || "stands in, for nothing fits")}`;
+		return `- **${escapeMarkdown(agent.name)}** ${score}: ${escapeMarkdown(why || l10n.t("used because no agent matches"))}`;
 	});
 	return [
-		`**${isClear ? "Clear" : "Not clear"}**, confidence ${confidence} (${band}). ${escapeMarkdown(feedbackOf(evaluation))}`,
+		`${isClear ? l10n.t("**Clear**, confidence {0} ({1}).", confidence, band) : l10n.t("**Not clear**, confidence {0} ({1}).", confidence, band)} ${escapeMarkdown(feedbackOf(evaluation))}`,
 		...(question === undefined ? [] : [`**${escapeMarkdown(question)}**`]),
-		...(refinement.changes.length > 0 ? [`Clearer: ${escapeMarkdown(refinement.prompt)}`] : []),
+		...(refinement.changes.length > 0 ? [l10n.t("Clearer: {0}", escapeMarkdown(refinement.prompt))] : []),
 		...refinement.changes.map((change) => `> ${escapeMarkdown(change)}`),
-		...(ranked.length > 0 ? [`Agents for it:\n\n${ranked.join("\n")}`] : []),
+		...(ranked.length > 0 ? [l10n.t("Matching agents:"), ranked.join("\n")] : []),
 	].join("\n\n");
 }

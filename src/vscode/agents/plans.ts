@@ -35,7 +35,11 @@ export function createPlans(
 		},
 		"copilot-ld.dryRunAgentPlan": async (id) => {
 			const draft = drafts.get(id);
-			if (draft) await documents.show(`Dry run ${chainText(draft.plan.chain)}.md`, dryRunMarkdown(draft));
+			if (draft)
+				await documents.show(
+					vscode.l10n.t("Dry run {0}.md", chainText(draft.plan.chain)),
+					dryRunMarkdown(draft),
+				);
 		},
 	};
 	const registrations = Object.entries(commands).map(([id, act]) => vscode.commands.registerCommand(id, act));
@@ -43,9 +47,9 @@ export function createPlans(
 		buttonsFor: (draft) => {
 			const id = keep(draft);
 			return [
-				{ command: "copilot-ld.runAgentPlan", title: "Run", arguments: [id] },
-				{ command: "copilot-ld.editAgentPlan", title: "Edit…", arguments: [id] },
-				{ command: "copilot-ld.dryRunAgentPlan", title: "Dry Run", arguments: [id] },
+				{ command: "copilot-ld.runAgentPlan", title: vscode.l10n.t("Run"), arguments: [id] },
+				{ command: "copilot-ld.editAgentPlan", title: vscode.l10n.t("Edit…"), arguments: [id] },
+				{ command: "copilot-ld.dryRunAgentPlan", title: vscode.l10n.t("Dry Run"), arguments: [id] },
 			];
 		},
 		take: (id) => drafts.get(id),

@@ -39,9 +39,16 @@ export async function resumeChain(
 ): Promise<Resumed> {
 	const { turns } = await sessions.read(session, signal);
 	const earlier = earlierRun(turns);
-	if (!earlier) throw new Failure("NOT_FOUND", "No chain of agents ran in this chat: plan one with /agents.");
+	if (!earlier)
+		throw new Failure(
+			"NOT_FOUND",
+			vscode.l10n.t("No chain of agents ran in this chat. Plan one with /agents."),
+		);
 	if (from !== undefined && !stepsOf(earlier.chain).some(({ id }) => id === from))
-		throw new Failure("NOT_FOUND", `The last chain of this chat has no step ${visibleText(from)}.`);
+		throw new Failure(
+			"NOT_FOUND",
+			vscode.l10n.t("The last chain of this chat has no step {0}.", visibleText(from)),
+		);
 	const { chain, task } = earlier;
 	const draft = await orchestrator.plan({ prompt: task.prompt, chain }, signal);
 	const mayChange = (step: string) => draft.plan.steps.some(({ id, mayChange: may }) => id === step && may);
@@ -51,14 +58,17 @@ export async function resumeChain(
 	return { draft: { ...draft, plan: { ...draft.plan, task } }, kept };
 }
 
-const REPEAT = "Run Again";
+const REPEAT = vscode.l10n.t("Run Again");
 
 async function confirmRepeated(steps: readonly string[]): Promise<void> {
 	const names = steps.map((step) => visibleText(step)).join(", ");
-	const message = `${names} may have changed files or run commands already. Run it again?`;
+	const message = vscode.l10n.t("{0} may already have changed files or run commands. Run again?", names);
 	const answer = await vscode.window.showWarningMessage(message, { modal: true }, REPEAT);
 	if (answer === REPEAT) return;
-	throw new Failure("NOT_ALLOWED", `The chain does not go on, because you did not want ${names} repeated.`);
+	throw new Failure(
+		"NOT_ALLOWED",
+		vscode.l10n.t("The chain was not resumed, because you did not want to repeat {0}.", names),
+	);
 }
 
 const RESUME = "copilot-ld.resumeAgentChain";
@@ -66,8 +76,8 @@ const RESUME = "copilot-ld.resumeAgentChain";
 /** What a person can press below a chain that is not whole. */
 export function resumeButtons({ outcome, results }: ChainReport, session: string): vscode.Command[] {
 	const bad = results.find((result) => result.outcome !== "succeeded" && result.outcome !== "skipped");
-	const resume = { command: RESUME, title: "Resume", arguments: [session] };
-	const title = `Retry from ${visibleText(bad?.step ?? "")}`;
+	const resume = { command: RESUME, title: vscode.l10n.t("Resume"), arguments: [session] };
+	const title = vscode.l10n.t("Retry from {0}", visibleText(bad?.step ?? ""));
 	const retry = { command: RESUME, title, arguments: [session, bad?.step] };
 	return [...(outcome === "done" && !bad ? [] : [resume]), ...(bad ? [retry] : [])];
 }

@@ -48,7 +48,11 @@ export function createSelectionNotes(): SelectionNotes {
 			if (!last || !ranked) return undefined;
 			const isChosen = last.selection.chosen.some(({ agent }) => agent.name === name);
 			const points = ranked.points.map((point) => `${point.points.toFixed(1)}: ${point.because}`);
-			const reasons = [`${ranked.score.toFixed(1)} points`, ...points, last.selection.rationale];
+			const reasons = [
+				vscode.l10n.t("{0} points", ranked.score.toFixed(1)),
+				...points,
+				last.selection.rationale,
+			];
 			return { isChosen, prompt: last.prompt, reasons };
 		},
 		onDidChange: changed.event,

@@ -45,18 +45,45 @@ function linksTo(
 	{ hasEvidence, ...has }: Omit<FooterFacts, "turn"> & { readonly hasEvidence: boolean },
 ): string[] {
 	const query = encodeURIComponent(JSON.stringify([session, at]));
-	const evidence = `[Evidence](command:${EVIDENCE}?${query} "Each statement beside the lines that it cites: a hint, by figures, names and quotations")`;
-	const context = `[Context](command:${CONTEXT}?${query} "What the model was given")`;
-	const graph = `[Graph](command:${GRAPH}?${query} "The things that it cites, and how they hang together")`;
+	const evidence = link(
+		vscode.l10n.t("Evidence"),
+		`${EVIDENCE}?${query}`,
+		vscode.l10n.t(
+			"Compare each statement with the lines it cites: a hint, based on figures, names, and quotations",
+		),
+	);
+	const context = link(
+		vscode.l10n.t("Context"),
+		`${CONTEXT}?${query}`,
+		vscode.l10n.t("Show what the model was given"),
+	);
+	const graph = link(
+		vscode.l10n.t("Graph"),
+		`${GRAPH}?${query}`,
+		vscode.l10n.t("Show the cited things and how they are connected"),
+	);
 	const target = encodeURIComponent(JSON.stringify([{ session, at }]));
-	const test = `[Save as Test](command:${TEST}?${target} "Adds the question and what the answer cites to .copilot-ld/tests.yaml")`;
-	const tool = `[Save as Tool](command:${TOOL}?${target} "Gives every agent this query, with parameters")`;
+	const test = link(
+		vscode.l10n.t("Save as Test"),
+		`${TEST}?${target}`,
+		vscode.l10n.t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
+	);
+	const tool = link(
+		vscode.l10n.t("Save as Tool"),
+		`${TOOL}?${target}`,
+		vscode.l10n.t("Give every agent this query, with parameters"),
+	);
 	return [
 		...(hasEvidence ? [evidence] : []),
 		...(has.hasContext ? [context] : []),
 		...(has.hasCitations ? [graph, test] : []),
 		...(has.hasQuery ? [tool] : []),
 	];
+}
+
+/** A quotation mark in a translation would end the title. */
+function link(words: string, command: string, title: string): string {
+	return `[${words}](command:${command} "${title.replaceAll('"', "'")}")`;
 }
 
 function quiet(text: string): string {

@@ -5,17 +5,17 @@ import { isCancellation } from "../cancellation.ts";
 
 /** What a person can press after a failure. */
 const remedies: Partial<Record<FailureCode, vscode.Command>> = {
-	NO_FOLDER: { command: "vscode.openFolder", title: "Open Folder" },
-	STORE_UNREADABLE: { command: "copilot-ld.rebuildIndex", title: "Rebuild Index" },
-	MODEL_MISSING: { command: "copilot-ld.showLog", title: "Show Log" },
-	WORKER_STOPPED: { command: "copilot-ld.showLog", title: "Show Log" },
-	UNTRUSTED: { command: "workbench.trust.manage", title: "Manage Workspace Trust" },
+	NO_FOLDER: { command: "vscode.openFolder", title: vscode.l10n.t("Open Folder") },
+	STORE_UNREADABLE: { command: "copilot-ld.rebuildIndex", title: vscode.l10n.t("Rebuild Index") },
+	MODEL_MISSING: { command: "copilot-ld.showLog", title: vscode.l10n.t("Show Log") },
+	WORKER_STOPPED: { command: "copilot-ld.showLog", title: vscode.l10n.t("Show Log") },
+	UNTRUSTED: { command: "workbench.trust.manage", title: vscode.l10n.t("Manage Workspace Trust") },
 	CLI_MISSING: {
 		command: "workbench.action.openSettings",
-		title: "Open Settings",
+		title: vscode.l10n.t("Open Settings"),
 		arguments: ["copilot-ld.cli"],
 	},
-	CLI_STOPPED: { command: "copilot-ld.showLog", title: "Show Log" },
+	CLI_STOPPED: { command: "copilot-ld.showLog", title: vscode.l10n.t("Show Log") },
 };
 
 /** Errors that VS Code has its own words and buttons for, by name: they must reach it as they are. */
@@ -44,15 +44,23 @@ export function isLimit(thrown: unknown): boolean {
 function wordsOf(thrown: unknown): string {
 	// A failure of one of our models has crossed VS Code, and only its name is left.
 	if (isFailure(thrown) || (thrown instanceof Error && thrown.name === "Failure")) return thrown.message;
-	if (!(thrown instanceof vscode.LanguageModelError)) return `That did not work: ${messageOf(thrown)}`;
+	if (!(thrown instanceof vscode.LanguageModelError))
+		return vscode.l10n.t("That did not work: {0}", messageOf(thrown));
 	switch (thrown.code) {
 		case vscode.LanguageModelError.NotFound.name:
-			return "That language model is gone. Choose another one in the model picker and ask again.";
+			return vscode.l10n.t(
+				"This language model is no longer available. Choose another one in the model picker, and ask again.",
+			);
 		case vscode.LanguageModelError.NoPermissions.name:
-			return "Copilot-LD may not use this language model. Allow it, or choose another one in the model picker.";
+			return vscode.l10n.t(
+				"Copilot-LD is not allowed to use this language model. Allow it, or choose another one in the model picker.",
+			);
 		case vscode.LanguageModelError.Blocked.name:
-			return `The language model refused the request: ${thrown.message}`;
+			return vscode.l10n.t("The language model refused the request: {0}", thrown.message);
 		default:
-			return `The language model failed: ${thrown.message} Ask again, or choose another one in the model picker.`;
+			return vscode.l10n.t(
+				"The language model failed: {0} Ask again, or choose another one in the model picker.",
+				thrown.message,
+			);
 	}
 }

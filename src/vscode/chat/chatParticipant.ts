@@ -151,10 +151,12 @@ async function saveAnswer(
 		});
 }
 
-const TAKEN_ALONG = "Your words went into the turn before this one, and its answer goes on with them.";
+const TAKEN_ALONG = vscode.l10n.t(
+	"Your message was added to the previous turn, and its answer takes it into account.",
+);
 
 function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: () => void): void {
-	stream.progress("Waiting for the turn before this one");
+	stream.progress(vscode.l10n.t("Waiting for the previous turn"));
 	stream.button(sendNow.buttonFor(send));
 }
 
@@ -278,5 +280,5 @@ async function runAgent(
 		if (event.kind === "text") words += event.text;
 		show(event);
 	}
-	if (words.trim() === "") throw new Error("The language model gave no answer. Ask again.");
+	if (words.trim() === "") throw new Error(vscode.l10n.t("The language model gave no answer. Ask again."));
 }

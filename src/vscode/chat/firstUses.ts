@@ -26,7 +26,10 @@ export function createFirstUses(): FirstUses {
 		openSources: async () => {
 			const [first] = last;
 			if (!first)
-				throw new Failure("NOT_FOUND", "No answer with sources was given in this window yet. Ask first.");
+				throw new Failure(
+					"NOT_FOUND",
+					vscode.l10n.t("There is no answer with sources in this window yet. Ask a question first."),
+				);
 			await vscode.window.showTextDocument(first.uri, { selection: first.range });
 		},
 		dispose: () => listening.dispose(),

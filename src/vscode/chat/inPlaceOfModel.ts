@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 
-const QUOTED = "Quoted by Passages, without a language model.";
+const QUOTED = vscode.l10n.t("Quoted by Passages, without a language model.");
 
 /** Tells at the end that no model answered. */
 export function quoting(run: Runner): Runner {
@@ -35,7 +35,9 @@ export function orElse(run: Runner, other: Runner): Runner {
 function unusable(thrown: unknown): string | undefined {
 	const { NotFound, NoPermissions } = vscode.LanguageModelError;
 	if (!(thrown instanceof vscode.LanguageModelError)) return undefined;
-	if (thrown.code === NotFound.name) return "The language model that is chosen is not there any more.";
-	if (thrown.code === NoPermissions.name) return "Copilot-LD may not use the language model that is chosen.";
+	if (thrown.code === NotFound.name)
+		return vscode.l10n.t("The selected language model is no longer available.");
+	if (thrown.code === NoPermissions.name)
+		return vscode.l10n.t("Copilot-LD is not allowed to use the selected language model.");
 	return undefined;
 }

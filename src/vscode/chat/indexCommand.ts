@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/markdown.ts";
-import { numeral, plural } from "../../base/plural.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
+import { amounts, numeral } from "../amounts.ts";
 import { isCancellation } from "../cancellation.ts";
 import { progressText, reportText, stoppedText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
@@ -18,15 +18,18 @@ export function createMilestones(say: (line: string) => void): (progress?: Index
 		if (half === undefined) {
 			if (total - done < FEW_FILES) return;
 			half = (done + total) / 2;
-			say(`Indexing ${plural(total - done, "file")}; the status bar shows how far it is. ${KEPT}`);
+			say(
+				vscode.l10n.t(
+					"Indexing {0}. The status bar shows the progress; if you stop, what is done is kept.",
+					amounts.files(total - done),
+				),
+			);
 		} else if (done >= half) {
 			half = Number.POSITIVE_INFINITY;
-			say(`${numeral(done)} of ${plural(total, "file")} indexed`);
+			say(vscode.l10n.t("{0} of {1} indexed", numeral(done), amounts.files(total)));
 		}
 	};
 }
-
-const KEPT = "What is done is kept if you stop";
 
 /** `/index`. */
 export async function answerIndex(
@@ -53,7 +56,9 @@ export async function withMilestones<Result>(
 		});
 	} catch (thrown) {
 		if (isCancellation(thrown) && last)
-			void vscode.window.showInformationMessage(`Copilot-LD: ${stoppedText(last, "Ask again to continue.")}`);
+			void vscode.window.showInformationMessage(
+				`Copilot-LD: ${stoppedText(last, vscode.l10n.t("Ask again to continue."))}`,
+			);
 		throw thrown;
 	}
 }

@@ -15,8 +15,13 @@ export async function answerInstructions(
 		const current = await instructions.of(session, signal);
 		stream.markdown(
 			current === ""
-				? "This chat has no instructions. Write `/instructions` and what you want of every answer here."
-				: `The instructions of this chat, until you write others or \`/instructions none\`:\n\n${quoted(current)}`,
+				? vscode.l10n.t(
+						"This chat has no instructions. Write `/instructions` followed by what every answer here should follow.",
+					)
+				: vscode.l10n.t(
+						"These instructions apply to this chat until you write others or `/instructions none`:\n\n{0}",
+						quoted(current),
+					),
 		);
 		return;
 	}
@@ -24,8 +29,11 @@ export async function answerInstructions(
 	await instructions.set(session, text, signal);
 	stream.markdown(
 		text === ""
-			? "This chat has no instructions any more."
-			: `Every answer in this chat follows from now on, on either engine:\n\n${quoted(text)}`,
+			? vscode.l10n.t("The instructions of this chat were removed.")
+			: vscode.l10n.t(
+					"From now on, every answer in this chat follows these instructions, on either engine:\n\n{0}",
+					quoted(text),
+				),
 	);
 }
 

@@ -45,7 +45,7 @@ export async function readPromptFiles(
 			const text = (file === CONFIG ? instructionsIn(written) : written).trim();
 			if (text !== "") texts.push({ name, text });
 		} catch (thrown) {
-			notices.push(`The instructions in ${name} do not count: ${messageOf(thrown)}`);
+			notices.push(vscode.l10n.t("The instructions in {0} are ignored: {1}", name, messageOf(thrown)));
 		}
 	}
 	return { texts, notices };
@@ -54,9 +54,11 @@ export async function readPromptFiles(
 /** The beginning of a file; `undefined` where there is none. A link may not lead out of the folder. */
 async function readInside(root: string, file: string): Promise<string | undefined> {
 	try {
-		if (isAbsolute(file) || isOutside(file)) throw new Error("it must be a path inside of the folder.");
+		if (isAbsolute(file) || isOutside(file))
+			throw new Error(vscode.l10n.t("it must be a path inside of the folder."));
 		const path = await realpath(join(root, file));
-		if (isOutside(relative(await realpath(root), path))) throw new Error("it leads out of the folder.");
+		if (isOutside(relative(await realpath(root), path)))
+			throw new Error(vscode.l10n.t("it leads out of the folder."));
 		return await readBeginning(path);
 	} catch (thrown) {
 		if (isMissing(thrown)) return undefined;
@@ -71,7 +73,7 @@ function isOutside(path: string): boolean {
 async function readBeginning(path: string): Promise<string> {
 	const file = await open(path, "r");
 	try {
-		if (!(await file.stat()).isFile()) throw new Error("it is not a regular file.");
+		if (!(await file.stat()).isFile()) throw new Error(vscode.l10n.t("it is not a regular file."));
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_BYTES), 0, LONGEST_BYTES, 0);
 		return buffer.toString("utf8", 0, bytesRead);
 	} finally {
@@ -86,6 +88,6 @@ function instructionsIn(yaml: string): string {
 	const { instructions } = config;
 	const texts = Array.isArray(instructions) ? instructions : [instructions];
 	if (!texts.every((text) => typeof text === "string"))
-		throw new Error("they must be a text or a list of texts.");
+		throw new Error(vscode.l10n.t("they must be a text or a list of texts."));
 	return texts.join("\n");
 }

@@ -1,6 +1,8 @@
+import { l10n } from "vscode";
 import { escapeMarkdown, inlineCode } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
+import { amounts } from "../amounts.ts";
 
 /** Of a long session the end is shown; the view of sessions has all of it. */
 const TURNS = 12;
@@ -16,12 +18,17 @@ interface Replayed {
 
 /** What was said in a session, for the chat that goes on with it. All of it is text of others, and shown as it is. */
 export function replayText({ title, turns, folder }: Replayed): string {
-	const count = turns.length === 1 ? "1 turn" : `${turns.length} turns`;
-	const place = folder ? ` It works in ${inlineCode(folder)}.` : "";
-	const head = `This chat goes on with **${escapeMarkdown(lineOf(title))}** (${count}).${place}`;
+	const count = amounts.turns(turns.length);
+	const place = folder ? ` ${l10n.t("It works in {0}.", inlineCode(folder))}` : "";
+	const head = l10n.t("This chat continues **{0}** ({1}).", escapeMarkdown(lineOf(title)), count) + place;
 	const shown = turns.slice(-TURNS);
 	const left = turns.length - shown.length;
-	const skipped = left > 0 ? [`*${left} earlier turns are in the view “Sessions”.*`] : [];
+	const skipped =
+		left > 0
+			? [
+					`*${left === 1 ? l10n.t("1 earlier turn is shown in the Sessions view.") : l10n.t("{0} earlier turns are shown in the Sessions view.", left)}*`,
+				]
+			: [];
 	return [head, ...skipped, ...shown.map(turnText)].join("\n\n");
 }
 
@@ -30,19 +37,21 @@ function turnText({ question, events, answer, outcome, error }: TranscriptTurn):
 	const notes = events.flatMap((event) =>
 		event.kind === "notice" ? [`> ${escapeMarkdown(event.text)}`] : [],
 	);
-	const more = calls.length > CALLS ? [`- *${calls.length - CALLS} more calls*`] : [];
+	const more = calls.length > CALLS ? [`- *${l10n.t("and {0} more", calls.length - CALLS)}*`] : [];
 	const list = [...calls.slice(0, CALLS), ...more].join("\n");
 	const ending =
-		error !== undefined ? `*It failed: ${escapeMarkdown(lineOf(error))}*` : ENDINGS[outcome ?? "cancelled"];
-	const parts = [`**You:** ${quoted(question)}`, list, quoted(answer), ...notes, ending];
+		error !== undefined
+			? `*${l10n.t("The turn failed: {0}", escapeMarkdown(lineOf(error)))}*`
+			: ENDINGS[outcome ?? "cancelled"];
+	const parts = [`**${l10n.t("You:")}** ${quoted(question)}`, list, quoted(answer), ...notes, ending];
 	return `---\n\n${parts.filter((part) => part !== "").join("\n\n")}`;
 }
 
 const ENDINGS = {
 	done: "",
-	failed: "*It failed.*",
-	roundLimit: "*It was ended after too many calls of tools.*",
-	cancelled: "*It was not finished.*",
+	failed: `*${l10n.t("The turn failed.")}*`,
+	roundLimit: `*${l10n.t("The turn ended after too many tool calls.")}*`,
+	cancelled: `*${l10n.t("The turn was not finished.")}*`,
 } as const;
 
 /** Calls that have ended; what they put out is in the view of sessions. */

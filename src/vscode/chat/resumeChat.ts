@@ -3,9 +3,9 @@ import * as vscode from "vscode";
 import { mergeTurns } from "../../acp/turn/mergeTurns.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
-import { plural } from "../../base/plural.ts";
 import type { Turn } from "../../core/agent/message.ts";
 import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
+import { amounts } from "../amounts.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
 import type { TurnRecord } from "../turn/turnRecord.ts";
@@ -41,7 +41,7 @@ export async function answerResume(
 	if (found.onCli)
 		stream.button({
 			command: "workbench.action.chat.open",
-			title: "Go On with the Copilot CLI",
+			title: vscode.l10n.t("Continue with the Copilot CLI"),
 			arguments: [FOR_CLI],
 		});
 	return found.record;
@@ -148,15 +148,23 @@ async function lastSessions(sessions: Sessions, limit: number, signal: AbortSign
 
 function offer(last: readonly SessionSummary[], total: number, stream: vscode.ChatResponseStream): void {
 	if (last.length === 0) {
-		stream.markdown("There is no earlier session yet. Ask something, and it is kept.");
+		stream.markdown(vscode.l10n.t("There is no earlier session yet. Ask a question to start one."));
 		return;
 	}
-	stream.markdown(last.length < total ? `The last ${last.length} of ${total} sessions:` : "Your sessions:");
+	stream.markdown(
+		last.length < total
+			? vscode.l10n.t("The last {0} of {1} sessions:", last.length, total)
+			: vscode.l10n.t("Your sessions:"),
+	);
 	for (const { id, title, turns, updatedAt, workspace } of last) {
-		const facts = [plural(turns, "turn"), new Date(updatedAt).toLocaleString(), placeOf(workspace)];
+		const facts = [
+			amounts.turns(turns),
+			new Date(updatedAt).toLocaleString(vscode.env.language),
+			placeOf(workspace),
+		];
 		const told = facts.filter((fact) => fact !== "").map(escapeMarkdown);
 		stream.markdown(`\n\n**${escapeMarkdown(title)}** · ${told.join(" · ")}\n\n`);
-		stream.button({ command: "copilot-ld.resumeSession", title: "Resume", arguments: [id] });
+		stream.button({ command: "copilot-ld.resumeSession", title: vscode.l10n.t("Resume"), arguments: [id] });
 	}
 }
 
@@ -187,7 +195,7 @@ export async function resumeCliSession({
 
 /** VS Code calls the chat after its first words: these are the session's title, and so much of its id that it is found. */
 async function openResumed({ id, title }: Pick<SessionSummary, "id" | "title">): Promise<void> {
-	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", "That is not the id of a session.");
+	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", vscode.l10n.t("This is not the ID of a session."));
 	await vscode.commands.executeCommand("workbench.action.chat.newChat");
 	const query = `@copilot-ld /resume ${namedSession({ id, title })}`;
 	await vscode.commands.executeCommand("workbench.action.chat.open", { query });
@@ -196,6 +204,9 @@ async function openResumed({ id, title }: Pick<SessionSummary, "id" | "title">):
 async function chooseSession(sessions: Sessions): Promise<string | undefined> {
 	const { sessions: last } = await lastSessions(sessions, 200, new AbortController().signal);
 	const items = last.map(sessionItem);
-	const placeHolder = items.length > 0 ? "Select a session to resume" : "There is no earlier session yet";
+	const placeHolder =
+		items.length > 0
+			? vscode.l10n.t("Select a session to resume")
+			: vscode.l10n.t("There is no earlier session yet");
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;
 }

@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
@@ -136,7 +136,7 @@ function createCounted() {
 	};
 }
 
-const WRITE_SPARQL = "Without one, write SPARQL after /graph.";
+const WRITE_SPARQL = vscode.l10n.t("Without one, write SPARQL after /graph.");
 
 /** What steps of chains have of this window. */
 function stepsAt(
@@ -160,7 +160,7 @@ async function modelFor(chosen: vscode.LanguageModelChat | undefined): Promise<v
 	if (model) return model;
 	throw new Failure(
 		"NO_MODEL",
-		"Agents need a language model, and there is none. Sign in to GitHub Copilot.",
+		vscode.l10n.t("Agents need a language model, and there is none. Sign in to GitHub Copilot."),
 	);
 }
 

@@ -1,9 +1,10 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { escapeMarkdown, quoteMarkdown } from "../../base/markdown.ts";
 import { type Citation, escapePath } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { briefPlace } from "../../core/knowledge/place.ts";
 import { describeTotal } from "../../core/knowledge/searchSummary.ts";
+import { numeral } from "../amounts.ts";
 import { locationOf } from "../folders.ts";
 
 const LIMIT = 10;
@@ -31,16 +32,22 @@ function summaryOf(result: SearchResult, query: string): string {
 	const asked = escapeMarkdown(query);
 	const found =
 		hits.length === 0
-			? `Nothing matches “${asked}”. Try other words.`
-			: `The ${hits.length} best places for “${asked}”; ${describeTotal(result)}:`;
+			? vscode.l10n.t("Nothing matches “{0}”. Try other words.", asked)
+			: vscode.l10n.t("The {0} best places for “{1}”; {2}:", hits.length, asked, describeTotal(result));
 	const counted = listing ? [tellListing(listing)] : [];
 	return [...counted, found, ...notices.map((notice) => `> ${escapeMarkdown(notice)}`)].join("\n\n");
 }
 
 function tellListing({ what, total, items }: Listing): string {
 	const names = items.slice(0, LISTED).map(({ label }) => escapeMarkdown(label));
-	const more = total > names.length ? ` and ${(total - names.length).toLocaleString("en")} more` : "";
-	return `In the graph there are ${total.toLocaleString("en")} × ${escapeMarkdown(what)}: ${names.join(", ")}${more}.`;
+	const left = total - names.length;
+	const more = left > 0 ? [vscode.l10n.t("and {0} more", numeral(left))] : [];
+	return vscode.l10n.t(
+		"In the graph there are {0} × {1}: {2}.",
+		numeral(total),
+		escapeMarkdown(what),
+		[names.join(", "), ...more].join(" "),
+	);
 }
 
 function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {

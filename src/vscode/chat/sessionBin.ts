@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { plural } from "../../base/plural.ts";
 import type { DeletedSession, SessionSummary, Sessions } from "../../core/session/session.ts";
+import { amounts, numeral } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
 
 /** Sessions that can be chosen from at once. */
@@ -22,14 +22,17 @@ async function deleteSessions({ sessions }: { readonly sessions: Sessions }): Pr
 	const { signal } = new AbortController();
 	const { sessions: all } = await sessions.list({ limit: OFFERED }, signal);
 	const chosen = await choose(all.map(sessionItem), {
-		title: "Delete Sessions",
-		placeHolder: "Select sessions to delete; they can be restored for 30 days",
-		none: "There is no session yet.",
+		title: vscode.l10n.t("Delete Sessions"),
+		placeHolder: vscode.l10n.t("Select sessions to delete (they can be restored for 30 days)"),
+		none: vscode.l10n.t("There are no sessions yet."),
 	});
 	for (const { id } of chosen) await sessions.delete(id, signal);
 	if (chosen.length === 0) return;
-	const restore = "Restore";
-	const text = `Copilot-LD: ${plural(chosen.length, "session")} deleted.`;
+	const restore = vscode.l10n.t("Restore");
+	const text =
+		chosen.length === 1
+			? vscode.l10n.t("Copilot-LD: 1 session deleted.")
+			: vscode.l10n.t("Copilot-LD: {0} sessions deleted.", numeral(chosen.length));
 	if ((await vscode.window.showInformationMessage(text, restore)) !== restore) return;
 	for (const { id } of chosen) await sessions.restore(id, signal);
 }
@@ -39,13 +42,17 @@ async function restoreSessions({ sessions }: { readonly sessions: Sessions }): P
 	const { signal } = new AbortController();
 	const deleted = await sessions.listDeleted(signal);
 	const chosen = await choose(deleted.map(toDeletedItem), {
-		title: "Restore Deleted Sessions",
-		placeHolder: "Select sessions to restore",
-		none: "No session was deleted in the last 30 days.",
+		title: vscode.l10n.t("Restore Deleted Sessions"),
+		placeHolder: vscode.l10n.t("Select sessions to restore"),
+		none: vscode.l10n.t("No session was deleted in the last 30 days."),
 	});
 	for (const { id } of chosen) await sessions.restore(id, signal);
 	if (chosen.length > 0)
-		void vscode.window.showInformationMessage(`Copilot-LD: ${plural(chosen.length, "session")} restored.`);
+		void vscode.window.showInformationMessage(
+			chosen.length === 1
+				? vscode.l10n.t("Copilot-LD: 1 session restored.")
+				: vscode.l10n.t("Copilot-LD: {0} sessions restored.", numeral(chosen.length)),
+		);
 }
 
 async function choose(
@@ -68,15 +75,18 @@ export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionS
 	return {
 		id,
 		label: title,
-		description: [turns > 0 ? plural(turns, "turn") : "Copilot CLI", placeOf(workspace)]
+		description: [turns > 0 ? amounts.turns(turns) : "Copilot CLI", placeOf(workspace)]
 			.filter(Boolean)
 			.join(" · "),
-		detail: new Date(updatedAt).toLocaleString(),
+		detail: new Date(updatedAt).toLocaleString(vscode.env.language),
 	};
 }
 
 function toDeletedItem(session: DeletedSession): SessionItem {
-	return { ...sessionItem(session), detail: `Deleted ${new Date(session.deletedAt).toLocaleString()}` };
+	return {
+		...sessionItem(session),
+		detail: vscode.l10n.t("Deleted {0}", new Date(session.deletedAt).toLocaleString(vscode.env.language)),
+	};
 }
 
 /** The name of the folder of a session; empty for this one. */

@@ -21,10 +21,12 @@ export async function answerRemember(
 		return;
 	}
 	const { fact, isNew, contradicts } = await memory.remember(toFact(request.prompt, session), signal);
-	stream.markdown(isNew ? `Remembered ${holderOf(fact)}:` : "That is remembered already:");
+	stream.markdown(
+		isNew ? vscode.l10n.t("Remembered {0}:", holderOf(fact)) : vscode.l10n.t("This is already remembered:"),
+	);
 	showFact(fact, stream);
 	if (contradicts.length === 0) return;
-	stream.markdown("\n\nThis seems to disagree with it. Forget what is not true any more:");
+	stream.markdown(`\n\n${vscode.l10n.t("This seems to contradict it. Forget what is no longer true:")}`);
 	for (const other of contradicts) showFact(other, stream);
 }
 
@@ -40,26 +42,28 @@ function toFact(prompt: string, session: string): NewFact {
 function showFacts(facts: readonly Fact[], stream: vscode.ChatResponseStream): void {
 	if (facts.length === 0) {
 		stream.markdown(
-			"Nothing is remembered yet. Write `/remember` and a sentence; begin it with `user:` where it holds in every workspace.",
+			vscode.l10n.t(
+				"Nothing is remembered yet. Write `/remember` followed by a sentence. Start it with `user:` if it applies in every workspace.",
+			),
 		);
 		return;
 	}
-	stream.markdown("Remembered:");
+	stream.markdown(vscode.l10n.t("Remembered:"));
 	for (const fact of facts) showFact(fact, stream);
 }
 
 function showFact(fact: Fact, stream: vscode.ChatResponseStream): void {
-	const when = new Date(fact.createdAt).toLocaleDateString();
-	const by = fact.source.by === "model" ? ", by a tool call" : "";
-	stream.markdown(`\n\n${quoteMarkdown(fact.text)}\n\n*${holderOf(fact)}, ${when}${by}*\n\n`);
-	stream.button({ command: "copilot-ld.forgetFact", title: "Forget", arguments: [fact.id] });
+	const when = new Date(fact.createdAt).toLocaleDateString(vscode.env.language);
+	const by = fact.source.by === "model" ? [vscode.l10n.t("by a tool call")] : [];
+	stream.markdown(`\n\n${quoteMarkdown(fact.text)}\n\n*${[holderOf(fact), when, ...by].join(", ")}*\n\n`);
+	stream.button({ command: "copilot-ld.forgetFact", title: vscode.l10n.t("Forget"), arguments: [fact.id] });
 }
 
 function holderOf({ scope }: Fact): string {
 	return {
-		session: "for this session",
-		workspace: "for this workspace",
-		user: "for you, in every workspace",
+		session: vscode.l10n.t("for this session"),
+		workspace: vscode.l10n.t("for this workspace"),
+		user: vscode.l10n.t("for you, in every workspace"),
 	}[scope];
 }
 
@@ -72,12 +76,13 @@ export async function forgetFact(
 	const id = typeof target === "string" ? target : await chooseFact(memory, signal);
 	if (id === undefined) return;
 	await memory.forget(id, signal);
-	void vscode.window.showInformationMessage("Copilot-LD: forgotten.");
+	void vscode.window.showInformationMessage(vscode.l10n.t("Copilot-LD: the fact was forgotten."));
 }
 
 async function chooseFact(memory: Memory, signal: AbortSignal): Promise<string | undefined> {
 	const facts = await memory.facts({ workspace: workspaceUri() }, signal);
 	const items = facts.map((fact) => ({ id: fact.id, label: fact.text, description: holderOf(fact) }));
-	const placeHolder = items.length > 0 ? "Select a fact to forget" : "Nothing is remembered yet";
+	const placeHolder =
+		items.length > 0 ? vscode.l10n.t("Select a fact to forget") : vscode.l10n.t("Nothing is remembered yet");
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;
 }

@@ -3,6 +3,7 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/contextReport.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { amounts, numeral } from "../amounts.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 
@@ -26,8 +27,8 @@ export function registerContextView(
 		// Answers of earlier versions carry their report with them.
 		const known = isReport(given) ? given : last;
 		const report = turn ? await reportOf(turn) : known;
-		if (!report) throw new Failure("NOT_FOUND", "Ask @copilot-ld something first.");
-		await documents.show("Context.md", contextDocument(report));
+		if (!report) throw new Failure("NOT_FOUND", vscode.l10n.t("Ask @copilot-ld a question first."));
+		await documents.show(vscode.l10n.t("Context.md"), contextDocument(report));
 		return report;
 	};
 	const commands: Record<string, (given: unknown, at: unknown) => Promise<unknown>> = {
@@ -49,14 +50,14 @@ function isReport(given: unknown): given is ContextReport {
 }
 
 const HEADINGS: Record<ContextSection, string> = {
-	instructions: "Instructions",
-	tools: "Tools",
-	attachments: "Attachments",
-	sources: "Sources of the first search",
-	memory: "Memory",
-	history: "Earlier turns",
-	question: "Question",
-	results: "Results of tools",
+	instructions: vscode.l10n.t("Instructions"),
+	tools: vscode.l10n.t("Tools"),
+	attachments: vscode.l10n.t("Attachments"),
+	sources: vscode.l10n.t("Sources of the first search"),
+	memory: vscode.l10n.t("Memory"),
+	history: vscode.l10n.t("Earlier turns"),
+	question: vscode.l10n.t("Question"),
+	results: vscode.l10n.t("Results of tools"),
 };
 
 /** A report as a Markdown document. */
@@ -67,10 +68,16 @@ export function contextDocument({ budget, used, parts }: ContextReport): string 
 		parts: parts.filter((part) => part.section === section),
 	}));
 	return [
-		"# What the model was given",
+		`# ${vscode.l10n.t("What the model was given")}`,
 		"",
-		`The last request of this turn took **${number(used)} of ${number(budget)} tokens**, by the model's own count.`,
-		leftOut === 0 ? "Nothing was left out." : `${leftOut} of ${parts.length} pieces were left out.`,
+		vscode.l10n.t(
+			"The last request of this turn took **{0} of {1} tokens**, as counted by the model.",
+			number(used),
+			number(budget),
+		),
+		leftOut === 0
+			? vscode.l10n.t("Nothing was left out.")
+			: vscode.l10n.t("{0} of {1} pieces were left out.", leftOut, parts.length),
 		...sections.filter((section) => section.parts.length > 0).flatMap(sectionLines),
 	].join("\n");
 }
@@ -82,19 +89,19 @@ function sectionLines({ heading, parts }: { heading: string; parts: readonly Con
 	);
 	return [
 		"",
-		`## ${heading}: ${number(given)} tokens`,
+		`## ${heading}: ${amounts.tokens(given)}`,
 		"",
-		"| what | tokens | why |",
+		`| ${[vscode.l10n.t("What"), vscode.l10n.t("Tokens"), vscode.l10n.t("Why")].join(" | ")} |`,
 		"| --- | ---: | --- |",
 		...rows,
 	];
 }
 
 function shareOf({ given, tokens }: ContextPart): string {
-	if (given === 0) return `left out (${number(tokens)})`;
-	return given < tokens ? `${number(given)} of ${number(tokens)}` : number(given);
+	if (given === 0) return vscode.l10n.t("left out ({0})", number(tokens));
+	return given < tokens ? vscode.l10n.t("{0} of {1}", number(given), number(tokens)) : number(given);
 }
 
 function number(value: number): string {
-	return value.toLocaleString("en");
+	return numeral(value);
 }

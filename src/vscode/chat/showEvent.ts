@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
@@ -52,10 +52,10 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 
 const OUTCOMES: Readonly<Record<StepOutcome, string>> = {
 	succeeded: "✓",
-	failed: "✗ failed",
-	timedOut: "✗ out of time",
-	skipped: "– skipped",
-	cancelled: "– stopped",
+	failed: `✗ ${vscode.l10n.t("failed")}`,
+	timedOut: `✗ ${vscode.l10n.t("timed out")}`,
+	skipped: `– ${vscode.l10n.t("skipped")}`,
+	cancelled: `– ${vscode.l10n.t("stopped")}`,
 };
 
 /** Of a step, a line: all that it did and said is in the view of sessions. */
@@ -65,15 +65,13 @@ function showStepEvent(event: AgentEvent, stream: vscode.ChatResponseStream) {
 		case "stepStarted":
 			// It is told again, with its session.
 			return event.session === undefined
-				? stream.progress(`${escapeMarkdown(event.agent)} is at work`)
+				? stream.progress(vscode.l10n.t("{0} is working", escapeMarkdown(event.agent)))
 				: undefined;
 		case "toolStarted":
 			return stream.progress(`${who}: ${escapeMarkdown(event.title ?? event.call.name)}`);
 		case "permission":
 			if (event.effect === "allow") return undefined;
-			return stream.markdown(
-				`\n\n> ${event.by === "person" ? "You" : "A rule"} denied ${who}: ${escapeMarkdown(event.title)}\n\n`,
-			);
+			return stream.markdown(`\n\n> ${deniedText(event, who)}\n\n`);
 		case "notice":
 			return stream.markdown(`\n\n> ${who}: ${escapeMarkdown(event.text)}\n\n`);
 		case "stepFinished":
@@ -81,6 +79,16 @@ function showStepEvent(event: AgentEvent, stream: vscode.ChatResponseStream) {
 		default:
 			return undefined;
 	}
+}
+
+function deniedText(
+	{ by, title }: Extract<AgentEvent, { readonly kind: "permission" }>,
+	who: string,
+): string {
+	const call = escapeMarkdown(title);
+	return by === "person"
+		? vscode.l10n.t("You denied {0}: {1}", who, call)
+		: vscode.l10n.t("A rule denied {0}: {1}", who, call);
 }
 
 function stepLine({
@@ -92,15 +100,14 @@ function stepLine({
 	const name = `**${escapeMarkdown(agent)}**`;
 	const line = text.trim().split("\n")[0] ?? "";
 	const said = escapeMarkdown(line.length > STEP_LINE ? `${line.slice(0, STEP_LINE)}…` : line);
-	const known = isCached ? " (known from before)" : "";
+	const known = isCached ? ` (${vscode.l10n.t("from cache")})` : "";
 	return `${OUTCOMES[outcome]} ${name}${known}: ${said}`;
 }
 
 /** Characters of what a step said. */
 const STEP_LINE = 160;
 
-const ROUND_LIMIT =
-	"\n\n> The model wanted more tool calls than `copilot-ld.agent.maxRounds` allows. Ask again to let it go on.";
+const ROUND_LIMIT = `\n\n> ${vscode.l10n.t("The model wanted more tool calls than `copilot-ld.agent.maxRounds` allows. Ask again to let it continue.")}`;
 
 /** `atlas.md:12`: enough to know the file; the references hold the whole path. */
 function anchorTitle({ path, lines }: Citation): string {

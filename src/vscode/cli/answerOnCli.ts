@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { citeEvents } from "../../agent/loop/citationStream.ts";
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent, AgentRequest, Steering } from "../../core/agent/agentEvent.ts";
@@ -81,13 +81,13 @@ function offerRemedies(code: string, question: string, stream: vscode.ChatRespon
 	if (code === "CLI_SIGN_IN")
 		stream.button({
 			command: "copilot-ld.signInToCli",
-			title: "Sign In",
+			title: vscode.l10n.t("Sign In"),
 			arguments: [`@copilot-ld /cli ${question}`],
 		});
 	if (OTHERS_CAN.has(code))
 		stream.button({
 			command: "workbench.action.chat.open",
-			title: "Ask Without the CLI",
+			title: vscode.l10n.t("Ask Without the CLI"),
 			arguments: [{ query: `@copilot-ld ${question}` }],
 		});
 }

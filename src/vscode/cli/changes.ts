@@ -57,7 +57,7 @@ export function createCliChanges(): CliChanges {
 			if (!found)
 				throw new Failure(
 					"NOT_FOUND",
-					"This change is not known any more. Look into the history of the file.",
+					vscode.l10n.t("This change is no longer available. Check the history of the file."),
 				);
 			for (const [index, change] of found.entries()) await openOne(change, index);
 		},

@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { openStepPlace, type StepPlace } from "../../acp/steps/cliSteps.ts";
 import type { SessionFiles } from "../../acp/stored/sessionFiles.ts";
 import type { TurnPlace } from "../../acp/turn/cliRunner.ts";
@@ -51,10 +51,11 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			const id = known.get(chat);
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
 			await requireConsent(cwd, deps);
-			report("Asking the Copilot CLI");
+			report(vscode.l10n.t("Asking the Copilot CLI"));
 			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [], owner: chat };
 			const loaded = id === undefined ? undefined : await ifThere(() => sessions.load(id, setting));
-			if (id !== undefined && !loaded) report("The session of this chat is gone; a new one begins");
+			if (id !== undefined && !loaded)
+				report(vscode.l10n.t("The session of this chat no longer exists; a new one is started"));
 			const session = loaded?.session ?? (await sessions.create(setting));
 			await known.set(chat, session.id);
 			await noteUse(state);
@@ -73,7 +74,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			if (latest !== undefined) return latest;
 			throw new Failure(
 				"BAD_INPUT",
-				"Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat.",
+				vscode.l10n.t("Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat."),
 			);
 		},
 	};

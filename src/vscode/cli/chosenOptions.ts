@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import type { ConfigOption } from "../../acp/turn/configOptions.ts";
 import { Failure } from "../../base/failure.ts";
 
@@ -35,13 +36,14 @@ export function chosenOptions(options: readonly ConfigOption[]): readonly Config
 /** The option and its choice that a person means. Throws a `Failure` that names what there is. */
 export function findChoice(options: readonly ConfigOption[], { id, value }: WantedOption): WantedOption {
 	const option = chosenOptions(options).find((each) => each.id === id);
-	if (!option) throw new Failure("BAD_INPUT", `This session of the Copilot CLI has no choice of ${id}.`);
+	if (!option)
+		throw new Failure("BAD_INPUT", l10n.t("{0} cannot be chosen in this session of the Copilot CLI.", id));
 	const choice =
 		option.choices.find((each) => each.value === value) ??
 		option.choices.find((each) => plain(each.name) === plain(value));
 	if (choice) return { id, value: choice.value };
 	const names = option.choices.map(({ name }) => name).join(", ");
-	throw new Failure("BAD_INPUT", `There is no ${id} “${value}” in this session. There are: ${names}.`);
+	throw new Failure("BAD_INPUT", l10n.t("This session has no {0} “{1}”. Available: {2}.", id, value, names));
 }
 
 function plain(name: string): string {

@@ -10,8 +10,10 @@ export async function showCliCommands(cli: Commands, stream: vscode.ChatResponse
 	const lines = (await usable(cli)).map(
 		({ name, description }) => `- \`/cli /${name}\` ${escapeMarkdown(lineOf(description))}`,
 	);
-	stream.markdown(`The Copilot CLI has ${lines.length} commands in this session:\n\n${lines.join("\n")}\n\n`);
-	stream.button({ command: "copilot-ld.chooseCliCommand", title: "Choose a Command" });
+	stream.markdown(
+		`${vscode.l10n.t("Commands of the Copilot CLI in this session:")}\n\n${lines.join("\n")}\n\n`,
+	);
+	stream.button({ command: "copilot-ld.chooseCliCommand", title: vscode.l10n.t("Choose Command") });
 }
 
 /** Lets the person choose one of the CLI's own commands, and writes it into the input of the chat. */
@@ -20,7 +22,7 @@ export async function chooseCliCommand(cli: Commands): Promise<void> {
 		label: `/${name}`,
 		detail: lineOf(description),
 	}));
-	const options = { placeHolder: "Command of the Copilot CLI", matchOnDetail: true };
+	const options = { placeHolder: vscode.l10n.t("Select a command of the Copilot CLI"), matchOnDetail: true };
 	const chosen = await vscode.window.showQuickPick(items, options);
 	if (!chosen) return;
 	const query = `@copilot-ld /cli ${chosen.label} `;

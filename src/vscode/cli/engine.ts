@@ -230,5 +230,8 @@ function locateCli(context: vscode.ExtensionContext): Promise<FoundCli> {
 function workFolder(): string {
 	const [folder] = workspaceFolders();
 	if (folder !== undefined) return folder;
-	throw new Failure("NO_FOLDER", "Open a folder first: the Copilot CLI works in the folder that is open.");
+	throw new Failure(
+		"NO_FOLDER",
+		vscode.l10n.t("Open a folder first: the Copilot CLI works in the open folder."),
+	);
 }

@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { escapeMarkdown, shownBlock } from "../../base/markdown.ts";
 import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
 import { callLine, createLiveOutput, type LiveOutput } from "./liveOutput.ts";
@@ -90,7 +90,7 @@ function showFinished(
 	// Another call's output may be open.
 	if (!wasLive) live.interrupt();
 	const isWhole = wasLive && live.end(call.id, text);
-	const end = exitCode === undefined ? "" : ` · exit code ${exitCode}`;
+	const end = exitCode === undefined ? "" : ` · ${vscode.l10n.t("exit code {0}", exitCode)}`;
 	const head = `\n\n${ok ? "✓" : "✗"} ${callLine(title, call.input)}${end}\n\n`;
 	const lines = lastLines(text);
 	write(isWhole ? head : `${head}${lines === "" ? "" : `${shownBlock(lines, "text")}\n\n`}`);
@@ -102,17 +102,25 @@ function lastLines(text: string): string {
 }
 
 function openChange(callId: string): vscode.Command {
-	return { command: "copilot-ld.openCliChange", title: "Open the Change", arguments: [callId] };
+	return {
+		command: "copilot-ld.openCliChange",
+		title: vscode.l10n.t("Open Change"),
+		arguments: [callId],
+	};
 }
 
 function wholeOutput(callId: string): vscode.Command {
-	return { command: "copilot-ld.showCliOutput", title: "Show Whole Output", arguments: [callId] };
+	return {
+		command: "copilot-ld.showCliOutput",
+		title: vscode.l10n.t("Show Full Output"),
+		arguments: [callId],
+	};
 }
 
 function denied({ title, effect, by }: Extract<AgentEvent, { kind: "permission" }>): string {
 	if (effect === "allow") return "";
-	const who = by === "person" ? "You" : "A rule";
-	return `\n\n> ${who} denied: ${escapeMarkdown(title)}\n\n`;
+	const call = escapeMarkdown(title);
+	return `\n\n> ${by === "person" ? vscode.l10n.t("You denied: {0}", call) : vscode.l10n.t("A rule denied: {0}", call)}\n\n`;
 }
 
 const MARKS: Readonly<Record<PlanStep["status"], string>> = {
@@ -133,7 +141,7 @@ function createPlanText(): (plan: Extract<AgentEvent, { kind: "plan" }>) => stri
 		const isNew = plan.text.trim() !== "" && plan.text !== words;
 		words = plan.text;
 		const beginning = plan.text.trim().split("\n").slice(0, PLAN_LINES).join("\n");
-		const text = isNew ? `\n\nThe plan:\n\n${shownBlock(beginning, "markdown")}\n\n` : "";
+		const text = isNew ? `\n\n${vscode.l10n.t("The plan:")}\n\n${shownBlock(beginning, "markdown")}\n\n` : "";
 		return lines.length === 0 ? text : `${text}\n\n${lines.join("\n")}\n\n`;
 	};
 }

@@ -13,12 +13,12 @@ export async function pickOption(session: Pick<CliSession, "options" | "setOptio
 		{ label: name, kind: vscode.QuickPickItemKind.Separator },
 		...choices.map((choice) => ({
 			label: choice.name,
-			description: choice.value === value ? "at work now" : "",
+			description: choice.value === value ? vscode.l10n.t("current") : "",
 			id,
 			value: choice.value,
 		})),
 	]);
-	const placeHolder = "What the Copilot CLI works with in this chat";
+	const placeHolder = vscode.l10n.t("Select what the Copilot CLI uses in this chat");
 	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
 	if (chosen?.id !== undefined && chosen.value !== undefined)
 		await session.setOption(chosen.id, chosen.value);

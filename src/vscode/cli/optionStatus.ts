@@ -12,7 +12,7 @@ export function createOptionStatus(): OptionStatus {
 	const item = vscode.window.createStatusBarItem("copilot-ld.cli", vscode.StatusBarAlignment.Right);
 	item.name = "Copilot CLI";
 	item.command = "copilot-ld.chooseCliOption";
-	item.tooltip = "What the Copilot CLI works with in the chat. Press to choose.";
+	item.tooltip = vscode.l10n.t("What the Copilot CLI uses in the chat. Select to change.");
 	return {
 		show: (session) => {
 			// An agent may be called `$(x)`, which would become an icon.

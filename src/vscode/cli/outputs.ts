@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { fenced } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
@@ -35,9 +36,9 @@ export function createCliOutputs(documents: Pick<VirtualDocuments, "show">): Cli
 			if (text === undefined)
 				throw new Failure(
 					"NOT_FOUND",
-					"This output is not kept any more. Ask the CLI to run the command again.",
+					l10n.t("This output is no longer available. Ask the CLI to run the command again."),
 				);
-			await documents.show("Output of the Copilot CLI.md", fenced(text, "text"));
+			await documents.show(l10n.t("Output of the Copilot CLI.md"), fenced(text, "text"));
 		},
 	};
 }

@@ -3,14 +3,10 @@ import { folderLoads, homeLoads, type Loads, START_CLI } from "../../acp/loads/p
 import { Failure } from "../../base/failure.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { cliHome } from "../../loads/cliHome.ts";
+import { confirmLines } from "../confirmLines.ts";
 
 const KEY = "cli.loads";
-const GO_ON = "Load and Go On";
-const SHOW_ALL = "Show All";
-
-/** What a dialog holds without hiding its buttons. */
-const MAX_LINES = 25;
-const MAX_CHARACTERS = 400;
+const GO_ON = vscode.l10n.t("Load and Continue");
 
 /** The rules, and the workspace that they are asked for. */
 interface RulesThere {
@@ -29,9 +25,14 @@ export async function confirmLoads(folder: string, state: vscode.Memento, rules?
 	const lines = unseen.flatMap(({ loads }) => loads.lines);
 	if (rules && (await isAllowed(folder, rules))) return;
 	const message = unseen.some(({ place }) => known[place] === undefined)
-		? "The Copilot CLI will load what this folder, or your own settings of it, bring along."
-		: "What this folder, or your own settings, bring along for the Copilot CLI has changed.";
-	if (!(await isWanted(message, lines))) throw unwanted("you did not allow what this folder brings along");
+		? vscode.l10n.t(
+				"The Copilot CLI will load hooks, servers, or other files that this folder or your own configuration contains.",
+			)
+		: vscode.l10n.t("What this folder or your own configuration contains for the Copilot CLI has changed.");
+	if (!(await confirmLines(message, lines, GO_ON)))
+		throw unwanted(
+			vscode.l10n.t("The Copilot CLI was not started, because you did not allow it to load these files."),
+		);
 	const seen = unseen.map(({ place, loads }) => [place, loads.fingerprint]);
 	await state.update(KEY, { ...known, ...Object.fromEntries(seen) });
 }
@@ -48,11 +49,11 @@ async function isAllowed(folder: string, { permissions, workspace }: RulesThere)
 	if (!rule || effect === "ask" || (effect === "allow" && !isOwn)) return false;
 	await permissions.record({ request, effect, by: "rule", rule: rule.id });
 	if (effect === "allow") return true;
-	throw unwanted("a rule does not allow it");
+	throw unwanted(vscode.l10n.t("The Copilot CLI was not started, because a rule does not allow it."));
 }
 
-function unwanted(why: string): Failure {
-	return new Failure("UNTRUSTED", `The Copilot CLI was not started, because ${why}.`);
+function unwanted(message: string): Failure {
+	return new Failure("UNTRUSTED", message);
 }
 
 /** Whether nobody would have to be asked now. */
@@ -74,33 +75,13 @@ async function findUnseen(folder: string, state: vscode.Memento) {
 	return { known, unseen };
 }
 
-async function isWanted(message: string, lines: readonly string[]): Promise<boolean> {
-	const { text, isCut } = inShort(lines);
-	const buttons = isCut ? [GO_ON, SHOW_ALL] : [GO_ON];
-	const answer = await vscode.window.showWarningMessage(message, { modal: true, detail: text }, ...buttons);
-	if (answer !== SHOW_ALL) return answer === GO_ON;
-	const content = lines.join("\n\n");
-	const document = await vscode.workspace.openTextDocument({ content, language: "plaintext" });
-	await vscode.window.showTextDocument(document);
-	// A modal question would stand before what there is to read.
-	return (await vscode.window.showWarningMessage(message, GO_ON)) === GO_ON;
-}
-
-function inShort(lines: readonly string[]): { readonly text: string; readonly isCut: boolean } {
-	const shown = lines.slice(0, MAX_LINES).map((line) => {
-		const left = line.length - MAX_CHARACTERS;
-		return left > 0 ? `${line.slice(0, MAX_CHARACTERS)} … and ${left} more characters: ${SHOW_ALL}` : line;
-	});
-	const left = lines.length - shown.length;
-	const isCut = left > 0 || lines.some(({ length }) => length > MAX_CHARACTERS);
-	return { text: [...shown, ...(left > 0 ? [`… and ${left} more: ${SHOW_ALL}`] : [])].join("\n"), isCut };
-}
-
 /** The CLI runs hooks of a folder, whether it trusts the folder or not. */
 export function requireTrust(): void {
 	if (vscode.workspace.isTrusted) return;
 	throw new Failure(
 		"UNTRUSTED",
-		"The Copilot CLI is not started in a folder that is not trusted: it would run the folder's own hooks. Trust the folder first.",
+		vscode.l10n.t(
+			"The Copilot CLI is not started in an untrusted folder, because it would run the folder's own hooks. Trust the folder first.",
+		),
 	);
 }

@@ -6,14 +6,20 @@ interface SessionItem extends vscode.QuickPickItem {
 	readonly id: string;
 }
 
-const RENAME: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("edit"), tooltip: "Rename" };
-const DELETE: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("trash"), tooltip: "Delete" };
+const RENAME: vscode.QuickInputButton = {
+	iconPath: new vscode.ThemeIcon("edit"),
+	tooltip: vscode.l10n.t("Rename"),
+};
+const DELETE: vscode.QuickInputButton = {
+	iconPath: new vscode.ThemeIcon("trash"),
+	tooltip: vscode.l10n.t("Delete"),
+};
 
 /** Lets the person choose among all sessions of the CLI, rename and delete them. Resolves with the chosen one's id. */
 export async function pickSession(sessions: CliSessions): Promise<string | undefined> {
 	const { promise, resolve } = Promise.withResolvers<string | undefined>();
 	const pick = vscode.window.createQuickPick<SessionItem>();
-	pick.placeholder = "Session of the Copilot CLI to go on with";
+	pick.placeholder = vscode.l10n.t("Select a session of the Copilot CLI to resume");
 	pick.matchOnDescription = true;
 	const refresh = async () => {
 		pick.busy = true;
@@ -48,13 +54,16 @@ async function itemsOf(sessions: CliSessions): Promise<SessionItem[]> {
 		id,
 		label: title.split("\n", 1)[0] ?? title,
 		description: cwd,
-		detail: updatedAt === 0 ? "" : new Date(updatedAt).toLocaleString(),
+		detail: updatedAt === 0 ? "" : new Date(updatedAt).toLocaleString(vscode.env.language),
 		buttons: [RENAME, DELETE],
 	}));
 }
 
 async function rename(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {
-	const title = await vscode.window.showInputBox({ prompt: "New name of the session", value: label });
+	const title = await vscode.window.showInputBox({
+		prompt: vscode.l10n.t("New name for the session"),
+		value: label,
+	});
 	if (title?.trim()) await sessions.rename(id, title);
 }
 
@@ -69,7 +78,7 @@ function report(thrown: unknown): void {
 }
 
 async function offerUndo(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {
-	const undo = "Undo";
-	if ((await vscode.window.showInformationMessage(`“${label}” was deleted.`, undo)) === undo)
+	const undo = vscode.l10n.t("Undo");
+	if ((await vscode.window.showInformationMessage(vscode.l10n.t("“{0}” was deleted.", label), undo)) === undo)
 		await sessions.restore(id);
 }

@@ -9,7 +9,10 @@ export async function signInToCli(client: AcpClient, question: unknown): Promise
 	// What a server says is not run here: only the program that we have started ourselves names its own login.
 	const login = client.pid() === undefined ? undefined : loginOf(info);
 	if (!login)
-		throw new Failure("CLI_SIGN_IN", "Run “copilot login” in a terminal, then ask your question again.");
+		throw new Failure(
+			"CLI_SIGN_IN",
+			vscode.l10n.t("Run “copilot login” in a terminal, then ask your question again."),
+		);
 	const terminal = vscode.window.createTerminal({
 		name: login.label,
 		shellPath: login.command,

@@ -5,7 +5,7 @@ import { Failure } from "../../base/failure.ts";
 import { workspaceUri } from "../folders.ts";
 
 const KEY = "cli.foreignFolders";
-const GO_ON = "Go On There";
+const GO_ON = vscode.l10n.t("Continue There");
 
 /**
  * Asks before a session goes on in a folder that is no part of the workspace: that the workspace is trusted says nothing
@@ -15,20 +15,26 @@ export async function confirmFolder(folder: string, state: vscode.Memento): Prom
 	const real = await realpath(folder).catch(() => {
 		throw new Failure(
 			"NO_FOLDER",
-			`The folder that this session works in is not there any more: ${folder}. Bring it back, or ask in a new chat.`,
+			vscode.l10n.t(
+				"The folder of this session no longer exists: {0}. Restore it, or ask in a new chat.",
+				folder,
+			),
 		);
 	});
 	const allowed = state.get<readonly string[]>(KEY, []);
 	if (allowed.includes(real) || (await isInWorkspace(real))) return;
 	const answer = await vscode.window.showWarningMessage(
-		"This session of the Copilot CLI works in a folder that is not part of this workspace.",
-		{ modal: true, detail: `${real}\n\nThe CLI will read, change and run things there.` },
+		vscode.l10n.t("This session of the Copilot CLI works in a folder that is not part of this workspace."),
+		{
+			modal: true,
+			detail: `${real}\n\n${vscode.l10n.t("The CLI will read files, change files, and run commands there.")}`,
+		},
 		GO_ON,
 	);
 	if (answer !== GO_ON)
 		throw new Failure(
 			"UNTRUSTED",
-			"The session does not go on, because its folder is not part of this workspace.",
+			vscode.l10n.t("The session was not resumed, because its folder is not part of this workspace."),
 		);
 	await state.update(KEY, [...allowed, real]);
 }

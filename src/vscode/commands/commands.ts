@@ -99,7 +99,7 @@ async function reportingFailure(log: vscode.LogOutputChannel, run: () => unknown
 }
 
 async function showFailure(log: vscode.LogOutputChannel, message: string): Promise<void> {
-	const showLog = "Show Log";
+	const showLog = vscode.l10n.t("Show Log");
 	if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
 }
 
@@ -107,7 +107,7 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	const status = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (_, token) =>
 		knowledge.status(signalOf(token)),
 	);
-	await documents.show("Index Status.md", statusDocument(status));
+	await documents.show(vscode.l10n.t("Index Status.md"), statusDocument(status));
 	return status;
 }
 
@@ -137,7 +137,7 @@ async function describeDocuments({ descriptions, readiness }: CommandDeps) {
 	if (!vscode.workspace.isTrusted)
 		throw new Failure(
 			"UNTRUSTED",
-			"Trust this workspace first: its documents would be sent to a language model.",
+			vscode.l10n.t("Trust this workspace first, because its documents would be sent to a language model."),
 		);
 	await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (progress, token) =>
 		readiness.ensure((at) => progress.report({ message: progressText(at) }), signalOf(token)),
@@ -169,7 +169,7 @@ async function reindexFile({ catalog }: CommandDeps, target: unknown) {
 	await vscode.window.withProgress(
 		{
 			location: vscode.ProgressLocation.Window,
-			title: `Copilot-LD: reading ${nameOf(uri)}`,
+			title: vscode.l10n.t("Copilot-LD: reading {0}", nameOf(uri)),
 			cancellable: true,
 		},
 		(_, token) => catalog.reindex([uri], signalOf(token)),

@@ -2,13 +2,16 @@ import * as vscode from "vscode";
 import { type DescribeReport, describeDocuments } from "../../agent/describe/describeDocuments.ts";
 import { isFailure, messageOf } from "../../base/failure.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
+import { numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
 import { isLimit } from "../chat/chatFailure.ts";
 import { pickModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 
-const TITLE = "Describe Documents";
-const JUSTIFICATION = "To describe documents of this workspace, so that they are found in other words.";
+const TITLE = vscode.l10n.t("Describe Documents");
+const JUSTIFICATION = vscode.l10n.t(
+	"To describe the documents of this workspace, so that searches in other words find them.",
+);
 
 /** Requests that are proposed at most. */
 const PROPOSED = 50;
@@ -21,7 +24,7 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 	);
 	if (total === 0) {
 		void vscode.window.showInformationMessage(
-			"Copilot-LD: every document in the index that the chat may see has its description.",
+			vscode.l10n.t("Copilot-LD: every indexed document that the chat may see has a description."),
 		);
 		return undefined;
 	}
@@ -29,12 +32,12 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 	const budget = chat && (await askBudget(total, chat.name));
 	if (!chat || budget === undefined) return undefined;
 	const model = toModel(chat, JUSTIFICATION);
-	const title = `Copilot-LD: ${chat.name} describes documents`;
+	const title = vscode.l10n.t("Copilot-LD: describing documents with {0}", chat.name);
 	const report = await vscode.window.withProgress(
 		{ location: vscode.ProgressLocation.Notification, title, cancellable: true },
 		(progress, token) => {
 			const onProgress = (done: number) =>
-				progress.report({ message: `${done} of ${budget}`, increment: 100 / budget });
+				progress.report({ message: vscode.l10n.t("{0} of {1}", done, budget), increment: 100 / budget });
 			return describeDocuments(
 				{ descriptions, model, budget, isLasting, report: onProgress },
 				signalOf(token),
@@ -49,9 +52,14 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 async function askBudget(total: number, model: string): Promise<number | undefined> {
 	const answer = await vscode.window.showInputBox({
 		title: TITLE,
-		prompt: `${countOf(total)} no description. How many may be described now? The beginning of each is sent to ${model}, in a request of its own.`,
+		prompt: vscode.l10n.t(
+			"Documents without a description: {0}. How many should be described now? The beginning of each is sent to {1}, in a separate request.",
+			numeral(total),
+			model,
+		),
 		value: `${Math.min(total, PROPOSED)}`,
-		validateInput: (value) => (isBudget(value) ? undefined : "Write a whole number of documents, from 1."),
+		validateInput: (value) =>
+			isBudget(value) ? undefined : vscode.l10n.t("Enter a whole number of documents, at least 1."),
 	});
 	return answer === undefined ? undefined : Math.min(total, Number(answer));
 }
@@ -72,18 +80,20 @@ export function describeReport({ described, refused, left, stoppedBy }: Describe
 	return [
 		...(stoppedBy === undefined ? [] : [troubleOf(stoppedBy)]),
 		described === 1
-			? "1 document was described."
-			: `${described.toLocaleString("en")} documents were described.`,
-		...(refused > 0 ? [`For ${refused.toLocaleString("en")} the model gave no usable answer.`] : []),
-		...(left > 0 ? [`${countOf(left)} no description yet: run the command again to go on.`] : []),
+			? vscode.l10n.t("1 document was described.")
+			: vscode.l10n.t("{0} documents were described.", numeral(described)),
+		...(refused > 0 ? [vscode.l10n.t("Without a usable answer of the model: {0}.", numeral(refused))] : []),
+		...(left > 0
+			? [vscode.l10n.t("Still without a description: {0}. Run the command again to continue.", numeral(left))]
+			: []),
 	].join(" ");
 }
 
 function troubleOf(thrown: unknown): string {
 	if (isFailure(thrown)) return thrown.message;
 	return isForbidden(thrown)
-		? "Copilot-LD may not use this language model. Allow it, or choose another one."
-		: `The language model failed: ${messageOf(thrown)}`;
+		? vscode.l10n.t("Copilot-LD is not allowed to use this language model. Allow it, or choose another one.")
+		: vscode.l10n.t("The language model failed: {0}", messageOf(thrown));
 }
 
 /** Of a model that is gone and of one that may not be used, the next request hears the same. */
@@ -96,8 +106,4 @@ function isLasting(thrown: unknown): boolean {
 function isForbidden(thrown: unknown): boolean {
 	const { LanguageModelError } = vscode;
 	return thrown instanceof LanguageModelError && thrown.code === LanguageModelError.NoPermissions.name;
-}
-
-function countOf(documents: number): string {
-	return documents === 1 ? "1 document has" : `${documents.toLocaleString("en")} documents have`;
 }

@@ -35,7 +35,9 @@ async function indexWithProgress(
 	{ readiness }: Pick<IndexDeps, "readiness">,
 	options: { readonly rebuild: boolean },
 ): Promise<IndexReport> {
-	const title = options.rebuild ? "Copilot-LD: rebuilding the index" : "Copilot-LD: indexing";
+	const title = options.rebuild
+		? vscode.l10n.t("Copilot-LD: rebuilding the index")
+		: vscode.l10n.t("Copilot-LD: indexing");
 	let last: IndexProgress | undefined;
 	try {
 		const report = await vscode.window.withProgress(
@@ -55,7 +57,9 @@ async function indexWithProgress(
 		void vscode.window.showInformationMessage(`Copilot-LD: ${reportText(report)}`);
 		return report;
 	} catch (thrown) {
-		const then = options.rebuild ? "The index that was there still answers." : "Index again to continue.";
+		const then = options.rebuild
+			? vscode.l10n.t("The previous index is still in use.")
+			: vscode.l10n.t("Index again to continue.");
 		if (isCancellation(thrown))
 			void vscode.window.showInformationMessage(`Copilot-LD: ${stoppedText(last, then)}`);
 		throw thrown;

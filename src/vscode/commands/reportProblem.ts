@@ -15,7 +15,7 @@ export interface ReportDeps {
 	readonly traces: Pick<TurnTraces, "last">;
 }
 
-const TITLE = "Report a Problem";
+const TITLE = vscode.l10n.t("Report a Problem");
 /** A worker that does not answer is part of the problem: nobody waits longer for it. */
 const PATIENCE_MS = 5000;
 
@@ -32,22 +32,24 @@ export async function runReportCommand(deps: ReportDeps, target: unknown): Promi
 	if (uri === undefined || text === undefined) return undefined;
 	await save(uri, text);
 	void vscode.window.showInformationMessage(
-		"Copilot-LD: the report is saved. Nothing was sent: attach it to an issue yourself.",
+		vscode.l10n.t("Copilot-LD: the report was saved. Nothing was sent: attach it to an issue yourself."),
 	);
 	return uri;
 }
 
 const CHOICES = [
 	{
-		label: "Metadata only",
-		detail:
-			"Versions, settings, counts, and what ran when and for how long. No names of files, no words of yours.",
+		label: vscode.l10n.t("Metadata only"),
+		detail: vscode.l10n.t(
+			"Versions, settings, counts, and what ran when and for how long. No file names, and nothing that you wrote.",
+		),
 		isWhole: false,
 	},
 	{
-		label: "With contents, after a preview",
-		detail:
-			"Also the words of the log, questions, and names of files. What looks like a secret is taken out; you see all of it first.",
+		label: vscode.l10n.t("With contents, after a preview"),
+		detail: vscode.l10n.t(
+			"Also log messages, questions, and file names. What looks like a secret is removed; you see all of it first.",
+		),
 		isWhole: true,
 	},
 ];
@@ -56,9 +58,11 @@ const CHOICES = [
 async function confirmed(text: string): Promise<string | undefined> {
 	const document = await vscode.workspace.openTextDocument({ language: "json", content: text });
 	await vscode.window.showTextDocument(document);
-	const saveIt = "Save Report…";
+	const saveIt = vscode.l10n.t("Save Report…");
 	const answer = await vscode.window.showInformationMessage(
-		"Copilot-LD: read this report before you save it. Secrets that look like ordinary words cannot be recognized; delete what nobody else shall read.",
+		vscode.l10n.t(
+			"Copilot-LD: read this report before you save it. Secrets that look like ordinary words cannot be recognized; delete what nobody else should read.",
+		),
 		saveIt,
 	);
 	return answer === saveIt ? document.getText() : undefined;

@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import { visibleLines } from "../../base/visibleLines.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { CheckedStatement, Verdict } from "../../evidence/checkAnswer.ts";
@@ -17,8 +18,10 @@ const MARKS: Readonly<Record<Verdict["kind"], string>> = {
 };
 
 const HINT = [
-	"A hint, not a proof: only figures, dates, names and quoted words were looked for in the cited lines, as they are now.",
-	"Whether a sentence says in other words what the lines say, nobody has judged.",
+	l10n.t(
+		"A hint, not a proof: only figures, dates, names, and quoted words were looked for in the cited lines, as they are now.",
+	),
+	l10n.t("Whether a sentence says the same as the lines in other words was not checked."),
 ];
 
 /** A line of the document. What it is of decides its color. */
@@ -32,7 +35,7 @@ export interface EvidenceLine {
 /** Each statement of an answer over the lines that it cites. Plain text: what others wrote is shown as it is. */
 export function evidenceLines(question: string, { statements, linesOf }: CheckedTurn): EvidenceLine[] {
 	const seen = new Set<string>();
-	const summary = summaryOf(statements) || "There is nothing to compare in this answer.";
+	const summary = summaryOf(statements) || l10n.t("There is nothing to compare in this answer.");
 	const head = [...shown(question).map((line) => `> ${line}`), "", summary, ...HINT].map(words);
 	const source = (citation: Citation): EvidenceLine[] => {
 		const name = formatCitation(citation);
@@ -67,7 +70,7 @@ function words(text: string): EvidenceLine {
 /** The lines with their numbers, without the indentation that they share. */
 function sourceLines({ lines: { start } }: Citation, text: string | undefined): string[] {
 	if (text === undefined)
-		return ["These lines cannot be read now: the file is gone, or is not in the index."];
+		return [l10n.t("These lines cannot be read: the file no longer exists or is not in the index.")];
 	const lines = shown(text);
 	const indents = lines.flatMap((line) => (line.trim() === "" ? [] : (/^\s*/.exec(line)?.[0].length ?? 0)));
 	const indent = Math.min(...indents, WIDTH);
@@ -77,7 +80,7 @@ function sourceLines({ lines: { start } }: Citation, text: string | undefined): 
 		const rest = bare.length > WIDTH ? `${bare.slice(0, WIDTH)} …` : bare;
 		return `${`${start + index}`.padStart(width)}  ${rest}`.trimEnd();
 	});
-	return lines.length > LINES ? [...cut, `… ${lines.length - LINES} more lines`] : cut;
+	return lines.length > LINES ? [...cut, `… ${l10n.t("and {0} more", lines.length - LINES)}`] : cut;
 }
 
 function shown(text: string): string[] {

@@ -5,7 +5,7 @@ import { locationOf } from "../folders.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { EvidenceLine } from "./evidenceText.ts";
 
-const NAME = "Evidence";
+const NAME = vscode.l10n.t("Evidence");
 
 /** Shows lines in an editor, with links to where they stand. */
 export interface EvidenceView extends vscode.Disposable {

@@ -30,7 +30,7 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): 
 	let last: TurnName | undefined;
 	const show = async (session: unknown, at: unknown) => {
 		const name = turnNameOf(session, at) ?? last;
-		if (!name) throw new Failure("NOT_FOUND", "Ask @copilot-ld something first.");
+		if (!name) throw new Failure("NOT_FOUND", vscode.l10n.t("Ask @copilot-ld a question first."));
 		const signal = new AbortController().signal;
 		return (await evidence.get()).show(await readTurn(sessions, name, signal), signal);
 	};

@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Knowledge, ReadPart } from "../../core/knowledge/knowledge.ts";
@@ -48,17 +49,19 @@ async function noteOn(span: CitedSpan, door: Door, files: Files): Promise<string
 	const { text, others } = await files(span.path, door, part);
 	if (text === undefined) {
 		const found = await findElsewhere(span, others, (path) => files(path, door, part));
-		return found ? `${name} stands at ${nameOf(found)} now.` : `${name} cannot be read any more.`;
+		return found
+			? l10n.t("{0} is now at {1}.", name, nameOf(found))
+			: l10n.t("{0} can no longer be read.", name);
 	}
 	const state = findAgain(span, text);
 	if (state.kind === "same") return "";
 	if (!state.lines)
-		return `${name} has changed since this answer: what was cited is not in the file any more.`;
+		return l10n.t("{0} has changed since this answer: what was cited is no longer in the file.", name);
 	const place = nameOf({ path: span.path, lines: state.lines });
-	if (state.kind === "moved") return `${name} stands at ${place} now.`;
+	if (state.kind === "moved") return l10n.t("{0} is now at {1}.", name, place);
 	return place === name
-		? `${name} has changed since this answer.`
-		: `${name} has changed since this answer; ${place} is most like it now.`;
+		? l10n.t("{0} has changed since this answer.", name)
+		: l10n.t("{0} has changed since this answer; {1} is now most similar to it.", name, place);
 }
 
 /** Where a file was moved to: one of the same name, in which the lines stand word for word. */

@@ -16,7 +16,7 @@ export interface GraphHost extends vscode.Disposable {
 export function openGraphView(deps: GraphViewDeps, onClose: () => void): GraphHost {
 	const panel = vscode.window.createWebviewPanel(
 		"copilot-ld.graph",
-		"Graph",
+		vscode.l10n.t("Graph"),
 		{ viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
 		{
 			enableScripts: true,
@@ -72,7 +72,7 @@ async function answer(
 function fill(webview: vscode.Webview, extensionUri: vscode.Uri): void {
 	const programs = vscode.Uri.joinPath(extensionUri, "dist");
 	webview.html = webviewPage(
-		{ title: "Graph of Copilot-LD", program: "graphView" },
+		{ title: vscode.l10n.t("Copilot-LD graph"), program: "graphView" },
 		{
 			address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(programs, file)).toString(),
 			cspSource: webview.cspSource,

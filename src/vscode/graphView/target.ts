@@ -29,7 +29,7 @@ export async function targetOf(
 	if (!editor || document?.uri.scheme !== "file")
 		throw new Failure(
 			"BAD_INPUT",
-			"Put the cursor on the name of a thing first, or open a file that describes some.",
+			vscode.l10n.t("Place the cursor on the name of a thing first, or open a file that describes things."),
 		);
 	const name = nameUnder(document, editor.selection.active)?.name;
 	if (name) return [name.iri];
@@ -44,7 +44,10 @@ async function thingsAt(
 ): Promise<string[]> {
 	const iris = await things.at({ places, ...DOOR }, signal);
 	if (iris.length === 0)
-		throw new Failure("NOT_FOUND", "The lines that this answer cites describe nothing of the graph.");
+		throw new Failure(
+			"NOT_FOUND",
+			vscode.l10n.t("The lines that this answer cites describe nothing in the graph."),
+		);
 	return iris.slice(0, MOST);
 }
 

@@ -5,6 +5,7 @@ import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { addTests } from "../../knowledgeTests/addTest.ts";
 import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
+import { amounts } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
 
 /** A question that was answered. */
@@ -19,7 +20,7 @@ export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promi
 	const [session] = page.sessions;
 	const turns = session ? (await sessions.read(session.id, signal)).turns : [];
 	const turn = turns.findLast(({ answer }) => answer !== "");
-	if (!turn) throw new Failure("NOT_FOUND", "Ask @copilot-ld something first.");
+	if (!turn) throw new Failure("NOT_FOUND", vscode.l10n.t("Ask @copilot-ld a question first."));
 	return answerOf(turn);
 }
 
@@ -33,7 +34,7 @@ export function answerOf({
 /** Adds an answer's question to the folder's tests, with what it cites, and shows it there. */
 export async function saveAsTest({ question, citations }: AnsweredQuestion): Promise<void> {
 	if (citations.length === 0)
-		throw new Failure("BAD_INPUT", "The answer cites nothing that a test could expect.");
+		throw new Failure("BAD_INPUT", vscode.l10n.t("The answer cites nothing that a test could check."));
 	const cites = [...new Set(citations.map((citation) => formatCitation(citation).slice(1, -1)))];
 	await add([{ ask: question, cites }]);
 }
@@ -42,8 +43,8 @@ export async function saveAsTest({ question, citations }: AnsweredQuestion): Pro
 export async function importTests(): Promise<void> {
 	const [file] =
 		(await vscode.window.showOpenDialog({
-			title: "Import Knowledge Tests",
-			openLabel: "Import",
+			title: vscode.l10n.t("Import Knowledge Tests"),
+			openLabel: vscode.l10n.t("Import"),
 			filters: { "Evaluation scenarios": ["yml", "yaml"] },
 		})) ?? [];
 	if (!file) return;
@@ -51,12 +52,19 @@ export async function importTests(): Promise<void> {
 		new TextDecoder().decode(await vscode.workspace.fs.readFile(file)),
 	);
 	const [mistake] = mistakes;
-	const left = mistake ? ` Line ${mistake.line}: ${mistake.message}` : "";
-	if (tests.length === 0) throw new Failure("BAD_INPUT", `Nothing in the file could be imported.${left}`);
+	const left = mistake ? [vscode.l10n.t("Line {0}: {1}", mistake.line, mistake.message)] : [];
+	if (tests.length === 0)
+		throw new Failure(
+			"BAD_INPUT",
+			[vscode.l10n.t("Nothing in the file could be imported."), ...left].join(" "),
+		);
 	await add(tests);
 	if (mistake)
 		void vscode.window.showWarningMessage(
-			`Copilot-LD: ${tests.length} tests imported, ${mistakes.length} left out.${left}`,
+			[
+				vscode.l10n.t("Copilot-LD: {0} imported, {1} skipped.", amounts.tests(tests.length), mistakes.length),
+				...left,
+			].join(" "),
 		);
 }
 
@@ -75,7 +83,7 @@ async function add(tests: Parameters<typeof addTests>[1]): Promise<void> {
 
 function testsFile(): vscode.Uri {
 	const [folder] = vscode.workspace.workspaceFolders ?? [];
-	if (!folder) throw new Failure("NO_FOLDER", "Open a folder first: its tests are kept in it.");
+	if (!folder) throw new Failure("NO_FOLDER", vscode.l10n.t("Open a folder first: tests are stored in it."));
 	return vscode.Uri.joinPath(folder.uri, TESTS_PATH);
 }
 

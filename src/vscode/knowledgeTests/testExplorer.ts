@@ -9,7 +9,7 @@ const TESTS_GLOB = "**/.copilot-ld/tests.yaml";
 
 /** The folders' tests in VS Code's Test Explorer. What reads and runs them is loaded when the view is opened. */
 export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
-	const controller = vscode.tests.createTestController("copilot-ld.knowledge", "Knowledge");
+	const controller = vscode.tests.createTestController("copilot-ld.knowledge", vscode.l10n.t("Knowledge"));
 	const report = (thrown: unknown) => {
 		if (!isCancellation(thrown)) deps.log.error(`Tests of the knowledge: ${messageOf(thrown)}`);
 	};
@@ -25,8 +25,8 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 		(await tests.get()).run(asker, request, token).catch(report);
 	const { Run } = vscode.TestRunProfileKind;
 	const profiles = [
-		controller.createRunProfile("Run", Run, run("passages"), true, undefined, true),
-		controller.createRunProfile("Run With Language Model", Run, run("model"), false),
+		controller.createRunProfile(vscode.l10n.t("Run"), Run, run("passages"), true, undefined, true),
+		controller.createRunProfile(vscode.l10n.t("Run with Language Model"), Run, run("model"), false),
 	];
 	const watcher = vscode.workspace.createFileSystemWatcher(TESTS_GLOB);
 	const update = () => {

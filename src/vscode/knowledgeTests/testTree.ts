@@ -26,7 +26,9 @@ export function createTestTree(controller: vscode.TestController, glob: string):
 		const { tests: read, mistakes } = await readFile(uri);
 		item.children.replace(read.map(itemFor(uri)));
 		if (mistakes.length > 0)
-			item.error = mistakes.map(({ line, message }) => `Line ${line}: ${message}`).join("\n");
+			item.error = mistakes
+				.map(({ line, message }) => vscode.l10n.t("Line {0}: {1}", line, message))
+				.join("\n");
 		return item;
 	};
 	return {
@@ -41,6 +43,9 @@ export function createTestTree(controller: vscode.TestController, glob: string):
 async function readFile(uri: vscode.Uri) {
 	const { size } = await vscode.workspace.fs.stat(uri);
 	if (size > LARGEST)
-		return { tests: [], mistakes: [{ line: 1, message: "The file is larger than a megabyte." }] };
+		return {
+			tests: [],
+			mistakes: [{ line: 1, message: vscode.l10n.t("The file is larger than a megabyte.") }],
+		};
 	return readTestFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
 }

@@ -10,9 +10,9 @@ const LONGEST_QUERY = 300;
 export async function askAbout(target: unknown): Promise<void> {
 	const { uri, range, label } = subjectOf(target);
 	const isFolder = label === undefined && range === undefined && (await isDirectory(uri));
-	const about = label === undefined ? "" : `What is known about “${oneLine(label)}”?`;
+	const about = label === undefined ? "" : vscode.l10n.t("What is known about “{0}”?", oneLine(label));
 	await vscode.commands.executeCommand("workbench.action.chat.open", {
-		query: `@copilot-ld ${isFolder ? `In ${pathOfFolder(uri) ?? "this folder"}: ` : about}`,
+		query: `@copilot-ld ${isFolder ? vscode.l10n.t("In {0}: ", pathOfFolder(uri) ?? vscode.l10n.t("this folder")) : about}`,
 		isPartialQuery: true,
 		...(!isFolder && { attachFiles: [range ? { uri, range: toEditorRange(range) } : uri] }),
 	});

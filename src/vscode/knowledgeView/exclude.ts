@@ -9,7 +9,12 @@ const CONFIG = [".copilot-ld", "config.yaml"];
 export async function excludeFromIndex({ uri }: Subject): Promise<void> {
 	const folder = vscode.workspace.getWorkspaceFolder(uri);
 	if (!folder)
-		throw new Failure("BAD_INPUT", "Only files of the workspace are excluded so; others come by a setting.");
+		throw new Failure(
+			"BAD_INPUT",
+			vscode.l10n.t(
+				"Only files of the workspace can be excluded here. Other folders are indexed because of the setting copilot-ld.folders.",
+			),
+		);
 	const { type } = await vscode.workspace.fs.stat(uri);
 	const path = relative(folder.uri.fsPath, uri.fsPath).split(sep).join("/");
 	const place = `/${path}${type === vscode.FileType.Directory ? "/" : ""}`;
@@ -40,7 +45,10 @@ export function withExclude(config: string, path: string): string {
 	if (/^exclude:/m.test(config))
 		throw new Failure(
 			"BAD_INPUT",
-			`Add ${quoted} to exclude in .copilot-ld/config.yaml: its form is not simple.`,
+			vscode.l10n.t(
+				"Add {0} to exclude in .copilot-ld/config.yaml yourself: the file could not be edited automatically.",
+				quoted,
+			),
 		);
 	const gap = config === "" || config.endsWith("\n") ? "" : "\n";
 	return `${config}${gap}exclude:\n  - ${quoted}\n`;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { numeral, plural } from "../../base/plural.ts";
+import { amounts, numeral } from "../amounts.ts";
 import { nothingText, progressText } from "../worker/indexReport.ts";
 import type { IndexState, IndexWatch } from "../worker/indexState.ts";
 
@@ -11,7 +11,7 @@ interface SignsDeps {
 /** Shows how the index is: in the status bar, with progress and a badge in the view, and to the conditions of menus. */
 export function showIndexSigns({ watch, view }: SignsDeps): vscode.Disposable {
 	const item = vscode.window.createStatusBarItem("copilot-ld.index", vscode.StatusBarAlignment.Right, 90);
-	item.name = "Copilot-LD Index";
+	item.name = vscode.l10n.t("Copilot-LD Index");
 	item.command = "copilot-ld.showIndexActions";
 	const bar = createProgressBar();
 	const show = (state: IndexState) => {
@@ -22,8 +22,7 @@ export function showIndexSigns({ watch, view }: SignsDeps): vscode.Disposable {
 		item.show();
 		bar.show(state.progress !== undefined);
 		const troubles = troublesOf(state);
-		view.badge =
-			troubles > 0 ? { value: troubles, tooltip: `${plural(troubles, "file")} with problems` } : undefined;
+		view.badge = troubles > 0 ? { value: troubles, tooltip: troublesText(troubles) } : undefined;
 		setContext("index", stateName(state));
 		setContext("paused", state.isPaused);
 	};
@@ -34,20 +33,27 @@ export function showIndexSigns({ watch, view }: SignsDeps): vscode.Disposable {
 export function signOf(state: IndexState): { readonly text: string; readonly tooltip: string } {
 	const { progress, isPaused, contents } = state;
 	const troubles = troublesOf(state);
-	if (isPaused) return { text: "$(debug-pause) Copilot-LD", tooltip: "Indexing is paused" };
+	if (isPaused) return { text: "$(debug-pause) Copilot-LD", tooltip: vscode.l10n.t("Indexing is paused") };
 	if (progress) {
 		const share = progress.total > 0 ? ` ${Math.floor((100 * progress.done) / progress.total)}%` : "";
 		return { text: `$(sync~spin) Copilot-LD${share}`, tooltip: progressText(progress) };
 	}
-	if (!contents) return { text: "$(database) Copilot-LD", tooltip: "The index was not looked at yet" };
+	if (!contents)
+		return { text: "$(database) Copilot-LD", tooltip: vscode.l10n.t("The index has not been checked yet") };
 	if (contents.documents === 0) return { text: "$(info) Copilot-LD", tooltip: nothingText(contents) };
-	const holds = `${plural(contents.documents, "file")}, ${plural(contents.passages, "passage")}`;
+	const holds = `${amounts.files(contents.documents)}, ${amounts.passages(contents.passages)}`;
 	if (troubles > 0)
 		return {
 			text: `$(warning) Copilot-LD ${numeral(troubles)}`,
-			tooltip: `${holds}; ${numeral(troubles)} with problems`,
+			tooltip: `${holds}; ${troublesText(troubles)}`,
 		};
-	return { text: "$(check) Copilot-LD", tooltip: `The index is up to date: ${holds}` };
+	return { text: "$(check) Copilot-LD", tooltip: vscode.l10n.t("The index is up to date: {0}", holds) };
+}
+
+function troublesText(count: number): string {
+	return count === 1
+		? vscode.l10n.t("1 file with problems")
+		: vscode.l10n.t("{0} files with problems", numeral(count));
 }
 
 function troublesOf({ contents }: IndexState): number {
@@ -86,17 +92,25 @@ interface Action extends vscode.QuickPickItem {
 /** What can be done with the index, under how it is. */
 export async function showIndexActions({ current }: Pick<IndexWatch, "current">): Promise<void> {
 	const actions: Action[] = [
-		{ label: "$(info) Show Index Status", command: "copilot-ld.showIndexStatus" },
-		{ label: "$(search) Search Knowledge Base", command: "copilot-ld.search" },
-		{ label: "$(database) Index Workspace", command: "copilot-ld.indexWorkspace" },
+		{ label: `$(info) ${vscode.l10n.t("Show Index Status")}`, command: "copilot-ld.showIndexStatus" },
+		{ label: `$(search) ${vscode.l10n.t("Search Knowledge Base")}`, command: "copilot-ld.search" },
+		{ label: `$(database) ${vscode.l10n.t("Index Workspace")}`, command: "copilot-ld.indexWorkspace" },
 		current.isPaused
-			? { label: "$(debug-continue) Resume Indexing", command: "copilot-ld.resumeIndexing" }
-			: { label: "$(debug-pause) Pause Indexing", command: "copilot-ld.pauseIndexing" },
+			? {
+					label: `$(debug-continue) ${vscode.l10n.t("Resume Indexing")}`,
+					command: "copilot-ld.resumeIndexing",
+				}
+			: { label: `$(debug-pause) ${vscode.l10n.t("Pause Indexing")}`, command: "copilot-ld.pauseIndexing" },
 		...(troublesOf(current) > 0
-			? [{ label: "$(warning) Show Problems", command: "workbench.actions.view.problems" }]
+			? [
+					{
+						label: `$(warning) ${vscode.l10n.t("Show Problems")}`,
+						command: "workbench.actions.view.problems",
+					},
+				]
 			: []),
-		{ label: "$(refresh) Rebuild Index", command: "copilot-ld.rebuildIndex" },
-		{ label: "$(output) Show Log", command: "copilot-ld.showLog" },
+		{ label: `$(refresh) ${vscode.l10n.t("Rebuild Index")}`, command: "copilot-ld.rebuildIndex" },
+		{ label: `$(output) ${vscode.l10n.t("Show Log")}`, command: "copilot-ld.showLog" },
 	];
 	const { tooltip } = signOf(current);
 	const chosen = await vscode.window.showQuickPick(actions, { title: "Copilot-LD", placeHolder: tooltip });

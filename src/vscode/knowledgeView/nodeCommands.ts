@@ -22,7 +22,8 @@ export function nodeCommands(knowledge: Knowledge): Record<string, (target?: unk
 
 async function copyIri(target: unknown): Promise<void> {
 	const { iri } = subjectOf(target);
-	if (iri === undefined) throw new Failure("BAD_INPUT", "Choose a thing in the view Knowledge first.");
+	if (iri === undefined)
+		throw new Failure("BAD_INPUT", vscode.l10n.t("Select a thing in the Knowledge view first."));
 	await vscode.env.clipboard.writeText(iri);
 }
 

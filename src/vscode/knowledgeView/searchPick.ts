@@ -23,7 +23,7 @@ export interface SearchPickOptions {
 
 const ASK: vscode.QuickInputButton = {
 	iconPath: new vscode.ThemeIcon("comment-discussion"),
-	tooltip: "Ask Copilot-LD About This",
+	tooltip: vscode.l10n.t("Ask Copilot-LD About This"),
 };
 
 /** Searches while a person types, and opens the passage that is chosen. It needs no chat and no language model. */
@@ -32,8 +32,8 @@ export function showSearch(
 	{ query: first, except }: SearchPickOptions = { query: "" },
 ): void {
 	const pick = vscode.window.createQuickPick<HitItem>();
-	pick.title = except ? "Related Passages" : "Search Knowledge Base";
-	pick.placeholder = "Search by meaning and by words";
+	pick.title = except ? vscode.l10n.t("Related Passages") : vscode.l10n.t("Search Knowledge Base");
+	pick.placeholder = vscode.l10n.t("Search by meaning and by words");
 	pick.value = first;
 	let latest = new AbortController();
 	const search = async (query: string) => {
@@ -78,7 +78,10 @@ async function itemsFor(
 	try {
 		const { hits, notices } = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
 		const found = hits.filter((hit) => !isSame(hit, except)).map(toItem);
-		const none = found.length === 0 ? [{ label: "Nothing matches. Try other words.", alwaysShow: true }] : [];
+		const none =
+			found.length === 0
+				? [{ label: vscode.l10n.t("Nothing matches. Try other words."), alwaysShow: true }]
+				: [];
 		return [...found, ...none, ...notices.map((label) => ({ label: `$(info) ${label}`, alwaysShow: true }))];
 	} catch (thrown) {
 		if (isCancellation(thrown) || signal.aborted) return [];

@@ -22,7 +22,7 @@ export function subjectOf(target: unknown): Subject {
 	if (pointed) return pointed;
 	const active = vscode.window.activeTextEditor?.document.uri;
 	if (active?.scheme === "file") return selectionIn(active) ?? { uri: active };
-	throw new Failure("BAD_INPUT", "Open a file first, or choose one in the explorer.");
+	throw new Failure("BAD_INPUT", vscode.l10n.t("Open a file first, or select one in the Explorer."));
 }
 
 /** The URI as the index has it. */

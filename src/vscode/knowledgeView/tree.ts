@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { numeral, plural } from "../../base/plural.ts";
 import type { Catalog, FolderEntry } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed, type Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
+import { amounts, numeral } from "../amounts.ts";
 
 /** A line of the view "Knowledge". */
 export type KnowledgeNode =
@@ -106,8 +106,8 @@ function folderItem(entry: Extract<KnowledgeNode, { kind: "folder" }>["entry"]):
 	const { indexed, failed = 0, flawed = 0 } = entry;
 	if (indexed === undefined) return item;
 	const trouble = [
-		...(failed > 0 ? [`${numeral(failed)} failed`] : []),
-		...(flawed > 0 ? [`${numeral(flawed)} with problems`] : []),
+		...(failed > 0 ? [vscode.l10n.t("{0} failed", numeral(failed))] : []),
+		...(flawed > 0 ? [vscode.l10n.t("{0} with problems", numeral(flawed))] : []),
 	];
 	item.description = [numeral(indexed), ...trouble].join(", ");
 	return item;
@@ -145,22 +145,24 @@ function documentItem(record: DocumentRecord): vscode.TreeItem {
 }
 
 function problemLines({ problems }: DocumentRecord): string[] {
-	const told = problems.slice(0, TOLD).map(({ lines, message }) => `Line ${lines.start}: ${message}`);
+	const told = problems
+		.slice(0, TOLD)
+		.map(({ lines, message }) => vscode.l10n.t("Line {0}: {1}", lines.start, message));
 	const left = problems.length - told.length;
-	return left > 0 ? [...told, `and ${numeral(left)} more`] : told;
+	return left > 0 ? [...told, vscode.l10n.t("and {0} more", numeral(left))] : told;
 }
 
 function countsOf({ state, passages, resources, problems }: DocumentRecord): string {
 	if (state.kind !== "indexed") return `${state.kind}: ${state.reason}`;
-	const counts = [plural(passages, "passage")];
-	if (resources > 0) counts.push(plural(resources, "resource"));
-	if (problems.length > 0) counts.push(plural(problems.length, "problem"));
+	const counts = [amounts.passages(passages)];
+	if (resources > 0) counts.push(amounts.resources(resources));
+	if (problems.length > 0) counts.push(amounts.problems(problems.length));
 	return counts.join(", ");
 }
 
 function resourceItem({ id, label, lines }: Resource, uri: string): vscode.TreeItem {
 	const item = new vscode.TreeItem(label);
-	item.description = `line ${lines.start}`;
+	item.description = vscode.l10n.t("line {0}", lines.start);
 	item.tooltip = id;
 	item.iconPath = new vscode.ThemeIcon("symbol-object");
 	item.contextValue = "resource";

@@ -78,7 +78,10 @@ function replaceFix(
 ): vscode.CodeAction[] {
 	const spelled = name.spell(id);
 	if (spelled === undefined) return [];
-	const fix = new vscode.CodeAction(`Change to ${spelled} (${label})`, vscode.CodeActionKind.QuickFix);
+	const fix = new vscode.CodeAction(
+		vscode.l10n.t("Change to {0} ({1})", spelled, label),
+		vscode.CodeActionKind.QuickFix,
+	);
 	fix.edit = new vscode.WorkspaceEdit();
 	fix.edit.replace(document.uri, range, spelled);
 	return [fix];
@@ -93,7 +96,10 @@ function stubFix(document: vscode.TextDocument, { name }: PlacedName): vscode.Co
 		.trim();
 	const label = compactIri("http://www.w3.org/2000/01/rdf-schema#label", namesOf(document).prefixes);
 	const property = label ?? "<http://www.w3.org/2000/01/rdf-schema#label>";
-	const fix = new vscode.CodeAction(`Describe ${spelled} here`, vscode.CodeActionKind.QuickFix);
+	const fix = new vscode.CodeAction(
+		vscode.l10n.t("Describe {0} here", spelled),
+		vscode.CodeActionKind.QuickFix,
+	);
 	const end = document.lineAt(document.lineCount - 1).range.end;
 	fix.edit = new vscode.WorkspaceEdit();
 	fix.edit.insert(document.uri, end, `\n${spelled} ${property} ${JSON.stringify(words)} .\n`);
@@ -111,7 +117,10 @@ function declareFix(
 	const word = document.getText(range);
 	const prefix = word.slice(0, word.indexOf(":"));
 	if (namesOf(document).prefixes.has(prefix) || !known.has(prefix)) return undefined;
-	const fix = new vscode.CodeAction(`Declare the prefix ${prefix}:`, vscode.CodeActionKind.QuickFix);
+	const fix = new vscode.CodeAction(
+		vscode.l10n.t("Declare prefix {0}:", prefix),
+		vscode.CodeActionKind.QuickFix,
+	);
 	fix.isPreferred = true;
 	fix.edit = new vscode.WorkspaceEdit();
 	fix.edit.set(document.uri, [declaration(document, word, known)]);

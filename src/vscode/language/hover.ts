@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { escapeMarkdown, inlineCode } from "../../base/markdown.ts";
 import type { Place, ThingView } from "../../core/knowledge/things.ts";
+import { numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, type LanguageDeps } from "./deps.ts";
 import { nameUnder } from "./namedDocument.ts";
@@ -32,8 +33,10 @@ function hoverText(view: ThingView): string {
 		`**${escapeMarkdown(label)}**${classes ? ` — ${classes}` : ""}`,
 		inlineCode(id),
 		values.join("\n"),
-		usual.length > 0 ? `Usual properties: ${namesOf(usual.map((property) => property.label))}` : "",
-		aliases.length > 0 ? `The same as ${aliases.map(inlineCode).join(", ")}` : "",
+		usual.length > 0
+			? vscode.l10n.t("Usual properties: {0}", namesOf(usual.map((property) => property.label)))
+			: "",
+		aliases.length > 0 ? vscode.l10n.t("Same as {0}", aliases.map(inlineCode).join(", ")) : "",
 		placesText(places),
 		countText(pointers),
 	];
@@ -46,19 +49,19 @@ function namesOf(names: readonly string[]): string {
 }
 
 function placesText(places: readonly Place[]): string {
-	if (places.length === 0) return "No document describes it.";
+	if (places.length === 0) return vscode.l10n.t("No document describes it.");
 	const shown = places.slice(0, PLACES).map(({ uri, lines }) => {
 		const file = vscode.Uri.parse(uri);
 		const name = `${vscode.workspace.asRelativePath(file)}:${lines.start}`;
 		return `[${escapeMarkdown(name)}](${uri.replace(/[()]/g, encodeURIComponent)}#L${lines.start})`;
 	});
 	const more = places.length > PLACES ? ` … (${places.length})` : "";
-	return `Described in ${shown.join(", ")}${more}`;
+	return vscode.l10n.t("Described in {0}", shown.join(", ") + more);
 }
 
 function countText(pointers: number): string {
-	if (pointers === 0) return "Nothing points to it.";
+	if (pointers === 0) return vscode.l10n.t("Nothing points to it.");
 	return pointers === 1
-		? "1 statement points to it."
-		: `${pointers.toLocaleString("en")} statements point to it.`;
+		? vscode.l10n.t("1 statement points to it.")
+		: vscode.l10n.t("{0} statements point to it.", numeral(pointers));
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, type LanguageDeps } from "./deps.ts";
 import { fileUriOf, namesOf, rangeOf } from "./namedDocument.ts";
@@ -17,7 +18,10 @@ export function createLenses({ things }: LanguageDeps) {
 				.slice(0, MOST_LENSES)
 				.map(({ id, lines, pointers }) => {
 					const { start } = document.validateRange(linesRange(lines));
-					const title = pointers === 1 ? "1 reference" : `${pointers.toLocaleString("en")} references`;
+					const title =
+						pointers === 1
+							? vscode.l10n.t("1 reference")
+							: vscode.l10n.t("{0} references", numeral(pointers));
 					const command = {
 						title,
 						command: "copilot-ld.showReferences",

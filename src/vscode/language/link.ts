@@ -79,7 +79,7 @@ function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vs
 		},
 	};
 	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-		title: "$(play) Run",
+		title: `$(play) ${vscode.l10n.t("Run")}`,
 		command: "copilot-ld.runQuery",
 	});
 	return [

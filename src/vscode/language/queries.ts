@@ -6,7 +6,7 @@ import { type ResultText, resultText, thingsIn } from "./resultText.ts";
 
 const never = new AbortController().signal;
 
-const RESULT = "Query Result";
+const RESULT = vscode.l10n.t("Query Result");
 
 /** Rows that are shown of one query. */
 const ROWS = 1000;
@@ -29,7 +29,7 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 			vscode.window.withProgress(
 				{
 					location: vscode.ProgressLocation.Window,
-					title: "Copilot-LD: running the query",
+					title: vscode.l10n.t("Copilot-LD: running the query"),
 					cancellable: true,
 				},
 				async (_, token) => {
@@ -58,10 +58,14 @@ function unknownIn(
 	iri: string,
 	nearest: readonly string[],
 ): vscode.Diagnostic[] {
-	const near = nearest.length > 0 ? ` Nearest: ${nearest.map((each) => `<${each}>`).join(", ")}.` : "";
+	const near = nearest.map((each) => `<${each}>`).join(", ");
+	const message =
+		near === ""
+			? vscode.l10n.t("No document uses <{0}>.", iri)
+			: vscode.l10n.t("No document uses <{0}>. Nearest: {1}.", iri, near);
 	return namesOf(document)
 		.names.filter((name) => name.iri === iri)
-		.map((name) => toDiagnostic(rangeOf(document, name), `No document uses <${iri}>.${near}`));
+		.map((name) => toDiagnostic(rangeOf(document, name), message));
 }
 
 function toDiagnostic(range: vscode.Range, message: string): vscode.Diagnostic {

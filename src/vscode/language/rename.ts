@@ -36,7 +36,7 @@ function isNamedFile({ scheme, path }: vscode.Uri): boolean {
 
 function requireName(document: vscode.TextDocument, position: vscode.Position): PlacedName {
 	const found = nameUnder(document, position);
-	if (!found) throw new Failure("BAD_INPUT", "No name of a thing stands here.");
+	if (!found) throw new Failure("BAD_INPUT", vscode.l10n.t("There is no name of a thing here."));
 	return found;
 }
 
@@ -51,7 +51,10 @@ function newIri(document: vscode.TextDocument, { iri, start, end }: WrittenName,
 	const edited = text.slice(0, start) + word + text.slice(end);
 	const name = nameAt(namesIn({ uri, text: edited }).names, start + 1);
 	if (name?.start !== start || name.end !== start + word.length)
-		throw new Failure("BAD_INPUT", `"${written}" is no name here. Write it as ${old}, or as an IRI in full.`);
+		throw new Failure(
+			"BAD_INPUT",
+			vscode.l10n.t("“{0}” is not a valid name here. Write it like {1}, or as a full IRI.", written, old),
+		);
 	return name.iri;
 }
 
@@ -67,7 +70,7 @@ async function toWorkspaceEdit(
 	{ iri, to, notice }: Change,
 ): Promise<vscode.WorkspaceEdit> {
 	const edit = new vscode.WorkspaceEdit();
-	const label = "Rename in all files";
+	const label = vscode.l10n.t("Rename in All Files");
 	const needsConfirmation = files.length > 1 || notice !== undefined || iri.startsWith("file:");
 	const metadata = { label, needsConfirmation, ...(notice !== undefined && { description: notice }) };
 	for (const { uri, edits } of files) {

@@ -1,7 +1,9 @@
+import { l10n } from "vscode";
 import { visibleLines } from "../../base/visibleLines.ts";
 import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { FoundThing, Place } from "../../core/knowledge/things.ts";
+import { numeral } from "../amounts.ts";
 
 /** Characters of a cell. */
 const WIDTH = 60;
@@ -21,21 +23,31 @@ type Found = Readonly<Record<string, FoundThing>>;
 
 /** The answer of a query as plain text, its rows in columns. Values stand as they are: nothing in them is Markdown. */
 export function resultText(answer: GraphAnswer, found: Found): ResultText {
-	if (answer.kind === "boolean") return { text: answer.value ? "Yes." : "No.", links: [] };
+	if (answer.kind === "boolean") return { text: answer.value ? l10n.t("Yes.") : l10n.t("No."), links: [] };
 	if (answer.kind === "quads") {
 		const rows = answer.quads.map(({ subject, predicate, object }) => [subject, predicate, object]);
-		const count = `${rows.length} statements${answer.truncated ? "; more were left out" : ""}.`;
-		return tableOf({ count, header: ["subject", "property", "value"], rows }, found);
+		const count = statementsText(rows.length, answer.truncated);
+		return tableOf({ count, header: [l10n.t("subject"), l10n.t("property"), l10n.t("value")], rows }, found);
 	}
 	const { variables, rows, truncated, total } = answer;
-	const all = rows.length === 1 ? "1 row, all there is." : `${rows.length} rows, all there are.`;
-	const count = truncated
-		? `${rows.length} rows of ${total ?? "more"}; use LIMIT and OFFSET, or COUNT.`
-		: all;
+	const count = rowsText(rows.length, truncated, total);
 	return tableOf(
 		{ count, header: variables, rows: rows.map((row) => variables.map((name) => row[name])) },
 		found,
 	);
+}
+
+function statementsText(count: number, isCut: boolean): string {
+	if (isCut) return l10n.t("{0} statements; more were left out.", numeral(count));
+	return count === 1 ? l10n.t("1 statement.") : l10n.t("{0} statements.", numeral(count));
+}
+
+function rowsText(count: number, isCut: boolean, total: number | undefined): string {
+	if (!isCut)
+		return count === 1 ? l10n.t("1 row, all there is.") : l10n.t("{0} rows, all there are.", numeral(count));
+	return total === undefined
+		? l10n.t("{0} rows of more; use LIMIT and OFFSET, or COUNT.", numeral(count))
+		: l10n.t("{0} rows of {1}; use LIMIT and OFFSET, or COUNT.", numeral(count), numeral(total));
 }
 
 interface Table {

@@ -1,3 +1,5 @@
+import { l10n } from "vscode";
+
 /** How the MCP program is started. */
 export interface McpLaunch {
 	/** Absolute path of the program, which Node runs. */
@@ -48,7 +50,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 	{
 		id: "claude",
 		label: "Claude",
-		file: "claude_desktop_config.json, or .mcp.json for Claude Code",
+		file: l10n.t("claude_desktop_config.json, or .mcp.json for Claude Code"),
 		configure: (launch) => ({ mcpServers: { [NAME]: commandOf(launch) } }),
 	},
 ];

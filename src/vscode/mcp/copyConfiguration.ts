@@ -11,15 +11,19 @@ export async function copyMcpConfiguration(context: vscode.ExtensionContext, wan
 	const launch = await mcpLaunch(context);
 	await vscode.env.clipboard.writeText(JSON.stringify(format.configure(launch), undefined, 2));
 	void vscode.window.showInformationMessage(
-		`Copied for ${format.label}: ${format.file}. It needs Node.js 22 or newer, and must be copied again after an update of Copilot-LD.${secretsNote(format, launch)}`,
+		[
+			vscode.l10n.t("Copied for {0}: {1}.", format.label, format.file),
+			vscode.l10n.t("It needs Node.js 22 or newer. Copy it again after an update of Copilot-LD."),
+			...secretsNote(format, launch),
+		].join(" "),
 	);
 }
 
-function secretsNote({ id, label }: McpConfigurationFormat, { variables }: McpLaunch): string {
-	if (variables.length === 0) return "";
-	if (id === "vscode") return ` ${label} asks for the secrets when it starts the server.`;
-	const names = variables.map(({ name }) => name).join(" and ");
-	return ` No secret was copied: set ${names} in the environment of ${label}.`;
+function secretsNote({ id, label }: McpConfigurationFormat, { variables }: McpLaunch): string[] {
+	if (variables.length === 0) return [];
+	if (id === "vscode") return [vscode.l10n.t("{0} asks for the secrets when it starts the server.", label)];
+	const names = variables.map(({ name }) => name).join(", ");
+	return [vscode.l10n.t("No secret was copied. Set them in the environment of {0}: {1}.", label, names)];
 }
 
 async function pickFormat(): Promise<McpConfigurationFormat | undefined> {
@@ -28,7 +32,10 @@ async function pickFormat(): Promise<McpConfigurationFormat | undefined> {
 		description: format.file,
 		format,
 	}));
-	const title = "Copy MCP Configuration";
-	const picked = await vscode.window.showQuickPick(items, { title, placeHolder: "For which client?" });
+	const title = vscode.l10n.t("Copy MCP Configuration");
+	const picked = await vscode.window.showQuickPick(items, {
+		title,
+		placeHolder: vscode.l10n.t("Select a client"),
+	});
 	return picked?.format;
 }

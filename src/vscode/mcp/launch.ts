@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import type { StorageSettings } from "../../core/knowledge/storage.ts";
 import { formatMcpArguments } from "../../protocol/mcpArguments.ts";
@@ -38,7 +38,7 @@ export async function mcpLaunch(context: vscode.ExtensionContext): Promise<McpLa
 		}),
 		variables: (await secretsInUse(context.secrets)).map(({ kind, address }) => ({
 			name: SECRET_VARIABLES[kind],
-			description: `${HOLDS[kind]} ${address}`,
+			description: HOLDS[kind](address),
 		})),
 	};
 }
@@ -50,8 +50,9 @@ export async function mcpEnvironment(secrets: vscode.SecretStorage): Promise<Rec
 }
 
 const HOLDS = {
-	storage: "Credentials, as name=value separated by spaces, for",
-	embedding: "API key for",
+	storage: (address: string) =>
+		vscode.l10n.t("Credentials for {0}, as name=value separated by spaces", address),
+	embedding: (address: string) => vscode.l10n.t("API key for {0}", address),
 } as const;
 
 /** A folder is that of the index already. */

@@ -5,11 +5,12 @@ import type { OfferedModel } from "../../models/listModels.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
 import { ModelTrouble } from "../../models/modelTrouble.ts";
 import { isReadByOthers, readServerAddress, type ServerAddress } from "../../models/serverAddress.ts";
+import { amounts } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
 import { readModelKey, storeModelKey } from "../secrets.ts";
 import type { SavedModels } from "./savedModels.ts";
 
-const TITLE = "Add Model";
+const TITLE = vscode.l10n.t("Add Model");
 
 interface AddDeps {
 	readonly saved: SavedModels;
@@ -32,7 +33,7 @@ export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
 	const found = await findServer(addresses, secrets);
 	const chosen = found && (await chooseModel(found));
 	if (!found || !chosen) return false;
-	const described = await withProgress("asking the server about it", (signal) =>
+	const described = await withProgress(vscode.l10n.t("Asking the server about the model"), (signal) =>
 		found.server.describe(chosen, signal),
 	);
 	const contextTokens = await askWindow(described);
@@ -42,7 +43,7 @@ export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
 	if (found.key !== undefined) await storeModelKey(secrets, origin, found.key);
 	await saved.add({ base, name: described.name, contextTokens, ...abilities });
 	void vscode.window.showInformationMessage(
-		`Copilot-LD: ${visibleText(described.name)} is in the model picker of the chat now.`,
+		vscode.l10n.t("Copilot-LD: {0} is now in the model picker of the chat.", visibleText(described.name)),
 	);
 	return true;
 }
@@ -50,8 +51,9 @@ export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
 async function askAddress(): Promise<readonly ServerAddress[] | undefined> {
 	const typed = await vscode.window.showInputBox({
 		title: TITLE,
-		prompt:
-			"The address of a server that speaks OpenAI's protocol: Ollama, LM Studio, llama.cpp, vLLM, a cloud.",
+		prompt: vscode.l10n.t(
+			"The address of a server that is compatible with the OpenAI API: Ollama, LM Studio, llama.cpp, vLLM, or a cloud service",
+		),
 		value: "http://localhost:11434/v1",
 		ignoreFocusOut: true,
 		validateInput: (text) => whyNot(() => readServerAddress(text)),
@@ -59,12 +61,18 @@ async function askAddress(): Promise<readonly ServerAddress[] | undefined> {
 	if (typed === undefined) return undefined;
 	const addresses = readServerAddress(typed);
 	const [{ origin }] = addresses;
-	const goOn = "Use It Anyway";
+	const goOn = vscode.l10n.t("Use It Anyway");
 	const isFine =
 		!isReadByOthers(addresses[0]) ||
 		(await vscode.window.showWarningMessage(
-			`Everybody on the way to ${origin} can read what is sent there: your questions, the passages that answer them, and a key.`,
-			{ modal: true, detail: "The address begins with http, not https, and is not on this machine." },
+			vscode.l10n.t(
+				"Anyone on the way to {0} can read what is sent there: your questions, the passages that answer them, and a key.",
+				origin,
+			),
+			{
+				modal: true,
+				detail: vscode.l10n.t("The address starts with http instead of https, and is not on this machine."),
+			},
 			goOn,
 		)) === goOn;
 	return isFine ? addresses : undefined;
@@ -115,7 +123,7 @@ async function withoutList(
 async function openServer(address: ServerAddress, key: string | undefined): Promise<FoundServer | undefined> {
 	const server = createModelServer({ address, key });
 	try {
-		const models = await withProgress(`looking for models at ${address.base}`, (signal) =>
+		const models = await withProgress(vscode.l10n.t("Looking for models at {0}", address.base), (signal) =>
 			server.models(signal),
 		);
 		return { address, key, server, models };
@@ -129,7 +137,7 @@ async function openServer(address: ServerAddress, key: string | undefined): Prom
 async function askKey({ origin }: ServerAddress, { message }: ModelTrouble): Promise<string | undefined> {
 	const typed = await vscode.window.showInputBox({
 		title: TITLE,
-		prompt: `API key for ${origin}. It is kept in the secret storage of VS Code.`,
+		prompt: vscode.l10n.t("API key for {0}. It is stored in the secret storage of VS Code.", origin),
 		placeHolder: message,
 		password: true,
 		ignoreFocusOut: true,
@@ -142,23 +150,30 @@ async function chooseModel({ models, address }: FoundServer): Promise<OfferedMod
 	if (models.length === 0)
 		throw new Failure(
 			"NOT_FOUND",
-			`${address.base} has no model. Load one there, and run the command again.`,
+			vscode.l10n.t("{0} has no models. Load one there, and run the command again.", address.base),
 		);
 	const items = models.map((model) => ({
 		label: visibleText(model.name),
 		...(model.contextTokens !== undefined && {
-			description: `${model.contextTokens.toLocaleString("en")} tokens`,
+			description: amounts.tokens(model.contextTokens),
 		}),
 		model,
 	}));
-	const options = { title: TITLE, placeHolder: `Which model of ${address.base}?`, ignoreFocusOut: true };
+	const options = {
+		title: TITLE,
+		placeHolder: vscode.l10n.t("Select a model of {0}", address.base),
+		ignoreFocusOut: true,
+	};
 	return (await vscode.window.showQuickPick(items, options))?.model;
 }
 
 async function typeModel({ base }: ServerAddress): Promise<OfferedModel | undefined> {
 	const typed = await vscode.window.showInputBox({
 		title: TITLE,
-		prompt: `${base} has no list of models. Write the name of one as the server knows it.`,
+		prompt: vscode.l10n.t(
+			"{0} does not list its models. Enter the name of a model as the server knows it.",
+			base,
+		),
 		ignoreFocusOut: true,
 	});
 	const name = typed?.trim() ?? "";
@@ -172,11 +187,24 @@ const LEAST_TOKENS = 2048;
 async function askWindow({ name, contextTokens }: OfferedModel): Promise<number | undefined> {
 	const typed = await vscode.window.showInputBox({
 		title: TITLE,
-		prompt: `Tokens that the server lets ${visibleText(name)} read and write in one request${contextTokens === undefined ? "; it does not tell" : ", as it tells"}. Ollama serves what OLLAMA_CONTEXT_LENGTH says, and cuts longer prompts without a word.`,
+		prompt: [
+			contextTokens === undefined
+				? vscode.l10n.t(
+						"Tokens that {0} can read and write in one request. The server does not say.",
+						visibleText(name),
+					)
+				: vscode.l10n.t(
+						"Tokens that {0} can read and write in one request, as the server says.",
+						visibleText(name),
+					),
+			vscode.l10n.t("Ollama uses OLLAMA_CONTEXT_LENGTH, and silently cuts longer prompts."),
+		].join(" "),
 		value: `${contextTokens ?? LIKELY_TOKENS}`,
 		ignoreFocusOut: true,
 		validateInput: (text) =>
-			isWindow(text) ? undefined : `Write a whole number of tokens, from ${LEAST_TOKENS}.`,
+			isWindow(text)
+				? undefined
+				: vscode.l10n.t("Enter a whole number of tokens, at least {0}.", LEAST_TOKENS),
 	});
 	return typed === undefined ? undefined : Number(typed);
 }
@@ -188,14 +216,14 @@ function isWindow(text: string): boolean {
 /** Most models call tools; few see. */
 async function askAbilities({ name, canCallTools = true, canSeeImages = false }: OfferedModel) {
 	const tools = {
-		label: "Calls tools",
-		description: "wanted by the agent mode of the chat",
+		label: vscode.l10n.t("Calls tools"),
+		description: vscode.l10n.t("required by the agent mode of the chat"),
 		picked: canCallTools,
 	};
-	const images = { label: "Sees images", picked: canSeeImages };
+	const images = { label: vscode.l10n.t("Sees images"), picked: canSeeImages };
 	const picked = await vscode.window.showQuickPick([tools, images], {
 		title: TITLE,
-		placeHolder: `What can ${visibleText(name)} do?`,
+		placeHolder: vscode.l10n.t("Select what {0} can do", visibleText(name)),
 		canPickMany: true,
 		ignoreFocusOut: true,
 	});
@@ -204,7 +232,11 @@ async function askAbilities({ name, canCallTools = true, canSeeImages = false }:
 
 function withProgress<T>(doing: string, run: (signal: AbortSignal) => Promise<T>): Thenable<T> {
 	return vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Notification, title: `Copilot-LD: ${doing}`, cancellable: true },
+		{
+			location: vscode.ProgressLocation.Notification,
+			title: `Copilot-LD: ${doing}`,
+			cancellable: true,
+		},
 		(_, token) => run(signalOf(token)),
 	);
 }

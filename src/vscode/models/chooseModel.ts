@@ -28,7 +28,7 @@ export async function pickModel(title: string): Promise<vscode.LanguageModelChat
 	}));
 	const picked = await vscode.window.showQuickPick(items, {
 		title,
-		placeHolder: "Select a language model",
+		placeHolder: vscode.l10n.t("Select a language model"),
 	});
 	return picked?.model;
 }
@@ -41,5 +41,6 @@ async function modelsThere(): Promise<vscode.LanguageModelChat[]> {
 	return [...models.filter(isCopilots), ...models.filter((model) => !isCopilots(model))];
 }
 
-const NO_MODEL =
-	'No language model is available. Sign in to GitHub Copilot, or run "Copilot-LD: Add Model…" for a server of your own. Then run the command again.';
+const NO_MODEL = vscode.l10n.t(
+	"No language model is available. Sign in to GitHub Copilot, or run “Copilot-LD: Add Model…” for a server of your own. Then run the command again.",
+);

@@ -8,7 +8,7 @@ import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import { isCancellation, untilAborted, withToken } from "../cancellation.ts";
 import { VENDOR } from "./savedModels.ts";
 
-const JUSTIFICATION = "To answer your question from the knowledge base of this workspace.";
+const JUSTIFICATION = vscode.l10n.t("To answer your question from the knowledge base of this workspace.");
 
 /** A language model of VS Code as the loop wants it. A person who is asked whether it may be used reads the justification. */
 export function toModel(

@@ -7,10 +7,10 @@ export const PASSAGES_VENDOR = "copilot-ld-passages";
 
 const PASSAGES: vscode.LanguageModelChatInformation & { readonly isUserSelectable: boolean } = {
 	id: PASSAGES_VENDOR,
-	name: "Passages (no language model)",
+	name: vscode.l10n.t("Passages (no language model)"),
 	family: PASSAGES_VENDOR,
 	version: "1",
-	tooltip: "Lets @copilot-ld answer in the documents' own words. It answers nothing else.",
+	tooltip: vscode.l10n.t("Lets @copilot-ld answer in the documents' own words. Answers nothing else."),
 	maxInputTokens: 32_000,
 	maxOutputTokens: 4_000,
 	// Without it, the picker leaves it out where the chat is an agent.
@@ -18,8 +18,9 @@ const PASSAGES: vscode.LanguageModelChatInformation & { readonly isUserSelectabl
 	isUserSelectable: true,
 };
 
-const ONLY_OURS =
-	"Passages is no language model: it quotes the documents of this folder, and serves `@copilot-ld` alone. Begin your question with `@copilot-ld`, or choose another model.";
+const ONLY_OURS = vscode.l10n.t(
+	"Passages is not a language model: it quotes the documents of this folder, and only works with `@copilot-ld`. Start your question with `@copilot-ld`, or choose another model.",
+);
 
 /** VS Code reaches a chat participant through some model: this one lets it reach ours where there is no other. */
 export function registerPassagesModel(): vscode.Disposable {
@@ -49,7 +50,10 @@ export function withoutModel(then: string): Model {
 		maxInputTokens: PASSAGES.maxInputTokens,
 		countTokens: async () => 0,
 		respond: () => {
-			throw new Failure("NO_MODEL", `That needs a language model: choose one in the model picker. ${then}`);
+			throw new Failure(
+				"NO_MODEL",
+				`${vscode.l10n.t("This needs a language model. Choose one in the model picker.")} ${then}`,
+			);
 		},
 	};
 }

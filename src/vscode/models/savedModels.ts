@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { visibleText } from "../../base/visibleText.ts";
 
 /** How VS Code knows whose these models are. */
@@ -55,7 +55,7 @@ export function toInformation(model: SavedModel): vscode.LanguageModelChatInform
 		family: name,
 		version: "1",
 		detail: new URL(base).host,
-		tooltip: `On ${base}`,
+		tooltip: vscode.l10n.t("On {0}", base),
 		maxInputTokens: contextTokens - maxOutputTokens,
 		maxOutputTokens,
 		capabilities: { toolCalling: canCallTools, imageInput: canSeeImages },

@@ -33,7 +33,8 @@ export function createServerAnswers({ find, keyOf, log }: AnswerPorts): ServerAn
 	return {
 		respond: async (...[{ id }, messages, options, progress, token]) => {
 			const model = find(id);
-			if (!model) throw new Failure("NO_MODEL", "That language model was removed. Choose another one.");
+			if (!model)
+				throw new Failure("NO_MODEL", vscode.l10n.t("This language model was removed. Choose another one."));
 			const request = requestOf(model, messages, options);
 			const counted = (tokens: number) => estimateOf(id).learn(textsOf(request), tokens);
 			try {

@@ -34,10 +34,13 @@ async function removeModel({ saved, secrets }: Omit<ServerModelDeps, "log">): Pr
 		.all()
 		.map((model) => ({ label: visibleText(model.name), description: model.base, model }));
 	if (items.length === 0)
-		throw new Failure("NOT_FOUND", 'No model was added. "Copilot-LD: Add Model…" adds one.');
+		throw new Failure(
+			"NOT_FOUND",
+			vscode.l10n.t("No model has been added. Run “Copilot-LD: Add Model…” to add one."),
+		);
 	const picked = await vscode.window.showQuickPick(items, {
-		title: "Remove Model",
-		placeHolder: "Which one?",
+		title: vscode.l10n.t("Remove Model"),
+		placeHolder: vscode.l10n.t("Select a model to remove"),
 	});
 	if (!picked) return false;
 	await saved.remove(picked.model);
@@ -45,7 +48,9 @@ async function removeModel({ saved, secrets }: Omit<ServerModelDeps, "log">): Pr
 	const isNeeded = saved.all().some(({ base }) => new URL(base).origin === origin);
 	if (!isNeeded) await forgetModelKey(secrets, origin);
 	void vscode.window.showInformationMessage(
-		`Copilot-LD: ${picked.label} was removed${isNeeded ? "" : ", and its server's key"}.`,
+		isNeeded
+			? vscode.l10n.t("Copilot-LD: {0} was removed.", picked.label)
+			: vscode.l10n.t("Copilot-LD: {0} and the key of its server were removed.", picked.label),
 	);
 	return true;
 }

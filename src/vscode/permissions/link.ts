@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
+import type { PluginConsents } from "../../core/plugin/consent.ts";
 import { workspaceUri } from "../folders.ts";
 import { permissionRules } from "../settings.ts";
 
@@ -9,6 +10,7 @@ import { permissionRules } from "../settings.ts";
 export interface PermissionsLink extends Permissions, vscode.Disposable {
 	/** Fires when this window decided something, or the rules changed. */
 	readonly onDidChange: vscode.Event<void>;
+	readonly pluginConsents: PluginConsents;
 }
 
 export function createPermissionsLink(
@@ -59,6 +61,10 @@ export function createPermissionsLink(
 		decisions: async (query) => (await permissions()).decisions(query),
 		preview: async (rule, since) => (await permissions()).preview(rule, since),
 		onDidChange: changed.event,
+		pluginConsents: {
+			standingOf: async (plugin) => (await opened.get()).pluginConsents.standingOf(plugin),
+			agree: async (plugin) => (await opened.get()).pluginConsents.agree(plugin),
+		},
 		dispose: () => vscode.Disposable.from(changes, changed).dispose(),
 	};
 }

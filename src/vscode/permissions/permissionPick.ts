@@ -75,7 +75,7 @@ function showPick(
 	const first = firstStep(call, {
 		go,
 		answer: resolve,
-		showWhole: () => documents.open("Call.txt", wholeText(call)).catch(report),
+		showWhole: () => documents.open(vscode.l10n.t("Call.txt"), wholeText(call)).catch(report),
 	});
 	pick.title = title;
 	pick.prompt = boundedText(callText(call.request), SHOWN);
@@ -106,14 +106,17 @@ interface Doing {
 function firstStep(call: ShownCall, doing: Doing): Step {
 	const { agentsWords = "", openChange, canStop } = call;
 	const words = boundedText(visibleText(agentsWords), WORDS_SHOWN);
-	const once: Choice = { label: "$(check) Allow Once", choose: () => doing.answer({ kind: "once" }) };
+	const once: Choice = {
+		label: `$(check) ${vscode.l10n.t("Allow Once")}`,
+		choose: () => doing.answer({ kind: "once" }),
+	};
 	const change: Choice = {
-		label: "$(diff) Show the Change",
+		label: `$(diff) ${vscode.l10n.t("Show Change")}`,
 		choose: () => void openChange?.().catch(report),
 	};
 	const whole: Choice = {
-		label: "$(eye) Show Whole Command",
-		...(words !== "" && { detail: `The agent's own words for it: “${words}”` }),
+		label: `$(eye) ${vscode.l10n.t("Show Full Command")}`,
+		...(words !== "" && { detail: vscode.l10n.t("In the agent's own words: “{0}”", words) }),
 		choose: doing.showWhole,
 	};
 	const rules = ruleChoices(call, doing);
@@ -130,14 +133,14 @@ function firstStep(call: ShownCall, doing: Doing): Step {
 /** An agent's file gives its name. */
 function questionFor({ tool, agent }: PermissionRequest): string {
 	const named = boundedText(visibleText(tool), LISTED);
-	if (agent === undefined) return `May ${named} do this?`;
-	return `${boundedText(visibleText(agent), LISTED)} wants to use ${named}. May it?`;
+	if (agent === undefined) return vscode.l10n.t("Allow {0} to do this?", named);
+	return vscode.l10n.t("{0} wants to use {1}. Allow it?", boundedText(visibleText(agent), LISTED), named);
 }
 
 const SCOPES: readonly (readonly [Exclude<RuleScope, "once">, string])[] = [
-	["session", "Allow in This Session"],
-	["workspace", "Allow in This Workspace"],
-	["always", "Always Allow"],
+	["session", vscode.l10n.t("Allow in This Session")],
+	["workspace", vscode.l10n.t("Allow in This Workspace")],
+	["always", vscode.l10n.t("Always Allow")],
 ];
 
 /** Which rule, is a question of its own where there are several. */
@@ -156,32 +159,39 @@ function ruleChoices({ offers }: ShownCall, { go, answer }: Doing): Choice[] {
 			label: freed(offer),
 			choose: () => answer({ kind: "rule", scope, offer }),
 		}));
-		const step: Step = { placeholder: `${label}: what?`, choices: () => choices };
+		const step: Step = { placeholder: vscode.l10n.t("{0}: select what", label), choices: () => choices };
 		return { label: `${label}…`, choose: () => go(step) };
 	});
 }
 
 function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
 	const reasonStep: Step = {
-		placeholder: "Why not? The model reads it",
+		placeholder: vscode.l10n.t("Reason for denying (the model will read it)"),
 		choices: (typed) => {
 			const reason = typed.trim();
 			const choose = () => answer({ kind: "deny", ...(reason !== "" && { reason }) });
-			return [{ label: "$(circle-slash) Deny", detail: visibleText(reason), alwaysShow: true, choose }];
+			return [
+				{
+					label: `$(circle-slash) ${vscode.l10n.t("Deny")}`,
+					detail: visibleText(reason),
+					alwaysShow: true,
+					choose,
+				},
+			];
 		},
 	};
 	return [
 		{
-			label: "$(circle-slash) Deny",
-			description: "The agent goes on without",
+			label: `$(circle-slash) ${vscode.l10n.t("Deny")}`,
+			description: vscode.l10n.t("The agent continues without it"),
 			choose: () => answer({ kind: "deny" }),
 		},
-		{ label: "$(comment) Deny with a Reason…", choose: () => go(reasonStep) },
+		{ label: `$(comment) ${vscode.l10n.t("Deny with a Reason…")}`, choose: () => go(reasonStep) },
 		...(canStop
 			? [
 					{
-						label: "$(debug-stop) Deny and Stop",
-						description: "Ends the turn",
+						label: `$(debug-stop) ${vscode.l10n.t("Deny and Stop")}`,
+						description: vscode.l10n.t("Ends the turn"),
 						choose: () => answer({ kind: "deny", andStop: true }),
 					},
 				]
@@ -203,9 +213,13 @@ function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
 		...request.arguments.map(({ kind, value }) => [kind, value] as const),
 		["tool", request.tool] as const,
 		...(request.agent === undefined ? [] : [["agent", request.agent] as const]),
-		...(input === undefined ? [] : [["whole input", JSON.stringify(input, undefined, 2) ?? ""] as const]),
-		...(rule ? [["asked because of a rule", describeRule(rule)] as const] : []),
-		...(agentsWords ? [["the agent's own words for it, which may be wrong", agentsWords] as const] : []),
+		...(input === undefined
+			? []
+			: [[vscode.l10n.t("full input"), JSON.stringify(input, undefined, 2) ?? ""] as const]),
+		...(rule ? [[vscode.l10n.t("asked because of a rule"), describeRule(rule)] as const] : []),
+		...(agentsWords
+			? [[vscode.l10n.t("the agent's own words, which may be wrong"), agentsWords] as const]
+			: []),
 	];
 	return parts.map(([name, text]) => `${name}:\n${indented(text)}\n`).join("\n");
 }

@@ -1,3 +1,5 @@
+import { l10n } from "vscode";
+
 /** A question on the screen. */
 export interface ShownQuestion<Answer> {
 	/** Resolves with nothing where it was hidden without an answer. */
@@ -65,7 +67,9 @@ function createLine(onChange: () => void) {
 	let isHidden = false;
 	let isAdvancing = false;
 	const titleOf = (entry: Entry) =>
-		waiting.length > 1 ? `${waiting.indexOf(entry) + 1} of ${waiting.length} · ${entry.who}` : entry.who;
+		waiting.length > 1
+			? `${l10n.t("{0} of {1}", waiting.indexOf(entry) + 1, waiting.length)} · ${entry.who}`
+			: entry.who;
 	const next = () => (isHidden || stage.has() ? undefined : waiting[0]);
 	const changed = () => {
 		stage.retitle(titleOf);

@@ -11,14 +11,14 @@ export interface Questions extends Pick<QuestionQueue, "ask">, vscode.Disposable
 }
 
 const COMMAND = "copilot-ld.showQuestions";
-const SHOW = "Show";
+const SHOW = vscode.l10n.t("Show");
 /** Characters of a session's words. */
 const WORDS_SHOWN = 60;
 
 export function registerQuestions(): Questions {
 	const names = new Map<string, string>();
 	const item = vscode.window.createStatusBarItem("copilot-ld.questions", vscode.StatusBarAlignment.Left);
-	item.name = "Copilot-LD: Waiting Questions";
+	item.name = vscode.l10n.t("Copilot-LD Questions");
 	item.command = COMMAND;
 	item.backgroundColor = new vscode.ThemeColor("statusBarItem.warningBackground");
 	const queue = createQuestionQueue(() => tell());
@@ -55,7 +55,7 @@ function createReminder(queue: QuestionQueue): () => void {
 		const isNew = queue.isHidden() && count > told;
 		told = queue.isHidden() ? count : 0;
 		if (!isNew) return;
-		const text = `Copilot-LD: ${countText(count)}. Nothing is denied until you say so.`;
+		const text = `Copilot-LD: ${countText(count)}. ${vscode.l10n.t("Nothing is denied until you decide.")}`;
 		void vscode.window.showInformationMessage(text, SHOW).then((pressed) => {
 			if (pressed === SHOW) void showQuestions(queue);
 		});
@@ -66,17 +66,21 @@ function createReminder(queue: QuestionQueue): () => void {
 async function showQuestions(queue: QuestionQueue): Promise<void> {
 	const waiting = [...queue.waiting()];
 	if (waiting.length === 0) {
-		void vscode.window.showInformationMessage("Copilot-LD: no question is waiting.");
+		void vscode.window.showInformationMessage(vscode.l10n.t("Copilot-LD: no questions are waiting."));
 		return;
 	}
 	if (waiting.length === 1) return queue.show();
 	const items = waiting.map(({ id, who, what }) => ({ id, label: what, description: who }));
-	const chosen = await vscode.window.showQuickPick(items, { placeHolder: "Which question first?" });
+	const chosen = await vscode.window.showQuickPick(items, {
+		placeHolder: vscode.l10n.t("Select a question to answer"),
+	});
 	if (chosen) queue.show(chosen.id);
 }
 
 function countText(count: number): string {
-	return count === 1 ? "1 question waits for you" : `${count} questions wait for you`;
+	return count === 1
+		? vscode.l10n.t("1 question is waiting for you")
+		: vscode.l10n.t("{0} questions are waiting for you", count);
 }
 
 function lineOf({ who, what }: WaitingQuestion): string {

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
+import type { PluginConsents } from "../../core/plugin/consent.ts";
 import type { PluginFiles } from "../../core/plugin/plugin.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
+import { watchChangedPlugins } from "./changedPlugins.ts";
 import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
 import { registerPluginDiagnostics } from "./pluginDiagnostics.ts";
 import { registerPluginsView } from "./pluginsView.ts";
@@ -8,11 +10,19 @@ import { registerPluginsView } from "./pluginsView.ts";
 interface PluginParts {
 	readonly documents: Pick<VirtualDocuments, "show">;
 	readonly log: vscode.LogOutputChannel;
+	readonly permissions: { readonly pluginConsents: PluginConsents };
 }
 
 /** The plugins of the window, their view, and what is wrong with their files. */
-export function registerPlugins(files: PluginFiles, { documents, log }: PluginParts): LivePlugins {
-	const live = createLivePlugins(files);
-	const shown = [registerPluginsView({ live, documents }), registerPluginDiagnostics(live, log)];
+export function registerPlugins(
+	files: PluginFiles,
+	{ documents, log, permissions }: PluginParts,
+): LivePlugins {
+	const live = createLivePlugins(files, permissions.pluginConsents);
+	const shown = [
+		registerPluginsView({ live, documents }),
+		registerPluginDiagnostics(live, log),
+		watchChangedPlugins(live, log),
+	];
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
 }

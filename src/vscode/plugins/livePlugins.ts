@@ -1,12 +1,26 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import type { PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
+import { type WorkPlace, workPlaceOf } from "../../base/program/workPlace.ts";
+import type { PluginConsents } from "../../core/plugin/consent.ts";
+import type {
+	PluginCommand,
+	PluginDefinition,
+	PluginFiles,
+	PluginRegistry,
+} from "../../core/plugin/plugin.ts";
+import { type CallsAtWork, createCallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
+import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
+import { hostActions } from "./hostActions.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
-export interface LivePlugins extends Pick<PluginFiles, "registry">, vscode.Disposable {
-	/** Throws a `Failure` where plugins may not run. */
-	requireRun(): void;
+export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsents, vscode.Disposable {
+	/** Rejects with a `Failure` where a command may not run. */
+	requireRun(plugin: PluginDefinition, command: PluginCommand): Promise<void>;
+	/** Where a plugin works; `undefined` where no folder is open. */
+	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
+	readonly calls: CallsAtWork;
+	readonly host: typeof hostActions;
 	/** Why a command failed when it was called last; `undefined` where it did not. */
 	lastErrorOf(command: string): string | undefined;
 	/** Told of each call of a command. */
@@ -18,7 +32,7 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, vscode.Dispo
 	readonly onDidRead: vscode.Event<PluginRegistry>;
 }
 
-export function createLivePlugins(files: PluginFiles): LivePlugins {
+export function createLivePlugins(files: PluginFiles, consents: PluginConsents): LivePlugins {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<PluginRegistry>();
 	const looking: PluginFiles = {
@@ -33,7 +47,18 @@ export function createLivePlugins(files: PluginFiles): LivePlugins {
 	const errors = new Map<string, string>();
 	return {
 		registry,
-		requireRun,
+		requireRun: async (plugin, command) => {
+			requireTrust();
+			await requireAgreed(consents, plugin, command);
+		},
+		standingOf: consents.standingOf,
+		agree: async (plugin) => {
+			await consents.agree(plugin);
+			changed.fire();
+		},
+		placeOf,
+		calls: createCallsAtWork(),
+		host: hostActions,
 		lastErrorOf: (command) => errors.get(command),
 		onRun: (command, error) => {
 			if (errors.get(command) === error) return;
@@ -54,10 +79,17 @@ export function createLivePlugins(files: PluginFiles): LivePlugins {
 	};
 }
 
-function requireRun(): void {
+function placeOf({ source }: PluginDefinition): WorkPlace | undefined {
+	const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+	return workPlaceOf(source.uri, folders);
+}
+
+function requireTrust(): void {
 	if (vscode.workspace.isTrusted) return;
 	throw new Failure(
 		"UNTRUSTED",
-		"Plugins are not run in a folder that is not trusted: its files would say what they do. Trust the folder first.",
+		vscode.l10n.t(
+			"Plugins are not run in an untrusted folder, because its files would define what they do. Trust the folder first.",
+		),
 	);
 }

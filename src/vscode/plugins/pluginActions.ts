@@ -73,7 +73,7 @@ function textOf(value: unknown): string {
 
 /** A text as it is; everything else as JSON, which the command itself judges. */
 function valueIn(typed: string, { type: { kind } }: Field): unknown {
-	if (kind === "string" || kind === "iri") return typed;
+	if (kind === "string" || kind === "iri" || kind === "path") return typed;
 	try {
 		return JSON.parse(typed);
 	} catch {
@@ -89,7 +89,8 @@ export async function switchPlugin({ name, source }: PluginDefinition, isDisable
 	await vscode.workspace.applyEdit(edit);
 	const document = await vscode.workspace.openTextDocument(uri);
 	const config = parseDocument(document.getText());
-	if (config.errors.length > 0) throw new Failure("BAD_INPUT", `Mend ${uri.fsPath} first: it is no YAML.`);
+	if (config.errors.length > 0)
+		throw new Failure("BAD_INPUT", vscode.l10n.t("Correct {0} first: it is not valid YAML.", uri.fsPath));
 	if (isDisabled) config.setIn([name, "disabled"], true);
 	else config.deleteIn([name, "disabled"]);
 	const change = new vscode.WorkspaceEdit();

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { visibleText } from "../../base/visibleText.ts";
+import type { PluginStanding } from "../../core/plugin/consent.ts";
 import {
 	type ConfigValue,
 	commandName,
@@ -8,6 +9,7 @@ import {
 	type PluginProblem,
 	type PluginRegistry,
 } from "../../core/plugin/plugin.ts";
+import { onlyReads } from "../../plugins/share/reach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 /** A line of the view "Plugins". */
@@ -16,6 +18,8 @@ export type PluginNode =
 			readonly kind: "plugin";
 			readonly plugin: PluginDefinition;
 			readonly problems: readonly PluginProblem[];
+			/** Why what does more than read does not run: absent where it does, or there is nothing of the kind. */
+			readonly unagreed?: Exclude<PluginStanding, "agreed">;
 	  }
 	| { readonly kind: "command"; readonly plugin: PluginDefinition; readonly command: PluginCommand }
 	| { readonly kind: "value"; readonly value: ConfigValue }
@@ -33,18 +37,28 @@ export function createPluginsTree(
 		onDidChangeTreeData: changed.event,
 		getTreeItem: (node) => itemOf(node, live),
 		getChildren: async (node) =>
-			node ? childrenOf(node) : rootsOf(await live.registry(new AbortController().signal)),
+			node ? childrenOf(node) : rootsOf(await live.registry(new AbortController().signal), live),
 		dispose: () => vscode.Disposable.from(changed, hearing).dispose(),
 	};
 }
 
-function rootsOf({ plugins, problems }: PluginRegistry): PluginNode[] {
+async function rootsOf(
+	{ plugins, problems }: PluginRegistry,
+	{ standingOf }: Pick<LivePlugins, "standingOf">,
+): Promise<PluginNode[]> {
 	const byUri = Map.groupBy(problems, ({ uri }) => uri);
 	const uris = new Set(plugins.map(({ source }) => source.uri));
+	const nodes = plugins.map(async (plugin): Promise<PluginNode> => {
+		const standing = plugin.commands.every(onlyReads) ? "agreed" : await standingOf(plugin);
+		return {
+			kind: "plugin",
+			plugin,
+			problems: byUri.get(plugin.source.uri) ?? [],
+			...(standing !== "agreed" && { unagreed: standing }),
+		};
+	});
 	return [
-		...plugins.map((plugin): PluginNode => {
-			return { kind: "plugin", plugin, problems: byUri.get(plugin.source.uri) ?? [] };
-		}),
+		...(await Promise.all(nodes)),
 		...[...byUri]
 			.filter(([uri]) => !uris.has(uri))
 			.map(([uri, found]): PluginNode => ({ kind: "file", uri, problems: found })),
@@ -68,7 +82,7 @@ const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 function itemOf(node: PluginNode, live: LivePlugins): vscode.TreeItem {
 	switch (node.kind) {
 		case "plugin":
-			return pluginItem(node.plugin, node.problems);
+			return pluginItem(node);
 		case "command":
 			return commandItem(node.plugin, node.command, live);
 		case "value":
@@ -80,22 +94,36 @@ function itemOf(node: PluginNode, live: LivePlugins): vscode.TreeItem {
 	}
 }
 
-function pluginItem(plugin: PluginDefinition, problems: readonly PluginProblem[]): vscode.TreeItem {
-	const { name, version, isDisabled, source } = plugin;
+function pluginItem(node: Extract<PluginNode, { kind: "plugin" }>): vscode.TreeItem {
+	const { name, version, source } = node.plugin;
 	const item = new vscode.TreeItem(name, Collapsed);
-	const state = isDisabled ? vscode.l10n.t("disabled") : visibleText(plugin.title);
+	const [suffix, state, icon] = stateOf(node);
 	item.description = state;
-	item.tooltip = [`${name} ${version}`, visibleText(plugin.description), ORIGINS[source.level]()].join("\n");
-	item.iconPath = iconOf(isDisabled, problems.length > 0);
-	item.contextValue = isDisabled ? "pluginDisabled" : "plugin";
+	item.tooltip = [`${name} ${version}`, visibleText(node.plugin.description), ORIGINS[source.level]()].join(
+		"\n",
+	);
+	item.iconPath = icon;
+	item.contextValue = `plugin${suffix}`;
 	item.accessibilityInformation = { label: `${name}, ${state}` };
 	return item;
 }
 
-function iconOf(isDisabled: boolean, hasProblems: boolean): vscode.ThemeIcon {
-	if (isDisabled) return new vscode.ThemeIcon("circle-slash");
-	return hasProblems ? WARNING : new vscode.ThemeIcon("extensions");
+/** What menus go by, what the person reads, and its icon. */
+function stateOf({
+	plugin,
+	problems,
+	unagreed,
+}: Extract<PluginNode, { kind: "plugin" }>): [suffix: string, state: string, icon: vscode.ThemeIcon] {
+	if (plugin.isDisabled) return ["Disabled", vscode.l10n.t("disabled"), new vscode.ThemeIcon("circle-slash")];
+	if (unagreed) return ["Review", UNAGREED[unagreed](), new vscode.ThemeIcon("shield")];
+	const icon = problems.length > 0 ? WARNING : new vscode.ThemeIcon("extensions");
+	return ["", visibleText(plugin.title), icon];
 }
+
+const UNAGREED = {
+	changed: () => vscode.l10n.t("changed: review it, so that it may do more than read"),
+	unseen: () => vscode.l10n.t("review it, so that it may do more than read"),
+} as const;
 
 const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
 const ERROR = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));

@@ -24,6 +24,16 @@ export function registerPluginsView({ live, documents }: ViewDeps): vscode.Dispo
 			const { runCommand } = await import("./pluginActions.ts");
 			await runCommand(live, documents, node?.kind === "command" ? node : undefined);
 		},
+		"copilot-ld.addPlugin": async () => (await import("./addPlugin.ts")).addPlugin(live),
+		"copilot-ld.packagePlugin": async (node) => {
+			const { packagePlugin } = await import("./sharePlugin.ts");
+			await packagePlugin(live, node?.kind === "plugin" ? node.plugin : undefined);
+		},
+		"copilot-ld.reviewPlugin": async (node) => {
+			if (node?.kind !== "plugin") return;
+			const { reviewPlugin } = await import("./sharePlugin.ts");
+			await reviewPlugin(live, node.plugin);
+		},
 		"copilot-ld.disablePlugin": setDisabled(true),
 		"copilot-ld.enablePlugin": setDisabled(false),
 		"copilot-ld.refreshPlugins": () => live.refresh(),

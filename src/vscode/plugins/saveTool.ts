@@ -4,18 +4,19 @@ import { Failure } from "../../base/failure.ts";
 import { boundedText, visibleText } from "../../base/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
-import { PLUGIN_NAME } from "../../plugins/manifest/schema.ts";
 import { type AskedBefore, askedIn, partsOf, pluginFileFor } from "../../plugins/save/draft.ts";
 import type { DraftPart } from "../../plugins/save/draftPart.ts";
 import { workspaceUri } from "../folders.ts";
+import { askPluginName } from "./askPluginName.ts";
 
 /** Makes a tool of what was asked and answered: the person chooses its parameters, its name and its description. */
 export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | undefined): Promise<void> {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-	if (!folder) throw new Failure("NO_FOLDER", "Open a folder first: the tool is kept in it.");
+	if (!folder)
+		throw new Failure("NO_FOLDER", vscode.l10n.t("Open a folder first: the tool is stored in it."));
 	const { asked, question } = await findTurn(sessions, turn);
 	const parts = await pickParts(partsOf(asked));
-	const name = parts && (await askName(folder));
+	const name = parts && (await askPluginName(folder, { title: vscode.l10n.t("Save as Tool") }));
 	const description = name && (await askDescription(question));
 	if (!parts || !name || !description) return;
 	const file = pluginFileFor(asked, { name, description, parts });
@@ -23,7 +24,7 @@ export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | unde
 	const edit = new vscode.WorkspaceEdit();
 	edit.createFile(uri, { contents: new TextEncoder().encode(stringify(file, { lineWidth: 0 })) });
 	if (!(await vscode.workspace.applyEdit(edit)))
-		throw new Failure("BAD_INPUT", `The file ${uri.fsPath} could not be made.`);
+		throw new Failure("BAD_INPUT", vscode.l10n.t("The file {0} could not be created.", uri.fsPath));
 	await vscode.window.showTextDocument(uri);
 }
 
@@ -41,7 +42,9 @@ async function findTurn(
 	if (found) return found;
 	throw new Failure(
 		"NOT_FOUND",
-		"Ask @copilot-ld something first, or use /search or /graph: that can be a tool.",
+		vscode.l10n.t(
+			"Ask @copilot-ld a question first, or use /search or /graph. The answer can then be saved as a tool.",
+		),
 	);
 }
 
@@ -76,25 +79,6 @@ async function pickParts(parts: readonly DraftPart[]): Promise<readonly DraftPar
 
 /** Characters of a value. */
 const LISTED = 100;
-
-async function askName(folder: vscode.Uri): Promise<string | undefined> {
-	const place = vscode.Uri.joinPath(folder, PLUGINS_FOLDER);
-	const entries = await vscode.workspace.fs.readDirectory(place).then(
-		(found) => found,
-		() => [],
-	);
-	const taken = new Set(entries.map(([entry]) => entry.toLowerCase()));
-	return vscode.window.showInputBox({
-		title: vscode.l10n.t("Save as Tool"),
-		prompt: vscode.l10n.t("Name the tool"),
-		placeHolder: "people-by-job",
-		validateInput: (value) => {
-			if (!PLUGIN_NAME.test(value))
-				return vscode.l10n.t("Use 1 to 32 lower-case letters, digits and hyphens, a letter first.");
-			return taken.has(value) ? vscode.l10n.t("There is a tool with this name.") : undefined;
-		},
-	});
-}
 
 async function askDescription(question: string): Promise<string | undefined> {
 	return vscode.window.showInputBox({

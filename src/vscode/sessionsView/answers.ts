@@ -56,7 +56,7 @@ const answers: Answers = {
 	resumeSession: ({ session }) => done(vscode.commands.executeCommand("copilot-ld.resumeSession", session)),
 	stopStep: async ({ session }, { steps }) => {
 		if (!steps.stop(session))
-			throw new Failure("NOT_FOUND", "This step is not at work in this window any more.");
+			throw new Failure("NOT_FOUND", vscode.l10n.t("This step is no longer running in this window."));
 	},
 	resumeChain: ({ session, step }) =>
 		done(vscode.commands.executeCommand("copilot-ld.resumeAgentChain", session, step)),
@@ -124,7 +124,10 @@ async function openCitation(citation: Citation): Promise<void> {
 	if (!location)
 		throw new Failure(
 			"NOT_FOUND",
-			`${formatCitation(citation)} is in no folder of this window. Open the folder that the session was about.`,
+			vscode.l10n.t(
+				"{0} is not in a folder of this window. Open the folder that the session was about.",
+				formatCitation(citation),
+			),
 		);
 	await openLocation(location);
 }
@@ -135,6 +138,6 @@ const SCHEMES = ["https", "http", "mailto"];
 async function openLink(href: string): Promise<void> {
 	const scheme = URL.parse(href)?.protocol.slice(0, -1);
 	if (!scheme || !SCHEMES.includes(scheme))
-		throw new Failure("BAD_INPUT", `Only links of the web and of mail are opened, not “${href}”.`);
+		throw new Failure("BAD_INPUT", vscode.l10n.t("Only web and mail links can be opened, not “{0}”.", href));
 	await vscode.env.openExternal(vscode.Uri.parse(href));
 }

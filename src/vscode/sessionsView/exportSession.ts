@@ -39,8 +39,8 @@ async function save(name: string, text: string): Promise<void> {
 }
 
 async function offerToOpen(target: vscode.Uri): Promise<void> {
-	const open = "Open";
-	const message = `Copilot-LD: saved ${vscode.workspace.asRelativePath(target)}`;
+	const open = vscode.l10n.t("Open");
+	const message = vscode.l10n.t("Copilot-LD: {0} was saved.", vscode.workspace.asRelativePath(target));
 	if ((await vscode.window.showInformationMessage(message, open)) === open)
 		await vscode.window.showTextDocument(target);
 }

@@ -1,6 +1,7 @@
+import { l10n } from "vscode";
 import { type PageParts, webviewPage } from "../webviewPage.ts";
 
 /** The page of the view of sessions. */
 export function sessionsViewPage(parts: PageParts): string {
-	return webviewPage({ title: "Sessions and permissions of Copilot-LD", program: "webview" }, parts);
+	return webviewPage({ title: l10n.t("Copilot-LD sessions and permissions"), program: "webview" }, parts);
 }

@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
@@ -35,6 +36,6 @@ export async function listDecisions(
 function owned(rule: RuleDraft, workspace: string): RuleDraft {
 	if (rule.scope !== "workspace" || rule.owner !== undefined) return rule;
 	if (workspace === "")
-		throw new Failure("NO_FOLDER", "Open a folder first: this rule is to hold in a workspace.");
+		throw new Failure("NO_FOLDER", l10n.t("Open a folder first: this rule applies to a workspace."));
 	return { ...rule, owner: workspace };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { l10n } from "vscode";
 import type { CliHistory } from "../../acp/turn/cliHistory.ts";
 import { mergeTurns } from "../../acp/turn/mergeTurns.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
@@ -217,10 +218,7 @@ async function searchBoth(
 
 async function changeOnCli(cli: CliHistory, id: string, title: string | undefined): Promise<void> {
 	if (title !== undefined) return cli.rename(id, title);
-	throw new Failure(
-		"BAD_INPUT",
-		"A session that is only the Copilot CLI's cannot be archived: it has no archive.",
-	);
+	throw new Failure("BAD_INPUT", l10n.t("A session that exists only in the Copilot CLI cannot be archived."));
 }
 
 /** The CLI's part goes first: it says no where another process has the session open. */

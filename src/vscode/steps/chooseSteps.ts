@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 
@@ -21,7 +22,7 @@ export async function chooseSteps({ wanted, cli, findCli, model }: StepEngines):
 		return await model();
 	} catch (thrown) {
 		if (!isFailure(thrown) || thrown.code !== "NO_MODEL") throw thrown;
-		const words = `${missing.message} Without it, agents run on a language model of VS Code, and there is none.`;
+		const words = `${missing.message} ${l10n.t("Without it, agents run on a language model of VS Code, but none is available.")}`;
 		throw new Failure(missing.code, words, { cause: missing });
 	}
 }

@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import type { AgentPorts, Model } from "../../agent/ports.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
@@ -94,11 +95,19 @@ function* noticesFor(
 	if (model !== undefined && !found)
 		yield {
 			kind: "notice",
-			text: `The agent ${name} asks for the model “${visibleText(model)}”, which VS Code does not have: it runs on the model of the chat.`,
+			text: l10n.t(
+				"The agent {0} asks for the model “{1}”, which is not available in VS Code. It runs on the model of the chat.",
+				name,
+				visibleText(model),
+			),
 		};
 	if (servers.length === 0) return;
 	const names = servers.map((server) => visibleText(server)).join(", ");
-	const text = `The MCP servers of the agent ${name} (${names}) are not started: only the Copilot CLI starts them.`;
+	const text = l10n.t(
+		"The MCP servers of the agent {0} ({1}) are not started: only the Copilot CLI starts them.",
+		name,
+		names,
+	);
 	yield { kind: "notice", text };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
@@ -36,7 +36,7 @@ export function createStepRunner(deps: StepRunnerDeps): StepRunner {
 			try {
 				yield* runSaved(deps, step, either);
 			} catch (thrown) {
-				if (stopped.signal.aborted) throw new Failure("NOT_ALLOWED", "You stopped this step.");
+				if (stopped.signal.aborted) throw new Failure("NOT_ALLOWED", vscode.l10n.t("You stopped this step."));
 				throw thrown;
 			} finally {
 				leave();

@@ -11,7 +11,7 @@ const LISTED = 80;
 export function createAskUser(questions: Questions, session: string): AskUser {
 	return async (question, signal) => {
 		const asked = {
-			who: `${questions.whoIs(session)} asks`,
+			who: vscode.l10n.t("{0} asks", questions.whoIs(session)),
 			what: boundedText(visibleText(question.question), LISTED),
 			show: (title: string) => showPick(question, title),
 		};
@@ -27,7 +27,7 @@ interface Answer {
 
 const DECLINE: vscode.QuickInputButton = {
 	iconPath: new vscode.ThemeIcon("circle-slash"),
-	tooltip: "Do Not Answer",
+	tooltip: vscode.l10n.t("Do Not Answer"),
 };
 
 function showPick(question: UserQuestion, title: string): ShownQuestion<Answer> {
@@ -63,8 +63,10 @@ function showPick(question: UserQuestion, title: string): ShownQuestion<Answer> 
 }
 
 function placeholderFor({ choices, allowFreeform }: UserQuestion): string {
-	if (choices.length === 0) return "Your answer";
-	return allowFreeform ? "Choose, or type another answer" : "Choose an answer";
+	if (choices.length === 0) return vscode.l10n.t("Enter your answer");
+	return allowFreeform
+		? vscode.l10n.t("Select an answer, or type another one")
+		: vscode.l10n.t("Select an answer");
 }
 
 interface AnswerItem extends vscode.QuickPickItem {
@@ -73,5 +75,7 @@ interface AnswerItem extends vscode.QuickPickItem {
 
 function ownAnswer(words: string): AnswerItem[] {
 	const label = visibleText(words);
-	return words === "" ? [] : [{ label, description: "Your own answer", words, alwaysShow: true }];
+	return words === ""
+		? []
+		: [{ label, description: vscode.l10n.t("Your own answer"), words, alwaysShow: true }];
 }

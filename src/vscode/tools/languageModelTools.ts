@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
-import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
+import { pinnedFor, type Tool, type ToolDeclaration } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { commandOf } from "../../core/plugin/plugin.ts";
 import { signalOf, withToken } from "../cancellation.ts";
@@ -57,8 +57,9 @@ export function registerTools(
 					const call = { signal, origin: toolInvocationToken };
 					const session = origins.sessionOf(toolInvocationToken);
 					const { text } = await traces.call({ title: name, session, input }, signal, async () => {
-						await gate.admit(tool, input, call);
-						return tool.run(input, call);
+						const now = await pinnedFor(tool, input, signal);
+						await gate.admit(now, input, call);
+						return now.run(input, call);
 					});
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},

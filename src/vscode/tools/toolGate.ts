@@ -4,7 +4,7 @@ import type { CallDecision } from "../../agent/loop/turnRecorder.ts";
 import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import { visibleText } from "../../base/visibleText.ts";
-import type { Tool, ToolContext } from "../../core/agent/tool.ts";
+import { type PinnedTool, pinnedFor, type Tool, type ToolContext } from "../../core/agent/tool.ts";
 import type { PermissionRequest, Permissions, Verdict } from "../../core/permission/permission.ts";
 import { describeRule } from "../../core/permission/ruleText.ts";
 import { requestFor, requireAllowed } from "../../permissions/admission.ts";
@@ -20,8 +20,8 @@ export interface ToolGate {
 		input: object,
 		origin: unknown,
 	): Promise<vscode.LanguageModelToolConfirmationMessages | undefined>;
-	/** Resolves when the call may begin; rejects with a `Failure` that tells the model why not. */
-	admit(tool: Tool, input: object, call: ToolContext): Promise<void>;
+	/** Resolves when the call may begin, as it is pinned; rejects with a `Failure` that tells the model why not. */
+	admit(tool: Tool & Partial<PinnedTool>, input: object, call: ToolContext): Promise<void>;
 }
 
 interface DecisionObserver {
@@ -30,7 +30,7 @@ interface DecisionObserver {
 }
 
 const UNASKED =
-	"Not allowed yet: the rules changed while this call was on its way, and the user was not asked. Call the tool again.";
+	"Not allowed yet: the rules, or what this call does, changed while it was on its way, and the user was not asked. Call the tool again.";
 
 /**
  * VS Code asks, and calls the tool only if the person allows it: what was asked about and comes was allowed, now or by
@@ -48,9 +48,10 @@ export function createToolGate(
 		return requestFor(tool, input, from as Pick<PermissionRequest, "door" | "workspace" | "session">);
 	};
 	/** An input that does not fit is refused by the call itself, in better words. */
-	const readable = async (...call: Parameters<typeof requestOf>) => {
+	const readable = async (tool: Tool, input: object, origin: unknown) => {
 		try {
-			return await requestOf(...call);
+			const now = await pinnedFor(tool, input, AbortSignal.timeout(LOOKUP_MS));
+			return { request: await requestOf(now, input, origin), definition: now.definition };
 		} catch (thrown) {
 			if (isFailure(thrown)) return undefined;
 			throw thrown;
@@ -58,18 +59,19 @@ export function createToolGate(
 	};
 	return {
 		questionOf: async (tool, input, origin) => {
-			const request = await readable(tool, input, origin);
-			if (!request) return undefined;
+			const call = await readable(tool, input, origin);
+			if (!call) return undefined;
+			const { request, definition } = call;
 			const verdict = await permissions.verdictFor(request);
 			if (verdict.effect !== "ask") return undefined;
-			asked.add({ ...callOf(request, input), turn: turnOf(origin) });
+			asked.add({ ...callOf(request, input), definition, turn: turnOf(origin) });
 			return { title: `${tool.title}?`, message: questionText(request, verdict) };
 		},
 		admit: async (tool, input, { origin, signal }) => {
 			const request = await requestOf(tool, input, origin);
 			let startedAt = performance.now();
 			const ask: Asker["ask"] = async () => {
-				const since = asked.take(callOf(request, input));
+				const since = asked.take({ ...callOf(request, input), definition: tool.definition });
 				startedAt = since ?? startedAt;
 				return since === undefined ? undefined : { kind: "once" };
 			};
@@ -85,11 +87,16 @@ export function createToolGate(
 	};
 }
 
+/** A question has no signal of its own. */
+const LOOKUP_MS = 60_000;
+
 /** A call that VS Code asks about. */
 interface AskedCall {
 	readonly tool: string;
 	readonly session: string | undefined;
 	readonly input: string;
+	/** What files said of it. */
+	readonly definition?: string | undefined;
 	/** Which request of the chat it belongs to, where VS Code tells. */
 	readonly turn?: string | undefined;
 }
@@ -109,9 +116,12 @@ function createAskedCalls() {
 			calls = [...calls.filter((earlier) => !isOver(earlier)), { ...call, since: performance.now() }];
 		},
 		/** A person may change the input that they allow: the same tool in the same session is the same call. */
-		take: ({ tool, session, input }: AskedCall): number | undefined => {
+		take: ({ tool, session, input, definition }: AskedCall): number | undefined => {
 			const candidates = calls.filter(
-				(call) => call.tool === tool && (call.session === session || !call.session || !session),
+				(call) =>
+					call.tool === tool &&
+					call.definition === definition &&
+					(call.session === session || !call.session || !session),
 			);
 			const taken = candidates.find((call) => call.input === input) ?? candidates[0];
 			calls = calls.filter((call) => call !== taken);
@@ -126,6 +136,6 @@ function questionText(
 	{ rule }: Verdict,
 ): vscode.MarkdownString {
 	const lines = [...args.map(({ kind, value }) => `${kind}: ${visibleText(value)}`), title];
-	if (rule) lines.push(`Asked because of a rule: ${visibleText(describeRule(rule))}`);
+	if (rule) lines.push(vscode.l10n.t("Asked because of a rule: {0}", visibleText(describeRule(rule))));
 	return new vscode.MarkdownString(lines.map(escapeMarkdown).join("\n\n"));
 }

@@ -22,7 +22,10 @@ export async function historyOf(
 		return { turns: [...earlier, ...since] };
 	} catch (thrown) {
 		if (!isFailure(thrown)) throw thrown;
-		return { turns: since, notice: `The resumed session could not be read: ${thrown.message}` };
+		return {
+			turns: since,
+			notice: vscode.l10n.t("The resumed session could not be read: {0}", thrown.message),
+		};
 	}
 }
 

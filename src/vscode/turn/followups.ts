@@ -22,11 +22,13 @@ export function followupsOf(question: string, answer: string, hits: readonly Hit
 		return name === undefined ? [] : [{ name, hit }];
 	});
 	const properties = named.flatMap(({ name, hit }) =>
-		untold(hit.text, answer, asked).map((property) => `What is the ${property} of ${name}?`),
+		untold(hit.text, answer, asked).map((property) =>
+			vscode.l10n.t("What is the {0} of {1}?", property, name),
+		),
 	);
 	const things = named
 		.filter(({ name }) => !asked.includes(name.toLowerCase()))
-		.map(({ name }) => `What else is known about ${name}?`);
+		.map(({ name }) => vscode.l10n.t("What else is known about {0}?", name));
 	const mixed = [
 		...properties.slice(0, 1),
 		...things.slice(0, 1),

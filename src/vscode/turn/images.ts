@@ -27,7 +27,9 @@ async function imageIn(value: unknown): Promise<Image | undefined> {
 	if (typeof mimeType !== "string" || !mimeType.startsWith("image/") || typeof data !== "function")
 		return undefined;
 	const bytes: unknown = await data.call(value);
-	return bytes instanceof Uint8Array ? toImage(bytes, { mimeType, name: "The image" }) : undefined;
+	return bytes instanceof Uint8Array
+		? toImage(bytes, { mimeType, name: vscode.l10n.t("The image") })
+		: undefined;
 }
 
 function toImage(
@@ -43,7 +45,12 @@ function refuseLarge(bytes: number, name: string): void {
 	const size = (bytes / 1e6).toFixed(1);
 	throw new Failure(
 		"BAD_INPUT",
-		`${name} has ${size} MB, and images of up to ${LARGEST / 1e6} MB are sent. Attach a smaller one.`,
+		vscode.l10n.t(
+			"{0} is {1} MB in size, but only images of up to {2} MB are sent. Attach a smaller one.",
+			name,
+			size,
+			LARGEST / 1e6,
+		),
 	);
 }
 

@@ -20,7 +20,7 @@ export function createSendNow(): SendNow {
 		buttonFor: (sendNow) => {
 			const id = randomUUID();
 			offers.set(id, sendNow);
-			return { command: "copilot-ld.sendNow", title: "Send Now", arguments: [id] };
+			return { command: "copilot-ld.sendNow", title: vscode.l10n.t("Send Now"), arguments: [id] };
 		},
 		dispose: () => vscode.Disposable.from(...registrations).dispose(),
 	};

@@ -1,6 +1,8 @@
+import { l10n } from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { amounts, numeral } from "../amounts.ts";
 
 /** What a person wants of every answer of a session. */
 export interface SessionInstructions {
@@ -26,7 +28,11 @@ export function createSessionInstructions(deps: {
 			if (text.length > LONGEST)
 				throw new Failure(
 					"BAD_INPUT",
-					`Instructions may have ${LONGEST} characters at most; these have ${text.length}. Put the rest into a file and attach it.`,
+					l10n.t(
+						"Instructions can have up to {0}, but these have {1}. Put the rest into a file and attach it.",
+						amounts.characters(LONGEST),
+						numeral(text.length),
+					),
 				);
 			const at = Date.now();
 			const entry: JournalEntry = { kind: "instructions", at, text };

@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
@@ -34,7 +34,9 @@ export async function saveTurn(
 	let outcome: Outcome = "done";
 	const tell = (thrown: unknown) => {
 		log.error(thrown instanceof Error ? thrown : String(thrown));
-		stream.markdown(`\n\n> ${escapeMarkdown(`This turn is not saved: ${messageOf(thrown)}`)}\n\n`);
+		stream.markdown(
+			`\n\n> ${escapeMarkdown(vscode.l10n.t("This turn is not saved: {0}", messageOf(thrown)))}\n\n`,
+		);
 	};
 	let turn: TurnJournal | undefined;
 	try {

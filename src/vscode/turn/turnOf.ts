@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 
@@ -20,6 +21,6 @@ export async function readTurn(
 ): Promise<TranscriptTurn> {
 	const { turns } = await sessions.read(session, signal);
 	const turn = turns.find((each) => each.at === at);
-	if (!turn) throw new Failure("NOT_FOUND", "That turn is not kept any more. Ask again.");
+	if (!turn) throw new Failure("NOT_FOUND", l10n.t("This turn is no longer available. Ask again."));
 	return turn;
 }

@@ -62,7 +62,7 @@ async function exportTraces(
 	target: unknown,
 ): Promise<vscode.Uri | undefined> {
 	if (turns.length === 0)
-		throw new Failure("NOT_FOUND", "There is no trace yet. Ask @copilot-ld something first.");
+		throw new Failure("NOT_FOUND", vscode.l10n.t("There is no trace yet. Ask @copilot-ld a question first."));
 	const uri = target instanceof vscode.Uri ? target : await askForFile();
 	if (!uri) return undefined;
 	const text = await telemetry.toJson(turns);

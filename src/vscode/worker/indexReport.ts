@@ -1,6 +1,6 @@
+import { env, l10n } from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/markdown.ts";
-import { numeral, plural } from "../../base/plural.ts";
 import type {
 	IndexContents,
 	IndexProgress,
@@ -9,29 +9,48 @@ import type {
 	Knowledge,
 	Leg,
 } from "../../core/knowledge/knowledge.ts";
+import { amounts, numeral } from "../amounts.ts";
 
 export function progressText(progress?: IndexProgress): string {
-	if (!progress) return "Comparing the index with the files";
+	if (!progress) return l10n.t("Comparing the index with the files");
 	const { done, total, current } = progress;
-	return total === 0 ? "Listing files" : `${numeral(done)} of ${plural(total, "file")} indexed: ${current}`;
+	return total === 0
+		? l10n.t("Listing files")
+		: l10n.t("{0} of {1} indexed: {2}", numeral(done), amounts.files(total), current);
 }
 
 /** What a person must know who stopped it; nothing where nothing had begun. */
 export function stoppedText(progress: IndexProgress | undefined, then: string): string {
-	if (!progress || progress.total === 0) return `Stopped. ${then}`;
-	return `Stopped: ${numeral(progress.done)} of ${plural(progress.total, "file")} indexed. ${then}`;
+	if (!progress || progress.total === 0) return l10n.t("Stopped. {0}", then);
+	return l10n.t(
+		"Stopped: {0} of {1} indexed. {2}",
+		numeral(progress.done),
+		amounts.files(progress.total),
+		then,
+	);
 }
 
 /** What an indexing did, and what there is now. */
 export function reportText({ indexed, removed, contents, durationMs }: IndexReport): string {
 	if (contents.documents === 0) return nothingText(contents);
 	const { documents, passages, failed } = contents;
-	const holds = `${plural(documents, "file")}, ${plural(passages, "passage")}`;
-	const trouble = failed.length > 0 ? ` ${plural(failed.length, "file")} could not be read.` : "";
-	if (indexed + removed === 0) return `The index is up to date: ${holds}.${trouble}`;
-	const gone = removed > 0 ? `, ${numeral(removed)} removed` : "";
-	const seconds = (durationMs / 1000).toFixed(1);
-	return `${plural(indexed, "file")} indexed${gone} in ${seconds} s. The index has ${holds}.${trouble}`;
+	const holds = `${amounts.files(documents)}, ${amounts.passages(passages)}`;
+	const trouble = failed.length > 0 ? [unreadText(failed.length)] : [];
+	if (indexed + removed === 0) return [l10n.t("The index is up to date: {0}.", holds), ...trouble].join(" ");
+	const done = [
+		l10n.t("{0} indexed", amounts.files(indexed)),
+		...(removed > 0 ? [l10n.t("{0} removed", numeral(removed))] : []),
+	].join(", ");
+	const seconds = (durationMs / 1000).toLocaleString(env.language, ONE_DIGIT);
+	return [l10n.t("{0} in {1} s.", done, seconds), l10n.t("The index has {0}.", holds), ...trouble].join(" ");
+}
+
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
+function unreadText(files: number): string {
+	return files === 1
+		? l10n.t("1 file could not be read.")
+		: l10n.t("{0} files could not be read.", numeral(files));
 }
 
 /** Where a folder has nothing that can be found. */
@@ -39,11 +58,12 @@ export function nothingText({ skipped, failed }: Pick<IndexContents, "skipped" |
 	const count = Object.values(skipped).reduce((sum, files) => sum + files, 0);
 	const why = Object.keys(skipped).map((reason) => reason.replace(/^no reader for (\.\S+) files$/, "$1"));
 	const details = [
-		...(count > 0 ? [`${numeral(count)} skipped: ${why.join(", ")}`] : []),
-		...(failed.length > 0 ? [`${numeral(failed.length)} failed`] : []),
+		...(count > 0 ? [l10n.t("{0} skipped: {1}", numeral(count), why.join(", "))] : []),
+		...(failed.length > 0 ? [l10n.t("{0} failed", numeral(failed.length))] : []),
 	];
-	const told = details.length > 0 ? ` (${details.join("; ")})` : "";
-	return `This folder has no files that Copilot-LD can read${told}.`;
+	return details.length > 0
+		? l10n.t("This folder has no files that Copilot-LD can read ({0}).", details.join("; "))
+		: l10n.t("This folder has no files that Copilot-LD can read.");
 }
 
 /**
@@ -56,46 +76,59 @@ export async function keptElsewhereText(
 ): Promise<string> {
 	if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
 	const { documents, passages } = await status(new AbortController().signal);
-	return `${thrown.message} It holds ${plural(documents, "file")} in ${plural(passages, "passage")}.`;
+	return `${thrown.message} ${l10n.t("The index has {0}.", `${amounts.files(documents)}, ${amounts.passages(passages)}`)}`;
 }
 
 const LEGS: Readonly<Record<Leg, string>> = {
-	text: "full text",
-	vector: "semantic",
-	entity: "graph",
-	descriptor: "descriptions",
+	text: l10n.t("full text"),
+	vector: l10n.t("semantic"),
+	entity: l10n.t("graph"),
+	descriptor: l10n.t("descriptions"),
+};
+
+const STATES: Readonly<Record<IndexStatus["state"], string>> = {
+	empty: l10n.t("The index is **empty**."),
+	indexing: l10n.t("The index is **being updated**."),
+	paused: l10n.t("The index is **paused**."),
+	ready: l10n.t("The index is **ready**."),
 };
 
 /** The state of the index as a Markdown document. */
 export function statusDocument(status: IndexStatus): string {
 	const { state, documents, described, passages, resources, quads, embedder, legs, bytesOnDisk } = status;
 	const lines = [
-		"# Copilot-LD: index status",
+		`# Copilot-LD: ${l10n.t("index status")}`,
 		"",
-		`The index is **${state}**.`,
+		STATES[state],
 		"",
 		"| | |",
 		"| --- | --- |",
-		`| Files | ${numeral(documents)} |`,
-		...(status.flawed > 0 ? [`| Files with problems | ${numeral(status.flawed)} |`] : []),
-		...(described > 0 ? [`| Described | ${numeral(described)} of ${plural(documents, "document")} |`] : []),
-		`| Passages | ${numeral(passages)} |`,
-		`| Resources | ${numeral(resources)} |`,
-		`| Statements | ${numeral(quads)} |`,
-		`| Search methods | ${legs.map((leg) => LEGS[leg]).join(", ") || "none yet"} |`,
-		`| Embedding model | ${escapeMarkdown(embedder)} |`,
-		`| On disk | ${(bytesOnDisk / 1e6).toFixed(1)} MB |`,
-		...section("Notes", status.notices),
+		row(l10n.t("Files"), numeral(documents)),
+		...(status.flawed > 0 ? [row(l10n.t("Files with problems"), numeral(status.flawed))] : []),
+		...(described > 0
+			? [row(l10n.t("Described"), l10n.t("{0} of {1}", numeral(described), amounts.documents(documents)))]
+			: []),
+		row(l10n.t("Passages"), numeral(passages)),
+		row(l10n.t("Resources"), numeral(resources)),
+		row(l10n.t("Statements"), numeral(quads)),
+		row(l10n.t("Search methods"), legs.map((leg) => LEGS[leg]).join(", ") || l10n.t("none yet")),
+		row(l10n.t("Embedding model"), escapeMarkdown(embedder)),
+		row(l10n.t("On disk"), `${(bytesOnDisk / 1e6).toLocaleString(env.language, ONE_DIGIT)} MB`),
+		...section(l10n.t("Notes"), status.notices),
 		...section(
-			"Skipped",
-			Object.entries(status.skipped).map(([reason, count]) => `${plural(count, "file")}: ${reason}`),
+			l10n.t("Skipped"),
+			Object.entries(status.skipped).map(([reason, count]) => `${amounts.files(count)}: ${reason}`),
 		),
 		...section(
-			"Failed",
+			l10n.t("Failed"),
 			status.failed.map(({ path, reason }) => `${path}: ${reason}`),
 		),
 	];
 	return lines.join("\n");
+}
+
+function row(name: string, value: string): string {
+	return `| ${name} | ${value} |`;
 }
 
 function section(title: string, items: readonly string[]): string[] {

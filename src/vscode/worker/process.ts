@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { NotificationType } from "vscode-jsonrpc";
 import {
 	CloseAction,
@@ -133,5 +133,6 @@ function createCrashLimit(): () => boolean {
 	};
 }
 
-const TOO_MANY_CRASHES =
-	"The worker stopped too often; it rests until the next question. If this goes on, run “Copilot-LD: Rebuild Index”.";
+const TOO_MANY_CRASHES = vscode.l10n.t(
+	"The background process stopped too often. It is started again by the next question. If this continues, run “Copilot-LD: Rebuild Index”.",
+);

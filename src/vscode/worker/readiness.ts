@@ -82,7 +82,9 @@ export function whenReady(
 export function requireFolder(): void {
 	if (knowledgeFolders().length > 0) return;
 	const message = vscode.workspace.workspaceFolders?.length
-		? "The folders of this workspace are not on a disk that Copilot-LD can read. Open a local folder."
-		: "Open a folder first: Copilot-LD answers from the files of the folder that is open.";
+		? vscode.l10n.t(
+				"The folders of this workspace are not on a disk that Copilot-LD can read. Open a local folder.",
+			)
+		: vscode.l10n.t("Open a folder first: Copilot-LD answers from the files of the open folder.");
 	throw new Failure("NO_FOLDER", message);
 }

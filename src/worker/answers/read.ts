@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { isGone } from "../../base/fileError.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
 import type { Place, PlaceOf } from "../../core/knowledge/place.ts";
@@ -11,7 +12,6 @@ import type { DocumentReads, StoredPassage } from "../../store/store.ts";
 import { reasonOf } from "../files/fileError.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
-import { readRegularFile } from "../files/regularFile.ts";
 import { isInLines } from "../policy/documentView.ts";
 import { cutParts } from "./cutParts.ts";
 import { byPart, linesOf } from "./places.ts";

@@ -2,13 +2,13 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { isGone } from "../../base/fileError.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import type { DocumentState } from "../../core/knowledge/document.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { reasonOf } from "./fileError.ts";
 import { uriOf } from "./fileUri.ts";
 import { readFolderConfig } from "./folderConfig.ts";
 import { refusalOf } from "./refusal.ts";
-import { readRegularFile } from "./regularFile.ts";
 import type { Reservation } from "./reservation.ts";
 
 const GITIGNORE_BYTES = 1_000_000;

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { isGone } from "../../base/fileError.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { CONFIG_PATH, readFolderConfig } from "./folderConfig.ts";
-import { readRegularFile } from "./regularFile.ts";
 import type { Reservation } from "./reservation.ts";
 
 const GITIGNORE_BYTES = 1_000_000;

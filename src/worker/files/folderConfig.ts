@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { messageOf } from "../../base/failure.ts";
 import { isMissing } from "../../base/fileError.ts";
 import { readLocatedYaml } from "../../base/locatedYaml.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import { ConfigError, checkConfig } from "./configSchema.ts";
-import { readRegularFile } from "./regularFile.ts";
 
 const CONFIG_FOLDER = ".copilot-ld";
 const CONFIG_NAME = "config.yaml";

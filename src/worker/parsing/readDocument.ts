@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { isGone } from "../../base/fileError.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import type { DocumentState, ParsedDocument } from "../../core/knowledge/document.ts";
 import { formatFor } from "../../knowledge/formats.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";
 import type { DocumentTerms, SentTerms } from "../../search/termCounts.ts";
 import { reasonOf } from "../files/fileError.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
-import { readRegularFile } from "../files/regularFile.ts";
 import type { PassageReader } from "./passageReader.ts";
 import { withinLimits } from "./withinLimits.ts";
 

@@ -1,4 +1,5 @@
 import { Failure } from "../../base/failure.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { TextEdit } from "../../core/knowledge/things.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";
@@ -8,7 +9,6 @@ import { quadKey } from "../../knowledge/rdf/quadKey.ts";
 import { namesIn } from "../../names/names.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
-import { readRegularFile } from "../files/regularFile.ts";
 
 /** A file in which a thing gets another name. */
 export interface FileRenaming extends Change {

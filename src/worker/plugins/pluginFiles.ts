@@ -1,16 +1,18 @@
-import { join, sep } from "node:path";
+import { createHash } from "node:crypto";
+import { dirname, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../base/failure.ts";
 import { isGone } from "../../base/fileError.ts";
+import { digestFolder, type FolderDigest } from "../../base/folderFiles.ts";
 import { createListeners } from "../../base/listeners.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
-import type { PluginFiles, PluginProblem } from "../../core/plugin/plugin.ts";
+import type { PluginDefinition, PluginFiles, PluginProblem } from "../../core/plugin/plugin.ts";
 import { checkSparqlRequest } from "../../graph/sparql/sparqlRequest.ts";
 import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts";
 import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
 import { type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { filePathOf, uriOf } from "../files/fileUri.ts";
-import { readRegularFile } from "../files/regularFile.ts";
 import { type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
 
 /** The plugins of some folders and of the person. */
@@ -47,7 +49,7 @@ export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFil
 				const file = await readPlugin(spot, known.get(spot.path));
 				if (!file) continue;
 				read.set(spot.path, file);
-				files.push({ ...file.read, source: { uri: uriOf(spot.path), level: spot.place.level } });
+				files.push(foundAt(spot, file));
 			}
 			known = read;
 			const configs = await Promise.all(places.map(readConfig));
@@ -56,7 +58,10 @@ export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFil
 				.toReversed()
 				.sort((a, b) => Number(a.level === "user") - Number(b.level === "user"));
 			const { plugins, problems } = assemble(files, layers);
-			return { plugins, problems: [...places.flatMap(tooMany), ...problems] };
+			return {
+				plugins: plugins.map(withFingerprint),
+				problems: [...places.flatMap(tooMany), ...problems],
+			};
 		},
 		watch,
 		setFolders: (changed) => {
@@ -93,24 +98,45 @@ function spotsIn(place: PluginPlace): Spot[] {
 	return place.names.map((name) => ({ place, name, path: join(place.folder, name, "plugin.yaml") }));
 }
 
-/** A file's text, and what it says by itself. */
+/** A file's text, what it says by itself, and what is in its folder. */
 interface KnownFile {
 	readonly text: string;
 	readonly own: ReadManifest;
+	readonly folder?: FolderDigest | undefined;
+}
+
+interface ReadPlugin extends KnownFile {
+	readonly read: ReadManifest;
+}
+
+function foundAt({ path, place }: Spot, { read, folder }: ReadPlugin): FoundManifest {
+	const source = { uri: uriOf(path), level: place.level };
+	return { ...read, source, ...(folder && { fingerprint: folder.digest }) };
+}
+
+/** What the person says of a plugin themselves needs nobody's consent; what the workspace says does. */
+function withFingerprint(plugin: PluginDefinition): PluginDefinition {
+	const { fingerprint, config } = plugin;
+	if (fingerprint === undefined) return plugin;
+	const ofOthers = config.filter(({ origin }) => origin !== "user");
+	const whole = JSON.stringify([fingerprint, ofOthers]);
+	return { ...plugin, fingerprint: createHash("sha256").update(whole).digest("hex") };
 }
 
 /** `undefined` where the folder has no plugin. */
 async function readPlugin(
 	{ place, name, path }: Spot,
 	before: KnownFile | undefined,
-): Promise<(KnownFile & { readonly read: ReadManifest }) | undefined> {
+): Promise<ReadPlugin | undefined> {
 	const uri = uriOf(path);
 	try {
 		if (!(await place.holds(path)))
 			return unread(uri, "A link leads out of the folder: what is there is not read");
 		const text = textOf(path);
 		const own = before?.text === text ? before.own : withQueries(readManifest(text, { uri, name }), uri);
-		return { text, own, read: await withPrompt(own, place, { uri, path }) };
+		const read = await withPrompt(own, place, { uri, path });
+		// After its text: what changes in between is noticed later.
+		return { text, own, read, folder: digestFolder(dirname(path), before?.folder) };
 	} catch (thrown) {
 		return isGone(thrown) ? undefined : unread(uri, `The file cannot be read: ${messageOf(thrown)}`);
 	}
@@ -170,7 +196,7 @@ async function readConfig(place: PluginPlace): Promise<ConfigFile> {
 	}
 }
 
-function unread(uri: string, why: string): KnownFile & { readonly read: ReadManifest } {
+function unread(uri: string, why: string): ReadPlugin {
 	const own: ReadManifest = { problems: [error(uri, `${why}.`)], lineOf: () => 1 };
 	return { text: "", own, read: own };
 }

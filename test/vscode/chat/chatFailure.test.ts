@@ -34,8 +34,8 @@ for (const name of ["ChatQuotaExceeded", "ChatRateLimited"]) {
 }
 
 for (const [code, words] of [
-	["NotFound", /gone.*model picker/],
-	["NoPermissions", /may not use.*Allow it/],
+	["NotFound", /no longer available.*model picker/],
+	["NoPermissions", /not allowed to use.*Allow it/],
 	["Blocked", /refused the request: because/],
 	["Unknown", /failed: because.*Ask again/],
 ] as const) {

@@ -51,7 +51,7 @@ test("instructions may be a list; anything else is told and does not count", asy
 		const folder = await folderWith(t, { ".copilot-ld/config.yaml": text });
 		const { texts, notices } = await readPromptFiles([folder], []);
 		assert.deepEqual(texts, [], text);
-		assert.match(notices.join(), /config\.yaml do not count/, text);
+		assert.match(notices.join(), /config\.yaml are ignored/, text);
 	}
 	for (const text of ["", "policy: []", "- a"]) {
 		const folder = await folderWith(t, { ".copilot-ld/config.yaml": text });

@@ -22,9 +22,9 @@ test("a session is shown with its questions, its calls and its answers", () => {
 	const events = [{ kind: "toolFinished", call, ok: false, text: "secret" } as const];
 	const turns = [turn({ events }), turn({ question: "And then?", answer: "", outcome: "cancelled" })];
 	assert.deepEqual(replayText({ title: "Lamps", turns, folder: "/kb" }).split("\n\n"), [
-		"This chat goes on with **Lamps** (2 turns). It works in ` /kb `.",
+		"This chat continues **Lamps** (2 turns). It works in ` /kb `.",
 		...["---", "**You:** Why?", "- ✗ shell ` make all `", "So."],
-		...["---", "**You:** And then?", "*It was not finished.*"],
+		...["---", "**You:** And then?", "*The turn was not finished.*"],
 	]);
 });
 

@@ -71,7 +71,7 @@ describe("the session of the CLI that belongs to a chat", () => {
 	test("goes on in its own folder, after the person has agreed to one outside of the workspace", async () => {
 		const id = await makeSession(cli.work);
 		await known.set("chat", id);
-		const shown = press("Go On There");
+		const shown = press("Continue There");
 		const { session, workspace: rules } = await chats.open("chat", here, noReport);
 		assert.match(shown.join(), new RegExp(cli.work));
 		assert.equal(rules, `file://${cli.work}`);
@@ -129,7 +129,7 @@ describe("the session of the CLI that belongs to a chat", () => {
 		await known.set("chat", "11111111-1111-4111-8111-111111111111");
 		const told: string[] = [];
 		const { session } = await chats.open("chat", here, (text) => told.push(text));
-		assert.match(told.join(), /is gone; a new one begins/);
+		assert.match(told.join(), /no longer exists; a new one is started/);
 		assert.equal(session.cwd, here);
 	});
 });

@@ -47,9 +47,9 @@ test("a choice is found by its name or its value, however it is written", () => 
 test("a choice that is not there is told of with those that are", () => {
 	assert.throws(() => findChoice(options, { id: "mode", value: "sleep" }), {
 		code: "BAD_INPUT",
-		message: "There is no mode “sleep” in this session. There are: Agent, Plan.",
+		message: "This session has no mode “sleep”. Available: Agent, Plan.",
 	});
-	assert.throws(() => findChoice(options, { id: "model", value: "gpt" }), /no choice of model/);
+	assert.throws(() => findChoice(options, { id: "model", value: "gpt" }), /model cannot be chosen/);
 });
 
 test("the switch that allows all is nothing to choose", () => {

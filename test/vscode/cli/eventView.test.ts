@@ -75,7 +75,7 @@ test("output that never ends floods nothing: its end is shown, and all of it on 
 	const { text, parts } = play([...events, finished(lines.join("\n"))]);
 	assert.ok(text.split("\n").length < 250);
 	assert.match(text, /line 4999/);
-	assert.equal(parts.at(-1), "[Show Whole Output]");
+	assert.equal(parts.at(-1), "[Show Full Output]");
 });
 
 test("output that was written over is shown as it is at the end", () => {

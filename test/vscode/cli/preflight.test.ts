@@ -44,7 +44,7 @@ function press(button: string | undefined): string[] {
 test("a person is asked once for what a folder brings along, and again when it has changed", async (t) => {
 	const folder = await makeFolder(t);
 	const state = memento();
-	const shown = press("Load and Go On");
+	const shown = press("Load and Continue");
 	await confirmLoads(folder, state);
 	assert.deepEqual(shown, []);
 	await writeHook(folder, "true");
@@ -62,7 +62,7 @@ test("nothing is started where the person does not want it, and the next time th
 	await writeHook(folder, "true");
 	press(undefined);
 	await assert.rejects(confirmLoads(folder, state), { code: "UNTRUSTED" });
-	const shown = press("Load and Go On");
+	const shown = press("Load and Continue");
 	await confirmLoads(folder, state);
 	assert.equal(shown.length, 1);
 });
@@ -70,7 +70,7 @@ test("nothing is started where the person does not want it, and the next time th
 test("a rule of the person's own that names it answers in their place, and no other rule allows it", async (t) => {
 	const folder = await makeFolder(t);
 	await writeHook(folder, "true");
-	const shown = press("Load and Go On");
+	const shown = press("Load and Continue");
 	const confirm = async (...rules: Partial<PermissionRule>[]) => {
 		const permissions = createFakePermissions();
 		for (const rule of rules) permissions.made.push({ ...RULE, ...rule });
@@ -94,7 +94,7 @@ test("nothing is started in a folder without trust, and nobody is asked", async 
 	t.after(() => {
 		workspace.isTrusted = true;
 	});
-	const shown = press("Load and Go On");
+	const shown = press("Load and Continue");
 	await assert.rejects(confirmLoads(await makeFolder(t), memento()), { code: "UNTRUSTED" });
 	assert.deepEqual(shown, []);
 });
@@ -110,7 +110,7 @@ test("a dialog is never longer than a person reads, and all can be seen before t
 	const asked: unknown[][] = [];
 	window.showWarningMessage = async (...args) => {
 		asked.push(args);
-		return asked.length === 1 ? "Show All" : "Load and Go On";
+		return asked.length === 1 ? "Show All" : "Load and Continue";
 	};
 	let whole = "";
 	workspace.openTextDocument = async (what) => {
@@ -122,5 +122,5 @@ test("a dialog is never longer than a person reads, and all can be seen before t
 	assert.ok(detail.length < 12_000);
 	assert.match(detail, /more characters: Show All[\s\S]*… and \d+ more: Show All$/);
 	assert.equal(whole.split("\n\n").length, 41);
-	assert.deepEqual(asked[1]?.slice(1), ["Load and Go On"]);
+	assert.deepEqual(asked[1]?.slice(1), ["Load and Continue"]);
 });

@@ -50,7 +50,7 @@ test("what a folder brings along is confirmed only as it was when the person saw
 		);
 	await writeHook("true");
 	assert.equal(await areLoadsConfirmed(folder, state), false);
-	window.showWarningMessage = async () => "Load and Go On";
+	window.showWarningMessage = async () => "Load and Continue";
 	await confirmLoads(folder, state);
 	assert.equal(await areLoadsConfirmed(folder, state), true);
 	await writeHook("curl evil");

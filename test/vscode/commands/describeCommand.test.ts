@@ -13,7 +13,7 @@ test("a person is told what was described, what was refused and what is left", (
 	assert.equal(describeReport({ described: 1, refused: 0, left: 0 }), "1 document was described.");
 	assert.equal(
 		describeReport({ described: 12, refused: 2, left: 1200 }),
-		"12 documents were described. For 2 the model gave no usable answer. 1,200 documents have no description yet: run the command again to go on.",
+		"12 documents were described. Without a usable answer of the model: 2. Still without a description: 1,200. Run the command again to continue.",
 	);
 });
 
@@ -21,7 +21,7 @@ for (const [stoppedBy, words] of [
 	[new Error("Enough for today."), "The language model failed: Enough for today."],
 	[
 		new LanguageModelError("NoPermissions", "no"),
-		"Copilot-LD may not use this language model. Allow it, or choose another one.",
+		"Copilot-LD is not allowed to use this language model. Allow it, or choose another one.",
 	],
 	[new Failure("BUSY", "Another window keeps it."), "Another window keeps it."],
 ] as const) {
@@ -29,7 +29,7 @@ for (const [stoppedBy, words] of [
 		const told = describeReport({ described: 3, refused: 0, left: 1, stoppedBy });
 		assert.equal(
 			told,
-			`${words} 3 documents were described. 1 document has no description yet: run the command again to go on.`,
+			`${words} 3 documents were described. Still without a description: 1. Run the command again to continue.`,
 		);
 	});
 }

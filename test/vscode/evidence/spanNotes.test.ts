@@ -43,7 +43,7 @@ test("lines that are what they were need no word, and neither does a turn that k
 
 test("lines that moved are found where they stand now", async () => {
 	assert.deepEqual(await notes({ "a/lights.md": `New.\n${FILE}` }), [
-		"a/lights.md:3-4 stands at a/lights.md:4-5 now.",
+		"a/lights.md:3-4 is now at a/lights.md:4-5.",
 	]);
 });
 
@@ -53,16 +53,16 @@ test("lines that changed say so", async () => {
 		"a/lights.md:3-4 has changed since this answer.",
 	]);
 	assert.deepEqual(await notes({ "a/lights.md": `New.\n${changed}` }), [
-		"a/lights.md:3-4 has changed since this answer; a/lights.md:4-5 is most like it now.",
+		"a/lights.md:3-4 has changed since this answer; a/lights.md:4-5 is now most similar to it.",
 	]);
 	assert.deepEqual(await notes({ "a/lights.md": "All is new." }), [
-		"a/lights.md:3-4 has changed since this answer: what was cited is not in the file any more.",
+		"a/lights.md:3-4 has changed since this answer: what was cited is no longer in the file.",
 	]);
 });
 
 test("a file that moved is found by its name", async () => {
 	assert.deepEqual(await notes({ "b/horns.md": FILE, "b/lights.md": `\n${FILE}` }), [
-		"a/lights.md:3-4 stands at b/lights.md:4-5 now.",
+		"a/lights.md:3-4 is now at b/lights.md:4-5.",
 	]);
-	assert.deepEqual(await notes({}), ["a/lights.md:3-4 cannot be read any more."]);
+	assert.deepEqual(await notes({}), ["a/lights.md:3-4 can no longer be read."]);
 });

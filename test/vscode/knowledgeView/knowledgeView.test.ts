@@ -9,7 +9,7 @@ const CONTENTS = {
 
 test("the status bar says how the index is", () => {
 	const text = (state: Parameters<typeof signOf>[0]) => Object.values(signOf(state)).join(" | ");
-	assert.match(text({ isPaused: false }), /was not looked at yet/);
+	assert.match(text({ isPaused: false }), /has not been checked yet/);
 	assert.equal(
 		text({ isPaused: false, progress: { done: 500, total: 1000, current: "a.md" } }),
 		"$(sync~spin) Copilot-LD 50% | 500 of 1,000 files indexed: a.md",
@@ -20,7 +20,7 @@ test("the status bar says how the index is", () => {
 	);
 	assert.equal(
 		text({ isPaused: false, contents: { ...CONTENTS, flawed: 2, failed: [{ path: "a", reason: "b" }] } }),
-		"$(warning) Copilot-LD 3 | 17 files, 1,420 passages; 3 with problems",
+		"$(warning) Copilot-LD 3 | 17 files, 1,420 passages; 3 files with problems",
 	);
 	assert.match(text({ isPaused: true, contents: CONTENTS }), /Indexing is paused/);
 	assert.match(

@@ -73,7 +73,7 @@ test("a link under an answer saves that very answer, and what cannot be asked ag
 	assert.match(text, /kind: retrieval\n\s+query: "\{\{words\}\}"/);
 	await assert.rejects(
 		saveAsTool(sessionsOf(), turn("rm", "done", "cli")),
-		/Ask @copilot-ld something first/,
+		/Ask @copilot-ld a question first/,
 	);
 	workspace.workspaceFolders = undefined;
 	await assert.rejects(saveAsTool(sessionsOf(), undefined), /Open a folder first/);

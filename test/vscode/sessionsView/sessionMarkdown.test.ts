@@ -29,7 +29,7 @@ test("a session is exported with its questions, tools and answers, and a result 
 		sessionMarkdown({ session, turns: [turn] }),
 		[
 			"# Who keeps the \\*lamp\\*?",
-			"Begun 1970-01-01T00:00:00.000Z, 12 tokens.",
+			"Started 1970-01-01T00:00:00.000Z, 12 tokens.",
 			"## Turn 1",
 			"> Who?\\\n> Say it.",
 			"Attached: notes.md",

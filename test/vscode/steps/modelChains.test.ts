@@ -130,7 +130,7 @@ test("an agent runs on the model that its file names, and what only the CLI has 
 	);
 	assert.match(
 		notices.join("\n"),
-		/two: The agent two asks for the model “Gone”, which VS Code does not have/,
+		/two: The agent two asks for the model “Gone”, which is not available in VS Code/,
 	);
 	assert.match(notices.join("\n"), /two: The MCP servers of the agent two \(files\) are not started/);
 	assert.doesNotMatch(notices.join("\n"), /one: /);

@@ -26,7 +26,7 @@ test("instructions that no request should carry are refused with their length", 
 	const { instructions, journals } = open();
 	await assert.rejects(
 		instructions.set("a", "x".repeat(4001), never),
-		/4000 characters at most; these have 4001/,
+		/up to 4,000 characters, but these have 4,001/,
 	);
 	assert.equal(journals.size, 0);
 });

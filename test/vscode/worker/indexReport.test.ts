@@ -10,7 +10,7 @@ test("where another program keeps the index, a person is told which, and what th
 	const busy = new Failure("BUSY", "The MCP server of Claude (process 7) keeps this index in step.");
 	assert.equal(
 		await keptElsewhereText(busy, { status }),
-		"The MCP server of Claude (process 7) keeps this index in step. It holds 1 file in 1,234 passages.",
+		"The MCP server of Claude (process 7) keeps this index in step. The index has 1 file, 1,234 passages.",
 	);
 	const other = new Failure("READ_ONLY", "Not from here.");
 	await assert.rejects(keptElsewhereText(other, { status }), other);

@@ -129,7 +129,7 @@ test("of many files the chat gets a line at the beginning and one halfway", () =
 	for (let done = 0; done < 13_000; done++) tell({ done, total: 13_000, current: `${done}.md` });
 	assert.deepEqual(lines, [
 		"Comparing the index with the files",
-		"Indexing 13,000 files; the status bar shows how far it is. What is done is kept if you stop",
+		"Indexing 13,000 files. The status bar shows the progress; if you stop, what is done is kept.",
 		"6,500 of 13,000 files indexed",
 	]);
 });

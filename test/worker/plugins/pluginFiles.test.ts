@@ -110,6 +110,31 @@ test("a link that leads out of the folder is not followed, and one bad file hide
 	assert.deepEqual((await problems()).map(([name]) => name).sort(), ["binary", "deep", "out"]);
 });
 
+test("the fingerprint of a plugin changes with every file of its folder and with what the workspace says of it", async (t) => {
+	const { workspace, plugins } = await open(t, {
+		[at("work", "p")]: plugin("p"),
+		"work/.copilot-ld/plugins/p/lib/script.sh": "one",
+	});
+	const fingerprint = async () => (await plugins.registry(never)).plugins[0]?.fingerprint;
+	const seen = [await fingerprint()];
+	assert.match(seen[0] ?? "", /^[0-9a-f]{64}$/);
+	for (const files of [
+		{ "work/.copilot-ld/plugins/p/lib/script.sh": "two" },
+		{ "work/.copilot-ld/plugins/p/lib/more.sh": "" },
+		{ [at("work", "p")]: plugin("p", "description: E") },
+		{ "work/.copilot-ld/plugins/config.yaml": "p: { config: { limit: 3 } }" },
+	]) {
+		await workspace.write(files);
+		seen.push(await fingerprint());
+	}
+	assert.equal(new Set(seen).size, seen.length);
+	await workspace.write({ "home/.copilot-ld/plugins/config.yaml": "p: { config: { own: 3 } }" });
+	await workspace.write({ "work/.copilot-ld/plugins/p/.git/index": "changes all the time" });
+	assert.equal(await fingerprint(), seen.at(-1));
+	await symlink(workspace.path("elsewhere"), workspace.path("work/.copilot-ld/plugins/p/lib/link"));
+	assert.equal(await fingerprint(), undefined);
+});
+
 test("a query that could not run, or would not only read, is an error at its line", async (t) => {
 	const query = (text: string) =>
 		plugin("q").replace("{ kind: retrieval, query: lamp }", `{ kind: sparql, query: "${text}" }`);

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "./failure.ts";
+import { readRegularFile } from "./regularFile.ts";
+
+/** More than a folder that a person wrote by hand holds. */
+const MAX_FILES = 300;
+const MAX_FILE = 2_000_000;
+const MAX_BYTES = 10_000_000;
+const MAX_DEPTH = 8;
+
+/** What a clone keeps for itself. */
+const HISTORY = ".git";
+
+interface FoundFile {
+	/** With slashes, from the folder. */
+	readonly name: string;
+	/** Changes whenever the file does. */
+	readonly state: string;
+	readonly size: number;
+}
+
+/** All files of a small folder, by their paths with slashes. Throws a `Failure` where a link or too much is among them. */
+export function readFolder(folder: string): Map<string, Uint8Array> {
+	return read(folder, filesIn(folder));
+}
+
+/** What a folder's files are, in short. */
+export interface FolderDigest {
+	/** Of names and bytes. */
+	readonly digest: string;
+	/** Where it is the same, so is the digest. */
+	readonly state: string;
+}
+
+/** Changes with every byte of a folder; `undefined` where it cannot be looked at whole. */
+export function digestFolder(folder: string, before?: FolderDigest): FolderDigest | undefined {
+	try {
+		const found = filesIn(folder);
+		const state = JSON.stringify(found);
+		return before?.state === state ? before : { digest: digestFiles(read(folder, found)), state };
+	} catch {
+		return undefined;
+	}
+}
+
+function digestFiles(files: ReadonlyMap<string, Uint8Array>): string {
+	const hash = createHash("sha256");
+	for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+		hash.update(JSON.stringify([name, bytes.length])).update(bytes);
+	return hash.digest("hex");
+}
+
+function read(folder: string, found: readonly FoundFile[]): Map<string, Uint8Array> {
+	return new Map(found.map(({ name }) => [name, readRegularFile(join(folder, name), MAX_FILE).bytes]));
+}
+
+/** In the order of their names. */
+function filesIn(folder: string): FoundFile[] {
+	const found: FoundFile[] = [];
+	const folders = [""];
+	for (let at = folders.shift(); at !== undefined; at = folders.shift()) {
+		const { inner, files } = listed(folder, at);
+		folders.push(...inner);
+		found.push(...files.map((name) => fileAt(folder, name)));
+		if (found.length + folders.length > MAX_FILES || at.split("/").length > MAX_DEPTH) throw tooMuch(folder);
+	}
+	if (found.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) throw tooMuch(folder);
+	return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The folders, each with a slash at its end, and the rest of one folder. */
+function listed(folder: string, at: string): { readonly inner: string[]; readonly files: string[] } {
+	const entries = readdirSync(join(folder, at), { withFileTypes: true }).filter(
+		({ name }) => name !== HISTORY,
+	);
+	const { inner = [], files = [] } = Object.groupBy(entries, (entry) =>
+		entry.isDirectory() ? "inner" : "files",
+	);
+	return { inner: inner.map(({ name }) => `${at}${name}/`), files: files.map(({ name }) => at + name) };
+}
+
+function fileAt(folder: string, name: string): FoundFile {
+	const stats = lstatSync(join(folder, name), { bigint: true });
+	if (!stats.isFile())
+		throw new Failure("BAD_INPUT", `“${name}” in ${folder} is a link, or no file: remove it first.`);
+	const { ino, size, mtimeNs, ctimeNs } = stats;
+	return { name, state: [ino, size, mtimeNs, ctimeNs].join(), size: Number(size) };
+}
+
+function tooMuch(folder: string): Failure {
+	return new Failure(
+		"BAD_INPUT",
+		`${folder} holds more than a plugin may: ${MAX_FILES} files with ${MAX_BYTES / 1_000_000} MB together.`,
+	);
+}

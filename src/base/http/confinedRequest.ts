@@ -1,0 +1,138 @@
+import { type LookupAddress, lookup as resolveName } from "node:dns";
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { LookupFunction } from "node:net";
+import { Failure, isFailure } from "../failure.ts";
+import { networkReasonOf } from "./endpointWords.ts";
+import { isLoopback, isNear } from "./nearAddresses.ts";
+
+/** A request that somebody else describes. */
+export interface ConfinedRequest {
+	readonly method: string;
+	readonly url: URL;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body?: string;
+	/** Where it may go, as `URL.host` has it; what leads to this machine or its networks is named as an address, too. */
+	readonly hosts: readonly string[];
+	readonly timeoutMs: number;
+	readonly maxBytes: number;
+}
+
+export interface ConfinedAnswer {
+	readonly status: number;
+	/** Without its parameters; empty where none was said. */
+	readonly type: string;
+	readonly text: string;
+}
+
+const MAX_REDIRECTS = 3;
+const TEXT =
+	/^(?:text\/.+|application\/(?:.+\+)?(?:json|xml|yaml|x-yaml|x-ndjson|graphql|javascript|sparql-results|x-www-form-urlencoded))$/;
+
+/** Sends it, without a shared connection, and reads a text that is bounded. Rejects with a `Failure`. */
+export async function sendConfined(request: ConfinedRequest, signal: AbortSignal): Promise<ConfinedAnswer> {
+	const either = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
+	try {
+		return await follow(request, either, MAX_REDIRECTS);
+	} catch (thrown) {
+		signal.throwIfAborted();
+		if (isFailure(thrown)) throw thrown;
+		const why = either.aborted
+			? `it gave no whole answer within ${request.timeoutMs / 1000} s`
+			: networkReasonOf(thrown);
+		throw failed(request.url, why);
+	}
+}
+
+async function follow(request: ConfinedRequest, signal: AbortSignal, left: number): Promise<ConfinedAnswer> {
+	const { url, method } = request;
+	requireNamed(request);
+	const answer = await send(request, signal);
+	const { location } = answer.headers;
+	if (location === undefined || ![301, 302, 303, 307, 308].includes(answer.statusCode ?? 0))
+		return read(answer, request);
+	answer.destroy();
+	const next = URL.parse(location, url.href);
+	// Elsewhere is a decision of its own, and a body is sent once.
+	if (next?.origin !== url.origin || method !== "GET" || left === 0)
+		throw failed(url, `it sends on to ${next?.host ?? "another place"}, and that is not followed`);
+	return follow({ ...request, url: next }, signal, left - 1);
+}
+
+function requireNamed({ url, hosts }: ConfinedRequest): void {
+	if (url.protocol !== "https:" && url.protocol !== "http:")
+		throw failed(url, "only http and https are sent");
+	if (url.username || url.password) throw failed(url, "no name and password may stand in an address");
+	if (!hosts.includes(url.host)) throw failed(url, "the host is not among those that the plugin names");
+}
+
+async function send(request: ConfinedRequest, signal: AbortSignal): Promise<IncomingMessage> {
+	const { url, method, headers, body } = request;
+	const { request: open } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
+	const options: RequestOptions = {
+		method,
+		// What is packed could be any size.
+		headers: { ...headers, "accept-encoding": "identity" },
+		// A connection of others may have been opened under other rules.
+		agent: false,
+		lookup: confinedLookup(request),
+		signal,
+	};
+	return new Promise((resolve, reject) => {
+		const sent: ClientRequest = open(url, options, resolve);
+		sent.on("error", reject);
+		sent.end(body);
+	});
+}
+
+/** Looks at the addresses that are then used: a name may lead elsewhere the next time it is asked. */
+function confinedLookup(request: ConfinedRequest): LookupFunction {
+	return (hostname, options, callback) => {
+		resolveName(hostname, { ...options, all: true }, (error, found) => {
+			const [first] = found ?? [];
+			const refusal = error ?? refusalOf(found, hostname, request);
+			if (refusal || !first) callback(refusal, "");
+			else if (options.all) callback(null, found);
+			else callback(null, first.address, first.family);
+		});
+	};
+}
+
+function refusalOf(
+	found: readonly LookupAddress[],
+	name: string,
+	{ url, hosts }: ConfinedRequest,
+): Failure | null {
+	if (found.length === 0) return failed(url, "it has no address");
+	const refused = found.find(({ address }) => !mayReach(address, name, hosts));
+	if (!refused) return null;
+	return failed(url, `its name leads to ${refused.address}, which the plugin does not name among its hosts`);
+}
+
+function mayReach(address: string, name: string, hosts: readonly string[]): boolean {
+	if (!isNear(address) || (name === "localhost" && isLoopback(address))) return true;
+	const written = address.includes(":") ? `[${address}]` : address;
+	return hosts.some((host) => host === written || host.startsWith(`${written}:`));
+}
+
+async function read(answer: IncomingMessage, { url, maxBytes }: ConfinedRequest): Promise<ConfinedAnswer> {
+	const { statusCode: status = 0, headers } = answer;
+	const type = (headers["content-type"] ?? "").split(";", 1).join("").trim().toLowerCase();
+	try {
+		if ((headers["content-encoding"] ?? "identity") !== "identity") throw failed(url, "its answer is packed");
+		const pieces: Buffer[] = [];
+		let size = 0;
+		for await (const piece of answer) {
+			pieces.push(piece as Buffer);
+			size += (piece as Buffer).length;
+			if (size > maxBytes) throw failed(url, `its answer has more than ${maxBytes / 1000} kB`);
+		}
+		if (size > 0 && type !== "" && !TEXT.test(type)) throw failed(url, `its answer is no text but ${type}`);
+		return { status, type, text: new TextDecoder().decode(Buffer.concat(pieces)) };
+	} finally {
+		answer.destroy();
+	}
+}
+
+function failed({ host }: URL, why: string): Failure {
+	return new Failure("ENDPOINT_FAILED", `${host || "The address"} was not asked, or not heard: ${why}.`);
+}

@@ -1,0 +1,17 @@
+import { dirname, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Absolute paths of folders. */
+export interface WorkPlace {
+	/** That is worked in. */
+	readonly folder: string;
+	/** That the file is in. */
+	readonly own: string;
+}
+
+/** Where a file of a folder, or of the person, works: in the folder that it is in, else in the first one. */
+export function workPlaceOf(uri: string, folders: readonly string[]): WorkPlace | undefined {
+	const own = dirname(fileURLToPath(uri));
+	const folder = folders.find((one) => own.startsWith(one + sep)) ?? folders[0];
+	return folder === undefined ? undefined : { folder, own };
+}

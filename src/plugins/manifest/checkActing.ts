@@ -1,0 +1,79 @@
+import type { ActingExecutor } from "../../core/plugin/plugin.ts";
+import { placesIn } from "./template.ts";
+
+/** What is wrong with an executor, and in which of its fields. */
+export interface Mistake {
+	readonly field: string;
+	readonly message: string;
+}
+
+/** What its schema cannot say of an executor that may do more than read. */
+export function mistakesIn(executor: ActingExecutor, hosts: readonly string[]): Mistake[] {
+	switch (executor.kind) {
+		case "vscode":
+			return nameMistakes("command", executor.command, /^(?!_|copilot-ld\.)[\w.-]+$/);
+		case "tool":
+			return nameMistakes("tool", executor.tool, /^(?!copilot-ld_)[\w.-]+$/);
+		case "agent":
+			return nameMistakes("agent", executor.agent, ANY_NAME);
+		case "chain":
+			return nameMistakes("chain", executor.chain, ANY_NAME);
+		case "program":
+			return nameMistakes("program", executor.program, PROGRAM);
+		case "http":
+			return [...urlMistakes(executor.url, hosts), ...headerMistakes(executor.headers)];
+	}
+}
+
+const ANY_NAME = /^[^{}]+$/;
+
+/** No absolute path: a file that others wrote cannot know where programs are. */
+const PROGRAM = /^(?:\.\/(?!\.)[\w+-][\w./+-]*|[\w+-][\w.+-]*)$/;
+
+function nameMistakes(field: string, name: string, allowed: RegExp): Mistake[] {
+	if (allowed.test(name) && !/(?:^|\/)\.\.?(?:\/|$)/.test(name.slice(2)) && !/\.(?:cmd|bat)$/i.test(name))
+		return [];
+	return [{ field, message: `“${name.slice(0, 100)}” cannot stand here: ${WANTED[field]}.` }];
+}
+
+const WANTED: Readonly<Record<string, string>> = {
+	command: "give the id of a command of VS Code or of another extension, without places",
+	tool: "give the name of a tool that is not Copilot-LD's own, without places",
+	agent: "give the name of an agent, without places",
+	chain: "give the name of a chain, without places",
+	program:
+		"give the name of a program, or a path that begins with ./ and does not go up; no .cmd and no .bat",
+};
+
+/** As requests name them: no address of a host can be written in two ways. */
+export function hostMistake(host: string): string | undefined {
+	const isHost =
+		/^(?:[a-z\d.-]+|\[[a-f\d:]+\])(?::\d+)?$/.test(host) &&
+		["https", "http"].some((scheme) => URL.parse(`${scheme}://${host}/`)?.host === host);
+	return isHost
+		? undefined
+		: `“${host.slice(0, 100)}” is no host: write example.org, localhost:8080 or 127.0.0.1:8080.`;
+}
+
+function urlMistakes(url: string, hosts: readonly string[]): Mistake[] {
+	const wrong = (message: string): Mistake[] => [{ field: "url", message }];
+	const [origin] = /^https?:\/\/[^/?#\\]*/i.exec(url) ?? [];
+	if (origin === undefined) return wrong("An address begins with https:// or http://.");
+	if (placesIn(origin).length > 0)
+		return wrong("No place may stand in the host: which one is asked must be known before.");
+	const parsed = URL.parse(url);
+	if (!parsed || parsed.username + parsed.password !== "")
+		return wrong("This is no address, or a name and a password stand in it.");
+	if (hosts.includes(parsed.host)) return [];
+	return wrong(`“${parsed.host}” is not among the hosts of the plugin: add it to hosts.`);
+}
+
+/** Names that say how, or to whom, a request is sent. */
+const OURS =
+	/^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|proxy-.*|accept-encoding)$/i;
+
+function headerMistakes(headers: Readonly<Record<string, string>>): Mistake[] {
+	return Object.keys(headers)
+		.filter((name) => !/^[\w-]+$/.test(name) || OURS.test(name))
+		.map((name) => ({ field: "headers", message: `The header “${name.slice(0, 100)}” cannot be set here.` }));
+}

@@ -1,0 +1,131 @@
+import * as z from "zod/mini";
+import { SEARCHED_INDEXES } from "../../core/knowledge/knowledge.ts";
+import { HTTP_METHODS } from "../../core/plugin/plugin.ts";
+
+/** Characters of a text that a model or a person reads. */
+const MAX_TEXT = 4000;
+const MAX_QUERY = 20_000;
+
+const described = (words: string) => z.describe(words);
+const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
+export const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT));
+export const texts = z.array(text).check(z.maxLength(100));
+
+const sparql = z.strictObject({
+	kind: z.literal("sparql"),
+	query: z
+		.string()
+		.check(
+			z.minLength(1),
+			z.maxLength(MAX_QUERY),
+			described(
+				"SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. A variable named as a parameter is bound to it.",
+			),
+		),
+	limit: z.optional(count(1000)).check(described("Rows or statements at most; 100 if left out.")),
+});
+
+const retrieval = z.strictObject({
+	kind: z.literal("retrieval"),
+	query: text.check(described("What is searched for; {{name}} stands for a parameter.")),
+	types: z.optional(texts).check(described("Only resources of these classes.")),
+	sources: z.optional(texts).check(described("Only files whose path begins so.")),
+	index: z
+		.optional(z.enum(SEARCHED_INDEXES))
+		.check(described("What the documents say, what they are good for, or both.")),
+	limit: z.optional(count(30)).check(described("Passages at most; 8 if left out.")),
+	threshold: z
+		.optional(z.number().check(z.gte(0), z.lte(1)))
+		.check(described("Only passages with this score or more.")),
+	maxTokens: z
+		.optional(count(1_000_000))
+		.check(described("Only the best passages that take so many tokens together.")),
+});
+
+/** What a prompt's model may call: tools of ours that only read. */
+export const PROMPT_TOOLS = [
+	"search_knowledge",
+	"read_resource",
+	"query_graph",
+	"describe_ontology",
+] as const;
+
+const prompt = z.strictObject({
+	kind: z.literal("prompt"),
+	template: z
+		.string()
+		.check(
+			z.minLength(1),
+			z.maxLength(MAX_QUERY),
+			described("What the model is asked; {{name}} stands for a parameter. info.prompt says what it is."),
+		),
+	tools: z
+		.optional(z.array(z.enum(PROMPT_TOOLS)))
+		.check(described("What it may call; all of these if left out.")),
+});
+
+const template = (words: string) =>
+	z.string().check(z.minLength(1), z.maxLength(MAX_QUERY), described(words));
+
+const PLACES = "{{name}} stands for a parameter; alone in a text, for its value as it is.";
+const timeout = (most: number) =>
+	z.optional(count(most)).check(described("Seconds that it may take; 30 if left out."));
+
+const vscode = z.strictObject({
+	kind: z.literal("vscode"),
+	command: text.check(described("The id of a command of VS Code, as keyboard shortcuts name it.")),
+	arguments: z.optional(z.array(z.unknown()).check(z.maxLength(20))).check(described(PLACES)),
+});
+
+const tool = z.strictObject({
+	kind: z.literal("tool"),
+	tool: text.check(described("A tool that VS Code knows: of an MCP server, or of another extension.")),
+	input: z.optional(z.record(z.string(), z.unknown())).check(described(PLACES)),
+});
+
+const agent = z.strictObject({
+	kind: z.literal("agent"),
+	agent: text.check(described("The name of a custom agent.")),
+	template: template("What it is asked; {{name}} stands for a parameter."),
+});
+
+const chain = z.strictObject({
+	kind: z.literal("chain"),
+	chain: text.check(described("The name of a saved chain.")),
+	template: template("What it is asked; {{name}} stands for a parameter."),
+});
+
+const http = z.strictObject({
+	kind: z.literal("http"),
+	method: z.optional(z.enum(HTTP_METHODS)).check(described("GET if left out.")),
+	url: text.check(
+		described(
+			"Its host is one of the plugin's hosts; in the path and behind it {{name}} stands for a parameter.",
+		),
+	),
+	headers: z.optional(z.record(z.string(), text)).check(described("{{name}} stands for a parameter.")),
+	body: z.optional(z.unknown()).check(described(`Sent as JSON. ${PLACES}`)),
+	timeout: timeout(120),
+});
+
+const program = z.strictObject({
+	kind: z.literal("program"),
+	program: text.check(described("A name on the PATH, or a path beside this file that begins with ./")),
+	arguments: z
+		.optional(z.array(z.string().check(z.maxLength(MAX_TEXT))).check(z.maxLength(100)))
+		.check(described("Each is one argument, whatever is in it; {{name}} stands for a parameter.")),
+	input: z.optional(template("For its standard input; {{name}} stands for a parameter.")),
+	timeout: timeout(600),
+});
+
+export const executor = z.discriminatedUnion("kind", [
+	sparql,
+	retrieval,
+	prompt,
+	vscode,
+	tool,
+	agent,
+	chain,
+	http,
+	program,
+]);

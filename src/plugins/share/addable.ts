@@ -1,0 +1,66 @@
+import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/visibleText.ts";
+import { type PluginManifest, readManifest } from "../manifest/readManifest.ts";
+import type { SharedFiles } from "./archive.ts";
+import { checkFileNames } from "./fileNames.ts";
+
+const FILE = "plugin.yaml";
+
+/** Where one plugin, a folder of them, or a workspace keeps it. */
+const PLACE = /^(?:(?:\.copilot-ld\/plugins\/)?[^/]+\/)?plugin\.yaml$/;
+
+/** The folders with a plugin among some files, each with a slash at its end; the outermost has no name. */
+export function pluginFoldersIn(names: Iterable<string>): string[] {
+	const folders = [...names].filter((name) => PLACE.test(name)).map((name) => name.slice(0, -FILE.length));
+	return folders.includes("") ? [""] : folders.sort();
+}
+
+/** The files of one of the folders. */
+export function filesBelow(files: SharedFiles, folder: string): SharedFiles {
+	return new Map(
+		[...files].flatMap(([name, bytes]) =>
+			name.startsWith(folder) ? [[name.slice(folder.length), bytes] as const] : [],
+		),
+	);
+}
+
+/** Reads a plugin of others before it is anywhere. Throws a `Failure` that says why it cannot be added. */
+export function readAddable(files: SharedFiles, wantedName: string): PluginManifest {
+	checkFileNames([...files.keys()]);
+	const bytes = files.get(FILE);
+	if (!bytes) throw new Failure("NOT_FOUND", "There is no plugin.yaml: this is no plugin.");
+	const name = pluginNameFor(wantedName);
+	const { manifest, problems } = readManifest(decode(bytes), { uri: FILE, name });
+	if (manifest) return withPrompt(manifest, files);
+	const [first] = problems.filter(({ severity }) => severity === "error");
+	throw new Failure(
+		"BAD_INPUT",
+		`The plugin has errors. Line ${first?.line ?? 1}: ${visibleText(first?.message ?? "")}`,
+	);
+}
+
+/** A name that a plugin may have, like the one that its folder or its makers gave it. */
+export function pluginNameFor(wanted: string): string {
+	const name = wanted
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, "-")
+		.replace(/^[^a-z]+|-+$/g, "")
+		.slice(0, 32);
+	return name === "" ? "plugin" : name;
+}
+
+function withPrompt(manifest: PluginManifest, files: SharedFiles): PluginManifest {
+	if (manifest.promptFile === undefined) return manifest;
+	const bytes = files.get(manifest.promptFile);
+	if (!bytes)
+		throw new Failure("NOT_FOUND", `The file of its prompt is missing: ${visibleText(manifest.promptFile)}.`);
+	return { ...manifest, prompt: decode(bytes) };
+}
+
+function decode(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		throw new Failure("BAD_INPUT", "A file of the plugin that should be text is none.");
+	}
+}

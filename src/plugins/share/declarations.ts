@@ -1,0 +1,38 @@
+import { boundedText, visibleText } from "../../base/visibleText.ts";
+import type { ConfigValue, PluginCommand, PluginDefinition } from "../../core/plugin/plugin.ts";
+import { onlyReads } from "./reach.ts";
+
+/** What a plugin says of itself, before anybody else says something of it. */
+type Declaring = Pick<
+	PluginDefinition,
+	"groupId" | "artifactId" | "version" | "title" | "prompt" | "hosts"
+> & {
+	readonly commands: readonly Pick<PluginCommand, "name" | "executor">[];
+	readonly config: readonly Pick<ConfigValue, "path" | "value">[];
+};
+
+/** What a person has to know before they let a plugin run: one line each, first what does more than read. */
+export function declarationsOf(plugin: Declaring): string[] {
+	const { groupId, artifactId, version, title, prompt, hosts, config } = plugin;
+	const { reading = [], doing = [] } = Object.groupBy(plugin.commands, (command) =>
+		onlyReads(command) ? "reading" : "doing",
+	);
+	const values = config.map(({ path, value }) => `${path.join(".")} = ${JSON.stringify(value)}`);
+	return [
+		`${title} (${groupId}:${artifactId} ${version})`,
+		...doing.map(({ name, executor: { kind, ...what } }) => `Does: ${name}, ${kind} ${JSON.stringify(what)}`),
+		...(hosts.length === 0 ? [] : [`Sends requests to: ${hosts.join(", ")}`]),
+		...reading.map(({ name, executor: { kind } }) => `Reads: ${name}, ${WORDS[kind] ?? kind}`),
+		...(prompt === "" ? [] : [`Tells a language model: ${boundedText(prompt, SHOWN)}`]),
+		...(values.length === 0 ? [] : [`Is configured with ${boundedText(values.join(", "), SHOWN)}`]),
+	].map(visibleText);
+}
+
+/** Characters of what is no command. */
+const SHOWN = 300;
+
+const WORDS: Readonly<Record<string, string>> = {
+	sparql: "a query of the graph",
+	retrieval: "a search of the knowledge",
+	prompt: "a question to a language model, which may use your quota",
+};

@@ -1,0 +1,45 @@
+import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/visibleText.ts";
+
+const MAX_LENGTH = 200;
+const MAX_DEPTH = 8;
+
+/** What Windows takes for a device, whatever comes after it. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?:\..*)?$/i;
+
+/** What no file can be called on some system, or is another file there. */
+const UNSAFE = /[\\:*?"<>|\p{C}]|^\.{1,2}$|[. ]$|^ /u;
+
+/** Throws a `Failure` where names, as archives have them, would not each be a file of its own within one folder anywhere. */
+export function checkFileNames(names: readonly string[]): void {
+	const seen = new Map<string, string>();
+	for (const name of names) {
+		if (isUnsafe(name)) throw refused(`“${shown(name)}” is no name of a file within the plugin`);
+		const key = name.normalize("NFC").toLowerCase();
+		const other = seen.get(key);
+		if (other !== undefined)
+			throw refused(`“${shown(other)}” and “${shown(name)}” are one file on some systems`);
+		seen.set(key, name);
+	}
+	const both = [...seen.keys()].flatMap(foldersOf).find((folder) => seen.has(folder));
+	if (both !== undefined) throw refused(`“${shown(both)}” is a file and a folder`);
+}
+
+function isUnsafe(name: string): boolean {
+	const parts = name.split("/");
+	if (name.length > MAX_LENGTH || parts.length > MAX_DEPTH) return true;
+	return parts.some((part) => part === "" || UNSAFE.test(part) || DEVICE.test(part));
+}
+
+function foldersOf(name: string): string[] {
+	const parts = name.split("/").slice(0, -1);
+	return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+function refused(why: string): Failure {
+	return new Failure("BAD_INPUT", `The plugin is refused: ${why}.`);
+}
+
+function shown(name: string): string {
+	return visibleText(name.slice(0, MAX_LENGTH));
+}

@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import { numeral } from "./amounts.ts";
+
+const SHOW_ALL = vscode.l10n.t("Show All");
+
+/** What a dialog holds without hiding its buttons. */
+const MAX_LINES = 25;
+const MAX_CHARACTERS = 400;
+
+/** Asks whether to go on with what some lines say. All of them can be read before the answer, however many they are. */
+export async function confirmLines(
+	message: string,
+	lines: readonly string[],
+	goOn: string,
+): Promise<boolean> {
+	const { text, isCut } = inShort(lines);
+	const buttons = isCut ? [goOn, SHOW_ALL] : [goOn];
+	const answer = await vscode.window.showWarningMessage(message, { modal: true, detail: text }, ...buttons);
+	if (answer !== SHOW_ALL) return answer === goOn;
+	const content = lines.join("\n\n");
+	const document = await vscode.workspace.openTextDocument({ content, language: "plaintext" });
+	await vscode.window.showTextDocument(document);
+	// A modal question would stand before what there is to read.
+	return (await vscode.window.showWarningMessage(message, goOn)) === goOn;
+}
+
+function inShort(lines: readonly string[]): { readonly text: string; readonly isCut: boolean } {
+	const shown = lines.slice(0, MAX_LINES).map((line) => {
+		const left = line.length - MAX_CHARACTERS;
+		return left > 0
+			? `${line.slice(0, MAX_CHARACTERS)} … ${vscode.l10n.t("and {0} more characters: {1}", numeral(left), SHOW_ALL)}`
+			: line;
+	});
+	const left = lines.length - shown.length;
+	const isCut = left > 0 || lines.some(({ length }) => length > MAX_CHARACTERS);
+	return {
+		text: [
+			...shown,
+			...(left > 0 ? [`… ${vscode.l10n.t("and {0} more: {1}", numeral(left), SHOW_ALL)}`] : []),
+		].join("\n"),
+		isCut,
+	};
+}

@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/visibleText.ts";
+import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
+import { personHome } from "../../loads/cliHome.ts";
+import { effectiveConfig } from "../../plugins/manifest/config.ts";
+import { pluginNameFor, readAddable } from "../../plugins/share/addable.ts";
+import type { SharedFiles } from "../../plugins/share/archive.ts";
+import { declarationsOf } from "../../plugins/share/declarations.ts";
+import { confirmLines } from "../confirmLines.ts";
+import { askPluginName } from "./askPluginName.ts";
+import type { LivePlugins } from "./livePlugins.ts";
+import { pickPluginSource } from "./pluginSource.ts";
+
+/** Adds a plugin of others to the workspace or to the person's own, once they have seen what it declares. */
+export async function addPlugin(live: LivePlugins): Promise<void> {
+	const from = await pickPluginSource();
+	if (!from) return;
+	const { files } = from;
+	const manifest = readAddable(files, from.name);
+	const config = effectiveConfig([{ origin: "plugin", config: manifest.config }]);
+	const declared = declarationsOf({ ...manifest, config });
+	const lines = [...declared, `${files.size} files: ${[...files.keys()].join(", ")}`, from.origin];
+	const title = vscode.l10n.t("Add Plugin");
+	const question = vscode.l10n.t("Add the plugin {0}?", visibleText(manifest.title));
+	if (!(await confirmLines(question, lines.map(visibleText), title))) return;
+	const home = await pickHome(title);
+	const name = home && (await askPluginName(home, { title, value: pluginNameFor(from.name) }));
+	if (!home || !name) return;
+	const uri = await writePlugin(join(home.fsPath, PLUGINS_FOLDER, name), files);
+	await agreeTo(live, uri, declared);
+	await vscode.window.showTextDocument(uri);
+}
+
+async function pickHome(title: string): Promise<vscode.Uri | undefined> {
+	const [folder] = vscode.workspace.workspaceFolders ?? [];
+	const own = {
+		label: vscode.l10n.t("For Me, in All Workspaces"),
+		uri: vscode.Uri.file(personHome(process.env)),
+	};
+	const here = folder ? [{ label: vscode.l10n.t("For This Workspace"), uri: folder.uri }] : [];
+	return (await vscode.window.showQuickPick([...here, own], { title }))?.uri;
+}
+
+/** Its description comes last: a folder without it is no plugin. Nothing that is there is written over. */
+async function writePlugin(folder: string, files: SharedFiles): Promise<vscode.Uri> {
+	const ordered = [...files].sort(([a], [b]) => Number(a === "plugin.yaml") - Number(b === "plugin.yaml"));
+	for (const [name, bytes] of ordered) {
+		const path = join(folder, name);
+		await mkdir(dirname(path), { recursive: true });
+		await writeFile(path, bytes, { flag: "wx" });
+	}
+	return vscode.Uri.file(join(folder, "plugin.yaml"));
+}
+
+/** To what the person was shown: a configuration of the workspace may say more of it. */
+async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly string[]): Promise<void> {
+	live.refresh();
+	const { plugins } = await live.registry(new AbortController().signal);
+	const plugin = plugins.find(({ source }) => vscode.Uri.parse(source.uri).fsPath === uri.fsPath);
+	if (!plugin)
+		throw new Failure("NOT_FOUND", "The plugin is added, and not offered: the view Plugins says why.");
+	if (isDeepStrictEqual(declarationsOf(plugin), declared)) await live.agree(plugin);
+	else
+		throw new Failure(
+			"NOT_ALLOWED",
+			"The plugin is added, and configured in another way here: look at it with “Review Plugin” in the view Plugins.",
+		);
+}

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import type { PluginRegistry } from "../../core/plugin/plugin.ts";
+import { onlyReads } from "../../plugins/share/reach.ts";
+import type { LivePlugins } from "./livePlugins.ts";
+
+/** Tells the person once of each change by which a plugin that they agreed to stopped running. */
+export function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): vscode.Disposable {
+	const told = new Set<string>();
+	const tell = async ({ plugins }: PluginRegistry) => {
+		for (const plugin of plugins) {
+			const change = JSON.stringify([plugin.source.uri, plugin.instance, plugin.fingerprint]);
+			if (told.has(change) || plugin.isDisabled || plugin.commands.every(onlyReads)) continue;
+			if ((await live.standingOf(plugin)) !== "changed") continue;
+			told.add(change);
+			const message = vscode.l10n.t(
+				"The plugin {0} has changed since you allowed it. Until you review it, nothing of it runs that does more than read.",
+				plugin.name,
+			);
+			const review = vscode.l10n.t("Review");
+			// Not waited for: the next plugin is not this one's business.
+			void vscode.window.showWarningMessage(message, review).then((answer) => {
+				if (answer === review)
+					void vscode.commands.executeCommand("copilot-ld.reviewPlugin", {
+						kind: "plugin",
+						plugin,
+						problems: [],
+					});
+			});
+		}
+	};
+	return live.onDidRead((found) => {
+		if (vscode.workspace.isTrusted) tell(found).catch((thrown: unknown) => log.error(`Plugins: ${thrown}`));
+	});
+}

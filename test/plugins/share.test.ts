@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Zippable, zipSync } from "fflate";
+import { isFailure } from "../../src/base/failure.ts";
+import type { PluginDefinition } from "../../src/core/plugin/plugin.ts";
+import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../src/plugins/share/addable.ts";
+import { packPlugin, unpackPlugin } from "../../src/plugins/share/archive.ts";
+import { declarationsOf } from "../../src/plugins/share/declarations.ts";
+import { requireAgreed } from "../../src/plugins/share/requireAgreed.ts";
+import { EXAMPLE } from "./example.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const filesOf = (files: Record<string, string>) =>
+	new Map(Object.entries(files).map(([name, text]) => [name, bytes(text)]));
+const textsOf = (files: ReadonlyMap<string, Uint8Array>) =>
+	Object.fromEntries([...files].map(([name, found]) => [name, new TextDecoder().decode(found)]));
+
+const refusal = (words: RegExp) => ({ name: "Failure", message: words });
+
+/** An archive whose list says something else than it was made with. */
+function changed(zip: Uint8Array, entry: number, change: (list: DataView, at: number) => void): Uint8Array {
+	const copy = zip.slice();
+	const view = new DataView(copy.buffer);
+	let at = -1;
+	for (let found = -1; found < entry; at++) if (view.getUint32(at + 1, true) === 0x02014b50) found++;
+	change(view, at);
+	return copy;
+}
+
+test("a packaged plugin unpacks to its files, and the same files give the same archive", () => {
+	const files = { "plugin.yaml": EXAMPLE, "prompts/deep/prompt.md": "Be brief. ø", empty: "" };
+	const zip = packPlugin(filesOf(files));
+	assert.deepEqual(textsOf(unpackPlugin(zip)), files);
+	const other = packPlugin(new Map([...filesOf(files)].reverse()));
+	assert.deepEqual(other, zip);
+	const outer = zipSync({ "repository-main": { "plugin.yaml": bytes("a"), b: { c: bytes("d") } } });
+	assert.deepEqual(textsOf(unpackPlugin(outer)), { "plugin.yaml": "a", "b/c": "d" });
+	const stored = zipSync({ a: [bytes("x"), { level: 0 }] });
+	assert.deepEqual(textsOf(unpackPlugin(stored)), { a: "x" });
+});
+
+test("an archive is refused whose files would not stay within one folder, each for itself", () => {
+	const hostile: readonly (readonly [readonly string[], RegExp])[] = [
+		[["../up"], /no name of a file/],
+		[["a/../../up"], /no name of a file/],
+		[["/etc/passwd"], /no name of a file/],
+		[["a\\..\\..\\up"], /no name of a file/],
+		[["C:x"], /no name of a file/],
+		[["\\\\server\\share"], /no name of a file/],
+		[["a/./b"], /no name of a file/],
+		[["a//b"], /no name of a file/],
+		[["CON"], /no name of a file/],
+		[["a/nul.txt"], /no name of a file/],
+		[["a. "], /no name of a file/],
+		[["a\u0000b"], /no name of a file/],
+		[["a\u202Eb"], /no name of a file/],
+		[["x".repeat(300)], /no name of a file/],
+		[[Array(20).fill("a").join("/")], /no name of a file/],
+		[["Plugin.yaml", "plugin.yaml"], /one file on some systems/],
+		[["caf\u00e9", "cafe\u0301"], /one file on some systems/],
+		[["a", "A/b"], /a file and a folder/],
+	];
+	for (const [names, words] of hostile) {
+		const zip = zipSync(Object.fromEntries(names.map((name) => [name, bytes("x")])));
+		assert.throws(() => unpackPlugin(zip), refusal(words), names.join());
+		assert.throws(() => packPlugin(new Map(names.map((name) => [name, bytes("x")]))), refusal(words));
+	}
+	const link: Zippable = { link: [bytes("/etc/passwd"), { os: 3, attrs: 0o120777 << 16 }] };
+	assert.throws(() => unpackPlugin(zipSync(link)), refusal(/a link in it/));
+});
+
+test("an archive that unpacks to more than it says, or than a plugin has, is refused before it is unpacked", () => {
+	const zeros = (count: number) => new Uint8Array(count);
+	const bomb = zipSync({ a: zeros(200_000) });
+	const large = changed(bomb, 0, (list, at) => list.setUint32(at + 24, 11_000_000, true));
+	assert.throws(() => unpackPlugin(large), refusal(/more than 10 MB/));
+	const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`f${index}`, bytes("")]));
+	assert.throws(() => unpackPlugin(zipSync(many)), refusal(/more than 300 files/));
+	const lying = changed(bomb, 0, (list, at) => list.setUint32(at + 24, 10, true));
+	assert.throws(() => unpackPlugin(lying), refusal(/larger than it says/));
+	const short = changed(bomb, 0, (list, at) => list.setUint32(at + 24, 200_001, true));
+	assert.throws(() => unpackPlugin(short), refusal(/damaged/));
+	const two = zipSync({
+		a: [bytes("x".repeat(500)), { level: 0 }],
+		b: [bytes("y".repeat(500)), { level: 0 }],
+	});
+	const over = changed(two, 1, (list, at) => list.setUint32(at + 42, 0, true));
+	const onceMore = changed(over, 1, (list, at) => list.setUint32(at + 20, 900, true));
+	assert.throws(() => unpackPlugin(onceMore), refusal(/lie over each other|damaged/));
+	const secret = changed(two, 0, (list, at) => list.setUint16(at + 8, 1, true));
+	assert.throws(() => unpackPlugin(secret), refusal(/encrypted/));
+	assert.throws(() => unpackPlugin(bytes("no zip")), refusal(/no zip archive/));
+	assert.throws(() => unpackPlugin(new Uint8Array(0)), refusal(/no zip archive/));
+});
+
+test("whatever the bytes of an archive are, it is unpacked or refused in words", () => {
+	const zip = packPlugin(filesOf({ "plugin.yaml": EXAMPLE, "a/b": "c" }));
+	let seed = 7;
+	const random = (below: number) => {
+		seed = (seed * 48271) % 2147483647;
+		return seed % below;
+	};
+	for (let round = 0; round < 150; round++) {
+		const broken = zip.slice(0, random(5) === 0 ? random(zip.length) : zip.length);
+		for (let edit = 0; edit < 4 && broken.length > 0; edit++) broken[random(broken.length)] = random(256);
+		try {
+			unpackPlugin(broken);
+		} catch (thrown) {
+			assert.ok(isFailure(thrown), `${thrown}`);
+		}
+	}
+});
+
+test("plugins are found in a folder, a clone and a workspace, and are read before they are anywhere", () => {
+	assert.deepEqual(pluginFoldersIn(["plugin.yaml", "x/plugin.yaml"]), [""]);
+	const names = ["b/plugin.yaml", ".copilot-ld/plugins/a/plugin.yaml", "c/d/plugin.yaml", "e/notes.md"];
+	assert.deepEqual(pluginFoldersIn(names), [".copilot-ld/plugins/a/", "b/"]);
+	const files = filesOf({ "b/plugin.yaml": EXAMPLE, "b/x": "1", "bb/y": "2" });
+	assert.deepEqual([...filesBelow(files, "b/").keys()], ["plugin.yaml", "x"]);
+	assert.deepEqual(
+		["My Plugin!", "9lives", "../..", "x".repeat(99)].map((name) => pluginNameFor(name)),
+		["my-plugin", "lives", "plugin", "x".repeat(32)],
+	);
+	const { title, name } = readAddable(filesBelow(files, "b/"), "Example 1.0");
+	assert.deepEqual([title, name], ["Example", "example-1-0"]);
+	const wrong = EXAMPLE.replace("version: 0.0.0-SNAPSHOT", "version: x");
+	assert.throws(() => readAddable(filesOf({ "plugin.yaml": wrong }), "a"), refusal(/Line 3: A version is/));
+	assert.throws(() => readAddable(filesOf({ "b/plugin.yaml": EXAMPLE }), "a"), refusal(/no plugin\.yaml/));
+	const withPrompt = EXAMPLE.replace("title: Example", "title: Example\n  prompt_file_name: p.md");
+	const beside = readAddable(filesOf({ "plugin.yaml": withPrompt, "p.md": "Be brief." }), "a");
+	assert.equal(beside.prompt, "Be brief.");
+	assert.throws(() => readAddable(filesOf({ "plugin.yaml": withPrompt }), "a"), refusal(/prompt is missing/));
+});
+
+/** A command of a kind that is not known to only read. */
+const acting = { name: "go", executor: { kind: "new", target: "x\u202E" } } as never;
+
+test("what a plugin declares is said line by line, first what does more than read", () => {
+	const manifest = readAddable(filesOf({ "plugin.yaml": EXAMPLE }), "example");
+	const config = [{ path: ["key", "inner"], value: "v" }];
+	assert.deepEqual(declarationsOf({ ...manifest, commands: [...manifest.commands, acting], config }), [
+		"Example (org.example:example-plugin 0.0.0-snapshot)",
+		'Does: go, new {"target":"x⟨U+202E⟩"}',
+		"Reads: command_1, a question to a language model, which may use your quota",
+		"Reads: command_2, a search of the knowledge",
+		'Is configured with key.inner = "v"',
+	]);
+});
+
+test("what does more than read waits for the person, and what only reads does not", async () => {
+	const plugin = { name: "p" } as PluginDefinition;
+	const standing = (found: "agreed" | "changed" | "unseen") => ({ standingOf: async () => found });
+	const reading = { executor: { kind: "retrieval", query: "x" } } as const;
+	await requireAgreed(standing("changed"), plugin, reading);
+	await requireAgreed(standing("agreed"), plugin, acting);
+	await assert.rejects(requireAgreed(standing("changed"), plugin, acting), refusal(/has changed since/));
+	await assert.rejects(
+		requireAgreed(standing("unseen"), plugin, acting),
+		refusal(/not agreed to the plugin p/),
+	);
+});
