@@ -43,10 +43,7 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...agentsTable(measured),
 		"",
-		"## Names in the editor",
-		"",
-		...namesTable(measured),
-		"",
+		...namesSection(measured),
 	].join("\n");
 }
 
@@ -183,8 +180,8 @@ function agentsTable({ agents }: Measurements): string[] {
 	);
 }
 
-function namesTable({ names }: Measurements): string[] {
-	return table(
+function namesSection({ names }: Measurements): string[] {
+	const rows = table(
 		[`${names.statements.toLocaleString("en")} statements`, "ms, p50 / p95"],
 		[
 			["completion, with the prefixes that it may declare", latency(names.completion)],
@@ -197,6 +194,7 @@ function namesTable({ names }: Measurements): string[] {
 			[`rename in ${names.renamedFiles.toLocaleString("en")} files`, figure(names.renameMs)],
 		],
 	);
+	return ["## Names in the editor", "", ...rows, ""];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
