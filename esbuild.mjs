@@ -19,6 +19,7 @@ const shipped = {
 	"dist/runners": "src/vscode/chat/runners.ts",
 	"dist/serverModels": "src/vscode/models/serverModels.ts",
 	"dist/describeCommand": "src/vscode/commands/describeCommand.ts",
+	"dist/publishCommand": "src/vscode/commands/publishCommand.ts",
 	"dist/evidence": "src/vscode/evidence/evidence.ts",
 	"dist/telemetry": "src/telemetry/telemetry.ts",
 	"dist/reportProblem": "src/vscode/commands/reportProblem.ts",

@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const logs = createLogs();
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
-	const { catalog, descriptions, sessions, memory, onDidChangeIndex: onDidChange } = worker;
+	const { catalog, descriptions, publication, sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
@@ -84,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const agents = createAgentsLink({ ...agentParts, ...runners });
 	const uses = createFirstUses();
 	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
-	const shared = { ...chat, context, catalog, descriptions, documents, models, uses, watch };
+	const shared = { ...chat, context, catalog, descriptions, publication, documents, models, uses, watch };
 
 	context.subscriptions.push(
 		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],

@@ -14,6 +14,7 @@ export const settings = z.object({
 	"search.maxTokens": z._default(z.int().check(z.gte(0)), 0),
 	"index.agentInstructions": off,
 	"graph.endpoint": text,
+	"graph.updateEndpoint": text,
 	"embedding.provider": z._default(z.enum(["built-in", "openai-compatible", "none"]), "built-in"),
 	"embedding.endpoint": text,
 	"embedding.model": text,

@@ -23,7 +23,8 @@ function toChatMessage(message: Message): ChatCompletionMessageParam {
 		type: "function" as const,
 		function: { name, arguments: JSON.stringify(input ?? {}) },
 	}));
-	return { role: "assistant", content: text || null, tool_calls: calls };
+	// Some servers refuse `null` here.
+	return { role: "assistant", content: text, tool_calls: calls };
 }
 
 /** Plain text if possible: servers without images do not understand parts either. */

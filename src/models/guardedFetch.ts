@@ -1,5 +1,6 @@
 import { keyHeaders } from "../base/http/keyHeaders.ts";
 import { outgoingTrace } from "../base/traceContext.ts";
+import { createEventCutter } from "./eventCutter.ts";
 import { ModelTrouble } from "./modelTrouble.ts";
 import type { ServerAddress } from "./serverAddress.ts";
 
@@ -10,8 +11,11 @@ export interface GuardOptions {
 	readonly silenceMs: number;
 }
 
-const MAX_LINE_BYTES = 8 * 1024 * 1024;
-const MAX_BYTES = 256 * 1024 * 1024;
+/** Until the end of an event; and of a whole answer, of which each word may be an event. */
+const MAX_EVENT_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** For how many times the longest silence signs of life are enough. */
+const SIGNS_OF_LIFE = 6;
 
 /**
  * `fetch` for the client library. The library would add what it finds in the environment and tell of the machine, so
@@ -30,8 +34,8 @@ export function createGuardedFetch(options: GuardOptions): typeof fetch {
 				redirect: "manual",
 				signal: AbortSignal.any(signals),
 			});
-			if (response.body)
-				return withBody(response, response.body.pipeThrough(bounded(options.address, watch)));
+			if (!isStatus(response.status)) throw oddStatus(options.address, response.status);
+			if (response.body) return guarded(response, options.address, watch);
 			watch.end();
 			return response;
 		} catch (thrown) {
@@ -50,41 +54,87 @@ function headersFor({ address, key }: GuardOptions, { body }: RequestInit): Reco
 	};
 }
 
-function withBody({ status, statusText, headers }: Response, body: ReadableStream): Response {
-	return new Response(body, { status, statusText, headers });
+/** The statuses that a response may be made of. */
+function isStatus(status: number): boolean {
+	return status >= 200 && status <= 599;
+}
+
+function oddStatus({ base }: ServerAddress, status: number): ModelTrouble {
+	return new ModelTrouble("malformed", `${base} answers with ${status}, which HTTP does not know.`);
+}
+
+function guarded({ body, status, headers }: Response, address: ServerAddress, watch: Watch): Response {
+	const isJson = /\bjson\b/.test(headers.get("content-type") ?? "");
+	const guard = isJson ? bounded(address, watch) : inEvents(address, watch);
+	return new Response(body?.pipeThrough(guard) ?? null, { status, headers });
 }
 
 interface Watch {
 	readonly signal: AbortSignal;
-	heard(): void;
+	/** Whether the server said something, or only that it is there. */
+	heard(says: boolean): void;
 	end(): void;
 }
 
 function watchSilence({ address: { base }, silenceMs }: GuardOptions): Watch {
 	const controller = new AbortController();
-	const words = `${base} said nothing for ${silenceMs / 1000} s. Look at the server: it may be loading the model, or be stuck.`;
-	const timer = setTimeout(() => controller.abort(new ModelTrouble("silent", words)), silenceMs);
-	return { signal: controller.signal, heard: () => timer.refresh(), end: () => clearTimeout(timer) };
+	let saidAt = Date.now();
+	let silentMs = silenceMs;
+	const silent = () => {
+		const words = `${base} said nothing for ${silentMs / 1000} s. Look at the server: it may be loading the model, or be stuck.`;
+		controller.abort(new ModelTrouble("silent", words));
+	};
+	const timer = setTimeout(silent, silenceMs);
+	return {
+		signal: controller.signal,
+		heard: (says) => {
+			if (says) saidAt = Date.now();
+			if (Date.now() - saidAt < silenceMs * SIGNS_OF_LIFE) timer.refresh();
+			else silentMs = silenceMs * SIGNS_OF_LIFE;
+		},
+		end: () => clearTimeout(timer),
+	};
 }
 
 /** Passes the bytes on; fails once there are more than any answer needs. */
-function bounded({ base }: ServerAddress, watch: Watch): TransformStream<Uint8Array, Uint8Array> {
-	let lineBytes = 0;
+function bounded(address: ServerAddress, watch: Watch): TransformStream<Uint8Array, Uint8Array> {
 	let bytes = 0;
 	return new TransformStream({
 		transform: (chunk, controller) => {
-			watch.heard();
+			watch.heard(true);
 			bytes += chunk.byteLength;
-			const lastBreak = chunk.lastIndexOf(10);
-			lineBytes = lastBreak < 0 ? lineBytes + chunk.byteLength : chunk.byteLength - lastBreak - 1;
-			if (lineBytes <= MAX_LINE_BYTES && bytes <= MAX_BYTES) return controller.enqueue(chunk);
-			watch.end();
-			throw new ModelTrouble(
-				"malformed",
-				`The answer of ${base} is larger than any answer of a language model.`,
-			);
+			if (bytes > MAX_BYTES) throw tooLarge(address, watch);
+			controller.enqueue(chunk);
 		},
 		flush: () => watch.end(),
 		cancel: () => watch.end(),
 	});
+}
+
+/** Passes on event by event, without signs of life: the library would be busy with them, and with an event without end. */
+function inEvents(address: ServerAddress, watch: Watch): TransformStream<Uint8Array, Uint8Array> {
+	const cutter = createEventCutter();
+	let bytes = 0;
+	return new TransformStream({
+		transform: (chunk, controller) => {
+			const events = cutter.add(chunk);
+			watch.heard(events.length > 0);
+			bytes += chunk.byteLength;
+			if (bytes > MAX_BYTES || cutter.idleBytes > MAX_EVENT_BYTES) throw tooLarge(address, watch);
+			for (const event of events) controller.enqueue(event);
+		},
+		flush: (controller) => {
+			watch.end();
+			for (const event of cutter.rest()) controller.enqueue(event);
+		},
+		cancel: () => watch.end(),
+	});
+}
+
+function tooLarge({ base }: ServerAddress, watch: Watch): ModelTrouble {
+	watch.end();
+	return new ModelTrouble(
+		"malformed",
+		`The answer of ${base} is larger than any answer of a language model.`,
+	);
 }

@@ -18,6 +18,9 @@ interface ListPorts {
 	readonly asked: Asked;
 }
 
+/** What is longer is no name that a person could choose. */
+const LONGEST_NAME = 300;
+
 /** All models that a server lists. */
 export async function listModels(ports: ListPorts, signal: AbortSignal): Promise<OfferedModel[]> {
 	const { client, persistently, asked } = ports;
@@ -33,7 +36,9 @@ export async function listModels(ports: ListPorts, signal: AbortSignal): Promise
 	if (!Array.isArray(data)) throw malformed(asked, "it lists no models");
 	return data.flatMap((entry: unknown) => {
 		const name = valueAt(entry, "id");
-		return typeof name === "string" && name !== "" ? [{ name, ...told(entry) }] : [];
+		return typeof name === "string" && name !== "" && name.length <= LONGEST_NAME
+			? [{ name, ...told(entry) }]
+			: [];
 	});
 }
 

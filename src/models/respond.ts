@@ -1,13 +1,15 @@
 import type OpenAI from "openai";
-import type { ChatCompletionCreateParamsStreaming, CompletionUsage } from "openai/resources";
+import type { ChatCompletionCreateParamsStreaming } from "openai/resources";
+import { wordsOf } from "../base/http/endpointWords.ts";
 import type { Persistently } from "../base/http/persistent.ts";
 import { streamPersistently } from "../base/http/streamPersistently.ts";
 import { inTrace, readTraceparent } from "../base/traceContext.ts";
 import type { Message, ModelPart } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import { toChatMessages, toChatTool } from "./chatMessages.ts";
-import { createToolCallPieces } from "./toolCallPieces.ts";
-import { type Asked, brokenOff, troubleOf } from "./troubleOf.ts";
+import { numberAt, valueAt } from "./jsonPath.ts";
+import { createToolCallPieces, readArguments, type WrittenCall } from "./toolCallPieces.ts";
+import { type Asked, brokenOff, malformed, troubleOf, unreadableCall } from "./troubleOf.ts";
 
 export interface ChatRequest {
 	readonly model: string;
@@ -81,24 +83,64 @@ async function* partsOf(
 ): AsyncGenerator<ServerPart> {
 	// Our own chat names the span that asks; VS Code does not carry it over.
 	const chunks = await inTrace(readTraceparent(request.options?.["traceparent"]), () =>
-		client.chat.completions.create(bodyOf(request), { signal }),
+		openStream({ client, asked }, request, signal),
 	);
 	const pieces = createToolCallPieces();
 	let isWhole = false;
-	for await (const { choices, usage } of chunks) {
-		const { delta, finish_reason } = choices?.[0] ?? {};
-		if (delta?.content) yield { kind: "text", text: delta.content };
-		pieces.add(delta?.tool_calls ?? []);
-		isWhole ||= Boolean(finish_reason);
+	for await (const chunk of chunks) {
+		const choice = choiceIn(chunk);
+		const text = textOf(valueAt(choice, "delta", "content"));
+		if (text !== "") yield { kind: "text", text };
+		if (!pieces.add(valueAt(choice, "delta", "tool_calls")))
+			throw malformed(asked, "it calls tools without end");
+		isWhole ||= Boolean(valueAt(choice, "finish_reason"));
+		const usage = valueAt(chunk, "usage");
 		if (usage) yield usageOf(usage);
 	}
 	// The library silently ends a stream when its request is aborted.
 	signal.throwIfAborted();
 	if (!isWhole) throw brokenOff(asked);
-	for (const call of pieces.calls()) yield { kind: "toolCall", call };
+	yield* pieces.calls().map((call) => toPart(call, asked));
+}
+
+function toPart({ id, name, input: written }: WrittenCall, asked: Asked): ServerPart {
+	const input = readArguments(written);
+	if (!input) throw unreadableCall(asked, name);
+	return { kind: "toolCall", call: { id, name, input } };
+}
+
+/** Chunks as they come: whether they are what the protocol says, nobody has looked. */
+async function openStream(
+	{ client, asked }: Pick<RespondPorts, "client" | "asked">,
+	request: ChatRequest,
+	signal: AbortSignal,
+): Promise<AsyncIterable<unknown>> {
+	const { data, response } = await client.chat.completions.create(bodyOf(request), { signal }).withResponse();
+	if (!/\b(json|html)\b/.test(response.headers.get("content-type") ?? "")) return data;
+	throw malformed(asked, `it is no stream of events${wordsOf(await response.text(), asked.key)}`);
+}
+
+/** We ask for one answer; where a server gives more, the first. */
+function choiceIn(chunk: unknown): unknown {
+	const choices = valueAt(chunk, "choices");
+	return Array.isArray(choices) ? choices.find((choice) => (valueAt(choice, "index") ?? 0) === 0) : undefined;
+}
+
+/** Some servers give it in parts, of which some are no text. */
+function textOf(content: unknown): string {
+	if (typeof content === "string") return content;
+	if (!Array.isArray(content)) return "";
+	return content
+		.map((part) => valueAt(part, "text"))
+		.filter((text) => typeof text === "string")
+		.join("");
 }
 
 /** Some servers count only one of the two. */
-function usageOf({ prompt_tokens, completion_tokens }: Partial<CompletionUsage>): ServerPart {
-	return { kind: "usage", inputTokens: prompt_tokens ?? 0, outputTokens: completion_tokens ?? 0 };
+function usageOf(usage: unknown): ServerPart {
+	const [inputTokens = 0, outputTokens = 0] = [
+		numberAt(usage, "prompt_tokens"),
+		numberAt(usage, "completion_tokens"),
+	];
+	return { kind: "usage", inputTokens, outputTokens };
 }

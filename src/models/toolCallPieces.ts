@@ -1,46 +1,79 @@
-import type { ChatCompletionChunk } from "openai/resources";
-import type { ToolCall } from "../core/agent/message.ts";
+import { isRecord, valueAt } from "./jsonPath.ts";
 
-type Piece = ChatCompletionChunk.Choice.Delta.ToolCall;
+/** A call as it came, with its arguments as they were written. */
+export interface WrittenCall {
+	readonly id: string;
+	readonly name: string;
+	readonly input: string;
+}
 
 /** Assembles the calls of an answer, whose arguments come in pieces. */
 export interface ToolCallPieces {
-	add(pieces: readonly Partial<Piece>[]): void;
+	/** What an answer has under `tool_calls`, whatever that is. Whether there are not too many yet. */
+	add(pieces: unknown): boolean;
 	/** The complete calls, in order. */
-	calls(): ToolCall[];
+	calls(): WrittenCall[];
 }
 
+/** No model means to do more at once. */
+const MOST_CALLS = 128;
+
 export function createToolCallPieces(): ToolCallPieces {
-	const begun: { index: number | undefined; id: string; name: string; input: string }[] = [];
-	const addOne = ({ index, id = "", function: called = {} }: Partial<Piece>) => {
+	const begun: { index: number | undefined; id: string; name: string; input: string[] }[] = [];
+	const addOne = (piece: unknown) => {
+		const [index, id] = [indexOf(piece), textAt(piece, "id")];
 		const open = begun.findLast((call) => index === undefined || call.index === index);
 		// Some servers give every call the index 0; a new id means a new call.
 		const isNew = !open || (id !== "" && open.id !== "" && id !== open.id);
-		const call = isNew ? { index, id: "", name: "", input: "" } : open;
+		const call = isNew ? { index, id: "", name: "", input: [] } : open;
 		if (isNew) begun.push(call);
 		call.id ||= id;
-		call.name ||= called.name ?? "";
-		call.input += called.arguments ?? "";
+		call.name ||= textAt(piece, "function", "name");
+		call.input.push(argumentsOf(piece));
 	};
 	return {
-		add: (pieces) => pieces.forEach(addOne),
+		add: (pieces) => {
+			for (const piece of Array.isArray(pieces) ? pieces : []) {
+				addOne(piece);
+				if (begun.length > MOST_CALLS) return false;
+			}
+			return true;
+		},
 		calls: () =>
 			begun
 				.filter(({ name }) => name !== "")
+				.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
 				.map(({ id, name, input }) => ({
 					id: id || `call_${crypto.randomUUID()}`,
 					name,
-					input: read(input),
+					input: input.join(""),
 				})),
 	};
 }
 
-/** Tools expect an object. Anything else the tool refuses itself, telling the model what is missing. */
-function read(input: string): object {
+function indexOf(piece: unknown): number | undefined {
+	const index = valueAt(piece, "index");
+	return typeof index === "number" ? index : undefined;
+}
+
+function textAt(piece: unknown, ...path: readonly string[]): string {
+	const text = valueAt(piece, ...path);
+	return typeof text === "string" ? text : "";
+}
+
+/** Some servers give them as they are meant, not as text. */
+function argumentsOf(piece: unknown): string {
+	const written = valueAt(piece, "function", "arguments");
+	return isRecord(written) ? JSON.stringify(written) : textAt(piece, "function", "arguments");
+}
+
+/** Tools expect an object. `undefined` where it is none, or was cut short: what was meant cannot be known then. */
+export function readArguments(input: string): object | undefined {
+	if (/^\s*(?:null)?\s*$/.test(input)) return {};
 	try {
 		const value: unknown = JSON.parse(input);
-		return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+		return isRecord(value) ? value : undefined;
 	} catch {
-		return {};
+		return undefined;
 	}
 }

@@ -3,6 +3,8 @@ import { messageOf } from "../base/failure.ts";
 import { networkReasonOf, withoutSecret, wordsOf } from "../base/http/endpointWords.ts";
 import type { Failed } from "../base/http/persistent.ts";
 import { retryAfterOf } from "../base/http/retryAfter.ts";
+import { plural } from "../base/plural.ts";
+import { visibleText } from "../base/visibleText.ts";
 import { ModelTrouble, type TroubleKind } from "./modelTrouble.ts";
 
 /** Whom a request was for. */
@@ -17,6 +19,7 @@ export interface Asked {
 const ADD_AGAIN = 'run "Copilot-LD: Add Model…" for it again';
 const TOO_LONG =
 	/context.?(length|size|window)|maximum context|exceeds? the (available )?context|(prompt|input) is too long|too many (input )?tokens/i;
+const NO_SUCH_MODEL = /\bmodel\b.{0,100}(does not exist|not[ _]found|unknown)|(unknown|no such) model/i;
 /** Nobody answers, or nobody trustworthy; a second later nothing will have changed. */
 const LASTING = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|ERR_INVALID/;
 
@@ -42,6 +45,12 @@ export function brokenOff({ base, key }: Asked, cause?: unknown): ModelTrouble {
 	return new ModelTrouble("brokenOff", `${base} broke off before the answer was whole${reason}. Ask again.`, {
 		cause,
 	});
+}
+
+/** Nothing is done on a guess. */
+export function unreadableCall({ base, model }: Asked, tool: string): ModelTrouble {
+	const words = `"${model}" on ${base} called ${visibleText(tool.slice(0, 64))} with arguments that cannot be read, so nothing was done. Ask again, or choose another model.`;
+	return new ModelTrouble("brokenOff", words);
 }
 
 function unreachable(thrown: APIConnectionError, { base, key }: Asked) {
@@ -72,22 +81,39 @@ function refusal(thrown: APIError, status: number, asked: Asked) {
 	return {
 		kind: "failed",
 		mayRetry: (kind === "rateLimited" && !isSpent) || kind === "serverFailed",
-		failure: new ModelTrouble(kind, MESSAGES[kind](asked, `${status}${words}`)),
+		failure: new ModelTrouble(kind, MESSAGES[kind](asked, `${status}${words}${pauseIn(waitMs)}`)),
 		...(waitMs !== undefined && { waitMs }),
 	} as const;
+}
+
+/** A pause that is longer than we wait. */
+function pauseIn(ms = 0): string {
+	const minutes = Math.ceil(ms / 60_000);
+	if (minutes <= 1) return "";
+	const days = Math.round(minutes / 1440);
+	if (days > 366) return ", and wants a pause of more than a year";
+	const pause = minutes < 100 ? plural(minutes, "minute") : plural(Math.round(minutes / 60), "hour");
+	return `, and wants a pause of ${days > 2 ? plural(days, "day") : pause}`;
 }
 
 type Refused = Exclude<TroubleKind, "unreachable" | "silent" | "malformed" | "brokenOff">;
 
 function kindOf(status: number, words: string): Refused {
-	if (status === 401 || status === 403) return "keyRefused";
-	if (status === 404) return "modelUnknown";
-	if (status === 429) return "rateLimited";
+	const known = STATUSES.get(status);
+	if (known) return known;
 	if (status < 400) return "redirected";
-	if (status >= 500 && TOO_LONG.test(words)) return "contextExceeded";
-	if (status >= 500 || status === 408) return "serverFailed";
-	return TOO_LONG.test(words) ? "contextExceeded" : "refused";
+	if (TOO_LONG.test(words)) return "contextExceeded";
+	if (status >= 500) return "serverFailed";
+	return NO_SUCH_MODEL.test(words) ? "modelUnknown" : "refused";
 }
+
+const STATUSES: ReadonlyMap<number, Refused> = new Map([
+	[401, "keyRefused"],
+	[403, "keyRefused"],
+	[404, "modelUnknown"],
+	[408, "serverFailed"],
+	[429, "rateLimited"],
+]);
 
 const MESSAGES: Readonly<Record<Refused, (asked: Asked, why: string) => string>> = {
 	keyRefused: ({ base, key }, why) =>
@@ -98,8 +124,7 @@ const MESSAGES: Readonly<Record<Refused, (asked: Asked, why: string) => string>>
 			: `${base} does not know the model "${model}" (${why}). Load it there, or ${ADD_AGAIN} and choose another.`,
 	contextExceeded: ({ base, model }, why) =>
 		`The request is longer than "${model}" on ${base} can read (${why}). Give the server a larger context window, or ${ADD_AGAIN} with the one it has.`,
-	rateLimited: ({ base }, why) =>
-		`${base} takes no more requests for now (${why}). Wait a minute and ask again.`,
+	rateLimited: ({ base }, why) => `${base} takes no more requests for now (${why}). Wait and ask again.`,
 	redirected: ({ base }, why) =>
 		`${base} redirects to another address, which is not followed (${why}). If that is the server, ${ADD_AGAIN} with that address.`,
 	refused: ({ base }, why) => `${base} refused the request (${why}).`,

@@ -3,6 +3,7 @@ import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
+import type { Publication } from "../core/knowledge/publication.ts";
 import type { Things } from "../core/knowledge/things.ts";
 import type { PluginFiles } from "../core/plugin/plugin.ts";
 import type { Memory } from "../core/session/memory.ts";
@@ -15,6 +16,7 @@ export interface Ports {
 	readonly things: Things;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
+	readonly publication: Publication;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly agents: AgentFiles;
@@ -51,6 +53,7 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 		pause: true,
 	},
 	descriptions: { undescribed: true, describe: true },
+	publication: { extent: true, publish: true },
 	sessions: {
 		append: true,
 		list: true,

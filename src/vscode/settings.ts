@@ -104,6 +104,11 @@ export function graphEndpoint(): string {
 	return read("graph.endpoint").trim();
 }
 
+/** Address that takes updates of the same SPARQL store; empty where it follows from the other. */
+export function graphUpdateEndpoint(): string {
+	return read("graph.updateEndpoint").trim();
+}
+
 /** Which model turns texts into vectors; what is empty is left out. Prefixes may end in a space that matters. */
 export function embeddingSettings(): EmbeddingSettings {
 	const dimensions = read("embedding.dimensions");

@@ -10,12 +10,14 @@ import type {
 	SearchQuery,
 	SearchResult,
 } from "../core/knowledge/knowledge.ts";
+import type { Publication } from "../core/knowledge/publication.ts";
 import type { Things } from "../core/knowledge/things.ts";
 import type { AtDoor } from "../core/permission/door.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createDoors, type Doors } from "./answers/doors.ts";
+import { createPublication } from "./answers/publication.ts";
 import { answerNotices, contentsOf, readStatus } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions } from "./descriptions/descriptions.ts";
@@ -49,6 +51,7 @@ export interface KnowledgeBase extends Knowledge {
 	readonly things: Things;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
+	readonly publication: Publication;
 	readonly visibility: Visibility;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
@@ -91,15 +94,15 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		options.onChange();
 	});
 	if (readOnly === undefined) vectors.start();
+	const sight = () => doors.sightOf("chat");
 	const parts = { place, embedder, sources, indexer, vectors, changes, onError, doors, keeper };
-	return createKnowledgeBase({
-		...programs,
-		...parts,
+	const ports = {
 		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
-		descriptions: createDescriptions({ store, lock, sight: () => doors.sightOf("chat") }),
-		searchChoice: options.search ?? {},
+		descriptions: createDescriptions({ store, lock, sight }),
+		publication: createPublication({ store: reads, sources, sight }),
 		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
-	});
+	};
+	return createKnowledgeBase({ ...programs, ...parts, ports, searchChoice: options.search ?? {} });
 }
 
 /** The parsers' processes make the vectors of the built-in model themselves. */
@@ -130,16 +133,15 @@ interface Parts {
 	readonly vectors: VectorKeeper;
 	readonly changes: ChangeQueue;
 	readonly onError: (thrown: unknown) => void;
-	readonly catalog: Catalog;
 	readonly doors: Doors;
 	readonly keeper: DescriptorKeeper;
-	readonly descriptions: Descriptions;
-	readonly graph: KnowledgeGraph;
+	/** What is given away as it is. */
+	readonly ports: Pick<KnowledgeBase, "catalog" | "descriptions" | "publication" | "graph">;
 	readonly searchChoice: SearchChoice;
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
-	const { place, embedder, sources, indexer, vectors, changes, catalog, doors, keeper } = parts;
+	const { place, embedder, sources, indexer, vectors, changes, doors, keeper } = parts;
 	const { store, reads, readOnly } = place;
 	const never = new AbortController().signal;
 	const notices = () => [
@@ -167,13 +169,11 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		index: async (options, onProgress, signal) => {
 			const report = await indexer.sync(options, onProgress, signal);
 			vectors.start();
-			if (parts.graph === doors.graph) doors.loadAhead();
+			if (parts.ports.graph === doors.graph) doors.loadAhead();
 			return { ...report, contents: contentsOf([...reads.documents().values()], sources.pathOf) };
 		},
-		graph: parts.graph,
+		...parts.ports,
 		things: doors.things,
-		catalog,
-		descriptions: parts.descriptions,
 		visibility: doors.visibility,
 		status: () => readStatus(status),
 		setFolders: (folders) => {

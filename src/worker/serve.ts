@@ -58,7 +58,7 @@ export function serve(
 				connection.console.error(messageOf(thrown));
 			}
 		});
-	servePorts(served, ["knowledge", "graph", "things", "catalog", "descriptions"], async () => {
+	servePorts(served, ["knowledge", "graph", "things", "catalog", "descriptions", "publication"], async () => {
 		const base = await open();
 		return { ...base, knowledge: base };
 	});

@@ -69,6 +69,13 @@ test("the models that a server lists are told with what it says of them", async 
 	]);
 });
 
+test("a list of a hundred thousand models is read, without names that are none", async (t) => {
+	const { scripted, server } = await open(t);
+	const data = Array.from({ length: 100_000 }, (_, n) => ({ id: `model-${n}` }));
+	scripted.pages.set("/v1/models", json({ data: [...data, { id: "x".repeat(100_000) }] }));
+	assert.equal((await server.models(signal)).length, 100_000);
+});
+
 test("a server without a list of models is told in words", async (t) => {
 	const { scripted, server } = await open(t);
 	scripted.pages.set("/v1/models", json({ data: "world" }));

@@ -52,13 +52,11 @@ test("tool calls that are split over chunks come whole, in order", async (t) => 
 test("calls that all count as the first are told apart by their ids, and one without an id gets one", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	const first = callPiece(0, { id: "a", name: "search", arguments: "{}" });
-	scripted.play(
-		streams(first, callPiece(0, { id: "b", name: "read", arguments: "not json" }), finish("stop")),
-	);
+	scripted.play(streams(first, callPiece(0, { id: "b", name: "read", arguments: "" }), finish("stop")));
 	const [one, two] = await ask();
 	assert.deepEqual(one, { kind: "toolCall", call: { id: "a", name: "search", input: {} } });
 	assert.deepEqual(two, { kind: "toolCall", call: { id: "b", name: "read", input: {} } });
-	scripted.play(streams(callPiece(0, { name: "search", arguments: "[1]" }), finish("stop")));
+	scripted.play(streams(callPiece(0, { name: "search", arguments: "null" }), finish("stop")));
 	const [nameless] = await ask();
 	assert.ok(nameless?.kind === "toolCall" && nameless.call.id.startsWith("call_"));
 });
@@ -90,7 +88,7 @@ test("tools, results, images and instructions go out in the protocol's form", as
 		},
 		{
 			role: "assistant",
-			content: null,
+			content: "",
 			tool_calls: [{ id: "a", type: "function", function: { name: "search", arguments: '{"query":"x"}' } }],
 		},
 		{ role: "tool", tool_call_id: "a", content: "found" },
@@ -145,11 +143,25 @@ test("a pause that is longer than anyone waits, and a spent quota, are told at o
 	scripted.play(json({ error: { message: "slow down" } }, 429, { "retry-after": "3600" }));
 	await assert.rejects(ask(), {
 		kind: "rateLimited",
-		message: /takes no more requests for now \(429: slow down\)/,
+		message: /takes no more requests for now \(429: slow down, and wants a pause of 60 minutes\)/,
 	});
 	scripted.play(json({ error: { message: "No credit.", code: "insufficient_quota" } }, 429));
 	await assert.rejects(ask(), { kind: "rateLimited", message: /No credit/ });
 	assert.equal(scripted.asked.length, 2);
+});
+
+test("a call whose arguments cannot be read is never made, and calls out of order are put in it", async (t) => {
+	const { scripted, ask } = await openServer(t);
+	for (const cut of ['{"path":"a', "[1]", '"a.md"', "7"]) {
+		scripted.play(streams(callPiece(0, { id: "a", name: "delete", arguments: cut }), finish("length")));
+		await assert.rejects(ask(), { kind: "brokenOff", message: /called delete .* cannot be read/ });
+	}
+	const second = callPiece(1, { id: "b", name: "read", arguments: "{}" });
+	scripted.play(
+		streams(second, callPiece(0, { id: "a", name: "search", arguments: "{}" }), finish("tool_calls")),
+	);
+	const names = (await ask()).map((part) => part.kind === "toolCall" && part.call.name);
+	assert.deepEqual(names, ["search", "read"]);
 });
 
 test("a stream that breaks off before a word is asked for again, one that has begun is not", async (t) => {

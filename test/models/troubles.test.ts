@@ -1,10 +1,24 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { createModelServer } from "../../src/models/modelServer.ts";
 import type { ModelTrouble } from "../../src/models/modelTrouble.ts";
 import { readServerAddress } from "../../src/models/serverAddress.ts";
 import { openServer, partsOf, REQUEST } from "./openServer.ts";
-import { begin, delta, json, sends, streams } from "./scriptedServer.ts";
+import { type Answer, begin, callPiece, delta, finish, json, sends, streams } from "./scriptedServer.ts";
+
+function page(html: string): Answer {
+	return (response) => response.writeHead(200, { "content-type": "text/html" }).end(html);
+}
+
+function zipped(text: string): Answer {
+	return (response) => {
+		response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "gzip" });
+		response.end(gzipSync(text, { level: 1 }));
+	};
+}
 
 for (const { name, kind, answer, words } of [
 	{
@@ -56,10 +70,64 @@ for (const { name, kind, answer, words } of [
 		words: /larger than any answer/,
 	},
 	{
+		name: "an unknown model that is a bad request",
+		kind: "modelUnknown",
+		answer: json({ error: "Model does not exist" }, 400),
+		words: /does not know the model "tiny"/,
+	},
+	{
 		name: "a page instead of an answer",
+		kind: "malformed",
+		answer: page("<!doctype html><title>Welcome</title>"),
+		words: /it is no stream of events\)/,
+	},
+	{
+		name: "an error that calls itself a success",
+		kind: "malformed",
+		answer: json({ error: { message: "no credit" } }),
+		words: /it is no stream of events: no credit\)/,
+	},
+	{
+		name: "a status that HTTP does not know",
+		kind: "malformed",
+		answer: (response: ServerResponse) => response.writeHead(999, "Näh").end(),
+		words: /answers with 999/,
+	},
+	{
+		name: "a pause of a year",
+		kind: "rateLimited",
+		answer: json({ error: "slow" }, 429, { "retry-after": "31536000" }),
+		words: /wants a pause of 365 days/,
+	},
+	{
+		name: "an event that is cut within a letter",
 		kind: "brokenOff",
-		answer: sends("<!doctype html><title>Welcome</title>"),
+		answer: sends(Buffer.from('data: {"choices":[{"delta":{"content":"Ö').subarray(0, -1)),
 		words: /broke off/,
+	},
+	{
+		name: "lines that no blank line ends",
+		kind: "malformed",
+		answer: sends(...Array<string>(160).fill("data: 1\n".repeat(8192))),
+		words: /larger than any answer/,
+	},
+	{
+		name: "signs of life without end",
+		kind: "malformed",
+		answer: zipped(": still here\n\n".repeat(700_000)),
+		words: /larger than any answer/,
+	},
+	{
+		name: "a small answer that unpacks to a large one",
+		kind: "malformed",
+		answer: zipped("\n".repeat(16_000_000)),
+		words: /larger than any answer/,
+	},
+	{
+		name: "calls without end",
+		kind: "malformed",
+		answer: streams(...Array.from({ length: 200 }, (_, index) => callPiece(index, { name: "search" }))),
+		words: /calls tools without end/,
 	},
 ]) {
 	test(`${name} is told in words`, async (t) => {
@@ -73,6 +141,69 @@ for (const { name, kind, answer, words } of [
 		});
 	});
 }
+
+test("a server that only says that it is there is left as well, if much later", async (t) => {
+	const { scripted, ask } = await openServer(t, { silenceMs: 30 });
+	scripted.play((response) => {
+		begin(response);
+		const beat = setInterval(() => response.write(": still here\n\n"), 2);
+		response.once("close", () => clearInterval(beat));
+	});
+	await assert.rejects(ask(), { kind: "silent", message: /said nothing for 0\.\d+ s/ });
+	await scripted.asked[0]?.left;
+});
+
+test("what the protocol does not know is passed over, and what is counted wrong counts nothing", async (t) => {
+	const { scripted, ask } = await openServer(t);
+	const strange = [null, [], 7, "x", { choices: "x" }, { choices: {} }, { choices: [{ delta: null }] }];
+	const calls = ["x", [null], [{ function: null }], [{ id: 7, function: { name: {}, arguments: 1 } }]];
+	const others = [{ index: 1, delta: { content: "another answer" }, finish_reason: "stop" }];
+	const usages = [{ prompt_tokens: -1 }, { prompt_tokens: "7" }, { completion_tokens: 1e300 }, "x"];
+	scripted.play(
+		streams(
+			...strange,
+			...calls.map((tool_calls) => delta({ tool_calls })),
+			{ choices: others },
+			delta({ content: 7 }),
+			delta({ content: [{ type: "thinking" }, { type: "text", text: "Ida" }] }),
+			finish("stop"),
+			finish("tool_calls"),
+			...usages.map((usage) => ({ choices: [], usage })),
+		),
+	);
+	const [text, ...counts] = await ask();
+	assert.deepEqual(text, { kind: "text", text: "Ida" });
+	assert.deepEqual(counts, Array(4).fill({ kind: "usage", inputTokens: 0, outputTokens: 0 }));
+});
+
+test("letters, events and line ends that are cut anywhere are put together again", async (t) => {
+	const { scripted, ask } = await openServer(t);
+	const events = [delta({ content: "Österlund " }), delta({ content: "灯" }), finish("stop")];
+	for (const end of ["\n\n", "\r\n\r\n", "\r\r"]) {
+		const whole = events.map((event) => `data: ${JSON.stringify(event)}`).join(end);
+		// The last event has no blank line behind it.
+		const bytes = [...Buffer.from(`\ufeff${whole}`)].map((byte) => Buffer.from([byte]));
+		scripted.play((response) => {
+			begin(response);
+			Readable.from(bytes).pipe(response);
+		});
+		const parts = await ask();
+		assert.equal(parts.map((part) => part.kind === "text" && part.text).join(""), "Österlund 灯");
+	}
+});
+
+test("a length that is too short cuts the answer, one that is too long breaks it off", async (t) => {
+	const { scripted, ask } = await openServer(t);
+	const said = `data: ${JSON.stringify(delta({ content: "Ida" }))}\n\n`;
+	for (const length of [said.length - 9, said.length + 9]) {
+		scripted.play(({ socket }) =>
+			socket?.end(
+				`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: ${length}\r\n\r\n${said}`,
+			),
+		);
+		await assert.rejects(ask(), { kind: "brokenOff" });
+	}
+});
 
 test("nobody at the address is told at once", async () => {
 	const [gone] = readServerAddress("http://127.0.0.1:2");

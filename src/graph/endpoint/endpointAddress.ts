@@ -7,19 +7,20 @@ export interface EndpointAddress {
 	/** For people: without the account and the query string, which may hold keys. */
 	readonly name: string;
 	readonly host: string;
+	/** What people have to change for another address. */
+	readonly setting: string;
 	/** What the account of the address asks to be sent along. */
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What people have to change for another address. */
-export const ENDPOINT_SETTING = "copilot-ld.graph.endpoint";
+const ENDPOINT_SETTING = "copilot-ld.graph.endpoint";
 
-export function readEndpointAddress(text: string): EndpointAddress {
+export function readEndpointAddress(text: string, setting = ENDPOINT_SETTING): EndpointAddress {
 	const url = URL.parse(text.trim());
 	if (!url || !/^https?:$/.test(url.protocol))
 		throw new Failure(
 			"BAD_INPUT",
-			`The setting ${ENDPOINT_SETTING} holds no http or https address. Correct it, or empty it to query the files.`,
+			`The setting ${setting} holds no http or https address. Correct it, or empty it.`,
 		);
 	const { username, password } = url;
 	url.username = "";
@@ -30,6 +31,7 @@ export function readEndpointAddress(text: string): EndpointAddress {
 		url: url.href,
 		name: nameOf(url),
 		host: url.host,
+		setting,
 		headers: account === ":" ? {} : { authorization: `Basic ${encodeBase64(account)}` },
 	};
 }

@@ -4,8 +4,9 @@ import { createExchange, type EndpointPorts, type MediaType } from "./endpointEx
 import { parseBoolean, parseRows, type SolutionTable } from "./endpointRows.ts";
 import { isStatement, parseStatement } from "./endpointStatements.ts";
 
-/** The forms of a query, each with its answer. Sends what it is given: the caller has checked it. */
+/** The forms of a query, each with its answer, and updates. Sends what it is given: the caller has checked it. */
 export interface EndpointClient {
+	update(update: string, signal: AbortSignal): Promise<void>;
 	select(query: string, signal: AbortSignal): Promise<SolutionTable>;
 	ask(query: string, signal: AbortSignal): Promise<boolean>;
 	/** CONSTRUCT and DESCRIBE. No more than `limit` different statements are read. */
@@ -18,7 +19,7 @@ interface StatementList {
 }
 
 const RESULTS: MediaType = {
-	accept: "application/sparql-results+json",
+	accept: "application/sparql-results+json, application/json;q=0.9",
 	taken: ["application/sparql-results+json", "application/json"],
 };
 const STATEMENTS: MediaType = { accept: "application/n-triples", taken: ["application/n-triples"] };
@@ -31,6 +32,7 @@ export function createEndpointClient(ports: EndpointPorts): EndpointClient {
 			`${ports.address.name} sent an answer that is no ${what}. Try another query, or look at the endpoint.`,
 		);
 	return {
+		update: (update, signal) => exchange(update, { signal }, async () => undefined),
 		select: async (query, signal) => {
 			const table = parseRows(await exchange(query, { type: RESULTS, signal }, joinPieces));
 			if (!table) throw unreadable("table of SPARQL JSON results");

@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { networkReasonOf } from "../../base/http/endpointWords.ts";
-import { ENDPOINT_SETTING, type EndpointAddress, nameOf } from "./endpointAddress.ts";
+import { type EndpointAddress, nameOf } from "./endpointAddress.ts";
 
 export interface EndpointPorts {
 	readonly address: EndpointAddress;
@@ -18,34 +18,36 @@ export interface MediaType {
 }
 
 /**
- * Sends one query by POST as the SPARQL 1.1 Protocol says, and gives the pieces of the answer's text to `read`, which
- * may stop before the end. Rejects with a `Failure` that names the endpoint.
+ * Sends one query, or where no answer is wanted, one update, by POST as the SPARQL 1.1 Protocol says, and gives the
+ * pieces of the answer's text to `read`, which may stop before the end. Rejects with a `Failure` that names the endpoint.
  */
 export type Exchange = <Result>(
-	query: string,
-	options: { readonly type: MediaType; readonly signal: AbortSignal },
+	text: string,
+	options: { readonly type?: MediaType; readonly signal: AbortSignal },
 	read: (pieces: AsyncIterable<string>) => Promise<Result>,
 ) => Promise<Result>;
 
+const UPDATE = "application/sparql-update";
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Characters of the endpoint's own words that a message repeats. */
 const MAX_REASON = 300;
 
 export function createExchange({ address, fetch, timeLimitMs }: EndpointPorts): Exchange {
-	return async (query, { type, signal }, read) => {
+	return async (text, { type, signal }, read) => {
 		signal.throwIfAborted();
 		const timeLimit = AbortSignal.timeout(timeLimitMs);
 		const end = new AbortController();
 		/** For what the network throws; our own errors do not pass here. */
 		const explain = (thrown: unknown): never => {
 			signal.throwIfAborted();
-			throw timeLimit.aborted ? tooSlow(address, timeLimitMs) : unreachable(address, thrown);
+			if (!timeLimit.aborted) throw unreachable(address, thrown);
+			throw type ? queryTooSlow(address, timeLimitMs) : updateTooSlow(address, timeLimitMs);
 		};
 		try {
 			const response = await fetch(address.url, {
 				method: "POST",
-				headers: { ...address.headers, accept: type.accept },
-				body: new URLSearchParams({ query }),
+				headers: { ...address.headers, ...(type ? { accept: type.accept } : { "content-type": UPDATE }) },
+				body: type ? new URLSearchParams({ query: text }) : text,
 				redirect: "manual",
 				signal: AbortSignal.any([signal, timeLimit, end.signal]),
 			}).catch(explain);
@@ -86,36 +88,41 @@ async function* piecesOf(
 /** Makes the `Failure`, with the endpoint's own words where they help. */
 type Refusal = (readWords: () => Promise<string>) => Promise<Failure>;
 
-function refusalOf(response: Response, address: EndpointAddress, type: MediaType): Refusal | undefined {
+function refusalOf(response: Response, address: EndpointAddress, type?: MediaType): Refusal | undefined {
 	const { status } = response;
 	const { name } = address;
+	const what = type ? "query" : "update";
 	const fail = (words: string) => new Failure("ENDPOINT_FAILED", words);
 	if (status >= 500 || status === 429 || status === 408)
 		return async (readWords) =>
-			fail(`${name} answered ${status}${await readWords()}. Try a simpler query, or look at the endpoint.`);
+			fail(`${name} answered ${status}${await readWords()}. Try a simpler ${what}, or look at the endpoint.`);
 	if (status === 400)
 		return async (readWords) =>
 			new Failure(
 				"BAD_INPUT",
-				`The query is refused by ${name}${await readWords()}. Correct it and ask again.`,
+				`The ${what} is refused by ${name}${await readWords()}. Correct it and try again.`,
 			);
 	const words = otherRefusal(response, address, type);
 	return words === undefined ? undefined : async () => fail(words);
 }
 
-function otherRefusal(response: Response, { url, name }: EndpointAddress, { accept, taken }: MediaType) {
+function otherRefusal(response: Response, { url, name, setting }: EndpointAddress, type?: MediaType) {
 	const { status, headers, ok } = response;
 	if (status >= 300 && status < 400) {
 		const target = URL.parse(headers.get("location") ?? "", url);
-		return `${name} redirects to ${target ? nameOf(target) : "another address"}, which is not followed. If that is the endpoint, write it into the setting ${ENDPOINT_SETTING}.`;
+		return `${name} redirects to ${target ? nameOf(target) : "another address"}, which is not followed. If that is the endpoint, write it into the setting ${setting}.`;
 	}
 	if (status === 401 || status === 403)
-		return `${name} does not let you in (${status}). Check the account in the setting ${ENDPOINT_SETTING}.`;
-	if (!ok)
-		return `${name} answered ${status}. Check that the setting ${ENDPOINT_SETTING} is the address of a SPARQL endpoint.`;
+		return `${name} does not let you in (${status}). Check the account in the setting ${setting}.`;
+	const advice = `Check that the setting ${setting} is the address of a SPARQL endpoint.`;
+	if (!ok) return `${name} answered ${status}. ${advice}`;
+	const given = type && otherType(response, type);
+	return given && `${name} answered with ${given} instead of ${type.accept}. ${advice}`;
+}
+
+function otherType(response: Response, { taken }: MediaType): string | undefined {
 	const given = mediaTypeOf(response);
-	if (taken.includes(given)) return undefined;
-	return `${name} answered with ${given || "no content type"} instead of ${accept}. Check that the setting ${ENDPOINT_SETTING} is the address of a SPARQL endpoint.`;
+	return taken.includes(given) ? undefined : given || "no content type";
 }
 
 function mediaTypeOf({ headers }: Response): string {
@@ -135,17 +142,24 @@ async function readReason(response: Response, pieces: AsyncIterable<string>): Pr
 	return words && `: ${words}`;
 }
 
-function tooSlow({ name }: EndpointAddress, timeLimitMs: number): Failure {
+function updateTooSlow({ name }: EndpointAddress, timeLimitMs: number): Failure {
+	return new Failure(
+		"ENDPOINT_FAILED",
+		`${name} took longer than ${timeLimitMs / 1000} s for an update. Look at the endpoint, and publish again to go on.`,
+	);
+}
+
+function queryTooSlow({ name }: EndpointAddress, timeLimitMs: number): Failure {
 	return new Failure(
 		"BAD_INPUT",
 		`The query to ${name} was stopped after its time limit of ${timeLimitMs} ms. Make it more selective, for example by naming a class.`,
 	);
 }
 
-function unreachable({ name }: EndpointAddress, thrown: unknown): Failure {
+function unreachable({ name, setting }: EndpointAddress, thrown: unknown): Failure {
 	return new Failure(
 		"ENDPOINT_FAILED",
-		`${name} cannot be reached (${networkReasonOf(thrown)}). Start the endpoint, or correct the setting ${ENDPOINT_SETTING}.`,
+		`${name} cannot be reached (${networkReasonOf(thrown)}). Start the endpoint, or correct the setting ${setting}.`,
 		{ cause: thrown },
 	);
 }

@@ -1,6 +1,5 @@
 import { XSD } from "../../base/vocabulary.ts";
-import type { Subject, Term } from "../../core/knowledge/rdf.ts";
-import type { GraphQuad } from "../facts/graph.ts";
+import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 
 /** A document's statements as the SPARQL thread takes them: lines of N-Triples, each once. */
 export interface DocumentText {
@@ -13,7 +12,10 @@ export interface DocumentText {
 	readonly labels: ReadonlyMap<string, string>;
 }
 
-export function writeDocument(uri: string, quads: Iterable<GraphQuad>): DocumentText {
+export function writeDocument(
+	uri: string,
+	quads: Iterable<Pick<Quad, "subject" | "predicate" | "object">>,
+): DocumentText {
 	const ground = new Set<string>();
 	const blank = new Set<string>();
 	const labels = new Map<string, string>();

@@ -3,6 +3,7 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Publication } from "../../core/knowledge/publication.ts";
 import { isCancellation, signalOf } from "../cancellation.ts";
 import type { FirstUses } from "../chat/firstUses.ts";
 import { beginInstructions } from "../chat/instructionsCommand.ts";
@@ -31,6 +32,7 @@ export interface CommandDeps extends SessionChatDeps, ReportDeps {
 	readonly knowledge: Knowledge;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
+	readonly publication: Publication;
 	readonly readiness: FolderReadiness;
 	readonly documents: VirtualDocuments;
 	readonly cli: CliLink;
@@ -45,6 +47,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const commands: Record<string, (target?: unknown) => unknown> = {
 		...indexCommands(deps),
 		"copilot-ld.describeDocuments": () => describeDocuments(deps),
+		"copilot-ld.publishGraph": () => publishGraph(deps),
 		"copilot-ld.showIndexStatus": () => showStatus(deps),
 		"copilot-ld.search": () => showSearch(deps.knowledge),
 		"copilot-ld.pauseIndexing": () => pause(deps, true),
@@ -71,10 +74,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.saveAsTool": (target) => saveAnswerAsTool(deps, target),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
-		"copilot-ld.addModel": () => deps.models.add(),
-		"copilot-ld.removeModel": () => deps.models.remove(),
-		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(deps.context.secrets),
-		"copilot-ld.setStorageCredentials": () => setStorageCredentials(deps.context.secrets),
+		...serverCommands(deps),
 	};
 	return vscode.Disposable.from(
 		...Object.entries(commands).map(([id, run]) =>
@@ -83,6 +83,16 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 			),
 		),
 	);
+}
+
+/** What is set up to be asked over the network. */
+function serverCommands({ models, context: { secrets } }: CommandDeps) {
+	return {
+		"copilot-ld.addModel": () => models.add(),
+		"copilot-ld.removeModel": () => models.remove(),
+		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(secrets),
+		"copilot-ld.setStorageCredentials": () => setStorageCredentials(secrets),
+	};
 }
 
 /** The edge of every command: a person is told what went wrong, and a cancelled command just ends. */
@@ -139,11 +149,22 @@ async function describeDocuments({ descriptions, readiness }: CommandDeps) {
 			"UNTRUSTED",
 			vscode.l10n.t("Trust this workspace first, because its documents would be sent to a language model."),
 		);
+	await indexed(readiness);
+	const { runDescribeCommand } = await import("./describeCommand.ts");
+	return runDescribeCommand(descriptions);
+}
+
+async function publishGraph({ publication, readiness }: CommandDeps) {
+	await indexed(readiness);
+	const { runPublishCommand } = await import("./publishCommand.ts");
+	return runPublishCommand(publication);
+}
+
+/** Comes back when the index is in step with the files. */
+async function indexed(readiness: FolderReadiness): Promise<void> {
 	await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (progress, token) =>
 		readiness.ensure((at) => progress.report({ message: progressText(at) }), signalOf(token)),
 	);
-	const { runDescribeCommand } = await import("./describeCommand.ts");
-	return runDescribeCommand(descriptions);
 }
 
 async function reportProblem(deps: CommandDeps, target: unknown) {

@@ -145,8 +145,11 @@ async function askKey({ origin }: ServerAddress, { message }: ModelTrouble): Pro
 	return typed?.trim() || undefined;
 }
 
+/** More than VS Code's list, or a person, can take. */
+const MOST_LISTED = 5000;
+
 async function chooseModel({ models, address }: FoundServer): Promise<OfferedModel | undefined> {
-	if (!models) return typeModel(address);
+	if (!models || models.length > MOST_LISTED) return typeModel(address);
 	if (models.length === 0)
 		throw new Failure(
 			"NOT_FOUND",

@@ -6,6 +6,7 @@ import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Publication } from "../../core/knowledge/publication.ts";
 import type { Things } from "../../core/knowledge/things.ts";
 import { PLUGINS_FOLDER, type PluginFiles } from "../../core/plugin/plugin.ts";
 import type { Memory } from "../../core/session/memory.ts";
@@ -25,6 +26,7 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly things: Things;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
+	readonly publication: Publication;
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly agents: AgentFiles;

@@ -1,0 +1,104 @@
+import type { PublishReport, PublishTarget } from "../../core/knowledge/publication.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import { readEndpointAddress } from "../endpoint/endpointAddress.ts";
+import { createEndpointClient, type EndpointClient } from "../endpoint/endpointClient.ts";
+import { graphNameOf, linesOf, writeDocument } from "../sparql/statementText.ts";
+import type { PortableNames } from "./portableNames.ts";
+import { digestOf, type GraphContent, readDigests, removeGraph, writeGraph } from "./publishedGraphs.ts";
+
+/** A document with its statements, as they are in the index. */
+export interface PublishedDocument {
+	readonly uri: string;
+	readonly quads: readonly Quad[];
+}
+
+export interface PublishOptions {
+	readonly target: PublishTarget;
+	readonly names: PortableNames;
+	readonly documents: AsyncIterable<PublishedDocument>;
+	/** Hears how many documents were looked at. */
+	readonly onProgress: (looked: number) => void;
+	readonly fetch?: typeof fetch;
+}
+
+const UPDATE_SETTING = "copilot-ld.graph.updateEndpoint";
+
+/** For one request. */
+const TIME_LIMIT_MS = 120_000;
+/** Characters of updates that go together; a single document may be longer. */
+const REQUEST_CHARACTERS = 1_000_000;
+
+/** Writes the graphs that are not as they should be, and where that is asked for drops those of documents that are gone. */
+export async function publish(options: PublishOptions, signal: AbortSignal): Promise<PublishReport> {
+	const { names, documents, onProgress } = options;
+	const { reader, writer } = openTarget(options);
+	const published = await readAll(reader, names.prefixes, signal);
+	const sender = createSender(writer, signal);
+	const report = { written: 0, unchanged: 0, statements: 0, left: 0 };
+	let looked = 0;
+	for await (const document of documents) {
+		const content = contentOf(document, names);
+		const digest = published.get(content.name);
+		report.left += content.left;
+		if (content.lines.length > 0) published.delete(content.name);
+		if (content.lines.length === 0 || digest === digestOf(content)) report.unchanged++;
+		else {
+			await sender.send(writeGraph(content));
+			report.written++;
+			report.statements += content.lines.length;
+		}
+		onProgress(++looked);
+	}
+	if (options.target.removes) for (const name of published.keys()) await sender.send(removeGraph(name));
+	await sender.flush();
+	return { ...report, obsolete: published.size };
+}
+
+function openTarget({ target, fetch: send = fetch }: PublishOptions) {
+	const ports = { fetch: send, timeLimitMs: TIME_LIMIT_MS };
+	return {
+		reader: createEndpointClient({ ...ports, address: readEndpointAddress(target.query) }),
+		writer: createEndpointClient({ ...ports, address: readEndpointAddress(target.update, UPDATE_SETTING) }),
+	};
+}
+
+async function readAll(
+	reader: EndpointClient,
+	prefixes: readonly string[],
+	signal: AbortSignal,
+): Promise<Map<string, string>> {
+	const all = new Map<string, string>();
+	for (const prefix of prefixes)
+		for (const [name, digest] of await readDigests(reader, prefix, signal)) all.set(name, digest);
+	return all;
+}
+
+/** Nothing of what is in none of the folders. */
+function contentOf({ uri, quads }: PublishedDocument, names: PortableNames): GraphContent & { left: number } {
+	const name = names.nameOf(uri);
+	if (name === undefined) return { name: uri, lines: [], left: quads.length };
+	const kept = names.rename(name, quads);
+	const { ground, blank } = writeDocument(uri, kept);
+	const lines = [...linesOf(ground), ...linesOf(blank)];
+	return { name: graphNameOf(name), lines, left: quads.length - kept.length };
+}
+
+/** Small updates go together. */
+function createSender(writer: EndpointClient, signal: AbortSignal) {
+	let waiting: string[] = [];
+	let characters = 0;
+	const flush = async () => {
+		if (waiting.length === 0) return;
+		const update = waiting.join(" ;\n");
+		[waiting, characters] = [[], 0];
+		await writer.update(update, signal);
+	};
+	return {
+		flush,
+		send: async (update: string) => {
+			if (characters + update.length > REQUEST_CHARACTERS) await flush();
+			waiting.push(update);
+			characters += update.length;
+		},
+	};
+}

@@ -1,0 +1,118 @@
+import * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
+import { numeral, plural } from "../../base/plural.ts";
+import type {
+	Publication,
+	PublishExtent,
+	PublishReport,
+	PublishTarget,
+} from "../../core/knowledge/publication.ts";
+import { signalOf } from "../cancellation.ts";
+import { graphEndpoint, graphUpdateEndpoint } from "../settings.ts";
+
+/** Writes the statements of the index to the SPARQL store that answers for the team, after the person has seen where they go. */
+export async function runPublishCommand(publication: Publication): Promise<PublishReport | undefined> {
+	const target = targetOf(graphEndpoint(), graphUpdateEndpoint());
+	const extent = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (_, token) =>
+		publication.extent(signalOf(token)),
+	);
+	if (!(await isConfirmed(extent, target))) return undefined;
+	const report = await publishShown(publication, { ...target, removes: false }, extent);
+	void vscode.window.showInformationMessage(`Copilot-LD: ${publishReport(report)}`);
+	const remove = vscode.l10n.t("Remove");
+	if (report.obsolete > 0 && (await askToRemove(report, remove)) === remove)
+		await publishShown(publication, { ...target, removes: true }, extent);
+	return report;
+}
+
+/** Throws a `Failure` where no store is set. */
+function targetOf(query: string, update: string): Omit<PublishTarget, "removes"> {
+	if (query === "")
+		throw new Failure(
+			"BAD_INPUT",
+			"Set copilot-ld.graph.endpoint to the address of a SPARQL store first: that is where the statements go.",
+		);
+	return { query, update: update || query.replace(/\/(?:query|sparql)\/?$/, "/update") };
+}
+
+async function isConfirmed(
+	extent: PublishExtent,
+	{ update }: Pick<PublishTarget, "update">,
+): Promise<boolean> {
+	const publish = vscode.l10n.t("Publish");
+	const detail = [
+		vscode.l10n.t("Each document becomes a named graph. Whoever can read the store can read all of it."),
+		...(extent.withheld > 0
+			? [
+					vscode.l10n.t(
+						"Left out because the chat may not see all of it: {0}.",
+						plural(extent.withheld, "document"),
+					),
+				]
+			: []),
+	].join("\n\n");
+	const { documents, statements } = extent;
+	const answer = await vscode.window.showInformationMessage(
+		vscode.l10n.t(
+			"Publish {0} of {1} to {2}?",
+			plural(statements, "statement"),
+			plural(documents, "document"),
+			nameOf(update),
+		),
+		{ modal: true, detail },
+		publish,
+	);
+	return answer === publish;
+}
+
+/** Without the account and the query string, which may hold keys. */
+function nameOf(address: string): string {
+	const url = URL.parse(address);
+	return url ? url.origin + url.pathname : address;
+}
+
+function publishShown(publication: Publication, target: PublishTarget, { documents }: PublishExtent) {
+	const title = vscode.l10n.t("Copilot-LD: Publishing the graph");
+	return vscode.window.withProgress(
+		{ location: vscode.ProgressLocation.Notification, title, cancellable: true },
+		(progress, token) => {
+			const onProgress = (looked: number) =>
+				progress.report({
+					message: vscode.l10n.t("{0} of {1}", numeral(looked), plural(documents, "document")),
+					increment: 100 / Math.max(1, documents),
+				});
+			return publication.publish(target, onProgress, signalOf(token));
+		},
+	);
+}
+
+/** What a person must know of a run. */
+function publishReport({ written, unchanged, statements, left }: PublishReport): string {
+	return [
+		vscode.l10n.t(
+			"{0} published ({1}), {2} unchanged.",
+			plural(written, "document"),
+			plural(statements, "statement"),
+			numeral(unchanged),
+		),
+		...(left > 0
+			? [
+					vscode.l10n.t(
+						"Left out because they name files outside of the folders: {0}.",
+						plural(left, "statement"),
+					),
+				]
+			: []),
+	].join(" ");
+}
+
+function askToRemove({ obsolete }: PublishReport, remove: string): Thenable<string | undefined> {
+	return vscode.window.showWarningMessage(
+		vscode.l10n.t(
+			"The store has {0} under the name of this folder that the index does not have. Remove what is gone?",
+			plural(obsolete, "graph"),
+		),
+		{ modal: true, detail: vscode.l10n.t("Another folder of the same name may have published them.") },
+		remove,
+	);
+}

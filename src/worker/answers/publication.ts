@@ -1,0 +1,51 @@
+import type { Publication } from "../../core/knowledge/publication.ts";
+import { createPortableNames } from "../../graph/publish/portableNames.ts";
+import { type PublishedDocument, publish } from "../../graph/publish/publish.ts";
+import type { Sight } from "../../retrieve/descriptorLeg.ts";
+import type { DocumentReads } from "../../store/store.ts";
+import type { SourceFiles } from "../files/sources.ts";
+
+export interface PublicationPorts {
+	readonly store: DocumentReads;
+	readonly sources: Pick<SourceFiles, "folders">;
+	/** What the chat sees: nothing else is published. */
+	readonly sight: () => Sight;
+}
+
+/** Documents whose statements are read at once. */
+const BATCH = 200;
+
+export function createPublication({ store, sources, sight }: PublicationPorts): Publication {
+	const open = async () => {
+		await store.refresh();
+		const records = [...store.documents().values()].filter(({ quads }) => quads > 0);
+		const whole = await sight().whole(records.map(({ uri }) => uri));
+		return { records, open: records.filter(({ uri }) => whole.has(uri)) };
+	};
+	return {
+		extent: async () => {
+			const { records, open: seen } = await open();
+			const statements = seen.reduce((sum, { quads }) => sum + quads, 0);
+			return { documents: seen.length, statements, withheld: records.length - seen.length };
+		},
+		publish: async (target, onProgress, signal) => {
+			const { open: seen } = await open();
+			const documents = readDocuments(
+				store,
+				seen.map(({ uri }) => uri),
+			);
+			const names = createPortableNames(sources.folders());
+			return publish({ target, names, documents, onProgress }, signal);
+		},
+	};
+}
+
+async function* readDocuments(
+	store: DocumentReads,
+	uris: readonly string[],
+): AsyncGenerator<PublishedDocument> {
+	for (let start = 0; start < uris.length; start += BATCH) {
+		const contents = await store.statementsOf(uris.slice(start, start + BATCH));
+		for (const [uri, { quads }] of contents) yield { uri, quads };
+	}
+}

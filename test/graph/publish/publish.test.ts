@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type TestContext, test } from "node:test";
+import { Store } from "oxigraph";
+import type { PublishReport } from "../../../src/core/knowledge/publication.ts";
+import type { Quad, Subject, Term } from "../../../src/core/knowledge/rdf.ts";
+import { createPortableNames } from "../../../src/graph/publish/portableNames.ts";
+import { type PublishedDocument, publish } from "../../../src/graph/publish/publish.ts";
+
+const FOLDER = { uri: "file:///home/ada/sea", name: "sea charts" };
+const NAME = "urn:copilot-ld:sea%20charts/";
+const never = new AbortController().signal;
+
+const iri = (value: string) => ({ termType: "NamedNode", value }) as const;
+const blank = (value: string) => ({ termType: "BlankNode", value }) as const;
+const text = (value: string) =>
+	({ termType: "Literal", value, datatype: "http://www.w3.org/2001/XMLSchema#string" }) as const;
+const says = (subject: Subject, object: Term): Quad => ({
+	subject,
+	predicate: iri("http://example.org/says"),
+	object,
+	lines: { start: 1, end: 1 },
+});
+
+/** A SPARQL store on this computer, with what came in. */
+async function startStore(t: TestContext, refusal?: (update: string) => number | undefined) {
+	const store = new Store();
+	const updates: string[] = [];
+	const server = createServer(async (request, response) => {
+		const body = (await request.setEncoding("utf8").toArray()).join("");
+		if (request.url === "/query") {
+			const rows = store.query(new URLSearchParams(body).get("query") ?? "", { results_format: "json" });
+			return response.setHeader("content-type", "application/sparql-results+json").end(String(rows));
+		}
+		assert.equal(request.headers["content-type"], "application/sparql-update");
+		updates.push(body);
+		const status = refusal?.(body) ?? 204;
+		if (status === 204) store.update(body);
+		return response.writeHead(status).end();
+	});
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	t.after(() => server.close());
+	const address = server.address();
+	const host = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+	const run = async (
+		documents: readonly PublishedDocument[],
+		{ removes = true } = {},
+	): Promise<PublishReport> =>
+		publish(
+			{
+				target: { query: `${host}/query`, update: `${host}/update`, removes },
+				names: createPortableNames([FOLDER]),
+				documents: (async function* () {
+					yield* documents;
+				})(),
+				onProgress: () => undefined,
+			},
+			never,
+		);
+	const graphs = () =>
+		(
+			store.query("SELECT DISTINCT ?g { GRAPH ?g { ?s <http://example.org/says> ?o } } ORDER BY ?g") as Map<
+				string,
+				{ value: string }
+			>[]
+		).map((row) => row.get("g")?.value);
+	const said = (path: string) =>
+		(
+			store.query(
+				`SELECT ?o { GRAPH <${NAME}${path}> { ?s <http://example.org/says> ?o } } ORDER BY ?o`,
+			) as Map<string, { value: string }>[]
+		).map((row) => row.get("o")?.value);
+	return { store, updates, run, graphs, said };
+}
+
+const document = (path: string, ...quads: Quad[]) => ({ uri: `${FOLDER.uri}/${path}`, quads });
+const LAMP = iri("http://example.org/lamp");
+
+test("each document is a graph whose name tells nobody where its folder lies", async (t) => {
+	const { run, graphs, said, updates } = await startStore(t);
+	const self = iri(`${FOLDER.uri}/a.ttl#me`);
+	const report = await run([
+		document(
+			"a.ttl",
+			says(self, iri(`${FOLDER.uri}/b%20c.md`)),
+			says(self, iri("file:///home/ada/secret.txt")),
+		),
+		document("b%20c.md", says(LAMP, text("It is lit."))),
+	]);
+	assert.deepEqual(report, { written: 2, unchanged: 0, statements: 2, left: 1, obsolete: 0 });
+	assert.deepEqual(graphs(), [`${NAME}a.ttl`, `${NAME}b%20c.md`]);
+	assert.deepEqual(said("a.ttl"), [`${NAME}b%20c.md`]);
+	assert.doesNotMatch(updates.join(), /home|ada|secret/);
+});
+
+test("only what has changed is written again, and what is gone goes where that is asked for", async (t) => {
+	const { run, said, graphs, updates } = await startStore(t);
+	const same = document("same.ttl", says(blank("b0"), text("one")), says(LAMP, blank("b0")));
+	await run([
+		same,
+		document("new.ttl", says(LAMP, text("old"))),
+		document("gone.ttl", says(LAMP, text("x"))),
+	]);
+	const now = [same, document("new.ttl", says(LAMP, text("new")))];
+	const kept = await run(now, { removes: false });
+	assert.deepEqual([kept.written, kept.unchanged, kept.obsolete], [1, 1, 1]);
+	assert.deepEqual([said("new.ttl"), said("gone.ttl")], [["new"], ["x"]]);
+	assert.equal((await run(now)).written, 0);
+	assert.deepEqual(graphs(), [`${NAME}new.ttl`, `${NAME}same.ttl`]);
+	const sent = updates.length;
+	assert.deepEqual(await run(now), { written: 0, unchanged: 2, statements: 0, left: 0, obsolete: 0 });
+	assert.equal(updates.length, sent);
+});
+
+test("a folder of another name is left alone, also one whose name begins in the same way", async (t) => {
+	const { run, store, graphs } = await startStore(t);
+	const other = "urn:copilot-ld:sea%20charts%202/a.ttl";
+	store.update(
+		`INSERT DATA { GRAPH <${other}> { <x:s> <http://example.org/says> "y" } GRAPH <urn:copilot-ld:published> { <${other}> <urn:copilot-ld:digest> "z" } }`,
+	);
+	await run([]);
+	assert.deepEqual(graphs(), [other]);
+});
+
+test("no text of a document ends its string, its graph or the update", async (t) => {
+	const { run, said, store } = await startStore(t);
+	const hostile = [
+		'" } } ; DROP ALL ; INSERT DATA { <x:a> <x:b> "',
+		"line\nbreak\r\ttab\u0000\u2028",
+		"\\u0022 } } ; DROP ALL #",
+		"\\",
+		"'''",
+	];
+	const iris = ["x:a> <x:b> <x:c> } } ; DROP ALL #", "relative path", "x:\\u003E"].map((value) =>
+		says(iri(value), text("of an odd name")),
+	);
+	await run([document("a%3E.ttl", ...iris, ...hostile.map((value) => says(LAMP, text(value))))]);
+	assert.deepEqual(said("a%3E.ttl").toSorted(), [...hostile, ...iris.map(() => "of an odd name")].toSorted());
+	assert.equal(store.match(null, iri("x:b") as never).length, 0);
+});
+
+test("what a store refused is written by the next run, and what it took stays", async (t) => {
+	let isFull = true;
+	const { run, graphs } = await startStore(t, (update) =>
+		isFull && update.includes("big.ttl") ? 507 : undefined,
+	);
+	const small = document("a.ttl", says(LAMP, text("x".repeat(600_000))));
+	const big = document("big.ttl", says(LAMP, text("y".repeat(600_000))));
+	await assert.rejects(run([small, big]), {
+		code: "ENDPOINT_FAILED",
+		message: /answered 507\. Try a simpler update/,
+	});
+	assert.deepEqual(graphs(), [`${NAME}a.ttl`]);
+	isFull = false;
+	assert.deepEqual((await run([small, big])).unchanged, 1);
+	assert.equal(graphs().length, 2);
+});
