@@ -37,6 +37,8 @@ const shipped = {
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
 	"dist/validateShapes": "src/graph/shapes/validateShapes.ts",
+	"dist/clockThread": "src/worker/parsing/clockThread.ts",
+	"dist/textReaders": "src/knowledge/texts/readers.ts",
 	"dist/officeReaders": "src/knowledge/office/readers.ts",
 	"dist/pdfReader": "src/knowledge/office/pdf/readPdf.ts",
 	"dist/mcp": "src/mcp/start.ts",

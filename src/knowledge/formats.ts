@@ -10,6 +10,7 @@ import { jsonLd } from "./rdf/jsonLd.ts";
 import { rdfXml } from "./rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
 import { text } from "./text.ts";
+import { textFormats } from "./textFormats.ts";
 
 /** Every kind of file that is read; where two claim an ending, the first has it. */
 const formats: readonly (Format | FileFormat)[] = [
@@ -24,6 +25,7 @@ const formats: readonly (Format | FileFormat)[] = [
 	rdfXml,
 	json,
 	code,
+	...textFormats,
 	text,
 	...officeFormats,
 ];

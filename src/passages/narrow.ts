@@ -20,7 +20,13 @@ export function narrow(quote: Quote, source: FileLines): Quote {
 
 /** From 0. Only letters and digits are compared: files wrap, indent and mark up what passages tell in one line. */
 function linesOfSentence(said: string, { text }: FileLines): LineRange | undefined {
-	return lookFor(said, text) ?? lookFor(said, withoutTags(text));
+	return lookFor(said, text) ?? lookFor(said, withoutTags(text)) ?? lookFor(cellsOf(said), text);
+}
+
+/** A row of a table tells the name of a column before each cell, and the file does not. */
+function cellsOf(said: string): string {
+	const cells = said.split(" | ");
+	return cells.length < 2 ? "" : cells.map((cell) => cell.replace(/^[^:]{1,80}: /, "")).join(" ");
 }
 
 function lookFor(said: string, text: string): LineRange | undefined {

@@ -24,7 +24,7 @@ const CLOSING = /\s*(?:"""|''')$/;
 
 /** Lines that each say something by themselves: items, rows, code. */
 const BY_ITSELF =
-	/^(?:\t| {2,}|\s*(?:[-*+•#]|\d+[.)]|\||\/\/|"""|@|(?:def|class|function|import|from|return|const|let|var|export)\s|\p{L}[^\n,;|]*[,;|\t][^\n ]*[,;|\t])|.*[;{}=]$|\w+ = )/mu;
+	/^(?:\t| {2,}|\s*(?:[-*+•#]|\d+[.)]|\||\/\/|"""|@|(?:def|class|function|import|from|return|const|let|var|export)\s|\p{L}[^\n,;|]*[,;|\t][^\n ]*[,;|\t])|.*(?: \| |[;{}=]$)|\w+ = )/mu;
 
 const COMMENT = /^\s*(?:#|\/\/|--|\/\*|"""|''')/;
 const CODE = /[=({:]/;

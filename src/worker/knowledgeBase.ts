@@ -36,8 +36,8 @@ import { createParserProcess, type Parser } from "./parsing/parserProcess.ts";
 import { createPolicies } from "./policy/policies.ts";
 import { indexFolderOf } from "./storage.ts";
 
-/** What one file may take of the parser's time and memory. */
-const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 1024 };
+/** What one file may take of the processor, how long it may keep a parser waiting, and its memory. */
+const FILE_LIMITS = { limitMs: 10_000, patienceMs: 300_000, maxHeapMb: 1024 };
 
 /** What a check of the shapes may take. */
 const SHAPE_LIMITS = { limitMs: 30_000, maxHeapMb: 1536 };

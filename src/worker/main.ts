@@ -1,6 +1,6 @@
-import { dirname, extname, join } from "node:path";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
+import { programOf } from "../base/programOf.ts";
 import { createRecorder } from "../base/recorder.ts";
 import type { SessionChange } from "../core/session/session.ts";
 import { openStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
@@ -97,10 +97,4 @@ function logError(thrown: unknown): void {
 async function secretOf(query: SecretQuery): Promise<string | undefined> {
 	const answer = await connection.sendRequest<string | null>(secret.method, query).catch(() => null);
 	return answer ?? undefined;
-}
-
-/** Absolute path of one of our programs: beside this one where they are bundled, else where its source is. */
-function programOf(name: string, source: string): string {
-	const here = process.argv[1] ?? "";
-	return join(dirname(here), extname(here) === ".ts" ? source : `${name}.cjs`);
 }

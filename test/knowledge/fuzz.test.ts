@@ -19,6 +19,17 @@ const files: Record<string, string> = {
 	"a.md": `---\ntitle: Guide\ntags: [a, b]\nmore: {x: 1}\n---\n# One\n\nSee [b](b.md "t") and [[Note|n]] \`c\`.\n\n- a\n  - b\n\n|a|b|\n|-|-|\n|1|2|\n\n> quote\n\n\`\`\`js\nx\n\`\`\`\n\n## Two\n<div>html</div>\n\n[r]: http://x\n`,
 	"a.txt": "One line.\n\nAnother line, with words.\nAnd more.\n",
 	"a.csv": "id,name\n1,Ada\n2,Bob\n",
+	"a.tsv": 'id\tname\n1\t"Ada\n Byron"\n2\tBob\n',
+	"a.adoc":
+		'= T: *x*\nA B <a@b>; C\nv1, 2020-01-01\n:a: {b} \\\nc\n:b: {a}\n\n[[x]]\n== One\n\nSee link:b.adoc[b], <<x,y>> and footnote:[z].\n\n[cols="1,2"]\n|===\n|a 2+|b\n|c\n|===\n\n----\nx\n----\n\nT\n---\n\n* a\n** b\nt:: d\n+\nm\n',
+	"a.rst":
+		"===\nTop\n===\n\n:Author: A\n\n.. |x| replace:: y\n.. _b: http://b\n\nSee `a <b>`_, b_ and |x|::\n\n  lit\n\nTwo\n---\n\n+---+---+\n| a | b |\n+---+---+\n\n== ==\na  b\n== ==\n1  2\n== ==\n\n.. note:: n\n   m\n\n.. list-table::\n\n   * - a\n     - b\n\n- i\n",
+	"a.tex":
+		"\\newcommand{\\x}{y\\x}\n\\title{T \\x}\\author{A\\and B}\n\\begin{document}\n\\section{S \\textbf{b}}\nIt's \\x, \\'e \\href{http://a}{b} $a$ % c\n\nP\\footnote{f}.\n\\begin{tabular}{l}a & b \\\\ c\\end{tabular}\n\\begin{verbatim}\nv\n\\end{verbatim}\n\\begin{itemize}\\item[a] b\\end{itemize}\\verb|v|\n\\end{document}\n",
+	"a.org":
+		"#+TITLE: T\n#+DATE: <2020-01-01>\n* TODO One :t:\n:PROPERTIES:\n:K: v\n:END:\nSee [[file:b.org][b]] *x* [fn:1].\n\n| a | b |\n|---|---|\n\n#+begin_src x\ny\n#+end_src\n- a :: b\n: fixed\n",
+	"a.vtt":
+		"WEBVTT - T\nLanguage: en\n\n00:01.000 --> 00:02.000\n<v A>one &amp; <i>two</i>\n\n1\n00:00:03,000 --> 00:00:04,000\nthree\n",
 	"a.ts":
 		"import { a } from './a.ts';\n\n/** Doc. */\nexport class A {\n\trun() {\n\t\treturn 1;\n\t}\n\n\tstop() {}\n}\n",
 	"a.ipynb": JSON.stringify(
@@ -44,6 +55,16 @@ const files: Record<string, string> = {
 
 /** What breaks parsers. */
 const poison = [
+	"\n.. x::\n   ",
+	"\n|===\n",
+	"\n====\n",
+	"\n#+begin_",
+	"\\begin{tabular}",
+	"\\end{",
+	"\\",
+	"|",
+	"`",
+	"*",
 	"\0",
 	"\ufeff",
 	"\r",

@@ -14,10 +14,280 @@ test("the paragraphs of a text stand under the file's name", async () => {
 	]);
 });
 
-test("every part of a table is told with the names of its columns", async () => {
+async function parsed(name: string, text: string) {
+	const outcome = await parseDocument(`file:///texts/${name}`, Buffer.from(text));
+	assert.ok("document" in outcome);
+	const { title, passages, quads } = outcome.document;
+	const values = quads.map(({ predicate, object, lines }) => [
+		predicate.value.replace(/.*[/#]/, ""),
+		object.value,
+		lines.start,
+	]);
+	return { title, values, passages: passages.filter(({ resource }) => resource === undefined) };
+}
+
+test("every row of a table is told with the names of its columns, on the lines that it takes", async () => {
 	const rows = Array.from({ length: 100 }, (_, index) => `${index},some name of row ${index}`);
 	const passages = await passagesOf("table.csv", ["id,name", ...rows].join("\n"));
 	assert.ok(passages.length > 1);
-	assert.ok(passages.every(({ title }) => title === "table.csv › id,name"));
+	assert.ok(passages.slice(1).every(({ text }) => /^id: \d+ \| name: some name/.test(text)));
 	assert.deepEqual(passages.at(-1)?.lines.end, 101);
+	const quoted = 'Part;Note\r\nHorn;"broke\r\nin 1912; ""twice"""\r\n\r\nLamp;whole\r\n';
+	assert.deepEqual(await passagesOf("parts.csv", quoted), [
+		{
+			title: "parts.csv",
+			text: 'Part | Note\nPart: Horn | Note: broke in 1912; "twice"\nPart: Lamp | Note: whole',
+			lines: { start: 1, end: 5 },
+		},
+	]);
 });
+
+test("a quotation mark that is never closed does not swallow the table", async () => {
+	const rows = Array.from({ length: 3000 }, (_, index) => `${index},row`);
+	const passages = await passagesOf("inch.csv", ["id,name", '1,"open', ...rows].join("\n"));
+	assert.match(passages.at(-1)?.text ?? "", /id: 2999 \| name: row$/);
+});
+
+test("what is said in a film is found with its time and its speaker", async () => {
+	const cues = "1\n00:00:01,000 --> 00:00:04,000\nIt sounds <i>three</i> blasts\nevery ninety seconds.\n";
+	assert.deepEqual(await passagesOf("horn.srt", `${cues}\n2\n01:02:03,500 --> 01:02:04,000\nThe end.\n`), [
+		{
+			title: "horn.srt › 00:00:01–01:02:04",
+			text: "It sounds three blasts every ninety seconds.\nThe end.",
+			lines: { start: 2, end: 8 },
+		},
+	]);
+	const { title, values, passages } = await parsed(
+		"horn.vtt",
+		"WEBVTT - The horn\nLanguage: en\n\n00:01.000 --> 00:04.000 align:start\n<v Ida>&lt;noise&gt;\n",
+	);
+	assert.deepEqual([title, passages[0]?.text], ["The horn", "Ida: <noise>"]);
+	assert.deepEqual(values.at(-1), ["inLanguage", "en", 2]);
+});
+
+const ADOC = `// A comment
+= The *Handbook*
+Ida Fenwick <ida@example.org>; Per Osterby
+v1.2, 2026-03-04: third edition
+:horn: Osterby horn
+
+The {horn} is in <<horn,its chapter>> and
+link:tower.adoc[the tower book].
+
+[[horn]]
+== The horn
+
+NOTE: It is _loud_.
+
+.Parts
+[cols="1,2"]
+|===
+|Part |Supplier
+
+|Diaphragm
+|Osterby Works
+|===
+
+----
+horn.sound(*3*)
+----
+
+////
+silent
+////
+* one
+** two
+Boiler:: holds steam
+`;
+
+const RST = `============
+The Handbook
+============
+
+:Author: Ida Fenwick
+:Date: 2026-03-04
+
+.. |horn| replace:: Osterby horn
+.. _makers: https://example.org/horn
+
+The |horn| is in \`its chapter
+<horn.rst>\`_ and by makers_.
+
+The horn
+========
+
+.. note:: It is *loud*.
+
+.. A comment that says nothing.
+
++-----------+---------+
+| Part      | Maker   |
++===========+=========+
+| Diaphragm | Osterby |
+|           | Works   |
++-----------+---------+
+
+Sound it::
+
+   horn.sound(*3*)
+`;
+
+const TEX = `\\documentclass{article}
+\\newcommand{\\horn}{Osterby horn}
+\\title{The \\emph{Handbook}}
+\\author{Ida Fenwick\\thanks{Keeper} \\\\ Gannet Rock \\and Per \\"Osterby}
+\\date{2026-03-04}
+\\begin{document}
+\\section{The horn}\\label{horn}
+The \\horn{} is by % a comment
+\\href{https://example.org/horn}{its makers}, na\\"\\i ve.
+It costs 5\\,\\% of $E = mc^2$.
+
+\\begin{tabular}{ll}
+\\hline
+Part & Maker \\\\
+Diaphragm & Osterby \\& Works \\\\
+\\end{tabular}
+\\begin{itemize}
+\\item one
+\\end{itemize}
+\\begin{verbatim}
+horn.sound(*3*) % kept
+\\end{verbatim}
+\\end{document}
+`;
+
+const ORG = `#+TITLE: The Handbook
+#+AUTHOR: Ida Fenwick
+#+DATE: <2026-03-04 Wed>
+
+* TODO The *horn* :loud:
+:PROPERTIES:
+:Effort: 3 days
+:END:
+It is /loud/, see [[file:tower.org::*Top][the tower
+book]].
+
+| Part      | Maker |
+|-----------+-------|
+| Diaphragm | Halden |
+
+#+begin_src sh
+horn *3*
+#+end_src
+- Boiler :: holds steam
+`;
+
+test("AsciiDoc is read by its sections, without its marks, each line where it stands", async () => {
+	const { title, values, passages } = await parsed("a.adoc", ADOC);
+	assert.equal(title, "The Handbook");
+	assert.deepEqual(values.slice(1), [
+		["name", "The Handbook", 2],
+		["author", "Ida Fenwick", 3],
+		["author", "Per Osterby", 3],
+		["version", "1.2", 4],
+		["dateModified", "2026-03-04", 4],
+		["citation", "file:///texts/tower.adoc", 8],
+	]);
+	assert.deepEqual(passages, [
+		{
+			title: "The Handbook",
+			text: "The Osterby horn is in its chapter and the tower book.",
+			lines: { start: 7, end: 8 },
+		},
+		{
+			title: "The Handbook › The horn",
+			text: "NOTE: It is loud.\n\nParts\n\nPart | Supplier\nDiaphragm | Osterby Works\n\nhorn.sound(*3*)\n\n- one\n  - two\nBoiler: holds steam",
+			lines: { start: 13, end: 33 },
+		},
+	]);
+});
+
+test("reStructuredText is read by its sections, without its marks, each line where it stands", async () => {
+	const { title, values, passages } = await parsed("a.rst", RST);
+	assert.equal(title, "The Handbook");
+	assert.deepEqual(values.slice(1), [
+		["name", "The Handbook", 2],
+		["author", "Ida Fenwick", 5],
+		["datePublished", "2026-03-04", 6],
+		["citation", "file:///texts/horn.rst", 11],
+		["citation", "https://example.org/horn", 12],
+	]);
+	assert.deepEqual(
+		passages.map(({ text, lines }) => [text, lines.start, lines.end]),
+		[
+			["Author: Ida Fenwick\n\nDate: 2026-03-04\n\nThe Osterby horn is in its chapter and by makers.", 5, 12],
+			[
+				"Note: It is loud.\n\nPart | Maker\nDiaphragm | Osterby Works\n\nSound it:\n\n   horn.sound(*3*)",
+				17,
+				30,
+			],
+		],
+	);
+});
+
+test("LaTeX is read by its sections, without its commands, each line where it stands", async () => {
+	const { title, values, passages } = await parsed("a.tex", TEX);
+	assert.equal(title, "The Handbook");
+	assert.deepEqual(values.slice(1), [
+		["name", "The Handbook", 3],
+		["author", "Ida Fenwick", 4],
+		["author", "Per Österby", 4],
+		["datePublished", "2026-03-04", 5],
+		["citation", "https://example.org/horn", 9],
+	]);
+	assert.deepEqual(passages, [
+		{
+			title: "The Handbook › The horn",
+			text: "The Osterby horn is by its makers, naïve. It costs 5 % of $E = mc^2$.\n\nPart | Maker\nDiaphragm | Osterby & Works\n\n- one\n\nhorn.sound(*3*) % kept",
+			lines: { start: 8, end: 21 },
+		},
+	]);
+});
+
+test("Org is read by its headlines, without its marks, each line where it stands", async () => {
+	const { title, values, passages } = await parsed("a.org", ORG);
+	assert.equal(title, "The Handbook");
+	assert.deepEqual(values.slice(1), [
+		["name", "The Handbook", 1],
+		["author", "Ida Fenwick", 2],
+		["datePublished", "2026-03-04", 3],
+		["citation", "file:///texts/tower.org", 9],
+	]);
+	assert.deepEqual(passages, [
+		{
+			title: "The Handbook › The horn",
+			text: "TODO · loud\n\nEffort: 3 days\n\nIt is loud, see the tower book.\n\nPart | Maker\nDiaphragm | Halden\n\nhorn *3*\n\n- Boiler: holds steam",
+			lines: { start: 5, end: 19 },
+		},
+	]);
+});
+
+/** Shapes that make readers look for an end again and again. */
+const HOSTILE: Readonly<Record<string, readonly string[]>> = {
+	"a.adoc": ["{a}", "|===\n", "<<a", "link:a[", "((", "*a _b `c ", "== a\n", "[[", ":a: {a}\n"],
+	"a.rst": ["`a <b", "|a ", ".. a::\n ", " .. a::\n", "+-+-+\n", "a\n=\n", ":a:`", "**a ", "== ==\n"],
+	"a.tex": [
+		"{",
+		"\\begin{a}",
+		"\\section{",
+		"$a",
+		"\\verb|",
+		"\\begin{tabular}",
+		"\\'{",
+		"\\item[",
+		"\\href{",
+	],
+	"a.org": ["[[a][", "*a /b =c ", "#+begin_src\n", ":a:\n", "<<a", "* a :a:\n", "@@a:", "[fn::"],
+	"a.csv": ['"a,', '""', "a,", "\n,", ';"'],
+	"a.srt": ["00:00:01,000 --> 00:00:02,000\n", "<v ", "1\n", "{\\a"],
+};
+
+for (const [name, pieces] of Object.entries(HOSTILE))
+	test(`whatever ${name} repeats, it is read to its end`, async () => {
+		for (const piece of pieces) {
+			const text = piece.repeat(Math.ceil(50_000 / piece.length));
+			const { title } = await parsed(name, text);
+			assert.notEqual(title, "", piece);
+		}
+	});

@@ -78,7 +78,7 @@ test("the sentence that answers stands first, not the introduction, and what say
 	assert.equal(answer.match(/1931/g)?.length, 1);
 	assert.match(
 		await ask("What is the price of lamp oil?"),
-		/^(?:- )?“lamp oil,4\.20,Harbour Stores” \[prices\.csv:2\]/,
+		/^(?:- )?“item: lamp oil \\\| price: 4\.20 \\\| shop: Harbour Stores” \[prices\.csv:2\]/,
 	);
 });
 

@@ -1,5 +1,5 @@
+import type { Fact } from "../resources/documentFacts.ts";
 import { createExtract } from "./extract.ts";
-import type { Fact } from "./facts.ts";
 import { tell } from "./flow.ts";
 import { htmlPieces } from "./htmlPieces.ts";
 import { type OfficeRead, readProperties, resolvePath } from "./officeXml.ts";

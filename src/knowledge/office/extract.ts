@@ -5,9 +5,9 @@ import { createOutline } from "../passages/outline.ts";
 import type { Block } from "../passages/passages.ts";
 import { cutSections, type Section } from "../passages/sections.ts";
 import { shorten, squeeze } from "../passages/words.ts";
+import { type DocumentFacts, factsOf } from "../resources/documentFacts.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
-import { type DocumentFacts, factsOf } from "./facts.ts";
 
 /** A page, slide, sheet, chapter or part of a mail that begins. */
 interface NewPart {

@@ -1,6 +1,6 @@
 import { squeeze } from "../passages/words.ts";
+import type { Link } from "../resources/documentFacts.ts";
 import type { Extract } from "./extract.ts";
-import type { Link } from "./facts.ts";
 
 /** What a text consists of, in its order. */
 export type Piece =

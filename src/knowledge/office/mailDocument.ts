@@ -2,8 +2,8 @@ import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { splitLines } from "../passages/lines.ts";
 import { toBlocks } from "../passages/passages.ts";
+import type { Fact, Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract } from "./extract.ts";
-import type { Fact, Link } from "./facts.ts";
 import { tell } from "./flow.ts";
 import { htmlPieces } from "./htmlPieces.ts";
 

@@ -1,6 +1,6 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { SourceFile } from "../passages/format.ts";
-import type { DocumentFacts, Fact } from "./facts.ts";
+import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
 import { walkXml } from "./xml.ts";
 import type { Archive } from "./zip.ts";
 

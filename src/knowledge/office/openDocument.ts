@@ -1,5 +1,5 @@
+import type { DocumentFacts, Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract } from "./extract.ts";
-import type { DocumentFacts, Link } from "./facts.ts";
 import { createFlow, type Flow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readProperties } from "./officeXml.ts";
 import { readTables } from "./openSheets.ts";

@@ -1,5 +1,5 @@
+import type { Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract } from "./extract.ts";
-import type { Link } from "./facts.ts";
 import { createFlow, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
 import { Unreadable } from "./unreadable.ts";

@@ -1,5 +1,5 @@
+import type { Fact } from "../resources/documentFacts.ts";
 import { createExtract } from "./extract.ts";
-import type { Fact } from "./facts.ts";
 import { createFlow, type Flow, tell } from "./flow.ts";
 import type { OfficeRead } from "./officeXml.ts";
 import { readTokens, type Token } from "./rtfTokens.ts";

@@ -1,8 +1,13 @@
-import { shorten, squeeze } from "../passages/words.ts";
+import {
+	cellsOf,
+	type Header,
+	headerOf,
+	type NumberedRow,
+	type Row,
+	rowText,
+} from "../passages/tableRows.ts";
+import { squeeze } from "../passages/words.ts";
 import type { Extract } from "./extract.ts";
-
-/** Cells of a row by their columns, from 0. */
-export type Row = ReadonlyMap<number, string>;
 
 /** A sheet, or a table of a file that is one. */
 export interface Sheet {
@@ -13,12 +18,7 @@ export interface Sheet {
 
 /** Empty rows that are kept as such; where more are missing, another part begins. */
 const MOST_EMPTY = 20;
-/** Rows from the top in which a header is looked for. */
-const HEADER_WITHIN = 20;
 const MAX_NAME = 60;
-const MAX_HEADER = 80;
-const MAX_CELL = 2000;
-const CELL_MARK = " | ";
 /** Characters of rows that are found together. */
 const BLOCK = 900;
 
@@ -43,8 +43,6 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 	return lines;
 }
 
-type NumberedRow = readonly [number, Row];
-
 /** Rows that stand close enough together. */
 function runsOf(rows: readonly NumberedRow[]): NumberedRow[][] {
 	const runs: NumberedRow[][] = [];
@@ -64,7 +62,7 @@ function blocksOf(run: readonly NumberedRow[], header: Header | undefined): Show
 		const block = blocks.at(-1) ?? [];
 		for (let empty = (last ?? number) + 1; empty < number; empty++)
 			block.push({ number: empty, shown: "", found: "" });
-		const text = textOf(row, number === header?.number ? undefined : header?.names);
+		const text = rowText(row, number === header?.number ? undefined : header?.names);
 		if (lengthOf(block) > BLOCK) blocks.push([{ number, shown: text, found: text }]);
 		else block.push({ number, shown: text, found: text });
 		last = number;
@@ -78,46 +76,8 @@ interface Shown {
 	readonly found: string;
 }
 
-interface Header {
-	readonly number: number;
-	readonly names: Row;
-}
-
 function lengthOf(block: readonly Shown[]): number {
 	return block.reduce((sum, { found }) => sum + found.length, 0);
-}
-
-function textOf(row: Row, names: Row | undefined): string {
-	const cells = [...row].filter(([, cell]) => cell.trim() !== "").sort(([a], [b]) => a - b);
-	const told = cells.map(([column, cell]) => {
-		const value = shorten(squeeze(cell), MAX_CELL);
-		const name = shorten(squeeze(names?.get(column) ?? ""), MAX_HEADER);
-		return name === "" ? value : `${name}: ${value}`;
-	});
-	return told.join(CELL_MARK);
-}
-
-/** The first row that names most columns, and over which stand none that are as wide. */
-function headerOf(rows: readonly (readonly [number, Row])[]): Header | undefined {
-	const width = Math.max(0, ...rows.slice(0, 200).map(([, row]) => cellsOf(row).length));
-	if (rows.length < 2 || width < 2) return undefined;
-	for (const [index, [number, row]] of rows.slice(0, HEADER_WITHIN).entries()) {
-		const cells = cellsOf(row);
-		if (cells.length < Math.max(2, width * 0.6)) continue;
-		const isNamed = cells.every((cell) => cell.length <= MAX_HEADER && !isValue(cell));
-		const next = rows[index + 1];
-		return isNamed && next && new Set(cells).size === cells.length ? { number, names: row } : undefined;
-	}
-	return undefined;
-}
-
-function cellsOf(row: Row): string[] {
-	return [...row.values()].map((cell) => cell.trim()).filter((cell) => cell !== "");
-}
-
-/** Numbers, dates and times are no names. Years are, in tables over time. */
-function isValue(cell: string): boolean {
-	return /^[-+$€£(]?[\d.,\s]+%?\)?$|^\d{4}-\d\d-\d\d/.test(cell) && !/^(?:19|20)\d\d$/.test(cell);
 }
 
 function columnsOf(rows: readonly Row[]): string {

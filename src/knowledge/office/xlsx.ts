@@ -1,8 +1,9 @@
+import type { Row } from "../passages/tableRows.ts";
+import type { NamedPlace } from "../resources/documentFacts.ts";
 import { createExtract } from "./extract.ts";
-import type { NamedPlace } from "./facts.ts";
 import { cellText, type NumberFormats, readNumberFormats } from "./numberFormats.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
-import { addSheet, cellAt, type Row, type Sheet } from "./sheet.ts";
+import { addSheet, cellAt, type Sheet } from "./sheet.ts";
 import { Unreadable } from "./unreadable.ts";
 import { walkXml } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";

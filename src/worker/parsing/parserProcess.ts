@@ -12,10 +12,14 @@ import type {
 	TaskRequest,
 	Tasks,
 } from "./parserMessage.ts";
+import { CLOCK_STREAM } from "./processorClock.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 
 /** Bytes of a file whose parser is not kept. */
 const LARGE_BYTES = 8_000_000;
+
+/** What a file may wait for, beyond what it may take of the processor. */
+const PATIENCE_MS = 300_000;
 
 /** Reads documents one after the other: the next call waits for the answer of the one before. */
 export interface Parser {
@@ -30,8 +34,10 @@ export interface ParserProcessOptions {
 	/** Absolute path of the program. */
 	readonly program: string;
 	readonly options: ParserOptions;
-	/** How long one file may take. */
+	/** What one file may take of the processor: on a busy machine the clock on the wall says nothing of the file. */
 	readonly limitMs: number;
+	/** How much longer it may take by the clock on the wall: something that waits for ever takes no processor. */
+	readonly patienceMs?: number;
 	/** How much memory the process may take for JavaScript. */
 	readonly maxHeapMb: number;
 	/** Hears when a process is started, and when a file broke it. */
@@ -50,7 +56,7 @@ export function createParserProcess(parts: ParserProcessOptions): Parser {
 	});
 	return {
 		parse: async (request, signal) => {
-			const message = await put(request, { limitMs: limitMs * patienceFor(request.path), signal });
+			const message = await put(request, limitMs * patienceFor(request.path), signal);
 			if (message.kind !== "answer")
 				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
 			const answer = take(message.answer);
@@ -58,7 +64,7 @@ export function createParserProcess(parts: ParserProcessOptions): Parser {
 			return answer;
 		},
 		work: async <Name extends keyof Tasks>(request: TaskRequest<Name>, signal: AbortSignal) => {
-			const message = await put(request as AnyTask, { limitMs, signal });
+			const message = await put(request as AnyTask, limitMs, signal);
 			if (message.kind === "done" || message.kind === "refused") return message as TaskOutcome<Name>;
 			return { kind: "broken", reason: reasonOf(message) };
 		},
@@ -72,19 +78,20 @@ export function createParserProcess(parts: ParserProcessOptions): Parser {
 
 /** The program, started when something is asked of it, and again after it broke. */
 function createProgram(
-	{ program, options, maxHeapMb, recorder = unrecorded }: ParserProcessOptions,
+	{ program, options, patienceMs = PATIENCE_MS, maxHeapMb, recorder = unrecorded }: ParserProcessOptions,
 	onStart: () => void,
 ) {
-	const note = (level: Level, event: string, text?: string) =>
-		recorder.note({ namespace: "parser", level, event, ...(text !== undefined && { text }) });
+	const note = createNote(recorder);
 	let child: ChildProcess | undefined;
+	let asked = 0;
 	return { put, stop };
 
-	async function put(request: ParserRequest, limits: AskLimits): Promise<ParserMessage> {
-		limits.signal.throwIfAborted();
+	async function put(request: ParserRequest, cpuMs: number, signal: AbortSignal): Promise<ParserMessage> {
+		signal.throwIfAborted();
 		child ??= await start();
 		try {
-			const message = await ask(child, request, limits);
+			const times = { cpuMs, wallMs: cpuMs + patienceMs };
+			const message = await ask(child, request, { ...times, number: ++asked, signal });
 			if (message.kind !== "broken") return message;
 			note("warn", "parser broke", message.reason);
 			await stop();
@@ -96,6 +103,7 @@ function createProgram(
 	}
 
 	async function start(): Promise<ChildProcess> {
+		asked = 0;
 		onStart();
 		note("info", "parser starts");
 		const started = forkParser(program, options, maxHeapMb);
@@ -115,12 +123,18 @@ function createProgram(
 	}
 }
 
+function createNote(recorder: Recorder) {
+	return (level: Level, event: string, text?: string) =>
+		recorder.note({ namespace: "parser", level, event, ...(text !== undefined && { text }) });
+}
+
 function forkParser(program: string, options: object, maxHeapMb: number): ChildProcess {
 	return fork(program, [JSON.stringify(options)], {
 		serialization: "advanced",
 		// There is a process for every core: threads that help it would take from the others.
 		execArgv: [`--max-old-space-size=${maxHeapMb}`, "--single-threaded-gc"],
-		stdio: ["ignore", "ignore", "inherit", "ipc"],
+		// The last one is that of the processor's clock.
+		stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],
 	});
 }
 
@@ -143,30 +157,46 @@ function reasonOf(message: ParserMessage): string {
 	return message.kind === "broken" ? message.reason : "the parser gave no answer";
 }
 
-interface AskLimits {
-	readonly limitMs: number;
+interface Asked {
+	/** What it may take of the processor, and by the clock on the wall. */
+	readonly cpuMs: number;
+	readonly wallMs: number;
+	/** Counts what is asked of this process. */
+	readonly number: number;
 	readonly signal: AbortSignal;
 }
 
 async function ask(
 	child: ChildProcess,
 	request: ParserRequest,
-	{ limitMs, signal }: AskLimits,
+	{ cpuMs, wallMs, number, signal }: Asked,
 ): Promise<ParserMessage> {
 	const { promise, resolve, reject } = Promise.withResolvers<ParserMessage>();
 	const breakOff = (reason: string) => resolve({ kind: "broken", reason });
 	const answer = (message: unknown) => resolve(message as ParserMessage);
 	const exit = () => breakOff("the parser broke, or ran out of memory");
 	const abort = () => reject(signal.reason);
-	const timer = setTimeout(() => breakOff(`took longer than ${limitMs / 1000} s`), limitMs);
+	const timer = setTimeout(() => breakOff(`did not end within ${wallMs / 1000} s`), wallMs);
+	const clock = child.stdio[CLOCK_STREAM];
+	const tick = (heard: Buffer) => {
+		if (msOf(heard, number) > cpuMs) breakOff(`took longer than ${cpuMs / 1000} s of processor time`);
+	};
 	child.once("message", answer).once("error", exit).once("exit", exit);
+	clock?.on("data", tick);
 	signal.addEventListener("abort", abort);
 	child.send(request);
 	try {
 		return await promise;
 	} finally {
 		clearTimeout(timer);
+		clock?.off("data", tick);
 		child.off("message", answer).off("error", exit).off("exit", exit);
 		signal.removeEventListener("abort", abort);
 	}
+}
+
+/** What the clock says of a file; what it said of the one before may come late. */
+function msOf(heard: Buffer, number: number): number {
+	const said = heard.toString().trimEnd().split("\n").at(-1)?.split(" ").map(Number) ?? [];
+	return said[0] === number ? (said[1] ?? 0) : 0;
 }

@@ -1,8 +1,10 @@
 import { constants, setPriority } from "node:os";
 import { isFailure, messageOf } from "../../base/failure.ts";
+import { programOf } from "../../base/programOf.ts";
 import { openStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import type { AnyTask, ParserMessage, ParserOptions, ParserRequest, Tasks } from "./parserMessage.ts";
 import { createPassageReader } from "./passageReader.ts";
+import { startProcessorClock } from "./processorClock.ts";
 import { readDocument } from "./readDocument.ts";
 import { renameInFile } from "./renameInFile.ts";
 
@@ -15,8 +17,12 @@ void serve(JSON.parse(process.argv[2] ?? "{}"));
 async function serve({ modelFolder }: ParserOptions): Promise<void> {
 	const embedder = modelFolder === undefined ? undefined : await openStaticEmbedder(modelFolder);
 	const reader = createPassageReader(embedder);
+	const clock = startProcessorClock(programOf("clockThread", "clockThread.ts"));
 	process.on("message", async (request: ParserRequest) => {
-		tell(await answer(request, reader));
+		clock.begin();
+		const message = await answer(request, reader);
+		clock.end();
+		tell(message);
 	});
 	tell({ kind: "ready" });
 }

@@ -1,7 +1,14 @@
+import { resolve } from "node:path";
+import { startProcessorClock } from "../../../src/worker/parsing/processorClock.ts";
+
 // A parser that does with a file what the file's name says.
 const deeds: Readonly<Record<string, () => void>> = {
 	hang: () => {
 		for (;;);
+	},
+	/** Neither answers nor takes anything of the processor. */
+	wait: () => {
+		setInterval(() => undefined, 1_000_000);
 	},
 	crash: () => {
 		throw new Error("a bug in a parser");
@@ -15,5 +22,10 @@ const deeds: Readonly<Record<string, () => void>> = {
 	answer: () => process.send?.({ kind: "answer", answer: { kind: "unchanged" } }),
 };
 
-process.on("message", ({ path }: { path: string }) => deeds[path]?.());
+const clock = startProcessorClock(resolve("src/worker/parsing/clockThread.ts"));
+process.on("message", ({ path }: { path: string }) => {
+	clock.begin();
+	deeds[path]?.();
+	if (path !== "wait") clock.end();
+});
 process.send?.({ kind: "ready" });

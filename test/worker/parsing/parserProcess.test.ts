@@ -5,9 +5,9 @@ import { createParserProcess, type Parser } from "../../../src/worker/parsing/pa
 
 const never = new AbortController().signal;
 
-function hostileParser(t: TestContext, limitMs = 60_000): Parser {
+function hostileParser(t: TestContext, limitMs = 60_000, patienceMs = 300_000): Parser {
 	const program = resolve("test/worker/parsing/hostileProgram.ts");
-	const parser = createParserProcess({ program, options: {}, limitMs, maxHeapMb: 64 });
+	const parser = createParserProcess({ program, options: {}, limitMs, patienceMs, maxHeapMb: 64 });
 	t.after(() => parser.close());
 	return parser;
 }
@@ -32,11 +32,17 @@ for (const [deed, expected] of harms) {
 	});
 }
 
-test("a file that takes too long fails, and the next is read", async (t) => {
+test("a file that takes too much of the processor fails, and the next is read", async (t) => {
 	const parser = hostileParser(t, 50);
-	const state = { kind: "failed", reason: "took longer than 0.05 s" };
+	const state = { kind: "failed", reason: "took longer than 0.05 s of processor time" };
 	assert.deepEqual(await read(parser, "hang"), { kind: "leftOut", state });
 	assert.deepEqual(await read(hostileParser(t), "answer"), { kind: "unchanged" });
+});
+
+test("a file that waits for ever fails by the clock on the wall, though it takes nothing of the processor", async (t) => {
+	const parser = hostileParser(t, 100, 100);
+	const state = { kind: "failed", reason: "did not end within 0.2 s" };
+	assert.deepEqual(await read(parser, "wait"), { kind: "leftOut", state });
 });
 
 test("an aborted signal ends even a parser that hangs", async (t) => {

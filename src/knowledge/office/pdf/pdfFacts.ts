@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
-import type { DocumentFacts, Fact } from "../facts.ts";
+import type { DocumentFacts, Fact } from "../../resources/documentFacts.ts";
 
 /** Entries of the dictionary of properties, as properties of schema.org. */
 const INFO: readonly (readonly [string, string])[] = [

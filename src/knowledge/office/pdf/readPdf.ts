@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
 import type { FileOutcome, SourceFile } from "../../passages/format.ts";
 import { squeeze } from "../../passages/words.ts";
+import type { Link } from "../../resources/documentFacts.ts";
 import { createExtract, type Extract } from "../extract.ts";
-import type { Link } from "../facts.ts";
 import { Unreadable } from "../unreadable.ts";
 import { addPage, headingSizes, type Typography } from "./blocks.ts";
 import { openPdf } from "./openPdf.ts";

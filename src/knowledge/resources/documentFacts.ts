@@ -3,7 +3,7 @@ import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
 import { shorten, squeeze } from "../passages/words.ts";
-import { literal, namedNode, quad } from "../resources/terms.ts";
+import { literal, namedNode, quad } from "./terms.ts";
 
 /** What a document says of itself, by the properties of schema.org. */
 export interface DocumentFacts {
@@ -13,6 +13,8 @@ export interface DocumentFacts {
 	readonly values?: readonly Fact[];
 	/** What it links to. */
 	readonly links?: readonly Link[];
+	/** Whether links may lead to files beside it. */
+	readonly linksToFiles?: boolean;
 	/** Names for places in it. */
 	readonly names?: readonly NamedPlace[];
 }
@@ -38,11 +40,12 @@ export interface NamedPlace {
 
 const MAX_VALUE = 2000;
 const MAX_LINKS = 5000;
+const ABSOLUTE = /^(?:https?|ftp):/i;
 
 /** The facts as statements about the document. */
 export function factsOf(
 	uri: string,
-	{ type, title, values = [], links = [], names = [] }: DocumentFacts,
+	{ type, title, values = [], links = [], linksToFiles = false, names = [] }: DocumentFacts,
 ): Quad[] {
 	const document = namedNode(uri);
 	const state = (property: string, object: Term, lines: LineRange = only(1)) =>
@@ -52,7 +55,7 @@ export function factsOf(
 		const object = objectOf(value);
 		return object ? [state(property, object, lines)] : [];
 	});
-	const linked = uniqueLinks(links, uri).map(({ href, line }) =>
+	const linked = uniqueLinks(links, uri, linksToFiles).map(({ href, line }) =>
 		state("citation", namedNode(href), only(line)),
 	);
 	const about = names.flatMap(({ name, value, lines }) => {
@@ -83,13 +86,21 @@ function objectOf(value: string | number): Term | undefined {
 	return DATE_TIME.test(text) ? literal(text, `${XSD}dateTime`) : literal(text);
 }
 
-function uniqueLinks(links: readonly Link[], uri: string): Link[] {
+function uniqueLinks(links: readonly Link[], uri: string, toFiles: boolean): Link[] {
 	const found = new Map<string, Link>();
 	for (const { href, line } of links) {
-		const url = /^(?:https?|ftp):/i.test(href) ? URL.parse(href) : null;
-		const isKnown = url !== null && url.href !== uri;
-		if (isKnown && !found.has(url.href)) found.set(url.href, { href: url.href, line });
+		const target = targetOf(href, uri, toFiles);
+		if (target !== undefined && !found.has(target)) found.set(target, { href: target, line });
 		if (found.size >= MAX_LINKS) break;
 	}
 	return [...found.values()];
+}
+
+/** Another page, or another file where these are linked to. */
+function targetOf(href: string, uri: string, toFiles: boolean): string | undefined {
+	const isAbsolute = ABSOLUTE.test(href);
+	if (!isAbsolute && (!toFiles || href.startsWith("#"))) return undefined;
+	const url = URL.parse(href, uri);
+	if (!url || url.href === uri) return undefined;
+	return ABSOLUTE.test(url.href) || url.protocol === "file:" ? url.href : undefined;
 }

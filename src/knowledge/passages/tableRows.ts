@@ -1,0 +1,54 @@
+import { shorten, squeeze } from "./words.ts";
+
+/** Cells of a row by their columns, from 0. */
+export type Row = ReadonlyMap<number, string>;
+
+/** A row and its number, from 1. */
+export type NumberedRow = readonly [number, Row];
+
+/** The row that names the columns. */
+export interface Header {
+	readonly number: number;
+	readonly names: Row;
+}
+
+/** Rows from the top in which a header is looked for. */
+const HEADER_WITHIN = 20;
+const MAX_HEADER = 80;
+const MAX_CELL = 2000;
+const CELL_MARK = " | ";
+
+/** Its cells, each with the name of its column. */
+export function rowText(row: Row, names: Row | undefined): string {
+	const cells = [...row].filter(([, cell]) => cell.trim() !== "").sort(([a], [b]) => a - b);
+	const told = cells.map(([column, cell]) => {
+		const value = shorten(squeeze(cell), MAX_CELL);
+		const name = shorten(squeeze(names?.get(column) ?? ""), MAX_HEADER);
+		return name === "" ? value : `${name}: ${value}`;
+	});
+	return told.join(CELL_MARK);
+}
+
+/** The first row that names most columns, and over which stand none that are as wide. */
+export function headerOf(rows: readonly NumberedRow[]): Header | undefined {
+	const width = Math.max(0, ...rows.slice(0, 200).map(([, row]) => cellsOf(row).length));
+	if (rows.length < 2 || width < 2) return undefined;
+	for (const [index, [number, row]] of rows.slice(0, HEADER_WITHIN).entries()) {
+		const cells = cellsOf(row);
+		if (cells.length < Math.max(2, width * 0.6)) continue;
+		const isNamed = cells.every((cell) => cell.length <= MAX_HEADER && !isValue(cell));
+		const next = rows[index + 1];
+		return isNamed && next && new Set(cells).size === cells.length ? { number, names: row } : undefined;
+	}
+	return undefined;
+}
+
+/** Those that say something. */
+export function cellsOf(row: Row): string[] {
+	return [...row.values()].map((cell) => cell.trim()).filter((cell) => cell !== "");
+}
+
+/** Numbers, dates and times are no names. Years are, in tables over time. */
+function isValue(cell: string): boolean {
+	return /^[-+$€£(]?[\d.,\s]+%?\)?$|^\d{4}-\d\d-\d\d/.test(cell) && !/^(?:19|20)\d\d$/.test(cell);
+}

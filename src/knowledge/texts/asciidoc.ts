@@ -1,0 +1,217 @@
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import type { Source } from "../passages/format.ts";
+import { type Line, span, splitLines } from "../passages/lines.ts";
+import { type Attributes, asciidocRules } from "./asciidocInline.ts";
+import { readAsciidocTable } from "./asciidocTable.ts";
+import {
+	type BlockReader,
+	createTextDocument,
+	isBlank,
+	lineWhere,
+	readBlocks,
+	type TextDocument,
+} from "./textDocument.ts";
+
+/** AsciiDoc: sections, lists, tables, listings and links; the header's author, date and attributes as statements. */
+export function readAsciidoc({ uri, text }: Source): ParsedDocument {
+	const attributes: Attributes = new Map();
+	const document = createTextDocument(asciidocRules(attributes));
+	const lines = splitLines(text);
+	const header = readHeader(lines, document, attributes);
+	readBlocks(lines.slice(header), readersFor(document, attributes));
+	return document.finish(uri);
+}
+
+/** Attributes that say something of the document, as properties of schema.org. */
+const PROPERTIES: ReadonlyMap<string, string> = new Map([
+	["author", "author"],
+	["authors", "author"],
+	["revdate", "dateModified"],
+	["date", "dateModified"],
+	["revnumber", "version"],
+	["description", "description"],
+	["keywords", "keywords"],
+	["lang", "inLanguage"],
+	["organization", "publisher"],
+	["orgname", "publisher"],
+]);
+
+const COMMENT = /^\/\/(?!\/)/;
+const ATTRIBUTE = /^:(!?[\w][\w-]*!?):(?:[^\S\n]+(.*))?$/;
+const TITLE = /^[=#][^\S\n]+(\S.*)$/;
+const AUTHOR = /^[\p{L}][^<>:|]{0,100}(?:<[^<>]{1,200}>)?(?:;.*)?$/u;
+const REVISION = /^(?:v?(\d[\w.-]*)(?=,|$|:))?,?\s*(\d{4}-\d\d-\d\d|[\p{L}\d][^:]{3,40})?(?::.*)?$/u;
+
+/** What stands on top: the title, who wrote it and when, and attributes. Gives the line after it. */
+function readHeader(lines: readonly Line[], document: TextDocument, attributes: Attributes): number {
+	let at = 0;
+	const isHeaderLine = (text: string) => COMMENT.test(text) || ATTRIBUTE.test(text);
+	const skip = () => {
+		for (let line = lines[at]; line && isHeaderLine(line.text); line = lines[at])
+			at = readAttribute(lines, at, document, attributes) ?? at + 1;
+	};
+	at = lineWhere(lines, at, (text) => !isBlank(text));
+	skip();
+	const title = lines[at];
+	const name = TITLE.exec(title?.text ?? "")?.[1];
+	if (!title || name === undefined) return at;
+	document.title(name, title.lines);
+	document.heading(1, name, title.lines);
+	at++;
+	skip();
+	const author = lines[at];
+	if (author && !isBlank(author.text) && AUTHOR.test(author.text)) {
+		for (const each of author.text.split(";"))
+			document.state("author", each.replace(/<[^<>]*>/, "").replaceAll("_", " "), author.lines);
+		at++;
+		const revision = lines[at];
+		if (revision && !isBlank(revision.text) && readRevision(revision, document)) at++;
+	}
+	skip();
+	return at;
+}
+
+function readRevision({ text, lines }: Line, document: TextDocument): boolean {
+	const match = /\d/.test(text) ? REVISION.exec(text) : undefined;
+	const [, version, date] = match ?? [];
+	if (version !== undefined) document.state("version", version, lines);
+	if (date !== undefined) document.state("dateModified", date.trim(), lines);
+	return version !== undefined || date !== undefined;
+}
+
+/** `:name: value`, over several lines where they end with a backslash. */
+function readAttribute(
+	lines: readonly Line[],
+	at: number,
+	document: TextDocument,
+	attributes: Attributes,
+): number | undefined {
+	const first = lines[at];
+	const [, name = "", start = ""] = ATTRIBUTE.exec(first?.text ?? "") ?? [];
+	if (!first || name === "") return undefined;
+	let value = start;
+	let next = at + 1;
+	while (/(?:^|\s)\\$/.test(value) && next < lines.length && next - at < 50)
+		value = `${value.replace(/\\$/, "")}${(lines[next++]?.text ?? "").trim()}`;
+	const property = PROPERTIES.get(name.toLowerCase());
+	if (property && value.trim() !== "") document.state(property, value, first.lines);
+	if (name.toLowerCase() === "doctitle") document.title(value, first.lines);
+	attributes.set(name.toLowerCase(), value.trim().slice(0, 200));
+	return next;
+}
+
+/** What stands in brackets above a block; names for it in two of them. */
+const OPTIONS = /^\[(\[?[^\]\n]{0,500})\]{1,2}\s*$/;
+const BLOCK_TITLE = /^\.([^\s.].*)$/;
+
+function readersFor(document: TextDocument, attributes: Attributes): BlockReader[] {
+	let options = "";
+	const readers: BlockReader[] = [
+		(lines, at) => (isBlank(lines[at]?.text ?? "") ? at + 1 : undefined),
+		(lines, at) => readDelimited(lines, at, document),
+		(lines, at) => (COMMENT.test(lines[at]?.text ?? "") ? at + 1 : undefined),
+		(lines, at) => readAttribute(lines, at, document, attributes),
+		(lines, at) => readHeading(lines, at, document),
+		(lines, at) => {
+			const [, said] = OPTIONS.exec(lines[at]?.text ?? "") ?? [];
+			if (said === undefined) return undefined;
+			options = said;
+			return at + 1;
+		},
+		(lines, at) => {
+			const next = readAsciidocTable(lines, at, { document, options });
+			if (next !== undefined) options = "";
+			return next;
+		},
+		(lines, at) => readMacro(lines[at], document) && at + 1,
+		(lines, at) => {
+			const line = lines[at];
+			const [, title] = BLOCK_TITLE.exec(line?.text ?? "") ?? [];
+			if (!line || title === undefined) return undefined;
+			document.add("prose", [{ ...line, text: title }]);
+			return at + 1;
+		},
+		(lines, at) => readParagraph(lines, at, document),
+	];
+	return readers;
+}
+
+/** Blocks whose lines mean themselves, and those that only hold others. */
+const VERBATIM = /^(?:-{4,}|\.{4,}|\+{4,}|`{3,}.*|\/{4,})$/;
+const HOLDING = /^(?:={4,}|\*{4,}|_{4,}|--|~{4,})$/;
+
+function readDelimited(lines: readonly Line[], at: number, document: TextDocument): number | undefined {
+	const mark = (lines[at]?.text ?? "").trimEnd();
+	if (HOLDING.test(mark)) return at + 1;
+	if (!VERBATIM.test(mark)) return undefined;
+	const closing = mark.startsWith("`") ? (/^`+/.exec(mark)?.[0] ?? mark) : mark;
+	const end = lineWhere(lines, at + 1, (text) => text.trimEnd() === closing);
+	if (!mark.startsWith("//")) document.literal(lines.slice(at + 1, end));
+	return end + 1;
+}
+
+/** `== Title`, or a title that is underlined. */
+function readHeading(lines: readonly Line[], at: number, document: TextDocument): number | undefined {
+	const line = lines[at];
+	if (!line) return undefined;
+	const [, marks = "", title = ""] = /^(={1,6}|#{1,6})[^\S\n]+(\S.*?)(?:\s+\1)?$/.exec(line.text) ?? [];
+	if (marks !== "") {
+		document.heading(marks.length, title, line.lines);
+		return at + 1;
+	}
+	const under = lines[at + 1];
+	const level = under ? "=-~^+".indexOf(under.text.charAt(0)) + 1 : 0;
+	if (!under || level === 0 || !isUnderlined(line.text, under.text.trimEnd())) return undefined;
+	document.heading(level, line.text, span(line.lines, under.lines));
+	return at + 2;
+}
+
+function isUnderlined(title: string, marks: string): boolean {
+	const isRow = marks.length > 2 && marks === marks.charAt(0).repeat(marks.length);
+	return isRow && /^[\p{L}\p{N}]/u.test(title) && Math.abs(title.trimEnd().length - marks.length) <= 2;
+}
+
+/** `include::`, `image::` and the like, breaks, and titles of blocks. */
+function readMacro(line: Line | undefined, document: TextDocument): true | undefined {
+	if (!line) return undefined;
+	const { text, lines } = line;
+	const [, name, target = "", words = ""] = /^(\w+)::([^\s[]*)\[(.{0,2000})\]\s*$/.exec(text) ?? [];
+	if (name === "include") document.link(target, lines.start);
+	const alternative = name === "image" || name === "video" ? words.replace(/,.*|^"|"$/g, "") : "";
+	if (alternative !== "") document.add("prose", [{ text: alternative, lines }]);
+	return name !== undefined || /^(?:'{3,}|<<<|\*\s?\*\s?\*|-\s-\s-|\+)\s*$/.test(text) ? true : undefined;
+}
+
+const ITEM = /^\s*(?:[*-]|\*{2,6}|\.{1,5}|\d{1,4}\.|<(?:\d{1,3}|\.)>|[a-zA-Z]\.)\s+\S/;
+const TERM = /^\s*\S.{0,200}?(?:::+|;;)(?:\s|$)/;
+
+/** Lines up to an empty one; items of a list stay together. */
+function readParagraph(lines: readonly Line[], at: number, document: TextDocument): number {
+	const isList = (text: string) => ITEM.test(text) || TERM.test(text);
+	const ends = (text: string) =>
+		isBlank(text) ||
+		VERBATIM.test(text.trimEnd()) ||
+		HOLDING.test(text) ||
+		OPTIONS.test(text) ||
+		/^[|,:!]===/.test(text);
+	const end = Math.max(at + 1, lineWhere(lines, at, ends));
+	const own = lines.slice(at, end).filter(({ text }) => !COMMENT.test(text) && text.trim() !== "+");
+	const [first] = own;
+	if (!first) return end;
+	if (/^\s/.test(first.text) && !isList(first.text)) document.literal(own);
+	else if (own.some(({ text }) => isList(text))) document.add("lines", own.map(itemOf));
+	else document.add("prose", own);
+	return end;
+}
+
+/** Every mark of a list as one that anyone knows. */
+function itemOf(line: Line): Line {
+	const text = line.text
+		.replace(
+			/^\s*(\*{1,6}|-)\s+(?:\[[ *x]\]\s+)?/,
+			(_, marks: string) => `${"  ".repeat(marks.length - 1)}- `,
+		)
+		.replace(/^\s*(\.{1,5})\s+/, (_, marks: string) => `${"  ".repeat(marks.length - 1)}1. `)
+		.replace(/^(\s*\S.{0,200}?)(?:::+|;;)(?=\s|$)/, "$1:");
+	return { ...line, text };
+}

@@ -1,0 +1,134 @@
+import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { fileName } from "../passages/fileName.ts";
+import type { Source } from "../passages/format.ts";
+import { type Line, only } from "../passages/lines.ts";
+import { type Block, cutPassages } from "../passages/passages.ts";
+import { cellsOf, headerOf, type Row, rowText } from "../passages/tableRows.ts";
+
+/** A row and the lines that it takes. */
+interface LocatedRow {
+	readonly row: Row;
+	readonly lines: LineRange;
+}
+
+/** Characters of rows that are found together. */
+const BLOCK = 900;
+/** Characters that may be told with the names of columns: of a larger table, the other rows stand as they are. */
+const MOST_NAMED = 8_000_000;
+/** Characters of one cell; a quotation mark that is not closed within is none. */
+const MAX_CELL = 20_000;
+const MOST_COLUMNS = 5000;
+
+/** CSV and TSV: a line for each row with the names of its columns, as of sheets. */
+export function readDelimited({ uri, text }: Source): ParsedDocument {
+	const title = fileName(uri);
+	const rows = tableIn(text, /\.(?:tsv)$/i.test(title) ? "\t" : separatorOf(text));
+	const header = headerOf(rows.slice(0, 200).map(({ row }, index) => [index + 1, row]));
+	let told = 0;
+	const lines = rows.map(({ row, lines }, index): Line => {
+		const isNamed = header !== undefined && index + 1 > header.number && told < MOST_NAMED;
+		const line = { text: rowText(row, isNamed ? header.names : undefined), lines };
+		told += line.text.length;
+		return line;
+	});
+	const passages = cutPassages(title, blocksOf(lines));
+	const problems: Problem[] = header && told >= MOST_NAMED ? [TOO_LONG] : [];
+	return { title, resources: [], quads: [], passages, problems };
+}
+
+const TOO_LONG: Problem = {
+	severity: "warning",
+	message:
+		"This table is long: its last rows are found without the names of their columns. Split it into smaller files.",
+	lines: only(1),
+};
+
+/** What parts the cells: of these, the one that the first lines have most evenly. */
+function separatorOf(text: string): string {
+	const lines = text
+		.slice(0, 20_000)
+		.split(/\r\n|\r|\n/)
+		.slice(0, 20)
+		.filter((line) => line.trim() !== "");
+	const counts = [",", ";", "\t", "|"].map((mark) => {
+		const each = lines.map((line) => line.replace(/"[^"]*"/g, "").split(mark).length - 1);
+		return { mark, least: Math.min(...each), first: each[0] ?? 0 };
+	});
+	const [best] = counts.sort((a, b) => b.least - a.least || b.first - a.first);
+	return best && best.first > 0 ? best.mark : ",";
+}
+
+/** The rows of a table that say something. */
+export function tableIn(text: string, separator: string): LocatedRow[] {
+	const rows: LocatedRow[] = [];
+	for (let at = 0, line = 1; at < text.length; line++) {
+		const { row, end, breaks } = readRow(text, at, separator);
+		if (cellsOf(row).length > 0) rows.push({ row, lines: { start: line, end: line + breaks } });
+		line += breaks;
+		at = end + (text.startsWith("\r\n", end) ? 2 : 1);
+	}
+	return rows;
+}
+
+function readRow(text: string, from: number, separator: string) {
+	const row = new Map<number, string>();
+	let [end, breaks] = [from - 1, 0];
+	do {
+		const cell = readCell(text, end + 1, separator);
+		if (row.size < MOST_COLUMNS) row.set(row.size, cell.value);
+		breaks += cell.breaks;
+		end = cell.end;
+	} while (text.charAt(end) === separator);
+	return { row, end, breaks };
+}
+
+interface Cell {
+	readonly value: string;
+	/** Where the separator or the line end is that follows it. */
+	readonly end: number;
+	readonly breaks: number;
+}
+
+function readCell(text: string, from: number, separator: string): Cell {
+	const closed = text.charAt(from) === '"' ? quotedEnd(text, from + 1) : undefined;
+	const end = plainEnd(text, closed ?? from, separator);
+	if (closed === undefined) return { value: text.slice(from, end), end, breaks: 0 };
+	const value = text.slice(from + 1, closed - 1).replaceAll('""', '"');
+	return { value: value + text.slice(closed, end), end, breaks: value.match(/\r\n|\r|\n/g)?.length ?? 0 };
+}
+
+/** Behind the quotation mark that ends a cell; two of them are one of its text. */
+function quotedEnd(text: string, from: number): number | undefined {
+	for (let at = from; at < text.length && at - from < MAX_CELL; at++) {
+		if (text.charCodeAt(at) !== 34) continue;
+		if (text.charCodeAt(at + 1) !== 34) return at + 1;
+		at++;
+	}
+	return undefined;
+}
+
+function plainEnd(text: string, from: number, separator: string): number {
+	let at = from;
+	while (at < text.length) {
+		const character = text.charAt(at);
+		if (character === separator || character === "\n" || character === "\r") break;
+		at++;
+	}
+	return at;
+}
+
+/** Rows that are found together. */
+function blocksOf(lines: readonly Line[]): Block[] {
+	const blocks: Line[][] = [];
+	let length = Number.POSITIVE_INFINITY;
+	for (const line of lines) {
+		if (length + line.text.length > BLOCK) {
+			blocks.push([]);
+			length = 0;
+		}
+		blocks.at(-1)?.push(line);
+		length += line.text.length + 1;
+	}
+	return blocks.map((block) => ({ kind: "lines", lines: block }));
+}

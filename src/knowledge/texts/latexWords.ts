@@ -1,0 +1,153 @@
+import { wordList } from "../../base/wordList.ts";
+
+/** Commands that stand for characters. */
+export const SYMBOLS: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		ss: "ß",
+		ae: "æ",
+		AE: "Æ",
+		oe: "œ",
+		OE: "Œ",
+		aa: "å",
+		AA: "Å",
+		o: "ø",
+		O: "Ø",
+		l: "ł",
+		L: "Ł",
+		i: "ı",
+		j: "ȷ",
+		dh: "ð",
+		th: "þ",
+		S: "§",
+		P: "¶",
+		LaTeX: "LaTeX",
+		LaTeXe: "LaTeX2e",
+		TeX: "TeX",
+		ldots: "…",
+		dots: "…",
+		textellipsis: "…",
+		textbackslash: "\\",
+		textasciitilde: "~",
+		textasciicircum: "^",
+		textunderscore: "_",
+		textbar: "|",
+		textless: "<",
+		textgreater: ">",
+		textendash: "–",
+		textemdash: "—",
+		textquotesingle: "'",
+		textdegree: "°",
+		degree: "°",
+		texteuro: "€",
+		euro: "€",
+		pounds: "£",
+		copyright: "©",
+		textregistered: "®",
+		texttrademark: "™",
+		glqq: "„",
+		grqq: "“",
+		flqq: "«",
+		frqq: "»",
+		guillemotleft: "«",
+		guillemotright: "»",
+		quotedblbase: "„",
+		textquotedblleft: "“",
+		textquotedblright: "”",
+		today: "",
+		quad: " ",
+		qquad: " ",
+		"&": "&",
+		"%": "%",
+		$: "$",
+		"#": "#",
+		_: "_",
+		"{": "{",
+		"}": "}",
+		" ": " ",
+		"\n": " ",
+		",": " ",
+		";": " ",
+		":": " ",
+		"!": "",
+		"/": "",
+		"-": "",
+		"@": "",
+		"(": "$",
+		")": "$",
+		"[": "$",
+		"]": "$",
+	}),
+);
+
+/** Accents, as characters that join the one before. */
+export const ACCENTS: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		"`": "\u0300",
+		"'": "\u0301",
+		"^": "\u0302",
+		"~": "\u0303",
+		"=": "\u0304",
+		u: "\u0306",
+		".": "\u0307",
+		'"': "\u0308",
+		r: "\u030a",
+		H: "\u030b",
+		v: "\u030c",
+		d: "\u0323",
+		c: "\u0327",
+		k: "\u0328",
+		b: "\u0331",
+	}),
+);
+
+export const LEVELS: ReadonlyMap<string, number> = new Map([
+	["part", 1],
+	["chapter", 1],
+	["section", 2],
+	["subsection", 3],
+	["subsubsection", 4],
+	["paragraph", 5],
+	["subparagraph", 6],
+	["frametitle", 3],
+]);
+
+/** Commands whose arguments are no text of the document. */
+export const SILENT = new Set(
+	wordList(`
+	label usepackage RequirePackage documentclass bibliographystyle bibliography addbibresource vspace hspace pagestyle
+	thispagestyle setlength addtolength setcounter addtocounter newcounter geometry hyphenation includegraphics
+	newenvironment renewenvironment newtheorem theoremstyle definecolor color pagenumbering
+	cline cmidrule rule phantom hphantom vphantom tikzset pgfplotsset lstset captionsetup usetikzlibrary
+	fontsize selectlanguage setmainfont setsansfont setmonofont nocite index glossary input include subfile
+	includepdf markboth markright addcontentsline DeclareMathOperator newlength newif graphicspath setlist
+	titleformat titlespacing pdfbookmark linespread let
+`),
+);
+
+/** How many arguments come before the one that is text. */
+export const SKIPPED: ReadonlyMap<string, number> = new Map([
+	["hypertarget", 1],
+	["hyperlink", 1],
+	["texorpdfstring", 1],
+	["textcolor", 1],
+	["colorbox", 1],
+	["fcolorbox", 2],
+	["multicolumn", 2],
+	["multirow", 2],
+	["resizebox", 2],
+	["scalebox", 1],
+	["parbox", 1],
+	["raisebox", 1],
+	["adjustbox", 1],
+]);
+
+/** Commands that name a source or a place. */
+export const REFERENCES =
+	/^(?:auto|foot|text|paren|full|no)?(?:cite[a-z]*|ref|cref|Cref|autoref|eqref|pageref|nameref|vref|gls|acrshort)$/i;
+
+export const VERBATIM =
+	/^(?:verbatim|Verbatim|BVerbatim|lstlisting|minted|alltt|filecontents|comment|tikzpicture|pgfpicture)\*?$/;
+export const UNSEEN = /^(?:comment|tikzpicture|pgfpicture|filecontents)\*?$/;
+export const MATH = /^(?:equation|align|alignat|gather|multline|eqnarray|displaymath|math|flalign|dmath)\*?$/;
+export const TABLES = /^(?:tabular|tabularx|tabulary|longtable|supertabular|array|tblr)\*?$/;
+export const LISTS = /^(?:itemize|enumerate|description|compactitem|compactenum|thebibliography)\*?$/;

@@ -1,0 +1,157 @@
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import type { Source } from "../passages/format.ts";
+import { type Line, span, splitLines } from "../passages/lines.ts";
+import { readDirective } from "./restDirectives.ts";
+import { type Names, namesIn, restRules } from "./restInline.ts";
+import { readRestTable } from "./restTables.ts";
+import {
+	type BlockReader,
+	createTextDocument,
+	isBlank,
+	lineWhere,
+	readBlocks,
+	type TextDocument,
+} from "./textDocument.ts";
+
+/** reStructuredText: sections, lists, tables, literal blocks and links; the fields on top as statements. */
+export function readRestructuredText({ uri, text }: Source): ParsedDocument {
+	const lines = splitLines(text.replaceAll("\t", "    "));
+	const names = namesIn(lines);
+	const document = createTextDocument(restRules(names));
+	readBlocks(lines, readersFor(document, names));
+	return document.finish(uri);
+}
+
+/** Fields of the whole document, as properties of schema.org. */
+const PROPERTIES: ReadonlyMap<string, string> = new Map([
+	["author", "author"],
+	["authors", "author"],
+	["date", "datePublished"],
+	["version", "version"],
+	["revision", "version"],
+	["organization", "publisher"],
+	["copyright", "license"],
+	["abstract", "abstract"],
+	["description", "description"],
+	["keywords", "keywords"],
+	["language", "inLanguage"],
+]);
+
+function readersFor(document: TextDocument, names: Names): BlockReader[] {
+	const levels: string[] = [];
+	const readers: BlockReader[] = [
+		(lines, at) => (isBlank(lines[at]?.text ?? "") ? at + 1 : undefined),
+		(lines, at) => readTitle(lines, at, { document, levels }),
+		(lines, at) => readRestTable(lines, at, document),
+		(lines, at) =>
+			readDirective(lines, at, { document, names, readInside: (body) => readBlocks(body, readers) }),
+		(lines, at) => readField(lines, at, document, levels.length <= 1),
+		(lines, at) => readParagraph(lines, at, document),
+	];
+	return readers;
+}
+
+/** A row of one mark that is no letter, digit or space. */
+const ROW = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
+
+interface Titles {
+	readonly document: TextDocument;
+	/** The marks under titles, and over them, from the outermost level in. */
+	readonly levels: string[];
+}
+
+/** A title with a row of marks under it, and maybe the same over it. */
+function readTitle(lines: readonly Line[], at: number, titles: Titles): number | undefined {
+	const first = lines[at];
+	if (!first || !ROW.test(first.text)) return addTitle(lines, at, titles);
+	// A row alone is a line between paragraphs.
+	return isBlank(lines[at + 1]?.text ?? "") ? at + 1 : addTitle(lines, at + 1, titles, first);
+}
+
+function addTitle(
+	lines: readonly Line[],
+	at: number,
+	{ document, levels }: Titles,
+	over?: Line,
+): number | undefined {
+	const [title, under] = [lines[at], lines[at + 1]];
+	if (!title || !under || !isTitle(title.text, under.text, over?.text)) return undefined;
+	const mark = under.text.charAt(0);
+	const style = over ? `${mark}${mark}` : mark;
+	if (levels.length === 0 && (over || isOnly(lines, at + 2, under.text)))
+		document.title(title.text, title.lines);
+	if (!levels.includes(style)) levels.push(style);
+	document.heading(
+		Math.min(6, levels.indexOf(style) + 1),
+		title.text,
+		span((over ?? title).lines, under.lines),
+	);
+	return at + 2;
+}
+
+function isTitle(title: string, under: string, over: string | undefined): boolean {
+	if (!ROW.test(under) || isBlank(title) || ROW.test(title)) return false;
+	const isWide = under.trimEnd().length >= Math.min(title.trim().length, 4);
+	return isWide && (over === undefined ? !/^\s/.test(title) : over.charAt(0) === under.charAt(0));
+}
+
+/** Whether no other title has such a row: then this one is that of the whole. */
+function isOnly(lines: readonly Line[], from: number, row: string): boolean {
+	const mark = row.charAt(0).repeat(3);
+	const others = lines.slice(from).filter(({ text }) => text.startsWith(mark) && ROW.test(text));
+	return others.length === 0;
+}
+
+/** `:Author: Name` on top is said of the document; elsewhere it is a line. */
+function readField(
+	lines: readonly Line[],
+	at: number,
+	document: TextDocument,
+	isTop: boolean,
+): number | undefined {
+	const line = lines[at];
+	const [, name = "", value = ""] = /^:((?![\s:])[^:\n`]{1,80}):(?:\s+(.*))?$/.exec(line?.text ?? "") ?? [];
+	if (!line || name === "") return undefined;
+	const end = lineWhere(lines, at + 1, (text) => !/^\s+\S/.test(text));
+	const more = lines.slice(at + 1, end).map(({ text }) => text.trim());
+	const whole = [value, ...more].join(" ").trim();
+	const property = isTop ? PROPERTIES.get(name.toLowerCase()) : undefined;
+	const lineRange = span(line.lines, lines[end - 1]?.lines ?? line.lines);
+	if (property && whole !== "") document.state(property, whole, lineRange);
+	if (whole !== "") document.add("lines", [{ text: `${name}: ${whole}`, lines: lineRange }]);
+	return end;
+}
+
+const ITEM = /^\s*(?:[-*+•]|\(?(?:\d{1,4}|#|[a-zA-Z])[.)])\s+\S/;
+
+/** Lines up to an empty one. `::` at the end says that what is indented below stands as it is. */
+function readParagraph(lines: readonly Line[], at: number, document: TextDocument): number {
+	const end = Math.max(at + 1, lineWhere(lines, at, isBlank));
+	const own = lines.slice(at, end);
+	const last = own.at(-1);
+	if (!last) return end;
+	const isLiteral = last.text.trimEnd().endsWith("::");
+	const text = last.text.replace(/\s*::\s*$/, (mark) => (/^\s/.test(mark) ? "" : ":"));
+	const told = isLiteral ? [...own.slice(0, -1), { ...last, text: text === ":" ? "" : text }] : own;
+	const isRun = told.some((line) => ITEM.test(line.text) || /^\s*\|\s/.test(line.text));
+	document.add(isRun || isDefinition(told) ? "lines" : "prose", told.map(withoutMark));
+	if (!isLiteral) return end;
+	const depth = indentOf(own[0]?.text ?? "");
+	const after = lineWhere(lines, end, (line) => !isBlank(line) && indentOf(line) <= depth);
+	document.literal(lines.slice(end, after));
+	return Math.max(end, after);
+}
+
+function isDefinition([first, second]: readonly Line[]): boolean {
+	return first !== undefined && second !== undefined && indentOf(second.text) > indentOf(first.text);
+}
+
+/** Lines of a line block, and numbers that are counted by the program. */
+function withoutMark(line: Line): Line {
+	const text = line.text.replace(/^(\s*)\| /, "$1").replace(/^(\s*)#\.(?=\s)/, "$11.");
+	return { text, lines: line.lines };
+}
+
+function indentOf(text: string): number {
+	return text.length - text.trimStart().length;
+}

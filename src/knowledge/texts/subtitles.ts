@@ -1,0 +1,101 @@
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import { fileName } from "../passages/fileName.ts";
+import type { Source } from "../passages/format.ts";
+import { type Line, span, splitLines } from "../passages/lines.ts";
+import { PATH_MARK } from "../passages/outline.ts";
+import { cutPassages } from "../passages/passages.ts";
+import { shorten, squeeze } from "../passages/words.ts";
+import { factsOf } from "../resources/documentFacts.ts";
+import { resourcesOf } from "../resources/resources.ts";
+import { verbalize } from "../resources/verbalize.ts";
+import { isBlank, lineWhere } from "./textDocument.ts";
+
+/** What is said at one time. */
+interface Cue {
+	readonly from: string;
+	readonly to: string;
+	readonly said: Line;
+}
+
+/** Characters of cues that are found together. */
+const BLOCK = 700;
+
+const TIME = "(?:(\\d{1,4}):)?(\\d{1,2}):(\\d{2})[.,]\\d{1,3}";
+const TIMES = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}`);
+
+/** SubRip and WebVTT: what is said, without numbers and marks, under the time at which it is said. */
+export function readSubtitles({ uri, text }: Source): ParsedDocument {
+	const lines = splitLines(text);
+	const name = fileName(uri);
+	const head = lines.slice(
+		0,
+		lineWhere(lines, 0, (line) => TIMES.test(line)),
+	);
+	const values = head.flatMap(({ text: line, lines: at }) => {
+		const [, language] = /^Language:\s*([\w-]{2,20})\s*$/.exec(line) ?? [];
+		return language === undefined ? [] : [{ property: "inLanguage", value: language, lines: at }];
+	});
+	const [, called] = /^WEBVTT[ \t]+(?:- )?(\S.{0,200})$/.exec(head[0]?.text ?? "") ?? [];
+	const title = shorten(squeeze(called ?? ""), 200) || name;
+	const quads = factsOf(uri, { type: "VideoObject", title: called, values });
+	const resources = resourcesOf(quads).map((each) => ({ ...each, label: title }));
+	const passages = gathered(cuesIn(lines)).flatMap((cues) => {
+		const times = `${cues[0]?.from ?? ""}–${cues.at(-1)?.to ?? ""}`;
+		return cutPassages(`${title}${PATH_MARK}${times}`, [
+			{ kind: "lines", lines: cues.map(({ said }) => said) },
+		]);
+	});
+	return { title, resources, quads, passages: [...verbalize(resources, quads), ...passages], problems: [] };
+}
+
+function cuesIn(lines: readonly Line[]): Cue[] {
+	const cues: Cue[] = [];
+	for (let at = 0; at < lines.length; at++) {
+		const times = TIMES.exec(lines[at]?.text ?? "");
+		if (!times) continue;
+		const end = lineWhere(lines, at + 1, (text) => isBlank(text) || TIMES.test(text));
+		const own = lines.slice(at + 1, end);
+		const [first, last] = [lines[at], own.at(-1)];
+		const text = squeeze(own.map((line) => wordsOf(line.text)).join(" "));
+		if (first && last && text !== "") {
+			const [, hours, minutes, seconds, toHours, toMinutes, toSeconds] = times;
+			const from = timeOf(hours, minutes, seconds);
+			cues.push({
+				from,
+				to: timeOf(toHours, toMinutes, toSeconds),
+				said: { text, lines: span(first.lines, last.lines) },
+			});
+		}
+		at = end - 1;
+	}
+	return cues;
+}
+
+function timeOf(hours = "0", minutes = "0", seconds = "0"): string {
+	return [hours, minutes, seconds].map((each) => each.padStart(2, "0")).join(":");
+}
+
+/** `<v Ada>` says who speaks; other marks are looks. */
+function wordsOf(text: string): string {
+	return text
+		.replace(/<v(?:\.[\w.]{1,60})?\s+([^<>]{1,100})>/g, "$1: ")
+		.replace(/<\/?[\w.:]{1,60}(?:\s[^<>]{0,200})?>|\{\\[^{}]{1,60}\}/g, "")
+		.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? "");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", nbsp: " " };
+
+/** Cues that are found together. */
+function gathered(cues: readonly Cue[]): Cue[][] {
+	const groups: Cue[][] = [];
+	let length = Number.POSITIVE_INFINITY;
+	for (const cue of cues) {
+		if (length + cue.said.text.length > BLOCK) {
+			groups.push([]);
+			length = 0;
+		}
+		groups.at(-1)?.push(cue);
+		length += cue.said.text.length + 1;
+	}
+	return groups;
+}
