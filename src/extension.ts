@@ -56,10 +56,10 @@ import { createFolderReadiness, whenReady } from "./vscode/worker/readiness.ts";
  * Copilot CLI are programs of their own, which the first question loads.
  */
 export function activate(context: vscode.ExtensionContext): void {
-	const logs = createLogs();
+	const logs = createLogs(context.logUri);
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
-	const { catalog, descriptions, publication, sessions, memory, onDidChangeIndex: onDidChange } = worker;
+	const { sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
@@ -84,13 +84,14 @@ export function activate(context: vscode.ExtensionContext): void {
 	const agents = createAgentsLink({ ...agentParts, ...runners });
 	const uses = createFirstUses();
 	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
-	const shared = { ...chat, context, catalog, descriptions, publication, documents, models, uses, watch };
+	const data = { ...worker, permissionData: permissions.stored, logData: logs.stored };
+	const shared = { ...data, ...chat, context, documents, models, uses, watch };
 
 	context.subscriptions.push(
 		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
 		...[cliParts, all, models, agents, plugins, registerMcpServers(context), registerPassagesModel()],
 		registerTools(toolNamesOf(context), tools.get, door),
-		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
+		registerCommands({ ...shared, sessions: all.sessions, recorder }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerInEditor(worker, { context, knowledge, documents, readiness, log, watch }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
@@ -141,12 +142,12 @@ function withCommands<Places extends ToolPlaces>(places: Places) {
 
 /** The commands of plugins, each as a tool of its own, for our own loop; none where they may not run. */
 async function commandsOf(
-	{ knowledge, graph, plugins }: ToolPlaces,
+	{ knowledge, graph, plugins, orchestrator }: ToolPlaces,
 	signal: AbortSignal,
 ): Promise<readonly Tool[]> {
 	if (!vscode.workspace.isTrusted) return [];
 	const { createCommandTools } = await loadToolset();
-	return createCommandTools({ knowledge, graph, plugins, door: "tools" }).list(signal);
+	return createCommandTools({ knowledge, graph, plugins, orchestrator, door: "tools" }).list(signal);
 }
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
@@ -214,21 +215,22 @@ function openToolsForCli(
 	places: ToolPlaces,
 ) {
 	const opened = once(async () => {
-		const [{ openCliTools }, { createToolset }] = await Promise.all([
+		const [{ openCliTools }, { createToolset, createCommandTools }] = await Promise.all([
 			import("./mcp/endpoint/cliTools.ts"),
 			loadToolset(),
 		]);
+		const { plugins, ...own } = places;
+		const part = (session: string) => partOf(own.orchestrator, session, live);
+		const at = (session: string) => ({ ...own, door: "cli" as const, orchestrator: part(session) });
 		return openCliTools({
 			permissions,
 			consents,
 			ask: askPerson,
 			workspace: workspaceUri,
 			version: context.extension.packageJSON.version,
-			tools: (session) => {
-				const askUser = createAskUser(questions, session);
-				const orchestrator = partOf(places.orchestrator, session, live);
-				return createToolset({ ...places, orchestrator, door: "cli", askUser });
-			},
+			tools: (session) => createToolset({ ...at(session), askUser: createAskUser(questions, session) }),
+			// Untrusted folders start no CLI.
+			commands: (session) => createCommandTools({ ...at(session), plugins }).list,
 			measured: (tools, session) => tracedTools(tools, traces, session),
 			onError: (message) => log.error(message),
 		});

@@ -13,6 +13,7 @@ import type {
 import type { Publication } from "../core/knowledge/publication.ts";
 import type { Things } from "../core/knowledge/things.ts";
 import type { AtDoor } from "../core/permission/door.ts";
+import type { IndexData } from "../core/storedData.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
@@ -35,6 +36,7 @@ import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
 import { createParserProcess, type Parser } from "./parsing/parserProcess.ts";
 import { createPolicies } from "./policy/policies.ts";
 import { indexFolderOf } from "./storage.ts";
+import { createStoredIndex } from "./storedIndex.ts";
 
 /** What one file may take of the processor, how long it may keep a parser waiting, and its memory. */
 const FILE_LIMITS = { limitMs: 10_000, patienceMs: 300_000, maxHeapMb: 1024 };
@@ -53,6 +55,7 @@ export interface KnowledgeBase extends Knowledge {
 	readonly descriptions: Descriptions;
 	readonly publication: Publication;
 	readonly visibility: Visibility;
+	readonly indexData: IndexData;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;
@@ -93,10 +96,13 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		vectors.start();
 		options.onChange();
 	});
+	const stored = createStoredIndex({ place, indexer, options, onChange: committed.tell });
+	await stored.resume();
 	if (readOnly === undefined) vectors.start();
 	const sight = () => doors.sightOf("chat");
 	const parts = { place, embedder, sources, indexer, vectors, changes, onError, doors, keeper };
 	const ports = {
+		indexData: stored,
 		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
 		descriptions: createDescriptions({ store, lock, sight }),
 		publication: createPublication({ store: reads, sources, sight }),
@@ -136,7 +142,7 @@ interface Parts {
 	readonly doors: Doors;
 	readonly keeper: DescriptorKeeper;
 	/** What is given away as it is. */
-	readonly ports: Pick<KnowledgeBase, "catalog" | "descriptions" | "publication" | "graph">;
+	readonly ports: Pick<KnowledgeBase, "catalog" | "descriptions" | "publication" | "graph" | "indexData">;
 	readonly searchChoice: SearchChoice;
 }
 
@@ -150,16 +156,8 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		...(embedder.trouble ?? []),
 		...keeper.notices(),
 	];
-	const status = {
-		store,
-		reads,
-		sources,
-		indexer,
-		embedder,
-		notices,
-		readOnly,
-		readDescriptors: keeper.read,
-	};
+	const readDescriptors = keeper.read;
+	const status = { store, reads, sources, indexer, embedder, notices, readOnly, readDescriptors };
 	return {
 		search: async (query, signal) => {
 			const result = await searchInOneSpace(parts, { ...parts.searchChoice, ...query }, signal);

@@ -140,6 +140,7 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 		desk: parts.desk,
 		reads: createReadRules(permissions, origin),
 		folder,
+		hasCommand: session.hasCommand,
 		show: parts.show,
 	};
 	const heard = hooks && parts.request.steering?.listen(() => undefined);
@@ -170,7 +171,8 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 
 function originOf({ session, chat, workspace }: TurnDeps, { agent }: AgentRequest): CallOrigin {
 	const named = agent && { agent: agent.name };
-	return { session: chat ?? session.id, workspace, cwd: session.cwd, ...named };
+	const { id, cwd, hasCommand } = session;
+	return { session: chat ?? id, workspace, cwd, hasCommand, ...named };
 }
 
 function actingIn({ agent }: AgentRequest): { readonly agent?: ActingAgent } {

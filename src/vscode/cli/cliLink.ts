@@ -24,6 +24,8 @@ export interface CliLink extends vscode.Disposable {
 	bind(chat: string, session: string): Promise<void>;
 	/** Answers in the session that belongs to a chat. */
 	runnerFor(chat: string): Runner;
+	/** Whether a tool that the session of a chat calls so is a command of a plugin, which our own server offers it. */
+	hasCommand(chat: string, tool: string): boolean;
 	/** Rejects with a `Failure` where the CLI is not there, or too old. Starts nothing. */
 	find(): Promise<void>;
 	/** Runs steps of chains, each in a session of its own. */

@@ -120,7 +120,7 @@ function createParts({ context, log, recorder, permissions, mcpAccess }: CliLink
 	return { files, client, hooks, sessions, chats, idle, status };
 }
 
-/** Agent, mode and model of the sessions. */
+/** Agent, mode and model of the sessions, and the commands of plugins that they have. */
 function createChoices({
 	sessionOf,
 	opened,
@@ -129,8 +129,9 @@ function createChoices({
 	/** The session of a chat, opened where it is not; of the one that was used last where none is named. */
 	sessionOf(chat?: string): Promise<CliSession>;
 	readonly status: OptionStatus;
-}): Pick<CliEngine, "chooseOption" | "choose" | "choices"> {
+}): Pick<CliEngine, "chooseOption" | "choose" | "choices" | "hasCommand"> {
 	return {
+		hasCommand: (chat, tool) => opened(chat)?.hasCommand(tool) ?? false,
 		chooseOption: async (chat) => {
 			const session = await sessionOf(typeof chat === "string" ? chat : undefined);
 			await pickOption(session);

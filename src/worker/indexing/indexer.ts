@@ -29,6 +29,8 @@ export interface Indexer {
 	): Promise<IndexRun>;
 	/** Does other work that writes while no run does, if need be between two files of one. */
 	slipIn(work: () => Promise<void>): Promise<void>;
+	/** Does other work that writes when every run that was asked for has ended. */
+	whenFree(work: () => Promise<void>): Promise<void>;
 	/** Makes every run wait between two files, or lets them go on. */
 	pause(paused: boolean): void;
 	readonly isPaused: boolean;
@@ -82,6 +84,7 @@ export function createIndexer(given: IndexerParts): Indexer {
 				await between(async () => undefined, closing.signal);
 				await work();
 			}),
+		whenFree: (work) => turns.take(work),
 		pause: turns.pause,
 		get isPaused() {
 			return turns.isPaused;
