@@ -80,12 +80,10 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const vectors = createVectorKeeper({ store, models, indexer, lock, onError });
 	const keeper = createDescriptorKeeper({ store, models, onError });
 	const storeGraph = createStoreGraph(reads, { isWriting: () => indexer.progress() !== undefined });
+	const answering = { ...programs, store: reads, storeGraph, embedder };
 	const doors = createDoors({
-		store: reads,
-		storeGraph,
-		embedder,
+		...answering,
 		descriptors: keeper.current,
-		...programs,
 		pathOf: sources.pathOf,
 		sparqlProgram: options.sparqlProgram,
 		policyOf: createPolicies(sources.policies),
