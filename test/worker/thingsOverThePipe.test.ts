@@ -10,7 +10,11 @@ import type { Files } from "./workspace.ts";
 const DOOR = { door: "chat" } as const;
 const LIGHT = "https://e.org/id/light/1";
 
+const MIXED = "https://e.org/id/mixed1";
+
 const FILES: Files = {
+	"mixed.ttl": `\ufeff# one\r\n<${MIXED}> <https://e.org/v#at> 1 .\n# two\r\n<${MIXED}> <https://e.org/v#at> 2 .\n`,
+	"hostile.ttl": `<https://e.org/id/hostile> <https://e.org/v#name> "**x** \u202e ${"A".repeat(5000)}" .\n`,
 	"lights.ttl": `@prefix l: <https://e.org/id/light/> .
 @prefix v: <https://e.org/v#> .
 l:1 a v:Light ; v:name "Old Light" ; v:keeper <https://e.org/id/person/anna> .
@@ -86,6 +90,27 @@ test("of all that the files say:", async (t) => {
 		const { texts } = await rename(workspace.uri("Other.md"), workspace.uri("New note.md"));
 		assert.match(texts.get("story.md") ?? "", /See \[\[New note\]\] and \[it\]\(New%20note\.md#end\)/);
 	});
+
+	await t.test("an edit is told by lines, whatever ends them and whatever the file begins with", async () => {
+		const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
+		assert.deepEqual(
+			files.flatMap(({ edits }) => edits.map(({ from, to }) => [from.line, from.character, to.character])),
+			[
+				[1, 0, 25],
+				[3, 0, 25],
+			],
+		);
+	});
+
+	await t.test(
+		"names that would hide or turn what stands beside them are shown so that they cannot",
+		async () => {
+			const view = await things.describe({ iri: "https://e.org/id/hostile", ...DOOR }, never);
+			assert.match(view?.label ?? "", /^\*\*x\*\* ⟨U\+202E⟩ A{100,200}…$/);
+			const [found] = await things.find({ words: "aaa", limit: 5, ...DOOR }, never);
+		assert.ok((found?.label.length ?? 0) < 250);
+		},
+	);
 
 	await t.test(
 		"nothing is renamed where two things would be one, or where a file would say something else",

@@ -118,11 +118,21 @@ export interface RenameQuery {
 	readonly open: readonly { readonly uri: string; readonly text: string }[];
 }
 
-/** A piece of a text by its offsets, and what takes its place. */
+/** A piece of a text, and what takes its place. */
 export interface TextEdit {
+	/** Offset in the file. */
 	readonly start: number;
 	readonly end: number;
+	/** The same by lines: an editor may have made the ends of lines alike. */
+	readonly from: Position;
+	readonly to: Position;
 	readonly text: string;
+}
+
+/** From 0, as editors count. */
+interface Position {
+	readonly line: number;
+	readonly character: number;
 }
 
 export interface FileEdits {

@@ -37,6 +37,9 @@ interface Entry {
 	readonly kind: ThingKind;
 }
 
+/** Of a name: what is longer is a text. */
+const MOST_CHARACTERS = 200;
+
 /** What a document adds. */
 interface Told {
 	/** What it describes, and the classes and properties that it uses. */
@@ -113,8 +116,8 @@ function readEntry(graph: Graph, node: number): Entry | undefined {
 	const kind = kindOfNode(graph, node);
 	if (kind === "thing" && !isUsed(graph, { subject: node })) return undefined;
 	const local = localNameOf(term.value.replace(/[/#]+$/, ""));
-	const label = labelOf(graph, term) ?? (local || term.value);
-	const words = ["", ...nameWords(label), ...nameWords(apart(local))].join(" ");
+	const label = (labelOf(graph, term) ?? (local || term.value)).slice(0, MOST_CHARACTERS);
+	const words = ["", ...nameWords(label), ...nameWords(apart(local.slice(0, MOST_CHARACTERS)))].join(" ");
 	return { iri: term.value, label, words: `${words} `, kind };
 }
 

@@ -1,3 +1,4 @@
+import { visibleLines } from "../../base/visibleLines.ts";
 import { RDF_TYPE, SCHEMA } from "../../base/vocabulary.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import type {
@@ -20,6 +21,7 @@ import { sourcesOf } from "../facts/sources.ts";
 const VALUES = 3;
 const PROPERTIES = 8;
 const VALUE_LENGTH = 160;
+const LABEL_LENGTH = 200;
 
 /** Members of a class that tell what is usual for it. */
 const MEMBERS = 200;
@@ -111,7 +113,13 @@ function kindOf(graph: Graph, subject: Subject): ThingKind {
 
 /** A thing with what it is called. */
 export function named(graph: Graph, subject: Subject): NamedThing {
-	return { id: idOf(subject), label: nameOf(graph, subject) };
+	return { id: idOf(subject), label: shownLabel(nameOf(graph, subject)) };
+}
+
+/** A name that is a text, or that turns the text around it, would hide what stands beside it. */
+function shownLabel(label: string): string {
+	const shown = label.length > LABEL_LENGTH ? `${label.slice(0, LABEL_LENGTH)}…` : label;
+	return visibleLines(shown);
 }
 
 function typesIn(graph: Graph, statements: readonly GraphQuad[]): NamedThing[] {
@@ -136,8 +144,11 @@ function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingProp
 
 function textOf(graph: Graph, term: Term): string {
 	const text = term.termType === "Literal" ? term.value : nameOf(graph, term);
-	const line = text.replace(/\s+/g, " ").trim();
-	return line.length > VALUE_LENGTH ? `${line.slice(0, VALUE_LENGTH)}…` : line;
+	const line = text
+		.slice(0, 2 * VALUE_LENGTH)
+		.replace(/\s+/g, " ")
+		.trim();
+	return visibleLines(line.length > VALUE_LENGTH ? `${line.slice(0, VALUE_LENGTH)}…` : line);
 }
 
 /** By how many of the first members have it. */

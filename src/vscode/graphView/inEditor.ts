@@ -5,7 +5,7 @@ import { registerLanguage } from "../language/link.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import { registerGraphView } from "./link.ts";
 
-type Parts = Omit<Parameters<typeof registerLanguage>[0], "things" | "graph" | "onDidChange"> &
+type Parts = Omit<Parameters<typeof registerLanguage>[0], "things" | "graph" | "sessions" | "onDidChange"> &
 	Pick<Parameters<typeof registerKnowledgeView>[0], "watch" | "knowledge">;
 
 /** What the editor shows of the knowledge: its files, what is wrong with them, its names, and its picture. */

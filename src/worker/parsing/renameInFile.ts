@@ -27,16 +27,31 @@ interface Change {
 /** The edits that give a thing another name in one file. Refused where the file would then say something else. */
 export async function renameInFile({ uri, path, text: open, ...change }: FileRenaming): Promise<TextEdit[]> {
 	const text = open ?? readText(uri);
-	const edits = namesIn({ uri, text })
-		.names.filter(({ iri }) => iri === change.iri)
-		.map(({ start, end, spell }): TextEdit => {
-			const spelled = spell(change.to);
-			if (spelled !== undefined) return { start, end, text: spelled };
-			const line = text.slice(0, start).split(/\r\n|\r|\n/).length;
-			throw new Failure("BAD_INPUT", `<${change.to}> cannot be written in ${path}, line ${line}.`);
-		});
+	const names = namesIn({ uri, text }).names.filter(({ iri }) => iri === change.iri);
+	const positionOf = createPositions(text);
+	const edits = names.map(({ start, end, spell }): TextEdit => {
+		const spelled = spell(change.to);
+		const [from, to] = [positionOf(start), positionOf(end)];
+		if (spelled !== undefined) return { start, end, from, to, text: spelled };
+		throw new Failure("BAD_INPUT", `<${change.to}> cannot be written in ${path}, line ${from.line + 1}.`);
+	});
 	await requireSame({ uri, text, path }, edits, change);
 	return edits;
+}
+
+/** Of offsets that grow, in one walk over the lines. */
+function createPositions(text: string): (offset: number) => TextEdit["from"] {
+	const ends = text.matchAll(/\r\n|\r|\n/g);
+	let next = ends.next();
+	let [line, start] = [0, 0];
+	return (offset) => {
+		while (!next.done && next.value.index + next.value[0].length <= offset) {
+			line++;
+			start = next.value.index + next.value[0].length;
+			next = ends.next();
+		}
+		return { line, character: offset - start };
+	};
 }
 
 function readText(uri: string): string {
@@ -63,7 +78,7 @@ async function requireSame(
 	);
 }
 
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
 	return edits
 		.toSorted((a, b) => b.start - a.start)
 		.reduce((edited, { start, end, text: by }) => edited.slice(0, start) + by + edited.slice(end), text);
