@@ -1,4 +1,5 @@
 import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
+import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
 import { aliasesOf } from "../graph/facts/aliases.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
@@ -6,7 +7,7 @@ import type { Candidate } from "./candidate.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { describePath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityLeg.ts";
-import { NEAREST, NOTHING_MATCHES } from "./floor.ts";
+import { NEAREST } from "./floor.ts";
 import { gatherThings } from "./gatherThings.ts";
 import type { LegRun } from "./legs.ts";
 import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type LookPorts } from "./look.ts";

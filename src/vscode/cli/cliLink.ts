@@ -6,6 +6,7 @@ import type { Recorder } from "../../base/recorder.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
@@ -65,6 +66,8 @@ export interface CliLinkDeps {
 	readonly questions: Pick<Questions, "name">;
 	readonly askPerson: AskPerson<ShownCall>;
 	readonly documents: VirtualDocuments;
+	/** What plugins run around calls. */
+	readonly turnHooks: TurnHooks;
 	/** Our tools for a session of the CLI. */
 	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }

@@ -42,7 +42,6 @@ const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
-	const { context } = deps;
 	const { files, client, hooks, sessions, chats, idle, status } = createParts(deps, known);
 	const changes = createCliChanges();
 	const outputs = createCliOutputs(deps.documents);
@@ -50,6 +49,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		(await idle.during(() => chats.open(chat, workFolder(), () => undefined))).session;
 	const turnDeps = async (session: string) => ({
 		permissions: deps.permissions,
+		turnHooks: deps.turnHooks,
 		askPerson: createAsking(deps, changes, session),
 		// A server was started by somebody else, without them.
 		...(cliServer() === "" && { hooks: await hooks.get() }),
@@ -67,7 +67,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(idle, run));
 	const openStep: CliStepsDeps["openStep"] = (session, step, { folder = workFolder() }) =>
 		chats.openStep(session, folder, step);
-	const found = once(() => locateCli(context));
+	const found = once(() => locateCli(deps.context));
 	return {
 		find: async () => void (cliServer() === "" && (await found.get())),
 		steps: createCliSteps({ runnerDeps: turnDeps, folders: workspaceFolders, openStep, whileAtWork }),
@@ -81,7 +81,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		pickSession: () => idle.during(() => pickSession(sessions)),
 		startAhead: async () => {
 			if (!vscode.workspace.isTrusted) return;
-			const mayStart = await areLoadsConfirmed(workFolder(), context.workspaceState);
+			const mayStart = await areLoadsConfirmed(workFolder(), deps.context.workspaceState);
 			if (mayStart) await idle.during(() => client.ensureStarted());
 		},
 		dispose: () => {

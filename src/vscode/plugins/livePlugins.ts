@@ -17,6 +17,8 @@ import { hostActions } from "./hostActions.ts";
 export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsents, vscode.Disposable {
 	/** Rejects with a `Failure` where a command may not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): Promise<void>;
+	/** Whether the hooks of a plugin may run by themselves: the person has agreed to it as it is. */
+	mayHook(plugin: PluginDefinition): Promise<boolean>;
 	/** Where a plugin works; `undefined` where no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
@@ -51,6 +53,7 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 			requireTrust();
 			await requireAgreed(consents, plugin, command);
 		},
+		mayHook: async (plugin) => (await consents.standingOf(plugin)) === "agreed",
 		standingOf: consents.standingOf,
 		agree: async (plugin) => {
 			await consents.agree(plugin);
