@@ -108,7 +108,7 @@ test("of all that the files say:", async (t) => {
 			const view = await things.describe({ iri: "https://e.org/id/hostile", ...DOOR }, never);
 			assert.match(view?.label ?? "", /^\*\*x\*\* ⟨U\+202E⟩ A{100,200}…$/);
 			const [found] = await things.find({ words: "aaa", limit: 5, ...DOOR }, never);
-		assert.ok((found?.label.length ?? 0) < 250);
+			assert.ok((found?.label.length ?? 0) < 250);
 		},
 	);
 
