@@ -22,12 +22,12 @@ export function createFixes({ things, graph }: LanguageDeps) {
 			const signal = signalOf(token);
 			const prefixes = TURTLE.test(document.uri.path) ? await things.prefixes(DOOR, signal) : {};
 			const missing = declareFix(document, range.start, new Map(Object.entries(prefixes)));
-			if (missing) return [missing];
 			const found = nameUnder(document, range.start);
-			if (!found) return [];
-			return QUERY.test(document.uri.path)
-				? fixesOfQuery(document, found, { things, graph, signal })
-				: fixesOfThing(document, found, { things, signal });
+			// A query may take a prefix for granted, and still name what no document uses.
+			if (found && QUERY.test(document.uri.path))
+				return [...(await fixesOfQuery(document, found, { things, graph, signal })), ...(missing ? [missing] : [])];
+			if (missing) return [missing];
+			return found ? fixesOfThing(document, found, { things, signal }) : [];
 		},
 	} satisfies vscode.CodeActionProvider;
 }
