@@ -25,7 +25,10 @@ export function createFixes({ things, graph }: LanguageDeps) {
 			const found = nameUnder(document, range.start);
 			// A query may take a prefix for granted, and still name what no document uses.
 			if (found && QUERY.test(document.uri.path))
-				return [...(await fixesOfQuery(document, found, { things, graph, signal })), ...(missing ? [missing] : [])];
+				return [
+					...(await fixesOfQuery(document, found, { things, graph, signal })),
+					...(missing ? [missing] : []),
+				];
 			if (missing) return [missing];
 			return found ? fixesOfThing(document, found, { things, signal }) : [];
 		},
