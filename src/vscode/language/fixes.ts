@@ -24,11 +24,10 @@ export function createFixes({ things, graph }: LanguageDeps) {
 			const missing = declareFix(document, range.start, new Map(Object.entries(prefixes)));
 			const found = nameUnder(document, range.start);
 			// A query may take a prefix for granted, and still name what no document uses.
-			if (found && QUERY.test(document.uri.path))
-				return [
-					...(await fixesOfQuery(document, found, { things, graph, signal })),
-					...(missing ? [missing] : []),
-				];
+			if (found && QUERY.test(document.uri.path)) {
+				const fixes = await fixesOfQuery(document, found, { things, graph, signal });
+				return fixes.concat(missing ?? []);
+			}
 			if (missing) return [missing];
 			return found ? fixesOfThing(document, found, { things, signal }) : [];
 		},
