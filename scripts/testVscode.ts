@@ -198,7 +198,7 @@ async function openSession(
 	const view = sessionsView(page);
 	await view.getByRole("tab", { name: "Sessions" }).click();
 	// Another one may be open in its place.
-	const back = view.getByRole("button", { name: "Back to the sessions" });
+	const back = view.getByRole("button", { name: "Back to Sessions" });
 	if (await back.isVisible()) await back.click();
 	await view.getByRole("row").filter({ hasText: title }).first().locator(".cell").click();
 	await view.locator(".turn").first().waitFor();

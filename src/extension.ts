@@ -71,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
-	const plugins = registerPlugins(worker.plugins, { documents, log, permissions });
+	const plugins = registerPlugins(worker.plugins, { context, documents, log, permissions });
 	const places = placesOf({ knowledge, graph, memory, orchestrator, plugins }, permissions);
 	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
 	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };

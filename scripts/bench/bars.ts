@@ -14,7 +14,7 @@ interface Bar {
 	readonly holds: boolean;
 }
 
-export function barsOf({ ours, files, sessions, cli, agents, names }: Measurements): Bar[] {
+export function barsOf({ ours, files, sessions, cli, agents, plugins, names }: Measurements): Bar[] {
 	return [
 		...searchBars(ours),
 		...fileBars(files),
@@ -24,6 +24,8 @@ export function barsOf({ ours, files, sessions, cli, agents, names }: Measuremen
 		bar("append a turn ≤ 5 ms", sessions.append.p50, 5, "ms"),
 		...agentBars(agents),
 		...nameBars(names),
+		bar(`${plugins.count} plugins are read and checked ≤ 150 ms`, plugins.load.p50, 150, "ms"),
+		bar("a call of a saved query, beyond the query ≤ 2 ms", plugins.call.p95, 2, "ms"),
 		bar("from the CLI's line to our event ≤ 1 ms, median", cli.overhead.median, 1, "ms"),
 		bar("the same ≤ 10 ms, p99", cli.overhead.p99, 10, "ms"),
 		bar("a cancelled turn of the CLI is over ≤ 100 ms", cli.cancel.median, 100, "ms"),

@@ -11,6 +11,7 @@ import type {
 	Measurements,
 	NamesMeasurement,
 	OwnMeasurement,
+	PluginsMeasurement,
 	SearchMeasurement,
 	SessionsMeasurement,
 } from "./measurement.ts";
@@ -50,9 +51,10 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const agents = await runMeasurement<AgentsMeasurement>("measureAgents.ts", []);
 	console.log("▸ names in the editor");
 	const names = await runMeasurement<NamesMeasurement>("measureNames.ts", []);
+	const plugins = await runMeasurement<PluginsMeasurement>("measurePlugins.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const measured = { ours, peers: others, files, sessions, cli, agents, names };
+	const measured = { ours, peers: others, files, sessions, cli, agents, plugins, names };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);
 		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));

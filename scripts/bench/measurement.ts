@@ -125,6 +125,17 @@ export interface NamesMeasurement {
 	readonly renamedFiles: number;
 }
 
+export interface PluginsMeasurement {
+	readonly count: number;
+	/** Of a process: nothing is compiled or cached yet. */
+	readonly firstMs: number;
+	readonly load: Latency;
+	/** Where no file has changed since. */
+	readonly again: Latency;
+	/** Of a saved query, beyond the query. */
+	readonly call: Latency;
+}
+
 export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
@@ -133,4 +144,5 @@ export interface Measurements {
 	readonly cli: CliMeasurement;
 	readonly agents: AgentsMeasurement;
 	readonly names: NamesMeasurement;
+	readonly plugins: PluginsMeasurement;
 }
