@@ -3,13 +3,7 @@ import { Failure } from "../base/failure.ts";
 import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
 import type { FactGraph, KnowledgeGraph } from "../core/knowledge/graph.ts";
-import type {
-	Folder,
-	Knowledge,
-	SearchChoice,
-	SearchQuery,
-	SearchResult,
-} from "../core/knowledge/knowledge.ts";
+import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Publication } from "../core/knowledge/publication.ts";
 import type { Things } from "../core/knowledge/things.ts";
 import type { AtDoor } from "../core/permission/door.ts";
@@ -19,7 +13,7 @@ import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createDoors, type Doors } from "./answers/doors.ts";
 import { createPublication } from "./answers/publication.ts";
-import { answerNotices, contentsOf, readStatus } from "./answers/status.ts";
+import { answerNotices, contentsOf, indexNotices, readStatus } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions } from "./descriptions/descriptions.ts";
 import { createDescriptorKeeper, type DescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
@@ -104,9 +98,9 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
 		descriptions: createDescriptions({ store, lock, sight }),
 		publication: createPublication({ store: reads, sources, sight }),
-		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
+		graph: graphOf(options, doors.graph, () => indexNotices({ store, indexer })),
 	};
-	return createKnowledgeBase({ ...programs, ...parts, ports, searchChoice: options.search ?? {} });
+	return createKnowledgeBase({ ...programs, ...parts, ports, options });
 }
 
 /** The parsers' processes make the vectors of the built-in model themselves. */
@@ -141,7 +135,7 @@ interface Parts {
 	readonly keeper: DescriptorKeeper;
 	/** What is given away as it is. */
 	readonly ports: Pick<KnowledgeBase, "catalog" | "descriptions" | "publication" | "graph" | "indexData">;
-	readonly searchChoice: SearchChoice;
+	readonly options: Pick<KnowledgeBaseOptions, "graphEndpoint" | "search">;
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
@@ -158,14 +152,14 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 	const status = { store, reads, sources, indexer, embedder, notices, readOnly, readDescriptors };
 	return {
 		search: async (query, signal) => {
-			const result = await searchInOneSpace(parts, { ...parts.searchChoice, ...query }, signal);
+			const result = await searchInOneSpace(parts, { ...parts.options.search, ...query }, signal);
 			return { ...result, notices: [...answerNotices(status), ...result.notices] };
 		},
 		read: doors.read,
 		index: async (options, onProgress, signal) => {
 			const report = await indexer.sync(options, onProgress, signal);
 			vectors.start();
-			if (parts.ports.graph === doors.graph) doors.loadAhead();
+			if (!parts.options.graphEndpoint) doors.loadAhead();
 			return { ...report, contents: contentsOf([...reads.documents().values()], sources.pathOf) };
 		},
 		...parts.ports,
@@ -212,6 +206,22 @@ function createNews<Event>() {
 		hear: (listener: (event: Event) => void) => void listeners.push(listener),
 		tell: (event: Event) => {
 			for (const listener of listeners) listener(event);
+		},
+	};
+}
+
+/** The endpoint, or the graph of the files, whose answers say how far the index is. */
+function graphOf(
+	{ graphEndpoint }: KnowledgeBaseOptions,
+	files: KnowledgeGraph,
+	notices: () => readonly string[],
+): KnowledgeGraph {
+	if (graphEndpoint) return openEndpoint(graphEndpoint);
+	return {
+		...files,
+		query: async (query, signal) => {
+			const result = await files.query(query, signal);
+			return { ...result, notices: [...notices(), ...result.notices] };
 		},
 	};
 }
