@@ -38,6 +38,7 @@ const shipped = {
 	"dist/orchestratorHost": "src/vscode/agents/orchestratorHost.ts",
 	"dist/worker": "src/worker/main.ts",
 	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
+	"dist/validateShapes": "src/graph/shapes/validateShapes.ts",
 	"dist/clockThread": "src/worker/parsing/clockThread.ts",
 	"dist/textReaders": "src/knowledge/texts/readers.ts",
 	"dist/officeReaders": "src/knowledge/office/readers.ts",

@@ -1,5 +1,11 @@
 import { figure } from "./figure.ts";
-import type { AgentsMeasurement, FilesMeasurement, Measurements, OwnMeasurement } from "./measurement.ts";
+import type {
+	AgentsMeasurement,
+	FilesMeasurement,
+	Measurements,
+	NamesMeasurement,
+	OwnMeasurement,
+} from "./measurement.ts";
 
 /** What must hold on two cores. Each is a sentence, the figure, and whether it holds. */
 interface Bar {
@@ -8,7 +14,7 @@ interface Bar {
 	readonly holds: boolean;
 }
 
-export function barsOf({ ours, files, sessions, cli, agents, plugins }: Measurements): Bar[] {
+export function barsOf({ ours, files, sessions, cli, agents, plugins, names }: Measurements): Bar[] {
 	return [
 		...searchBars(ours),
 		...fileBars(files),
@@ -17,6 +23,7 @@ export function barsOf({ ours, files, sessions, cli, agents, plugins }: Measurem
 		bar("recall ≤ 20 ms", sessions.recall.p50, 20, "ms"),
 		bar("append a turn ≤ 5 ms", sessions.append.p50, 5, "ms"),
 		...agentBars(agents),
+		...nameBars(names),
 		bar(`${plugins.count} plugins are read and checked ≤ 150 ms`, plugins.load.p50, 150, "ms"),
 		bar("a call of a saved query, beyond the query ≤ 2 ms", plugins.call.p95, 2, "ms"),
 		bar("from the CLI's line to our event ≤ 1 ms, median", cli.overhead.median, 1, "ms"),
@@ -33,6 +40,18 @@ function agentBars({ count, discover, floor, evaluate, select, step }: AgentsMea
 		bar("a prompt is evaluated ≤ 10 ms", evaluate.p95, 10, "ms"),
 		bar(`agents are selected among ${count} ≤ 20 ms`, select.p50, 20, "ms"),
 		bar("a step of a chain, beside its engine ≤ 30 ms", step.p50, 30, "ms"),
+	];
+}
+
+function nameBars(names: NamesMeasurement): Bar[] {
+	const { statements, completion, hover, references, afterCommit, neighbourhood } = names;
+	const inStatements = `in ${statements.toLocaleString("en")} statements`;
+	return [
+		bar(`p95 of completion ${inStatements} ≤ 30 ms`, completion.p95, 30, "ms"),
+		bar("the same, the first after a file was saved ≤ 30 ms", afterCommit.p95, 30, "ms"),
+		bar(`p95 of hover and definition ${inStatements} ≤ 30 ms`, hover.p95, 30, "ms"),
+		bar(`p95 of 1,000 references ${inStatements} ≤ 100 ms`, references.p95, 100, "ms"),
+		bar("p95 of what a picture of 300 things asks for ≤ 100 ms", neighbourhood.p95, 100, "ms"),
 	];
 }
 

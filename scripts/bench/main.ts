@@ -9,6 +9,7 @@ import type {
 	CliMeasurement,
 	FilesMeasurement,
 	Measurements,
+	NamesMeasurement,
 	OwnMeasurement,
 	PluginsMeasurement,
 	SearchMeasurement,
@@ -48,10 +49,12 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const sessions = await runMeasurement<SessionsMeasurement>("measureSessions.ts", []);
 	const cli = await runMeasurement<CliMeasurement>("measureCli.ts", []);
 	const agents = await runMeasurement<AgentsMeasurement>("measureAgents.ts", []);
+	console.log("▸ names in the editor");
+	const names = await runMeasurement<NamesMeasurement>("measureNames.ts", []);
 	const plugins = await runMeasurement<PluginsMeasurement>("measurePlugins.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const measured = { ours, peers: others, files, sessions, cli, agents, plugins };
+	const measured = { ours, peers: others, files, sessions, cli, agents, plugins, names };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);
 		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));

@@ -105,6 +105,26 @@ export interface AgentsMeasurement {
 	readonly step: Latency;
 }
 
+/** What the editor asks about names in so many statements, over the pipe. Milliseconds. */
+export interface NamesMeasurement {
+	readonly statements: number;
+	/** With the list of things, which is made for it. */
+	readonly firstFindMs: number;
+	/** The prefixes and the things that a Turtle file asks for. */
+	readonly completion: Latency;
+	/** A definition asks the same. */
+	readonly hover: Latency;
+	readonly hoverOnClass: Latency;
+	/** Of a thing that 1,000 files point to. */
+	readonly references: Latency;
+	/** 300 things around one. */
+	readonly neighbourhood: Latency;
+	/** The first completion after a file has changed. */
+	readonly afterCommit: Latency;
+	readonly renameMs: number;
+	readonly renamedFiles: number;
+}
+
 export interface PluginsMeasurement {
 	readonly count: number;
 	/** Of a process: nothing is compiled or cached yet. */
@@ -123,5 +143,6 @@ export interface Measurements {
 	readonly sessions: SessionsMeasurement;
 	readonly cli: CliMeasurement;
 	readonly agents: AgentsMeasurement;
+	readonly names: NamesMeasurement;
 	readonly plugins: PluginsMeasurement;
 }

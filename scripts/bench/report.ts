@@ -44,6 +44,7 @@ export function writeReport(measured: Measurements): string {
 		...agentsTable(measured),
 		"",
 		...pluginsSection(measured),
+		...namesSection(measured),
 	].join("\n");
 }
 
@@ -178,6 +179,23 @@ function agentsTable({ agents }: Measurements): string[] {
 			["a step of a chain, beside what its engine takes", latency(step)],
 		],
 	);
+}
+
+function namesSection({ names }: Measurements): string[] {
+	const rows = table(
+		[`${names.statements.toLocaleString("en")} statements`, "ms, p50 / p95"],
+		[
+			["completion, with the prefixes that it may declare", latency(names.completion)],
+			["the first completion of a worker, which makes the list of things", figure(names.firstFindMs)],
+			["the first completion after a file was saved", latency(names.afterCommit)],
+			["hover, or definition", latency(names.hover)],
+			["hover on a class of 2,000", latency(names.hoverOnClass)],
+			["references of a thing that 1,000 files point to", latency(names.references)],
+			["what a picture of 300 things asks for", latency(names.neighbourhood)],
+			[`rename in ${names.renamedFiles.toLocaleString("en")} files`, figure(names.renameMs)],
+		],
+	);
+	return ["## Names in the editor", "", ...rows, ""];
 }
 
 function pluginsSection({ plugins: { count, firstMs, load, again, call } }: Measurements): string[] {

@@ -3,14 +3,16 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from "vscode-jsonrpc/node";
-import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
+import type { Ports } from "../../src/protocol/ports.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { filesChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
 import { root } from "../paths.ts";
 
 /** The worker as it is built and shipped, in a process of its own. */
 export interface WorkerRun {
-	readonly knowledge: Knowledge;
+	readonly knowledge: Ports["knowledge"];
+	readonly graph: Ports["graph"];
+	readonly things: Ports["things"];
 	changed(uri: string): Promise<void>;
 	/** The most memory that it ever had, in MB; NaN where the system does not tell. */
 	peakMb(): number;
@@ -30,8 +32,11 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerRun> {
 		...{ processId: process.pid, rootUri: null, capabilities: {} },
 		initializationOptions: options,
 	});
+	const ports = createPortsClient(connection);
 	return {
-		knowledge: createPortsClient(connection).knowledge,
+		knowledge: ports.knowledge,
+		graph: ports.graph,
+		things: ports.things,
 		changed: (uri) => connection.sendNotification(filesChanged, { uris: [uri] }),
 		peakMb: () => peakOf(child.pid ?? 0),
 		stop: async () => {

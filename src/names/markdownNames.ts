@@ -45,10 +45,19 @@ function noteNamed(name: string, uri: string): Naming | undefined {
 	return { iri: url.href, spell: (iri) => noteOf(iri, uri, isFile) };
 }
 
+/** As it is, where its percent signs mean nothing. */
+function decoded(path: string): string {
+	try {
+		return decodeURI(path);
+	} catch {
+		return path;
+	}
+}
+
 function noteOf(iri: string, uri: string, isFile: boolean): string | undefined {
 	const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
 	if (!iri.startsWith(folder)) return undefined;
-	const name = decodeURI(iri.slice(folder.length));
+	const name = decoded(iri.slice(folder.length));
 	const spelled = isFile ? name : name.replace(/\.md$/, "");
 	return /[[\]|#\n]/.test(spelled) || noteNamed(spelled, uri)?.iri !== iri ? undefined : spelled;
 }

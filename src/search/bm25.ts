@@ -1,5 +1,5 @@
+import { type ComesBefore, createBestMatches } from "../base/bestMatches.ts";
 import { markOfTerm, type QueryTerms } from "./analyzer.ts";
-import { type ComesBefore, createBestMatches } from "./bestMatches.ts";
 import type { DocumentRows } from "./documentRows.ts";
 import { withRoomFor } from "./growable.ts";
 import type { InvertedIndex, Postings } from "./invertedIndex.ts";

@@ -1,7 +1,7 @@
+import type { ComesBefore } from "../base/bestMatches.ts";
 import { createPacer, type Pacer } from "../base/pacer.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import { type Analyzer, createAnalyzer, markOf } from "./analyzer.ts";
-import type { ComesBefore } from "./bestMatches.ts";
 import { createShares, rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows } from "./documentRows.ts";
 import { isForeign } from "./foreign.ts";

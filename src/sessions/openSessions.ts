@@ -13,6 +13,7 @@ import type {
 	Sessions,
 } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
+import { createCiting } from "./citing.ts";
 import { derivedFolder } from "./derivedFolder.ts";
 import { createFacts } from "./facts/facts.ts";
 import { digestEntry, emptyDigest } from "./journal/digest.ts";
@@ -150,6 +151,7 @@ function createSessions(parts: Parts): Sessions {
 			return toTranscript(summary, entries);
 		},
 		search: (query, signal) => searchSessions(parts, query, signal),
+		citing: createCiting(parts),
 		fork: async (id, turns) => {
 			const fork = await journals.fork(id, turns);
 			void follow([fork]);

@@ -27,12 +27,16 @@ import { createIndexStore } from "./indexing/indexStore.ts";
 import type { KnowledgeBaseOptions } from "./knowledgeBaseOptions.ts";
 import { type OpenIndex, openIndex } from "./openIndex.ts";
 import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
+import { createParserProcess, type Parser } from "./parsing/parserProcess.ts";
 import { createPolicies } from "./policy/policies.ts";
 import { indexFolderOf } from "./storage.ts";
 import { createStoredIndex } from "./storedIndex.ts";
 
 /** What one file may take of the processor, how long it may keep a parser waiting, and its memory. */
 const FILE_LIMITS = { limitMs: 10_000, patienceMs: 300_000, maxHeapMb: 1024 };
+
+/** What a check of the shapes may take. */
+const SHAPE_LIMITS = { limitMs: 30_000, maxHeapMb: 1536 };
 
 /** More would only wait for the one process that writes. */
 const MOST_PARSERS = 4;
@@ -62,18 +66,17 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const { store, reads, models, lock, readOnly } = place;
 	const onError = unlessNotOurs(options.onError);
 	const embedder = createQuestionEmbedder(store, models);
-	const parsers = openParsers(options, place);
+	const programs = { parsers: openParsers(options, place), validator: openValidator(options) };
 	const committed = createNews<readonly string[]>();
 	const indexing = { store: createIndexStore(store, committed.tell), readers: place.readers };
-	const indexer = createIndexer({ ...indexing, parsers, lock, sources, onError });
+	const indexer = createIndexer({ ...indexing, ...programs, lock, sources, onError });
 	const changes = createChangeQueue(indexer, onError);
 	const vectors = createVectorKeeper({ store, models, indexer, lock, onError });
 	const keeper = createDescriptorKeeper({ store, models, onError });
 	const storeGraph = createStoreGraph(reads, { isWriting: () => indexer.progress() !== undefined });
+	const answering = { ...programs, store: reads, storeGraph, embedder };
 	const doors = createDoors({
-		store: reads,
-		storeGraph,
-		embedder,
+		...answering,
 		descriptors: keeper.current,
 		pathOf: sources.pathOf,
 		sparqlProgram: options.sparqlProgram,
@@ -89,7 +92,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	await stored.resume();
 	if (readOnly === undefined) vectors.start();
 	const sight = () => doors.sightOf("chat");
-	const parts = { place, embedder, sources, parsers, indexer, vectors, changes, onError, doors, keeper };
+	const parts = { place, embedder, sources, indexer, vectors, changes, onError, doors, keeper };
 	const ports = {
 		indexData: stored,
 		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
@@ -97,7 +100,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		publication: createPublication({ store: reads, sources, sight }),
 		graph: graphOf(options, doors.graph, () => indexNotices({ store, indexer })),
 	};
-	return createKnowledgeBase({ ...parts, ports, options });
+	return createKnowledgeBase({ ...programs, ...parts, ports, options });
 }
 
 /** The parsers' processes make the vectors of the built-in model themselves. */
@@ -113,11 +116,17 @@ function openParsers(
 	);
 }
 
+/** Of its own: it may take long, and files must not wait for that. */
+function openValidator({ parserProgram: program, recorder }: KnowledgeBaseOptions): Parser {
+	return createParserProcess({ program, options: {}, ...SHAPE_LIMITS, ...(recorder && { recorder }) });
+}
+
 interface Parts {
 	readonly place: OpenIndex;
 	readonly embedder: QuestionEmbedder;
 	readonly sources: SourceFiles;
 	readonly parsers: ParserPool;
+	readonly validator: Parser;
 	readonly indexer: Indexer;
 	readonly vectors: VectorKeeper;
 	readonly changes: ChangeQueue;
@@ -167,10 +176,11 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 	};
 }
 
-async function close({ place, parsers, indexer, vectors, changes, doors, keeper }: Parts): Promise<void> {
+async function close({ place, parsers, validator, indexer, ...parts }: Parts): Promise<void> {
+	const { vectors, changes, doors, keeper } = parts;
 	changes.close();
 	await Promise.all([indexer.close(), vectors.close()]);
-	await Promise.all([parsers.close(), doors.close(), keeper.close()]);
+	await Promise.all([parsers.close(), validator.close(), doors.close(), keeper.close()]);
 	await place.store.close();
 	await place.lock.release();
 }

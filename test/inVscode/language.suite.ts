@@ -157,6 +157,15 @@ suite("names in the editor", () => {
 		assert.deepEqual(await fixesAt(document, "owl:sameAs"), ["Declare prefix owl:"]);
 	});
 
+	test("while a thing is described, the usual properties of its class are shown", async () => {
+		const typed = 'light:new a <https://merrow.example/vocab#Light> ; schema:name "A. New" ; ';
+		const help = await askAfter<vscode.SignatureHelp>("vscode.executeSignatureHelpProvider", typed);
+		const [light] = help.signatures;
+		assert.match(light?.label ?? "", /^light: schema:name .*vocab#lamp>/);
+		const next = light?.parameters[help.activeParameter]?.label;
+		assert.ok(Array.isArray(next) && light?.label.slice(...next) !== "schema:name");
+	});
+
 	test("a described thing counts its references, and its links are a tree", async () => {
 		const { uri } = await open("data/equipment.ttl");
 		const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
@@ -192,6 +201,7 @@ suite("names in the editor", () => {
 		const [problem] = vscode.languages.getDiagnostics(document.uri);
 		assert.match(problem?.message ?? "", /No document uses <https:\/\/schema\.org\/nam>/);
 		assert.equal(problem && document.getText(problem.range), "schema:nam");
+		assert.ok((await fixesAt(document, "schema:nam")).includes("Change to schema:name (name)"));
 		await vscode.window.showTextDocument(document);
 		await vscode.commands.executeCommand("copilot-ld.runQuery");
 		const result = vscode.workspace.textDocuments.find(({ fileName }) => fileName.includes("Query Result"));
@@ -279,17 +289,18 @@ async function completed(typed: string, label: string) {
 	);
 }
 
-/** What is offered after the words were typed at the end of the draft. */
 async function completions(typed: string): Promise<vscode.CompletionItem[]> {
+	return (await askAfter<vscode.CompletionList>("vscode.executeCompletionItemProvider", typed)).items;
+}
+
+/** What the editor answers after the words were typed at the end of the draft. */
+async function askAfter<Answer>(command: string, typed: string): Promise<Answer> {
 	const document = await open("data/draft.ttl");
 	const editor = await vscode.window.showTextDocument(document);
 	const end = document.lineAt(document.lineCount - 1).range.end;
 	await editor.edit((edit) => edit.insert(end, typed));
-	const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-		"vscode.executeCompletionItemProvider",
-		document.uri,
-		end.translate(0, typed.length),
-	);
-	await editor.edit((edit) => edit.delete(new vscode.Range(end, end.translate(0, typed.length))));
-	return items;
+	const at = end.translate(0, typed.length);
+	const answer = await vscode.commands.executeCommand<Answer>(command, document.uri, at);
+	await editor.edit((edit) => edit.delete(new vscode.Range(end, at)));
+	return answer;
 }

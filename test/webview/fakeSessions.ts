@@ -1,6 +1,7 @@
 import { Failure } from "../../src/base/failure.ts";
 import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import type {
+	CitingTurn,
 	DeletedSession,
 	SessionChange,
 	SessionHit,
@@ -69,6 +70,10 @@ export class FakeSessions implements Sessions {
 					score: 1,
 				})),
 		);
+	}
+
+	async citing(): Promise<readonly CitingTurn[]> {
+		return [];
 	}
 
 	async fork(id: string, turns: number): Promise<string> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
-import { applyEdits } from "../../src/worker/answers/rename.ts";
+import { applyEdits } from "../../src/worker/parsing/renameInFile.ts";
 import { openPolicy } from "./policy/openPolicy.ts";
 import { never, unheard } from "./workerProcess.ts";
 import type { Files } from "./workspace.ts";
@@ -10,7 +10,11 @@ import type { Files } from "./workspace.ts";
 const DOOR = { door: "chat" } as const;
 const LIGHT = "https://e.org/id/light/1";
 
+const MIXED = "https://e.org/id/mixed1";
+
 const FILES: Files = {
+	"mixed.ttl": `\ufeff# one\r\n<${MIXED}> <https://e.org/v#at> 1 .\n# two\r\n<${MIXED}> <https://e.org/v#at> 2 .\n`,
+	"hostile.ttl": `<https://e.org/id/hostile> <https://e.org/v#name> "**x** \u202e ${"A".repeat(5000)}" .\n`,
 	"lights.ttl": `@prefix l: <https://e.org/id/light/> .
 @prefix v: <https://e.org/v#> .
 l:1 a v:Light ; v:name "Old Light" ; v:keeper <https://e.org/id/person/anna> .
@@ -87,6 +91,27 @@ test("of all that the files say:", async (t) => {
 		assert.match(texts.get("story.md") ?? "", /See \[\[New note\]\] and \[it\]\(New%20note\.md#end\)/);
 	});
 
+	await t.test("an edit is told by lines, whatever ends them and whatever the file begins with", async () => {
+		const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
+		assert.deepEqual(
+			files.flatMap(({ edits }) => edits.map(({ from, to }) => [from.line, from.character, to.character])),
+			[
+				[1, 0, 25],
+				[3, 0, 25],
+			],
+		);
+	});
+
+	await t.test(
+		"names that would hide or turn what stands beside them are shown so that they cannot",
+		async () => {
+			const view = await things.describe({ iri: "https://e.org/id/hostile", ...DOOR }, never);
+			assert.match(view?.label ?? "", /^\*\*x\*\* ⟨U\+202E⟩ A{100,200}…$/);
+			const [found] = await things.find({ words: "aaa", limit: 5, ...DOOR }, never);
+			assert.ok((found?.label.length ?? 0) < 250);
+		},
+	);
+
 	await t.test(
 		"nothing is renamed where two things would be one, or where a file would say something else",
 		async () => {
@@ -119,6 +144,38 @@ test("of all that the files say:", async (t) => {
 			assert.match(again.get("lights.ttl") ?? "", /<urn:light:1> a v:Light/);
 		},
 	);
+});
+
+const SHAPES = `@prefix sh: <http://www.w3.org/ns/shacl#> .
+@prefix v: <https://e.org/v#> .
+v:LightShape sh:targetClass v:Light ;
+  sh:property [ sh:path v:name ; sh:minCount 1 ] , [ sh:path v:keeper ; sh:class v:Person ; sh:severity sh:Warning ] .
+`;
+
+test("what is not as the shapes want it is told at the line that says so", async (t) => {
+	const { things, workspace, knowledge } = await open(t, FILES);
+	assert.deepEqual(await things.checkShapes(DOOR, never), [], "there are no shapes");
+	await workspace.write({ "shapes.ttl": SHAPES });
+	await knowledge.index({ rebuild: false }, unheard, never);
+	assert.deepEqual(await things.checkShapes(DOOR, never), [
+		{
+			uri: workspace.uri("lights.ttl"),
+			problems: [
+				{
+					severity: "warning",
+					message: "Old Light, keeper: It breaks sh:class https://e.org/v#Person",
+					lines: { start: 3, end: 3 },
+				},
+				{ severity: "error", message: "2, name: Less than 1 values", lines: { start: 4, end: 4 } },
+			],
+		},
+	]);
+	await workspace.write({
+		"shapes.ttl": SHAPES.replace("sh:minCount 1", "sh:minCount 1 ; sh:pattern 3, '(('"),
+	});
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const [broken] = await things.checkShapes(DOOR, never);
+	assert.match(broken?.problems[0]?.message ?? "", /^What the shapes say was not checked: /);
 });
 
 test("what a policy hides from the chat is in no answer, and keeps its old name", async (t) => {

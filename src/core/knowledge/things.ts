@@ -1,4 +1,5 @@
 import type { AtDoor } from "../permission/door.ts";
+import type { DocumentProblems } from "./catalog.ts";
 import type { LineRange } from "./source.ts";
 
 /** Lines of a file. */
@@ -117,11 +118,21 @@ export interface RenameQuery {
 	readonly open: readonly { readonly uri: string; readonly text: string }[];
 }
 
-/** A piece of a text by its offsets, and what takes its place. */
+/** A piece of a text, and what takes its place. */
 export interface TextEdit {
+	/** Offset in the file. */
 	readonly start: number;
 	readonly end: number;
+	/** The same by lines: an editor may have made the ends of lines alike. */
+	readonly from: Position;
+	readonly to: Position;
 	readonly text: string;
+}
+
+/** From 0, as editors count. */
+interface Position {
+	readonly line: number;
+	readonly character: number;
 }
 
 export interface FileEdits {
@@ -159,6 +170,8 @@ export interface Things {
 	at(query: AtDoor<{ readonly places: readonly Place[] }>, signal: AbortSignal): Promise<readonly string[]>;
 	/** The edits that give a thing another name in every file that names it. Rejects where one of them would then say something else. */
 	rename(query: AtDoor<RenameQuery>, signal: AbortSignal): Promise<Renaming>;
+	/** What is not as the SHACL shapes of the documents want it, where they have any. */
+	checkShapes(query: AtDoor<object>, signal: AbortSignal): Promise<readonly DocumentProblems[]>;
 	/** Namespaces that the documents use, by the prefixes that queries may take for granted, and those that everybody knows. */
 	prefixes(query: AtDoor<object>, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
 }

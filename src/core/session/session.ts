@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { StepOutcome } from "../agent/chain.ts";
+import type { LineRange } from "../knowledge/source.ts";
 import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf } from "./journalEntry.ts";
 
 /** A conversation, as lists show it. Times are milliseconds since 1970. */
@@ -118,6 +119,20 @@ export interface SessionHit {
 	readonly score: number;
 }
 
+/** A turn whose answer cites lines of a document, as they were then. */
+export interface CitingTurn {
+	readonly session: string;
+	readonly turn: number;
+	readonly lines: LineRange;
+}
+
+interface CitingQuery {
+	/** URI, as the sessions have it. */
+	readonly workspace: string;
+	/** Of the document, as citations have it. */
+	readonly path: string;
+}
+
 /** The journals of all sessions, and what is made of them. Every method rejects with a `Failure` that a person can act on. */
 export interface Sessions {
 	/** Resolves when the lines are on the disk. The first line of a session is its `session` entry. */
@@ -129,6 +144,8 @@ export interface Sessions {
 		query: SessionQuery & { readonly text: string },
 		signal: AbortSignal,
 	): Promise<readonly SessionHit[]>;
+	/** The answers that cite a document, in the sessions of a workspace that were used last. */
+	citing(query: CitingQuery, signal: AbortSignal): Promise<readonly CitingTurn[]>;
 	/** Makes a session of its own out of the first turns of another; resolves with its id. */
 	fork(id: string, turns: number, signal: AbortSignal): Promise<string>;
 	/** Takes it out of every list and puts it in the bin; `restore` brings it back. */

@@ -76,7 +76,7 @@ export function createGraph(): Graph {
 		match: function* (pattern) {
 			for (const row of rowsOf(pattern, state)) yield readRow(row, state);
 		},
-		count: (pattern) => [...rowsOf(pattern, state)].length,
+		count: (pattern) => countRows(pattern, state),
 		walk: function* (pattern) {
 			const rows = pattern ? numberedRows(pattern, state) : allRows(state);
 			for (const row of rows) yield state.table.quadAt(row);
@@ -119,6 +119,17 @@ function removeRow(row: number, { table, dictionary }: GraphState): void {
 function* rowsOf(pattern: Pattern, state: GraphState): Generator<number> {
 	const numbers = toNumbers(pattern, state.dictionary);
 	if (numbers) yield* numberedRows(numbers, state);
+}
+
+/** What is indexed need not be looked at. */
+function countRows(pattern: Pattern, state: GraphState): number {
+	const numbers = toNumbers(pattern, state.dictionary);
+	if (!numbers) return 0;
+	if (pattern.document === undefined && Object.keys(numbers).length === 1)
+		return state.table.estimate(numbers);
+	let count = 0;
+	for (const _ of numberedRows(numbers, state)) count++;
+	return count;
 }
 
 function* numberedRows(numbers: NumberPattern, state: GraphState): Generator<number> {

@@ -1,12 +1,11 @@
-import { setImmediate } from "node:timers/promises";
 import { localNameOf } from "../../base/iriParts.ts";
-import { RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
+import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";
 import { isNaming } from "./labels.ts";
 import { nameKey, nameWords } from "./nameWords.ts";
+import { kindOfNode } from "./nodeKind.ts";
 import { createNumberLists } from "./numberLists.ts";
-import type { NumberPattern } from "./quadTable.ts";
 import { isIdentifying } from "./sameThings.ts";
 
 /** Which nodes of the graph have a name. Nodes are the graph's numbers, and hold until its next change. */
@@ -20,21 +19,16 @@ export interface NameIndex {
 	/** How many names have this word. */
 	frequencyOf(word: string): number;
 	/** What part a node plays: a class, a property, or a thing that is neither. */
-	kindOf(node: number): NodeKind;
+	kindOf(node: number): ReturnType<typeof kindOfNode>;
 	/** Names there are. */
 	readonly size: number;
 }
-
-type NodeKind = "class" | "property" | "thing";
 
 /** Local names of properties whose value is another name of their subject, in whatever vocabulary. */
 const OTHER_NAMES = new Set(["altlabel", "alternatename", "hiddenlabel", "nick", "nickname", "alias", "sku"]);
 
 /** Characters; what is longer is a text, not a name. */
 const LONGEST_NAME = 100;
-
-/** Names that are read before other work of the process gets its turn: some milliseconds. */
-const TURN_NAMES = 5000;
 
 /** A name that more have tells nothing of the others. */
 const MOST_NAMESAKES = 50;
@@ -54,7 +48,6 @@ interface Name {
 
 /** What was read of a document. */
 interface DocumentNames {
-	readonly version: number;
 	/** Numbers of the names that it gives. */
 	readonly given: readonly number[];
 	/** The nodes of its statements. */
@@ -64,62 +57,27 @@ interface DocumentNames {
 export function createNameIndex(graph: Graph): NameIndex {
 	const table = createNameTable();
 	const own = createOwnNames(graph, table);
-	const documents = new Map<string, DocumentNames>();
-	let seen = -1;
-	let last: Promise<void> = Promise.resolve();
-	return {
-		refresh: () => {
-			last = last.then(bringInStep);
-			return last;
+	const refresh = followDocuments<DocumentNames>(graph, {
+		read: (document) => {
+			const { names, nodes } = readDocument(graph, document);
+			for (const node of nodes) own.add(node);
+			return { kept: { given: names.map(table.add), nodes }, work: names.length + nodes.length };
 		},
+		forget: ({ given, nodes }) => {
+			for (const number of given) table.remove(number);
+			for (const node of nodes) own.remove(node);
+		},
+	});
+	return {
+		refresh,
 		named: table.named,
 		withWord: table.withWord,
 		frequencyOf: table.frequencyOf,
-		kindOf: (node) => kindOf(graph, node),
+		kindOf: (node) => kindOfNode(graph, node),
 		get size() {
 			return table.size;
 		},
 	};
-
-	async function bringInStep(): Promise<void> {
-		while (seen !== graph.version) {
-			const { version } = graph;
-			forgetChanged();
-			if (readSome()) seen = version;
-			else await setImmediate();
-		}
-	}
-
-	/** Before anything is read: a node that is gone may have left its number to another. */
-	function forgetChanged(): void {
-		const now = graph.documents();
-		for (const [document, read] of documents) if (now.get(document) !== read.version) forget(document, read);
-	}
-
-	/** Whether all is read. */
-	function readSome(): boolean {
-		const unread = [...graph.documents()].filter(([document]) => !documents.has(document));
-		let names = 0;
-		for (const [index, [document, version]] of unread.entries()) {
-			names += read(document, version);
-			if (names > TURN_NAMES && index < unread.length - 1) return false;
-		}
-		return true;
-	}
-
-	/** How many names there were. */
-	function read(document: string, version: number): number {
-		const { names, nodes } = readDocument(graph, document);
-		for (const node of nodes) own.add(node);
-		documents.set(document, { version, given: names.map(table.add), nodes });
-		return names.length + nodes.length;
-	}
-
-	function forget(document: string, { given, nodes }: DocumentNames): void {
-		for (const number of given) table.remove(number);
-		for (const node of nodes) own.remove(node);
-		documents.delete(document);
-	}
 }
 
 type NameTable = ReturnType<typeof createNameTable>;
@@ -221,24 +179,4 @@ function localNameIn(iri: string): string {
 	} catch {
 		return name;
 	}
-}
-
-function kindOf(graph: Graph, node: number): NodeKind {
-	if (isUsed(graph, { predicate: node })) return "property";
-	const iri = (value: string) => graph.numberOf({ termType: "NamedNode", value });
-	const [type, subClassOf] = [iri(RDF_TYPE), iri(`${RDFS}subClassOf`)];
-	const isClass = [type, subClassOf].some(
-		(predicate) => predicate && isUsed(graph, { predicate, object: node }),
-	);
-	if (isClass) return "class";
-	for (const { object } of type === 0 ? [] : graph.walk({ subject: node, predicate: type })) {
-		const declared = localNameOf(graph.termAt(object).value);
-		if (declared.endsWith("Property")) return "property";
-		if (declared === "Class") return "class";
-	}
-	return "thing";
-}
-
-function isUsed(graph: Graph, pattern: NumberPattern): boolean {
-	return !graph.walk(pattern).next().done;
 }

@@ -3,6 +3,7 @@ import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
 import { findMentioned } from "./mentions.ts";
 import { type Detail, type Plan, writeOntology, writeShape } from "./ontologyLines.ts";
 import type { ClassUse, OntologySummary } from "./ontologySummary.ts";
+import { pathsOf } from "./shapes.ts";
 
 export interface OntologyOptions {
 	/** The text's size, at four characters a token. */
@@ -51,8 +52,8 @@ function countNamed(classes: readonly ClassUse[]): number {
 /** Short names for the classes, properties and datatypes of a graph. */
 export function prefixesOf({ classes, properties, shapes }: OntologySummary): Prefixes {
 	const ranges = classes.flatMap((use) => use.properties.flatMap((property) => property.ranges));
-	const paths = shapes.flatMap((shape) => shape.properties.map(({ path }) => path));
-	return createPrefixes([...classes, ...ranges].map(({ iri }) => iri).concat([...properties.keys()], paths));
+	const used = [...classes, ...ranges].map(({ iri }) => iri);
+	return createPrefixes([...used, ...properties.keys(), ...pathsOf(shapes)]);
 }
 
 /** From the richest to the poorest. */

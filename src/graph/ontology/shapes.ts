@@ -30,6 +30,11 @@ const CONSTRAINTS = [
 	"maxInclusive",
 ];
 
+/** IRIs of the properties that shapes speak of. */
+export function pathsOf(shapes: readonly Shape[]): string[] {
+	return shapes.flatMap(({ properties }) => properties.map(({ path }) => path));
+}
+
 /** By id. */
 export function findShapes(graph: Graph): Shape[] {
 	const shapes = new Map<string, Subject>();

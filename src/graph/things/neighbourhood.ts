@@ -1,10 +1,8 @@
 import { RDF_TYPE } from "../../base/vocabulary.ts";
-import type { Neighbourhood, Place, ThingKind } from "../../core/knowledge/things.ts";
+import type { Neighbourhood, Place } from "../../core/knowledge/things.ts";
 import type { Graph } from "../facts/graph.ts";
 import { idOf, subjectOf } from "../facts/resourceId.ts";
 import { foundThing, named } from "./thingView.ts";
-
-type KindOf = (iri: string) => ThingKind;
 
 /** Links of one thing that are looked at: a hub has more neighbours than anybody can see. */
 const MOST_LINKS = 5000;
@@ -21,11 +19,7 @@ interface Middle {
 }
 
 /** Things with their neighbours, and every link between those that are shown. */
-export function neighboursOf(
-	graph: Graph,
-	{ iris, shown = [], limit = NEIGHBOURS }: Middle,
-	kindOf: KindOf,
-): Neighbourhood {
+export function neighboursOf(graph: Graph, { iris, shown = [], limit = NEIGHBOURS }: Middle): Neighbourhood {
 	const nodes = new Set([...iris, ...shown].map((iri) => graph.numberOf(subjectOf(iri))).filter(Boolean));
 	const left = new Set<number>();
 	const room = nodes.size + limit;
@@ -34,7 +28,7 @@ export function neighboursOf(
 			if (nodes.size < room) nodes.add(neighbour);
 			else if (!nodes.has(neighbour)) left.add(neighbour);
 		}
-	return pictureOf(graph, nodes, { kindOf, left: left.size });
+	return pictureOf(graph, nodes, left.size);
 }
 
 /** Nodes that are linked with one, but for its classes. */
@@ -60,17 +54,13 @@ function isThing(graph: Graph, node: number): boolean {
 	return graph.termAt(node).termType !== "Literal";
 }
 
-function pictureOf(
-	graph: Graph,
-	nodes: ReadonlySet<number>,
-	{ kindOf, left }: { readonly kindOf: KindOf; readonly left: number },
-): Neighbourhood {
+function pictureOf(graph: Graph, nodes: ReadonlySet<number>, left: number): Neighbourhood {
 	const links: Neighbourhood["links"][number][] = [];
 	const things = [];
 	for (const node of nodes) {
 		const term = graph.termAt(node);
 		if (term.termType === "Literal") continue;
-		things.push(foundThing(graph, term, kindOf));
+		things.push(foundThing(graph, term));
 		for (const { predicate, object, document, lines } of graph.match({ subject: term })) {
 			if (predicate.value === RDF_TYPE || object.termType === "Literal" || !nodes.has(graph.numberOf(object)))
 				continue;
@@ -85,11 +75,10 @@ function pictureOf(
 export function pathBetween(
 	graph: Graph,
 	{ from, to }: { readonly from: string; readonly to: string },
-	kindOf: KindOf,
 ): Neighbourhood {
 	const [start, end] = [from, to].map((iri) => graph.numberOf(subjectOf(iri)));
 	const way = start && end ? shortestWay(graph, start, end) : [];
-	return pictureOf(graph, new Set(way), { kindOf, left: 0 });
+	return pictureOf(graph, new Set(way), 0);
 }
 
 /** Step by step outwards. */

@@ -1,16 +1,23 @@
-import { localNameOf } from "../../base/iriParts.ts";
+import { createBestMatches } from "../../base/bestMatches.ts";
+import { localNameOf, namespaceOf } from "../../base/iriParts.ts";
 import { RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
 import type { FoundThing, ThingKind } from "../../core/knowledge/things.ts";
+import { followDocuments } from "../facts/followDocuments.ts";
 import type { Graph } from "../facts/graph.ts";
-import { isNaming, nameOf } from "../facts/labels.ts";
+import { labelOf } from "../facts/labels.ts";
 import { nameWords } from "../facts/nameWords.ts";
+import { isUsed, kindOfNode } from "../facts/nodeKind.ts";
 import { compareTexts } from "../facts/sources.ts";
 import { foundThing } from "./thingView.ts";
 
 /** Everything that has an IRI, to be found by the beginnings of its words. */
 export interface ThingList {
+	/** Brings it in step with the graph, document by document. */
+	refresh(): Promise<void>;
+	/** The best first. */
 	find(query: ListQuery): FoundThing[];
-	kindOf(iri: string): ThingKind;
+	/** Those of the properties, the classes and the datatypes in use. */
+	namespaces(): Set<string>;
 }
 
 interface ListQuery {
@@ -30,54 +37,88 @@ interface Entry {
 	readonly kind: ThingKind;
 }
 
-/** Made again only after the graph has changed. */
-export function rememberThingList(graph: Graph): () => ThingList {
-	let last: { readonly version: number; readonly list: ThingList } | undefined;
-	return () => {
-		if (last?.version !== graph.version) last = { version: graph.version, list: createThingList(graph) };
-		return last.list;
+/** Of a name: what is longer is a text. */
+const MOST_CHARACTERS = 200;
+
+/** What a document adds. */
+interface Told {
+	/** What it describes, and the classes and properties that it uses. */
+	readonly nodes: Uint32Array;
+	readonly namespaces: readonly string[];
+}
+
+export function createThingList(graph: Graph): ThingList {
+	const entries = new Map<number, Entry>();
+	const namespaces = new Map<string, number>();
+	const touched = new Set<number>();
+	const take = ({ nodes, namespaces: used }: Told, by: 1 | -1) => {
+		for (const node of nodes) touched.add(node);
+		for (const namespace of used) namespaces.set(namespace, (namespaces.get(namespace) ?? 0) + by);
+	};
+	const refresh = followDocuments<Told>(graph, {
+		read: (document) => {
+			const kept = readDocument(graph, document);
+			take(kept, 1);
+			return { kept, work: kept.nodes.length };
+		},
+		forget: (kept) => take(kept, -1),
+		settle: () => {
+			for (const node of touched) {
+				const entry = readEntry(graph, node);
+				if (entry) entries.set(node, entry);
+				else entries.delete(node);
+			}
+			touched.clear();
+		},
+	});
+	return {
+		refresh,
+		namespaces: () => new Set([...namespaces].flatMap(([namespace, count]) => (count > 0 ? namespace : []))),
+		find: (query) =>
+			bestOf(entries, query).map(({ iri }) => foundThing(graph, { termType: "NamedNode", value: iri })),
 	};
 }
 
-function createThingList(graph: Graph): ThingList {
-	const entries = readEntries(graph);
-	const kinds = new Map(entries.map(({ iri, kind }) => [iri, kind]));
-	const kindOf = (iri: string) => kinds.get(iri) ?? "thing";
-	return {
-		kindOf,
-		find: ({ words: text, kinds: wanted, within, limit }) => {
-			const words = nameWords(text);
-			const fits = ({ iri, kind, words: own }: Entry) =>
-				wanted.includes(kind) && iri.startsWith(within) && words.every((word) => own.includes(` ${word}`));
-			return entries
-				.filter(fits)
-				.map((entry) => ({ entry, rank: rankOf(entry, words) }))
-				.sort((a, b) => a.rank - b.rank || compareTexts(a.entry.label, b.entry.label))
-				.slice(0, limit)
-				.map(({ entry }) => foundThing(graph, { termType: "NamedNode", value: entry.iri }, kindOf));
-		},
-	};
+function bestOf(
+	entries: ReadonlyMap<number, Entry>,
+	{ words: text, kinds, within, limit }: ListQuery,
+): Entry[] {
+	const beginnings = nameWords(text).map((word) => ` ${word}`);
+	const rankOf = createRank(beginnings);
+	const best = createBestMatches(limit, (node, other) => comesBefore(entries.get(node), entries.get(other)));
+	for (const [node, entry] of entries) {
+		const { kind, iri, words } = entry;
+		if (kinds.includes(kind) && iri.startsWith(within) && beginnings.every((each) => words.includes(each)))
+			best.offer(node, -rankOf(entry));
+	}
+	return best.matches().flatMap(({ row }) => entries.get(row) ?? []);
+}
+
+function comesBefore(entry: Entry | undefined, other: Entry | undefined): boolean {
+	if (!entry || !other) return false;
+	return (compareTexts(entry.label, other.label) || compareTexts(entry.iri, other.iri)) < 0;
 }
 
 /** A name that is the words goes first, then one that begins so; the shortest of them first. */
-function rankOf({ words: own, label }: Entry, words: readonly string[]): number {
-	const asked = ` ${words.join(" ")}`;
-	if (own.startsWith(`${asked} `)) return label.length;
-	return label.length + (own.startsWith(asked) ? 1000 : 2000);
+function createRank(beginnings: readonly string[]): (entry: Entry) => number {
+	const beginning = beginnings.join("");
+	const whole = `${beginning} `;
+	return ({ words, label }) => {
+		if (!words.startsWith(beginning)) return label.length + 2000;
+		return label.length + (words.startsWith(whole) ? 0 : 1000);
+	};
 }
 
-function readEntries(graph: Graph): Entry[] {
-	const { things, labels, kinds } = readNodes(graph);
-	const entries: Entry[] = [];
-	for (const node of things) {
-		const term = graph.termAt(node);
-		if (term.termType !== "NamedNode") continue;
-		const local = localNameOf(term.value.replace(/[/#]+$/, ""));
-		const label = labels.has(node) ? nameOf(graph, term) : local || term.value;
-		const words = ["", ...nameWords(label), ...nameWords(apart(local))].join(" ");
-		entries.push({ iri: term.value, label, words: `${words} `, kind: kinds.get(node) ?? "thing" });
-	}
-	return entries;
+/** `undefined` for what is only pointed at, and for what has no IRI. */
+function readEntry(graph: Graph, node: number): Entry | undefined {
+	const term = graph.termAt(node);
+	if (term.termType !== "NamedNode") return undefined;
+	const kind = kindOfNode(graph, node);
+	if (kind === "thing" && !isUsed(graph, { subject: node })) return undefined;
+	const local = localNameOf(term.value.replace(/[/#]+$/, ""));
+	const label = (labelOf(graph, term) ?? (local || term.value)).slice(0, MOST_CHARACTERS);
+	const words = ["", ...nameWords(label), ...nameWords(apart(local.slice(0, MOST_CHARACTERS)))].join(" ");
+	return { iri: term.value, label, words: `${words} `, kind };
 }
 
 /** `worksFor` is found by `for` as well. */
@@ -85,36 +126,19 @@ function apart(local: string): string {
 	return `${local} ${local.replace(/([a-z])([A-Z])/g, "$1 $2")}`;
 }
 
-/** What is described, and every class and property in use. */
-function readNodes(graph: Graph) {
+function readDocument(graph: Graph, document: string): Told {
 	const iri = (value: string) => graph.numberOf({ termType: "NamedNode", value });
-	const type = iri(RDF_TYPE);
-	const subClassOf = iri(`${RDFS}subClassOf`);
-	const naming = new Map<number, boolean>();
-	const kinds = new Map<number, ThingKind>();
-	const things = new Set<number>();
-	const labels = new Set<number>();
-	for (const { subject, predicate, object } of graph.walk()) {
-		things.add(subject);
-		kinds.set(predicate, "property");
-		const isName = naming.get(predicate) ?? isNaming(graph.termAt(predicate).value);
-		naming.set(predicate, isName);
-		if (isName) labels.add(subject);
-		if (predicate === type) readType(graph, { subject, object }, kinds);
-		else if (predicate === subClassOf) kinds.set(object, "class");
+	const [number, type, subClassOf] = [document, RDF_TYPE, `${RDFS}subClassOf`].map(iri);
+	const quads = number ? [...graph.walk({ document: number })] : [];
+	const nodes = new Set<number>();
+	for (const { subject, predicate, object } of quads) {
+		nodes.add(subject).add(predicate);
+		if (predicate === type || predicate === subClassOf) nodes.add(object);
 	}
-	for (const node of kinds.keys()) things.add(node);
-	return { things, labels, kinds };
-}
-
-/** A thing of which a class or a property is made by saying so. */
-function readType(
-	graph: Graph,
-	{ subject, object }: { readonly subject: number; readonly object: number },
-	kinds: Map<number, ThingKind>,
-): void {
-	kinds.set(object, "class");
-	const declared = localNameOf(graph.termAt(object).value);
-	if (declared === "Class") kinds.set(subject, "class");
-	else if (declared.endsWith("Property")) kinds.set(subject, "property");
+	const used = quads.map(({ predicate, object }) => (predicate === type ? object : predicate));
+	const vocabulary = [...new Set(used)].map((node) => graph.termAt(node).value);
+	const values = [...new Set(quads.map(({ object }) => object))].map((node) => graph.termAt(node));
+	const datatypes = values.flatMap((term) => (term.termType === "Literal" ? term.datatype : []));
+	const namespaces = new Set([...vocabulary, ...new Set(datatypes)].map(namespaceOf));
+	return { nodes: Uint32Array.from(nodes), namespaces: [...namespaces] };
 }

@@ -1,3 +1,4 @@
+import { visibleLines } from "../../base/visibleLines.ts";
 import { RDF_TYPE, SCHEMA } from "../../base/vocabulary.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import type {
@@ -12,6 +13,7 @@ import type {
 import { aliasesOf } from "../facts/aliases.ts";
 import type { Graph, GraphQuad } from "../facts/graph.ts";
 import { isNaming, nameOf } from "../facts/labels.ts";
+import { kindOfNode } from "../facts/nodeKind.ts";
 import { idOf, subjectOf } from "../facts/resourceId.ts";
 import { sourcesOf } from "../facts/sources.ts";
 
@@ -19,6 +21,7 @@ import { sourcesOf } from "../facts/sources.ts";
 const VALUES = 3;
 const PROPERTIES = 8;
 const VALUE_LENGTH = 160;
+const LABEL_LENGTH = 200;
 
 /** Members of a class that tell what is usual for it. */
 const MEMBERS = 200;
@@ -26,13 +29,13 @@ const MEMBERS = 200;
 const MOST_POINTERS = 10_000;
 
 /** What the documents say of a thing; `null` where nothing speaks of it. */
-export function viewThing(graph: Graph, iri: string, kindOf: (iri: string) => ThingKind): ThingView | null {
+export function viewThing(graph: Graph, iri: string): ThingView | null {
 	const id = described(graph, iri);
 	const subject = subjectOf(id);
 	const statements = [...graph.match({ subject })];
 	const pointers = countPointers(graph, iri);
 	if (statements.length === 0 && pointers === 0) return null;
-	const kind = kindOf(id);
+	const kind = kindOf(graph, subject);
 	return {
 		...named(graph, subject),
 		kind,
@@ -69,14 +72,10 @@ export function pointersTo(graph: Graph, iri: string): Place[] {
 }
 
 export function countPointers(graph: Graph, iri: string): number {
-	let count = 0;
-	for (const subject of idsOf(graph, iri)) {
-		const node = graph.numberOf(subject);
-		if (node === 0) continue;
-		for (const pattern of [{ object: node }, { predicate: node }])
-			for (const _ of graph.walk(pattern)) count++;
-	}
-	return count;
+	return idsOf(graph, iri).reduce(
+		(sum, subject) => sum + graph.count({ object: subject }) + graph.count({ predicate: subject.value }),
+		0,
+	);
 }
 
 /** The statements that link the thing with others, from the side that is asked for. */
@@ -84,7 +83,6 @@ export function linksOf(
 	graph: Graph,
 	iri: string,
 	{ direction, limit }: { readonly direction: "incoming" | "outgoing"; readonly limit: number },
-	kindOf: (iri: string) => ThingKind,
 ): ThingLink[] {
 	const links: ThingLink[] = [];
 	const [from, to] =
@@ -94,23 +92,34 @@ export function linksOf(
 			const other = quad[to];
 			if (other.termType === "Literal") continue;
 			const place = { uri: quad.document, lines: quad.lines };
-			links.push({ property: named(graph, quad.predicate), thing: foundThing(graph, other, kindOf), place });
+			links.push({ property: named(graph, quad.predicate), thing: foundThing(graph, other), place });
 			if (links.length >= limit) return links;
 		}
 	return links;
 }
 
 /** A thing as a list shows it. */
-export function foundThing(graph: Graph, subject: Subject, kindOf: (iri: string) => ThingKind): FoundThing {
+export function foundThing(graph: Graph, subject: Subject): FoundThing {
 	const [first] = sourcesOf(graph, subject);
 	const types = typesIn(graph, [...graph.match({ subject, predicate: RDF_TYPE })]).map(({ label }) => label);
 	const place = first && { uri: first.document, lines: first.lines };
-	return { ...named(graph, subject), kind: kindOf(idOf(subject)), types, ...(place && { place }) };
+	return { ...named(graph, subject), kind: kindOf(graph, subject), types, ...(place && { place }) };
+}
+
+function kindOf(graph: Graph, subject: Subject): ThingKind {
+	const node = graph.numberOf(subject);
+	return node === 0 ? "thing" : kindOfNode(graph, node);
 }
 
 /** A thing with what it is called. */
 export function named(graph: Graph, subject: Subject): NamedThing {
-	return { id: idOf(subject), label: nameOf(graph, subject) };
+	return { id: idOf(subject), label: shownLabel(nameOf(graph, subject)) };
+}
+
+/** A name that is a text, or that turns the text around it, would hide what stands beside it. */
+function shownLabel(label: string): string {
+	const shown = label.length > LABEL_LENGTH ? `${label.slice(0, LABEL_LENGTH)}…` : label;
+	return visibleLines(shown);
 }
 
 function typesIn(graph: Graph, statements: readonly GraphQuad[]): NamedThing[] {
@@ -126,18 +135,20 @@ function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingProp
 	const told = statements.filter(({ predicate: { value } }) => value !== RDF_TYPE && !isNaming(value));
 	const groups = Map.groupBy(told, ({ predicate }) => predicate.value);
 	return [...groups.values()].slice(0, PROPERTIES).flatMap((quads) => {
-		const values = [...new Set(quads.map(({ object }) => textOf(graph, object)))];
+		const values = new Map(quads.map(({ object }) => [`${object.termType} ${object.value}`, object]));
+		const shown = [...values.values()].slice(0, VALUES).map((object) => textOf(graph, object));
 		const [first] = quads;
-		return first
-			? [{ ...named(graph, first.predicate), values: values.slice(0, VALUES), total: values.length }]
-			: [];
+		return first ? [{ ...named(graph, first.predicate), values: shown, total: values.size }] : [];
 	});
 }
 
 function textOf(graph: Graph, term: Term): string {
 	const text = term.termType === "Literal" ? term.value : nameOf(graph, term);
-	const line = text.replace(/\s+/g, " ").trim();
-	return line.length > VALUE_LENGTH ? `${line.slice(0, VALUE_LENGTH)}…` : line;
+	const line = text
+		.slice(0, 2 * VALUE_LENGTH)
+		.replace(/\s+/g, " ")
+		.trim();
+	return visibleLines(line.length > VALUE_LENGTH ? `${line.slice(0, VALUE_LENGTH)}…` : line);
 }
 
 /** By how many of the first members have it. */

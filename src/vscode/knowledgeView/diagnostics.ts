@@ -1,32 +1,49 @@
+import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
-import type { Catalog } from "../../core/knowledge/catalog.ts";
+import type { Catalog, DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
+import type { Things } from "../../core/knowledge/things.ts";
 import { diagnosticsEnabled } from "../settings.ts";
 
 interface DiagnosticsDeps {
 	readonly catalog: Catalog;
+	readonly things: Pick<Things, "checkShapes">;
 	readonly log: vscode.LogOutputChannel;
 	/** Fires when the index changed. */
 	readonly onDidChange: vscode.Event<void>;
 }
 
+/** How long nothing must have changed before shapes are checked: that takes seconds of a large graph. */
+const REST_MS = 1000;
+
 /** Shows in the Problems view what could not be read, and where a person has asked for it what is wrong between documents. */
-export function registerDiagnostics({ catalog, log, onDidChange }: DiagnosticsDeps): vscode.Disposable {
+export function registerDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
+	const { catalog, log, onDidChange } = deps;
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld");
+	const shapes = vscode.languages.createDiagnosticCollection("copilot-ld.shapes");
 	let refresh = new AbortController();
+	const show = (into: vscode.DiagnosticCollection, found: readonly DocumentProblems[]) => {
+		into.clear();
+		for (const { uri, problems } of found) into.set(vscode.Uri.parse(uri), problems.map(toDiagnostic));
+	};
 	const update = async () => {
 		refresh.abort();
 		refresh = new AbortController();
 		const { signal } = refresh;
-		const found = await catalog.problems(diagnosticsEnabled() ? "links" : "files", signal);
+		const isAll = diagnosticsEnabled();
+		const found = await catalog.problems(isAll ? "links" : "files", signal);
 		if (signal.aborted) return;
-		collection.clear();
-		for (const { uri, problems } of found) collection.set(vscode.Uri.parse(uri), problems.map(toDiagnostic));
+		show(collection, found);
+		if (!isAll) return shapes.clear();
+		await setTimeout(REST_MS, undefined, { signal });
+		const wrong = await deps.things.checkShapes({ door: "chat" }, signal);
+		if (!signal.aborted) show(shapes, wrong);
 	};
 	const safely = () => void update().catch((thrown: unknown) => log.debug(`Problems: ${thrown}`));
 	const watcher = vscode.workspace.createFileSystemWatcher("**/.copilot-ld/*");
 	return vscode.Disposable.from(
 		collection,
+		shapes,
 		watcher,
 		watcher.onDidCreate(safely),
 		watcher.onDidChange(safely),

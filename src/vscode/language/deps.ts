@@ -1,5 +1,6 @@
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Things } from "../../core/knowledge/things.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 
 export interface LanguageDeps {
@@ -7,6 +8,7 @@ export interface LanguageDeps {
 	/** Without waiting until the index is in step. */
 	readonly graph: KnowledgeGraph;
 	readonly documents: VirtualDocuments;
+	readonly sessions: Pick<Sessions, "citing">;
 }
 
 /** What the editor shows passes the policies of the chat. */

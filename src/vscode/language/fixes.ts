@@ -8,30 +8,65 @@ import { declaration } from "./wantedInTurtle.ts";
 /** Nearest names that are offered. */
 const NEAREST = 3;
 
+/** Characters of a name that is compared: a comparison takes their product. */
+const LONGEST = 100;
+
 const TURTLE = /\.(?:ttl|turtle|n3|trig|rq|sparql)$/i;
 
+const QUERY = /\.(?:rq|sparql)$/i;
+
 /** What mends a name: the nearest that somebody describes, a stub, or the declaration of a prefix. */
-export function createFixes({ things }: LanguageDeps) {
+export function createFixes({ things, graph }: LanguageDeps) {
 	return {
 		provideCodeActions: async (document, range, _context, token) => {
 			const signal = signalOf(token);
 			const prefixes = TURTLE.test(document.uri.path) ? await things.prefixes(DOOR, signal) : {};
 			const missing = declareFix(document, range.start, new Map(Object.entries(prefixes)));
-			if (missing) return [missing];
 			const found = nameUnder(document, range.start);
-			if (!found) return [];
-			const view = await things.describe({ iri: found.name.iri, ...DOOR }, signal);
-			if (!view || view.places.length > 0 || view.kind !== "thing" || found.name.iri.startsWith("file:"))
-				return [];
-			const nearest = await nearestNames(found.name.iri, (words, within) =>
-				things.find({ words, within, kinds: ["thing"], limit: 100, ...DOOR }, signal),
-			);
-			return [
-				...nearest.flatMap(({ id, label }) => replaceFix(document, found, { id, label })),
-				...stubFix(document, found),
-			];
+			// A query may take a prefix for granted, and still name what no document uses.
+			if (found && QUERY.test(document.uri.path)) {
+				const fixes = await fixesOfQuery(document, found, { things, graph, signal });
+				return fixes.concat(missing ?? []);
+			}
+			if (missing) return [missing];
+			return found ? fixesOfThing(document, found, { things, signal }) : [];
 		},
 	} satisfies vscode.CodeActionProvider;
+}
+
+interface Asked {
+	readonly things: LanguageDeps["things"];
+	readonly signal: AbortSignal;
+}
+
+/** A class or a property that no document uses. */
+async function fixesOfQuery(
+	document: vscode.TextDocument,
+	found: PlacedName,
+	{ things, graph, signal }: Asked & Pick<LanguageDeps, "graph">,
+): Promise<vscode.CodeAction[]> {
+	const unknown = await graph.check({ sparql: document.getText(), ...DOOR }, signal);
+	const near = unknown.find(({ iri }) => iri === found.name.iri)?.nearest.slice(0, NEAREST) ?? [];
+	const called = await things.named({ iris: near, ...DOOR }, signal);
+	return near.flatMap((id) => replaceFix(document, found, { id, label: called[id]?.label ?? id }));
+}
+
+/** A thing that no document describes. */
+async function fixesOfThing(
+	document: vscode.TextDocument,
+	found: PlacedName,
+	{ things, signal }: Asked,
+): Promise<vscode.CodeAction[]> {
+	const { iri } = found.name;
+	const view = await things.describe({ iri, ...DOOR }, signal);
+	if (!view || view.places.length > 0 || view.kind !== "thing" || iri.startsWith("file:")) return [];
+	const nearest = await nearestNames(iri, (words, within) =>
+		things.find({ words, within, kinds: ["thing"], limit: 100, ...DOOR }, signal),
+	);
+	return [
+		...nearest.flatMap(({ id, label }) => replaceFix(document, found, { id, label })),
+		...stubFix(document, found),
+	];
 }
 
 interface Candidate {
@@ -47,9 +82,10 @@ async function nearestNames(
 ): Promise<Candidate[]> {
 	const at = Math.max(iri.lastIndexOf("#"), iri.lastIndexOf("/"), iri.lastIndexOf(":")) + 1;
 	const local = iri.slice(at).toLowerCase();
+	if (local.length > LONGEST) return [];
 	const found = await find("", iri.slice(0, at));
 	return found
-		.filter(({ id, place }) => id !== iri && place !== undefined)
+		.filter(({ id, place }) => id !== iri && place !== undefined && id.length <= at + LONGEST)
 		.map((candidate) => ({ candidate, distance: editDistance(local, candidate.id.slice(at).toLowerCase()) }))
 		.filter(({ distance }) => distance <= Math.max(2, local.length / 2))
 		.sort((a, b) => a.distance - b.distance)
@@ -91,7 +127,8 @@ function replaceFix(
 function stubFix(document: vscode.TextDocument, { name }: PlacedName): vscode.CodeAction[] {
 	if (!/\.(?:ttl|turtle|n3)$/i.test(document.uri.path)) return [];
 	const spelled = name.spell(name.iri) ?? `<${name.iri}>`;
-	const words = decodeURIComponent(name.iri.replace(/^.*[#/:]/, ""))
+	const words = name.iri
+		.replace(/^.*[#/:]/, "")
 		.replace(/[-_]+/g, " ")
 		.trim();
 	const label = compactIri("http://www.w3.org/2000/01/rdf-schema#label", namesOf(document).prefixes);

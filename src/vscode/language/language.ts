@@ -10,7 +10,7 @@ import {
 	createReferences,
 	createWorkspaceSymbols,
 } from "./navigation.ts";
-
+import { createPropertyHelp } from "./propertyHelp.ts";
 import { createQueries } from "./queries.ts";
 import { createRename } from "./rename.ts";
 
@@ -27,6 +27,7 @@ export function openLanguage(deps: LanguageDeps) {
 		...createLinkTree(deps),
 		...createLenses(deps),
 		...createInlayHints(deps),
+		...createPropertyHelp(deps),
 		...createFixes(deps),
 		...createQueries(deps),
 	};

@@ -4,6 +4,7 @@ import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Things } from "../../core/knowledge/things.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { isCancellation } from "../cancellation.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { indexFolder } from "../worker/indexFolder.ts";
@@ -15,6 +16,7 @@ export interface LanguageLinkDeps {
 	readonly things: Things;
 	readonly graph: KnowledgeGraph;
 	readonly documents: VirtualDocuments;
+	readonly sessions: Pick<Sessions, "citing">;
 	readonly readiness: FolderReadiness;
 	readonly log: vscode.LogOutputChannel;
 	/** Fires when the index changed. */
@@ -32,7 +34,7 @@ export function filesEnding(endings: string): vscode.DocumentFilter[] {
 }
 
 /** Asks the program, which is loaded for the first question in a workspace with an index. */
-export function lazyLanguage({ context, things, graph, documents, readiness, log }: LanguageLinkDeps) {
+export function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps) {
 	const woken = new vscode.EventEmitter<void>();
 	const language = once(async () => {
 		const { openLanguage } = await import("./language.ts");
@@ -41,7 +43,7 @@ export function lazyLanguage({ context, things, graph, documents, readiness, log
 			.ensure(() => undefined, new AbortController().signal)
 			.catch((thrown) => log.warn(messageOf(thrown)));
 		woken.fire();
-		return openLanguage({ things, graph, documents });
+		return openLanguage(deps);
 	});
 	const hasIndex = () => language.peek() !== undefined || existsSync(indexFolder(context));
 	/** What a person asked for tells them why it failed. */

@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import type { CitingTurn } from "../../core/session/session.ts";
 import { numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
+import { workspaceUri } from "../folders.ts";
 import { DOOR, type LanguageDeps } from "./deps.ts";
 import { fileUriOf, namesOf, rangeOf } from "./namedDocument.ts";
 import { linesRange, narrowed } from "./places.ts";
@@ -8,22 +11,25 @@ import { linesRange, narrowed } from "./places.ts";
 /** Lenses of one file; more are a wall. */
 const MOST_LENSES = 500;
 
-/** Above a thing that is described: how many statements point to it. */
-export function createLenses({ things }: LanguageDeps) {
+/** Above a thing that is described: how many statements point to it, and how many answers cite its lines. */
+export function createLenses({ things, sessions }: LanguageDeps) {
 	return {
 		provideCodeLenses: async (document, token) => {
-			const described = await things.described({ uri: fileUriOf(document.uri), ...DOOR }, signalOf(token));
-			return described
-				.filter(({ pointers }) => pointers > 0)
+			const signal = signalOf(token);
+			const path = vscode.workspace.asRelativePath(document.uri);
+			const [described, citing] = await Promise.all([
+				things.described({ uri: fileUriOf(document.uri), ...DOOR }, signal),
+				// What was asked is no part of what the file says: without it, the rest is shown.
+				sessions.citing({ workspace: workspaceUri(), path }, signal).catch(() => []),
+			]);
+			const counted = described.map((thing) => ({ ...thing, answers: answersFrom(thing.lines, citing) }));
+			return counted
+				.filter(({ pointers, answers }) => pointers + answers > 0)
 				.slice(0, MOST_LENSES)
-				.map(({ id, lines, pointers }) => {
+				.map(({ id, lines, pointers, answers }) => {
 					const { start } = document.validateRange(linesRange(lines));
-					const title =
-						pointers === 1
-							? vscode.l10n.t("1 reference")
-							: vscode.l10n.t("{0} references", numeral(pointers));
 					const command = {
-						title,
+						title: countText(pointers, answers),
 						command: "copilot-ld.showReferences",
 						arguments: [document.uri, start, id],
 					};
@@ -36,6 +42,22 @@ export function createLenses({ things }: LanguageDeps) {
 			await vscode.commands.executeCommand("editor.action.showReferences", uri, position, locations);
 		},
 	} satisfies vscode.CodeLensProvider & Record<"showReferences", unknown>;
+}
+
+function answersFrom({ start, end }: LineRange, citing: readonly CitingTurn[]): number {
+	const over = citing.filter(({ lines }) => lines.start <= end && lines.end >= start);
+	return new Set(over.map(({ session, turn }) => `${turn} ${session}`)).size;
+}
+
+function countText(pointers: number, answers: number): string {
+	const references =
+		pointers === 1 ? vscode.l10n.t("1 reference") : vscode.l10n.t("{0} references", numeral(pointers));
+	if (answers === 0) return references;
+	const questions =
+		answers === 1
+			? vscode.l10n.t("1 question answered")
+			: vscode.l10n.t("{0} questions answered", numeral(answers));
+	return `${references}, ${questions}`;
 }
 
 /** Beside a name that says nothing by itself: what the thing is called. */

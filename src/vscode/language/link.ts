@@ -46,6 +46,11 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 			{ provideCompletionItems: ask(({ provideCompletionItems }) => provideCompletionItems) },
 			...TRIGGERS,
 		),
+		languages.registerSignatureHelpProvider(
+			filesEnding("ttl,turtle,n3,trig"),
+			{ provideSignatureHelp: ask(({ provideSignatureHelp }) => provideSignatureHelp) },
+			";",
+		),
 		languages.registerCallHierarchyProvider(SELECTOR, {
 			prepareCallHierarchy: ask(({ prepareCallHierarchy }) => prepareCallHierarchy),
 			provideCallHierarchyIncomingCalls: ask((language) => language.provideCallHierarchyIncomingCalls),

@@ -65,20 +65,20 @@ interface Change {
 }
 
 /** What goes beyond one file is shown first. */
-async function toWorkspaceEdit(
-	files: readonly FileEdits[],
-	{ iri, to, notice }: Change,
-): Promise<vscode.WorkspaceEdit> {
+function toWorkspaceEdit(files: readonly FileEdits[], { iri, to, notice }: Change): vscode.WorkspaceEdit {
 	const edit = new vscode.WorkspaceEdit();
 	const label = vscode.l10n.t("Rename in All Files");
 	const needsConfirmation = files.length > 1 || notice !== undefined || iri.startsWith("file:");
 	const metadata = { label, needsConfirmation, ...(notice !== undefined && { description: notice }) };
 	for (const { uri, edits } of files) {
-		const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-		for (const { start, end, text } of edits) {
-			const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-			edit.replace(document.uri, range, text, metadata);
-		}
+		const file = vscode.Uri.parse(uri);
+		for (const { from, to: end, text } of edits)
+			edit.replace(
+				file,
+				new vscode.Range(from.line, from.character, end.line, end.character),
+				text,
+				metadata,
+			);
 	}
 	if (iri.startsWith("file:"))
 		edit.renameFile(vscode.Uri.parse(iri), vscode.Uri.parse(to), { overwrite: false }, metadata);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { compactIri } from "../../names/compact.ts";
+import { isIri } from "../../names/resolveIri.ts";
 import { namesOf } from "./namedDocument.ts";
 import { ALL_KINDS, lastWords, type Wanted } from "./wanted.ts";
 
@@ -24,6 +25,8 @@ export function wantedInTurtle(
 		kinds: /(?:^|[\s;])a\s+(?:[^\s;.]+\s*,\s*)*$/.test(before) ? ["class"] : ALL_KINDS,
 		...(within !== undefined && { within }),
 		spell: ({ id }) => {
+			// What another syntax allowed could end the name here, and go on.
+			if (!isIri(id)) return undefined;
 			if (iri !== undefined) return { text: `<${id}>` };
 			const spelled = compactIri(id, declared);
 			if (spelled !== undefined) return { text: spelled };

@@ -59,6 +59,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 		},
 		read,
 		search: (query, signal) => searchBoth(deps, known, { query, signal }),
+		citing: own.citing,
 		fork: async (id, turns, signal) => {
 			if (!(await known.has(id)) && !chats().has(id)) return own.fork(id, turns, signal);
 			const fork = randomUUID();

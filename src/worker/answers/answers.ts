@@ -14,7 +14,7 @@ import { createPlaceOf } from "./places.ts";
 import { createReader, type ReaderPorts } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 import { createSuggest } from "./suggest.ts";
-import { createThings, type DoorThings } from "./things.ts";
+import { createThings, type DoorThings, type ThingPorts } from "./things.ts";
 
 /** All that is answered from the content of documents. */
 export interface Answers {
@@ -29,7 +29,7 @@ export interface Answers {
 	close(): Promise<void>;
 }
 
-export interface AnswerPorts {
+export interface AnswerPorts extends Pick<ThingPorts, "parsers" | "validator"> {
 	/** What may be seen. */
 	readonly store: Reads;
 	readonly sight: Sight;
@@ -45,7 +45,7 @@ export interface AnswerPorts {
 export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }: AnswerPorts): Answers {
 	const { graph } = storeGraph;
 	const closing = new AbortController();
-	const { sight, descriptors: index } = ports;
+	const { sight, descriptors: index, parsers, validator } = ports;
 	const descriptors = createDescriptorLeg({ store, index, sight });
 	const placeOf = createPlaceOf(() => store.documents());
 	const facts = factsOf(storeGraph);
@@ -79,7 +79,7 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
 		},
 		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, summarize }), storeGraph),
-		things: createThings({ store, storeGraph, summarize, pathOf }),
+		things: createThings({ store, storeGraph, pathOf, parsers, validator }),
 		invalidate: storeGraph.invalidate,
 		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),
 		close: async () => {

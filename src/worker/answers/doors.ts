@@ -93,6 +93,7 @@ function thingsAtDoors(at: (door: Door) => Answers, ports: DoorPorts): Things {
 			const renaming = await at(query.door).things.rename(query, signal);
 			return ports.policyOf(query.door) ? { ...renaming, notice: HIDDEN_NAMES } : renaming;
 		},
+		checkShapes: (query, signal) => at(query.door).things.checkShapes(query, signal),
 		prefixes: (query, signal) => at(query.door).things.prefixes(query, signal),
 	};
 }

@@ -1,15 +1,16 @@
-import { WELL_KNOWN_NAMESPACES } from "../../base/prefixes.ts";
+import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/prefixes.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { Things } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { idOf, subjectOf } from "../../graph/facts/resourceId.ts";
-import type { OntologySummary } from "../../graph/ontology/ontologySummary.ts";
-import { prefixesOf } from "../../graph/ontology/ontologyText.ts";
+import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
 import { neighboursOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
-import { rememberThingList } from "../../graph/things/thingList.ts";
+import { createThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import type { DocumentReads } from "../../store/store.ts";
-import { renameThing } from "./rename.ts";
+import type { Parser } from "../parsing/parserProcess.ts";
+import { type RenamePorts, renameThing } from "./rename.ts";
+import { createShapeChecks } from "./shapes.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 
 /** The same questions, without the door: each door has its own graph. */
@@ -23,8 +24,11 @@ export type DoorThings = {
 export interface ThingPorts {
 	readonly store: DocumentReads;
 	readonly storeGraph: StoreGraph;
-	readonly summarize: () => OntologySummary;
 	readonly pathOf: (uri: string) => string;
+	/** Read files again as they would be with another name. */
+	readonly parsers: RenamePorts["parsers"];
+	/** Checks shapes, in a process of its own. */
+	readonly validator: Parser;
 }
 
 const KINDS = ["class", "property", "thing"] as const;
@@ -32,20 +36,23 @@ const KINDS = ["class", "property", "thing"] as const;
 /** Links of a thing that nobody could look through. */
 const MOST_LINKS = 500;
 
-export function createThings({ store, storeGraph, summarize, pathOf }: ThingPorts): DoorThings {
-	const list = rememberThingList(storeGraph.graph);
+export function createThings({ store, storeGraph, ...ports }: ThingPorts): DoorThings {
+	const { pathOf, parsers, validator } = ports;
+	const checkShapes = createShapeChecks(validator);
+	const list = createThingList(storeGraph.graph);
 	/** What is little behind is good enough for who types, and does not wait for a look at the disk. */
 	const look = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) =>
 		at((await storeGraph.soon(signal)) ?? (await storeGraph.current(signal)));
+	const lookInList = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) => {
+		await look(signal, list.refresh);
+		return at(storeGraph.graph);
+	};
 	return {
-		describe: ({ iri }, signal) => look(signal, (graph) => viewThing(graph, iri, list().kindOf)),
+		describe: ({ iri }, signal) => look(signal, (graph) => viewThing(graph, iri)),
 		named: ({ iris }, signal) =>
 			look(signal, (graph) => {
 				const known = iris.map(subjectOf).filter((subject) => graph.numberOf(subject) !== 0);
-				const { kindOf } = list();
-				return Object.fromEntries(
-					known.map((subject) => [idOf(subject), foundThing(graph, subject, kindOf)]),
-				);
+				return Object.fromEntries(known.map((subject) => [idOf(subject), foundThing(graph, subject)]));
 			}),
 		pointers: ({ iri }, signal) => look(signal, (graph) => pointersTo(graph, iri)),
 		described: async ({ uri }, signal) => {
@@ -55,20 +62,21 @@ export function createThings({ store, storeGraph, summarize, pathOf }: ThingPort
 			);
 		},
 		find: ({ kinds = KINDS, within = "", ...query }, signal) =>
-			look(signal, () => list().find({ ...query, kinds, within })),
+			lookInList(signal, () => list.find({ ...query, kinds, within })),
 		links: ({ iri, direction, limit = MOST_LINKS }, signal) =>
-			look(signal, (graph) =>
-				linksOf(graph, iri, { direction, limit: Math.min(limit, MOST_LINKS) }, list().kindOf),
-			),
-		neighbours: (query, signal) => look(signal, (graph) => neighboursOf(graph, query, list().kindOf)),
-		path: (query, signal) => look(signal, (graph) => pathBetween(graph, query, list().kindOf)),
+			look(signal, (graph) => linksOf(graph, iri, { direction, limit: Math.min(limit, MOST_LINKS) })),
+		neighbours: (query, signal) => look(signal, (graph) => neighboursOf(graph, query)),
+		path: (query, signal) => look(signal, (graph) => pathBetween(graph, query)),
 		at: ({ places }, signal) => look(signal, (graph) => thingsAt(graph, places)),
 		rename: async (query, signal) =>
-			renameThing(query, { graph: await storeGraph.current(signal), pathOf }, signal),
+			renameThing(query, { graph: await storeGraph.current(signal), pathOf, parsers }, signal),
+		checkShapes: async (_, signal) => checkShapes(await storeGraph.current(signal), signal),
 		prefixes: (_, signal) =>
-			look(signal, () => ({
+			lookInList(signal, (graph) => ({
 				...WELL_KNOWN_NAMESPACES,
-				...Object.fromEntries(prefixesOf(summarize()).namespaces),
+				...Object.fromEntries(
+					createPrefixes([...list.namespaces(), ...pathsOf(findShapes(graph))]).namespaces,
+				),
 			})),
 	};
 }

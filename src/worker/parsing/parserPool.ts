@@ -15,17 +15,20 @@ export function createParserPool(options: ParserProcessOptions, size: number): P
 	const waiting: ((parser: Parser) => void)[] = [];
 	return {
 		size,
-		parse: async (request, signal) => {
-			const parser = await take();
-			try {
-				return await parser.parse(request, signal);
-			} finally {
-				giveBack(parser);
-			}
-		},
+		parse: (request, signal) => withOne((parser) => parser.parse(request, signal)),
+		work: (request, signal) => withOne((parser) => parser.work(request, signal)),
 		rest: () => closeAll(free.slice(1)),
 		close: () => closeAll(parsers),
 	};
+
+	async function withOne<Result>(use: (parser: Parser) => Promise<Result>): Promise<Result> {
+		const parser = await take();
+		try {
+			return await use(parser);
+		} finally {
+			giveBack(parser);
+		}
+	}
 
 	async function take(): Promise<Parser> {
 		return free.shift() ?? new Promise((resolve) => waiting.push(resolve));

@@ -3,7 +3,15 @@ import { once } from "node:events";
 import { type Level, type Recorder, unrecorded } from "../../base/recorder.ts";
 import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
 import { patienceFor } from "../files/refusal.ts";
-import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
+import type {
+	AnyTask,
+	ParserMessage,
+	ParserOptions,
+	ParserRequest,
+	TaskOutcome,
+	TaskRequest,
+	Tasks,
+} from "./parserMessage.ts";
 import { CLOCK_STREAM } from "./processorClock.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 
@@ -17,6 +25,8 @@ const PATIENCE_MS = 300_000;
 export interface Parser {
 	/** What a file does to the parser is an answer about that file. Rejects only with the signal's reason. */
 	parse(request: FileRequest, signal: AbortSignal): Promise<FileAnswer>;
+	/** Other work that a hostile file could make endless. Rejects only with the signal's reason. */
+	work<Name extends keyof Tasks>(request: TaskRequest<Name>, signal: AbortSignal): Promise<TaskOutcome<Name>>;
 	close(): Promise<void>;
 }
 
@@ -38,32 +48,25 @@ export interface ParserProcessOptions {
  * A parser in a process of its own, which is replaced when a file breaks it or takes too long.
  * A thread would not do: one that runs out of memory may take its whole process with it.
  */
-export function createParserProcess({ program, options, ...limits }: ParserProcessOptions): Parser {
-	const { limitMs, patienceMs = PATIENCE_MS, maxHeapMb, recorder = unrecorded } = limits;
-	const note = createNote(recorder);
-	let child: ChildProcess | undefined;
+export function createParserProcess(parts: ParserProcessOptions): Parser {
+	const { limitMs } = parts;
 	let receive = createTermReceiver();
-	let asked = 0;
+	const { put, stop } = createProgram(parts, () => {
+		receive = createTermReceiver();
+	});
 	return {
 		parse: async (request, signal) => {
-			signal.throwIfAborted();
-			child ??= await start();
-			try {
-				const cpuMs = limitMs * patienceFor(request.path);
-				const times = { cpuMs, wallMs: cpuMs + patienceMs };
-				const message = await ask(child, request, { ...times, number: ++asked, signal });
-				if (message.kind === "answer") {
-					const answer = take(message.answer);
-					if (isLarge(answer)) await stop();
-					return answer;
-				}
-				note("warn", "parser broke", reasonOf(message));
-				await stop();
+			const message = await put(request, limitMs * patienceFor(request.path), signal);
+			if (message.kind !== "answer")
 				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
-			} catch (thrown) {
-				await stop();
-				throw thrown;
-			}
+			const answer = take(message.answer);
+			if (isLarge(answer)) await stop();
+			return answer;
+		},
+		work: async <Name extends keyof Tasks>(request: TaskRequest<Name>, signal: AbortSignal) => {
+			const message = await put(request as AnyTask, limitMs, signal);
+			if (message.kind === "done" || message.kind === "refused") return message as TaskOutcome<Name>;
+			return { kind: "broken", reason: reasonOf(message) };
 		},
 		close: stop,
 	};
@@ -71,10 +74,37 @@ export function createParserProcess({ program, options, ...limits }: ParserProce
 	function take(answer: FileAnswer<SentTerms>): FileAnswer {
 		return answer.kind === "parsed" ? { ...answer, terms: receive(answer.terms) } : answer;
 	}
+}
+
+/** The program, started when something is asked of it, and again after it broke. */
+function createProgram(
+	{ program, options, patienceMs = PATIENCE_MS, maxHeapMb, recorder = unrecorded }: ParserProcessOptions,
+	onStart: () => void,
+) {
+	const note = createNote(recorder);
+	let child: ChildProcess | undefined;
+	let asked = 0;
+	return { put, stop };
+
+	async function put(request: ParserRequest, cpuMs: number, signal: AbortSignal): Promise<ParserMessage> {
+		signal.throwIfAborted();
+		child ??= await start();
+		try {
+			const times = { cpuMs, wallMs: cpuMs + patienceMs };
+			const message = await ask(child, request, { ...times, number: ++asked, signal });
+			if (message.kind !== "broken") return message;
+			note("warn", "parser broke", message.reason);
+			await stop();
+			return message;
+		} catch (thrown) {
+			await stop();
+			throw thrown;
+		}
+	}
 
 	async function start(): Promise<ChildProcess> {
-		receive = createTermReceiver();
 		asked = 0;
+		onStart();
 		note("info", "parser starts");
 		const started = forkParser(program, options, maxHeapMb);
 		started.once("exit", () => {
@@ -131,14 +161,14 @@ interface Asked {
 	/** What it may take of the processor, and by the clock on the wall. */
 	readonly cpuMs: number;
 	readonly wallMs: number;
-	/** Counts the files of this process. */
+	/** Counts what is asked of this process. */
 	readonly number: number;
 	readonly signal: AbortSignal;
 }
 
 async function ask(
 	child: ChildProcess,
-	request: FileRequest,
+	request: ParserRequest,
 	{ cpuMs, wallMs, number, signal }: Asked,
 ): Promise<ParserMessage> {
 	const { promise, resolve, reject } = Promise.withResolvers<ParserMessage>();

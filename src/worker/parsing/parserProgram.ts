@@ -1,11 +1,12 @@
 import { constants, setPriority } from "node:os";
-import { messageOf } from "../../base/failure.ts";
+import { isFailure, messageOf } from "../../base/failure.ts";
 import { programOf } from "../../base/programOf.ts";
 import { openStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
-import type { ParserMessage, ParserOptions } from "./parserMessage.ts";
+import type { AnyTask, ParserMessage, ParserOptions, ParserRequest, Tasks } from "./parserMessage.ts";
 import { createPassageReader } from "./passageReader.ts";
 import { startProcessorClock } from "./processorClock.ts";
-import { type FileRequest, readDocument } from "./readDocument.ts";
+import { readDocument } from "./readDocument.ts";
+import { renameInFile } from "./renameInFile.ts";
 
 // The program of the parser's process: one file after the other, where a hostile one harms nothing else.
 // Reading files can wait: questions to the worker, and the editor, go first.
@@ -17,9 +18,9 @@ async function serve({ modelFolder }: ParserOptions): Promise<void> {
 	const embedder = modelFolder === undefined ? undefined : await openStaticEmbedder(modelFolder);
 	const reader = createPassageReader(embedder);
 	const clock = startProcessorClock(programOf("clockThread", "clockThread.ts"));
-	process.on("message", async (request: FileRequest) => {
+	process.on("message", async (request: ParserRequest) => {
 		clock.begin();
-		const message = await answer(() => readDocument(request, reader));
+		const message = await answer(request, reader);
 		clock.end();
 		tell(message);
 	});
@@ -30,10 +31,21 @@ function tell(message: ParserMessage): void {
 	process.send?.(message);
 }
 
-async function answer(read: () => ReturnType<typeof readDocument>): Promise<ParserMessage> {
+async function answer(
+	request: ParserRequest,
+	reader: ReturnType<typeof createPassageReader>,
+): Promise<ParserMessage> {
 	try {
-		return { kind: "answer", answer: await read() };
+		if ("task" in request) return { kind: "done", output: await doTask(request) };
+		return { kind: "answer", answer: await readDocument(request, reader) };
 	} catch (thrown) {
-		return { kind: "broken", reason: messageOf(thrown) };
+		return { kind: isFailure(thrown) ? "refused" : "broken", reason: messageOf(thrown) };
 	}
+}
+
+/** The library for shapes is loaded only where there are any. */
+async function doTask(request: AnyTask): Promise<Tasks[keyof Tasks]["output"]> {
+	if (request.task === "rename") return renameInFile(request.input);
+	const { validateShapes } = await import("../../graph/shapes/validateShapes.ts");
+	return validateShapes(request.input);
 }

@@ -17,7 +17,15 @@ function turn(question: string, answer: string, command?: string): TranscriptTur
 function sessionsOf(...turns: TranscriptTurn[]): Sessions {
 	const never = () => Promise.reject(new Error("not asked for"));
 	return {
-		...{ append: never, search: never, fork: never, delete: never, restore: never, listDeleted: never },
+		...{
+			append: never,
+			search: never,
+			citing: never,
+			fork: never,
+			delete: never,
+			restore: never,
+			listDeleted: never,
+		},
 		list: async () => ({ sessions: [{ id: "s" }], total: 1 }) as never,
 		read: async () => ({ turns }) as never,
 	};

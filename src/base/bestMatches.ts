@@ -1,4 +1,7 @@
-import type { Match } from "./match.ts";
+interface Match {
+	readonly row: number;
+	readonly score: number;
+}
 
 /** The best rows of those that are offered, in order. */
 export interface BestMatches {
@@ -23,7 +26,7 @@ export function createBestMatches(limit: number, comesBefore: ComesBefore): Best
 			return threshold;
 		},
 		offer(row, score) {
-			if (score < threshold) return;
+			if (score < threshold || (size === limit && isBetter(limit - 1, row, score))) return;
 			const place = placeOf(row, score);
 			if (place === limit) return;
 			const end = Math.min(size, limit - 1);

@@ -1,0 +1,62 @@
+import { setImmediate } from "node:timers/promises";
+import type { Graph } from "./graph.ts";
+
+/** What is kept of documents, and how it is taken in and given up. The graph's numbers hold until its next change. */
+interface Follower<Kept> {
+	/** `work`: what it took, in about the same unit for every document. */
+	read(document: string): { readonly kept: Kept; readonly work: number };
+	forget(kept: Kept): void;
+	/** Called when the documents of one turn are read, before the graph can change. */
+	settle?(): void;
+}
+
+/** Work before others of the process get their turn: some milliseconds. */
+const TURN_WORK = 5000;
+
+/** Brings something in step with the graph: what has changed since is read again, document by document. */
+export function followDocuments<Kept>(
+	graph: Graph,
+	{ read, forget, settle }: Follower<Kept>,
+): () => Promise<void> {
+	const documents = new Map<string, { readonly version: number; readonly kept: Kept }>();
+	let seen = -1;
+	let last: Promise<void> = Promise.resolve();
+	return () => {
+		last = last.then(bringInStep);
+		return last;
+	};
+
+	async function bringInStep(): Promise<void> {
+		while (seen !== graph.version) {
+			const { version } = graph;
+			forgetChanged();
+			const isAll = readSome();
+			settle?.();
+			if (isAll) seen = version;
+			else await setImmediate();
+		}
+	}
+
+	/** Before anything is read: a node that is gone may have left its number to another. */
+	function forgetChanged(): void {
+		const now = graph.documents();
+		for (const [document, { version, kept }] of documents)
+			if (now.get(document) !== version) {
+				forget(kept);
+				documents.delete(document);
+			}
+	}
+
+	/** Whether all is read. */
+	function readSome(): boolean {
+		const unread = [...graph.documents()].filter(([document]) => !documents.has(document));
+		let done = 0;
+		for (const [index, [document, version]] of unread.entries()) {
+			const { kept, work } = read(document);
+			documents.set(document, { version, kept });
+			done += work;
+			if (done > TURN_WORK && index < unread.length - 1) return false;
+		}
+		return true;
+	}
+}

@@ -1,0 +1,28 @@
+import { localNameOf } from "../../base/iriParts.ts";
+import { RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
+import type { Graph } from "./graph.ts";
+import type { NumberPattern } from "./quadTable.ts";
+
+type NodeKind = "class" | "property" | "thing";
+
+/** What part a node plays, by how it is used and by what it is said to be. */
+export function kindOfNode(graph: Graph, node: number): NodeKind {
+	if (isUsed(graph, { predicate: node })) return "property";
+	const iri = (value: string) => graph.numberOf({ termType: "NamedNode", value });
+	const [type, subClassOf] = [iri(RDF_TYPE), iri(`${RDFS}subClassOf`)];
+	const isClass = [type, subClassOf].some(
+		(predicate) => predicate && isUsed(graph, { predicate, object: node }),
+	);
+	if (isClass) return "class";
+	for (const { object } of type === 0 ? [] : graph.walk({ subject: node, predicate: type })) {
+		const declared = localNameOf(graph.termAt(object).value);
+		if (declared.endsWith("Property")) return "property";
+		if (declared === "Class") return "class";
+	}
+	return "thing";
+}
+
+/** Whether some statement fits. */
+export function isUsed(graph: Graph, pattern: NumberPattern): boolean {
+	return !graph.walk(pattern).next().done;
+}

@@ -1,0 +1,20 @@
+import type { Subject, Term } from "../../core/knowledge/rdf.ts";
+
+/** Statements to check against shapes, as numbers of terms: subject, predicate, object, one statement after the other. */
+export interface ShapesTask {
+	readonly terms: readonly Term[];
+	readonly data: Uint32Array;
+	/** The statements of the documents that have shapes. */
+	readonly shapes: Uint32Array;
+}
+
+/** What is not as a shape wants it. */
+export interface ShapeResult {
+	readonly focus: Subject;
+	/** IRI; absent where the result is about the thing as a whole, or about a path of several steps. */
+	readonly property?: string;
+	/** The value that is wrong. */
+	readonly value?: Term;
+	readonly severity: "error" | "warning";
+	readonly message: string;
+}

@@ -1,0 +1,75 @@
+import { DataFactory, Store, type Term as StoreTerm } from "n3";
+import Validator from "rdf-validate-shacl";
+import { RDF, SH } from "../../base/vocabulary.ts";
+import type { Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { ShapeResult, ShapesTask } from "./shapesTask.ts";
+
+/** More are a wall. */
+const MOST_RESULTS = 1000;
+
+/** Checks statements against SHACL's core. A hostile pattern can make it endless: it belongs in a process of its own. */
+export async function validateShapes({ terms, data, shapes }: ShapesTask): Promise<ShapeResult[]> {
+	const nodes = terms.map(toNode);
+	const wanted = storeOf(shapes, nodes);
+	const validator = new Validator(wanted, { maxErrors: MOST_RESULTS });
+	const { results } = await validator.validate(storeOf(data, nodes));
+	const { validationError } = validator.validationEngine;
+	if (validationError) throw validationError;
+	return results.slice(0, MOST_RESULTS).flatMap((result) => {
+		const focus = toTerm(result.focusNode);
+		if (!focus || focus.termType === "Literal") return [];
+		const value = toTerm(result.value);
+		const { path } = result;
+		return {
+			focus,
+			...(path?.termType === "NamedNode" && { property: path.value }),
+			...(value && { value }),
+			severity: result.severity?.value === `${SH}Violation` ? "error" : "warning",
+			message: result.message[0]?.value ?? broken(wanted, result),
+		};
+	});
+}
+
+/** The library has no words for some of the constraints. */
+function broken(
+	wanted: Store,
+	{ sourceConstraintComponent: component, sourceShape }: ValidationResult,
+): string {
+	const name = component.value.slice(SH.length).replace(/ConstraintComponent$/, "");
+	const constraint = name.charAt(0).toLowerCase() + name.slice(1);
+	const [value] = wanted.getObjects(sourceShape as StoreTerm, `${SH}${constraint}`, null);
+	return `It breaks sh:${constraint}${value ? ` ${value.value}` : ""}`;
+}
+
+type ValidationResult = Awaited<ReturnType<Validator["validate"]>>["results"][number];
+
+function storeOf(statements: Uint32Array, nodes: readonly StoreTerm[]): Store {
+	const store = new Store();
+	for (let at = 0; at < statements.length; at += 3) {
+		const [subject, predicate, object] = [0, 1, 2].map((part) => nodes[statements[at + part] ?? 0]);
+		store.addQuad(DataFactory.quad(subject as never, predicate as never, object as never));
+	}
+	return store;
+}
+
+function toNode(term: Term): StoreTerm {
+	if (term.termType === "NamedNode") return DataFactory.namedNode(term.value);
+	if (term.termType === "BlankNode") return DataFactory.blankNode(term.value);
+	return DataFactory.literal(term.value, term.language ?? DataFactory.namedNode(term.datatype));
+}
+
+interface FoundTerm {
+	readonly termType: string;
+	readonly value: string;
+	readonly language?: string;
+	readonly datatype?: { readonly value: string };
+}
+
+function toTerm(found: FoundTerm | null | undefined): Term | undefined {
+	if (!found) return undefined;
+	const { termType, value, language, datatype } = found;
+	if (termType === "NamedNode" || termType === "BlankNode") return { termType, value } satisfies Subject;
+	if (termType !== "Literal") return undefined;
+	if (language) return { termType, value, language, datatype: `${RDF}langString` };
+	return { termType, value, datatype: datatype?.value ?? "" };
+}

@@ -1,0 +1,116 @@
+import { createMutex } from "../../base/mutex.ts";
+import { numeral } from "../../base/plural.ts";
+import { visibleLines } from "../../base/visibleLines.ts";
+import { SH } from "../../base/vocabulary.ts";
+import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
+import type { Problem } from "../../core/knowledge/document.ts";
+import type { Place } from "../../core/knowledge/things.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { nameOf } from "../../graph/facts/labels.ts";
+import { sourcesOf } from "../../graph/facts/sources.ts";
+import type { ShapeResult, ShapesTask } from "../../graph/shapes/shapesTask.ts";
+import type { Parser } from "../parsing/parserProcess.ts";
+
+/** More would take the memory of a process, and minutes. */
+const MOST_STATEMENTS = 300_000;
+
+/** Checks the things of a graph against the shapes that its documents have: again only after the graph has changed. */
+export function createShapeChecks(validator: Parser) {
+	const turns = createMutex();
+	let last: { readonly version: number; readonly problems: readonly DocumentProblems[] } | undefined;
+	return (graph: Graph, signal: AbortSignal): Promise<readonly DocumentProblems[]> =>
+		turns.run(async () => {
+			signal.throwIfAborted();
+			if (last?.version === graph.version) return last.problems;
+			const { version } = graph;
+			const problems = await check(graph, validator, signal);
+			last = { version, problems };
+			return problems;
+		});
+}
+
+async function check(graph: Graph, validator: Parser, signal: AbortSignal): Promise<DocumentProblems[]> {
+	const documents = documentsWithShapes(graph);
+	const [first] = documents;
+	if (first === undefined) return [];
+	if (graph.size > MOST_STATEMENTS)
+		return [notChecked(graph, first, `there are more than ${numeral(MOST_STATEMENTS)} statements`)];
+	try {
+		const outcome = await validator.work({ task: "shapes", input: taskOf(graph, documents) }, signal);
+		return outcome.kind === "done"
+			? problemsOf(graph, outcome.output)
+			: [notChecked(graph, first, outcome.reason)];
+	} finally {
+		// What it took, a process that waits would keep.
+		await validator.close();
+	}
+}
+
+/** Numbers of the documents that state a shape. */
+function documentsWithShapes(graph: Graph): Set<number> {
+	const ofShapes = new Map<number, boolean>();
+	const documents = new Set<number>();
+	for (const { predicate, document } of graph.walk()) {
+		const isOfShape = ofShapes.get(predicate) ?? graph.termAt(predicate).value.startsWith(SH);
+		ofShapes.set(predicate, isOfShape);
+		if (isOfShape) documents.add(document);
+	}
+	return documents;
+}
+
+function taskOf(graph: Graph, documents: ReadonlySet<number>): ShapesTask {
+	const places = new Map<number, number>();
+	const placeOf = (node: number): number => {
+		const known = places.get(node) ?? places.size;
+		places.set(node, known);
+		return known;
+	};
+	const [data, shapes]: [number[], number[]] = [[], []];
+	for (const { subject, predicate, object, document } of graph.walk()) {
+		const statement = [subject, predicate, object].map(placeOf);
+		data.push(...statement);
+		if (documents.has(document)) shapes.push(...statement);
+	}
+	return {
+		terms: [...places.keys()].map(graph.termAt),
+		data: Uint32Array.from(data),
+		shapes: Uint32Array.from(shapes),
+	};
+}
+
+function notChecked(graph: Graph, document: number, reason: string): DocumentProblems {
+	const message = `What the shapes say was not checked: ${reason}.`;
+	return { uri: graph.termAt(document).value, problems: [{ severity: "warning", message, lines: FIRST }] };
+}
+
+const FIRST = { start: 1, end: 1 };
+
+function problemsOf(graph: Graph, results: readonly ShapeResult[]): DocumentProblems[] {
+	const byDocument = new Map<string, Problem[]>();
+	for (const result of results) {
+		const { uri, lines } = placeOf(graph, result);
+		const problem: Problem = { severity: result.severity, message: messageOf(graph, result), lines };
+		const known = byDocument.get(uri);
+		if (known) known.push(problem);
+		else byDocument.set(uri, [problem]);
+	}
+	byDocument.delete("");
+	return [...byDocument].map(([uri, problems]) => ({ uri, problems }));
+}
+
+/** Where the value is stated, else the property, else the thing. */
+function placeOf(graph: Graph, { focus, property, value }: ShapeResult): Place {
+	const about = { subject: focus, ...(property !== undefined && { predicate: property }) };
+	const [stated] = value ? graph.match({ ...about, object: value }) : [];
+	const [told] = stated ? [stated] : graph.match(about);
+	const [place] = told ? [told] : sourcesOf(graph, focus);
+	return place ? { uri: place.document, lines: place.lines } : { uri: "", lines: FIRST };
+}
+
+/** Labels and messages are texts of documents. */
+function messageOf(graph: Graph, { focus, property, message }: ShapeResult): string {
+	const path = property === undefined ? "" : `, ${nameOf(graph, { termType: "NamedNode", value: property })}`;
+	return visibleLines(`${nameOf(graph, focus)}${path}: ${message}`)
+		.replace(/\s+/g, " ")
+		.slice(0, 500);
+}

@@ -1,0 +1,115 @@
+import { Failure } from "../../base/failure.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
+import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { TextEdit } from "../../core/knowledge/things.ts";
+import { parseDocument } from "../../knowledge/parseDocument.ts";
+import { decodeText } from "../../knowledge/passages/decodeText.ts";
+import { canonicalize } from "../../knowledge/rdf/canonicalBlankNodes.ts";
+import { quadKey } from "../../knowledge/rdf/quadKey.ts";
+import { namesIn } from "../../names/names.ts";
+import { filePathOf } from "../files/fileUri.ts";
+import { MAX_BYTES } from "../files/refusal.ts";
+
+/** A file in which a thing gets another name. */
+export interface FileRenaming extends Change {
+	readonly uri: string;
+	/** As people see it. */
+	readonly path: string;
+	/** Where it stands otherwise in an editor than on disk. */
+	readonly text?: string;
+}
+
+interface Change {
+	readonly iri: string;
+	readonly to: string;
+}
+
+/** The edits that give a thing another name in one file. Refused where the file would then say something else. */
+export async function renameInFile({ uri, path, text: open, ...change }: FileRenaming): Promise<TextEdit[]> {
+	const text = open ?? readText(uri);
+	const names = namesIn({ uri, text }).names.filter(({ iri }) => iri === change.iri);
+	const positionOf = createPositions(text);
+	const edits = names.map(({ start, end, spell }): TextEdit => {
+		const spelled = spell(change.to);
+		const [from, to] = [positionOf(start), positionOf(end)];
+		if (spelled !== undefined) return { start, end, from, to, text: spelled };
+		throw new Failure("BAD_INPUT", `<${change.to}> cannot be written in ${path}, line ${from.line + 1}.`);
+	});
+	await requireSame({ uri, text, path }, edits, change);
+	return edits;
+}
+
+/** Of offsets that grow, in one walk over the lines. */
+function createPositions(text: string): (offset: number) => TextEdit["from"] {
+	const ends = text.matchAll(/\r\n|\r|\n/g);
+	let next = ends.next();
+	let [line, start] = [0, 0];
+	return (offset) => {
+		while (!next.done && next.value.index + next.value[0].length <= offset) {
+			line++;
+			start = next.value.index + next.value[0].length;
+			next = ends.next();
+		}
+		return { line, character: offset - start };
+	};
+}
+
+function readText(uri: string): string {
+	const path = filePathOf(uri);
+	return (path !== undefined && decodeText(readRegularFile(path, MAX_BYTES).bytes)) || "";
+}
+
+/** Of some syntaxes we know only how to read them; and a name may have been made of parts. */
+async function requireSame(
+	{ uri, text, path }: Pick<FileRenaming, "uri" | "path"> & { readonly text: string },
+	edits: readonly TextEdit[],
+	change: Change,
+): Promise<void> {
+	const edited = applyEdits(text, edits);
+	const newUri = uri === change.iri ? change.to : uri;
+	const [before, after] = await Promise.all([statementsOf(uri, text), statementsOf(newUri, edited)]);
+	const wanted = keysOf(before.map((quad) => renamed(quad, change)));
+	const missed = wanted.symmetricDifference(keysOf(after));
+	if (missed.size === 0) return;
+	const [line = 1] = [...missed.values()].map((key) => Number(key.slice(0, key.indexOf(" "))));
+	throw new Failure(
+		"BAD_INPUT",
+		`${path}, line ${line}, would not mean the same with the new name; nothing is renamed.`,
+	);
+}
+
+export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
+	return edits
+		.toSorted((a, b) => b.start - a.start)
+		.reduce((edited, { start, end, text: by }) => edited.slice(0, start) + by + edited.slice(end), text);
+}
+
+async function statementsOf(uri: string, text: string): Promise<readonly Quad[]> {
+	const outcome = await parseDocument(uri, new TextEncoder().encode(text));
+	return "document" in outcome ? outcome.document.quads : [];
+}
+
+/** The labels of nameless things follow from what is said of them. */
+function keysOf(quads: readonly Quad[]): Set<string> {
+	return new Set(canonicalize(quads).map((quad) => `${quad.lines.start} ${quadKey(quad)}`));
+}
+
+function renamed({ subject, predicate, object, graph, lines }: Quad, change: Change): Quad {
+	const rename = <Named extends Term>(term: Named): Named =>
+		term.termType === "NamedNode" && isNamed(term.value, change.iri)
+			? { ...term, value: change.to + term.value.slice(change.iri.length) }
+			: term;
+	const group: Subject | undefined = graph && rename(graph);
+	return {
+		subject: rename(subject),
+		predicate: rename(predicate),
+		object: rename(object),
+		lines,
+		...(group && { graph: group }),
+	};
+}
+
+/** A file is also named by the places in it. */
+export function isNamed(value: string, iri: string): boolean {
+	return value === iri || (iri.startsWith("file:") && value.startsWith(`${iri}#`));
+}
