@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { strToU8, zipSync } from "fflate";
+import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import { formatPlace } from "../../../src/core/knowledge/place.ts";
 import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
 import { placeIn } from "../../../src/worker/answers/places.ts";
 import { createRandom } from "../../support/random.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "../../worker/workerProcess.ts";
+import { makeWorkspace } from "../../worker/workspace.ts";
 
 const SAMPLES = new URL("samples/", import.meta.url);
 
@@ -154,3 +157,116 @@ for (const name of [
 			assert.ok("skipped" in outcome || outcome.document.title !== "");
 		}
 	});
+
+/** The handbook once more, in the formats that people write by hand. */
+const WRITTEN: Readonly<Record<string, string>> = {
+	"handbook.adoc": `= Handbook of the Gannet Rock Light
+Ida Fenwick
+
+== The tower
+
+The tower of Gannet Rock was built in 1831 of granite from Penryn.
+
+== The horn
+
+The fog horn sounds three blasts
+every *ninety seconds*.
+
+|===
+|Part |Supplier |Price
+
+|Diaphragm
+|Osterby Works
+|340 crowns
+|===
+
+== The boat
+
+Supplies arrive with the cutter _Petrel_ every second Thursday.
+`,
+	"handbook.rst": `==================================
+Handbook of the Gannet Rock Light
+==================================
+
+The tower
+=========
+
+The tower of Gannet Rock was built in 1831 of granite from Penryn.
+
+The horn
+========
+
+The fog horn sounds three blasts
+every **ninety seconds**.
+
++-----------+---------------+------------+
+| Part      | Supplier      | Price      |
++===========+===============+============+
+| Diaphragm | Osterby Works | 340 crowns |
++-----------+---------------+------------+
+
+The boat
+========
+
+Supplies arrive with the cutter *Petrel* every second Thursday.
+`,
+	"handbook.tex": `\\documentclass{article}
+\\title{Handbook of the Gannet Rock Light}
+\\begin{document}
+\\section{The tower}
+The tower of Gannet Rock was built in 1831 of granite from Penryn.
+
+\\section{The horn}
+The fog horn sounds three blasts
+every ninety seconds.
+
+\\begin{tabular}{lll}
+Part & Supplier & Price \\\\
+Diaphragm & Osterby Works & 340 crowns \\\\
+\\end{tabular}
+
+\\section{The boat}
+Supplies arrive with the cutter \\emph{Petrel} every second Thursday.
+\\end{document}
+`,
+	"handbook.org": `#+TITLE: Handbook of the Gannet Rock Light
+
+* The tower
+The tower of Gannet Rock was built in 1831 of granite from Penryn.
+
+* The horn
+The fog horn sounds three blasts
+every *ninety seconds*.
+
+| Part      | Supplier      | Price      |
+|-----------+---------------+------------|
+| Diaphragm | Osterby Works | 340 crowns |
+
+* The boat
+Supplies arrive with the cutter /Petrel/ every second Thursday.
+`,
+};
+
+const ASKED = [
+	["How often does the fog horn sound its blasts?", /three\s+blasts\W+every\W+ninety\s+seconds/],
+	["What did the diaphragm of Osterby Works cost?", /Diaphragm\W+Osterby\s+Works\W+340\s+crowns/],
+	["When do supplies arrive with the cutter Petrel?", /every\s+second\s+Thursday/],
+] as const;
+
+test("the same document answers the same questions in nine formats, each time at a place where it says so", async (t) => {
+	const saved = ["pdf", "docx", "odt", "rtf", "epub"].map((ending) => `handbook.${ending}`);
+	const bytes = Object.fromEntries(saved.map((name) => [name, sample(name)]));
+	const { dataFolder, folder } = await makeWorkspace(t, { ...bytes, ...WRITTEN });
+	const { knowledge } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	await knowledge.index({ rebuild: false }, unheard, never);
+	for (const name of [...saved, ...Object.keys(WRITTEN)])
+		for (const [query, answer] of ASKED) {
+			const asked = { query, sources: [name], limit: 1, door: "chat" } as const;
+			const [hit] = (await knowledge.search(asked, never)).hits;
+			assert.ok(hit, `${name}: ${query}`);
+			assert.match(hit.text, answer, name);
+			const target = formatCitation({ path: hit.path, lines: hit.lines });
+			const { parts } = await knowledge.read({ target, door: "chat" }, never);
+			assert.match(parts.map(({ text }) => text).join("\n"), answer, target);
+		}
+});
