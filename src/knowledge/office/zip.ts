@@ -50,5 +50,10 @@ const DEFLATED = 8;
 function unpacked({ method, packed, size }: ZipEntry): Uint8Array {
 	if (method === STORED) return packed;
 	if (method !== DEFLATED) throw new Unreadable("its archive is packed in a way that is not known here");
-	return size === 0 ? packed.subarray(0, 0) : inflateRawSync(packed, { maxOutputLength: size });
+	if (size === 0) return packed.subarray(0, 0);
+	try {
+		return inflateRawSync(packed, { maxOutputLength: size });
+	} catch {
+		throw new Unreadable("its archive is broken, or unpacks to more than it says");
+	}
 }

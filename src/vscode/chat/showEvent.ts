@@ -4,6 +4,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import { type Citation, escapePath, formatCitation } from "../../core/knowledge/citation.ts";
 import { briefPlace } from "../../core/knowledge/place.ts";
+import { linkTo } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
 
 /** Writes the events of a turn to the chat. */
@@ -15,7 +16,7 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 		if (!location) return stream.markdown(escapeMarkdown(mark));
 		if (!referenced.has(mark)) stream.reference(location);
 		referenced.add(mark);
-		return stream.anchor(location, anchorTitle(citation));
+		return stream.anchor(linkTo(location), anchorTitle(citation));
 	};
 	return (event) => {
 		if (event.step !== undefined) return showStepEvent(event, stream);
