@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, globSync, mkdirSync, rmSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { context } from "esbuild";
+import { writeEnglish } from "./scripts/l10n/bundle.ts";
 import { obtainLancedb, placeLancedb, thisTarget } from "./scripts/lancedb.ts";
 import { placeCodicons, webviewBundle } from "./scripts/webviewBundle.ts";
 import { OLDEST_NODE } from "./src/mcp/oldestNode.ts";
@@ -108,6 +109,7 @@ const manifests = {
 
 for (const stale of globSync("dist/*.{cjs,js,css,map}")) rmSync(stale);
 mkdirSync("dist", { recursive: true });
+writeEnglish();
 // Oxigraph reads its WebAssembly beside the program that it is bundled into.
 copyFileSync("node_modules/oxigraph/node_bg.wasm", "dist/node_bg.wasm");
 // PDF.js reads what it knows of character sets and of fonts that are not embedded beside the program, too.

@@ -1,6 +1,6 @@
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { FrameLocator, Page } from "playwright-core";
+import type { FrameLocator, Locator, Page } from "playwright-core";
 import type { ShownAnswer, ShownPick, ShownView, TestReport } from "../test/inVscode/testReport.ts";
 import { build } from "./build.ts";
 import { outFolder, root, sampleFolder, scriptedModelFolder } from "./paths.ts";
@@ -88,7 +88,7 @@ async function deal(
 ): Promise<ShownAnswer | ShownPick | ShownView | boolean | undefined> {
 	const answer = page.locator(".interactive-response").last();
 	const citations = answer.locator(".chat-inline-anchor-widget");
-	if (report.kind === "clickCitation") await citations.first().click();
+	if (report.kind === "clickCitation") await clickIn(answer, citations, report);
 	if (report.kind === "pressButton") await pressButton(page, report);
 	if (report.kind === "pickFirst") await pickFirst(page, report);
 	if (report.kind === "untilShown") await untilShown(page, report);
@@ -108,6 +108,14 @@ async function deal(
 				.map(({ outerHTML }) => outerHTML.slice(0, 200)),
 		);
 	return { text: (await answer.allInnerTexts()).join(""), citations: await citations.allInnerTexts(), live };
+}
+
+async function clickIn(
+	answer: Locator,
+	citations: Locator,
+	{ link }: Extract<TestReport, { readonly kind: "clickCitation" }>,
+): Promise<void> {
+	await (link === undefined ? citations : answer.getByText(link, { exact: true })).first().click();
 }
 
 async function showAnswer(
@@ -190,7 +198,7 @@ async function openSession(
 	const view = sessionsView(page);
 	await view.getByRole("tab", { name: "Sessions" }).click();
 	// Another one may be open in its place.
-	const back = view.getByRole("button", { name: "Back to the sessions" });
+	const back = view.getByRole("button", { name: "Back to Sessions" });
 	if (await back.isVisible()) await back.click();
 	await view.getByRole("row").filter({ hasText: title }).first().locator(".cell").click();
 	await view.locator(".turn").first().waitFor();

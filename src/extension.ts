@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
+import { hookedTurn } from "./agent/loop/hookedTurn.ts";
 import { tracedTools } from "./agent/loop/tracedTools.ts";
 import { traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import type { TurnTracer } from "./agent/loop/turnTracer.ts";
-import { messageOf } from "./base/failure.ts";
 import { once } from "./base/once.ts";
 import type { StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { Tool } from "./core/agent/tool.ts";
+import type { TurnHooks } from "./core/agent/turnHooks.ts";
 import type { Permissions } from "./core/permission/permission.ts";
-import type { SessionChange } from "./core/session/session.ts";
 import { lazyOrchestrator } from "./orchestrator/lazyOrchestrator.ts";
 import { type Consents, createConsents } from "./permissions/consents.ts";
 import type { AskPerson } from "./permissions/decide.ts";
@@ -33,9 +33,11 @@ import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { createPermissionPick } from "./vscode/permissions/permissionPick.ts";
 import { type Questions, registerQuestions } from "./vscode/permissions/questions.ts";
+import { lazyHooks } from "./vscode/plugins/lazyHooks.ts";
 import { registerPlugins } from "./vscode/plugins/link.ts";
+import type { LivePlugins } from "./vscode/plugins/livePlugins.ts";
 import type { ViewChange } from "./vscode/sessionsView/deps.ts";
-import { createUnitedSessions, uniteChanges } from "./vscode/sessionsView/unitedSessions.ts";
+import { uniteSessions } from "./vscode/sessionsView/unitedLink.ts";
 import { registerSessionsView } from "./vscode/sessionsView/view.ts";
 import type { RunningSteps } from "./vscode/steps/runningSteps.ts";
 import { createTelemetryLink } from "./vscode/telemetry/link.ts";
@@ -56,21 +58,21 @@ import { createFolderReadiness, whenReady } from "./vscode/worker/readiness.ts";
  * Copilot CLI are programs of their own, which the first question loads.
  */
 export function activate(context: vscode.ExtensionContext): void {
-	const logs = createLogs();
+	const logs = createLogs(context.logUri);
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, { ...logs.of("worker"), onStale: () => readiness.forget() });
-	const { catalog, descriptions, publication, sessions, memory, onDidChangeIndex: onDidChange } = worker;
+	const { sessions, memory, onDidChangeIndex: onDidChange } = worker;
 	const { watch, readiness, knowledge, graph } = seeToIndex(worker);
 	const documents = registerVirtualDocuments();
 	const contexts = registerContextView(documents, sessions);
-	const evidence = registerEvidence({ knowledge: worker.knowledge, sessions, documents, log });
+	const evidence = registerEvidence({ ...worker, sessions, documents, log });
 	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
 	const permissions = createPermissionsLink(context, log);
 
 	const door = doorOfTools(permissions, traces);
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
-	const plugins = registerPlugins(worker.plugins, { documents, log, permissions });
-	const places = { knowledge, graph, memory: { memory, workspace: workspaceUri }, orchestrator, plugins };
+	const plugins = registerPlugins(worker.plugins, { context, documents, log, permissions });
+	const places = placesOf({ knowledge, graph, memory, orchestrator, plugins }, permissions);
 	const { cli, askPerson, ...cliParts } = linkCli({ context, logs, permissions, documents, ...door }, places);
 	const steps = { tools: toolsOfSteps(places, door.live), permissions, askPerson };
 	const runnerParts = withCommands({ ...places, ...door, sessions, steps });
@@ -84,13 +86,14 @@ export function activate(context: vscode.ExtensionContext): void {
 	const agents = createAgentsLink({ ...agentParts, ...runners });
 	const uses = createFirstUses();
 	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
-	const shared = { ...chat, context, catalog, descriptions, publication, documents, models, uses, watch };
+	const data = { ...worker, permissionData: permissions.stored, logData: logs.stored };
+	const shared = { ...data, ...chat, context, documents, models, uses, watch };
 
 	context.subscriptions.push(
 		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
 		...[cliParts, all, models, agents, plugins, registerMcpServers(context), registerPassagesModel()],
 		registerTools(toolNamesOf(context), tools.get, door),
-		registerCommands({ ...shared, sessions: all.sessions, recorder, diagnose: worker.diagnose }),
+		registerCommands({ ...shared, sessions: all.sessions, recorder }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerInEditor(worker, { context, knowledge, documents, readiness, log, watch }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
@@ -135,18 +138,32 @@ async function toolsetFor(deps: ToolsetDeps): Promise<readonly Tool[]> {
 	return (await loadToolset()).createToolset(deps);
 }
 
+type HookedPlaces = { readonly turnHooks: TurnHooks };
+
+/** With the workspace of the memory, and with what plugins run around turns and calls by themselves. */
+function placesOf(
+	{ memory, ...parts }: Omit<ToolPlaces, "memory"> & Pick<WorkerLink, "memory"> & { plugins: LivePlugins },
+	permissions: Permissions,
+): ToolPlaces & HookedPlaces {
+	const { knowledge, graph, plugins } = parts;
+	const turnHooks = lazyHooks(plugins, permissions, async (admit) =>
+		(await loadToolset()).createHooks({ knowledge, graph, plugins, door: "tools" }, admit),
+	);
+	return { ...parts, memory: { memory, workspace: workspaceUri }, turnHooks };
+}
+
 function withCommands<Places extends ToolPlaces>(places: Places) {
 	return { ...places, commands: (signal: AbortSignal) => commandsOf(places, signal) };
 }
 
 /** The commands of plugins, each as a tool of its own, for our own loop; none where they may not run. */
 async function commandsOf(
-	{ knowledge, graph, plugins }: ToolPlaces,
+	{ knowledge, graph, plugins, orchestrator }: ToolPlaces,
 	signal: AbortSignal,
 ): Promise<readonly Tool[]> {
 	if (!vscode.workspace.isTrusted) return [];
 	const { createCommandTools } = await loadToolset();
-	return createCommandTools({ knowledge, graph, plugins, door: "tools" }).list(signal);
+	return createCommandTools({ knowledge, graph, plugins, orchestrator, door: "tools" }).list(signal);
 }
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
@@ -166,16 +183,19 @@ function linkCli(
 		readonly traces: TurnTracer;
 		readonly live: LiveTurns;
 	},
-	places: ToolPlaces,
+	places: ToolPlaces & HookedPlaces,
 ) {
+	const { turnHooks } = places;
 	const consents = createConsents();
 	const questions = registerQuestions();
 	const askPerson = createPermissionPick(questions, documents);
 	const asking = { context, permissions, consents, questions, askPerson, documents, traces, live };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
-	const link = createCliLink({ ...asking, ...logs.of("cli"), mcpAccess: tools.access });
+	const link = createCliLink({ ...asking, ...logs.of("cli"), turnHooks, mcpAccess: tools.access });
 	const runnerFor = (chat: string) =>
-		traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), traces);
+		hookedTurn(turnHooks, () =>
+			traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), traces),
+		);
 	const runStep: CliLink["steps"]["runnerFor"] = (step) =>
 		traced("cli", (recorder) => withCalls(link.steps.runnerFor(step), recorder), traces);
 	const steps = { ...link.steps, runnerFor: runStep };
@@ -214,21 +234,22 @@ function openToolsForCli(
 	places: ToolPlaces,
 ) {
 	const opened = once(async () => {
-		const [{ openCliTools }, { createToolset }] = await Promise.all([
+		const [{ openCliTools }, { createToolset, createCommandTools }] = await Promise.all([
 			import("./mcp/endpoint/cliTools.ts"),
 			loadToolset(),
 		]);
+		const { plugins, ...own } = places;
+		const part = (session: string) => partOf(own.orchestrator, session, live);
+		const at = (session: string) => ({ ...own, door: "cli" as const, orchestrator: part(session) });
 		return openCliTools({
 			permissions,
 			consents,
 			ask: askPerson,
 			workspace: workspaceUri,
 			version: context.extension.packageJSON.version,
-			tools: (session) => {
-				const askUser = createAskUser(questions, session);
-				const orchestrator = partOf(places.orchestrator, session, live);
-				return createToolset({ ...places, orchestrator, door: "cli", askUser });
-			},
+			tools: (session) => createToolset({ ...at(session), askUser: createAskUser(questions, session) }),
+			// Untrusted folders start no CLI.
+			commands: (session) => createCommandTools({ ...at(session), plugins }).list,
 			measured: (tools, session) => tracedTools(tools, traces, session),
 			onError: (message) => log.error(message),
 		});
@@ -237,25 +258,6 @@ function openToolsForCli(
 		access: async (session: string, step?: StepGrant) => (await opened.get()).access(session, step),
 		dispose: () => void opened.peek()?.then((tools) => tools.close()),
 	};
-}
-
-/** Our sessions with those of the Copilot CLI. */
-function uniteSessions(
-	{ sessions: own, onDidChangeSessions }: WorkerLink,
-	{ history, chats }: CliLink,
-	log: vscode.LogOutputChannel,
-) {
-	const changed = new vscode.EventEmitter<readonly SessionChange[] | undefined>();
-	const sessions = createUnitedSessions({
-		own,
-		cli: history,
-		chats,
-		onChange: () => changed.fire(undefined),
-		onError: (thrown) => log.warn(messageOf(thrown)),
-	});
-	const listening = onDidChangeSessions((changes) => changed.fire(uniteChanges(changes, chats())));
-	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
-	return { sessions, onDidChangeSessions: changed.event, dispose };
 }
 
 /** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */

@@ -4,13 +4,14 @@ import { memoryPane } from "./memory/memoryPane.ts";
 import type { Dispatch } from "./model/event.ts";
 import type { Undo, ViewState } from "./model/state.ts";
 import { action, icon } from "./parts/elements.ts";
+import { l10n } from "./parts/l10n.ts";
 import { permissionsPane } from "./permissions/permissionsPane.ts";
 import { sessionsPane } from "./sessions/sessionsPane.ts";
 
 const TABS: readonly { readonly part: ViewPart; readonly title: string }[] = [
-	{ part: "sessions", title: "Sessions" },
-	{ part: "memory", title: "Memory" },
-	{ part: "permissions", title: "Permissions" },
+	{ part: "sessions", title: l10n.t("Sessions") },
+	{ part: "memory", title: l10n.t("Memory") },
+	{ part: "permissions", title: l10n.t("Permissions") },
 ];
 
 /** The whole page. */
@@ -76,8 +77,8 @@ function bars({ undo, problem, tab }: ViewState, dispatch: Dispatch): TemplateRe
 				problem
 					? html`<div class="bar error">
 							${icon("error")}<span class="grow">${problem.message}</span>
-							<vscode-button secondary @click=${() => dispatch({ kind: "retried" })}>Retry</vscode-button>
-							${action({ icon: "close", label: "Dismiss", run: () => dispatch({ kind: "problemLeft" }) })}
+							<vscode-button secondary @click=${() => dispatch({ kind: "retried" })}>${l10n.t("Retry")}</vscode-button>
+							${action({ icon: "close", label: l10n.t("Dismiss"), run: () => dispatch({ kind: "problemLeft" }) })}
 						</div>`
 					: nothing
 			}
@@ -86,10 +87,10 @@ function bars({ undo, problem, tab }: ViewState, dispatch: Dispatch): TemplateRe
 			undo && tabOf(undo) === tab
 				? html`<div class="bar">
 						<span class="grow ellipsis" title=${undo.label}>${undo.label}</span>
-						<vscode-button id="undo" secondary title="Undo (Ctrl+Z or Cmd+Z)" @click=${() => dispatch({ kind: "undone" })}
-							>Undo</vscode-button
+						<vscode-button id="undo" secondary title=${l10n.t("Undo (Ctrl+Z or Cmd+Z)")} @click=${() => dispatch({ kind: "undone" })}
+							>${l10n.t("Undo")}</vscode-button
 						>
-						${action({ icon: "close", label: "Dismiss", run: () => dispatch({ kind: "undoLeft" }) })}
+						${action({ icon: "close", label: l10n.t("Dismiss"), run: () => dispatch({ kind: "undoLeft" }) })}
 					</div>`
 				: nothing
 		}`;

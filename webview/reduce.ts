@@ -2,6 +2,7 @@ import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.
 import { reduceMemory, withMemory } from "./memory/reduceMemory.ts";
 import { type Step, stay, type ViewEvent } from "./model/event.ts";
 import type { ViewState } from "./model/state.ts";
+import { l10n } from "./parts/l10n.ts";
 import {
 	hearPermissions,
 	reducePermissions,
@@ -119,13 +120,15 @@ function hear(state: ViewState, update: ViewUpdate): Step {
 
 function hearDone(state: ViewState, request: ViewRequest): Step {
 	const undo = undoOf(state, request);
-	const next = undo ? { ...state, undo, announcement: `${undo.label}. Undo with Ctrl+Z or Cmd+Z.` } : state;
+	const next = undo
+		? { ...state, undo, announcement: l10n.t("{0}. Undo with Ctrl+Z or Cmd+Z.", undo.label) }
+		: state;
 	switch (request.kind) {
 		case "addRule":
 			return {
 				...stay({
 					...withPermissions(next, { form: undefined, preview: undefined }),
-					announcement: "Rule added",
+					announcement: l10n.t("Rule added"),
 				}),
 				focus: "add-rule",
 			};
@@ -136,13 +139,13 @@ function hearDone(state: ViewState, request: ViewRequest): Step {
 		}
 		case "restoreSession":
 		case "rememberFact":
-			return stay({ ...next, announcement: "Undone" });
+			return stay({ ...next, announcement: l10n.t("Undone") });
 		case "renameSession":
-			return stay({ ...next, announcement: "Renamed" });
+			return stay({ ...next, announcement: l10n.t("Renamed") });
 		case "stopStep":
-			return stay({ ...next, announcement: "The step is stopped" });
+			return stay({ ...next, announcement: l10n.t("The step was stopped") });
 		case "resumeChain":
-			return stay({ ...next, announcement: "The chain goes on in the chat" });
+			return stay({ ...next, announcement: l10n.t("The chain continues in the chat") });
 		default:
 			return stay(next);
 	}

@@ -1,6 +1,7 @@
 import { describeRule } from "../src/core/permission/ruleText.ts";
 import type { ViewRequest } from "../src/protocol/webview.ts";
 import type { Undo, ViewState } from "./model/state.ts";
+import { l10n } from "./parts/l10n.ts";
 import { draftFrom } from "./permissions/reducePermissions.ts";
 import { titleOf } from "./sessions/shownSessions.ts";
 
@@ -9,12 +10,13 @@ export function undoOf(state: ViewState, request: ViewRequest): Undo | undefined
 	switch (request.kind) {
 		case "deleteSession": {
 			const { session } = request;
-			const label = `Deleted “${titleOf(state.sessions, session)}”`;
+			const label = l10n.t("Deleted “{0}”", titleOf(state.sessions, session));
 			return { label, request: { kind: "restoreSession", session } };
 		}
 		case "archiveSession": {
 			const { session, archived } = request;
-			const label = `${archived ? "Archived" : "Unarchived"} “${titleOf(state.sessions, session)}”`;
+			const title = titleOf(state.sessions, session);
+			const label = archived ? l10n.t("Archived “{0}”", title) : l10n.t("Unarchived “{0}”", title);
 			return { label, request: { kind: "archiveSession", session, archived: !archived } };
 		}
 		case "forgetFact":
@@ -31,7 +33,7 @@ function undoForget({ memory }: ViewState, id: string): Undo | undefined {
 	if (!fact) return undefined;
 	const { text, scope, owner, source } = fact;
 	return {
-		label: `Forgot “${text}”`,
+		label: l10n.t("Forgot “{0}”", text),
 		request: { kind: "rememberFact", fact: { text, scope, source, ...(owner !== undefined && { owner }) } },
 	};
 }
@@ -40,7 +42,7 @@ function undoRevoke({ permissions }: ViewState, id: string): Undo | undefined {
 	const use = permissions.rules?.find(({ rule }) => rule.id === id);
 	if (!use || use.rule.scope === "once") return undefined;
 	return {
-		label: `Revoked “${describeRule(use.rule)}”`,
+		label: l10n.t("Revoked “{0}”", describeRule(use.rule)),
 		request: { kind: "addRule", rule: draftFrom(use.rule) },
 	};
 }

@@ -8,7 +8,7 @@ interface Bar {
 	readonly holds: boolean;
 }
 
-export function barsOf({ ours, files, sessions, cli, agents }: Measurements): Bar[] {
+export function barsOf({ ours, files, sessions, cli, agents, plugins }: Measurements): Bar[] {
 	return [
 		...searchBars(ours),
 		...fileBars(files),
@@ -17,6 +17,8 @@ export function barsOf({ ours, files, sessions, cli, agents }: Measurements): Ba
 		bar("recall ≤ 20 ms", sessions.recall.p50, 20, "ms"),
 		bar("append a turn ≤ 5 ms", sessions.append.p50, 5, "ms"),
 		...agentBars(agents),
+		bar(`${plugins.count} plugins are read and checked ≤ 150 ms`, plugins.load.p50, 150, "ms"),
+		bar("a call of a saved query, beyond the query ≤ 2 ms", plugins.call.p95, 2, "ms"),
 		bar("from the CLI's line to our event ≤ 1 ms, median", cli.overhead.median, 1, "ms"),
 		bar("the same ≤ 10 ms, p99", cli.overhead.p99, 10, "ms"),
 		bar("a cancelled turn of the CLI is over ≤ 100 ms", cli.cancel.median, 100, "ms"),

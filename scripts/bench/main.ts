@@ -10,6 +10,7 @@ import type {
 	FilesMeasurement,
 	Measurements,
 	OwnMeasurement,
+	PluginsMeasurement,
 	SearchMeasurement,
 	SessionsMeasurement,
 } from "./measurement.ts";
@@ -47,9 +48,10 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const sessions = await runMeasurement<SessionsMeasurement>("measureSessions.ts", []);
 	const cli = await runMeasurement<CliMeasurement>("measureCli.ts", []);
 	const agents = await runMeasurement<AgentsMeasurement>("measureAgents.ts", []);
+	const plugins = await runMeasurement<PluginsMeasurement>("measurePlugins.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const measured = { ours, peers: others, files, sessions, cli, agents };
+	const measured = { ours, peers: others, files, sessions, cli, agents, plugins };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);
 		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));

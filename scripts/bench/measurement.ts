@@ -105,6 +105,17 @@ export interface AgentsMeasurement {
 	readonly step: Latency;
 }
 
+export interface PluginsMeasurement {
+	readonly count: number;
+	/** Of a process: nothing is compiled or cached yet. */
+	readonly firstMs: number;
+	readonly load: Latency;
+	/** Where no file has changed since. */
+	readonly again: Latency;
+	/** Of a saved query, beyond the query. */
+	readonly call: Latency;
+}
+
 export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
@@ -112,4 +123,5 @@ export interface Measurements {
 	readonly sessions: SessionsMeasurement;
 	readonly cli: CliMeasurement;
 	readonly agents: AgentsMeasurement;
+	readonly plugins: PluginsMeasurement;
 }

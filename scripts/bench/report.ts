@@ -43,6 +43,7 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...agentsTable(measured),
 		"",
+		...pluginsSection(measured),
 	].join("\n");
 }
 
@@ -177,6 +178,16 @@ function agentsTable({ agents }: Measurements): string[] {
 			["a step of a chain, beside what its engine takes", latency(step)],
 		],
 	);
+}
+
+function pluginsSection({ plugins: { count, firstMs, load, again, call } }: Measurements): string[] {
+	const rows = [
+		["found, read and checked, the first time in a process", figure(firstMs)],
+		["the same, nothing of them known yet", latency(load)],
+		["the same, where no file has changed", latency(again)],
+		["a call of a saved query, beyond the query", latency(call)],
+	];
+	return ["## Plugins", "", ...table([`${count} plugins`, "ms, p50 / p95"], rows), ""];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

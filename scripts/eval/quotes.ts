@@ -192,7 +192,7 @@ export function tellQuotes(results: readonly QuoteResult[]): string {
 	});
 	return [
 		"## Passages: answers without a language model",
-		"Whether the words of a known answer stand in the first quote, or in one of the three at most. Where the questions are about another folder, nothing should be quoted. The times are those of the processor after the search, in milliseconds.",
+		"Whether the words of a known answer stand in the first quote, or in one of the three at most. Where the questions are about another folder, nothing should be quoted. The times are those of the processor after the search, in milliseconds. There is no such collection in French, so French is only tested, on sentences of our own, and not measured.",
 		[
 			"| questions | asked | in the first quote | in one of them | nothing quoted | p50 | p95 | max |",
 			"| --- | --- | --- | --- | --- | --- | --- | --- |",

@@ -27,6 +27,8 @@ export interface Recorder {
 	entries(): readonly RecordEntry[];
 	/** How many had to go for newer ones. */
 	dropped(): number;
+	/** Forgets all of it. */
+	clear(): void;
 }
 
 export interface RecorderBounds {
@@ -46,6 +48,7 @@ export const unrecorded: Recorder = {
 	tally: () => undefined,
 	entries: () => [],
 	dropped: () => 0,
+	clear: () => undefined,
 };
 
 export function createRecorder(now: () => number = Date.now, bounds: RecorderBounds = BOUNDS): Recorder {
@@ -66,6 +69,9 @@ export function createRecorder(now: () => number = Date.now, bounds: RecorderBou
 		},
 		entries: () => [...rings.values()].flatMap((ring) => ring.entries()).sort((a, b) => a.at - b.at),
 		dropped: () => [...rings.values()].reduce((sum, ring) => sum + ring.dropped(), 0),
+		clear: () => {
+			for (const ring of rings.values()) ring.clear();
+		},
 	};
 }
 
@@ -92,6 +98,10 @@ function createRing(bounds: RecorderBounds) {
 			push(entry);
 		},
 		entries: () => kept,
+		clear: () => {
+			kept.length = 0;
+			[characters, dropped] = [0, 0];
+		},
 		dropped: () => dropped,
 	};
 }

@@ -2,7 +2,7 @@ import { languageOf } from "../base/language/detect.ts";
 import type { Language } from "../base/language/languages.ts";
 import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
 import { datesIn, standsAmong } from "./dates.ts";
-import { namesIn } from "./names.ts";
+import { doubtfulNamesIn, namesIn } from "./names.ts";
 import { plainDigits } from "./plainDigits.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { readSource, type SourceText } from "./sourceText.ts";
@@ -33,19 +33,39 @@ export interface CheckedStatement extends Pick<Statement, "text" | "citations"> 
 const LONGEST_STATEMENT = 5000;
 const LONGEST_ANSWER = 100_000;
 
-/** Compares each statement of an answer with the lines that it cites. No model is asked; a paraphrase is not judged. */
+/**
+ * Compares each statement of an answer with the lines that it cites. No model is asked; a paraphrase is not judged. What
+ * is `known` to be a name is judged as one wherever it stands.
+ */
 export function checkAnswer(
 	answer: string,
 	textOf: (citation: Citation) => CitedText | undefined,
+	known?: ReadonlySet<string>,
 ): CheckedStatement[] {
-	const statements = statementsIn(answer.slice(0, LONGEST_ANSWER));
 	const sourceOf = createSources(textOf);
-	const language = languageOf(statements.map(({ text }) => text).join("\n"));
-	return statements.map((statement) => {
+	return readAnswer(answer).map(({ statement, language, isJudged }) => {
 		const { text, citations } = statement;
-		const facts = text.length > LONGEST_STATEMENT ? [] : factsIn(text, languageOf(text) ?? language);
+		const facts = isJudged ? factsIn(text, language, known) : [];
 		return { text, citations, verdict: judge(statement, facts, sourceOf) };
 	});
+}
+
+/** Words of an answer that `checkAnswer` takes for names only where they are known. */
+export function doubtfulNames(answer: string): string[] {
+	const names = readAnswer(answer).flatMap(({ statement, language, isJudged }) =>
+		isJudged ? doubtfulNamesIn(statement.text, language) : [],
+	);
+	return [...new Set(names)];
+}
+
+function readAnswer(answer: string) {
+	const statements = statementsIn(answer.slice(0, LONGEST_ANSWER));
+	const language = languageOf(statements.map(({ text }) => text).join("\n"));
+	return statements.map((statement) => ({
+		statement,
+		language: languageOf(statement.text) ?? language,
+		isJudged: statement.text.length <= LONGEST_STATEMENT,
+	}));
 }
 
 function judge(
@@ -99,7 +119,7 @@ const CODE =
 const IDLE = /^(?:half|quarter|half hours?|one|first|second|both|hundred|thousand)$/i;
 
 /** Order matters: what has been read as one thing is not read as another. */
-function factsIn(text: string, language: Language | undefined): Fact[] {
+function factsIn(text: string, language: Language | undefined, known?: ReadonlySet<string>): Fact[] {
 	let rest = plainDigits(text);
 	const facts: Fact[] = [];
 	const take = (pattern: RegExp, factOf: (written: string, groups: readonly string[]) => Fact) => {
@@ -127,7 +147,7 @@ function factsIn(text: string, language: Language | undefined): Fact[] {
 		facts.push({ missingIn: (source) => (standsNumber(quantity, source) ? [] : [quantity.written]) });
 		rest = blankAt(rest, quantity);
 	}
-	for (const name of namesIn(rest, language))
+	for (const name of namesIn(rest, language, known))
 		facts.push({
 			missingIn: (source) => (missingWords(name, text, source).length === 0 ? [] : [name.written]),
 		});

@@ -38,19 +38,45 @@ const ORDINARY_ENDING = /(?:ing|ly|ed|ers)$/;
 const GERMAN_NOUN =
 	/(?:er|erin|or|ist|ent|ant|ung|heit|keit|schaft|tum|mann|frau|herr|insel|stadt|firma|kapitän|turm|schiff|boot|feuer|jahr|ende|anfang|mitte|projekt)$/i;
 
-/** Names in a sentence. One word at its beginning, or after a colon, may be any word; in German, every single one may. */
-export function namesIn(text: string, language: Language | undefined): WrittenName[] {
+/**
+ * Names in a sentence. One word at its beginning, or after a colon, may be any word; in German, every single one may.
+ * Those are names only where they are known.
+ */
+export function namesIn(
+	text: string,
+	language: Language | undefined,
+	known: ReadonlySet<string> = new Set(),
+): WrittenName[] {
+	return readRuns(text, language).flatMap(({ name, isSure }) =>
+		isSure || known.has(plainName(name)) ? [name] : [],
+	);
+}
+
+/** Words that may be names or not. */
+export function doubtfulNamesIn(text: string, language: Language | undefined): string[] {
+	return readRuns(text, language).flatMap(({ name, isSure }) => (isSure ? [] : [plainName(name)]));
+}
+
+function plainName({ words }: WrittenName): string {
+	return words.join(" ");
+}
+
+function readRuns(
+	text: string,
+	language: Language | undefined,
+): { readonly name: WrittenName; readonly isSure: boolean }[] {
 	const grammar = FUNCTION_WORDS[language ?? "en"];
 	return runsIn(text, JOINTS[language === "de" ? "de" : "en"]).flatMap((run) => {
-		const [first] = run;
-		const begins = first !== undefined && BEGINNING.test(before(text, first));
+		const begins = run.slice(0, 1).some((first) => BEGINNING.test(before(text, first)));
+		const isFirstWord = begins && run.length === 1;
 		const telling = run.filter(
-			({ word }, index) => tells(word, begins && index === 0) && !grammar.has(bare(word).toLowerCase()),
+			({ word }, index) =>
+				tells(word, begins && index === 0 && !isFirstWord) && !grammar.has(bare(word).toLowerCase()),
 		);
-		const words = language === "de" ? withoutNoun(telling, text) : telling;
-		if (words.length === 0 || (begins && run.length === 1)) return [];
-		if (language === "de" && words.length === 1) return [];
-		return [nameOf(words, text)];
+		const bared = language === "de" ? withoutNoun(telling, text) : telling;
+		const words = bared.length === 0 && telling.length === 1 ? telling : bared;
+		const isSure = !isFirstWord && !(language === "de" && words.length === 1);
+		return words.length === 0 ? [] : [{ name: nameOf(words, text), isSure }];
 	});
 }
 

@@ -32,7 +32,14 @@ const JUDGED_LENGTH = 200;
 
 /** A line that does not say what follows: a comment, an import or one of its names, a decorator, a lone bracket. */
 const PREAMBLE =
-	/^((type\s+)?[\w$]+(\s+as\s+[\w$]+)?,$|\/\/|\/\*|\*|#(?!define|region)|--|;|<!|"""|'''|@|(import|from|package|using|use|require|include)\b|\W+$)/;
+	/^((type\s+)?[\w$]+(\s+as\s+[\w$]+)?,$|\}\s*from\b|["']use\s|\/\/|\/\*|\*|#(?!define|region)|--|;|<!|"""|'''|@|(import|from|package|using|use|require|include)\b|\W+$)/;
+
+/** An import, a part of one that takes several lines, or nothing. */
+const IMPORT =
+	/^((type\s+)?[\w$]+(\s+as\s+[\w$]+)?,?$|\}\s*from\b|["']use\s|#\s*include\b|(import|from|package|using|use|require|include)\b|\W*$)/;
+
+const COMMENT = /^(\/\/|\/\*|\*|#|--|;|<!|$)/;
+const LICENSE = /\b(copyright|licen[cs]ed?|SPDX)\b/i;
 
 /** A line that names something a reader looks for. */
 const DECLARATION =
@@ -44,13 +51,22 @@ const CLOSER = /^([\])}]|(end|else|elif|elsif|except|finally|catch|rescue|ensure
 /** Source code, cut where its outline is: declarations that fit are kept whole. */
 function parseCode({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
+	const passages = cutCode(splitLines(text), [name], MAX_DEPTH);
+	const telling = passages.filter((passage) => !isPreamble(passage.text));
 	return {
 		title: name,
 		resources: [],
 		quads: [],
-		passages: cutCode(splitLines(text), [name], MAX_DEPTH),
+		passages: telling.length > 0 ? telling : passages,
 		problems: [],
 	};
+}
+
+/** Whether it is but imports, or the license at the top of many files. */
+function isPreamble(text: string): boolean {
+	const lines = text.split("\n").map((line) => line.trim());
+	const isImports = lines.every((line) => IMPORT.test(line.slice(0, JUDGED_LENGTH)));
+	return isImports || (LICENSE.test(text) && lines.every((line) => COMMENT.test(line)));
 }
 
 /** Passages of code, each named after the outline that leads to it; it is followed `depth` levels down. */

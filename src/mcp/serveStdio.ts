@@ -46,13 +46,13 @@ export function serveStdio(
 	const workspace = options.folders[0]?.uri ?? "";
 	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 	const admission = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
-	const shared = { ...service, ...admission, options, version, onError, limits };
-	const { close: closeAgents, ...agents } = lazyAgents(shared);
 	const plugins = openPlugins(service.plugins, {
 		folders: options.folders,
 		consents: createPluginConsents({ folder, workspaceUri: () => workspace }),
 		tellChange: () => server.sendToolListChanged(),
 	});
+	const shared = { ...service, plugins, ...admission, options, version, onError, limits };
+	const { close: closeAgents, ...agents } = lazyAgents(shared);
 	const { knowledge, graph, prepare } = service;
 	const answering = { knowledge, graph, plugins, openRunner, ...agents };
 	const shown = { ...offer(answering, workspace, admission), isStructured, prepare };

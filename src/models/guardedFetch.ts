@@ -60,12 +60,15 @@ function isStatus(status: number): boolean {
 }
 
 function oddStatus({ base }: ServerAddress, status: number): ModelTrouble {
-	return new ModelTrouble("malformed", `${base} answers with ${status}, which HTTP does not know.`);
+	return new ModelTrouble(
+		"malformed",
+		`${base} answers with ${status}, which HTTP does not know. Look at the server, or at the proxy before it.`,
+	);
 }
 
 function guarded({ body, status, headers }: Response, address: ServerAddress, watch: Watch): Response {
-	const isJson = /\bjson\b/.test(headers.get("content-type") ?? "");
-	const guard = isJson ? bounded(address, watch) : inEvents(address, watch);
+	const isWhole = status >= 300 || /\bjson\b/.test(headers.get("content-type") ?? "");
+	const guard = isWhole ? bounded(address, watch) : inEvents(address, watch);
 	return new Response(body?.pipeThrough(guard) ?? null, { status, headers });
 }
 

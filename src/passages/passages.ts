@@ -2,6 +2,7 @@ import { isFailure } from "../base/failure.ts";
 import type { AgentRequest, Runner } from "../core/agent/agentEvent.ts";
 import { formatCitation } from "../core/knowledge/citation.ts";
 import type { ReadQuery, ReadResult, SearchResult } from "../core/knowledge/knowledge.ts";
+import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
 import { narrow } from "./narrow.ts";
 import { type Quote, quoteAnswer } from "./quoteAnswer.ts";
 import { rehearse } from "./rehearse.ts";
@@ -26,7 +27,9 @@ export function createPassages({ search, read }: PassagesPorts): Runner {
 		const answer = quoteAnswer(request.question, found);
 		const quotes = await Promise.all(answer.quotes.map((quote) => withOwnLines(quote, signal)));
 		yield* tellAnswer({ ...answer, quotes });
-		for (const text of [...found.notices, ...unheeded(request)]) yield { kind: "notice", text };
+		const isEmpty = quotes.length === 0 && !answer.listing;
+		const notices = found.notices.filter((text) => !isEmpty || text !== NOTHING_MATCHES);
+		for (const text of [...notices, ...unheeded(request)]) yield { kind: "notice", text };
 		yield { kind: "ended", reason: "done", isQuoted: true };
 	};
 

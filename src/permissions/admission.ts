@@ -50,16 +50,20 @@ export function withAdmission(
 	from: Pick<PermissionRequest, "door" | "workspace" | "session" | "agent">,
 	{ consents, ask }: { readonly consents?: Pick<Consents, "take">; readonly ask?: AskPerson } = {},
 ): Tool[] {
-	const askHere: AskPerson = async (question, signal) => {
-		const isGiven = consents?.take(from.session ?? "", question.request.tool) ?? false;
-		return isGiven ? { kind: "once" } : ask?.(question, signal);
+	const askHere = (isTold: boolean): AskPerson => {
+		return async (question, signal) => {
+			const isGiven = isTold && consents?.take(from.session ?? "", question.request.tool);
+			return isGiven ? { kind: "once" } : ask?.(question, signal);
+		};
 	};
 	return tools.map((tool) => ({
 		...unpinned(tool),
 		run: async (input, call) => {
 			const now = await pinnedFor(tool, input, call.signal);
 			const request = await requestFor(now, input, from);
-			const asker: Asker = { ask: askHere, by: "person", signal: call.signal };
+			// What a name stands for in a file, whoever was asked by the name does not know.
+			const isTold = now.definition === undefined;
+			const asker: Asker = { ask: askHere(isTold), by: "person", signal: call.signal };
 			requireAllowed(await decide(permissions, request, asker), unaskedText(request));
 			return now.run(input, call);
 		},

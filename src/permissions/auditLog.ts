@@ -3,6 +3,7 @@ import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../base/fileError.ts";
 import type { Decision } from "../core/permission/permission.ts";
+import type { StoredPart } from "../core/storedData.ts";
 import { createSealedLines, type SealedLines } from "./sealedLines.ts";
 import { readDecision } from "./shapes.ts";
 
@@ -16,6 +17,10 @@ const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 export interface AuditLog {
 	/** Resolves when it is on the disk. */
 	append(decision: Decision): Promise<void>;
+	/** How many decisions there are, damaged ones too, and the bytes that they take. */
+	size(): Promise<StoredPart>;
+	/** Deletes all of it; oldest first, so that what may be left is without gaps. */
+	clear(): Promise<void>;
 	/** Newest first; reads no further back than it is asked to. */
 	newestFirst(): AsyncIterable<Decision | DamagedLine>;
 }
@@ -37,6 +42,19 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES): AuditLog
 		append: async (decision) => {
 			await fileOf(CURRENT).append([decision]);
 			await rotate(folder, fullBytes, decision.at);
+		},
+		size: async () => {
+			let [items, bytes] = [0, 0];
+			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
+				const { path, read } = fileOf(name);
+				items += (await read()).length;
+				bytes += (await stat(path).catch(undefinedWhereMissing))?.size ?? 0;
+			}
+			return { items, bytes };
+		},
+		clear: async () => {
+			for (const name of [...(await fullFiles(folder)).toReversed(), CURRENT])
+				await rm(join(folder, name), { force: true });
 		},
 		newestFirst: async function* () {
 			for (const name of [CURRENT, ...(await fullFiles(folder))]) {

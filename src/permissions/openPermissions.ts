@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { messageOf } from "../base/failure.ts";
 import type { Permissions } from "../core/permission/permission.ts";
 import type { PluginConsents } from "../core/plugin/consent.ts";
+import type { PermissionData } from "../core/storedData.ts";
 import { managedRulesOf, type PermissionSettings } from "./managedRules.ts";
 import { createPermissions } from "./permissions.ts";
 import { createPluginConsents } from "./pluginConsents.ts";
 import { readSettingsCopy, writeSettingsCopy } from "./settingsCopy.ts";
+import { createStoredPermissions } from "./storedPermissions.ts";
 
 interface WindowOptions {
 	/** Absolute; shared by all windows and programs. */
@@ -18,6 +20,7 @@ interface WindowOptions {
 interface WindowPermissions {
 	/** With the rules of the settings as they are at each question. */
 	readonly permissions: Permissions;
+	readonly stored: PermissionData;
 	readonly pluginConsents: PluginConsents;
 	/** Lets programs outside of VS Code know the rules of the settings. Never rejects. */
 	share(): Promise<void>;
@@ -34,6 +37,7 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions): 
 	};
 	return {
 		permissions: createPermissions({ folder, managedRules, now: Date.now, ignoreCase: IGNORES_CASE }),
+		stored: createStoredPermissions(folder),
 		pluginConsents: createPluginConsents({ folder, workspaceUri: () => readSettings().workspaceUri }),
 		share: () =>
 			writeSettingsCopy(folder, readSettings()).catch((thrown) =>

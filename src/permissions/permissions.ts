@@ -13,7 +13,7 @@ import { patternProblem } from "./argumentPattern.ts";
 import { type AuditLog, createAuditLog, type DamagedLine } from "./auditLog.ts";
 import { createJudge, verdictOf } from "./permissionRules.ts";
 import { onDisk, rulesOnDisk } from "./realPaths.ts";
-import { createRuleFile, type RuleFile } from "./ruleFile.ts";
+import { createRuleFile, RULE_FILE, type RuleFile } from "./ruleFile.ts";
 
 type NewRule = Parameters<Permissions["add"]>[0];
 
@@ -37,7 +37,7 @@ interface Parts extends PermissionsOptions {
 
 /** Rules and decisions in files of a folder. Whatever fails there is a `Failure`, and then nothing is allowed. */
 export function createPermissions(options: PermissionsOptions): Permissions {
-	const file = createRuleFile(join(options.folder, "rules.jsonl"));
+	const file = createRuleFile(join(options.folder, RULE_FILE));
 	const log = createAuditLog(options.folder);
 	const inForce = async () => [...options.managedRules(), ...(await file.rules())];
 	const parts: Parts = { ...options, file, log, inForce };

@@ -5,6 +5,9 @@ import type { PluginConsents } from "../core/plugin/consent.ts";
 import type { PluginDefinition } from "../core/plugin/plugin.ts";
 import { createSealedLines } from "./sealedLines.ts";
 
+/** Its name in the folder of permissions. */
+export const CONSENT_FILE = "plugins.jsonl";
+
 /** A line of the file: what the person agreed to, and where it holds. */
 const line = z.strictObject({
 	/** A `file:` URI of a plugin's file, and the instance of it. */
@@ -26,7 +29,7 @@ interface ConsentsOptions {
 
 /** Shared by all windows and programs with this folder. */
 export function createPluginConsents({ folder, workspaceUri }: ConsentsOptions): PluginConsents {
-	const lines = createSealedLines(join(folder, "plugins.jsonl"), (value) => line.safeParse(value).data);
+	const lines = createSealedLines(join(folder, CONSENT_FILE), (value) => line.safeParse(value).data);
 	const keyOf = ({ source, instance }: PluginDefinition) => ({
 		plugin: source.uri,
 		instance,

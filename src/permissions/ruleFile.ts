@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { Failure } from "../base/failure.ts";
 import type { PermissionRule } from "../core/permission/permission.ts";
 import { createSealedLines, lineNumberAt, type SealedLine } from "./sealedLines.ts";
@@ -7,9 +8,14 @@ import { type RuleLine, readRuleLine } from "./shapes.ts";
 export interface RuleFile {
 	add(rule: PermissionRule): Promise<void>;
 	revoke(id: string, at: number): Promise<void>;
+	/** Revokes all of them and takes their words off the disk, in one step; also where a line is damaged. */
+	clear(): Promise<void>;
 	/** Those in force, oldest first. Rejects with a `Failure` where a line is damaged: it may have been a deny. */
 	rules(): Promise<readonly PermissionRule[]>;
 }
+
+/** Its name in the folder of permissions. */
+export const RULE_FILE = "rules.jsonl";
 
 interface Kept {
 	readonly rule: PermissionRule;
@@ -34,6 +40,7 @@ export function createRuleFile(path: string): RuleFile {
 	return {
 		add: (rule) => append({ kind: "added", rule }),
 		revoke: (id, at) => append({ kind: "revoked", id, at }),
+		clear: () => rm(path, { force: true }),
 		rules: async () => (await kept()).map(({ rule }) => rule),
 	};
 }

@@ -8,6 +8,7 @@ import type { Things } from "../core/knowledge/things.ts";
 import type { PluginFiles } from "../core/plugin/plugin.ts";
 import type { Memory } from "../core/session/memory.ts";
 import type { Sessions } from "../core/session/session.ts";
+import type { IndexData, SessionData } from "../core/storedData.ts";
 
 /** What the worker answers. Every method takes plain data, at most one listener, and a signal as its last argument. */
 export interface Ports {
@@ -21,6 +22,8 @@ export interface Ports {
 	readonly memory: Memory;
 	readonly agents: AgentFiles;
 	readonly plugins: PluginFiles;
+	readonly indexData: IndexData;
+	readonly sessionData: SessionData;
 }
 
 type PortName = keyof Ports;
@@ -66,6 +69,8 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 	memory: { remember: true, recall: true, facts: true, edit: true, forget: true },
 	agents: { registry: true, watch: true, likeness: true },
 	plugins: { registry: true, watch: true },
+	indexData: { sizes: true, clear: true },
+	sessionData: { sizes: true, clear: true },
 };
 
 /** One method of a port. */

@@ -1,5 +1,5 @@
 import { isFailure } from "../base/failure.ts";
-import type { IndexProgress, Knowledge } from "../core/knowledge/knowledge.ts";
+import type { IndexPriority, IndexProgress, Knowledge } from "../core/knowledge/knowledge.ts";
 
 /** Sees to it that the index is in step with the files before somebody asks it. */
 export interface Readiness extends Pick<Knowledge, "index"> {
@@ -7,39 +7,105 @@ export interface Readiness extends Pick<Knowledge, "index"> {
 	 * Resolves once the files were compared with the index, or where that cannot be done from here: then with a notice
 	 * for a person. Rejects with a `Failure`, or with the signal's reason. `report` is first called without progress.
 	 */
-	ensure(report: (progress?: IndexProgress) => void, signal: AbortSignal): Promise<readonly string[]>;
+	ensure(report: Report, signal: AbortSignal): Promise<readonly string[]>;
+	/**
+	 * The same for a question: where many files are still to be read, it resolves after a moment, as soon as there is
+	 * something to answer from. The reading goes on then, whatever becomes of the signal.
+	 */
+	begin(report: Report, signal: AbortSignal, first?: IndexPriority): Promise<Beginning>;
 	/** The files may have changed unseen: the next `ensure` compares again. */
 	forget(): void;
 }
 
+/** What a question can be answered from. */
+interface Beginning {
+	readonly notices: readonly string[];
+	/** How far the reading is, where it goes on. */
+	readonly unfinished?: IndexProgress;
+}
+
+type Report = (progress?: IndexProgress) => void;
+
 const BUSY_NOTICE =
 	"Another program keeps this index in step with the files; what it has not written yet is missing here.";
 
-export function createReadiness(knowledge: Pick<Knowledge, "index">): Readiness {
+/** How long a question waits for the whole index, and how many files it waits for in any case. */
+const PATIENCE_MS = 1500;
+const FEW_FILES = 300;
+
+export function createReadiness(
+	knowledge: Pick<Knowledge, "index">,
+	now: () => number = () => performance.now(),
+): Readiness {
 	let inStep = false;
+	/** When the first of the questions that wait began to. */
+	let since: number | undefined;
 	const index: Readiness["index"] = async (options, report, signal) => {
 		const result = await knowledge.index(options, report, signal);
 		inStep = true;
 		return result;
 	};
+	const compare = async (report: Report, signal: AbortSignal, first?: IndexPriority) => {
+		if (inStep) return [];
+		report();
+		since ??= now();
+		try {
+			await index({ rebuild: false, ...(first && { first }) }, report, signal);
+			return [];
+		} catch (thrown) {
+			const notice = noticeOf(thrown);
+			if (notice === undefined) throw thrown;
+			return [notice];
+		} finally {
+			since = undefined;
+		}
+	};
+	const isEnough = ({ done, total, found }: IndexProgress) =>
+		found > 0 && total - done > FEW_FILES && now() - (since ?? now()) >= PATIENCE_MS;
 	return {
 		index,
-		ensure: async (report, signal) => {
-			if (inStep) return [];
-			report();
-			try {
-				await index({ rebuild: false }, report, signal);
-				return [];
-			} catch (thrown) {
-				const notice = noticeOf(thrown);
-				if (notice === undefined) throw thrown;
-				return [notice];
-			}
-		},
+		ensure: (report, signal) => compare(report, signal),
+		begin: (report, signal, first) =>
+			untilEnough(report, signal, {
+				isEnough,
+				compare: (tell, kept) => compare(tell, kept, first),
+			}),
 		forget: () => {
 			inStep = false;
 		},
 	};
+}
+
+interface Comparison {
+	readonly isEnough: (progress: IndexProgress) => boolean;
+	readonly compare: (report: Report, signal: AbortSignal) => Promise<readonly string[]>;
+}
+
+/** What goes on afterwards is neither heard nor stopped by whoever began it. */
+async function untilEnough(
+	report: Report,
+	signal: AbortSignal,
+	{ isEnough, compare }: Comparison,
+): Promise<Beginning> {
+	const enough = Promise.withResolvers<Beginning>();
+	const stopping = new AbortController();
+	const stop = () => stopping.abort(signal.reason);
+	signal.addEventListener("abort", stop);
+	if (signal.aborted) stop();
+	let isHeard = true;
+	const whole = compare((progress) => {
+		if (!isHeard) return;
+		report(progress);
+		if (progress && isEnough(progress)) enough.resolve({ notices: [], unfinished: progress });
+	}, stopping.signal).then((notices) => ({ notices }));
+	// Why it failed is said to whoever waits for it, and to the next who asks.
+	whole.catch(() => undefined);
+	try {
+		return await Promise.race([whole, enough.promise]);
+	} finally {
+		isHeard = false;
+		signal.removeEventListener("abort", stop);
+	}
 }
 
 /** Who keeps it in step may end, so that the next question tries again. Where nobody here may, it is searched as it is. */

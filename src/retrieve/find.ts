@@ -1,4 +1,5 @@
 import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
+import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
 import { aliasesOf } from "../graph/facts/aliases.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
@@ -6,12 +7,13 @@ import type { Candidate } from "./candidate.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { describePath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityLeg.ts";
-import { NEAREST, NOTHING_MATCHES } from "./floor.ts";
+import { NEAREST } from "./floor.ts";
 import { gatherThings } from "./gatherThings.ts";
 import type { LegRun } from "./legs.ts";
 import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type LookPorts } from "./look.ts";
+import { partsIn } from "./questionParts.ts";
 import { choiceNotices, withinTokens } from "./searchChoice.ts";
-import { inLightOf, inTurns, subjectsIn, withParts } from "./subjects.ts";
+import { inLightOf, inTurns, withParts } from "./subjects.ts";
 
 /** Things for each hit of which all places are read: some hits are of one document, or say the same. */
 const GATHERED_PER_HIT = 2;
@@ -49,7 +51,7 @@ export function createFind(ports: FindPorts) {
 	};
 
 	function partsOf({ query, queries, index }: SearchQuery): readonly string[] {
-		return queries ?? (index === "descriptor" ? [] : subjectsIn(query, (text) => termsOf(text).terms));
+		return queries ?? (index === "descriptor" ? [] : partsIn(query, (text) => termsOf(text).terms));
 	}
 
 	async function findOne(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {

@@ -7,9 +7,6 @@ const LEAST_COSINE = 0.35;
 /** Hits that are shown where nothing matches. */
 export const NEAREST = 3;
 
-export const NOTHING_MATCHES =
-	"Nothing really matches: what is shown is only the nearest, by chance words or by a distant meaning.";
-
 /**
  * The rows that match: by what they have of the query's words, by their meaning, or because the graph or a description
  * leads there. Everything that was found where it is not known how telling the words are.

@@ -74,7 +74,9 @@ function merge(best: Candidate, { found }: Thing, known: readonly StoredPassage[
 	const ids = new Set(found.map(({ hit }) => hit.id));
 	const counts = Map.groupBy(known, placeOf);
 	// Of a long text that is cut into pieces, those that nothing was looking for are left out.
-	const whole = known.filter((passage) => !ids.has(passage.id) && counts.get(placeOf(passage))?.length === 1);
+	const isShort = (pieces: readonly StoredPassage[] = []) =>
+		pieces.reduce((length, { text }) => length + text.length, 0) <= LONGEST;
+	const whole = known.filter((passage) => !ids.has(passage.id) && isShort(counts.get(placeOf(passage))));
 	const all = [...found.map(({ hit }) => hit), ...whole.sort((a, b) => b.text.length - a.text.length)];
 	const fullest = all.reduce((longest, next) => (next.text.length > longest.text.length ? next : longest));
 	const main = best.hit.text.length < STUB ? fullest : best.hit;

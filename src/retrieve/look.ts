@@ -1,12 +1,12 @@
 import { readPath } from "../core/knowledge/citation.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { PlaceOf } from "../core/knowledge/place.ts";
+import { hasPhrases, phrasesIn } from "../search/phrases.ts";
 import type { DocumentReads, MatchOptions, PassageReads } from "../store/store.ts";
 import { type Candidate, rescored, toCandidate } from "./candidate.ts";
 import type { EntityLeg } from "./entityLeg.ts";
 import { matchingRows } from "./floor.ts";
 import type { LegPorts, LegRun } from "./legs.ts";
-import { hasPhrases, phrasesIn } from "./phrases.ts";
 import { rankByDocument } from "./rankByDocument.ts";
 import { rankChosen, runChosenLegs } from "./searchChoice.ts";
 
@@ -51,7 +51,7 @@ export function createLook(ports: LookPorts) {
 			const found = fused.flatMap((entry) =>
 				toCandidate(passages.get(entry.row), entry, { ...run, matching }),
 			);
-			const exact = found.filter(({ hit }) => hasPhrases(`${hit.title}\n${hit.text}`, wanted));
+			const exact = found.filter(({ hit }) => hasPhrases(hit, wanted));
 			const ranked = query.index === "descriptor" ? exact : inDocuments(exact, ports);
 			const candidates = ranked.filter(({ hit }) => hit.score >= (query.threshold ?? 0));
 			return {

@@ -1,42 +1,21 @@
 import type { Candidate } from "./candidate.ts";
-import { phrasesIn } from "./phrases.ts";
 
 type Found = Pick<Candidate["hit"], "id" | "iri" | "uri" | "lines" | "score">;
 
-/** Clauses, and words that join two subjects; none of them is a word of another kind in a language that is searched. */
-const BETWEEN =
-	/[,;.?!:]+(?:\s+|$)|[、，；。？！]|\s+(?:and|und|et|y|и|och|oraz|và|as well as|versus|vs\.?)\s+/iu;
+/** Hits that a part gets before the whole query gets any. */
+const HITS_PER_PART = 3;
 
-/** Parts of a query that are looked for by themselves. */
-const MOST_PARTS = 6;
+/** What answering the whole query counts for in a hit of a part: the others say what it is about. Chosen in docs/experiments.md. */
+const LIGHT = 0.25;
 
-/** Words that a part must have to say what it asks for. */
-const FEWEST_TERMS = 2;
-
-/** Hits of a part that are added to those of the whole. */
-const HITS_PER_PART = 2;
-
-/** The parts of a query that asks for several things at once; none of one that asks for one. */
-export function subjectsIn(query: string, termsOf: (text: string) => readonly string[]): string[] {
-	if (phrasesIn(query).length > 0) return [];
-	const parts = query
-		.split(BETWEEN)
-		.map((part) => part.trim())
-		.filter((part) => new Set(termsOf(part)).size >= FEWEST_TERMS);
-	return parts.length < 2 ? [] : parts.slice(0, MOST_PARTS);
-}
-
-/**
- * The best hits of the whole query and what it names, and after them the best of each part that is not among them. A part
- * gets as many as the whole, but no more than it needs.
- */
+/** What the whole query names and, as far as the parts leave room, its best hits; after them the best of each part. */
 export function withParts<Hit extends Found>(
 	whole: { readonly hits: readonly Hit[]; readonly named: ReadonlySet<string> },
 	parts: readonly (readonly Hit[])[],
 	limit: number,
 ): Hit[] {
 	if (parts.length === 0) return whole.hits.slice(0, limit);
-	const most = Math.max(Math.ceil(limit / (parts.length + 1)), limit - HITS_PER_PART * parts.length);
+	const most = Math.max(0, limit - HITS_PER_PART * parts.length);
 	const kept = whole.hits.slice(0, limit).filter(({ id }, rank) => rank < most || whole.named.has(id));
 	const least = kept.at(-1)?.score ?? 1;
 	const added = inTurns(parts, kept, limit).slice(kept.length);
@@ -44,13 +23,17 @@ export function withParts<Hit extends Found>(
 	return [...kept, ...scored];
 }
 
-/** Hits of a part, those first that answer the whole query as well: a part alone has lost what the others say. */
+/** Hits of a part, those first that answer the whole query as well, and each document before any comes again. */
 export function inLightOf<Hit extends Found>(
 	whole: ReadonlyMap<Hit["id"], number>,
 	hits: readonly Hit[],
 ): Hit[] {
-	const worth = ({ id, score }: Hit) => score + (whole.get(id) ?? 0);
-	return [...hits].sort((a, b) => worth(b) - worth(a));
+	const worth = ({ id, score }: Hit) => score + LIGHT * (whole.get(id) ?? 0);
+	const sorted = [...hits].sort((a, b) => worth(b) - worth(a));
+	const seen = new Set<string>();
+	const isFirst = ({ uri, iri = uri }: Hit) => !seen.has(iri) && seen.add(iri);
+	const first = sorted.filter(isFirst);
+	return [...first, ...sorted.filter((hit) => !first.includes(hit))];
 }
 
 /** The first hits of each list, then the second ones and so on, until there are enough; each place once. */

@@ -1,17 +1,28 @@
 import type { Passage } from "../core/knowledge/document.ts";
 
-/** The rows whose passages have each of the phrases, word for word. */
+/** What stands between quotation marks in a query: passages that have it as it is go first. */
+export function phrasesIn(query: string): string[] {
+	return [...query.matchAll(/"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/g)]
+		.map((match) => plain(match.slice(1).find((text) => text !== undefined) ?? ""))
+		.filter((phrase) => phrase !== "");
+}
+
+/** Whether a passage has each of the phrases word for word. */
+export function hasPhrases(
+	{ title, text }: Pick<Passage, "title" | "text">,
+	phrases: readonly string[],
+): boolean {
+	if (phrases.length === 0) return true;
+	const content = plain(`${title}\n${text}`);
+	return phrases.every((phrase) => content.includes(plain(phrase)));
+}
+
+/** The rows of those that have. */
 export function rowsWithPhrases(
 	passages: ReadonlyMap<number, Pick<Passage, "title" | "text">>,
 	phrases: readonly string[],
 ): number[] {
-	const wanted = phrases.map(plain);
-	return [...passages]
-		.filter(([, { title, text }]) => {
-			const content = plain(`${title} ${text}`);
-			return wanted.every((phrase) => content.includes(phrase));
-		})
-		.map(([row]) => row);
+	return [...passages].filter(([, passage]) => hasPhrases(passage, phrases)).map(([row]) => row);
 }
 
 /** Case, accents and spaces do not count. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { coalesce } from "../base/coalesce.ts";
@@ -13,6 +12,8 @@ import type {
 	SessionQuery,
 	Sessions,
 } from "../core/session/session.ts";
+import type { SessionData } from "../core/storedData.ts";
+import { derivedFolder } from "./derivedFolder.ts";
 import { createFacts } from "./facts/facts.ts";
 import { digestEntry, emptyDigest } from "./journal/digest.ts";
 import { createJournals, type DeletedJournal, type Journals } from "./journal/journals.ts";
@@ -23,6 +24,7 @@ import type { WriteLock } from "./messages/sharedTable.ts";
 import { recall } from "./recall.ts";
 import { searchSessions, sessionsFor } from "./searchSessions.ts";
 import { ifThere, restoreSteps, stepsBelow } from "./steps.ts";
+import { createStoredSessions } from "./storedSessions.ts";
 import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
 export interface SessionsOptions {
@@ -45,6 +47,7 @@ export interface SessionsOptions {
 export interface SessionStore {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
+	readonly sessionData: SessionData;
 	/** Resolves when the index holds all that is on the disk, unless another process is at it. */
 	settle(): Promise<void>;
 	close(): Promise<void>;
@@ -82,15 +85,14 @@ export function openSessions(options: SessionsOptions): SessionStore {
 		unawaited(updated.then(index.catchUp));
 		return updated.catch(() => undefined);
 	};
-	const refresh = async () => {
-		await overview.refresh();
-		await index.catchUp();
-	};
+	const refresh = () => overview.refresh().then(index.catchUp);
+	const stored = createStoredSessions({ folder, reader, facts, index, follow });
 	// What other processes have written since the last time, and what an earlier one left over.
-	const opened = refresh();
+	const opened = stored.resume().catch(onError).then(refresh);
 	unawaited(opened.then(journals.emptyTrash));
 	unawaited(removeMixed(folder));
 	return {
+		sessionData: stored,
 		sessions: createSessions({ journals, overview, index, embedder, visibility, follow }),
 		memory: {
 			...facts,
@@ -103,6 +105,7 @@ export function openSessions(options: SessionsOptions): SessionStore {
 			},
 		},
 		settle: async () => {
+			await opened.catch(() => undefined);
 			await overview.refresh();
 			await index.settle();
 		},
@@ -121,12 +124,6 @@ function deriveFrom(
 	const overview = createOverview({ home, reader, journals, onError });
 	const lock = lockOf(home);
 	return { overview, index: createMessageIndex({ home, overview, journals, embedder, lock, onError }) };
-}
-
-/** What is made of the journals is made for one reader, so that it holds no word of anybody else. */
-export function derivedFolder(folder: string, reader: Reader): string {
-	const names = reader.map(({ source, id }) => JSON.stringify([source, id])).sort();
-	return join(folder, "derived", createHash("sha256").update(names.join()).digest("hex").slice(0, 16));
 }
 
 /** Before sessions carried their person, this was made of all of them. */

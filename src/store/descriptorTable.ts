@@ -25,6 +25,8 @@ export interface DescriptorTable {
 	optimize(): Promise<number | undefined>;
 	/** Throws away what cannot be read. */
 	mend(): Promise<void>;
+	/** Throws all of them away. */
+	drop(): Promise<void>;
 	close(): void;
 }
 
@@ -49,6 +51,7 @@ export function createDescriptorTable(location: Location, moment: () => object):
 			lookedAt = undefined;
 			await read().catch(drop);
 		},
+		drop,
 		close: () => table?.close(),
 	};
 
@@ -84,10 +87,15 @@ export function createDescriptorTable(location: Location, moment: () => object):
 	}
 
 	async function drop(): Promise<void> {
-		await (await connectTo(location)).dropTable(TABLE);
+		await dropFrom(location);
 		table?.close();
 		[table, known] = [undefined, NONE];
 	}
+}
+
+async function dropFrom(location: Location): Promise<void> {
+	const connection = await connectTo(location);
+	if ((await connection.tableNames()).includes(TABLE)) await connection.dropTable(TABLE);
 }
 
 async function make(location: Location): Promise<Table> {

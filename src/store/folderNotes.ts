@@ -24,3 +24,8 @@ export async function writeFolders(location: Location, folders: readonly Folder[
 	const isThere = (await connection.tableNames()).includes(TABLE);
 	await connection.createTable(TABLE, rows, { mode: isThere ? "overwrite" : "create" });
 }
+
+export async function dropFolders(location: Location): Promise<void> {
+	const connection = await connectTo(location);
+	if ((await connection.tableNames()).includes(TABLE)) await connection.dropTable(TABLE);
+}

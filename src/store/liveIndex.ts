@@ -33,6 +33,8 @@ export interface LiveIndex {
 	 * That of the generation before the one in use goes.
 	 */
 	tidy(generation: number): Promise<void>;
+	/** Deletes the snapshot; what is in memory follows the database as ever. */
+	dropSnapshot(): Promise<void>;
 	/** Writes the snapshot if much has changed. */
 	close(): Promise<void>;
 }
@@ -92,6 +94,7 @@ export function createLiveIndex(database: Database, place: SnapshotPlace): LiveI
 				await tidy(state);
 				await dropSnapshot(state, generation - 1);
 			}),
+		dropSnapshot: () => state.queue.run(() => dropSnapshot(state, database.snapshot().tables.generation)),
 		close: () => state.queue.run(() => save(state)),
 	};
 }

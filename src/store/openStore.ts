@@ -4,7 +4,7 @@ import { Failure } from "../base/failure.ts";
 import { createMutex, type Mutex } from "../base/mutex.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDescriptorTable, type DescriptorTable } from "./descriptorTable.ts";
-import { readFolders, writeFolders } from "./folderNotes.ts";
+import { dropFolders, readFolders, writeFolders } from "./folderNotes.ts";
 import { folderSize } from "./folderSize.ts";
 import { namesOf } from "./generations.ts";
 import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
@@ -113,6 +113,13 @@ function createChanges({ database, live, descriptors, queue }: StoreParts, optio
 			write(async () => {
 				await database.recreate();
 				await descriptors.mend();
+			}),
+		erase: () =>
+			write(async () => {
+				await database.recreate();
+				await descriptors.drop();
+				await live.dropSnapshot();
+				await dropFolders(options);
 			}),
 		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),
 		adoptSuccessor: () => write(() => database.adoptSuccessor()),

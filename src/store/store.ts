@@ -136,6 +136,8 @@ export interface Store extends Reads {
 	optimize(): Promise<number | undefined>;
 	/** Deletes everything but the descriptors, and what cannot be read. */
 	clear(): Promise<void>;
+	/** Deletes the descriptors too, and all that makes an opening quick. */
+	erase(): Promise<void>;
 	/** The store that may take the place of this one, for vectors of another embedder; what is in it already is kept. */
 	successor(embedder: EmbedderId): Promise<Store>;
 	/** The folders that the index was made of; noted by those who write it. */

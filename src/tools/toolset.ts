@@ -1,9 +1,11 @@
 import type { Runner } from "../core/agent/agentEvent.ts";
 import type { Tool, ToolContext } from "../core/agent/tool.ts";
+import type { TurnHooks } from "../core/agent/turnHooks.ts";
 import type { AskUser } from "../core/agent/userQuestion.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Door } from "../core/permission/door.ts";
+import type { PluginDefinition } from "../core/plugin/plugin.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createAskTool } from "./ask.ts";
 import { createAskUserTool } from "./askUser.ts";
@@ -11,6 +13,7 @@ import { createOntologyTool } from "./describeOntology.ts";
 import { createEvaluateTool } from "./evaluatePrompt.ts";
 import { createListAgentsTool } from "./listAgents.ts";
 import { createPluginTool } from "./plugin.ts";
+import { createPluginHooks } from "./pluginHooks.ts";
 import type { PluginPlace } from "./pluginPlace.ts";
 import { createPluginTools, type PluginTools } from "./pluginTools.ts";
 import { createQueryTool } from "./queryGraph.ts";
@@ -51,6 +54,20 @@ export function createCommandTools(
 		search: createSearchTool(knowledge, door),
 		...(openRunner && { openRunner }),
 		...(orchestrator && { orchestrator }),
+	});
+}
+
+/** What plugins run around turns and calls. `admit` decides on each call of their commands, in a session. */
+export function createHooks(
+	deps: Omit<Parameters<typeof createCommandTools>[0], "openRunner"> & {
+		readonly plugins: { mayHook(plugin: PluginDefinition): Promise<boolean> };
+	},
+	admit: (tools: readonly Tool[], session: string | undefined) => readonly Tool[],
+): TurnHooks {
+	const { list } = createCommandTools(deps);
+	return createPluginHooks({
+		...deps.plugins,
+		commands: async (session, signal) => admit(await list(signal), session),
 	});
 }
 

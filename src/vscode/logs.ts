@@ -1,19 +1,50 @@
+import { readdir, readFile, truncate } from "node:fs/promises";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { isFailure } from "../base/failure.ts";
 import { createRecorder, type Level, type Namespace, type Recorder } from "../base/recorder.ts";
+import type { StoredData } from "../core/storedData.ts";
 
 /** One log for a person to read, and what a report of a problem is made of. */
 export interface Logs extends vscode.Disposable {
 	/** What is logged there stands under that name in the log, and is recorded. */
 	of(namespace: Namespace): { readonly log: vscode.LogOutputChannel; readonly recorder: Recorder };
+	/** What is kept of it in this window. */
+	readonly stored: StoredData<"logs">;
 }
 
-export function createLogs(): Logs {
+/** @param folder where VS Code keeps the log of this window */
+export function createLogs(folder: vscode.Uri): Logs {
 	const output = vscode.window.createOutputChannel("Copilot-LD", { log: true });
 	const recorder = createRecorder();
 	return {
+		stored: createStored(folder.fsPath, output, recorder),
 		of: (namespace) => ({ log: createChannel(output, namespace, recorder), recorder }),
 		dispose: () => output.dispose(),
+	};
+}
+
+/** The files are VS Code's, which goes on writing into them: they are emptied and not removed. */
+function createStored(
+	folder: string,
+	output: vscode.LogOutputChannel,
+	recorder: Recorder,
+): StoredData<"logs"> {
+	const files = async () => {
+		const names = await readdir(folder).catch(() => []);
+		return names.filter((name) => name.endsWith(".log")).map((name) => join(folder, name));
+	};
+	return {
+		sizes: async () => {
+			const texts = await Promise.all((await files()).map((path) => readFile(path, "utf8")));
+			const text = texts.join("");
+			return { logs: { items: text.split("\n").length - 1, bytes: Buffer.byteLength(text) } };
+		},
+		clear: async () => {
+			output.clear();
+			recorder.clear();
+			for (const path of await files()) await truncate(path);
+		},
 	};
 }
 

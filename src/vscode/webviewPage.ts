@@ -6,12 +6,20 @@ export interface PageParts {
 	readonly cspSource: string;
 	/** Random, for this page only. */
 	readonly nonce: string;
+	readonly words: PageWords;
+}
+
+/** What a page needs to speak the language of the window. */
+export interface PageWords {
+	readonly language: string;
+	/** Translations by their English texts; `undefined` where the language is English, or we have none. */
+	readonly bundle: Readonly<Record<string, string>> | undefined;
 }
 
 /** A page: it loads our script, our style and the icons, and nothing else from anywhere. */
 export function webviewPage(
 	{ title, program }: { readonly title: string; readonly program: string },
-	{ address, cspSource, nonce }: PageParts,
+	{ address, cspSource, nonce, words }: PageParts,
 ): string {
 	const policy = [
 		"default-src 'none'",
@@ -21,8 +29,9 @@ export function webviewPage(
 		"base-uri 'none'",
 		"form-action 'none'",
 	].join("; ");
+	const bundle = JSON.stringify(words.bundle ?? {}).replace(/[&"<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 	return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${words.language}" data-l10n="${bundle}">
 <head>
 	<meta charset="utf-8">
 	<meta http-equiv="Content-Security-Policy" content="${policy}">

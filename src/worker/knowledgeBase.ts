@@ -3,22 +3,17 @@ import { Failure } from "../base/failure.ts";
 import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
 import type { FactGraph, KnowledgeGraph } from "../core/knowledge/graph.ts";
-import type {
-	Folder,
-	Knowledge,
-	SearchChoice,
-	SearchQuery,
-	SearchResult,
-} from "../core/knowledge/knowledge.ts";
+import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Publication } from "../core/knowledge/publication.ts";
 import type { Things } from "../core/knowledge/things.ts";
 import type { AtDoor } from "../core/permission/door.ts";
+import type { IndexData } from "../core/storedData.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createDoors, type Doors } from "./answers/doors.ts";
 import { createPublication } from "./answers/publication.ts";
-import { answerNotices, contentsOf, readStatus } from "./answers/status.ts";
+import { answerNotices, contentsOf, indexNotices, readStatus } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions } from "./descriptions/descriptions.ts";
 import { createDescriptorKeeper, type DescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
@@ -34,6 +29,7 @@ import { type OpenIndex, openIndex } from "./openIndex.ts";
 import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
 import { createPolicies } from "./policy/policies.ts";
 import { indexFolderOf } from "./storage.ts";
+import { createStoredIndex } from "./storedIndex.ts";
 
 /** What one file may take of the processor, how long it may keep a parser waiting, and its memory. */
 const FILE_LIMITS = { limitMs: 10_000, patienceMs: 300_000, maxHeapMb: 1024 };
@@ -49,6 +45,7 @@ export interface KnowledgeBase extends Knowledge {
 	readonly descriptions: Descriptions;
 	readonly publication: Publication;
 	readonly visibility: Visibility;
+	readonly indexData: IndexData;
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;
@@ -88,16 +85,19 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		vectors.start();
 		options.onChange();
 	});
+	const stored = createStoredIndex({ place, indexer, options, onChange: committed.tell });
+	await stored.resume();
 	if (readOnly === undefined) vectors.start();
 	const sight = () => doors.sightOf("chat");
 	const parts = { place, embedder, sources, parsers, indexer, vectors, changes, onError, doors, keeper };
 	const ports = {
+		indexData: stored,
 		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
 		descriptions: createDescriptions({ store, lock, sight }),
 		publication: createPublication({ store: reads, sources, sight }),
-		graph: options.graphEndpoint ? openEndpoint(options.graphEndpoint) : doors.graph,
+		graph: graphOf(options, doors.graph, () => indexNotices({ store, indexer })),
 	};
-	return createKnowledgeBase({ ...parts, ports, searchChoice: options.search ?? {} });
+	return createKnowledgeBase({ ...parts, ports, options });
 }
 
 /** The parsers' processes make the vectors of the built-in model themselves. */
@@ -125,8 +125,8 @@ interface Parts {
 	readonly doors: Doors;
 	readonly keeper: DescriptorKeeper;
 	/** What is given away as it is. */
-	readonly ports: Pick<KnowledgeBase, "catalog" | "descriptions" | "publication" | "graph">;
-	readonly searchChoice: SearchChoice;
+	readonly ports: Pick<KnowledgeBase, "catalog" | "descriptions" | "publication" | "graph" | "indexData">;
+	readonly options: Pick<KnowledgeBaseOptions, "graphEndpoint" | "search">;
 }
 
 function createKnowledgeBase(parts: Parts): KnowledgeBase {
@@ -139,26 +139,18 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 		...(embedder.trouble ?? []),
 		...keeper.notices(),
 	];
-	const status = {
-		store,
-		reads,
-		sources,
-		indexer,
-		embedder,
-		notices,
-		readOnly,
-		readDescriptors: keeper.read,
-	};
+	const readDescriptors = keeper.read;
+	const status = { store, reads, sources, indexer, embedder, notices, readOnly, readDescriptors };
 	return {
 		search: async (query, signal) => {
-			const result = await searchInOneSpace(parts, { ...parts.searchChoice, ...query }, signal);
+			const result = await searchInOneSpace(parts, { ...parts.options.search, ...query }, signal);
 			return { ...result, notices: [...answerNotices(status), ...result.notices] };
 		},
 		read: doors.read,
 		index: async (options, onProgress, signal) => {
 			const report = await indexer.sync(options, onProgress, signal);
 			vectors.start();
-			if (parts.ports.graph === doors.graph) doors.loadAhead();
+			if (!parts.options.graphEndpoint) doors.loadAhead();
 			return { ...report, contents: contentsOf([...reads.documents().values()], sources.pathOf) };
 		},
 		...parts.ports,
@@ -204,6 +196,22 @@ function createNews<Event>() {
 		hear: (listener: (event: Event) => void) => void listeners.push(listener),
 		tell: (event: Event) => {
 			for (const listener of listeners) listener(event);
+		},
+	};
+}
+
+/** The endpoint, or the graph of the files, whose answers say how far the index is. */
+function graphOf(
+	{ graphEndpoint }: KnowledgeBaseOptions,
+	files: KnowledgeGraph,
+	notices: () => readonly string[],
+): KnowledgeGraph {
+	if (graphEndpoint) return openEndpoint(graphEndpoint);
+	return {
+		...files,
+		query: async (query, signal) => {
+			const result = await files.query(query, signal);
+			return { ...result, notices: [...notices(), ...result.notices] };
 		},
 	};
 }

@@ -58,7 +58,16 @@ export function serve(
 				connection.console.error(messageOf(thrown));
 			}
 		});
-	servePorts(served, ["knowledge", "graph", "things", "catalog", "descriptions", "publication"], async () => {
+	const names = [
+		"knowledge",
+		"graph",
+		"things",
+		"catalog",
+		"descriptions",
+		"publication",
+		"indexData",
+	] as const;
+	servePorts(served, names, async () => {
 		const base = await open();
 		return { ...base, knowledge: base };
 	});
@@ -68,7 +77,7 @@ export function serve(
 
 /** Answers what is asked of sessions and memory: also where there is no knowledge base, or a broken one. */
 export function serveSessions(served: Served, open: () => Promise<SessionStore>): void {
-	servePorts(served, ["sessions", "memory"], open);
+	servePorts(served, ["sessions", "memory", "sessionData"], open);
 }
 
 /** Answers what is asked of agents and plugins: that needs no index. */

@@ -1,25 +1,56 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import * as z from "zod";
 import { MCP_SERVER } from "../../src/core/agent/mcpEndpoint.ts";
+import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
+import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
+import { openCliTools } from "../../src/mcp/endpoint/cliTools.ts";
 import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
 import { withAdmission } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
+import { assemble } from "../../src/plugins/manifest/assemble.ts";
+import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
+import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
 import { defineTool } from "../../src/tools/defineTool.ts";
+import { createCommandTools } from "../../src/tools/toolset.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
-import { answerOf, type RunnerOptions, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
+import {
+	answerOf,
+	type RealCli,
+	type RunnerOptions,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	startRealCli,
+} from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 const CHAT = "chat-1";
 
-/** The model calls our tool, and repeats what came of it. */
-function reply({ results }: SeenRequest): ScriptedReply {
+/** The model calls the tool that it is asked for, and repeats what came of it. */
+function reply({ question, results }: SeenRequest): ScriptedReply {
 	if (results.length > 0) return { text: [`It said: ${results.join(" | ")}`] };
-	return { calls: [{ name: `${MCP_SERVER}-remember`, input: { text: "The lamp is lit at dusk." } }] };
+	const [, name = "remember"] = /Call (\w+)/.exec(question) ?? [];
+	return { calls: [{ name: `${MCP_SERVER}-${name}`, input: INPUTS[name] ?? {} }] };
 }
 
+const INPUTS: Readonly<Record<string, object>> = {
+	remember: { text: "The lamp is lit at dusk." },
+	plugin_lights_find: { name: "Rock" },
+	plugin_lights_go: { words: "a; b" },
+};
+
+const open: { cli?: RealCli } = {};
+const cleanups: (() => unknown)[] = [];
+before(async () => {
+	open.cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
+});
+after(async () => {
+	for (const clean of cleanups.reverse()) await clean();
+});
+
 test("our tools run on the CLI only if the person allows it, once or for longer", async (t) => {
-	const cli = await startRealCli(t, reply);
+	const cli = open.cli ?? assert.fail();
 	const permissions = createFakePermissions();
 	const consents = createConsents();
 	const kept: string[] = [];
@@ -59,4 +90,82 @@ test("our tools run on the CLI only if the person allows it, once or for longer"
 	assert.match(await ask("rejectAndStop"), /Kept/);
 	assert.equal(kept.length, 3);
 	assert.deepEqual(askedFor, ["remember", "remember", "remember"]);
+});
+
+const LIGHTS = `group_id: g
+artifact_id: lights
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: Lights, description: Asks about lights. }
+commands:
+  - command_name: find
+    description: Whether there is a light.
+    parameter: { type: { name: { type: string } } }
+    executor: { kind: sparql, query: 'ASK { ?light <urn:name> $name }' }
+  - command_name: go
+    description: Counts words.
+    parameter: { type: { words: { type: string } } }
+    executor: { kind: program, program: node, arguments: [-p, process.argv.length, "{{words}}"] }
+`;
+
+test("each command of a plugin is a tool of the CLI, and a step has those that its agent names", async (t) => {
+	const cli = open.cli ?? assert.fail();
+	const permissions = createFakePermissions();
+	const shown: string[] = [];
+	const uri = "file:///kb/.copilot-ld/plugins/lights/plugin.yaml";
+	const read = {
+		...readManifest(LIGHTS, { uri, name: "lights" }),
+		source: { uri, level: "workspace" } as const,
+	};
+	const registry = assemble([read], []);
+	const graph = {
+		query: async () => ({ answer: { kind: "boolean", value: true }, sources: [], notices: [] }),
+		check: async () => [],
+	} as unknown as KnowledgeGraph;
+	const plugins = {
+		registry: async () => registry,
+		requireRun: () => undefined,
+		placeOf: () => ({ folder: cli.work, own: cli.work }),
+		calls: createCallsAtWork(),
+	};
+	const knowledge = {} as Knowledge;
+	const endpoint = openCliTools({
+		...{ version: "1", permissions, consents: createConsents(), workspace: () => "", tools: () => [] },
+		ask: async ({ request }) => {
+			shown.push(request.title);
+			return { kind: "once" };
+		},
+		commands: () => createCommandTools({ knowledge, graph, plugins, door: "cli" }).list,
+		onError: assert.fail,
+	});
+	t.after(() => endpoint.close());
+	const asked: string[] = [];
+	const answer: RunnerOptions["answer"] = ({ request: { tool } }) => {
+		asked.push(tool);
+		return "once";
+	};
+	const mcpServers = await endpoint.access("chat-2");
+	const session = await cli.sessions.create({ cwd: cli.work, mcpServers });
+	const runner = runnerOn(cli, session, { permissions, chat: "chat-2", answer });
+	const ask = async (tool: string) => answerOf(await runToEnd(runner, requestFor(`Call ${tool}`)));
+	assert.match(await ask("plugin_lights_find"), /It said: true/);
+	assert.deepEqual([asked, shown], [[], []]);
+	assert.match(await ask("plugin_lights_go"), /It said: 2/);
+	assert.deepEqual([asked, shown], [["lights:go"], ["lights:go: Run node -p process.argv.length 'a; b'"]]);
+	const isOurs = (tool: string) => session.hasCommand(tool);
+	assert.ok(isOurs("copilot-ld-plugin_lights_go"));
+	for (const tool of ["copilot-ld-plugin_lights_g", "copilot-ld-plugin_lights_go2", "x-plugin_lights_go"])
+		assert.ok(!isOurs(tool), tool);
+
+	const limits = { depth: 1, tokens: 1, time: 1, concurrency: 1 };
+	const scope = { limits, tools: ["view", "copilot-ld/plugin_lights_find"] };
+	const step = { chain: "chain", agent: "reader", scope };
+	const ofStep = await cli.sessions.create({
+		cwd: cli.work,
+		mcpServers: await endpoint.access("step-1", step),
+	});
+	await runToEnd(runnerOn(cli, ofStep, { permissions }), requestFor("Call plugin_lights_find"));
+	const offered = cli.model.requests.at(-1)?.tools.filter((name) => name.startsWith(MCP_SERVER));
+	assert.deepEqual(offered, ["copilot-ld-plugin_lights_find"]);
 });

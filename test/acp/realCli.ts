@@ -14,6 +14,7 @@ import { type CliSessions, createCliSessions } from "../../src/acp/turn/cliSessi
 import type { CliQuestion } from "../../src/acp/turn/permissionDesk.ts";
 import { createUsageMeter } from "../../src/acp/turn/usage.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
+import type { TurnHooks } from "../../src/core/agent/turnHooks.ts";
 import type { Permissions } from "../../src/core/permission/permission.ts";
 import { cliHome } from "../../src/loads/cliHome.ts";
 import type { PersonsAnswer } from "../../src/permissions/decide.ts";
@@ -108,6 +109,7 @@ export interface RunnerOptions {
 	readonly now?: boolean;
 	readonly chat?: string;
 	readonly silenceMs?: number;
+	readonly turnHooks?: TurnHooks;
 }
 
 /** A runner on a session that is open. Where the test says nothing else, nobody allows anything. */
@@ -130,6 +132,7 @@ export function runnerOn(
 			toAnswer((await options.answer?.(question, signal)) ?? "reject", question.offers),
 		...(options.now && { now: true }),
 		...(options.chat !== undefined && { chat: options.chat }),
+		...(options.turnHooks && { turnHooks: options.turnHooks }),
 		...(options.silenceMs !== undefined && { silenceMs: options.silenceMs }),
 	});
 }

@@ -27,6 +27,8 @@ export interface SeenRequest {
 	readonly question: string;
 	/** Results of tools since then. */
 	readonly results: readonly string[];
+	/** Names of the tools that it may call. */
+	readonly tools: readonly string[];
 	/** All of the request's messages as JSON. */
 	readonly whole: string;
 }
@@ -47,7 +49,7 @@ export async function startModelServer(
 	const requests: SeenRequest[] = [];
 	let waits = Promise.withResolvers<void>();
 	const server = createServer(async (incoming, response) => {
-		const request = toSeen((await json(incoming)) as { messages?: WireMessage[] });
+		const request = toSeen((await json(incoming)) as WireRequest);
 		requests.push(request);
 		const scripted = reply(request);
 		send(response, scripted);
@@ -81,12 +83,18 @@ interface WireMessage {
 	readonly content?: string | readonly { readonly text?: string }[];
 }
 
-function toSeen({ messages = [] }: { messages?: WireMessage[] }): SeenRequest {
+interface WireRequest {
+	readonly messages?: WireMessage[];
+	readonly tools?: readonly { readonly function?: { readonly name: string } }[];
+}
+
+function toSeen({ messages = [], tools = [] }: WireRequest): SeenRequest {
 	const last = messages.findLastIndex(({ role }) => role === "user");
 	const results = messages.slice(last + 1).filter(({ role }) => role === "tool");
 	return {
 		question: textOf(messages[last]),
 		results: results.map(textOf),
+		tools: tools.flatMap((tool) => tool.function?.name ?? []),
 		whole: JSON.stringify(messages),
 	};
 }

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
 
 const TESTS = `tests:
   - ask: Who is the attendant of Gannet Rock Light?
@@ -34,12 +35,17 @@ suite("tests of the knowledge", () => {
 		await sendReport<TestReport>({ kind: "look", picture: "knowledge-tests" });
 	});
 
-	test("the last answer becomes a test that expects what it cites", async () => {
+	test("a click under an answer makes a test of it that expects what it cites, and its command does so again", async () => {
 		await ask("/quote Who is the attendant of Gannet Rock Light?");
+		const text = () => vscode.window.activeTextEditor?.document.getText() ?? "";
+		const saved = /ask: Who is the attendant.+\n\s+cites:\n\s+- \S+:\d+/;
+		await sendReport<TestReport>({ kind: "clickCitation", link: "Save as Test" });
+		const { onDidChangeActiveTextEditor } = vscode.window;
+		const isSaved = () => saved.test(text().slice(TESTS.length));
+		await untilTrue(isSaved, onDidChangeActiveTextEditor, vscode.workspace.onDidSaveTextDocument);
+		assert.ok(text().startsWith(TESTS.trimEnd()), text());
 		await vscode.commands.executeCommand("copilot-ld.saveAsTest");
-		const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-		assert.ok(text.startsWith(TESTS.trimEnd()), text);
-		assert.match(text.slice(TESTS.length), /ask: .+\n\s+cites:\n\s+- \S+:\d+/);
+		assert.equal(text().match(new RegExp(saved, "g"))?.length, 2);
 	});
 });
 

@@ -6,6 +6,7 @@ import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
 import type { ShownPick, ShownView, TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
 
 const PREFIXES = "PREFIX m: <https://merrow.example/vocab#> PREFIX schema: <https://schema.org/>";
 
@@ -24,6 +25,19 @@ commands:
       query: '${PREFIXES} SELECT ?light { ?light a m:Light ; schema:name $name }'
 `;
 
+const ACTS = `group_id: org.example
+artifact_id: acts
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: Acts, description: Does things. }
+commands:
+  - command_name: note
+    description: Notes words.
+    parameter: { type: { words: { type: string } } }
+    executor: { kind: program, program: node, arguments: [--version, "{{words}}"] }
+`;
+
 suite("plugins", () => {
 	let model: ScriptedModel;
 
@@ -37,6 +51,56 @@ suite("plugins", () => {
 	suiteTeardown(async () => {
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await vscode.workspace.fs.delete(plugins(), { recursive: true });
+	});
+
+	test("what is wrong with a plugin's file stands in Problems, and goes when it is mended", async () => {
+		const uri = await write(
+			"mended",
+			LIGHTS.replace("lights", "mended").replace("type: string", "type: strin"),
+		);
+		await vscode.window.showTextDocument(uri);
+		const found = () => vscode.languages.getDiagnostics(uri);
+		await untilTrue(() => found().length > 0, vscode.languages.onDidChangeDiagnostics);
+		const [problem] = found();
+		assert.match(problem?.message ?? "", /“strin” is no type/);
+		assert.equal(problem?.range.start.line, 9);
+		const document = await vscode.workspace.openTextDocument(uri);
+		const at = document.positionAt(document.getText().indexOf("strin "));
+		const edit = new vscode.WorkspaceEdit();
+		edit.insert(uri, at.translate(0, "strin".length), "g");
+		await vscode.workspace.applyEdit(edit);
+		await document.save();
+		await untilTrue(() => found().length === 0, vscode.languages.onDidChangeDiagnostics);
+	});
+
+	test("a plugin's file is explained and completed as it is written", async () => {
+		const uri = await write("help", `${LIGHTS.replace("lights", "help")}    \n`);
+		const document = await vscode.workspace.openTextDocument(uri);
+		const kind = document.positionAt(document.getText().indexOf("query:") + 1);
+		const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+			"vscode.executeHoverProvider",
+			uri,
+			kind,
+		);
+		const words = hovers.flatMap(({ contents }) =>
+			contents.map((one) => (typeof one === "string" ? one : one.value)),
+		);
+		assert.match(words.join("\n").replaceAll("&nbsp;", " "), /SELECT, ASK/);
+		const end = document.lineAt(document.lineCount - 2).range.end;
+		const completed = await vscode.commands.executeCommand<vscode.CompletionList>(
+			"vscode.executeCompletionItemProvider",
+			uri,
+			end,
+		);
+		const names = completed.items.map(({ label }) => (typeof label === "string" ? label : label.label));
+		assert.ok(names.includes("response") && !names.includes("executor"), names.join());
+		await vscode.workspace.fs.delete(vscode.Uri.joinPath(uri, ".."), { recursive: true });
+	});
+
+	test("a command that does more than read is asked about with what it does, once its plugin is agreed to", async () => {
+		await write("acts", ACTS);
+		const input = { plugin: "acts", command: "note", param: { words: "a; b" } };
+		await assert.rejects(invokeTool("copilot-ld_plugin", input), /has not agreed to the plugin acts/);
 	});
 
 	test("the loop has each command as a tool, and runs it with the model's words as values", async () => {
@@ -53,7 +117,7 @@ suite("plugins", () => {
 	});
 
 	test("other agents list the commands and run them through one tool", async () => {
-		assert.match(await invokeTool("copilot-ld_plugin", {}), /^lights:find\nThe light with a name\./);
+		assert.match(await invokeTool("copilot-ld_plugin", {}), /^lights:find\nThe light with a name\./m);
 		const input = { plugin: "lights", command: "find", param: { name: '" . ?a ?b ?light . FILTER("" = "' } };
 		assert.match(await invokeTool("copilot-ld_plugin", input), /^0 rows/);
 		await assert.rejects(

@@ -11,8 +11,8 @@ export type TestReport =
 			readonly where?: "dialog";
 			readonly picture?: string;
 	  }
-	/** Asks to click the first citation of the last answer. */
-	| { readonly kind: "clickCitation" }
+	/** Asks to click the first citation of the last answer, or a link below it. */
+	| { readonly kind: "clickCitation"; readonly link?: string }
 	/** Asks to type into the open quick pick, and to choose the first line that then stands there; with a picture of it before. */
 	| { readonly kind: "pickFirst"; readonly typed: string; readonly picture?: string }
 	/** Asks to wait for a quick pick whose title or prompt has the words, and for what stands in it; `hide` presses Escape then. */

@@ -33,6 +33,20 @@ test("a passage is not named after a name that is imported over several lines", 
 	assert.deepEqual(await outline("a.ts", text), ["1-7 a.ts › export function rank()"]);
 });
 
+test("neither imports nor a license are passages of their own, unless there is nothing else", async () => {
+	const imports = Array.from(
+		{ length: 40 },
+		(_, index) => `import {\n\ttype Pump${index},\n} from "./pumps/${index}.ts";`,
+	);
+	const license = `/*\n * Copyright of the harbour.\n${" * You may keep it as it is.\n".repeat(60)} */\n`;
+	const titles = await outline(
+		"a.ts",
+		`${license}\n${imports.join("\n")}\n\nfunction run() {\n${body("\t", 20)}\n}\n`,
+	);
+	assert.deepEqual(titles, ["186-207 a.ts › function run()"]);
+	assert.equal((await outline("b.ts", imports[0] ?? "")).length, 1);
+});
+
 test("functions that do not fit together are passages of their own, whole, with their comments", async () => {
 	const text = `// First.\nfunction one() {\n${body("\t", 20)}\n}\n\n// Second.\nfunction two() {\n${body("\t", 20)}\n}\n`;
 	assert.deepEqual(await outline("a.js", text), [

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
 import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
-import { makeWorkspace } from "../worker/workspace.ts";
+import { EXAMPLE } from "../plugins/example.ts";
+import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
 const FACTS = `@prefix s: <https://schema.org/> .
@@ -56,6 +60,52 @@ test("the commands of plugins are tools without an editor, within the policies, 
 
 const never = new AbortController().signal;
 
+const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
+const pages = join(data, "pages/bionova");
+const example = (name: string) => readFileSync(`docs/examples/plugins/${name}/plugin.yaml`, "utf8");
+
+test("the examples answer without an editor: over pages, over a server of this machine, and the seed's component", {
+	skip: existsSync(pages) ? false : `There is no shared data in ${data}.`,
+}, async (t) => {
+	const seen: string[] = [];
+	const server = createServer((request, response) => {
+		seen.push(`${request.method} ${request.url}`);
+		response.writeHead(200, { "content-type": "application/json" }).end('{"sky":"clear"}');
+	});
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	t.after(() => server.close());
+	const address = server.address();
+	const port = typeof address === "object" ? address?.port : undefined;
+	const file = "organization-departments-teams.html";
+	const workspace = await makeWorkspace(t, {
+		[file]: readFileSync(join(pages, file), "utf8"),
+		".copilot-ld/plugins/people/plugin.yaml": example("people"),
+		".copilot-ld/plugins/weather/plugin.yaml": example("weather").replaceAll(
+			"127.0.0.1:8080",
+			`127.0.0.1:${port}`,
+		),
+		".copilot-ld/plugins/example/plugin.yaml": EXAMPLE,
+	});
+	const { call } = await startMcp(t, { ...workspace, elicit: () => true });
+	await agreeToAll(workspace);
+	const people = textOf(await call("plugin_people_with_job", { word: "director", most: 3 }));
+	const [, name = ""] = /^name\tjob\n"?([^"\t]+)/m.exec(people) ?? [];
+	assert.match(people, /^3 rows/, people);
+	assert.match(textOf(await call("plugin_people_job_of", { name })), /Director/i);
+	assert.match(textOf(await call("plugin_people_about", { name })), new RegExp(name));
+	assert.equal(textOf(await call("plugin_weather_forecast", { place: "Gannet Rock" })), '{"sky":"clear"}');
+	assert.deepEqual(seen, ["GET /forecast/Gannet%20Rock?days=1"]);
+	assert.match(textOf(await call("plugin_example_command_2", { param: name })), new RegExp(name));
+});
+
+async function agreeToAll(workspace: Workspace): Promise<void> {
+	const uri = workspace.uri("").replace(/\/$/, "");
+	const files = createPluginFiles({ folders: [{ uri, name: "kb" }], home: workspace.root });
+	const folder = join(workspace.dataFolder, "permissions");
+	const consents = createPluginConsents({ folder, workspaceUri: () => uri });
+	for (const plugin of (await files.registry(never)).plugins) await consents.agree(plugin);
+}
+
 const ACTS = `group_id: org.example
 artifact_id: acts
 version: 1.0.0
@@ -86,12 +136,7 @@ test("without an editor a plugin does more than read only where a rule or the cl
 	const unseen = await call("plugin_acts_count", { words: "a" });
 	assert.match(textOf(unseen), /has not agreed to the plugin acts yet/);
 	assert.deepEqual(asked, []);
-	const folders = [{ uri: workspace.uri("").replace(/\/$/, ""), name: "kb" }];
-	const { plugins } = await createPluginFiles({ folders, home: workspace.root }).registry(never);
-	const permissions = join(workspace.dataFolder, "permissions");
-	const [place] = folders;
-	const consents = createPluginConsents({ folder: permissions, workspaceUri: () => place?.uri ?? "" });
-	for (const plugin of plugins) await consents.agree(plugin);
+	await agreeToAll(workspace);
 	assert.equal(textOf(await call("plugin_acts_count", { words: "a; b" })), "2\n");
 	assert.match(textOf(await call("plugin_acts_count", { words: "no; please" })), /did not allow this call/);
 	assert.deepEqual(asked, [

@@ -27,7 +27,7 @@ function manyFiles(count: number): Files {
 	return Object.fromEntries(Array.from({ length: count }, (_, at) => [`many/${at}.md`, text(at)]));
 }
 
-const LAST_NOTE = { query: "lamps", sources: ["many/1499.md"] };
+const LAST_NOTE = { query: "lamps", sources: ["many/289.md"] };
 
 /** The number of the process that keeps an index in step. */
 async function ownerOf({ dataFolder }: Workspace): Promise<number> {
@@ -122,8 +122,8 @@ test("a wrong call is answered in words that a model can use", async (t) => {
 	await assert.rejects(call("remember", { text: "x" }), /There is no tool remember/);
 });
 
-test("a search during the first indexing waits for all files, and tells how far it is", async (t) => {
-	const { call } = await open(t, manyFiles(1500));
+test("a search during the first indexing of a few hundred files waits for them, and tells how far it is", async (t) => {
+	const { call } = await open(t, manyFiles(290));
 	const steps: number[] = [];
 	const totals = new Set<number | undefined>();
 	const found = await call("search_knowledge", LAST_NOTE, {
@@ -134,7 +134,7 @@ test("a search during the first indexing waits for all files, and tells how far 
 	});
 	assert.match(textOf(found), /^The best place; 1 passage matches\./);
 	assert.deepEqual(found.structuredContent?.["notices"], []);
-	assert.ok(steps.length > 1 && totals.has(1500));
+	assert.ok(steps.length > 1 && totals.has(290));
 	assert.deepEqual(
 		steps,
 		steps.toSorted((a, b) => a - b),
@@ -142,7 +142,7 @@ test("a search during the first indexing waits for all files, and tells how far 
 });
 
 test("a search that is cancelled while it waits ends at once; the indexing goes on", async (t) => {
-	const { call } = await open(t, manyFiles(1500));
+	const { call } = await open(t, manyFiles(290));
 	const controller = new AbortController();
 	const onprogress = () => controller.abort();
 	const options = { signal: controller.signal, onprogress };

@@ -76,6 +76,12 @@ for (const { name, kind, answer, words } of [
 		words: /does not know the model "tiny"/,
 	},
 	{
+		name: "a refusal in plain words",
+		kind: "refused",
+		answer: (response: ServerResponse) => response.writeHead(400).end("Be\n\nmore polite"),
+		words: /refused the request \(400: Be more polite\)/,
+	},
+	{
 		name: "a page instead of an answer",
 		kind: "malformed",
 		answer: page("<!doctype html><title>Welcome</title>"),

@@ -1,5 +1,5 @@
 import type { TestContext } from "node:test";
-import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import type { AgentEvent, AgentRequest } from "../../src/core/agent/agentEvent.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import type { Folder } from "../../src/core/knowledge/knowledge.ts";
 import { createPassages } from "../../src/passages/passages.ts";
@@ -11,7 +11,7 @@ export async function askFolder(
 	t: TestContext,
 	files: Files,
 	folder?: Folder,
-): Promise<(question: string) => Promise<string>> {
+): Promise<(question: string, attached?: Partial<AgentRequest>) => Promise<string>> {
 	const { dataFolder, folder: own } = await makeWorkspace(t, files);
 	const options = { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder ?? own] };
 	const { knowledge } = await startWorker(t, options);
@@ -20,9 +20,9 @@ export async function askFolder(
 		search: ({ question }, signal) => knowledge.search({ query: question, limit: 8, door: "chat" }, signal),
 		read: (query, signal) => knowledge.read({ ...query, door: "chat" }, signal),
 	});
-	return async (question) => {
+	return async (question, attached) => {
 		const words: string[] = [];
-		for await (const event of run({ question, history: [], attachments: [] }, never))
+		for await (const event of run({ question, history: [], attachments: [], ...attached }, never))
 			words.push(wordsOf(event));
 		return words.join("").trim();
 	};
@@ -30,5 +30,6 @@ export async function askFolder(
 
 function wordsOf(event: AgentEvent): string {
 	if (event.kind === "text") return event.text;
+	if (event.kind === "notice") return `\n(${event.text})`;
 	return event.kind === "citation" ? formatCitation(event.citation) : "";
 }

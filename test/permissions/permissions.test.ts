@@ -7,6 +7,7 @@ import { test } from "node:test";
 import type { Decision } from "../../src/core/permission/permission.ts";
 import { createAuditLog } from "../../src/permissions/auditLog.ts";
 import { createPermissions } from "../../src/permissions/permissions.ts";
+import { createStoredPermissions } from "../../src/permissions/storedPermissions.ts";
 import { makeFolder } from "../support/folder.ts";
 import { DAY, isCode, managed, open, request } from "./folderOfRules.ts";
 
@@ -194,4 +195,36 @@ test("two processes that write at once and are killed lose nothing that was told
 		}
 	const text = await readFile(join(folder, "rules.jsonl"), "utf8");
 	assert.doesNotMatch(text, /\}\{/);
+});
+
+test("cleared rules decide nothing any more in any window, damaged ones too, and a cleared log is empty", async (t) => {
+	const { permissions, folder, reopen } = await open(t, [managed]);
+	const stored = createStoredPermissions(folder);
+	const signal = new AbortController().signal;
+	assert.deepEqual(await stored.sizes(signal), {
+		rules: { items: 0, bytes: 0 },
+		decisions: { items: 0, bytes: 0 },
+	});
+	await permissions.add({ effect: "deny", scope: "always", tool: "shell" });
+	await permissions.record({ request, effect: "deny", by: "rule" });
+	const { rules, decisions } = await stored.sizes(signal);
+	assert.deepEqual(
+		[rules.items, rules.bytes > 50, decisions.items, decisions.bytes > 50],
+		[1, true, 1, true],
+	);
+	await stored.clear("decisions", signal);
+	assert.deepEqual(await permissions.decisions({ limit: 9 }), []);
+	assert.equal((await permissions.verdictFor(request)).effect, "deny");
+	await appendFile(join(folder, "rules.jsonl"), "damaged\n");
+	await assert.rejects(permissions.rules(), isCode("PERMISSIONS_UNREADABLE"));
+	await stored.clear("rules", signal);
+	for (const window of [permissions, reopen()]) {
+		assert.deepEqual(
+			(await window.rules()).map(({ rule }) => rule.id),
+			[managed.id],
+		);
+		assert.equal((await window.verdictFor(request)).effect, "ask");
+	}
+	await permissions.add({ effect: "allow", scope: "always", tool: "other" });
+	assert.equal((await reopen().rules()).length, 2);
 });

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
 import type { Field, ValueType } from "../../src/core/plugin/valueType.ts";
+import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { checkInput } from "../../src/plugins/types/checkValue.ts";
 import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
 import { createRandom } from "../support/random.ts";
+import { EXAMPLE } from "./example.ts";
 
 const SIMPLE = ["string", "iri", "int", "float", "bool", "any"] as const;
 
@@ -53,6 +55,48 @@ test("any type goes through JSON Schema and back, and judges values as the schem
 			);
 		}
 	}
+});
+
+test("whatever becomes of a file, it is a plugin, or an error says at which of its lines it is none", () => {
+	const random = createRandom(15);
+	const scraps = [
+		"",
+		"- ",
+		"  ",
+		"{",
+		"]",
+		"type: x",
+		"&a *a",
+		"enum: [",
+		"🎈",
+		"\t",
+		": :",
+		"null",
+		"<<: *b",
+		"'",
+	];
+	let plugins = 0;
+	const damaged = () => {
+		const lines = EXAMPLE.split("\n");
+		for (let change = 0; change <= random.below(3); change++) {
+			const at = random.below(lines.length);
+			const line = lines[at] ?? "";
+			const cut = random.below(line.length + 1);
+			const scrap = scraps[random.below(scraps.length)] ?? "";
+			lines.splice(at, random.below(3), line.slice(0, cut) + scrap + line.slice(cut + random.below(3)));
+		}
+		return lines.join("\n");
+	};
+	for (let round = 0; round < 200; round++) {
+		const text = damaged();
+		const { manifest, problems } = readManifest(text, { uri: "file:///p", name: "p" });
+		const errors = problems.filter(({ severity }) => severity === "error");
+		assert.equal(manifest === undefined, errors.length > 0, text);
+		for (const { line } of problems)
+			assert.ok(line >= 1 && line <= text.split("\n").length, `${line}: ${text}`);
+		if (manifest) plugins++;
+	}
+	assert.ok(plugins > 10 && plugins < 190, `${plugins}`);
 });
 
 interface Schema {

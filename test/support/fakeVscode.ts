@@ -17,7 +17,11 @@ export const workspace: {
 	isTrusted: true,
 	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback }),
 	fs: {
-		stat: async ({ fsPath }: Uri) => ({ type: typeOf(await stat(fsPath)) }),
+		stat: async ({ fsPath }: Uri) => {
+			const found = await stat(fsPath);
+			return { type: typeOf(found), size: found.size };
+		},
+		readFile: ({ fsPath }: Uri) => readFile(fsPath),
 		readDirectory: async ({ fsPath }: Uri) =>
 			(await readdir(fsPath, { withFileTypes: true })).map((entry) => [entry.name, typeOf(entry)]),
 	},
@@ -108,6 +112,10 @@ export class Uri {
 
 	private constructor(path: string) {
 		this.fsPath = path;
+	}
+
+	get path(): string {
+		return this.fsPath;
 	}
 
 	static file(path: string): Uri {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import { workPlaceOf } from "../../src/base/program/workPlace.ts";
+import type { Orchestrator } from "../../src/orchestrator/orchestrator.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
@@ -21,7 +22,12 @@ interface Written {
 }
 
 /** A plugin with the one command `acts:go`, and its tools, in a folder on the disk. */
-export async function openActing(t: TestContext, written: Written, host?: HostActions) {
+export async function openActing(
+	t: TestContext,
+	written: Written,
+	host?: HostActions,
+	orchestrator?: Orchestrator,
+) {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), "acts-")));
 	t.after(() => rm(folder, { recursive: true }));
 	const own = join(folder, ".copilot-ld/plugins/acts");
@@ -38,7 +44,13 @@ export async function openActing(t: TestContext, written: Written, host?: HostAc
 		...(host && { host }),
 	};
 	const port = { search: never, read: never, query: never, check: never, ontology: never } as never;
-	const deps = { knowledge: port, graph: port, door: "mcp", plugins } as const;
+	const deps = {
+		knowledge: port,
+		graph: port,
+		door: "mcp",
+		plugins,
+		...(orchestrator && { orchestrator }),
+	} as const;
 	const [tool] = await createCommandTools(deps).list(signal);
 	const plugin = createToolset(deps).find(({ name }) => name === "plugin");
 	assert.ok(tool && plugin);

@@ -5,9 +5,11 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Failure } from "../../src/base/failure.ts";
 import { fieldOf } from "../../src/base/values.ts";
 import { createMcpServer } from "../../src/mcp/server/server.ts";
+import { requestFor } from "../../src/permissions/admission.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 import { hangs, says, throws } from "../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../orchestrator/scriptedOrchestrator.ts";
+import { openActing, signal } from "./actingPlugin.ts";
 
 const unasked = () => {
 	throw new Error("No tool of the knowledge is called here.");
@@ -148,4 +150,19 @@ test("who waits for a chain is told which step is at work", async (t) => {
 		{ onprogress: ({ message }) => void told.push(message) },
 	);
 	assert.deepEqual(told, ["test-generator is at work", "test-generator: succeeded"]);
+});
+
+test("a command asks an agent within what its caller may still start, and gives its answer alone", async (t) => {
+	const executor = '{ kind: agent, agent: code-reviewer, template: "Review {{path}} for security" }';
+	const written = { executor, parameters: "{ path: { type: string } }" };
+	const none = await openActing(t, written);
+	await assert.rejects(none.run({ path: "a.ts" }), /No agent can be run here/);
+	const { orchestrator } = scriptedOrchestrator({ "code-reviewer": says("It is safe [a.md:1].") });
+	const acts = await openActing(t, written, undefined, orchestrator);
+	assert.equal(await acts.run({ path: "a.ts" }), "It is safe (a.md:1).");
+	const request = await requestFor(acts.tool, { path: "a.ts" }, { door: "mcp", workspace: "" });
+	assert.deepEqual(request.uses, ["plugin_acts_go", "run_agent"]);
+	assert.equal(request.title, "acts:go: Run the agent code-reviewer: Review a.ts for security");
+	const limits = { depth: 0, tokens: 1000, time: 1000, concurrency: 1 };
+	await assert.rejects(acts.tool.run({ path: "a.ts" }, { signal, scope: { limits } }), /as deep as this one/);
 });

@@ -82,7 +82,6 @@ test("the tools of the Copilot CLI are those that its guard leaves to us", () =>
 			workspace: () => "",
 		},
 		askUser: never,
-		plugins: { registry: never, requireRun: never, placeOf: () => undefined, calls: { during: never } },
 		orchestrator: { agents: never, chain: never, judge: never, plan: never, remember: never, run: never },
 		door: "cli",
 	});

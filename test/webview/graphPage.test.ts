@@ -81,7 +81,8 @@ async function open(theme = "dark"): Promise<{ page: Page; requests: GraphReques
 		const scope = window as unknown as Record<string, unknown>;
 		scope["acquireVsCodeApi"] = () => ({ postMessage: scope["tellHost"] });
 	}, THEMES[theme]);
-	const parts = { address: (file: string) => `${ORIGIN}/${file}`, cspSource: ORIGIN, nonce: "test" };
+	const words = { language: "en", bundle: undefined };
+	const parts = { address: (file: string) => `${ORIGIN}/${file}`, cspSource: ORIGIN, nonce: "test", words };
 	await page.route(`${ORIGIN}/**`, async (route) => {
 		const { pathname } = new URL(route.request().url());
 		if (pathname === "/")
@@ -172,7 +173,7 @@ for (const theme of ["dark", "light", "high-contrast"])
 		const { page, problems } = await open(theme);
 		const links = Array.from({ length: 30 }, (_, at) => ["a", at % 3 === 0 ? `p${at}` : `l${at}`] as const);
 		await tell(page, { kind: "shown", picture: picture(links, 7), focus: ["a"] });
-		await page.getByText("31 things, 30 links. 7 more neighbours are not shown.").waitFor();
+		await page.getByText("31 things, 30 links. 7 more neighbors are not shown.").waitFor();
 		await page.evaluate(await readFile("node_modules/axe-core/axe.min.js", "utf8"));
 		const violations = await page.evaluate(async () => {
 			const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } };

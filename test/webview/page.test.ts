@@ -19,6 +19,18 @@ before(async () => {
 
 after(() => browser.close());
 
+test("the page speaks the language of the window, with its numbers and times", async () => {
+	const bundle = { Sessions: "Sitzungen", "{0} turns": '{0} "Runden" <&>', "1 turn": "1 Runde" };
+	const sessions = new FakeSessions(manySessions(2));
+	const { page, problems } = await browser.open({ sessions, words: { language: "de", bundle } });
+	await page.getByRole("tab", { name: "Sitzungen" }).waitFor();
+	assert.match(await page.getByRole("row").last().innerText(), /\d+ "Runden" <&>|1 Runde/);
+	assert.equal(await page.locator("html").getAttribute("lang"), "de");
+	assert.match(await page.locator(".time").last().innerText(), /^vor |^jetzt|^gestern|^now/);
+	assert.deepEqual(problems, []);
+	await page.close();
+});
+
 const THEMES: readonly ThemeName[] = ["dark", "light", "high-contrast"];
 
 for (const theme of THEMES)
@@ -37,7 +49,7 @@ for (const theme of THEMES)
 		await page.getByRole("button", { name: "Edit" }).first().click();
 		assert.deepEqual(await violations(page), [], "the memory");
 		await page.getByRole("tab", { name: "Permissions" }).click();
-		await page.getByRole("button", { name: "Add a rule" }).click();
+		await page.locator("#add-rule").click();
 		await page.locator("vscode-button", { hasText: "Add Rule" }).click();
 		await page.locator("p.problem").waitFor();
 		assert.deepEqual(await violations(page), [], "the permissions");

@@ -24,7 +24,7 @@ test("a rule of a person can be revoked and brought back; one of the settings ca
 	const { page } = await openPermissions(permissions);
 	const managed = page.getByRole("listitem").filter({ hasText: "delete_*" });
 	assert.equal(await managed.getByRole("button", { name: "Revoke" }).count(), 0);
-	await managed.getByRole("button", { name: /Managed by the settings/ }).waitFor();
+	await managed.getByRole("button", { name: /Managed in Settings/ }).waitFor();
 	await page.getByRole("button", { name: "Revoke" }).press("Enter");
 	await page.getByText("Revoked “allow, tool run_command”", { exact: true }).waitFor();
 	assert.equal(permissions.known.length, 1);
@@ -37,7 +37,7 @@ test("a rule of a person can be revoked and brought back; one of the settings ca
 test("the form says what is wrong, and adds a sound rule with the keyboard alone", async () => {
 	const permissions = new FakePermissions([], []);
 	const { page } = await openPermissions(permissions);
-	await page.getByRole("button", { name: "Add a rule" }).press("Enter");
+	await page.locator("#add-rule").press("Enter");
 	await page.locator("#rule-effect:focus").waitFor();
 	await page.locator("vscode-button", { hasText: "Add Rule" }).press("Enter");
 	await page.locator("p.problem", { hasText: "would allow everything" }).waitFor();
@@ -63,7 +63,7 @@ test("a preview says what a rule would have changed", async () => {
 	const permissions = new FakePermissions([rule], [oneDecision({}, "Run make"), oneDecision({}, "Run npm")]);
 	const { page } = await openPermissions(permissions);
 	await page.getByRole("button", { name: /What would it have changed/ }).press("Enter");
-	await page.getByText("2 calls would have been decided otherwise: deny.").waitFor();
+	await page.getByText("2 calls would have been denied.").waitFor();
 	await page.getByRole("group", { name: "Preview" }).getByText("Run npm").waitFor();
 	await page.close();
 });

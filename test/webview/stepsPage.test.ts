@@ -68,7 +68,7 @@ for (const theme of ["dark", "light", "high-contrast"] as const)
 		const list = page.getByRole("list", { name: "Steps", exact: true });
 		assert.match(
 			((await list.textContent()) ?? "").replace(/\s+/g, " "),
-			/read-agent failed.*at work · bash.*no sign of life.*waiting/,
+			/read-agent failed.*running · bash.*not responding.*waiting/,
 		);
 		await page.getByText("read-agent").click();
 		await page.getByText("<b>No</b> [x](y)").waitFor();
@@ -80,7 +80,7 @@ for (const theme of ["dark", "light", "high-contrast"] as const)
 		await page.keyboard.press("Escape");
 		await page.keyboard.press("ArrowDown");
 		await page.keyboard.press("Enter");
-		const resume = page.getByRole("button", { name: "Resume the Chain in Chat" });
+		const resume = page.getByRole("button", { name: "Resume Chain in Chat" });
 		await resume.waitFor();
 		assert.equal(await page.getByRole("button", { name: /^Stop / }).count(), 0, "nothing is at work");
 		assert.match((await list.textContent()) ?? "", /tokens \(33%\)/);

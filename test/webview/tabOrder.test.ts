@@ -47,8 +47,8 @@ test("Tab leads through all that a transcript offers", async () => {
 	await page.getByRole("article").waitFor();
 	assert.deepEqual(await tabStops(page), [
 		"Sessions",
-		"Back to the sessions (Escape)",
-		"More actions",
+		"Back to Sessions (Escape)",
+		"More Actions",
 		"Resume in Chat",
 		"Transcript",
 		"search_knowledge",
@@ -69,7 +69,7 @@ test("Tab leads through the facts", async () => {
 		"Memory",
 		"Filter facts",
 		"Facts",
-		"Show its session",
+		"Show Session",
 		"Edit",
 		"Forget",
 	]);
@@ -90,13 +90,13 @@ test("Tab leads through the permissions", async () => {
 	const preview = "What would it have changed in the last 30 days?";
 	assert.deepEqual(await tabStops(page), [
 		"Permissions",
-		"Add a rule",
+		"Add Rule",
 		"Rules 2",
 		preview,
-		"Managed by the settings, which can be opened here",
+		"Managed in Settings (Select to Open)",
 		preview,
 		"Revoke",
-		"Export rules and decisions as JSON",
+		"Export Rules and Decisions as JSON",
 		"Audit Log",
 		"Filter decisions",
 		"Decision: All decisions",

@@ -11,6 +11,7 @@ import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import { answerFor, changedBy } from "../../src/vscode/sessionsView/answers.ts";
 import type { ViewPorts } from "../../src/vscode/sessionsView/deps.ts";
 import { sessionsViewPage } from "../../src/vscode/sessionsView/page.ts";
+import type { PageWords } from "../../src/vscode/webviewPage.ts";
 import { FakeMemory } from "./fakeMemory.ts";
 import { FakePermissions } from "./fakePermissions.ts";
 import { FakeSessions } from "./fakeSessions.ts";
@@ -34,6 +35,7 @@ export interface TestPageOptions {
 	readonly policies?: readonly SourcedPolicy[];
 	readonly theme?: ThemeName;
 	readonly width?: number;
+	readonly words?: PageWords;
 }
 
 export interface TestPage {
@@ -85,7 +87,7 @@ export class TestBrowser {
 			await answerInto(request, depsOf(options), tell);
 		});
 		await page.addInitScript(standIn, themes[theme]);
-		await this.#serve(page);
+		await this.#serve(page, options.words);
 		await page.goto(ORIGIN);
 		return { page, requests, problems, tell, asked: (kind) => untilAsked(kind, requests, waiting) };
 	}
@@ -94,8 +96,8 @@ export class TestBrowser {
 		await this.#browser.close();
 	}
 
-	async #serve(page: Page): Promise<void> {
-		const parts = { address: (file: string) => `${ORIGIN}/${file}`, cspSource: ORIGIN, nonce: "test" };
+	async #serve(page: Page, words: PageWords = { language: "en", bundle: undefined }): Promise<void> {
+		const parts = { address: (file: string) => `${ORIGIN}/${file}`, cspSource: ORIGIN, nonce: "test", words };
 		await page.route(`${ORIGIN}/**`, async (route) => {
 			const { pathname } = new URL(route.request().url());
 			if (pathname === "/") return route.fulfill({ contentType: "text/html", body: sessionsViewPage(parts) });

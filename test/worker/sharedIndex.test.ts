@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { access, chmod } from "node:fs/promises";
+import { access, chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { openWorker } from "./embedding/embeddingWorker.ts";
 import { serveObjects } from "./objectStore.ts";
@@ -139,3 +140,43 @@ for (const uri of ["some/folder", "ftp://host/index", "s3://"])
 		const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage: { uri } });
 		await assert.rejects(worker.index(), { code: "BAD_INPUT", message: /storage\.uri/ });
 	});
+
+test("a cleared index holds nothing and is made again by the next run; a clearing that died is ended at the next start", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const worker = await openWorker(t, workspace);
+	const { indexData } = createPortsClient(worker.connection);
+	await worker.index();
+	const { index: before } = await indexData.sizes(never);
+	assert.deepEqual([before.items, before.bytes > 1000], [2, true]);
+	await indexData.clear("index", never);
+	const { index: after } = await indexData.sizes(never);
+	assert.deepEqual([after.items, after.bytes < before.bytes], [0, true]);
+	assert.deepEqual((await worker.search("lamp")).hits, []);
+	assert.equal((await worker.knowledge.status(never)).state, "empty");
+	assert.equal((await worker.index()).indexed, 2);
+	assert.equal((await worker.search("When is the lamp lit?")).hits[0]?.path, "lighthouses.md");
+	await worker.stop();
+	await writeFile(join(workspace.dataFolder, "clearing"), "begun\n");
+	const again = await openWorker(t, workspace);
+	assert.equal((await again.knowledge.status(never)).state, "empty");
+	assert.equal((await again.index()).indexed, 2);
+});
+
+test("an index is not cleared under a run, nor by who may not write it", async (t) => {
+	const workspace = await makeWorkspace(t, FILES);
+	const { connection, knowledge } = await openWorker(t, workspace);
+	const { indexData, catalog } = createPortsClient(connection);
+	await catalog.pause(true, never);
+	const begun = Promise.withResolvers<IndexProgress>();
+	const run = knowledge.index({ rebuild: false }, begun.resolve, never);
+	await begun.promise;
+	await assert.rejects(indexData.clear("index", never), { code: "BUSY", message: /Let that end/ });
+	await catalog.pause(false, never);
+	await run;
+	const other = createPortsClient((await openWorker(t, workspace)).connection);
+	await assert.rejects(other.indexData.clear("index", never), {
+		code: "BUSY",
+		message: /Only that one may clear/,
+	});
+	assert.equal((await indexData.sizes(never)).index.items, 2);
+});

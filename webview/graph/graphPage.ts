@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { FoundThing } from "../../src/core/knowledge/things.ts";
 import { action, textOf } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { classOf, type GraphEvent, type GraphState, type Link, visibleIn } from "./model.ts";
 
 type Dispatch = (event: GraphEvent) => void;
@@ -15,7 +16,7 @@ export function graphPage(state: GraphState, dispatch: Dispatch, drawing: Drawin
 	return html`${toolbar(state, dispatch, drawing)}
 		<main class="halves">
 			<div id="picture" aria-hidden="true"></div>
-			<aside class="side" aria-label="Things">${filters(state, dispatch)} ${list(state, dispatch)} ${details(state, dispatch)}</aside>
+			<aside class="side" aria-label=${l10n.t("Things")}>${filters(state, dispatch)} ${list(state, dispatch)} ${details(state, dispatch)}</aside>
 		</main>
 		<div class="said" role="status" aria-live="polite">${state.message}</div>`;
 }
@@ -24,21 +25,21 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch, drawing: Draw
 	const save = (format: "svg" | "png") =>
 		dispatch({ kind: "saved", format, content: drawing.export(format) });
 	return html`<header class="tools">
-		<h1 class="spoken">Graph</h1>
+		<h1 class="spoken">${l10n.t("Graph")}</h1>
 		<input
 			id="search"
 			type="search"
-			aria-label="Find a thing by its name"
-			placeholder="Find a thing"
+			aria-label=${l10n.t("Find a thing by its name")}
+			placeholder=${l10n.t("Find a thing")}
 			.value=${words}
 			@input=${(event: Event) => dispatch({ kind: "searched", words: textOf(event) })}
 		/>
-		${action({ icon: "layout", label: "Lay Out Again", run: () => dispatch({ kind: "laidOut" }) })}
+		${action({ icon: "layout", label: l10n.t("Lay Out Again"), run: () => dispatch({ kind: "laidOut" }) })}
 		<button type="button" @click=${() => save("svg")}>SVG</button>
 		<button type="button" @click=${() => save("png")}>PNG</button>
 		${
 			found.length > 0
-				? html`<ul class="found" aria-label="Found">
+				? html`<ul class="found" aria-label=${l10n.t("Found")}>
 						${found.map(
 							(thing) =>
 								html`<li>
@@ -66,9 +67,9 @@ function filters({ things, links, hidden }: GraphState, dispatch: Dispatch): Tem
 				>`,
 		);
 	return html`<details>
-		<summary>Filter</summary>
-		<fieldset><legend>Classes</legend>${boxes(classes)}</fieldset>
-		<fieldset><legend>Properties</legend>${boxes(properties)}</fieldset>
+		<summary>${l10n.t("Filter")}</summary>
+		<fieldset><legend>${l10n.t("Classes")}</legend>${boxes(classes)}</fieldset>
+		<fieldset><legend>${l10n.t("Properties")}</legend>${boxes(properties)}</fieldset>
 	</details>`;
 }
 
@@ -82,7 +83,7 @@ function countsOf(entries: readonly (readonly [name: string, label: string])[]) 
 function list(state: GraphState, dispatch: Dispatch): TemplateResult {
 	const { things } = visibleIn(state);
 	const sorted = [...things.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
-	return html`<ul class="things" aria-label="Things in the picture" @keydown=${onArrow}>
+	return html`<ul class="things" aria-label=${l10n.t("Things in the picture")} @keydown=${onArrow}>
 		${sorted.map((thing) => row(thing, state, dispatch))}
 	</ul>`;
 }
@@ -116,21 +117,21 @@ function onArrow(event: KeyboardEvent): void {
 
 function details(state: GraphState, dispatch: Dispatch): TemplateResult {
 	const thing = state.selected === undefined ? undefined : state.things.get(state.selected);
-	if (!thing) return html`<p class="quiet">Choose a thing to see its links.</p>`;
+	if (!thing) return html`<p class="quiet">${l10n.t("Select a thing to see its links.")}</p>`;
 	const { id, label, place } = thing;
 	const isPinned = state.pinned.has(id);
 	const button = (words: string, event: GraphEvent) =>
 		html`<button type="button" @click=${() => dispatch(event)}>${words}</button>`;
-	return html`<section class="details" aria-label="The chosen thing">
+	return html`<section class="details" aria-label=${l10n.t("Selected thing")}>
 		<h2>${label}</h2>
 		<p class="quiet iri">${id}</p>
 		<p class="buttons">
-			${button("Expand", { kind: "expanded", id })}
-			${place ? button("Open Lines", { kind: "linesWanted", id }) : nothing}
-			${button(isPinned ? "Unpin" : "Pin", { kind: "pinToggled", id })} ${button("Path to…", { kind: "pathBegun", id })}
-			${button("Remove", { kind: "removed", id })}
+			${button(l10n.t("Expand"), { kind: "expanded", id })}
+			${place ? button(l10n.t("Open Lines"), { kind: "linesWanted", id }) : nothing}
+			${button(isPinned ? l10n.t("Unpin") : l10n.t("Pin"), { kind: "pinToggled", id })} ${button(l10n.t("Path to…"), { kind: "pathBegun", id })}
+			${button(l10n.t("Remove"), { kind: "removed", id })}
 		</p>
-		<ul class="links" aria-label="Links">
+		<ul class="links" aria-label=${l10n.t("Links")}>
 			${visibleIn(state)
 				.links.filter(({ from, to }) => from === id || to === id)
 				.map((link) => linkRow(link, state, dispatch))}

@@ -1,5 +1,6 @@
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/things.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
+import { l10n } from "../parts/l10n.ts";
 
 export type Link = Neighbourhood["links"][number];
 
@@ -64,7 +65,7 @@ export const OPENING: GraphState = {
 /** The class by which a thing is colored and filtered. */
 export function classOf({ types, kind }: FoundThing): string {
 	if (kind !== "thing") return kind;
-	return types.at(-1) ?? "no class";
+	return types.at(-1) ?? l10n.t("no class");
 }
 
 /** What is left of the things and links when those that are filtered are gone. */

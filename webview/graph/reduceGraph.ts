@@ -1,5 +1,7 @@
 import type { Neighbourhood } from "../../src/core/knowledge/things.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
+import { l10n } from "../parts/l10n.ts";
+import { amounts, numeral } from "../parts/text.ts";
 import type { GraphEvent, GraphState, GraphStep, Link } from "./model.ts";
 
 /** The page decides here and nowhere else. */
@@ -45,7 +47,7 @@ function change(
 		case "filterToggled":
 			return { ...state, hidden: toggled(state.hidden, event.name) };
 		case "pathBegun":
-			return { ...state, pathFrom: event.id, message: "Choose the other end of the path." };
+			return { ...state, pathFrom: event.id, message: l10n.t("Select the other end of the path.") };
 		case "laidOut":
 			return { ...state, layouts: state.layouts + 1 };
 	}
@@ -86,10 +88,19 @@ function withFocus(state: GraphState, [first]: readonly string[]): GraphState {
 function add(state: GraphState, { things, links, left }: Neighbourhood): GraphState {
 	const all = new Map([...state.things, ...things.map((thing) => [thing.id, thing] as const)]);
 	const known = new Map([...state.links, ...links].map((link) => [keyOf(link), link]));
-	const more = left > 0 ? ` ${left} more neighbours are not shown.` : "";
 	const message =
-		all.size === 0 ? "The documents say nothing of this." : `${all.size} things, ${known.size} links.${more}`;
+		all.size === 0 ? l10n.t("The documents say nothing about this.") : sizeText(all.size, known.size, left);
 	return { ...state, things: all, links: [...known.values()], left, message, layouts: state.layouts + 1 };
+}
+
+function sizeText(things: number, links: number, left: number): string {
+	const shown = l10n.t("{0}, {1}.", amounts.things(things), amounts.links(links));
+	if (left === 0) return shown;
+	const hidden =
+		left === 1
+			? l10n.t("1 more neighbor is not shown.")
+			: l10n.t("{0} more neighbors are not shown.", numeral(left));
+	return `${shown} ${hidden}`;
 }
 
 export function keyOf({ from, property, to }: Link): string {
@@ -98,12 +109,12 @@ export function keyOf({ from, property, to }: Link): string {
 
 function hearPath(state: GraphState, { picture, way }: Extract<GraphUpdate, { kind: "path" }>): GraphState {
 	const { pathFrom: _, ...rest } = state;
-	if (way.length === 0) return { ...rest, message: "No links lead from one to the other." };
+	if (way.length === 0) return { ...rest, message: l10n.t("No links lead from one to the other.") };
 	const steps = way.length - 1;
 	return {
 		...add(rest, picture),
 		way: new Set(way),
-		message: `${steps} ${steps === 1 ? "link leads" : "links lead"} there.`,
+		message: steps === 1 ? l10n.t("1 link leads there.") : l10n.t("{0} links lead there.", numeral(steps)),
 	};
 }
 

@@ -4,21 +4,22 @@ import type { Fact, FactScope } from "../../src/core/session/memory.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { MemoryState, ViewState } from "../model/state.ts";
 import { action, emptyNote, icon, loadingNote, textOf } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { searchField } from "../parts/searchField.ts";
 import { baseName, exactTime, timeAgo } from "../parts/text.ts";
 
 /** The tab "Memory": what is remembered, to be read, mended and forgotten. */
 export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): TemplateResult {
-	return html`<section class="pane" aria-label="Memory">
+	return html`<section class="pane" aria-label=${l10n.t("Memory")}>
 		<div class="toolbar">
 			${searchField({
 				id: "facts-search",
-				label: "Filter facts",
+				label: l10n.t("Filter facts"),
 				text: memory.text,
 				searched: (text) => dispatch({ kind: "factsFiltered", text }),
 			})}
 		</div>
-		<div id="facts" class="scroll" tabindex="0" role="region" aria-label="Facts">
+		<div id="facts" class="scroll" tabindex="0" role="region" aria-label=${l10n.t("Facts")}>
 			${factList(memory, now, dispatch)}
 		</div>
 	</section>`;
@@ -38,15 +39,17 @@ function factList({ facts, text, editing }: MemoryState, now: number, dispatch: 
 		</ul>`;
 	return emptyNote(
 		facts.length > 0
-			? `No fact has “${text}” in it.`
-			: "Nothing is remembered yet. Write “@copilot-ld /remember” and what should be known in every chat.",
+			? l10n.t("No fact contains “{0}”.", text)
+			: l10n.t(
+					"Nothing is remembered yet. Write “@copilot-ld /remember” followed by what every chat should know.",
+				),
 	);
 }
 
 const SCOPES: Record<FactScope, { readonly label: string; readonly icon: string }> = {
-	session: { label: "One session", icon: "comment-discussion" },
-	workspace: { label: "Workspace", icon: "folder" },
-	user: { label: "Everywhere", icon: "account" },
+	session: { label: l10n.t("One session"), icon: "comment-discussion" },
+	workspace: { label: l10n.t("Workspace"), icon: "folder" },
+	user: { label: l10n.t("Everywhere"), icon: "account" },
 };
 
 function factItem(
@@ -65,12 +68,12 @@ function factItem(
 			${action({
 				id: `edit-${fact.id}`,
 				icon: "edit",
-				label: "Edit",
+				label: l10n.t("Edit"),
 				run: () => dispatch({ kind: "editBegun", fact: fact.id }),
 			})}
 			${action({
 				icon: "trash",
-				label: "Forget",
+				label: l10n.t("Forget"),
 				run: () => dispatch({ kind: "wanted", request: { kind: "forgetFact", fact: fact.id } }),
 			})}
 		</div>
@@ -79,9 +82,11 @@ function factItem(
 
 function factDetails({ scope, owner, source, updatedAt }: Fact, now: number): string {
 	const where = scope === "workspace" && owner ? baseName(owner) : SCOPES[scope].label;
-	return [where, source.by === "person" ? "said by you" : "noted by the model", timeAgo(updatedAt, now)].join(
-		" · ",
-	);
+	return [
+		where,
+		source.by === "person" ? l10n.t("said by you") : l10n.t("noted by the model"),
+		timeAgo(updatedAt, now),
+	].join(" · ");
 }
 
 function sourceLink({ source: { session } }: Fact, dispatch: Dispatch): TemplateResult {
@@ -91,7 +96,7 @@ function sourceLink({ source: { session } }: Fact, dispatch: Dispatch): Template
 		dispatch({ kind: "sessionOpened", session });
 	};
 	return html`<span
-		><button type="button" role="link" class="link" @click=${open}>Show its session</button></span
+		><button type="button" role="link" class="link" @click=${open}>${l10n.t("Show Session")}</button></span
 	>`;
 }
 
@@ -99,7 +104,7 @@ function sourceLink({ source: { session } }: Fact, dispatch: Dispatch): Template
 function editField({ text }: Fact, dispatch: Dispatch): TemplateResult {
 	return html`<vscode-textarea
 		id="edit"
-		.label=${"Fact"}
+		.label=${l10n.t("Fact")}
 		.value=${text}
 		rows="4"
 		maxlength="2000"

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { l10n } from "./l10n.ts";
 
 /** A codicon. It says nothing to screen readers: the control around it has a name. */
 export function icon(name: string): TemplateResult {
@@ -26,7 +27,7 @@ export function emptyNote(text: string): TemplateResult {
 }
 
 export function loadingNote(): TemplateResult {
-	return html`<p class="empty" role="status"><vscode-progress-ring aria-label="Loading"></vscode-progress-ring></p>`;
+	return html`<p class="empty" role="status"><vscode-progress-ring aria-label=${l10n.t("Loading")}></vscode-progress-ring></p>`;
 }
 
 /** The text of a field of ours that an event came from. */

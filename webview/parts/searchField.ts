@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { createDebounce } from "./debounce.ts";
 import { icon, textOf } from "./elements.ts";
+import { l10n } from "./l10n.ts";
 
 export interface SearchFieldOptions {
 	readonly id: string;
@@ -40,7 +41,7 @@ export function searchField({ id, label, text, searched }: SearchFieldOptions): 
 		${
 			text === ""
 				? nothing
-				: html`<button slot="content-after" type="button" class="action" title="Clear" aria-label="Clear" @click=${clear}>
+				: html`<button slot="content-after" type="button" class="action" title=${l10n.t("Clear")} aria-label=${l10n.t("Clear")} @click=${clear}>
 						${icon("close")}
 					</button>`
 		}

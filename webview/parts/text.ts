@@ -1,8 +1,10 @@
+import { l10n, language } from "./l10n.ts";
+
 /** Words for numbers and times, as they stand in the rows. */
 
-const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
-const EXACT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const RELATIVE = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "narrow" });
+const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const COMPACT = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
 
 const MINUTE = 60_000;
 /** From the longest to the shortest, in milliseconds. */
@@ -19,15 +21,15 @@ const UNITS = [
 export function timeAgo(at: number, now: number): string {
 	const passed = Math.max(0, now - at);
 	const unit = UNITS.find(([, length]) => passed >= length);
-	return unit ? RELATIVE.format(-Math.floor(passed / unit[1]), unit[0]) : "now";
+	return unit ? RELATIVE.format(-Math.floor(passed / unit[1]), unit[0]) : l10n.t("now");
 }
 
 /** How long something takes, in a few letters. */
 export function duration(milliseconds: number): string {
 	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
 	const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-	if (hours > 0) return `${hours}h ${minutes}m`;
-	return minutes > 0 ? `${minutes}m ${seconds % 60}s` : `${seconds}s`;
+	if (hours > 0) return l10n.t("{0}h {1}m", hours, minutes);
+	return minutes > 0 ? l10n.t("{0}m {1}s", minutes, seconds % 60) : l10n.t("{0}s", seconds);
 }
 
 export function exactTime(at: number): string {
@@ -38,10 +40,17 @@ export function compactNumber(value: number): string {
 	return COMPACT.format(value);
 }
 
-/** `1 session`, `3 sessions`. */
-export function count(value: number, noun: string): string {
-	return `${value.toLocaleString("en")} ${noun}${value === 1 ? "" : "s"}`;
+export function numeral(value: number): string {
+	return value.toLocaleString(language);
 }
+
+/** `1 session`, `3 sessions`. */
+export const amounts = {
+	links: (value: number) => (value === 1 ? l10n.t("1 link") : l10n.t("{0} links", numeral(value))),
+	sessions: (value: number) => (value === 1 ? l10n.t("1 session") : l10n.t("{0} sessions", numeral(value))),
+	things: (value: number) => (value === 1 ? l10n.t("1 thing") : l10n.t("{0} things", numeral(value))),
+	turns: (value: number) => (value === 1 ? l10n.t("1 turn") : l10n.t("{0} turns", numeral(value))),
+};
 
 /** The last segment of a path or a URI, as a person reads it. */
 export function baseName(path: string): string {

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit";
 import type { Decision } from "../../src/core/permission/permission.ts";
 import { icon } from "../parts/elements.ts";
 import { exactTime, timeAgo } from "../parts/text.ts";
-import { channelOf, DECIDERS } from "./ruleText.ts";
+import { channelOf, decidedText } from "./ruleText.ts";
 
 /** A line of the audit log. */
 export function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
@@ -14,7 +14,7 @@ export function decisionItem({ at, effect, by, request }: Decision, now: number)
 			<span class="words">${request.title || request.tool}</span>
 			<span class="dim words"><code>${request.tool}</code> ${values}</span>
 			<span class="dim"
-				>${allowed ? "Allowed" : "Denied"} ${DECIDERS[by]} · ${channelOf(request)}${request.agent ? ` · ${request.agent}` : ""} ·
+				>${decidedText(effect, by)} · ${channelOf(request)}${request.agent ? ` · ${request.agent}` : ""} ·
 				<span title=${exactTime(at)}>${timeAgo(at, now)}</span></span
 			>
 		</div>

@@ -3,6 +3,7 @@ import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { ViewState } from "../model/state.ts";
 import { action, emptyNote, icon } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { auditSection } from "./auditSection.ts";
 import { previewBox } from "./previewBox.ts";
 import { ruleFormView } from "./ruleFormView.ts";
@@ -14,9 +15,9 @@ import { section } from "./section.ts";
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
 	return html`<div class="pane scroll sections" tabindex="-1">
-		${section({ title: "Rules", count: permissions.rules?.length, actions: ruleActions(dispatch) }, rules(state, dispatch))}
+		${section({ title: l10n.t("Rules"), count: permissions.rules?.length, actions: ruleActions(dispatch) }, rules(state, dispatch))}
 		${auditSection(permissions.audit, now, dispatch)}
-		${section({ title: "Resource Policies", count: environment?.policies.length }, policies(environment?.policies ?? []))}
+		${section({ title: l10n.t("Resource Policies"), count: environment?.policies.length }, policies(environment?.policies ?? []))}
 	</div>`;
 }
 
@@ -24,7 +25,7 @@ function ruleActions(dispatch: Dispatch): TemplateResult {
 	return action({
 		id: "add-rule",
 		icon: "add",
-		label: "Add a rule",
+		label: l10n.t("Add Rule"),
 		run: () => dispatch({ kind: "formOpened" }),
 	});
 }
@@ -39,15 +40,15 @@ function rules({ permissions, environment, now }: ViewState, dispatch: Dispatch)
 
 function policies(all: readonly SourcedPolicy[]): TemplateResult {
 	if (all.length === 0)
-		return emptyNote("No policy hides anything. Policies are written in .copilot-ld/config.yaml.");
+		return emptyNote(l10n.t("No policy hides anything. Policies are written in .copilot-ld/config.yaml."));
 	return html`<ul class="items">
 		${all.map(
 			(policy) =>
 				html`<li class="item">
 					${icon("eye-closed")}
 					<div class="lines">
-						<span class="words">Hides ${hiddenBy(policy)}</span>
-						<span class="dim">from ${doorsOf(policy)} · ${policy.source}</span>
+						<span class="words">${l10n.t("Hides {0}", hiddenBy(policy))}</span>
+						<span class="dim">${l10n.t("from {0}", doorsOf(policy))} · ${policy.source}</span>
 					</div>
 				</li>`,
 		)}
@@ -56,13 +57,16 @@ function policies(all: readonly SourcedPolicy[]): TemplateResult {
 
 function hiddenBy({ paths, types, properties }: SourcedPolicy): string {
 	const parts = [
-		properties && `the properties ${properties.join(", ")}`,
-		types && `${properties ? "of " : ""}resources that are ${types.join(", ")}`,
-		paths && (types || properties ? `in ${paths.join(", ")}` : paths.join(", ")),
+		properties && l10n.t("the properties {0}", properties.join(", ")),
+		types &&
+			(properties
+				? l10n.t("of resources of type {0}", types.join(", "))
+				: l10n.t("resources of type {0}", types.join(", "))),
+		paths && (types || properties ? l10n.t("in {0}", paths.join(", ")) : paths.join(", ")),
 	];
-	return parts.filter(Boolean).join(" ") || "everything";
+	return parts.filter(Boolean).join(" ") || l10n.t("everything");
 }
 
 function doorsOf({ doors }: SourcedPolicy): string {
-	return doors ? doors.map((door) => DOOR_NAMES[door]).join(", ") : "everyone";
+	return doors ? doors.map((door) => DOOR_NAMES[door]).join(", ") : l10n.t("everyone");
 }

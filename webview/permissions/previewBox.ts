@@ -1,33 +1,53 @@
 import { html, type TemplateResult } from "lit";
+import type { Effect } from "../../src/core/permission/permission.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { Preview } from "../model/state.ts";
 import { action, loadingNote } from "../parts/elements.ts";
-import { count } from "../parts/text.ts";
+import { l10n } from "../parts/l10n.ts";
+import { numeral } from "../parts/text.ts";
 import { decisionItem } from "./decisionItem.ts";
-import { EFFECTS } from "./ruleText.ts";
 
 /** Decisions that are named; the others are counted. */
 const MAX_SHOWN = 20;
 
 /** What a rule would have changed in the last 30 days. */
 export function previewBox({ rule, decisions }: Preview, now: number, dispatch: Dispatch): TemplateResult {
-	return html`<div class="preview" role="group" aria-label="Preview">
+	return html`<div class="preview" role="group" aria-label=${l10n.t("Preview")}>
 		<div class="preview-head">
-			<h3 class="grow">In the last 30 days</h3>
-			${action({ icon: "close", label: "Close the preview", run: () => dispatch({ kind: "previewClosed" }) })}
+			<h3 class="grow">${l10n.t("In the last 30 days")}</h3>
+			${action({ icon: "close", label: l10n.t("Close Preview"), run: () => dispatch({ kind: "previewClosed" }) })}
 		</div>
-		${decisions ? changes(decisions, EFFECTS[rule.effect].label.toLowerCase(), now) : loadingNote()}
+		${decisions ? changes(decisions, CHANGED[rule.effect], now) : loadingNote()}
 	</div>`;
 }
 
-function changes(decisions: NonNullable<Preview["decisions"]>, effect: string, now: number): TemplateResult {
-	if (decisions.length === 0) return html`<p class="dim">This rule would not have changed any decision.</p>`;
+/** In words, what would have become of so many calls. */
+const CHANGED: Record<Effect, (calls: number) => string> = {
+	allow: (calls) =>
+		calls === 1
+			? l10n.t("1 call would have been allowed.")
+			: l10n.t("{0} calls would have been allowed.", numeral(calls)),
+	ask: (calls) =>
+		calls === 1
+			? l10n.t("You would have been asked about 1 call.")
+			: l10n.t("You would have been asked about {0} calls.", numeral(calls)),
+	deny: (calls) =>
+		calls === 1
+			? l10n.t("1 call would have been denied.")
+			: l10n.t("{0} calls would have been denied.", numeral(calls)),
+};
+
+function changes(
+	decisions: NonNullable<Preview["decisions"]>,
+	changed: (calls: number) => string,
+	now: number,
+): TemplateResult {
+	if (decisions.length === 0)
+		return html`<p class="dim">${l10n.t("This rule would not have changed any decision.")}</p>`;
 	const left = decisions.length - MAX_SHOWN;
-	return html`<p>
-			${count(decisions.length, "call")} would have been decided otherwise: ${effect}.
-		</p>
+	return html`<p>${changed(decisions.length)}</p>
 		<ul class="items">
 			${decisions.slice(0, MAX_SHOWN).map((decision) => decisionItem(decision, now))}
 		</ul>
-		${left > 0 ? html`<p class="dim">… and ${left} more</p>` : ""}`;
+		${left > 0 ? html`<p class="dim">… ${l10n.t("and {0} more", numeral(left))}</p>` : ""}`;
 }

@@ -2,7 +2,8 @@ import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import { type PermissionsEvent, type Step, stay } from "../model/event.ts";
 import { EMPTY_FORM, type PermissionsState, type RuleForm, type ViewState } from "../model/state.ts";
-import { count } from "../parts/text.ts";
+import { l10n } from "../parts/l10n.ts";
+import { numeral } from "../parts/text.ts";
 import { draftOf, isSound, problemsOf } from "./ruleForm.ts";
 
 /** What a person does with the rules and the log of decisions. */
@@ -56,11 +57,17 @@ export function hearPermissions(
 				preview && sameRule(preview.rule, update.rule)
 					? {
 							...withPermissions(state, { preview: { ...preview, decisions: update.decisions } }),
-							announcement: `${count(update.decisions.length, "decision")} would have been different`,
+							announcement: changedText(update.decisions.length),
 						}
 					: state,
 			);
 	}
+}
+
+function changedText(decisions: number): string {
+	return decisions === 1
+		? l10n.t("1 decision would have been different")
+		: l10n.t("{0} decisions would have been different", numeral(decisions));
 }
 
 /** A rule as it would be written anew. */

@@ -2,6 +2,7 @@ import { DOORS } from "../../src/core/permission/door.ts";
 import type { ArgumentKind } from "../../src/core/permission/permission.ts";
 import type { RuleDraft } from "../../src/protocol/webview.ts";
 import type { RuleForm } from "../model/state.ts";
+import { l10n } from "../parts/l10n.ts";
 
 const ARGUMENT_KINDS: readonly ArgumentKind[] = ["command", "path", "host"];
 
@@ -27,10 +28,12 @@ export function problemsOf(form: RuleForm): FormProblems {
 	return {
 		// A rule that names nothing speaks of every call there is.
 		...(namesNothing &&
-			form.effect === "allow" && { tool: "Name a tool or an argument: this rule would allow everything." }),
+			form.effect === "allow" && {
+				tool: l10n.t("Enter a tool or an argument: this rule would allow everything."),
+			}),
 		...(draft.tool &&
 			!/^[\w*./-]+$/.test(draft.tool) && {
-				tool: "A tool's name has letters, digits, “-” and “_”; “*” stands for any of them.",
+				tool: l10n.t("Use letters, digits, “-”, and “_” for the name of a tool; “*” stands for any of them."),
 			}),
 		...argumentProblem(draft.argument),
 	};
@@ -38,15 +41,23 @@ export function problemsOf(form: RuleForm): FormProblems {
 
 const HOST = /^[\w*-]+(\.[\w*-]+)*(:\d+)?$/;
 
+const MISSING: Readonly<Record<ArgumentKind, string>> = {
+	command: l10n.t("Enter a command, or select “Any argument”."),
+	path: l10n.t("Enter a path, or select “Any argument”."),
+	host: l10n.t("Enter a host, or select “Any argument”."),
+};
+
 function argumentProblem(argument: RuleDraft["argument"]): FormProblems {
 	if (!argument) return {};
 	const { kind, value } = argument;
-	if (value === "") return { argument: `Say which ${kind}, or choose “Any argument”.` };
-	if (kind === "path" && value.includes("\\")) return { argument: "Write paths with forward slashes." };
+	if (value === "") return { argument: MISSING[kind] };
+	if (kind === "path" && value.includes("\\")) return { argument: l10n.t("Use forward slashes in paths.") };
 	if (kind === "path" && value.split("/").includes(".."))
-		return { argument: "Write the path without “..”, such as src/** or **/*.pem." };
+		return { argument: l10n.t("Enter the path without “..”, for example src/** or **/*.pem.") };
 	if (kind === "host" && !HOST.test(value))
-		return { argument: "Write a host without “https://” and path, such as *.example.org." };
+		return {
+			argument: l10n.t("Enter a host without “https://” and without a path, for example *.example.org."),
+		};
 	return {};
 }
 

@@ -3,33 +3,34 @@ import { DOORS } from "../../src/core/permission/door.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { RuleForm } from "../model/state.ts";
 import { chooser, textOf } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { type FormProblems, problemsOf } from "./ruleForm.ts";
 import { DOOR_NAMES } from "./ruleText.ts";
 
 const EFFECT_CHOICES = [
-	{ value: "allow", label: "Allow" },
-	{ value: "ask", label: "Ask every time" },
-	{ value: "deny", label: "Deny" },
+	{ value: "allow", label: l10n.t("Allow") },
+	{ value: "ask", label: l10n.t("Ask every time") },
+	{ value: "deny", label: l10n.t("Deny") },
 ];
 const SCOPE_CHOICES = [
-	{ value: "always", label: "Always" },
-	{ value: "workspace", label: "In this workspace" },
+	{ value: "always", label: l10n.t("Always") },
+	{ value: "workspace", label: l10n.t("In this workspace") },
 ];
 const DOOR_CHOICES = [
-	{ value: "", label: "Every channel" },
+	{ value: "", label: l10n.t("Every channel") },
 	...DOORS.map((door) => ({ value: door, label: DOOR_NAMES[door] })),
 ];
 const ARGUMENT_CHOICES = [
-	{ value: "", label: "Any argument" },
-	{ value: "command", label: "Command" },
-	{ value: "path", label: "Path" },
-	{ value: "host", label: "Host" },
+	{ value: "", label: l10n.t("Any argument") },
+	{ value: "command", label: l10n.t("Command") },
+	{ value: "path", label: l10n.t("Path") },
+	{ value: "host", label: l10n.t("Host") },
 ];
 
 /** What is written into the field of each kind. */
 const EXAMPLES: Readonly<Record<string, string>> = {
 	command: "git status",
-	path: "src/** or **/*.pem",
+	path: l10n.t("src/** or **/*.pem"),
 	host: "*.example.org",
 };
 
@@ -38,7 +39,7 @@ export function ruleFormView(form: RuleForm, hasWorkspace: boolean, dispatch: Di
 	const problems = form.tried ? problemsOf(form) : {};
 	return html`<form
 		class="form"
-		aria-label="New rule"
+		aria-label=${l10n.t("New rule")}
 		@submit=${(event: Event) => {
 			event.preventDefault();
 			dispatch({ kind: "formSent" });
@@ -49,9 +50,9 @@ export function ruleFormView(form: RuleForm, hasWorkspace: boolean, dispatch: Di
 	>
 		${choosers(form, hasWorkspace, dispatch)} ${fields(form, problems, dispatch)}
 		<div class="buttons">
-			<vscode-button @click=${() => dispatch({ kind: "formSent" })}>Add Rule</vscode-button>
-			<vscode-button secondary @click=${() => dispatch({ kind: "formPreviewed" })}>Preview</vscode-button>
-			<vscode-button secondary @click=${() => dispatch({ kind: "formClosed" })}>Cancel</vscode-button>
+			<vscode-button @click=${() => dispatch({ kind: "formSent" })}>${l10n.t("Add Rule")}</vscode-button>
+			<vscode-button secondary @click=${() => dispatch({ kind: "formPreviewed" })}>${l10n.t("Preview")}</vscode-button>
+			<vscode-button secondary @click=${() => dispatch({ kind: "formClosed" })}>${l10n.t("Cancel")}</vscode-button>
 		</div>
 	</form>`;
 }
@@ -61,28 +62,28 @@ function choosers(form: RuleForm, hasWorkspace: boolean, dispatch: Dispatch): Te
 	return html`<div class="filters">
 		${chooser({
 			id: "rule-effect",
-			label: "Effect",
+			label: l10n.t("Effect"),
 			value: form.effect,
 			choices: EFFECT_CHOICES,
 			chosen: (value) => fill({ effect: value === "allow" || value === "deny" ? value : "ask" }),
 		})}
 		${chooser({
 			id: "rule-scope",
-			label: "Scope",
+			label: l10n.t("Scope"),
 			value: form.scope,
 			choices: hasWorkspace ? SCOPE_CHOICES : SCOPE_CHOICES.slice(0, 1),
 			chosen: (value) => fill({ scope: value === "workspace" ? value : "always" }),
 		})}
 		${chooser({
 			id: "rule-door",
-			label: "Channel",
+			label: l10n.t("Channel"),
 			value: form.door,
 			choices: DOOR_CHOICES,
 			chosen: (value) => fill({ door: value }),
 		})}
 		${chooser({
 			id: "rule-kind",
-			label: "Argument",
+			label: l10n.t("Argument"),
 			value: form.argumentKind,
 			choices: ARGUMENT_CHOICES,
 			chosen: (value) => fill({ argumentKind: value }),
@@ -94,8 +95,8 @@ function fields(form: RuleForm, problems: FormProblems, dispatch: Dispatch): Tem
 	const fill = (part: Partial<RuleForm>) => dispatch({ kind: "formFilled", fields: part });
 	return html`${field({
 		id: "rule-tool",
-		label: "Tool",
-		hint: "run_command, or * for a part of a name",
+		label: l10n.t("Tool"),
+		hint: l10n.t("run_command, or * for a part of a name"),
 		value: form.tool,
 		problem: problems.tool,
 		filled: (tool) => fill({ tool }),

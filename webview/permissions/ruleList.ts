@@ -4,9 +4,10 @@ import type { PermissionRule, RuleUse } from "../../src/core/permission/permissi
 import type { Dispatch } from "../model/event.ts";
 import type { PermissionsState } from "../model/state.ts";
 import { action, emptyNote, icon, loadingNote } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { exactTime, timeAgo } from "../parts/text.ts";
 import { previewBox } from "./previewBox.ts";
-import { describeScope, EFFECTS } from "./ruleText.ts";
+import { ARGUMENT_NAMES, describeScope, EFFECTS } from "./ruleText.ts";
 
 /** The rules, those of the settings first. */
 export function ruleList(
@@ -17,7 +18,9 @@ export function ruleList(
 	if (!rules) return loadingNote();
 	if (rules.length === 0)
 		return emptyNote(
-			"No rules. What only reads your knowledge is allowed; for anything else you are asked each time.",
+			l10n.t(
+				"No rules. Tools that only read your knowledge are allowed; for anything else you are asked each time.",
+			),
 		);
 	return html`<ul class="items">
 		${repeat(
@@ -42,7 +45,7 @@ function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult
 		<div class="actions">
 			${action({
 				icon: "history",
-				label: "What would it have changed in the last 30 days?",
+				label: l10n.t("What would it have changed in the last 30 days?"),
 				run: () => dispatch({ kind: "rulePreviewed", use }),
 			})}
 			${rule.origin === "settings" ? managed(dispatch) : revoke(rule, dispatch)}
@@ -51,20 +54,23 @@ function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult
 }
 
 function about({ tool, argument }: PermissionRule): TemplateResult {
-	if (!tool && !argument) return html`every tool`;
+	if (!tool && !argument) return html`${l10n.t("every tool")}`;
 	return html`${tool ? html`<code>${tool}</code>` : nothing}
-	${argument ? html`${argument.kind} <code>${argument.value}</code>` : nothing}`;
+	${argument ? html`${ARGUMENT_NAMES[argument.kind]} <code>${argument.value}</code>` : nothing}`;
 }
 
 function history({ rule, lastUsedAt }: RuleUse, now: number): string {
-	const origin = rule.origin === "settings" ? "from the settings" : `added ${timeAgo(rule.createdAt, now)}`;
-	return `${origin} · ${lastUsedAt === undefined ? "never used" : `last used ${timeAgo(lastUsedAt, now)}`}`;
+	const origin =
+		rule.origin === "settings"
+			? l10n.t("from the settings")
+			: l10n.t("added {0}", timeAgo(rule.createdAt, now));
+	return `${origin} · ${lastUsedAt === undefined ? l10n.t("never used") : l10n.t("last used {0}", timeAgo(lastUsedAt, now))}`;
 }
 
 function managed(dispatch: Dispatch): TemplateResult {
 	return action({
 		icon: "lock",
-		label: "Managed by the settings, which can be opened here",
+		label: l10n.t("Managed in Settings (Select to Open)"),
 		run: () => dispatch({ kind: "wanted", request: { kind: "openSettings" } }),
 	});
 }
@@ -72,7 +78,7 @@ function managed(dispatch: Dispatch): TemplateResult {
 function revoke({ id }: PermissionRule, dispatch: Dispatch): TemplateResult {
 	return action({
 		icon: "trash",
-		label: "Revoke",
+		label: l10n.t("Revoke"),
 		run: () => dispatch({ kind: "wanted", request: { kind: "revokeRule", rule: id } }),
 	});
 }

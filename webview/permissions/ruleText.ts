@@ -1,24 +1,26 @@
 import type { Door } from "../../src/core/permission/door.ts";
 import type {
+	ArgumentKind,
 	Decision,
 	Effect,
 	PermissionRequest,
 	PermissionRule,
 	RuleScope,
 } from "../../src/core/permission/permission.ts";
+import { l10n } from "../parts/l10n.ts";
 import { baseName } from "../parts/text.ts";
 
 export const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }> = {
-	allow: { label: "Allow", icon: "pass" },
-	ask: { label: "Ask", icon: "question" },
-	deny: { label: "Deny", icon: "circle-slash" },
+	allow: { label: l10n.t("Allow"), icon: "pass" },
+	ask: { label: l10n.t("Ask"), icon: "question" },
+	deny: { label: l10n.t("Deny"), icon: "circle-slash" },
 };
 
 export const DOOR_NAMES: Record<Door, string> = {
-	chat: "Chat",
-	tools: "Tools in VS Code",
+	chat: l10n.t("Chat"),
+	tools: l10n.t("Tools in VS Code"),
 	cli: "Copilot CLI",
-	mcp: "MCP clients",
+	mcp: l10n.t("MCP clients"),
 };
 
 /** Which way a call came. Calls of a chat with us are known by their session. */
@@ -26,18 +28,37 @@ export function channelOf({ door, session }: Pick<PermissionRequest, "door" | "s
 	return door === "tools" && session !== undefined ? "@copilot-ld" : DOOR_NAMES[door];
 }
 
-export const DECIDERS: Record<Decision["by"], string> = {
-	rule: "by a rule",
-	person: "by you",
-	host: "in VS Code",
-	default: "by default",
+const ALLOWED: Record<Decision["by"], string> = {
+	rule: l10n.t("Allowed by a rule"),
+	person: l10n.t("Allowed by you"),
+	host: l10n.t("Allowed in VS Code"),
+	default: l10n.t("Allowed by default"),
+};
+
+const DENIED: Record<Decision["by"], string> = {
+	rule: l10n.t("Denied by a rule"),
+	person: l10n.t("Denied by you"),
+	host: l10n.t("Denied in VS Code"),
+	default: l10n.t("Denied by default"),
+};
+
+/** Who decided what. */
+export function decidedText(effect: Decision["effect"], by: Decision["by"]): string {
+	return (effect === "allow" ? ALLOWED : DENIED)[by];
+}
+
+/** What is in front of a value in a rule. */
+export const ARGUMENT_NAMES: Record<ArgumentKind, string> = {
+	command: l10n.t("command"),
+	path: l10n.t("path"),
+	host: l10n.t("host"),
 };
 
 const SCOPES: Record<RuleScope, string> = {
-	once: "Once",
-	session: "One session",
-	workspace: "Workspace",
-	always: "Always",
+	once: l10n.t("Once"),
+	session: l10n.t("One session"),
+	workspace: l10n.t("Workspace"),
+	always: l10n.t("Always"),
 };
 
 /** Where and for how long it holds. */
@@ -46,6 +67,6 @@ export function describeScope({
 	owner,
 	door,
 }: Pick<PermissionRule, "scope" | "owner" | "door">): string {
-	const where = scope === "workspace" && owner ? `${SCOPES.workspace} ${baseName(owner)}` : SCOPES[scope];
-	return `${where} · ${door ? DOOR_NAMES[door] : "every channel"}`;
+	const where = scope === "workspace" && owner ? l10n.t("Workspace {0}", baseName(owner)) : SCOPES[scope];
+	return `${where} · ${door ? DOOR_NAMES[door] : l10n.t("every channel")}`;
 }

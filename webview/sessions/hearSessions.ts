@@ -2,7 +2,8 @@ import type { SessionChange } from "../../src/core/session/session.ts";
 import type { ViewUpdate } from "../../src/protocol/webview.ts";
 import { type Step, stay } from "../model/event.ts";
 import type { ViewState } from "../model/state.ts";
-import { count } from "../parts/text.ts";
+import { l10n } from "../parts/l10n.ts";
+import { amounts, numeral } from "../parts/text.ts";
 import { isWanted, withChanges } from "./listChanges.ts";
 import { clampIndex, freshList, missingPages, withPage, withRows } from "./paging.ts";
 import { openSession, withSessions } from "./reduceSessions.ts";
@@ -30,7 +31,7 @@ export function hearSessions(state: ViewState, update: SessionsUpdate): Step {
 			);
 		case "forked":
 			return openSession(
-				{ ...state, tab: "sessions", announcement: "A new session begins with the copied turns." },
+				{ ...state, tab: "sessions", announcement: l10n.t("A new session starts with the copied turns.") },
 				update,
 			);
 	}
@@ -50,12 +51,11 @@ export function hearChanges(state: ViewState, changes: readonly SessionChange[])
 	const isOpenOld = changes.some(({ id }) => id === open?.session);
 	const moved = missingPages({ ...sessions, ...withRows(sessions, rows) });
 	const requests = open && isOpenOld ? [{ kind: "readSession", session: open.session } as const] : [];
-	const announcement = COUNT.test(state.announcement) ? count(rows.length, "session") : state.announcement;
+	// What was said of the length of the list must stay true.
+	const isCount = state.announcement === amounts.sessions(sessions.rows.length);
+	const announcement = isCount ? amounts.sessions(rows.length) : state.announcement;
 	return stay({ ...state, sessions: moved.sessions, announcement }, ...moved.requests, ...requests);
 }
-
-/** What was said of the length of the list must stay true. */
-const COUNT = /^[\d,.]+ sessions?$/;
 
 /** Asks again for all that is shown of sessions. */
 export function refreshSessions(state: ViewState): Step {
@@ -69,7 +69,7 @@ function hearPage(state: ViewState, update: Extract<ViewUpdate, { readonly kind:
 	const isFirst = state.sessions.rows === undefined;
 	// Rows that were on the screen before a reload may lie on other pages.
 	const { sessions, requests } = missingPages(withPage(state.sessions, update));
-	const announcement = isFirst ? count(update.total, "session") : state.announcement;
+	const announcement = isFirst ? amounts.sessions(update.total) : state.announcement;
 	return stay({ ...state, sessions, announcement }, ...requests);
 }
 
@@ -77,6 +77,7 @@ function hearHits(state: ViewState, { hits }: Extract<ViewUpdate, { readonly kin
 	const active = clampIndex(state.sessions.active, hits.length);
 	return stay({
 		...withSessions(state, { hits, active }),
-		announcement: `${count(hits.length, "place")} found`,
+		announcement:
+			hits.length === 1 ? l10n.t("1 place found") : l10n.t("{0} places found", numeral(hits.length)),
 	});
 }

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from "lit";
 import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { Dispatch } from "../model/event.ts";
 import { textOf } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 
 /** The title as a field. Enter and leaving it keep what is written, Escape does not. */
 export function renameField({ title }: SessionSummary, dispatch: Dispatch): TemplateResult {
@@ -9,7 +10,7 @@ export function renameField({ title }: SessionSummary, dispatch: Dispatch): Temp
 		id="rename"
 		class="grow"
 		maxlength="200"
-		.label=${"Title"}
+		.label=${l10n.t("Title")}
 		.value=${title}
 		@keydown=${(event: KeyboardEvent) => {
 			// The list and the transcript have keys of their own.

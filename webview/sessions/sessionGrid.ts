@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { SessionHit, SessionSummary } from "../../src/core/session/session.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
+import { l10n } from "../parts/l10n.ts";
 import { onGridKey } from "./gridKeys.ts";
 import { sessionRow } from "./sessionRow.ts";
 import { rowCount } from "./shownSessions.ts";
@@ -22,7 +23,7 @@ export function sessionGrid(state: ViewState, dispatch: Dispatch): TemplateResul
 		id="sessions"
 		class="scroll rows"
 		role="grid"
-		aria-label="Sessions"
+		aria-label=${l10n.t("Sessions")}
 		aria-rowcount=${rowCount(sessions) ?? 0}
 		aria-activedescendant=${isThere ? `row-${active}` : nothing}
 		tabindex="0"

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from "lit";
 import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { Dispatch, ViewEvent } from "../model/event.ts";
 import type { Menu } from "../model/state.ts";
+import { l10n } from "../parts/l10n.ts";
 
 interface MenuItem {
 	readonly label: string;
@@ -16,7 +17,7 @@ export function sessionMenu({ session }: Menu, dispatch: Dispatch): TemplateResu
 		id="menu"
 		class="menu"
 		role="menu"
-		aria-label=${`Actions for ${session.title}`}
+		aria-label=${l10n.t("Actions for {0}", session.title)}
 		@keydown=${(event: KeyboardEvent) => onMenuKey(event, close)}
 		@focusout=${(event: FocusEvent) => leave(event, () => dispatch({ kind: "menuClosed", left: true }))}
 	>
@@ -44,26 +45,29 @@ function groupsFor({ id: session, engine, turns, archived }: SessionSummary): Me
 	// Of what only the CLI has, the turns are not counted, and there is no archive.
 	const isOnlyOfCli = engine === "cli" && turns === 0;
 	const archive: MenuItem = {
-		label: archived ? "Unarchive" : "Archive",
+		label: archived ? l10n.t("Unarchive") : l10n.t("Archive"),
 		event: wanted({ kind: "archiveSession", session, archived: !archived }),
 	};
 	return [
 		[
-			{ label: "Open", key: "Enter", event: { kind: "sessionOpened", session } },
-			{ label: "Resume in Chat", event: wanted({ kind: "resumeSession", session }) },
+			{ label: l10n.t("Open"), key: "Enter", event: { kind: "sessionOpened", session } },
+			{ label: l10n.t("Resume in Chat"), event: wanted({ kind: "resumeSession", session }) },
 			{
-				label: "Fork",
+				label: l10n.t("Fork"),
 				event: wanted({ kind: "forkSession", session, turns: isOnlyOfCli ? ALL : Math.max(1, turns) }),
 			},
 		],
 		[
-			{ label: "Rename…", key: "F2", event: { kind: "renameBegun", session } },
-			{ label: "Export as Markdown…", event: wanted({ kind: "exportSession", session, format: "markdown" }) },
-			{ label: "Export as JSON…", event: wanted({ kind: "exportSession", session, format: "json" }) },
+			{ label: l10n.t("Rename…"), key: "F2", event: { kind: "renameBegun", session } },
+			{
+				label: l10n.t("Export as Markdown…"),
+				event: wanted({ kind: "exportSession", session, format: "markdown" }),
+			},
+			{ label: l10n.t("Export as JSON…"), event: wanted({ kind: "exportSession", session, format: "json" }) },
 		],
 		[
 			...(isOnlyOfCli ? [] : [archive]),
-			{ label: "Delete", key: "Delete", event: wanted({ kind: "deleteSession", session }) },
+			{ label: l10n.t("Delete"), key: "Del", event: wanted({ kind: "deleteSession", session }) },
 		],
 	];
 }

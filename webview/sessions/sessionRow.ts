@@ -3,6 +3,7 @@ import type { SessionHit, SessionSummary } from "../../src/core/session/session.
 import type { Dispatch } from "../model/event.ts";
 import type { ViewState } from "../model/state.ts";
 import { icon } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { exactTime, timeAgo } from "../parts/text.ts";
 import { openMenuAt } from "./openMenu.ts";
 import { renameField } from "./renameField.ts";
@@ -73,8 +74,8 @@ function moreButton(session: SessionSummary, dispatch: Dispatch): TemplateResult
 		type="button"
 		class="action more"
 		tabindex="-1"
-		title="More actions (Shift+F10)"
-		aria-label="More actions"
+		title=${l10n.t("More Actions (Shift+F10)")}
+		aria-label=${l10n.t("More Actions")}
 		@click=${(event: Event) => openMenuAt(event.currentTarget as Element, session, dispatch)}
 	>
 		${icon("ellipsis")}

@@ -1,9 +1,10 @@
 import type { Engine } from "../../src/core/session/journalEntry.ts";
 import type { SessionSummary } from "../../src/core/session/session.ts";
-import { baseName, compactNumber, count, timeAgo } from "../parts/text.ts";
+import { l10n } from "../parts/l10n.ts";
+import { amounts, baseName, compactNumber, timeAgo } from "../parts/text.ts";
 
 export const ENGINES: Record<Engine, { readonly label: string; readonly icon: string }> = {
-	model: { label: "Model", icon: "comment-discussion" },
+	model: { label: l10n.t("Model"), icon: "comment-discussion" },
 	cli: { label: "Copilot CLI", icon: "terminal" },
 };
 
@@ -14,8 +15,8 @@ export function sessionFacts(
 ): string {
 	const facts = [ENGINES[engine].label];
 	// Of what only the CLI has, they are not known before it is opened.
-	if (turns > 0) facts.push(count(turns, "turn"));
-	if (tokens > 0) facts.push(`${compactNumber(tokens)} tokens`);
+	if (turns > 0) facts.push(amounts.turns(turns));
+	if (tokens > 0) facts.push(l10n.t("{0} tokens", compactNumber(tokens)));
 	if (workspace && namesWorkspace) facts.push(baseName(workspace));
 	return facts.join(" · ");
 }

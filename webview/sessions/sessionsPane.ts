@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Dispatch } from "../model/event.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
 import { emptyNote, loadingNote } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { sessionGrid } from "./sessionGrid.ts";
 import { sessionMenu } from "./sessionMenu.ts";
 import { isNarrowed, rowCount } from "./shownSessions.ts";
@@ -16,7 +17,7 @@ export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResu
 }
 
 function listPane(state: ViewState, dispatch: Dispatch): TemplateResult {
-	return html`<section class="pane" aria-label="Sessions">
+	return html`<section class="pane" aria-label=${l10n.t("Sessions")}>
 		${sessionsToolbar(state.sessions, state.environment, dispatch)} ${list(state, dispatch)}
 	</section>`;
 }
@@ -28,7 +29,7 @@ function list(state: ViewState, dispatch: Dispatch): TemplateResult {
 }
 
 function nothingFound({ text, filters }: SessionsState): string {
-	if (text !== "") return `Nothing in the sessions is about “${text}”. Try other words, or fewer filters.`;
-	if (isNarrowed(filters)) return "No session meets these filters.";
-	return "No sessions yet. Ask @copilot-ld in the chat: what you ask and what it answers is kept here.";
+	if (text !== "") return l10n.t("No sessions match “{0}”. Try other words, or fewer filters.", text);
+	if (isNarrowed(filters)) return l10n.t("No sessions match these filters.");
+	return l10n.t("No sessions yet. Ask @copilot-ld in the chat: questions and answers are kept here.");
 }

@@ -2,22 +2,23 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Citation } from "../../src/core/knowledge/citation.ts";
 import type { Dispatch } from "../model/event.ts";
 import { action, icon } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { compactNumber, duration } from "../parts/text.ts";
 import { isWhole, type StepNode } from "./stepTree.ts";
 import { turnStep } from "./turnStep.ts";
 import { stepsOf } from "./turnSteps.ts";
 
 const STATES: Readonly<Record<StepNode["state"], { readonly icon: string; readonly words: string }>> = {
-	waiting: { icon: "circle-large-outline", words: "waiting" },
-	unbegun: { icon: "circle-slash", words: "did not begin" },
-	working: { icon: "loading codicon-modifier-spin", words: "at work" },
-	stalled: { icon: "warning", words: "no sign of life" },
-	lost: { icon: "warning", words: "cut off" },
-	succeeded: { icon: "pass", words: "done" },
-	failed: { icon: "error", words: "failed" },
-	timedOut: { icon: "watch", words: "out of time" },
-	skipped: { icon: "debug-step-over", words: "skipped" },
-	cancelled: { icon: "debug-stop", words: "stopped" },
+	waiting: { icon: "circle-large-outline", words: l10n.t("waiting") },
+	unbegun: { icon: "circle-slash", words: l10n.t("not started") },
+	working: { icon: "loading codicon-modifier-spin", words: l10n.t("running") },
+	stalled: { icon: "warning", words: l10n.t("not responding") },
+	lost: { icon: "warning", words: l10n.t("interrupted") },
+	succeeded: { icon: "pass", words: l10n.t("done") },
+	failed: { icon: "error", words: l10n.t("failed") },
+	timedOut: { icon: "watch", words: l10n.t("timed out") },
+	skipped: { icon: "debug-step-over", words: l10n.t("skipped") },
+	cancelled: { icon: "debug-stop", words: l10n.t("stopped") },
 };
 
 export interface StepListView {
@@ -32,11 +33,11 @@ export interface StepListView {
 export function stepList(view: StepListView, dispatch: Dispatch): TemplateResult | typeof nothing {
 	if (view.stages.length === 0) return nothing;
 	const tokens = view.stages.flat().reduce((sum, node) => sum + node.tokens, 0);
-	return html`<ol class="stages" aria-label="Steps">
+	return html`<ol class="stages" aria-label=${l10n.t("Steps")}>
 		${view.stages.map(
 			(stage) =>
 				html`<li>
-					<ul class="stage" aria-label=${stage.length > 1 ? `${stage.length} steps side by side` : nothing}>
+					<ul class="stage" aria-label=${stage.length > 1 ? l10n.t("{0} parallel steps", stage.length) : nothing}>
 						${stage.map((node) => html`<li>${stepNode({ ...node, of: tokens }, view, dispatch)}</li>`)}
 					</ul>
 				</li>`,
@@ -51,7 +52,7 @@ interface SharedNode extends StepNode {
 
 function resumeButton(dispatch: Dispatch): TemplateResult {
 	const resume = () => dispatch({ kind: "chainResumed" });
-	return html`<vscode-button secondary @click=${resume}>Resume the Chain in Chat</vscode-button>`;
+	return html`<vscode-button secondary @click=${resume}>${l10n.t("Resume Chain in Chat")}</vscode-button>`;
 }
 
 function stepNode(node: SharedNode, view: StepListView, dispatch: Dispatch): TemplateResult {
@@ -73,12 +74,16 @@ function stepNode(node: SharedNode, view: StepListView, dispatch: Dispatch): Tem
 }
 
 function facts({ state, run, age, tokens, of }: SharedNode, now: number): TemplateResult {
-	const parts: string[] = [STATES[state].words];
-	if (state === "stalled" && run) parts[0] += ` for ${duration(now - run.heardAt)}`;
+	const parts = [
+		state === "stalled" && run
+			? l10n.t("not responding for {0}", duration(now - run.heardAt))
+			: STATES[state].words,
+	];
+
 	if (run?.tool && !run.ended) parts.push(run.tool);
 	if (age >= 1000) parts.push(duration(age));
-	if (tokens > 0) parts.push(`${compactNumber(tokens)} tokens${shareOf(tokens, of)}`);
-	if (run && run.attempt > 1) parts.push(`try ${run.attempt}`);
+	if (tokens > 0) parts.push(l10n.t("{0} tokens", compactNumber(tokens)) + shareOf(tokens, of));
+	if (run && run.attempt > 1) parts.push(l10n.t("try {0}", run.attempt));
 	return html`<span class=${state === "stalled" || state === "failed" ? "alarm" : "dim"}>${parts.join(" · ")}</span>`;
 }
 
@@ -95,9 +100,11 @@ function controls(
 	const session = run?.session;
 	if (isResumable) {
 		const retry = () => dispatch({ kind: "chainResumed", step });
-		return run ? action({ icon: "debug-restart", label: `Retry from ${agent}`, run: retry }) : nothing;
+		return run
+			? action({ icon: "debug-restart", label: l10n.t("Retry from {0}", agent), run: retry })
+			: nothing;
 	}
 	if (!session || (state !== "working" && state !== "stalled")) return nothing;
 	const stop = () => dispatch({ kind: "stepStopped", session });
-	return action({ icon: "debug-stop", label: `Stop ${agent}`, run: stop });
+	return action({ icon: "debug-stop", label: l10n.t("Stop {0}", agent), run: stop });
 }

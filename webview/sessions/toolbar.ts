@@ -3,6 +3,7 @@ import type { SessionFilters, ViewEnvironment } from "../../src/protocol/webview
 import type { Dispatch } from "../model/event.ts";
 import type { SessionsState } from "../model/state.ts";
 import { chooser, icon } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { searchField } from "../parts/searchField.ts";
 import { isNarrowed } from "./shownSessions.ts";
 
@@ -15,15 +16,15 @@ export function sessionsToolbar(
 	return html`<div class="toolbar">
 			${searchField({
 				id: "search",
-				label: "Search sessions",
+				label: l10n.t("Search sessions"),
 				text,
 				searched: (wanted) => dispatch({ kind: "searched", text: wanted }),
 			})}
 			<button
 				type="button"
 				class="action ${isNarrowed(filters) ? "on" : ""}"
-				title="Filter"
-				aria-label=${isNarrowed(filters) ? "Filter (some are set)" : "Filter"}
+				title=${l10n.t("Filter")}
+				aria-label=${isNarrowed(filters) ? l10n.t("Filter (active)") : l10n.t("Filter")}
 				aria-expanded=${showsFilters ? "true" : "false"}
 				aria-controls="filters"
 				@click=${() => dispatch({ kind: "filtersToggled" })}
@@ -37,23 +38,23 @@ export function sessionsToolbar(
 }
 
 const ENGINE_CHOICES = [
-	{ value: "", label: "All engines" },
-	{ value: "model", label: "Model" },
+	{ value: "", label: l10n.t("All engines") },
+	{ value: "model", label: l10n.t("Model") },
 	{ value: "cli", label: "Copilot CLI" },
 ];
 const PLACE_CHOICES = [
-	{ value: "", label: "All workspaces" },
-	{ value: "this", label: "This workspace" },
+	{ value: "", label: l10n.t("All workspaces") },
+	{ value: "this", label: l10n.t("This workspace") },
 ];
 const DAY_CHOICES = [
-	{ value: "", label: "Any time" },
-	{ value: "1", label: "Last 24 hours" },
-	{ value: "7", label: "Last 7 days" },
-	{ value: "30", label: "Last 30 days" },
+	{ value: "", label: l10n.t("Any time") },
+	{ value: "1", label: l10n.t("Last 24 hours") },
+	{ value: "7", label: l10n.t("Last 7 days") },
+	{ value: "30", label: l10n.t("Last 30 days") },
 ];
 const ARCHIVE_CHOICES = [
-	{ value: "", label: "Not archived" },
-	{ value: "archived", label: "Archived" },
+	{ value: "", label: l10n.t("Not archived") },
+	{ value: "archived", label: l10n.t("Archived") },
 ];
 
 function choosers(
@@ -66,7 +67,7 @@ function choosers(
 		dispatch({ kind: "filtersChosen", filters: filtersFrom({ ...fieldsOf(filters), ...part }) });
 	return html`${chooser({
 		id: "filter-engine",
-		label: "Engine",
+		label: l10n.t("Engine"),
 		value: engine,
 		choices: ENGINE_CHOICES,
 		chosen: (value) => choose({ engine: value }),
@@ -76,7 +77,7 @@ function choosers(
 			? nothing
 			: chooser({
 					id: "filter-workspace",
-					label: "Workspace",
+					label: l10n.t("Workspace"),
 					value: place,
 					choices: PLACE_CHOICES,
 					chosen: (value) => choose({ place: value }),
@@ -84,14 +85,14 @@ function choosers(
 	}
 	${chooser({
 		id: "filter-date",
-		label: "Date",
+		label: l10n.t("Date"),
 		value: days,
 		choices: DAY_CHOICES,
 		chosen: (value) => choose({ days: value }),
 	})}
 	${chooser({
 		id: "filter-archived",
-		label: "Archive",
+		label: l10n.t("Archive"),
 		value: archive,
 		choices: ARCHIVE_CHOICES,
 		chosen: (value) => choose({ archive: value }),

@@ -5,6 +5,7 @@ import type { Dispatch } from "../model/event.ts";
 import type { OpenSession, ViewState } from "../model/state.ts";
 import { createDebounce } from "../parts/debounce.ts";
 import { action, loadingNote } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { timeAgo } from "../parts/text.ts";
 import { isMenuKey, openMenuAt } from "./openMenu.ts";
 import { renameField } from "./renameField.ts";
@@ -18,14 +19,14 @@ const scrolled = createDebounce(150);
 /** A session to read. */
 export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Dispatch): TemplateResult {
 	const { transcript } = open;
-	return html`<section class="pane" aria-label="Session" @keydown=${(event: KeyboardEvent) => onKey(event, open, dispatch)}>
+	return html`<section class="pane" aria-label=${l10n.t("Session")} @keydown=${(event: KeyboardEvent) => onKey(event, open, dispatch)}>
 		${header(state, transcript?.session, dispatch)}
 		<div
 			id="transcript"
 			class="scroll transcript"
 			tabindex="0"
 			role="region"
-			aria-label="Transcript"
+			aria-label=${l10n.t("Transcript")}
 			@scroll=${({ currentTarget }: Event) => {
 				const { scrollTop: top } = currentTarget as Element;
 				scrolled.run(() => dispatch({ kind: "transcriptScrolled", top }));
@@ -39,7 +40,7 @@ export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Di
 function header(state: ViewState, session: SessionSummary | undefined, dispatch: Dispatch): TemplateResult {
 	const isRenamed = session !== undefined && state.sessions.renaming === session.id;
 	return html`<header class="title-bar">
-			${action({ icon: "arrow-left", label: "Back to the sessions (Escape)", run: () => dispatch({ kind: "sessionClosed" }) })}
+			${action({ icon: "arrow-left", label: l10n.t("Back to Sessions (Escape)"), run: () => dispatch({ kind: "sessionClosed" }) })}
 			${isRenamed ? renameField(session, dispatch) : html`<h2 title=${session?.title ?? ""}>${session?.title ?? ""}</h2>`}
 			${session ? menuButton(session, dispatch) : nothing}
 		</header>
@@ -49,7 +50,7 @@ function header(state: ViewState, session: SessionSummary | undefined, dispatch:
 function menuButton(session: SessionSummary, dispatch: Dispatch): TemplateResult {
 	return action({
 		icon: "ellipsis",
-		label: "More actions",
+		label: l10n.t("More Actions"),
 		run: (event) => openMenuAt(event.currentTarget as Element, session, dispatch),
 	});
 }
@@ -58,7 +59,7 @@ function resumeBar(session: SessionSummary, now: number, dispatch: Dispatch): Te
 	return html`<div class="resume-bar">
 		<vscode-button
 			@click=${() => dispatch({ kind: "wanted", request: { kind: "resumeSession", session: session.id } })}
-			><span slot="content-before" class="codicon codicon-comment-discussion" aria-hidden="true"></span>Resume in Chat</vscode-button
+			><span slot="content-before" class="codicon codicon-comment-discussion" aria-hidden="true"></span>${l10n.t("Resume in Chat")}</vscode-button
 		>
 		<span class="dim ellipsis">${sessionFacts(session, true)} · ${timeAgo(session.updatedAt, now)}</span>
 	</div>`;

@@ -4,6 +4,7 @@ import type { Citation } from "../../src/core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import type { Dispatch } from "../model/event.ts";
 import { action, icon } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { renderMarkdown } from "../parts/markdown.ts";
 import { compactNumber, exactTime, timeAgo } from "../parts/text.ts";
 import { stepList } from "./stepList.ts";
@@ -26,7 +27,7 @@ export interface TurnView {
 export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult {
 	const { turn, isTarget } = view;
 	const stages = stepTree(turn, view);
-	return html`<article id="turn-${turn.turn}" class="turn ${isTarget ? "target" : ""}" aria-label="Turn ${turn.turn + 1}">
+	return html`<article id="turn-${turn.turn}" class="turn ${isTarget ? "target" : ""}" aria-label=${l10n.t("Turn {0}", turn.turn + 1)}>
 		<h3 class="question">${turn.command ? html`<span class="command">/${turn.command}</span> ` : nothing}${turn.question}</h3>
 		${attachments(turn)}
 		${guard(changing(view, stages), () => turnBody(view, stages, dispatch))}
@@ -43,7 +44,7 @@ function changing({ turn, now, isResumable }: TurnView, stages: readonly (readon
 
 function attachments({ attachments: names }: TranscriptTurn): TemplateResult | typeof nothing {
 	if (names.length === 0) return nothing;
-	return html`<ul class="attachments" aria-label="Attached">
+	return html`<ul class="attachments" aria-label=${l10n.t("Attached")}>
 		${names.map((name) => html`<li>${icon("attach")}${name}</li>`)}
 	</ul>`;
 }
@@ -71,15 +72,15 @@ function ending({ turn, isLive }: TurnView): TemplateResult | typeof nothing {
 		case "done":
 			return nothing;
 		case "failed":
-			return endingNote("error", turn.error ?? "The turn failed.");
+			return endingNote("error", turn.error ?? l10n.t("The turn failed."));
 		case "cancelled":
-			return endingNote("debug-stop", "Stopped");
+			return endingNote("debug-stop", l10n.t("Stopped"));
 		case "roundLimit":
-			return endingNote("warning", "The model wanted more tool calls than allowed.");
+			return endingNote("warning", l10n.t("The model wanted more tool calls than allowed."));
 		default:
 			return isLive
-				? endingNote("loading codicon-modifier-spin", "Working…")
-				: endingNote("warning", "Cut off before it ended");
+				? endingNote("loading codicon-modifier-spin", l10n.t("Working…"))
+				: endingNote("warning", l10n.t("Interrupted before it ended"));
 	}
 }
 
@@ -91,11 +92,11 @@ function footer({ session, turn, now }: TurnView, dispatch: Dispatch): TemplateR
 	const turns = turn.turn + 1;
 	return html`<footer>
 		<span class="dim" title=${exactTime(turn.at)}>${timeAgo(turn.at, now)}</span>
-		${turn.tokens > 0 ? html`<span class="dim">${compactNumber(turn.tokens)} tokens</span>` : nothing}
+		${turn.tokens > 0 ? html`<span class="dim">${l10n.t("{0} tokens", compactNumber(turn.tokens))}</span>` : nothing}
 		<span class="grow"></span>
 		${action({
 			icon: "repo-forked",
-			label: `Fork after turn ${turns}`,
+			label: l10n.t("Fork after turn {0}", turns),
 			run: () => dispatch({ kind: "wanted", request: { kind: "forkSession", session, turns } }),
 		})}
 	</footer>`;

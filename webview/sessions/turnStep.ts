@@ -2,8 +2,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import { type Citation, escapePath } from "../../src/core/knowledge/citation.ts";
 import { briefPlace } from "../../src/core/knowledge/place.ts";
 import { icon } from "../parts/elements.ts";
-import { count } from "../parts/text.ts";
-import { DECIDERS } from "../permissions/ruleText.ts";
+import { l10n } from "../parts/l10n.ts";
+import { numeral } from "../parts/text.ts";
+import { decidedText } from "../permissions/ruleText.ts";
 import type { ToolResult, TurnStep } from "./turnSteps.ts";
 
 /** Characters of an input or a result that are shown; the export holds all. */
@@ -15,9 +16,9 @@ export function turnStep(step: TurnStep, openCitation: (citation: Citation) => v
 		case "tool":
 			return toolStep(step);
 		case "retrieved":
-			return fold("search", `Found ${count(step.hits.length, "passage")}`, hitList(step, openCitation));
+			return fold("search", foundText(step.hits.length), hitList(step, openCitation));
 		case "thought":
-			return fold("lightbulb", "Thought", html`<p class="plain">${step.text}</p>`);
+			return fold("lightbulb", l10n.t("Thought"), html`<p class="plain">${step.text}</p>`);
 		case "notice":
 			return html`<p class="step note">${icon("info")}<span>${step.text}</span></p>`;
 		case "permission":
@@ -35,11 +36,11 @@ function toolStep({ call, result }: Extract<TurnStep, { readonly kind: "tool" }>
 	return fold(
 		outcome.icon,
 		title,
-		html`<h5>Input</h5>
+		html`<h5>${l10n.t("Input")}</h5>
 			<pre>${cut(JSON.stringify(call.input, undefined, 2) ?? "")}</pre>
 			${
 				result
-					? html`<h5>${result.ok ? "Result" : "Error"}</h5>
+					? html`<h5>${result.ok ? l10n.t("Result") : l10n.t("Error")}</h5>
 							<pre>${cut(result.text)}</pre>`
 					: nothing
 			}`,
@@ -47,15 +48,14 @@ function toolStep({ call, result }: Extract<TurnStep, { readonly kind: "tool" }>
 }
 
 function outcomeOf(result: ToolResult | undefined): { readonly icon: string; readonly words: string } {
-	if (!result) return { icon: "circle-slash", words: "did not finish" };
-	return result.ok ? { icon: "tools", words: "" } : { icon: "error", words: "failed" };
+	if (!result) return { icon: "circle-slash", words: l10n.t("did not finish") };
+	return result.ok ? { icon: "tools", words: "" } : { icon: "error", words: l10n.t("failed") };
 }
 
 function permissionStep(step: Extract<TurnStep, { readonly kind: "permission" }>): TemplateResult {
-	const allowed = step.effect === "allow";
 	return html`<p class="step note">
-		${icon(allowed ? "pass" : "circle-slash")}
-		<span>${allowed ? "Allowed" : "Denied"} ${DECIDERS[step.by]}: ${step.title}</span>
+		${icon(step.effect === "allow" ? "pass" : "circle-slash")}
+		<span>${decidedText(step.effect, step.by)}: ${step.title}</span>
 	</p>`;
 }
 
@@ -63,10 +63,10 @@ function permissionStep(step: Extract<TurnStep, { readonly kind: "permission" }>
 function diffStep({ path, oldText, newText }: Extract<TurnStep, { readonly kind: "diff" }>): TemplateResult {
 	return fold(
 		"diff",
-		html`Changed <code>${path}</code>`,
-		html`<h5>Before</h5>
+		html`${l10n.t("Changed")} <code>${path}</code>`,
+		html`<h5>${l10n.t("Before")}</h5>
 			<pre>${cut(oldText)}</pre>
-			<h5>After</h5>
+			<h5>${l10n.t("After")}</h5>
 			<pre>${cut(newText)}</pre>`,
 	);
 }
@@ -74,7 +74,7 @@ function diffStep({ path, oldText, newText }: Extract<TurnStep, { readonly kind:
 function planStep({ steps, text }: Extract<TurnStep, { readonly kind: "plan" }>): TemplateResult {
 	return fold(
 		"checklist",
-		"Plan",
+		l10n.t("Plan"),
 		html`<ul class="hits">
 				${steps.map(({ title, status }) => html`<li>${title} <span class="dim">${status}</span></li>`)}
 			</ul>
@@ -106,7 +106,15 @@ function fold(name: string, title: TemplateResult | string, content: TemplateRes
 	</details>`;
 }
 
+function moreText(left: number): string {
+	return left === 1 ? l10n.t("1 more character") : l10n.t("{0} more characters", numeral(left));
+}
+
+function foundText(passages: number): string {
+	return passages === 1 ? l10n.t("Found 1 passage") : l10n.t("Found {0} passages", numeral(passages));
+}
+
 function cut(text: string): string {
 	if (text.length <= MAX_SHOWN) return text;
-	return `${text.slice(0, MAX_SHOWN)}\n… ${count(text.length - MAX_SHOWN, "more character")}`;
+	return `${text.slice(0, MAX_SHOWN)}\n… ${moreText(text.length - MAX_SHOWN)}`;
 }

@@ -19,6 +19,8 @@ export interface CallGuardDeps {
 	readonly reads: ReadRules;
 	/** The session's folder on disk. */
 	readonly folder: string;
+	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
+	hasCommand(tool: string): boolean;
 	/** Whom the CLI is in this turn, where it is not itself. */
 	readonly agent?: ActingAgent;
 	/** What the person says during the turn; absent where nobody can. */
@@ -63,7 +65,7 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 			const known = find(call);
 			if (known && !isDeepStrictEqual(known.call.input, call.input)) deps.show(changedByHook(known, call));
 			if (isRead(call.tool)) return judgeRead(deps, call, known);
-			if (isLeftToTheCli(call, deps.folder) || (await deps.allowsAll())) return "pass";
+			if (isLeftToTheCli(call, deps) || (await deps.allowsAll())) return "pass";
 			return decide(deps, call, known);
 		},
 		after: async (call, result) => {
@@ -118,8 +120,8 @@ async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string)
 }
 
 /** Our own tools are judged where they run. */
-function isLeftToTheCli({ tool, input }: HookedCall, folder: string): boolean {
-	if (OUR_TOOLS_ON_CLI.has(tool) || OWN_TOOLS.has(tool)) return true;
+function isLeftToTheCli({ tool, input }: HookedCall, { folder, hasCommand }: CallGuardDeps): boolean {
+	if (OUR_TOOLS_ON_CLI.has(tool) || OWN_TOOLS.has(tool) || hasCommand(tool)) return true;
 	const path = textOf(input, "path");
 	return kindOf(tool) === "edit" && path !== undefined && normalize(path).startsWith(folder + sep);
 }

@@ -1,3 +1,4 @@
+import { untilAborted } from "../../base/untilAborted.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { runTurn, type TurnDeps } from "./cliTurn.ts";
 import { createEventQueue } from "./eventQueue.ts";
@@ -23,6 +24,7 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 			events.push(...shown);
 		};
 		const turn = async () => {
+			// A session that is opened in vain stays open for the next question.
 			const place = await untilAborted(
 				openSession((text) => show({ kind: "progress", text })),
 				either,
@@ -37,17 +39,4 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 			left.abort();
 		}
 	};
-}
-
-/** A session that is opened in vain stays open for the next question. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-	signal.throwIfAborted();
-	const { promise: aborted, reject } = Promise.withResolvers<never>();
-	const abort = () => reject(signal.reason);
-	signal.addEventListener("abort", abort);
-	try {
-		return await Promise.race([promise, aborted]);
-	} finally {
-		signal.removeEventListener("abort", abort);
-	}
 }

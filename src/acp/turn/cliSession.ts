@@ -16,10 +16,7 @@ import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
 import { CANCELLED } from "./permissionMapping.ts";
 
 /** One conversation with the agent. */
-export interface CliSession {
-	readonly id: string;
-	/** Absolute path of the folder it works in. */
-	readonly cwd: string;
+export interface CliSession extends SessionPlace {
 	options(): readonly ConfigOption[];
 	/** Slash commands, without the slash. */
 	commands(): readonly SlashCommand[];
@@ -52,7 +49,10 @@ export interface TurnListener {
 
 export interface SessionPlace {
 	readonly id: string;
+	/** Absolute path of the folder it works in. */
 	readonly cwd: string;
+	/** Whether our own server told it of a command of a plugin that it calls so. */
+	hasCommand(tool: string): boolean;
 }
 
 /** A cancelled agent answers within milliseconds; beyond this we stop waiting. */

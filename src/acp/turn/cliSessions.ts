@@ -3,7 +3,7 @@ import { Failure, isFailure } from "../../base/failure.ts";
 import { listOf, textOf } from "../../base/values.ts";
 import type { AcpClient } from "../link/acpClient.ts";
 import type { SessionFiles } from "../stored/sessionFiles.ts";
-import { type CliSession, createCliSession } from "./cliSession.ts";
+import { type CliSession, createCliSession, type SessionPlace } from "./cliSession.ts";
 
 /** A session as lists show it. */
 interface CliSessionSummary {
@@ -30,6 +30,8 @@ export interface HttpMcpServer {
 	readonly url: string;
 	/** Sent with every call as a bearer token. */
 	readonly token: string;
+	/** Whether it told the session of a command of a plugin by this name; absent where it has none. */
+	hasCommand?(tool: string): boolean;
 	/** Invalidates the token. */
 	end?(): void;
 }
@@ -153,7 +155,8 @@ async function createSession(
 	const answer = await client.request(methods.agent.session.new, params);
 	const id = answer.sessionId;
 	const port = { mayAllowAll: () => mayAllowAll(id, cwd), onLost: () => giveUp(id) };
-	const session = createCliSession(client, { id, cwd }, port);
+	const place = { id, cwd, hasCommand: commandsOf(mcpServers) };
+	const session = createCliSession(client, place, port);
 	await session.take(answer);
 	return session;
 }
@@ -173,7 +176,7 @@ async function loadSession(
 	let isLoading = true;
 	const session = createCliSession(
 		client,
-		{ id, cwd },
+		{ id, cwd, hasCommand: commandsOf(mcpServers) },
 		{
 			mayAllowAll: () => mayAllowAll(id, cwd),
 			onLost,
@@ -221,6 +224,15 @@ async function listAll(client: AcpClient, cwd: string | undefined): Promise<CliS
 		cursor = next;
 	}
 	return [...found.values()].sort((a, b) => b.updatedAt - a.updatedAt);
+}
+
+/** By the exact names that the CLI makes of those of the servers: another server's tool may begin like one of ours. */
+function commandsOf(servers: readonly HttpMcpServer[]): SessionPlace["hasCommand"] {
+	return (tool) =>
+		servers.some(({ name, hasCommand }) => {
+			const prefix = `${name}-`;
+			return tool.startsWith(prefix) && hasCommand?.(tool.slice(prefix.length)) === true;
+		});
 }
 
 function toMcpServer({ name, url, token }: HttpMcpServer): McpServer {

@@ -1,6 +1,7 @@
 import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import type { Failure } from "../../base/failure.ts";
 import type { ActingAgent, AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { CallHooks } from "../link/callHooks.ts";
@@ -11,6 +12,7 @@ import { mayAllowAll } from "./allowAll.ts";
 import { createCallGuard } from "./callGuard.ts";
 import type { CliSession, TurnListener } from "./cliSession.ts";
 import { ALLOW_ALL } from "./configOptions.ts";
+import { hookedJudge } from "./hookedJudge.ts";
 import { modelFailure } from "./modelFailure.ts";
 import { type CliQuestion, createPermissionDesk, denialText, type PermissionDesk } from "./permissionDesk.ts";
 import type { CallOrigin } from "./permissionMapping.ts";
@@ -36,6 +38,8 @@ export interface TurnDeps {
 	readonly silenceMs?: number;
 	/** Of the CLI that has the session; absent where it has none of ours. */
 	readonly hooks?: Pick<CallHooks, "judge">;
+	/** What plugins run around calls; absent where none do. */
+	readonly turnHooks?: TurnHooks;
 }
 
 /** After so long without a word the person is told that it goes on. */
@@ -132,7 +136,7 @@ interface TurnParts {
 
 /** What is decided before a call runs, and what is found out afterwards. */
 function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): void } {
-	const { session, folder, permissions, hooks } = deps;
+	const { session, folder, permissions, hooks, turnHooks } = deps;
 	const origin = originOf(deps, parts.request);
 	const common = {
 		...actingIn(parts.request),
@@ -140,11 +144,17 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 		desk: parts.desk,
 		reads: createReadRules(permissions, origin),
 		folder,
+		hasCommand: session.hasCommand,
 		show: parts.show,
 	};
 	const heard = hooks && parts.request.steering?.listen(() => undefined);
 	const isSwitchOn = () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on");
 	const allowsAll = async () => isSwitchOn() && mayAllowAll(permissions, origin);
+	const hooked = turnHooks && {
+		hooks: turnHooks,
+		signal: parts.stop.signal,
+		tell: (text: string) => parts.show({ kind: "notice", text }),
+	};
 	const guard = createCallGuard({
 		...common,
 		allowsAll,
@@ -161,7 +171,7 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 		...watch,
 		// One that waits for another turn of its session has no say in that.
 		begin: async () => {
-			dispose = hooks?.judge(session.id, guard);
+			dispose = hooks?.judge(session.id, hookedJudge(guard, hooked));
 			await watch.begin();
 		},
 		dispose: () => dispose?.(),
@@ -170,7 +180,8 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 
 function originOf({ session, chat, workspace }: TurnDeps, { agent }: AgentRequest): CallOrigin {
 	const named = agent && { agent: agent.name };
-	return { session: chat ?? session.id, workspace, cwd: session.cwd, ...named };
+	const { id, cwd, hasCommand } = session;
+	return { session: chat ?? id, workspace, cwd, hasCommand, ...named };
 }
 
 function actingIn({ agent }: AgentRequest): { readonly agent?: ActingAgent } {

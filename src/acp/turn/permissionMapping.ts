@@ -8,6 +8,7 @@ import { textOf } from "../../base/values.ts";
 import { boundedText, visibleText } from "../../base/visibleText.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
 import type { PermissionRequest, RequestArgument } from "../../core/permission/permission.ts";
+import { commandName, commandOf } from "../../core/plugin/plugin.ts";
 import { argumentsIn, hostArguments, pathArguments } from "../../permissions/callArguments.ts";
 import { type CallState, toolName } from "../updates/toolCalls.ts";
 
@@ -18,6 +19,8 @@ export interface CallOrigin {
 	readonly cwd: string;
 	/** URI of the window's first folder; empty where there is none. */
 	readonly workspace: string;
+	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
+	hasCommand(tool: string): boolean;
 	/** Name of the agent of a chain that makes the calls. */
 	readonly agent?: string;
 }
@@ -26,7 +29,7 @@ export interface CallOrigin {
 export function toPermissionRequest(
 	{ toolCall }: RequestPermissionRequest,
 	known: CallState | undefined,
-	{ session, workspace, cwd, agent }: CallOrigin,
+	{ session, workspace, cwd, agent, hasCommand }: CallOrigin,
 ): PermissionRequest {
 	const kind = textOf(toolCall, "kind") ?? known?.kind ?? "other";
 	const args = argumentsOf(kind, toolCall, cwd);
@@ -34,7 +37,8 @@ export function toPermissionRequest(
 	return {
 		door: "cli",
 		// Only the announcement of an MCP tool names its server; the request knows better what kind of tool it is.
-		tool: kind === "other" ? withoutOurServer(known ? toolName(kind, known.title) : title) : toolOf(kind),
+		tool:
+			kind === "other" ? ruledName(known ? toolName(kind, known.title) : title, hasCommand) : toolOf(kind),
 		title: wordsFor(title, args),
 		arguments: args,
 		session,
@@ -49,9 +53,11 @@ function toolOf(kind: string): string {
 }
 
 /** Our tools have one name at every door, so that a decision made here holds where the tool runs. */
-function withoutOurServer(name: string): string {
+function ruledName(name: string, hasCommand: CallOrigin["hasCommand"]): string {
 	const prefix = `${MCP_SERVER}-`;
-	return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+	const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+	const command = hasCommand(name) ? commandOf(own) : undefined;
+	return command ? commandName(command.plugin, command.command) : own;
 }
 
 /** The CLI's own tools name paths in known fields; for any other tool we look at its whole input. */

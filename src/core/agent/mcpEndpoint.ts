@@ -3,7 +3,7 @@ import type { RunScope } from "./stepRunner.ts";
 /** How agents know the server with our tools; some put it before the names of the tools. */
 export const MCP_SERVER = "copilot-ld";
 
-/** Our tools as the Copilot CLI names them; each call is decided over where it runs. */
+/** Our tools as the Copilot CLI names them, but for commands of plugins; each call is decided over where it runs. */
 export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 	[
 		"search_knowledge",
@@ -17,7 +17,6 @@ export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 		"run_agent",
 		"list_agents",
 		"evaluate_prompt",
-		"plugin",
 	].map((name) => `${MCP_SERVER}-${name}`),
 );
 
@@ -40,6 +39,8 @@ export interface McpEndpoint {
 	 * may, until its tokens are worthless.
 	 */
 	tokenFor(session: string, step?: StepGrant): string;
+	/** Whether the session was told of a command of a plugin by this name. */
+	hasCommand(session: string, tool: string): boolean;
 	/** Makes one token worthless; with the last one of a session, what is at work for it ends. */
 	end(token: string): void;
 	/** Makes every token of a session worthless, and ends what is at work for it. */

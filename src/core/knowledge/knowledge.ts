@@ -135,6 +135,8 @@ export interface IndexProgress {
 	/** Files done and files there are; `total` is 0 while they are still being listed. */
 	readonly done: number;
 	readonly total: number;
+	/** Documents that can be found by now. */
+	readonly found: number;
 	/** Path of the file at work. */
 	readonly current: string;
 }
@@ -178,13 +180,21 @@ export interface IndexStatus extends IndexContents {
 	readonly notices: readonly string[];
 }
 
+/** Which files somebody waits for. */
+export interface IndexPriority {
+	/** `file:` URIs. */
+	readonly uris: readonly string[];
+	/** What the names of other files may have, in lower case. */
+	readonly words: readonly string[];
+}
+
 /** The questions that the indexes answer. Every method rejects with a `Failure` that a person can act on. */
 export interface Knowledge {
 	search(query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult>;
 	read(query: AtDoor<ReadQuery>, signal: AbortSignal): Promise<ReadResult>;
 	/** Brings the index in step with the files. `rebuild` reads every file again; the present index serves until then. */
 	index(
-		options: { readonly rebuild: boolean },
+		options: { readonly rebuild: boolean; readonly first?: IndexPriority },
 		onProgress: (progress: IndexProgress) => void,
 		signal: AbortSignal,
 	): Promise<IndexReport>;

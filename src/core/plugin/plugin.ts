@@ -26,6 +26,8 @@ export interface PluginDefinition {
 	readonly types: NamedTypes;
 	/** What holds now, of all that say something of it. */
 	readonly config: readonly ConfigValue[];
+	/** What runs by itself. */
+	readonly hooks: readonly PluginHook[];
 	readonly isDisabled: boolean;
 	readonly source: PluginSource;
 	/** Changes with its files, and with what the workspace says of it; absent where they are too many to look at. */
@@ -49,6 +51,28 @@ export interface ConfigValue {
 	readonly path: readonly string[];
 	readonly value: unknown;
 	readonly origin: ConfigOrigin;
+}
+
+export const HOOK_EVENTS = [
+	"session_start",
+	"before_prompt",
+	"before_call",
+	"after_call",
+	"session_end",
+] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+/** A command of a plugin that is run around turns and calls, without being called. */
+export interface PluginHook {
+	readonly event: HookEvent;
+	readonly command: string;
+	/** Patterns of tools whose calls it is run for; all where there are none. */
+	readonly tools: readonly string[];
+	/** It refuses where its result begins so; where this is absent it refuses nothing. */
+	readonly denyWhen?: string;
+	/** Why, in words for people and models. */
+	readonly reason?: string;
+	readonly timeoutMs: number;
 }
 
 export interface PluginCommand {

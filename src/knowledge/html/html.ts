@@ -40,7 +40,10 @@ async function parseHtml(source: Source): Promise<ParsedDocument> {
 		title,
 		resources,
 		quads,
-		passages: [...verbalize(resources, quads, content.names), ...cutSections(title, content.sections)],
+		passages: [
+			...verbalize(resources, quads, { names: content.names, source: source.text }),
+			...cutSections(title, content.sections),
+		],
 		problems: content.problems,
 	};
 }

@@ -1,5 +1,7 @@
 import type { Token } from "markdown-it";
+import { SCHEMA } from "../../base/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
 import { fileName } from "../passages/fileName.ts";
 import type { Format, Source } from "../passages/format.ts";
 import { type Line, only, splitLines } from "../passages/lines.ts";
@@ -10,7 +12,7 @@ import { shorten, squeeze } from "../passages/words.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.ts";
-import { markdownFacts } from "./markdownFacts.ts";
+import { markdownFacts, withoutLinks } from "./markdownFacts.ts";
 import { MAX_MARKDOWN, readMarkdownTokens } from "./markdownTokens.ts";
 
 export const markdown: Format = {
@@ -21,6 +23,10 @@ export const markdown: Format = {
 
 /** Characters. */
 const MAX_TITLE = 200;
+const LONGEST_CAPTION = 24;
+
+/** An item that is nothing but a link to a place in its own document. */
+const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
 
 /** Headings make the passages; front matter and links are facts about the document. */
 function parseMarkdown({ uri, text }: Source): ParsedDocument {
@@ -31,13 +37,21 @@ function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const quads = markdownFacts({ uri, frontMatter, tokens, firstLine: frontMatter.lineCount + 1 });
 	const resources = resourcesOf(quads).map((resource) => ({ ...resource, label: title }));
 	const sections = [...sectionsOf(tokens, lines), { path: [], blocks: toBlocks(rest, "lines") }];
+	const texts = cutSections(title, sections);
 	return {
 		title,
 		resources,
 		quads,
-		passages: [...verbalize(resources, quads), ...cutSections(title, sections)],
+		passages: [...verbalize(resources, tellingQuads(quads, texts.length > 0)), ...texts],
 		problems: frontMatter.problems,
 	};
+}
+
+/** What no text under the title says: a title alone is told by that. */
+function tellingQuads(quads: readonly Quad[], hasText: boolean): readonly Quad[] {
+	const telling = withoutLinks(quads);
+	const isTitle = telling.every(({ predicate }) => predicate.value === `${SCHEMA}name`);
+	return hasText && isTitle ? [] : telling;
 }
 
 /** The first lines, up to so many characters, and the others. */
@@ -69,11 +83,29 @@ function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[]
 			outline.enter(Number(token.tag.slice(1)), heading.text);
 			sections.push({ path: outline.path(), heading, blocks: [] });
 		} else {
-			const block = blockOf(token, lines.slice(...token.map));
-			if (block) sections.at(-1)?.blocks.push(block);
+			add(blockOf(token, lines.slice(...token.map)), sections.at(-1)?.blocks ?? []);
 		}
 	}
 	return sections;
+}
+
+/** All but a list of contents, which takes its caption along. */
+function add(block: Block | undefined, blocks: Block[]): void {
+	if (!block) return;
+	if (!isContents(block)) blocks.push(block);
+	else if (isCaption(blocks.at(-1))) blocks.pop();
+}
+
+/** A list of links to the document's own headings: they tell it themselves. */
+function isContents({ lines }: Block): boolean {
+	const written = lines.filter(({ text }) => text.trim() !== "");
+	return written.length > 1 && written.every(({ text }) => OWN_LINK.test(text));
+}
+
+/** "**Contents**" above such a list. */
+function isCaption(block: Block | undefined): boolean {
+	const [line, ...others] = block?.lines ?? [];
+	return line !== undefined && others.length === 0 && line.text.trim().length <= LONGEST_CAPTION;
 }
 
 function headingAt(tokens: readonly Token[], index: number, [first]: readonly Line[]): Line {

@@ -61,6 +61,11 @@ export const FRONT_MATTER_KEYS = "urn:copilot-ld:frontmatter:";
 /** What a document points to, whether another page or another note. */
 const LINK = `${SCHEMA}citation`;
 
+/** What a document says besides its links: the text around a link tells more than its address. */
+export function withoutLinks(quads: readonly Quad[]): readonly Quad[] {
+	return quads.filter(({ predicate }) => predicate.value !== LINK);
+}
+
 /** `[[Note]]`, `[[Note#Heading]]`, `[[Note|words]]`. */
 const WIKILINK = /\[\[([^[\]|#\n]{0,300})(#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;
 

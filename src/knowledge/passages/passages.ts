@@ -47,6 +47,20 @@ export function cutPassages(title: string, blocks: readonly Block[]): Passage[] 
 	}
 }
 
+/** A text in runs of whole sentences, each of at most so many characters where no sentence is longer. */
+export function sentencesOf(text: string, most: number): string[] {
+	const ends = [...text.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
+	const runs: string[] = [];
+	let from = 0;
+	for (const [index, end] of [...ends, text.length].entries()) {
+		const next = ends[index + 1] ?? text.length;
+		if (end === from || (next - from <= most && end < text.length)) continue;
+		runs.push(text.slice(from, end).trim());
+		from = end;
+	}
+	return runs;
+}
+
 /** The blocks of a plain text: what blank lines part. */
 export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
 	const blocks: Line[][] = [[]];

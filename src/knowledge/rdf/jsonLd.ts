@@ -9,7 +9,7 @@ import { type JsonLdOptions, readJsonLdDocument } from "./readJsonLdDocument.ts"
 export const jsonLd: Format = {
 	id: "jsonld",
 	extensions: ["jsonld"],
-	parse: async ({ uri, text }) => toRdfDocument(uri, await readJsonLd(text, { base: uri })),
+	parse: async (source) => toRdfDocument(source, await readJsonLd(source.text, { base: source.uri })),
 };
 
 /** Whether JSON says that it is linked data. */

@@ -1,6 +1,7 @@
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import { fileName } from "../passages/fileName.ts";
+import type { Source } from "../passages/format.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { canonicalize } from "./canonicalBlankNodes.ts";
@@ -13,7 +14,7 @@ export interface RdfContent {
 }
 
 /** A document that is nothing but statements. */
-export function toRdfDocument(uri: string, content: RdfContent): ParsedDocument {
+export function toRdfDocument({ uri, text }: Source, content: RdfContent): ParsedDocument {
 	const quads = canonicalize(distinct(content.quads));
 	const resources = resourcesOf(quads);
 	const self = resources.find(({ id }) => id === uri);
@@ -21,7 +22,7 @@ export function toRdfDocument(uri: string, content: RdfContent): ParsedDocument 
 		title: self?.label ?? fileName(uri),
 		resources,
 		quads,
-		passages: verbalize(resources, quads),
+		passages: verbalize(resources, quads, { source: text }),
 		problems: content.problems,
 	};
 }

@@ -11,5 +11,5 @@ const TURTLE = /^\s*(#.*\s+)*@?(prefix|base)\s/i;
 
 function parseRdfXml(source: Source): ParsedDocument | Promise<ParsedDocument> {
 	const { uri, text } = source;
-	return TURTLE.test(text) ? turtle.parse(source) : toRdfDocument(uri, readRdfXml(text, uri));
+	return TURTLE.test(text) ? turtle.parse(source) : toRdfDocument(source, readRdfXml(text, uri));
 }

@@ -12,6 +12,6 @@ function createFormat(id: string, extensions: readonly string[], syntax: TurtleS
 	return {
 		id,
 		extensions,
-		parse: ({ uri, text }) => toRdfDocument(uri, readTurtle(text, { syntax, base: uri })),
+		parse: (source) => toRdfDocument(source, readTurtle(source.text, { syntax, base: source.uri })),
 	};
 }

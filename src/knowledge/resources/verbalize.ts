@@ -1,12 +1,14 @@
 import { RDF } from "../../base/vocabulary.ts";
 import type { Passage, Resource } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
 import { memoize } from "../passages/memoize.ts";
-import { cutPassages, MAX_PASSAGE } from "../passages/passages.ts";
 import { lastSegment, readableName, squeeze, toTitle, toWords } from "../passages/words.ts";
+import { createFindInLines } from "./findInLines.ts";
 import { isListCell, itemsOf } from "./rdfLists.ts";
 import { type Node, nodesOf, ownerOf } from "./resources.ts";
 import { idOf, isSubject } from "./terms.ts";
+import { cutTold, type Told } from "./told.ts";
 
 /** A nameless node that is longer than this, in characters, is not told inside the one that points to it. */
 const INLINE_LENGTH = 400;
@@ -20,19 +22,30 @@ const INLINE_DEPTH = 2;
 /** Ids that say nothing outside of this computer: blank nodes and places of files. */
 const LOCAL = /^(_|file):/;
 
-/** The words of every resource, from its own document alone. `names`: what that calls IRIs that are no resources of it. */
+/** What a document is called and says besides its statements. */
+interface Verbalized {
+	/** What it calls IRIs that are no resources of it. */
+	readonly names?: ReadonlyMap<string, string>;
+	/** Its text, in which the parts of long values are looked for. */
+	readonly source?: string;
+}
+
+/** The words of every resource, from its own document alone. */
 export function verbalize(
 	resources: readonly Resource[],
 	quads: readonly Quad[],
-	names: ReadonlyMap<string, string> = new Map(),
+	{ names = new Map(), source }: Verbalized = {},
 ): Passage[] {
 	const nodes = nodesOf(quads);
 	const labels = new Map([...names, ...resources.map(({ id, label }) => [id, label] as const)]);
 	const propertyName = memoize((iri: string) => toWords(lastSegment(iri)));
 	const surroundings = { nodes, labels, propertyName };
+	const find = source === undefined ? undefined : createFindInLines(source);
 	return resources.flatMap((resource) => {
 		const node = nodes.get(resource.id);
-		return node ? passagesOf(resource, statementsOf(node, surroundings)) : [];
+		if (!node) return [];
+		const id = LOCAL.test(resource.id) ? [] : [`id: ${resource.id}`];
+		return cutTold(resource, toldOf(node, surroundings), { title: titleOf(resource), id }, find);
 	});
 }
 
@@ -40,16 +53,6 @@ interface Surroundings {
 	readonly nodes: ReadonlyMap<string, Node>;
 	readonly labels: ReadonlyMap<string, string>;
 	readonly propertyName: (iri: string) => string;
-}
-
-function passagesOf(resource: Resource, statements: readonly string[]): Passage[] {
-	const title = titleOf(resource);
-	const lines = [title, ...statements, ...(LOCAL.test(resource.id) ? [] : [`id: ${resource.id}`])];
-	const { lines: range, id } = resource;
-	const text = lines.join("\n");
-	if (text.length <= MAX_PASSAGE) return [{ title, text, lines: range, resource: id }];
-	const block = { kind: "lines" as const, lines: lines.map((line) => ({ text: line, lines: range })) };
-	return cutPassages(title, [block]).map((passage) => ({ ...passage, resource: id }));
 }
 
 function titleOf({ types, label }: Resource): string {
@@ -60,22 +63,21 @@ function titleOf({ types, label }: Resource): string {
 	return classes === label ? label : `${classes} ${label}`.trim();
 }
 
-/** One line per property, `works for: Analytical Society; Royal Society`, in the order of the document. */
-function statementsOf(node: Node, surroundings: Surroundings): string[] {
-	const values = new Map<string, Set<string>>();
-	const tell = (property: string, value: string) =>
-		values.set(property, (values.get(property) ?? new Set()).add(value));
-	for (const { predicate, object } of tellingQuads(node)) {
-		tell(surroundings.propertyName(predicate.value), wordsOf(object, surroundings));
-	}
+/** Each value once, in the order of the document, the values of a property together. */
+function toldOf(node: Node, surroundings: Surroundings): Told[] {
+	const told = new Map<string, Map<string, LineRange>>();
+	const tell = ({ predicate, lines }: Quad, name: string, value: string) => {
+		const property = `${surroundings.propertyName(predicate.value)}${name}`;
+		const values = told.get(property) ?? new Map<string, LineRange>();
+		told.set(property, values);
+		if (!values.has(value)) values.set(value, lines);
+	};
+	for (const quad of tellingQuads(node)) tell(quad, "", wordsOf(quad.object, surroundings));
 	const owner = ownerOf(node, surroundings.nodes);
-	if (owner) {
-		tell(
-			`${surroundings.propertyName(owner.predicate.value)} of`,
-			labelOf(owner.subject, surroundings.labels),
-		);
-	}
-	return [...values].map(([property, told]) => `${property}: ${[...told].join("; ")}`);
+	if (owner) tell(owner, " of", labelOf(owner.subject, surroundings.labels));
+	return [...told].flatMap(([property, values]) =>
+		Array.from(values, ([value, lines]) => ({ property, value, lines })),
+	);
 }
 
 /** What is not in the title already. */

@@ -7,10 +7,11 @@ import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { AgentLimits } from "../../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
-import { createToolset } from "../../tools/toolset.ts";
+import { createCommandTools, createToolset } from "../../tools/toolset.ts";
 import type { KnowledgeService } from "../service/knowledgeService.ts";
 
 interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "agents"> {
+	readonly plugins: Parameters<typeof createCommandTools>[0]["plugins"];
 	readonly options: Pick<WorkerOptions, "folders">;
 	readonly limits: AgentLimits | undefined;
 	readonly version: string;
@@ -20,7 +21,7 @@ interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "age
 }
 
 /** Chains of agents for this program; the first call loads what they need. */
-export function lazyAgents({ options, ...deps }: AgentsDeps): {
+export function lazyAgents({ options, plugins, ...deps }: AgentsDeps): {
 	readonly orchestrator?: Omit<Orchestrator, "replan">;
 	close(): Promise<void>;
 } {
@@ -29,7 +30,8 @@ export function lazyAgents({ options, ...deps }: AgentsDeps): {
 	if (first === undefined || process.env[MARK] !== undefined) return { close: async () => undefined };
 	const agents = once(async () => {
 		const { createAgents } = await import("./agents.ts");
-		return createAgents({ ...deps, folders: [first, ...more], tools });
+		const commands = () => createCommandTools({ ...deps, plugins, door: "mcp", orchestrator }).list;
+		return createAgents({ ...deps, folders: [first, ...more], tools, commands });
 	});
 	const orchestrator = lazyOrchestrator(async () => (await agents.get()).orchestrator);
 	// Whatever a step finds goes to our client: it sees what this door may see.

@@ -19,6 +19,8 @@ export interface CliToolsParts {
 	workspace(session: string): string;
 	/** Ours. */
 	tools(session: string): readonly Tool[];
+	/** The commands of plugins, each as a tool; absent where there are none. */
+	commands?(session: string): (signal: AbortSignal) => Promise<readonly Tool[]>;
 	/** Measures the calls. */
 	measured?(tools: readonly Tool[], session: string): readonly Tool[];
 	onError(message: string): void;
@@ -33,16 +35,21 @@ export interface CliTools {
 
 export function openCliTools(parts: CliToolsParts): CliTools {
 	const { permissions, ask, consents } = parts;
+	const offered = (tools: readonly Tool[], session: string, step: StepGrant | undefined) => {
+		const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
+		const named = step && { session: step.chain, agent: step.agent };
+		const from = { door: "cli", workspace: parts.workspace(session), session, ...named } as const;
+		// What is allowed once is allowed to the step that asked, not to its chain.
+		const given = { take: (_: string, tool: string) => consents.take(session, tool) };
+		const admitted = withAdmission(own, permissions, from, { consents: given, ask });
+		return parts.measured?.(admitted, session) ?? admitted;
+	};
 	const endpoint = createHttpEndpoint({
 		version: parts.version,
-		toolsFor: (session, step) => {
-			const own = parts.tools(session).filter(({ name }) => mayUse(step?.scope.tools, name));
-			const named = step && { session: step.chain, agent: step.agent };
-			const from = { door: "cli", workspace: parts.workspace(session), session, ...named } as const;
-			// What is allowed once is allowed to the step that asked, not to its chain.
-			const given = { take: (_: string, tool: string) => consents.take(session, tool) };
-			const admitted = withAdmission(own, permissions, from, { consents: given, ask });
-			return parts.measured?.(admitted, session) ?? admitted;
+		toolsFor: (session, step) => offered(parts.tools(session), session, step),
+		commandsFor: (session, step) => {
+			const list = parts.commands?.(session);
+			return list && (async (signal) => offered(await list(signal), session, step));
 		},
 		onError: (thrown) => parts.onError(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 	});
@@ -50,7 +57,8 @@ export function openCliTools(parts: CliToolsParts): CliTools {
 		access: async (session, step) => {
 			const { url } = await endpoint.start();
 			const token = endpoint.tokenFor(session, step);
-			return [{ name: MCP_SERVER, url, token, end: () => endpoint.end(token) }];
+			const hasCommand = (tool: string) => endpoint.hasCommand(session, tool);
+			return [{ name: MCP_SERVER, url, token, hasCommand, end: () => endpoint.end(token) }];
 		},
 		close: endpoint.close,
 	};

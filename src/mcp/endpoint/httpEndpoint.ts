@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+	createServer,
+	type IncomingMessage,
+	type RequestListener,
+	type Server,
+	type ServerResponse,
+} from "node:http";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "../../base/failure.ts";
 import type { McpEndpoint, StepGrant } from "../../core/agent/mcpEndpoint.ts";
@@ -18,6 +24,8 @@ export interface HttpEndpointOptions {
 	readonly version: string;
 	/** What a session may call. */
 	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
+	/** More of them, which come and go; absent where there are none. */
+	readonly commandsFor?: (session: string, step: StepGrant | undefined) => ServerOptions["commands"];
 	/** Hears of errors that no caller can be told about. */
 	readonly onError: (thrown: unknown) => void;
 	/** How long a token stays valid after the last sign of its session, in milliseconds. */
@@ -43,21 +51,17 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 	const { now = Date.now, tokenLifeMs = 12 * 60 * 60 * 1000 } = options;
 	const { burst = 100, perSecond = 20, maxBodyBytes = 1_000_000 } = options;
 	const steps = new Map<string, StepGrant>();
+	const told = createToldCommands();
 	const parts: Parts = {
 		tokens: createSessionTokens({ lifeMs: tokenLifeMs, now }),
 		rates: createRateLimit({ burst, perSecond, now }),
-		clients: createMcpClients((session) => serverFor(session, steps.get(session), options)),
+		clients: createMcpClients((session) => serverFor(session, { step: steps.get(session), told }, options)),
 		maxBodyBytes,
 	};
-	const server = createServer((request, response) => {
-		answer(request, response, parts).catch((thrown: unknown) => {
-			if (!(thrown instanceof HttpRefusal)) options.onError(thrown);
-			const refusal = thrown instanceof HttpRefusal ? thrown : new HttpRefusal(500, messageOf(thrown));
-			refuse(request, response, refusal);
-		});
-	});
+	const server = createServer(answering(parts, options.onError));
 	const shutOut = (session: string) => {
 		steps.delete(session);
+		told.forget(session);
 		parts.rates.forget(session);
 		parts.clients.close(session).catch(options.onError);
 	};
@@ -75,6 +79,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 			if (step) steps.set(session, step);
 			return parts.tokens.tokenFor(session);
 		},
+		hasCommand: told.has,
 		end: (token) => {
 			const session = parts.tokens.end(token);
 			if (session !== undefined) shutOut(session);
@@ -97,12 +102,32 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 
 function serverFor(
 	session: string,
-	step: StepGrant | undefined,
-	{ version, toolsFor }: HttpEndpointOptions,
+	{ step, told }: { readonly step: StepGrant | undefined; readonly told: ToldCommands },
+	{ version, toolsFor, commandsFor }: HttpEndpointOptions,
 ): ServerOptions {
 	const scope = step && { scope: step.scope };
+	const list = commandsFor?.(session, step);
+	const commands = list && { commands: told.telling(session, list) };
 	// The Copilot CLI would show its model the same twice, as text and as structure.
-	return { version, tools: toolsFor(session, step), isStructured: false, ...scope };
+	return { version, tools: toolsFor(session, step), ...commands, isStructured: false, ...scope };
+}
+
+type ToldCommands = ReturnType<typeof createToldCommands>;
+
+/** The commands of plugins that each session knows of. */
+function createToldCommands() {
+	const told = new Map<string, ReadonlySet<string>>();
+	return {
+		telling: (session: string, list: NonNullable<ServerOptions["commands"]>): typeof list => {
+			return async (signal) => {
+				const tools = await list(signal);
+				told.set(session, new Set(tools.map(({ name }) => name)));
+				return tools;
+			};
+		},
+		has: (session: string, tool: string) => told.get(session)?.has(tool) ?? false,
+		forget: (session: string) => void told.delete(session),
+	};
 }
 
 async function listen(server: Server): Promise<{ readonly url: string }> {
@@ -114,6 +139,16 @@ async function listen(server: Server): Promise<{ readonly url: string }> {
 function portOf(server: Server): number | undefined {
 	const address = server.address();
 	return typeof address === "object" ? address?.port : undefined;
+}
+
+function answering(parts: Parts, onError: HttpEndpointOptions["onError"]): RequestListener {
+	return (request, response) => {
+		answer(request, response, parts).catch((thrown: unknown) => {
+			if (!(thrown instanceof HttpRefusal)) onError(thrown);
+			const refusal = thrown instanceof HttpRefusal ? thrown : new HttpRefusal(500, messageOf(thrown));
+			refuse(request, response, refusal);
+		});
+	};
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {

@@ -72,7 +72,7 @@ export function openService({
 			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });
 			await watch.ready;
 			void compare();
-			return readiness.ensure((progress) => progress && report(progress), signal);
+			return (await readiness.begin((progress) => progress && report(progress), signal)).notices;
 		},
 		close: async () => {
 			closing.abort();

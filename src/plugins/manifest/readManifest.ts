@@ -1,12 +1,13 @@
 import { isRecord } from "../../base/values.ts";
 import { boundedText, visibleText } from "../../base/visibleText.ts";
-import type { PluginProblem } from "../../core/plugin/plugin.ts";
+import type { PluginHook, PluginProblem } from "../../core/plugin/plugin.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";
 import { finishTypes } from "../types/namedTypes.ts";
 import type { TypeReader } from "../types/readType.ts";
 import { reportIssues } from "./issues.ts";
 import { type LocatedCommand, readCommands } from "./readCommands.ts";
+import { readHooks } from "./readHooks.ts";
 import { readYaml } from "./readYaml.ts";
 import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
 import { VERSION } from "./version.ts";
@@ -27,6 +28,7 @@ export interface PluginManifest
 	/** Of a file beside this one, which says the prompt where this one does not. */
 	readonly promptFile?: string;
 	readonly commands: readonly LocatedCommand[];
+	readonly hooks: readonly PluginHook[];
 	readonly hosts: readonly string[];
 	readonly types: NamedTypes;
 	readonly config: Readonly<Record<string, unknown>>;
@@ -79,6 +81,7 @@ function readFields(
 		prompt,
 		...(prompt === "" && info?.prompt_file_name !== undefined && { promptFile: info.prompt_file_name }),
 		commands,
+		hooks: readHooks(data, commands, report),
 		hosts,
 		types,
 		config,
@@ -117,7 +120,18 @@ function checkInfo(info: Manifest["info"], report: Report): void {
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
-	...["group_id", "artifact_id", "version", "type", "as_plugin", "info", "commands", "hosts", "config"],
+	...[
+		"group_id",
+		"artifact_id",
+		"version",
+		"type",
+		"as_plugin",
+		"info",
+		"hosts",
+		"commands",
+		"hooks",
+		"config",
+	],
 	...OTHER_FIELDS,
 ]);
 

@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
+import { HOOK_EVENTS } from "../../core/plugin/plugin.ts";
 import { executor, text, texts } from "./executorSchema.ts";
 
 const MAX_COMMANDS = 50;
+const MAX_HOOKS = 20;
 
 const described = (words: string) => z.describe(words);
+const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
 
 /** What a name may be, so that `plugin_<plugin>_<command>` is a name that every provider of models takes. */
 export const PLUGIN_NAME = /^[a-z][a-z0-9-]{0,31}$/;
@@ -18,6 +21,21 @@ const info = z.looseObject({
 	prompt_file_name: z.optional(text).check(described("A file beside this one that says the same.")),
 	prompt_file_path: z.optional(z.unknown()),
 });
+
+const hook = z.strictObject({
+	event: z.enum(HOOK_EVENTS).check(described("When it is run.")),
+	command: z.string().check(described("A command of this plugin that asks no language model.")),
+	tools: z
+		.optional(texts)
+		.check(described("Only around calls of these tools; * stands for any signs. Of all if left out.")),
+	deny_when: z
+		.optional(text)
+		.check(described("It refuses the prompt or the call where its result begins so.")),
+	reason: z.optional(text).check(described("Why it refuses, for people and models.")),
+	timeout: z.optional(count(30)).check(described("Seconds that it may take; 5 if left out.")),
+});
+
+export type WrittenHook = z.infer<typeof hook>;
 
 /** `type` is what a parameter or a response may be: a file is read leniently here, and strictly in `types/`. */
 function manifestWith(value: z.ZodMiniType) {
@@ -45,6 +63,9 @@ function manifestWith(value: z.ZodMiniType) {
 				),
 			),
 		commands: z.optional(z.array(command).check(z.maxLength(MAX_COMMANDS))),
+		hooks: z
+			.optional(z.array(hook).check(z.maxLength(MAX_HOOKS)))
+			.check(described("Commands that are run around prompts and calls, once the person has agreed.")),
 		config: z
 			.optional(z.record(z.string(), z.unknown()))
 			.check(described("Values for parameters and places; others may override them.")),

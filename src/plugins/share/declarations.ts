@@ -1,5 +1,5 @@
 import { boundedText, visibleText } from "../../base/visibleText.ts";
-import type { ConfigValue, PluginCommand, PluginDefinition } from "../../core/plugin/plugin.ts";
+import type { ConfigValue, PluginCommand, PluginDefinition, PluginHook } from "../../core/plugin/plugin.ts";
 import { onlyReads } from "./reach.ts";
 
 /** What a plugin says of itself, before anybody else says something of it. */
@@ -8,6 +8,7 @@ type Declaring = Pick<
 	"groupId" | "artifactId" | "version" | "title" | "prompt" | "hosts"
 > & {
 	readonly commands: readonly Pick<PluginCommand, "name" | "executor">[];
+	readonly hooks: readonly PluginHook[];
 	readonly config: readonly Pick<ConfigValue, "path" | "value">[];
 };
 
@@ -21,12 +22,27 @@ export function declarationsOf(plugin: Declaring): string[] {
 	return [
 		`${title} (${groupId}:${artifactId} ${version})`,
 		...doing.map(({ name, executor: { kind, ...what } }) => `Does: ${name}, ${kind} ${JSON.stringify(what)}`),
+		...plugin.hooks.map(describeHook),
 		...(hosts.length === 0 ? [] : [`Sends requests to: ${hosts.join(", ")}`]),
 		...reading.map(({ name, executor: { kind } }) => `Reads: ${name}, ${WORDS[kind] ?? kind}`),
 		...(prompt === "" ? [] : [`Tells a language model: ${boundedText(prompt, SHOWN)}`]),
 		...(values.length === 0 ? [] : [`Is configured with ${boundedText(values.join(", "), SHOWN)}`]),
 	].map(visibleText);
 }
+
+function describeHook({ event, command, tools, denyWhen }: PluginHook): string {
+	const around = tools.length === 0 ? "" : ` of ${tools.join(", ")}`;
+	const may = denyWhen === undefined ? "" : ", and may refuse it";
+	return `Runs by itself: ${command}, ${EVENTS[event]}${around}${may}`;
+}
+
+const EVENTS = {
+	session_start: "before the first prompt of a session",
+	before_prompt: "before each prompt",
+	before_call: "before each call",
+	after_call: "after each call",
+	session_end: "after each answer",
+} as const;
 
 /** Characters of what is no command. */
 const SHOWN = 300;

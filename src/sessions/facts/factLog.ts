@@ -8,6 +8,7 @@ import { fieldOf } from "../../base/values.ts";
 import { maybe, person, rulesByDoor } from "../../core/session/journalEntry.ts";
 import type { Fact } from "../../core/session/memory.ts";
 import { belongsTo, type Reader } from "../../core/session/person.ts";
+import type { StoredPart } from "../../core/storedData.ts";
 
 const by = z.catch(z.enum(["person", "model"]), "model");
 const fact: z.ZodMiniType<Fact> = z
@@ -40,6 +41,10 @@ export interface FactLog {
 	append(entry: FactEntry): Promise<void>;
 	/** Takes the words of a forgotten fact off the disk. */
 	erase(id: string): Promise<void>;
+	/** How many facts there are, and the bytes that they take. */
+	size(): Promise<StoredPart>;
+	/** Forgets all of them in one step, and takes the words off the disk, also those of facts that were forgotten before. */
+	clear(): Promise<void>;
 }
 
 export function createFactLog(home: string, reader: Reader): FactLog {
@@ -65,6 +70,18 @@ export function createFactLog(home: string, reader: Reader): FactLog {
 			}),
 		append: (entry) => onDisk("Saving what is remembered", () => appendLines(path, [entry])),
 		erase: (id) => onDisk("Erasing what was remembered", () => blankLines(path, (text) => tellsOf(text, id))),
+		size: async () => {
+			await refresh();
+			const own = (await readLines(path)).lines.filter(({ text }) => isOwnFact(text, reader));
+			return { items: facts.size, bytes: own.reduce((sum, { start, end }) => sum + end - start, 0) };
+		},
+		clear: async () => {
+			await refresh();
+			const at = Date.now();
+			const forgotten = [...facts.keys()].map((id): FactEntry => ({ kind: "forgotten", id, at }));
+			if (forgotten.length > 0) await appendLines(path, forgotten);
+			await eraseOwn(path, reader);
+		},
 	};
 }
 
@@ -83,6 +100,27 @@ function applyLine(text: string, facts: Map<string, Fact>, reader: Reader): void
 	if (entry?.kind === "forgotten") facts.delete(entry.id);
 	const before = entry?.kind === "edited" && facts.get(entry.id);
 	if (before) facts.set(entry.id, { ...before, text: entry.text, updatedAt: entry.at });
+}
+
+/** What was said of facts that are not there any more goes by their ids. */
+async function eraseOwn(path: string, reader: Reader): Promise<void> {
+	const { lines } = await readLines(path);
+	if (lines.length === 0) return;
+	const own = lines.filter(({ text }) => isOwnFact(text, reader)).map(({ text }) => idOfFact(text));
+	const ids = new Set(own);
+	await blankLines(path, (text) => {
+		const line = parseLine(text);
+		return ids.has(idOfFact(text)) || (fieldOf(line, "kind") === "edited" && ids.has(fieldOf(line, "id")));
+	});
+}
+
+function isOwnFact(text: string, reader: Reader): boolean {
+	const { data: entry } = factEntry.safeParse(parseLine(text));
+	return entry?.kind === "fact" && belongsTo(reader, entry.fact.person);
+}
+
+function idOfFact(text: string): unknown {
+	return fieldOf(fieldOf(parseLine(text), "fact"), "id");
 }
 
 function tellsOf(text: string, id: string): boolean {

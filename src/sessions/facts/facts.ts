@@ -6,7 +6,7 @@ import type { Fact, Memory, NewFact, Remembered } from "../../core/session/memor
 import type { Person, Reader } from "../../core/session/person.ts";
 import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
 import { seemToDisagree } from "./contradiction.ts";
-import { createFactLog } from "./factLog.ts";
+import { createFactLog, type FactLog } from "./factLog.ts";
 
 /** Characters of a fact: it is a sentence or two, not a document. */
 const LONGEST = 2000;
@@ -23,7 +23,9 @@ interface Standpoint {
 }
 
 /** What is remembered as sentences. */
-export interface Facts extends Pick<Memory, "remember" | "facts" | "edit" | "forget"> {
+export interface Facts
+	extends Pick<Memory, "remember" | "facts" | "edit" | "forget">,
+		Pick<FactLog, "size" | "clear"> {
 	/** The facts that hold there. */
 	weighed(at: Standpoint): Promise<readonly WeighedFact[]>;
 }
@@ -46,6 +48,8 @@ export function createFacts({ home, reader, embedder, visibility }: FactsOptions
 	};
 	const holding = async (at: Standpoint) => (await all()).filter(({ fact }) => holdsAt(fact, at));
 	return {
+		size: log.size,
+		clear: log.clear,
 		weighed: holding,
 		remember: async (given) => {
 			const rules = await visibility.rules();

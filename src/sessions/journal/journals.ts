@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, rename, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../../base/failure.ts";
-import { isMissing, onDisk } from "../../base/fileError.ts";
+import { onDisk } from "../../base/fileError.ts";
 import { appendLines, readLines } from "../../base/jsonLines.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Reader } from "../../core/session/person.ts";
 import { parseEntry } from "./journalEntry.ts";
+import { journalFolders, ownFiles } from "./journalFiles.ts";
 import { type Ownership, ownershipOf, signed } from "./owner.ts";
 import { firstTurns } from "./transcript.ts";
 
@@ -41,7 +42,7 @@ export interface DeletedJournal {
 }
 
 export function createJournals(home: string, reader: Reader): Journals {
-	const [folder, trash] = [join(home, "journals"), join(home, "trash")];
+	const { folder, trash } = journalFolders(home);
 	const inOrder = createOrder();
 	const pathOf = (id: string) => join(folder, fileNameOf(id));
 	const trashedPathOf = (id: string) => join(trash, fileNameOf(id));
@@ -147,33 +148,18 @@ async function requireOwnership(
 
 async function removeOld(trash: string, reader: Reader): Promise<void> {
 	const oldest = Date.now() - TRASH_DAYS * DAY_MS;
-	for (const { path, deletedAt } of await trashOf(trash, reader))
-		if (deletedAt < oldest) await rm(path, { force: true });
+	for (const { path, writtenAt } of await ownFiles(trash, reader))
+		if (writtenAt < oldest) await rm(path, { force: true });
 }
 
 async function readDeleted(trash: string, reader: Reader): Promise<DeletedJournal[]> {
-	const found = await trashOf(trash, reader);
-	const read = found.map(async ({ id, path, deletedAt }) => ({
+	const found = await ownFiles(trash, reader);
+	const read = found.map(async ({ id, path, writtenAt }) => ({
 		id,
-		deletedAt,
+		deletedAt: writtenAt,
 		entries: await readEntries(path),
 	}));
 	return (await Promise.all(read)).sort((a, b) => b.deletedAt - a.deletedAt);
-}
-
-/** The person's own journals in the trash. */
-async function trashOf(trash: string, reader: Reader) {
-	const found: { readonly id: string; readonly path: string; readonly deletedAt: number }[] = [];
-	for (const name of await readdir(trash).catch(() => [])) {
-		const path = join(trash, name);
-		if (!name.endsWith(".jsonl") || (await ownershipOf(path, reader)) !== "own") continue;
-		// Another window may have emptied or restored it meanwhile.
-		const stats = await stat(path).catch((thrown) =>
-			isMissing(thrown) ? undefined : Promise.reject(thrown),
-		);
-		if (stats) found.push({ id: name.slice(0, -".jsonl".length), path, deletedAt: stats.mtimeMs });
-	}
-	return found;
 }
 
 /** Runs the steps of one session in the order in which they were asked for. */

@@ -34,6 +34,8 @@ export interface MessageIndex {
 	candidates(text: string, vector: Float32Array, query: RowQuery): Promise<WeighedRow[]>;
 	/** All pieces of these turns. */
 	rowsOf(places: readonly TurnRef[]): Promise<MessageRow[]>;
+	/** Deletes the folder with all that was made of the journals; resolves to whether no other process was at it. */
+	discard(): Promise<boolean>;
 	close(): Promise<void>;
 }
 
@@ -92,6 +94,13 @@ export function createMessageIndex(options: MessageIndexOptions): MessageIndex {
 			const keys = new Set(places.map(keyOf));
 			const found = await read((table) => table.rowsOf(places));
 			return distinct([...found, ...coverage.tail().filter((row) => keys.has(keyOf(row)))]);
+		},
+		discard: async () => {
+			// What reads it now is let finish.
+			await advance();
+			const isGone = await shared.discard(options.home);
+			if (isGone) coverage.forget();
+			return isGone;
 		},
 		close: async () => {
 			closing.abort();

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { coalesce } from "../../base/coalesce.ts";
 import { createMutex } from "../../base/mutex.ts";
 import { type MessageTable, makeMessageTable, openMessageTable, type TableOptions } from "./messageTable.ts";
@@ -23,6 +24,8 @@ export interface SharedTable {
 	trust(): void;
 	/** It failed: it is opened again, and the second time in a row made anew. */
 	distrust(): void;
+	/** Deletes this folder, which the table is in; resolves to whether it could. Whoever has it open makes it anew. */
+	discard(folder: string): Promise<boolean>;
 	close(): void;
 }
 
@@ -34,8 +37,7 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 	let failures = 0;
 	const close = () => {
 		table?.close();
-		table = undefined;
-		version = undefined;
+		[table, version] = [undefined, undefined];
 	};
 	const locked = createLocked(lock);
 	const openNow = async () => {
@@ -75,6 +77,11 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 			failures++;
 			close();
 		},
+		discard: (folder) =>
+			locked(async () => {
+				close();
+				await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+			}),
 	};
 }
 

@@ -27,6 +27,7 @@ import { createSessionJournal } from "../turn/sessionJournal.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
+import { partialText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
 import { failTurn } from "./chatFailure.ts";
@@ -235,8 +236,11 @@ async function answerFromIndex(
 	turn: TurnContext,
 	signal: AbortSignal,
 ): Promise<Partial<TurnRecord>> {
-	const { request, stream } = turn;
-	await withMilestones(stream, (report) => deps.readiness.ensure(report, signal));
+	const { request, stream, show } = turn;
+	const unfinished = await withMilestones(stream, (report) =>
+		deps.readiness.begin(report, signal, request.prompt),
+	);
+	if (unfinished) show({ kind: "notice", text: partialText(unfinished) });
 	const nothing = await deps.readiness.emptiness(signal);
 	if (nothing !== undefined) {
 		turn.show({ kind: "text", text: escapeMarkdown(nothing) });

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { hookedTurn } from "../../agent/loop/hookedTurn.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
@@ -10,6 +11,7 @@ import { Failure } from "../../base/failure.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
@@ -35,6 +37,8 @@ interface Places {
 	readonly origins: Pick<ChatOrigins, "modelOf">;
 	/** The commands of plugins. */
 	commands(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
+	/** What plugins run around turns and calls. */
+	readonly turnHooks: TurnHooks;
 	/** What steps of chains need besides. */
 	readonly steps: Pick<ModelStepsDeps, "tools" | "permissions" | "askPerson">;
 }
@@ -61,18 +65,12 @@ function atChat({ search, read }: Knowledge) {
 
 export function createRunners(
 	observer: TurnObserver,
-	{ knowledge, graph, memory, sessions, origins, steps, commands }: Places,
+	{ knowledge, graph, memory, sessions, origins, steps, commands, turnHooks }: Places,
 ): Runners {
 	const { search, read } = atChat(knowledge);
 	const counted = createCounted();
 	const summaries = createSessionSummaries(sessions);
-	const placesOf = (model: Model) => ({
-		model,
-		readInstructions: readWorkspaceInstructions,
-		search,
-		folderNames: knowledgeFolders().map(({ name }) => name),
-		maxRounds: maxRounds(),
-	});
+	const placesOf = (model: Model) => ({ ...placeOf(model), search });
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
 		const portsWith = (more: readonly ToolDeclaration[]): AgentPorts => ({
@@ -83,7 +81,7 @@ export function createRunners(
 			runTool: (call, signal) => invokeTool(call, origin, signal),
 			recall: (asked, signal) => recallFrom(memory, asked, signal),
 		});
-		const agent = withCommands(portsWith, commands, observer);
+		const agent = withCommands(portsWith, { commands, turnHooks }, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
 	const quotes = (recorder: TurnRecorder) =>
@@ -92,12 +90,14 @@ export function createRunners(
 			read,
 		});
 	const passages = traced("quote", quotes, observer);
+	const graphOn = (model: Model) =>
+		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model }, observer));
 	return {
 		passages,
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
 			const isNone = model.vendor === PASSAGES_VENDOR;
 			const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
-			if (command === "graph") return createTracedGraphAgent({ graph, model: writer }, observer);
+			if (command === "graph") return graphOn(writer);
 			if (command === "quote") return passages;
 			return isNone ? quoting(passages) : orElse(runnerOn({ model, origin, named }), passages);
 		},
@@ -108,20 +108,36 @@ export function createRunners(
 		stepsIn: async (origin) => {
 			const model = counted(await modelFor(origins.modelOf(origin)));
 			const ports = async () => placesOf(model);
-			return createModelSteps({ ...steps, ...stepsAt(observer, counted, origin), ports });
+			return createModelSteps({ ...steps, turnHooks, ...stepsAt(observer, counted, origin), ports });
 		},
 	};
 }
 
-/** The agent loop, with the commands that there are when a turn begins. */
+/** What a turn has in every loop. */
+function placeOf(model: Model) {
+	return {
+		model,
+		readInstructions: readWorkspaceInstructions,
+		folderNames: knowledgeFolders().map(({ name }) => name),
+		maxRounds: maxRounds(),
+	};
+}
+
+/** The agent loop, with the commands that there are when a turn begins, and with hooks around its calls. */
 function withCommands(
 	portsWith: (more: readonly ToolDeclaration[]) => AgentPorts,
-	commands: Places["commands"],
+	{ commands, turnHooks }: Pick<Places, "commands" | "turnHooks">,
 	observer: TurnObserver,
 ): Runner {
-	return async function* run(request, signal) {
-		yield* createTracedAgent(portsWith(await commands(signal)), observer)(request, signal);
-	};
+	return hookedTurn(
+		turnHooks,
+		(around) =>
+			async function* run(request, signal) {
+				const ports = portsWith(await commands(signal));
+				const runTool = around(ports.runTool);
+				yield* createTracedAgent({ ...ports, runTool }, observer)(request, signal);
+			},
+	);
 }
 
 /** Models that count a text only once. */

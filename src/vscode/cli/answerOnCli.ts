@@ -35,7 +35,7 @@ export async function answerOnCli(
 		if (question === "") return;
 		const asked = { ...(await requestOf(question, request, context)), instructions, steering };
 		const told = cli.runnerFor(session)(asked, signal);
-		const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool);
+		const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool) || cli.hasCommand(session, tool);
 		for await (const event of citeEvents(told, { before: citedIn(context), isOurs })) {
 			view.before(event);
 			show(event);

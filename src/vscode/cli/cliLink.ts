@@ -6,6 +6,7 @@ import type { Recorder } from "../../base/recorder.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
@@ -24,6 +25,8 @@ export interface CliLink extends vscode.Disposable {
 	bind(chat: string, session: string): Promise<void>;
 	/** Answers in the session that belongs to a chat. */
 	runnerFor(chat: string): Runner;
+	/** Whether a tool that the session of a chat calls so is a command of a plugin, which our own server offers it. */
+	hasCommand(chat: string, tool: string): boolean;
 	/** Rejects with a `Failure` where the CLI is not there, or too old. Starts nothing. */
 	find(): Promise<void>;
 	/** Runs steps of chains, each in a session of its own. */
@@ -63,6 +66,8 @@ export interface CliLinkDeps {
 	readonly questions: Pick<Questions, "name">;
 	readonly askPerson: AskPerson<ShownCall>;
 	readonly documents: VirtualDocuments;
+	/** What plugins run around calls. */
+	readonly turnHooks: TurnHooks;
 	/** Our tools for a session of the CLI. */
 	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }

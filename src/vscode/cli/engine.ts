@@ -42,7 +42,6 @@ const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
-	const { context } = deps;
 	const { files, client, hooks, sessions, chats, idle, status } = createParts(deps, known);
 	const changes = createCliChanges();
 	const outputs = createCliOutputs(deps.documents);
@@ -50,6 +49,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		(await idle.during(() => chats.open(chat, workFolder(), () => undefined))).session;
 	const turnDeps = async (session: string) => ({
 		permissions: deps.permissions,
+		turnHooks: deps.turnHooks,
 		askPerson: createAsking(deps, changes, session),
 		// A server was started by somebody else, without them.
 		...(cliServer() === "" && { hooks: await hooks.get() }),
@@ -67,7 +67,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(idle, run));
 	const openStep: CliStepsDeps["openStep"] = (session, step, { folder = workFolder() }) =>
 		chats.openStep(session, folder, step);
-	const found = once(() => locateCli(context));
+	const found = once(() => locateCli(deps.context));
 	return {
 		find: async () => void (cliServer() === "" && (await found.get())),
 		steps: createCliSteps({ runnerDeps: turnDeps, folders: workspaceFolders, openStep, whileAtWork }),
@@ -81,7 +81,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		pickSession: () => idle.during(() => pickSession(sessions)),
 		startAhead: async () => {
 			if (!vscode.workspace.isTrusted) return;
-			const mayStart = await areLoadsConfirmed(workFolder(), context.workspaceState);
+			const mayStart = await areLoadsConfirmed(workFolder(), deps.context.workspaceState);
 			if (mayStart) await idle.during(() => client.ensureStarted());
 		},
 		dispose: () => {
@@ -120,7 +120,7 @@ function createParts({ context, log, recorder, permissions, mcpAccess }: CliLink
 	return { files, client, hooks, sessions, chats, idle, status };
 }
 
-/** Agent, mode and model of the sessions. */
+/** Agent, mode and model of the sessions, and the commands of plugins that they have. */
 function createChoices({
 	sessionOf,
 	opened,
@@ -129,8 +129,9 @@ function createChoices({
 	/** The session of a chat, opened where it is not; of the one that was used last where none is named. */
 	sessionOf(chat?: string): Promise<CliSession>;
 	readonly status: OptionStatus;
-}): Pick<CliEngine, "chooseOption" | "choose" | "choices"> {
+}): Pick<CliEngine, "chooseOption" | "choose" | "choices" | "hasCommand"> {
 	return {
+		hasCommand: (chat, tool) => opened(chat)?.hasCommand(tool) ?? false,
 		chooseOption: async (chat) => {
 			const session = await sessionOf(typeof chat === "string" ? chat : undefined);
 			await pickOption(session);

@@ -5,14 +5,17 @@ import { createCliSessionMap } from "./sessionMap.ts";
 export function createCliLink(deps: CliLinkDeps): CliLink {
 	// Of all workspaces: the list of sessions shows all of them.
 	const chats = createCliSessionMap(deps.context.globalState);
+	let loaded: CliEngine | undefined;
 	const engine = once(async (): Promise<CliEngine> => {
 		const { createCliEngine } = await import("./engine.ts");
-		return createCliEngine(deps, chats);
+		loaded = createCliEngine(deps, chats);
+		return loaded;
 	});
 	const history = async () => (await engine.get()).history;
 	return {
 		chats: chats.all,
 		bind: chats.set,
+		hasCommand: (chat, tool) => loaded?.hasCommand(chat, tool) ?? false,
 		find: async () => (await engine.get()).find(),
 		steps: {
 			kind: "cli",

@@ -24,11 +24,12 @@ import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { progressText, statusDocument } from "../worker/indexReport.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
+import type { ClearDeps } from "./clearData.ts";
 import { indexCommands } from "./indexCommands.ts";
 import { openSample } from "./openSample.ts";
 import type { ReportDeps } from "./reportProblem.ts";
 
-export interface CommandDeps extends SessionChatDeps, ReportDeps {
+export interface CommandDeps extends SessionChatDeps, ReportDeps, ClearDeps {
 	readonly knowledge: Knowledge;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;

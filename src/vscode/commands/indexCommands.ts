@@ -5,17 +5,19 @@ import { showIndexActions } from "../knowledgeView/indexSigns.ts";
 import { keptElsewhereText, progressText, reportText, stoppedText } from "../worker/indexReport.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
+import { type ClearDeps, clearData } from "./clearData.ts";
 
-interface IndexDeps {
+interface IndexDeps extends ClearDeps {
 	readonly knowledge: Knowledge;
 	readonly readiness: FolderReadiness;
-	readonly watch: Pick<IndexWatch, "current">;
+	readonly watch: IndexWatch;
 }
 
 export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unknown>> {
 	return {
 		"copilot-ld.indexWorkspace": () => indexUnlessKept(deps),
 		"copilot-ld.rebuildIndex": () => indexWithProgress(deps, { rebuild: true }),
+		"copilot-ld.clearData": () => clearData(deps),
 		"copilot-ld.showIndexActions": () => showIndexActions(deps.watch),
 	};
 }

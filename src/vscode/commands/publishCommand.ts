@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { numeral, plural } from "../../base/plural.ts";
 import type {
 	Publication,
 	PublishExtent,
 	PublishReport,
 	PublishTarget,
 } from "../../core/knowledge/publication.ts";
+import { amounts, numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
 import { graphEndpoint, graphUpdateEndpoint } from "../settings.ts";
 
@@ -30,7 +30,9 @@ function targetOf(query: string, update: string): Omit<PublishTarget, "removes">
 	if (query === "")
 		throw new Failure(
 			"BAD_INPUT",
-			"Set copilot-ld.graph.endpoint to the address of a SPARQL store first: that is where the statements go.",
+			vscode.l10n.t(
+				"First set copilot-ld.graph.endpoint to the address of a SPARQL store: the statements are published there.",
+			),
 		);
 	return { query, update: update || query.replace(/\/(?:query|sparql)\/?$/, "/update") };
 }
@@ -46,7 +48,7 @@ async function isConfirmed(
 			? [
 					vscode.l10n.t(
 						"Left out because the chat may not see all of it: {0}.",
-						plural(extent.withheld, "document"),
+						amounts.documents(extent.withheld),
 					),
 				]
 			: []),
@@ -55,8 +57,8 @@ async function isConfirmed(
 	const answer = await vscode.window.showInformationMessage(
 		vscode.l10n.t(
 			"Publish {0} of {1} to {2}?",
-			plural(statements, "statement"),
-			plural(documents, "document"),
+			amounts.statements(statements),
+			amounts.documents(documents),
 			nameOf(update),
 		),
 		{ modal: true, detail },
@@ -78,7 +80,7 @@ function publishShown(publication: Publication, target: PublishTarget, { documen
 		(progress, token) => {
 			const onProgress = (looked: number) =>
 				progress.report({
-					message: vscode.l10n.t("{0} of {1}", numeral(looked), plural(documents, "document")),
+					message: vscode.l10n.t("{0} of {1}", numeral(looked), amounts.documents(documents)),
 					increment: 100 / Math.max(1, documents),
 				});
 			return publication.publish(target, onProgress, signalOf(token));
@@ -91,15 +93,15 @@ function publishReport({ written, unchanged, statements, left }: PublishReport):
 	return [
 		vscode.l10n.t(
 			"{0} published ({1}), {2} unchanged.",
-			plural(written, "document"),
-			plural(statements, "statement"),
+			amounts.documents(written),
+			amounts.statements(statements),
 			numeral(unchanged),
 		),
 		...(left > 0
 			? [
 					vscode.l10n.t(
 						"Left out because they name files outside of the folders: {0}.",
-						plural(left, "statement"),
+						amounts.statements(left),
 					),
 				]
 			: []),
@@ -110,7 +112,7 @@ function askToRemove({ obsolete }: PublishReport, remove: string): Thenable<stri
 	return vscode.window.showWarningMessage(
 		vscode.l10n.t(
 			"The store has {0} under the name of this folder that the index does not have. Remove what is gone?",
-			plural(obsolete, "graph"),
+			amounts.graphs(obsolete),
 		),
 		{ modal: true, detail: vscode.l10n.t("Another folder of the same name may have published them.") },
 		remove,

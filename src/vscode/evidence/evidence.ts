@@ -1,19 +1,17 @@
 import type * as vscode from "vscode";
 import { citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { fingerprint } from "../../evidence/fingerprint.ts";
 import { summaryOf, warningsOn } from "../../evidence/summary.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
-import { type CheckedTurn, checkTurn, type TurnToCheck } from "./checkTurn.ts";
+import { type CheckedTurn, type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
 import type { CitedLines } from "./citedLines.ts";
 import { evidenceLines } from "./evidenceText.ts";
 import { createEvidenceView } from "./evidenceView.ts";
 import { withNotes } from "./spanNotes.ts";
 
-export interface EvidenceDeps {
-	readonly knowledge: Pick<Knowledge, "read">;
+export interface EvidenceDeps extends CheckPorts {
 	readonly documents: Pick<VirtualDocuments, "open">;
 }
 
@@ -36,11 +34,11 @@ export interface Evidence extends vscode.Disposable {
 	noted(turns: readonly TranscriptTurn[], signal: AbortSignal): Promise<TranscriptTurn[]>;
 }
 
-export function createEvidence({ knowledge, documents }: EvidenceDeps): Evidence {
+export function createEvidence({ documents, ...ports }: EvidenceDeps): Evidence {
 	const view = createEvidenceView(documents);
 	return {
 		findingsOn: async (turn, signal) => {
-			const { statements, linesOf } = await checkTurn(knowledge, turn, signal);
+			const { statements, linesOf } = await checkTurn(ports, turn, signal);
 			const compared = isQuoted(turn) ? [] : statements;
 			return {
 				summary: summaryOf(compared),
@@ -50,11 +48,11 @@ export function createEvidence({ knowledge, documents }: EvidenceDeps): Evidence
 		},
 		show: async ({ question, answer, events, command }, signal) => {
 			const door = command === "cli" ? "cli" : "chat";
-			const checked = await checkTurn(knowledge, { answer, events, door }, signal);
+			const checked = await checkTurn(ports, { answer, events, door }, signal);
 			await view.show(evidenceLines(question, checked));
 			return checked;
 		},
-		noted: (turns, signal) => withNotes(knowledge, turns, signal),
+		noted: (turns, signal) => withNotes(ports.knowledge, turns, signal),
 		dispose: view.dispose,
 	};
 }

@@ -7,8 +7,9 @@ import type { CheckedTurn } from "./checkTurn.ts";
 
 /** Lines of a citation that are shown; its link leads to all of them. */
 const LINES = 30;
-/** Characters of a line. */
+/** Characters of a line of a source, which is shown as it is, and of words, which go on in the next. */
 const WIDTH = 300;
+const COLUMNS = 76;
 
 const MARKS: Readonly<Record<Verdict["kind"], string>> = {
 	standing: "✓",
@@ -36,7 +37,9 @@ export interface EvidenceLine {
 export function evidenceLines(question: string, { statements, linesOf }: CheckedTurn): EvidenceLine[] {
 	const seen = new Set<string>();
 	const summary = summaryOf(statements) || l10n.t("There is nothing to compare in this answer.");
-	const head = [...shown(question).map((line) => `> ${line}`), "", summary, ...HINT].map(words);
+	const head = [...shown(question).map((line) => `> ${line}`), "", summary, ...HINT].flatMap((text) =>
+		wrapped(text).map(words),
+	);
 	const source = (citation: Citation): EvidenceLine[] => {
 		const name = formatCitation(citation);
 		const isNew = !seen.has(name);
@@ -58,9 +61,23 @@ function statementLines(statement: CheckedStatement): EvidenceLine[] {
 	const text = `${MARKS[statement.verdict.kind]}  ${shown(statement.text).join(" ")}`;
 	return [
 		words(""),
-		words(text),
-		...(remark === "" ? [] : [{ text: `    ${shown(remark).join(" ")}`, kind: "remark" } as const]),
+		...wrapped(text, "   ").map(words),
+		...wrapped(shown(remark).join(" ")).flatMap((line) =>
+			line === "" ? [] : [{ text: `    ${line}`, kind: "remark" } as const],
+		),
 	];
+}
+
+/** In a narrow editor, what does not fit is not seen. */
+function wrapped(text: string, indent = ""): string[] {
+	const lines: string[] = [];
+	for (const word of text.split(" ")) {
+		const last = lines.at(-1);
+		if (last === undefined) lines.push(word);
+		else if (last.length + word.length < COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
+		else lines.push(indent + word);
+	}
+	return lines;
 }
 
 function words(text: string): EvidenceLine {

@@ -15,7 +15,8 @@ export interface EvidenceView extends vscode.Disposable {
 export function createEvidenceView(documents: Pick<VirtualDocuments, "open">): EvidenceView {
 	let shown: readonly EvidenceLine[] = [];
 	const styles = {
-		remark: styled("list.warningForeground"),
+		// That of lists is no color in high contrast.
+		remark: styled("editorWarning.foreground"),
 		source: styled("descriptionForeground"),
 	};
 	const links = vscode.languages.registerDocumentLinkProvider(

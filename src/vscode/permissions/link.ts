@@ -3,11 +3,14 @@ import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/once.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { PluginConsents } from "../../core/plugin/consent.ts";
+import type { PermissionData } from "../../core/storedData.ts";
 import { workspaceUri } from "../folders.ts";
 import { permissionRules } from "../settings.ts";
 
 /** The permissions of this window. The first question loads them. */
 export interface PermissionsLink extends Permissions, vscode.Disposable {
+	/** What is kept on the disk. */
+	readonly stored: PermissionData;
 	/** Fires when this window decided something, or the rules changed. */
 	readonly onDidChange: vscode.Event<void>;
 	readonly pluginConsents: PluginConsents;
@@ -21,10 +24,7 @@ export function createPermissionsLink(
 		const { openPermissions } = await import("../../permissions/openPermissions.ts");
 		const window = openPermissions({
 			folder: permissionsFolder(context),
-			readSettings: () => ({
-				...permissionRules(),
-				workspaceUri: workspaceUri(),
-			}),
+			readSettings: () => ({ ...permissionRules(), workspaceUri: workspaceUri() }),
 			warn: (problem) => log.warn(`Setting copilot-ld.permissions.rules: ${problem}`),
 		});
 		// The rules may have changed while no window was open.
@@ -60,12 +60,23 @@ export function createPermissionsLink(
 		rules: async () => (await permissions()).rules(),
 		decisions: async (query) => (await permissions()).decisions(query),
 		preview: async (rule, since) => (await permissions()).preview(rule, since),
+		stored: telling(async () => (await opened.get()).stored, changed),
 		onDidChange: changed.event,
 		pluginConsents: {
 			standingOf: async (plugin) => (await opened.get()).pluginConsents.standingOf(plugin),
 			agree: async (plugin) => (await opened.get()).pluginConsents.agree(plugin),
 		},
 		dispose: () => vscode.Disposable.from(changes, changed).dispose(),
+	};
+}
+
+function telling(stored: () => Promise<PermissionData>, changed: vscode.EventEmitter<void>): PermissionData {
+	return {
+		sizes: async (signal) => (await stored()).sizes(signal),
+		clear: async (part, signal) => {
+			await (await stored()).clear(part, signal);
+			changed.fire();
+		},
 	};
 }
 

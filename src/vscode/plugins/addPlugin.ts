@@ -10,6 +10,7 @@ import { effectiveConfig } from "../../plugins/manifest/config.ts";
 import { pluginNameFor, readAddable } from "../../plugins/share/addable.ts";
 import type { SharedFiles } from "../../plugins/share/archive.ts";
 import { declarationsOf } from "../../plugins/share/declarations.ts";
+import { amounts } from "../amounts.ts";
 import { confirmLines } from "../confirmLines.ts";
 import { askPluginName } from "./askPluginName.ts";
 import type { LivePlugins } from "./livePlugins.ts";
@@ -23,7 +24,7 @@ export async function addPlugin(live: LivePlugins): Promise<void> {
 	const manifest = readAddable(files, from.name);
 	const config = effectiveConfig([{ origin: "plugin", config: manifest.config }]);
 	const declared = declarationsOf({ ...manifest, config });
-	const lines = [...declared, `${files.size} files: ${[...files.keys()].join(", ")}`, from.origin];
+	const lines = [...declared, `${amounts.files(files.size)}: ${[...files.keys()].join(", ")}`, from.origin];
 	const title = vscode.l10n.t("Add Plugin");
 	const question = vscode.l10n.t("Add the plugin {0}?", visibleText(manifest.title));
 	if (!(await confirmLines(question, lines.map(visibleText), title))) return;
@@ -62,11 +63,16 @@ async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly st
 	const { plugins } = await live.registry(new AbortController().signal);
 	const plugin = plugins.find(({ source }) => vscode.Uri.parse(source.uri).fsPath === uri.fsPath);
 	if (!plugin)
-		throw new Failure("NOT_FOUND", "The plugin is added, and not offered: the view Plugins says why.");
+		throw new Failure(
+			"NOT_FOUND",
+			vscode.l10n.t("The plugin was added, but is not available. The Plugins view says why."),
+		);
 	if (isDeepStrictEqual(declarationsOf(plugin), declared)) await live.agree(plugin);
 	else
 		throw new Failure(
 			"NOT_ALLOWED",
-			"The plugin is added, and configured in another way here: look at it with “Review Plugin” in the view Plugins.",
+			vscode.l10n.t(
+				"The plugin was added, but is configured differently here. Check it with “Review Plugin” in the Plugins view.",
+			),
 		);
 }

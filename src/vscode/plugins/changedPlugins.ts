@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { PluginRegistry } from "../../core/plugin/plugin.ts";
-import { onlyReads } from "../../plugins/share/reach.ts";
+import { needsConsent } from "../../plugins/share/reach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 /** Tells the person once of each change by which a plugin that they agreed to stopped running. */
@@ -9,7 +9,7 @@ export function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChan
 	const tell = async ({ plugins }: PluginRegistry) => {
 		for (const plugin of plugins) {
 			const change = JSON.stringify([plugin.source.uri, plugin.instance, plugin.fingerprint]);
-			if (told.has(change) || plugin.isDisabled || plugin.commands.every(onlyReads)) continue;
+			if (told.has(change) || plugin.isDisabled || !needsConsent(plugin)) continue;
 			if ((await live.standingOf(plugin)) !== "changed") continue;
 			told.add(change);
 			const message = vscode.l10n.t(

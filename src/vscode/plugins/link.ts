@@ -5,9 +5,11 @@ import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { watchChangedPlugins } from "./changedPlugins.ts";
 import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
 import { registerPluginDiagnostics } from "./pluginDiagnostics.ts";
+import { registerPluginHelp } from "./pluginHelp.ts";
 import { registerPluginsView } from "./pluginsView.ts";
 
 interface PluginParts {
+	readonly context: Pick<vscode.ExtensionContext, "extensionUri">;
 	readonly documents: Pick<VirtualDocuments, "show">;
 	readonly log: vscode.LogOutputChannel;
 	readonly permissions: { readonly pluginConsents: PluginConsents };
@@ -16,12 +18,13 @@ interface PluginParts {
 /** The plugins of the window, their view, and what is wrong with their files. */
 export function registerPlugins(
 	files: PluginFiles,
-	{ documents, log, permissions }: PluginParts,
+	{ context, documents, log, permissions }: PluginParts,
 ): LivePlugins {
 	const live = createLivePlugins(files, permissions.pluginConsents);
 	const shown = [
 		registerPluginsView({ live, documents }),
 		registerPluginDiagnostics(live, log),
+		registerPluginHelp(vscode.Uri.joinPath(context.extensionUri, "media/schemas")),
 		watchChangedPlugins(live, log),
 	];
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };

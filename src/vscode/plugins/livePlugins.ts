@@ -17,6 +17,8 @@ import { hostActions } from "./hostActions.ts";
 export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsents, vscode.Disposable {
 	/** Rejects with a `Failure` where a command may not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): Promise<void>;
+	/** Whether the hooks of a plugin may run by themselves: the person has agreed to it as it is. */
+	mayHook(plugin: PluginDefinition): Promise<boolean>;
 	/** Where a plugin works; `undefined` where no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
@@ -35,15 +37,9 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 export function createLivePlugins(files: PluginFiles, consents: PluginConsents): LivePlugins {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<PluginRegistry>();
-	const looking: PluginFiles = {
-		watch: files.watch,
-		registry: async (signal) => {
-			const found = await files.registry(signal);
-			read.fire(found);
-			return found;
-		},
-	};
-	const { registry, forget, close } = followPlugins(looking, { onChange: () => changed.fire() });
+	const { registry, forget, close } = followPlugins(tellingReads(files, read), {
+		onChange: () => changed.fire(),
+	});
 	const errors = new Map<string, string>();
 	return {
 		registry,
@@ -51,6 +47,7 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 			requireTrust();
 			await requireAgreed(consents, plugin, command);
 		},
+		mayHook: async (plugin) => (await consents.standingOf(plugin)) === "agreed",
 		standingOf: consents.standingOf,
 		agree: async (plugin) => {
 			await consents.agree(plugin);
@@ -75,6 +72,22 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 		dispose: () => {
 			close();
 			vscode.Disposable.from(changed, read).dispose();
+		},
+	};
+}
+
+/** Tells what every look finds, unless a newer one has ended before. */
+function tellingReads(files: PluginFiles, read: vscode.EventEmitter<PluginRegistry>): PluginFiles {
+	let looks = 0;
+	let told = 0;
+	return {
+		watch: files.watch,
+		registry: async (signal) => {
+			const look = ++looks;
+			const found = await files.registry(signal);
+			if (look > told) read.fire(found);
+			told = Math.max(told, look);
+			return found;
 		},
 	};
 }

@@ -50,7 +50,7 @@ async function fromFolder(folder: string): Promise<PluginSource | undefined> {
 	const chosen = await pickOne(folders);
 	if (chosen === undefined) return undefined;
 	const path = join(folder, chosen);
-	return { name: basename(path), origin: `From ${path}`, files: readFolder(path) };
+	return { name: basename(path), origin: vscode.l10n.t("From {0}", path), files: readFolder(path) };
 }
 
 /** Only by name: a repository has far more than its plugins. */
@@ -72,7 +72,11 @@ async function fromArchive(path: string): Promise<PluginSource | undefined> {
 	const chosen = await pickOne(pluginFoldersIn(files.keys()));
 	if (chosen === undefined) return undefined;
 	const name = chosen === "" ? basename(path, extname(path)) : basename(chosen);
-	return { name, origin: `From ${path}, SHA-256 ${hash}`, files: filesBelow(files, chosen) };
+	return {
+		name,
+		origin: vscode.l10n.t("From {0}, SHA-256 {1}", path, hash),
+		files: filesBelow(files, chosen),
+	};
 }
 
 /** Beside an archive that was packaged here is a file with its hash. */
@@ -81,13 +85,22 @@ function checkHash(path: string, hash: string): void {
 	if (!existsSync(beside) || readFileSync(beside, "utf8").trim().startsWith(hash)) return;
 	throw new Failure(
 		"BAD_INPUT",
-		`${basename(path)} is not what was packaged: its SHA-256 is ${hash}, and ${basename(beside)} in ${dirname(path)} says something else.`,
+		vscode.l10n.t(
+			"{0} is not what was packaged: its SHA-256 is {1}, but {2} in {3} says something else.",
+			basename(path),
+			hash,
+			basename(beside),
+			dirname(path),
+		),
 	);
 }
 
 async function pickOne(folders: readonly string[]): Promise<string | undefined> {
 	if (folders.length === 0)
-		throw new Failure("NOT_FOUND", "There is no plugin: a plugin is a folder with a plugin.yaml in it.");
+		throw new Failure(
+			"NOT_FOUND",
+			vscode.l10n.t("There is no plugin here: a plugin is a folder with a plugin.yaml in it."),
+		);
 	if (folders.length === 1) return folders[0];
 	return vscode.window.showQuickPick(folders, { title: vscode.l10n.t("Select a plugin") });
 }

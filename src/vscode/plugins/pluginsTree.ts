@@ -9,7 +9,7 @@ import {
 	type PluginProblem,
 	type PluginRegistry,
 } from "../../core/plugin/plugin.ts";
-import { onlyReads } from "../../plugins/share/reach.ts";
+import { needsConsent } from "../../plugins/share/reach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 /** A line of the view "Plugins". */
@@ -49,7 +49,7 @@ async function rootsOf(
 	const byUri = Map.groupBy(problems, ({ uri }) => uri);
 	const uris = new Set(plugins.map(({ source }) => source.uri));
 	const nodes = plugins.map(async (plugin): Promise<PluginNode> => {
-		const standing = plugin.commands.every(onlyReads) ? "agreed" : await standingOf(plugin);
+		const standing = needsConsent(plugin) ? await standingOf(plugin) : "agreed";
 		return {
 			kind: "plugin",
 			plugin,

@@ -52,12 +52,16 @@ async function pickPlugin({
 /** Shows what a plugin declares as it is now, and lets it run from then on if the person agrees. */
 export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): Promise<void> {
 	if (!vscode.workspace.isTrusted)
-		throw new Failure("UNTRUSTED", "Nothing of a folder that is not trusted is run: trust the folder first.");
+		throw new Failure(
+			"UNTRUSTED",
+			vscode.l10n.t("Nothing is run in an untrusted folder. Trust the folder first."),
+		);
 	// What the view shows may be old.
 	live.refresh();
 	const { plugins } = await live.registry(new AbortController().signal);
 	const plugin = plugins.find(({ name, source }) => name === given.name && source.uri === given.source.uri);
-	if (!plugin) throw new Failure("NOT_FOUND", "The plugin is gone, or its file has errors now.");
+	if (!plugin)
+		throw new Failure("NOT_FOUND", vscode.l10n.t("The plugin no longer exists, or its file has errors."));
 	const question = REVIEWS[await live.standingOf(plugin)](plugin.name);
 	if (await confirmLines(question, declarationsOf(plugin), vscode.l10n.t("Allow"))) await live.agree(plugin);
 }

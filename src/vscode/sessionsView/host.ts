@@ -94,6 +94,7 @@ function fill(webview: vscode.Webview, extensionUri: vscode.Uri): void {
 		address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(programs, file)).toString(),
 		cspSource: webview.cspSource,
 		nonce: randomBytes(16).toString("base64url"),
+		words: { language: vscode.env.language, bundle: vscode.l10n.bundle },
 	});
 }
 

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { hookedCalls } from "../../agent/loop/hookedTurn.ts";
 import type { AgentPorts, Model } from "../../agent/ports.ts";
 import { visibleText } from "../../base/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
@@ -7,6 +8,7 @@ import { mayUse } from "../../core/agent/allowedTools.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import type { EngineStep, StepEngine } from "../../core/agent/stepEngine.ts";
 import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Decision, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { requireAllowed, withAdmission } from "../../permissions/admission.ts";
 import { argumentsIn } from "../../permissions/callArguments.ts";
@@ -31,6 +33,8 @@ export interface ModelStepsDeps {
 	readonly hostTools: HostTools;
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
+	/** What plugins run around calls. */
+	readonly turnHooks: TurnHooks;
 	workspace(): string;
 }
 
@@ -67,6 +71,7 @@ async function portsFor(
 ): Promise<AgentPorts> {
 	const { askPerson: ask, hostTools } = deps;
 	const permissions = telling(deps.permissions, show);
+	const around = hookedCalls(deps.turnHooks, (text) => show({ kind: "notice", text }));
 	const from = { door: "tools", workspace: deps.workspace(), session: chain, agent: agent.name } as const;
 	const ours = withAdmission(await deps.tools(session), permissions, from, { ask });
 	// What others bring is for those whose file asks for it by name.
@@ -76,14 +81,14 @@ async function portsFor(
 		...(await deps.ports()),
 		...(model && { model }),
 		tools: [...ours.map(declarationOf), ...others],
-		runTool: async (call, signal) => {
+		runTool: around(async (call, signal) => {
 			const own = ours.find(({ name }) => name === call.name);
 			if (own) return (await own.run(call.input, { signal, scope })).text;
 			const wanted = hostRequest(call, from);
 			const asker = { ask, by: "person", signal } as const;
 			requireAllowed(await decide(permissions, wanted, asker), "Not allowed: nobody could be asked.");
 			return hostTools.call(call, signal);
-		},
+		}),
 	};
 }
 

@@ -11,6 +11,7 @@ import type { Things } from "../../core/knowledge/things.ts";
 import { PLUGINS_FOLDER, type PluginFiles } from "../../core/plugin/plugin.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import type { IndexData, SessionData } from "../../core/storedData.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
 import { ask } from "../../protocol/pipe.ts";
 import { createPortsClient } from "../../protocol/portsClient.ts";
@@ -31,6 +32,8 @@ export interface WorkerConnection extends vscode.Disposable {
 	readonly memory: Memory;
 	readonly agents: AgentFiles;
 	readonly plugins: PluginFiles;
+	readonly indexData: IndexData;
+	readonly sessionData: SessionData;
 	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }

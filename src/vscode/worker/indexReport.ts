@@ -19,6 +19,15 @@ export function progressText(progress?: IndexProgress): string {
 		: l10n.t("{0} of {1} indexed: {2}", numeral(done), amounts.files(total), current);
 }
 
+/** What a person must know of an answer that was given meanwhile. */
+export function partialText({ done, total }: IndexProgress): string {
+	return l10n.t(
+		"The index is still being built: {0} of {1}. What is missing there is missing in this answer.",
+		numeral(done),
+		amounts.files(total),
+	);
+}
+
 /** What a person must know who stopped it; nothing where nothing had begun. */
 export function stoppedText(progress: IndexProgress | undefined, then: string): string {
 	if (!progress || progress.total === 0) return l10n.t("Stopped. {0}", then);

@@ -18,6 +18,8 @@ export interface IndexWatch extends vscode.Disposable {
 	note(news: Partial<IndexState>): void;
 	/** A run has ended. */
 	rest(): void;
+	/** What was known of its contents is no more so. */
+	forget(): void;
 }
 
 interface WatchDeps {
@@ -35,7 +37,11 @@ export function createIndexWatch({ knowledge, onDidChangeIndex }: WatchDeps): In
 	};
 	const look = coalesce(async () => {
 		const contents = await knowledge.status(new AbortController().signal);
-		set({ ...current, isPaused: contents.state === "paused", contents });
+		const { contents: before, ...rest } = current;
+		// A folder without files that can be read is known by a run; else an index without a document is one to be made.
+		const isKnown =
+			contents.documents > 0 || Object.keys(contents.skipped).length > 0 || before?.documents === 0;
+		set({ ...rest, isPaused: contents.state === "paused", ...(isKnown && { contents }) });
 	});
 	// A run that is shown tells itself what came of it; what cannot be learned now comes with the next change.
 	const listening = onDidChangeIndex(() => {
@@ -49,6 +55,10 @@ export function createIndexWatch({ knowledge, onDidChangeIndex }: WatchDeps): In
 		note: (news) => set({ ...current, ...news }),
 		rest: () => {
 			const { progress: _over, ...rest } = current;
+			set(rest);
+		},
+		forget: () => {
+			const { contents: _gone, ...rest } = current;
 			set(rest);
 		},
 		dispose: () => vscode.Disposable.from(changed, listening).dispose(),

@@ -1,5 +1,7 @@
+import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { STOP_WORDS } from "../../base/stopWords.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { createReadiness, type Readiness } from "../../protocol/readiness.ts";
@@ -9,9 +11,15 @@ import { nothingText } from "./indexReport.ts";
 import type { IndexWatch } from "./indexState.ts";
 
 /** Brings the index in step before it is asked, and tells a person how far that is. */
-export interface FolderReadiness extends Omit<Readiness, "ensure"> {
+export interface FolderReadiness extends Omit<Readiness, "ensure" | "begin"> {
 	/** Rejects with a `Failure`, also where there is no folder. */
 	ensure(report: (progress?: IndexProgress) => void, signal: AbortSignal): Promise<void>;
+	/** The same for a question, which need not wait for all of a big folder: resolves to how far the reading is then. */
+	begin(
+		report: (progress?: IndexProgress) => void,
+		signal: AbortSignal,
+		question?: string,
+	): Promise<IndexProgress | undefined>;
 	/** Why no question can be answered from here: there is nothing that could be read. */
 	emptiness(signal: AbortSignal): Promise<string | undefined>;
 }
@@ -45,6 +53,11 @@ export function createFolderReadiness(
 			requireFolder();
 			await readiness.ensure(report, signal);
 		},
+		begin: async (report, signal, question = "") => {
+			requireFolder();
+			const first = { uris: openFiles(), words: telling(question) };
+			return (await readiness.begin(report, signal, first)).unfinished;
+		},
 		emptiness: async (signal) => {
 			if (watch.current.contents?.documents !== 0 || graphEndpoint() !== "") return undefined;
 			// Files may have come since.
@@ -61,7 +74,7 @@ export function whenReady(
 ): { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph } {
 	const ready = <Query, Result>(ask: (query: Query, signal: AbortSignal) => Promise<Result>) => {
 		return async (query: Query, signal: AbortSignal) => {
-			await readiness.ensure(() => undefined, signal);
+			await readiness.begin(() => undefined, signal);
 			return ask(query, signal);
 		};
 	};
@@ -70,12 +83,28 @@ export function whenReady(
 		graph: {
 			query: ready(graph.query),
 			check: async (query, signal) => {
-				await readiness.ensure(() => undefined, signal);
+				await readiness.begin(() => undefined, signal);
 				return graph.check(query, signal);
 			},
 			ontology: ready(graph.ontology),
 		},
 	};
+}
+
+/** What the person looks at is read first. */
+function openFiles(): string[] {
+	const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+	return tabs.flatMap(({ input }) =>
+		input instanceof vscode.TabInputText && input.uri.scheme === "file"
+			? [pathToFileURL(input.uri.fsPath).href]
+			: [],
+	);
+}
+
+/** Words that the name of a file may share with a question. */
+function telling(question: string): string[] {
+	const words = question.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+	return [...new Set(words)].filter((word) => !STOP_WORDS.has(word));
 }
 
 /** Fails where there is nothing to answer from. */

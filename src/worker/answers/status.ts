@@ -52,7 +52,8 @@ export function answerNotices({ store, indexer, notices }: AnswerPorts): string[
 
 type AnswerPorts = Pick<StatusPorts, "store" | "indexer" | "notices">;
 
-function indexNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">): string[] {
+/** How far the index is behind the files. */
+export function indexNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">): string[] {
 	const progress = indexer.progress();
 	if (indexer.isPaused) return ["Indexing is paused: what has changed since is not in the index."];
 	if (progress?.total === 0) return ["The index is still being built: the files are being listed."];

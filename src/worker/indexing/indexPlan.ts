@@ -1,6 +1,9 @@
+import { basename } from "node:path";
+import type { IndexPriority } from "../../core/knowledge/knowledge.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
 import { isUpToDate } from "./documentRecord.ts";
+import type { IndexRunOptions } from "./indexRun.ts";
 import type { IndexStore } from "./indexStore.ts";
 
 /** What is to be done so that the index is in step with the files. */
@@ -16,7 +19,7 @@ export interface IndexPlan {
 /** Compares sizes and dates, unless `force`. In a scope every file is looked at: who names it knows that it changed. */
 export async function planIndexing(
 	{ store, sources }: { readonly store: IndexStore; readonly sources: SourceFiles },
-	{ scope, force }: { readonly scope?: readonly string[]; readonly force: boolean },
+	{ scope, force, first }: Pick<IndexRunOptions, "scope" | "force" | "first">,
 	signal: AbortSignal,
 ): Promise<IndexPlan> {
 	const files = await sources.list(scope, signal);
@@ -24,5 +27,18 @@ export async function planIndexing(
 	const changed = files.filter((file) => scope || force || !isUpToDate(records.get(file.uri), file));
 	const found = new Set(files.map(({ uri }) => uri));
 	const gone = [...records.keys()].filter((uri) => !found.has(uri) && isInScope(uri, scope));
-	return { changed, upToDate: files.length - changed.length, gone };
+	const upToDate = files.length - changed.length;
+	return { changed: first ? inOrder(changed, first) : changed, upToDate, gone };
+}
+
+/** What somebody has open, then what is named like the question, then the rest as it was. */
+function inOrder(files: readonly FoundFile[], { uris, words }: IndexPriority): FoundFile[] {
+	const open = new Set(uris);
+	const rankOf = ({ uri, path }: FoundFile): number => {
+		if (open.has(uri)) return 0;
+		const name = basename(path).toLowerCase();
+		return words.some((word) => name.includes(word)) ? 1 : 2;
+	};
+	const ranked = Map.groupBy(files, rankOf);
+	return [0, 1, 2].flatMap((rank) => ranked.get(rank) ?? []);
 }

@@ -1,4 +1,4 @@
-import type { IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
+import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import type { StoredDocument } from "../../store/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
@@ -34,6 +34,8 @@ export interface IndexRunOptions {
 	readonly scope?: readonly string[];
 	/** Whether to read unchanged files again; the present index serves until then. */
 	readonly force: boolean;
+	/** Which files come first. */
+	readonly first?: IndexPriority;
 }
 
 /** Who watches a run. */
@@ -63,7 +65,7 @@ export async function runIndexing(
 	await requireLock(lock, options.rebuild ? "rebuild" : "index");
 	// Another process may have written before this one got the lock.
 	await (options.discard ? store.clear() : store.refresh());
-	watcher.report({ done: 0, total: 0, current: "" });
+	watcher.report({ done: 0, total: 0, found: store.documents().size, current: "" });
 	const plan = await planIndexing(parts, options, watcher.signal);
 	if (plan.gone.length > 0) await store.remove(plan.gone);
 	const writer = createBatchWriter(async (documents) => {
@@ -94,7 +96,8 @@ async function bringInStep(
 	try {
 		for (const [index, file] of changed.entries()) {
 			signal.throwIfAborted();
-			report({ done: upToDate + index, total, current: parts.sources.pathOf(file.uri) });
+			const found = parts.store.documents().size;
+			report({ done: upToDate + index, total, found, current: parts.sources.pathOf(file.uri) });
 			doneByOthers.push(...(await between(parts.writer.flush, signal)));
 			const read = await reading.next();
 			// What was read before another run brought the file in step is old.

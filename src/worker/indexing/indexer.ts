@@ -1,6 +1,6 @@
 import { isFailure } from "../../base/failure.ts";
 import { throttle } from "../../base/throttle.ts";
-import type { IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
+import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import { type IndexRunOptions, type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
 import type { ReadersNote } from "./readersNote.ts";
 import { type SharedRun, shareRun } from "./sharedRun.ts";
@@ -29,6 +29,8 @@ export interface Indexer {
 	): Promise<IndexRun>;
 	/** Does other work that writes while no run does, if need be between two files of one. */
 	slipIn(work: () => Promise<void>): Promise<void>;
+	/** Does other work that writes when every run that was asked for has ended. */
+	whenFree(work: () => Promise<void>): Promise<void>;
 	/** Makes every run wait between two files, or lets them go on. */
 	pause(paused: boolean): void;
 	readonly isPaused: boolean;
@@ -44,6 +46,8 @@ interface SyncOptions {
 	readonly rebuild: boolean;
 	/** Whether to see also what has changed since a run that is at work began. */
 	readonly fresh?: boolean;
+	/** Which files come first, where no run is at work already. */
+	readonly first?: IndexPriority;
 }
 
 export interface IndexerParts extends IndexRunParts {
@@ -69,7 +73,7 @@ export function createIndexer(given: IndexerParts): Indexer {
 	let progress: IndexProgress | undefined;
 	return {
 		sync: (options, onProgress, signal) => {
-			if (!latest || !canJoin(latest, options)) latest = startSync(options.rebuild);
+			if (!latest || !canJoin(latest, options)) latest = startSync(options);
 			return latest.shared.join(throttle(onProgress, PROGRESS_MS), untilClosed(signal));
 		},
 		syncPaths: (scope, { force }, signal) =>
@@ -82,6 +86,7 @@ export function createIndexer(given: IndexerParts): Indexer {
 				await between(async () => undefined, closing.signal);
 				await work();
 			}),
+		whenFree: (work) => turns.take(work),
 		pause: turns.pause,
 		get isPaused() {
 			return turns.isPaused;
@@ -95,7 +100,7 @@ export function createIndexer(given: IndexerParts): Indexer {
 		},
 	};
 
-	function startSync(rebuild: boolean): FullRun {
+	function startSync({ rebuild, first }: SyncOptions): FullRun {
 		const shared = shareRun<IndexProgress, IndexRun>((report, signal) =>
 			turns.take((between) => {
 				run.hasBegun = true;
@@ -103,7 +108,8 @@ export function createIndexer(given: IndexerParts): Indexer {
 					progress = now;
 					if (now) report(now);
 				};
-				return syncAll(parts, rebuild, { report: note, signal, between }).finally(() => note(undefined));
+				const watcher = { report: note, signal, between };
+				return syncAll(parts, { rebuild, ...(first && { first }) }, watcher).finally(() => note(undefined));
 			}),
 		);
 		const run = { rebuild, hasBegun: false, shared };
@@ -127,12 +133,16 @@ async function syncSome(parts: RunParts, options: IndexRunOptions, watcher: Watc
 	return report;
 }
 
-async function syncAll(parts: RunParts, rebuild: boolean, watcher: Watcher): Promise<IndexRun> {
+async function syncAll(
+	parts: RunParts,
+	{ rebuild, ...order }: Pick<IndexRunOptions, "rebuild" | "first">,
+	watcher: Watcher,
+): Promise<IndexRun> {
 	const { readers, store } = parts;
 	const isRead = (await readers.isCurrent()) || (!rebuild && (await beginEmpty(parts)));
 	const result = rebuild
 		? await rebuildAll(parts, watcher)
-		: await runIndexing(parts, { rebuild, force: !isRead }, watcher);
+		: await runIndexing(parts, { rebuild, force: !isRead, ...order }, watcher);
 	if (!isRead) await readers.write();
 	await store.noteFolders(parts.sources.folders());
 	parts.tidying.soon();

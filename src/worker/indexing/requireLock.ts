@@ -3,7 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import type { Holder, Lock } from "./lock.ts";
 
 /** What the right to write is wanted for. */
-type Purpose = "index" | "rebuild" | "describe";
+type Purpose = "index" | "rebuild" | "describe" | "clear";
 
 /** Takes the right to write. Fails with BUSY where another process has it, in words that say which. */
 export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
@@ -19,6 +19,7 @@ const WHAT_NOW: Readonly<Record<Purpose, string>> = {
 	index: "It is searched here as usual, and kept in step from here when the other one ends.",
 	rebuild: "Only that one may rebuild the index: close it, then rebuild the index here.",
 	describe: "Describe its documents there, or close that one.",
+	clear: "Only that one may clear the index: close it, then clear the index here.",
 };
 
 function describeHolder(holder: Holder | undefined): string {

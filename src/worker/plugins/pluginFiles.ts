@@ -130,8 +130,7 @@ async function readPlugin(
 ): Promise<ReadPlugin | undefined> {
 	const uri = uriOf(path);
 	try {
-		if (!(await place.holds(path)))
-			return unread(uri, "A link leads out of the folder: what is there is not read");
+		if (!place.holds(path)) return unread(uri, "A link leads out of the folder: what is there is not read");
 		const text = textOf(path);
 		const own = before?.text === text ? before.own : withQueries(readManifest(text, { uri, name }), uri);
 		const read = await withPrompt(own, place, { uri, path });
@@ -170,7 +169,7 @@ async function withPrompt(
 	try {
 		if (/[/\\:]|^\.{0,2}$/.test(manifest.promptFile))
 			throw new Error("it is no name of a file beside this one");
-		if (!(await place.holds(beside))) throw new Error("it is a link that leads out of the folder");
+		if (!place.holds(beside)) throw new Error("it is a link that leads out of the folder");
 		return { ...own, manifest: { ...manifest, prompt: textOf(beside) } };
 	} catch (thrown) {
 		const line = lineOf(["info", "prompt_file_name"]);
@@ -188,7 +187,7 @@ async function readConfig(place: PluginPlace): Promise<ConfigFile> {
 	const path = join(place.folder, "config.yaml");
 	const source = { uri: uriOf(path), level: place.level };
 	try {
-		if (!(await place.holds(path))) throw new Error("a link leads out of the folder");
+		if (!place.holds(path)) throw new Error("a link leads out of the folder");
 		return readConfigFile(textOf(path), source);
 	} catch (thrown) {
 		const problem = error(source.uri, `The file cannot be read: ${messageOf(thrown)}.`);

@@ -1,4 +1,5 @@
-import { readdir, realpath } from "node:fs/promises";
+import { realpathSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { PLUGINS_FOLDER, type PluginLevel } from "../../core/plugin/plugin.ts";
 
@@ -15,7 +16,7 @@ export interface PluginPlace {
 	/** Whether there are more than are looked at. */
 	readonly isCut: boolean;
 	/** Whether a path is where it says: a link of a repository may lead anywhere. */
-	holds(path: string): Promise<boolean>;
+	holds(path: string): boolean;
 }
 
 /** The places of some folders, in the order in which the first of a name counts, and the person's. */
@@ -30,14 +31,22 @@ async function placeIn(base: string, level: PluginLevel): Promise<PluginPlace> {
 		.filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
 		.map(({ name }) => name)
 		.sort();
-	const root = await realpath(base).catch(() => base);
+	const root = realPathOf(base);
 	return {
 		level,
 		folder,
 		names: names.slice(0, MAX_PLUGINS),
 		isCut: names.length > MAX_PLUGINS,
 		// What a person links to from their home is theirs.
-		holds: async (path) =>
-			level === "user" || (await realpath(path).catch(() => path)).startsWith(root + sep),
+		holds: (path) => level === "user" || realPathOf(path).startsWith(root + sep),
 	};
+}
+
+/** At once: a file is looked at in less time than it takes to ask for it and wait. */
+function realPathOf(path: string): string {
+	try {
+		return realpathSync.native(path);
+	} catch {
+		return path;
+	}
 }

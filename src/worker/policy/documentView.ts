@@ -4,7 +4,7 @@ import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { propertyOf } from "../../knowledge/markdown/markdownFacts.ts";
+import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
 import { span } from "../../knowledge/passages/lines.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
@@ -119,7 +119,8 @@ function showPassages(
 	passages: readonly StoredPassage[],
 	{ resources, quads, hiddenLines }: VisibleContent,
 ): Map<string, StoredPassage> {
-	const told = Map.groupBy(verbalize(resources, quads), ({ resource }) => resource);
+	const telling = record.format === "markdown" ? withoutLinks(quads) : quads;
+	const told = Map.groupBy(verbalize(resources, telling), ({ resource }) => resource);
 	const shown = new Map<string, StoredPassage>();
 	for (const passage of passages) {
 		const isText = passage.resource === undefined;

@@ -95,6 +95,38 @@ const liar = (file: string) => ({
 	},
 });
 
+test("a hook of a plugin refuses a call that the person would allow, and adds to what others give", async () => {
+	const nothing = async () => ({ context: [], notices: [] });
+	const turnHooks = {
+		prompt: nothing,
+		end: nothing,
+		before: async ({ input }: { input: unknown }) =>
+			JSON.stringify(input).includes("made")
+				? { ...(await nothing()), denial: "Not on Fridays." }
+				: nothing(),
+		after: async ({ result }: { result: string }) => ({
+			context: [{ name: "Data", text: `It had ${result.includes("hello") ? "a greeting" : "nothing"}.` }],
+			notices: ["It was looked at."],
+		}),
+	};
+	const asked: string[] = [];
+	const answer = ({ request }: { request: { title: string } }) => {
+		asked.push(request.title);
+		return "once" as const;
+	};
+	const calls = [bash("touch made"), call("view", { path: "a.md" })];
+	const { shown, seen, has } = await play({
+		files: { "a.md": "hello" },
+		calls,
+		options: { turnHooks, answer },
+	});
+	assert.equal(shown.thrown, undefined);
+	assert.deepEqual([has("made"), asked], [false, []]);
+	assert.match(seen, /Not on Fridays\./);
+	assert.match(seen, /Data:\\n+It had a greeting\./);
+	assert.ok(noticesOf(shown).includes("Not on Fridays. The call did not run."));
+});
+
 for (const [how, reply] of [
 	["by its name", call("view", { path: "key.pem" })],
 	["by a search in it", call("grep", { pattern: "SECRET", path: "key.pem", output_mode: "content" })],

@@ -21,6 +21,7 @@ function guardOver(
 		},
 		reads: { named: async () => [], found: async () => [], record: async () => undefined, ...reads },
 		folder: "/session",
+		hasCommand: (tool) => tool === "copilot-ld-plugin_lights_find",
 		allowsAll: isFree,
 		stop: async () => undefined,
 		show: () => undefined,
@@ -46,7 +47,8 @@ test("a tool of another server whose name begins like ours is decided over", asy
 	const call = { tool: "copilot-ld-liar-look_at", input: { x: 1 }, isSubagent: false };
 	assert.notEqual(await guard.before(call), "pass");
 	assert.deepEqual(asked, [{ x: 1 }]);
-	for (const tool of OUR_TOOLS_ON_CLI) assert.equal(await guard.before({ ...call, tool }), "pass");
+	for (const tool of [...OUR_TOOLS_ON_CLI, "copilot-ld-plugin_lights_find"])
+		assert.equal(await guard.before({ ...call, tool }), "pass");
 });
 
 test("where it cannot be said whether everything is allowed, nothing is passed", async () => {

@@ -32,7 +32,7 @@ function deskOfTurnThatEnds(afterReads: number) {
 			asked.push(callId);
 			return { kind: "once" };
 		},
-		origin: { session: "s", workspace: "", cwd: "/w" },
+		origin: { session: "s", workspace: "", cwd: "/w", hasCommand: () => false },
 		signal: turn.signal,
 		show: () => undefined,
 	});

@@ -5,6 +5,7 @@ import { answerWith, toPermissionRequest } from "../../../src/acp/turn/permissio
 import type { CallState } from "../../../src/acp/updates/toolCalls.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 
+const hasCommand = (tool: string) => tool === "copilot-ld-plugin_lights_go";
 const ORIGIN = { session: "s", workspace: "file:///w" };
 const CWD = "/w/sub";
 
@@ -20,7 +21,7 @@ function request(toolCall: Partial<RequestPermissionRequest["toolCall"]>): Reque
 }
 
 const map = (toolCall: Partial<RequestPermissionRequest["toolCall"]>, known?: CallState) =>
-	toPermissionRequest(request(toolCall), known, { ...ORIGIN, cwd: CWD });
+	toPermissionRequest(request(toolCall), known, { ...ORIGIN, cwd: CWD, hasCommand });
 
 test("a command is a call of the shell, with the whole line", () => {
 	const mapped = map({ kind: "execute", title: "List", rawInput: { command: "ls; rm x" } });
@@ -122,4 +123,11 @@ test("a tool of ours that is announced as something to execute is not the shell"
 test("where the agent offers no such answer, nothing is allowed", () => {
 	const answer = answerWith({ ...request({}), options: [] }, "allow_once");
 	assert.deepEqual(answer, { outcome: { outcome: "cancelled" } });
+});
+
+test("rules know a command of a plugin by its name, and no other server's tool by that", () => {
+	const named = (title: string) => map({ kind: "other", title, rawInput: {} }).tool;
+	assert.equal(named("copilot-ld-plugin_lights_go"), "lights:go");
+	assert.equal(named("copilot-ld-plugin_lights_stop"), "plugin_lights_stop");
+	assert.equal(named("other-plugin_lights_go"), "other-plugin_lights_go");
 });

@@ -123,7 +123,21 @@ test("a document with facts is a resource with a passage of its own", async () =
 		resources.map(({ id, label }) => ({ id, label })),
 		[{ id: "file:///notes/guide.md", label: "Guide" }],
 	);
-	assert.equal(passages[0]?.text, "Guide\nkeywords: x; y\ncitation: o.md");
+	assert.equal(passages[0]?.text, "Guide\nkeywords: x; y");
+});
+
+test("a title that has text under it is no passage of its own, and one without text is", async () => {
+	const textsOf = async (text: string) => (await parse(text)).passages.map((passage) => passage.text);
+	assert.deepEqual(await textsOf("---\ntitle: Guide\n---\nText with [a link](o.md)."), [
+		"Text with [a link](o.md).",
+	]);
+	assert.deepEqual(await textsOf("---\ntitle: Guide\n---\n"), ["Guide"]);
+});
+
+test("a list of contents is no text, but a list that says more is", async () => {
+	const contents = "**Contents**\n\n- [One](#one)\n  - [Two](#two)\n";
+	assert.deepEqual(await passagesOf(`# Guide\n\n${contents}\n## One\nText.\n`), ["9-9 Guide › One: Text."]);
+	assert.equal((await passagesOf(`# Guide\n\n- [One](#one)\n- [Two](#two), later\n`)).length, 1);
 });
 
 test("a document without facts is no resource", async () => {

@@ -147,6 +147,43 @@ test("a resource that says too much for one passage has several of the same titl
 	}
 });
 
+test("each piece of a resource that takes many lines cites the lines of what it says", () => {
+	const quads = toQuads([
+		["x:a", "name", "Team", 1],
+		...Array.from({ length: 5 }, (_, index): Fact => ["x:a", "member", `Ada ${index}`, 1 + 40 * index]),
+	]);
+	const [resource] = resourcesOf(quads);
+	assert.ok(resource);
+	const whole = { ...resource, lines: { start: 1, end: 180 } };
+	assert.deepEqual(
+		verbalize([whole], quads).map(({ text, lines }) => [text, `${lines.start}-${lines.end}`]),
+		[
+			["Team\nmember: Ada 0; Ada 1\nid: x:a", "1-41"],
+			["member: Ada 2; Ada 3", "81-121"],
+			["member: Ada 4", "161-161"],
+		],
+	);
+});
+
+test("the parts of a value over many lines are found again between markup and comments", () => {
+	const sentences = Array.from(
+		{ length: 40 },
+		(_, index) => `Sentence ${index} says what pump ${index} does.`,
+	);
+	const source = `<p>\n${sentences.map((one) => `<!-- says\npump -->\n<b>\n${one}\n</b>`).join("\n")}\n</p>\n`;
+	const lines = { start: 1, end: source.split("\n").length - 1 };
+	const quads = [quad(node("x:a"), "https://schema.org/text", literal(sentences.join("\n\n")), lines)];
+	const passages = verbalize(resourcesOf(quads), quads, { source });
+	const all = source.split("\n");
+	for (const { text, lines } of passages) {
+		const cited = all.slice(lines.start - 1, lines.end).join(" ");
+		assert.ok(lines.end - lines.start < 60);
+		for (const [said] of text.matchAll(/Sentence \d+ says/g))
+			assert.ok(cited.includes(said), `${said} ${text}`);
+	}
+	assert.equal(passages.length > 2, true);
+});
+
 test("a list is told where it belongs, and its cells are no resources", () => {
 	assert.deepEqual(
 		textsOf([

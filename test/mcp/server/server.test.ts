@@ -83,7 +83,8 @@ test("what a person must know to judge an answer follows it", async (t) => {
 
 test("a client that wants progress gets rising numbers", async (t) => {
 	const prepare: ServerOptions["prepare"] = async (report) => {
-		for (const done of [0, 0, 5, 3, 9]) report({ done, total: done === 0 ? 0 : 9, current: "a.md" });
+		for (const done of [0, 0, 5, 3, 9])
+			report({ done, total: done === 0 ? 0 : 9, found: 0, current: "a.md" });
 		return [];
 	};
 	const client = await connect(t, { tools: [answering("answer", "yes")], prepare });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
-import { checkTurn } from "../../../src/vscode/evidence/checkTurn.ts";
+import type { FoundThing } from "../../../src/core/knowledge/things.ts";
+import { type CheckPorts, checkTurn } from "../../../src/vscode/evidence/checkTurn.ts";
 import { evidenceLines } from "../../../src/vscode/evidence/evidenceText.ts";
 
 const never = new AbortController().signal;
 
-function knowledge(texts: Readonly<Record<string, string>>): Pick<Knowledge, "read"> {
-	return {
+function knowledge(texts: Readonly<Record<string, string>>, named: readonly FoundThing[] = []): CheckPorts {
+	const knowledge: CheckPorts["knowledge"] = {
 		read: async ({ target, door }) => {
 			const text = texts[`${door} ${target}`];
 			if (text === undefined) throw new Failure("NOT_FOUND", "It is gone.");
@@ -16,6 +16,7 @@ function knowledge(texts: Readonly<Record<string, string>>): Pick<Knowledge, "re
 			return { parts: [part], totalCharacters: text.length, truncated: false, links: [], suggestions: [] };
 		},
 	};
+	return { knowledge, things: { find: async () => named } };
 }
 
 test("a name in the heading under which lines were shown needs not stand in them", async () => {
@@ -61,4 +62,41 @@ test("the evidence shows text of others as data: control characters are named, a
 		"     9  ✓  All is well",
 	]);
 	assert.ok(lines.includes("✓  It is <img src=x> 12 m high⟨U+200B⟩."));
+});
+
+test("what a narrow editor would cut off goes on in the next line, and nobody can begin a line as we do", async () => {
+	const long = `${"It is as high as a tower of twelve metres. ".repeat(4)}✓  All is well, 12 m [a.md:1].`;
+	const checked = await checkTurn(
+		knowledge({ "chat [a.md:1]": "x" }),
+		{ answer: long, events: [], door: "chat" },
+		never,
+	);
+	const lines = evidenceLines("How high?", checked).map(({ text }) => text);
+	assert.ok(lines.every((line) => line.length <= 80));
+	assert.ok(lines.every((line) => !line.startsWith("✓")));
+});
+
+test("a word at the beginning of a sentence is judged as a name where the graph knows it as one", async () => {
+	const thing = (label: string, type: string) =>
+		({ id: label, label, kind: "thing", types: [type] }) as const;
+	const named = [thing("Petrel", "Vessel"), thing("Overview", "Article"), thing("Landing Stage", "Place")];
+	const lines = { "chat [a.md:1]": "She belongs to the Service." };
+	const missingIn = async (answer: string, ports: CheckPorts) => {
+		const [checked] = (await checkTurn(ports, { answer, events: [], door: "chat" }, never)).statements;
+		return checked?.verdict.kind === "missing" ? checked.verdict.missing : checked?.verdict.kind;
+	};
+	const sentence = "Petrel belongs to it [a.md:1].";
+	assert.deepEqual(await missingIn(sentence, knowledge(lines, named)), ["Petrel"]);
+	assert.equal(await missingIn(sentence, knowledge(lines)), "unjudged");
+	for (const word of ["Overview", "Landing"])
+		assert.equal(await missingIn(`${word} belongs to it [a.md:1].`, knowledge(lines, named)), "unjudged");
+	const told = { "chat [a.md:1]": "The Petrel belongs to the Service." };
+	assert.equal(await missingIn(sentence, knowledge(told, named)), "standing");
+	const german = "Heute gehört die Petrel nicht mehr zum Dienst der Leuchtfeuer [a.md:1].";
+	assert.deepEqual(await missingIn(german, knowledge(lines, named)), ["Petrel"]);
+	const failing = {
+		...knowledge(lines),
+		things: { find: () => Promise.reject(new Failure("NOT_FOUND", "x")) },
+	};
+	assert.equal(await missingIn(sentence, failing), "unjudged");
 });

@@ -11,7 +11,7 @@ test("the status bar says how the index is", () => {
 	const text = (state: Parameters<typeof signOf>[0]) => Object.values(signOf(state)).join(" | ");
 	assert.match(text({ isPaused: false }), /has not been checked yet/);
 	assert.equal(
-		text({ isPaused: false, progress: { done: 500, total: 1000, current: "a.md" } }),
+		text({ isPaused: false, progress: { done: 500, total: 1000, found: 0, current: "a.md" } }),
 		"$(sync~spin) Copilot-LD 50% | 500 of 1,000 files indexed: a.md",
 	);
 	assert.equal(

@@ -129,7 +129,7 @@ test("a plugin that a workspace configures otherwise than was shown is not agree
 		"work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9 } }",
 	});
 	answer({ source: path("single") });
-	await assert.rejects(addPlugin(live), /configured in another way here/);
+	await assert.rejects(addPlugin(live), /configured differently here/);
 	const added = await find("lamps");
 	assert.ok(added);
 	assert.equal(await live.standingOf(added), "unseen");
@@ -141,8 +141,8 @@ test("in a folder that is not trusted plugins are listed, and none runs or is ag
 	const plugin = (await find("lamps")) as PluginDefinition;
 	const [command] = plugin.commands;
 	assert.ok(command);
-	await assert.rejects(live.requireRun(plugin, command), /not trusted/);
-	await assert.rejects(reviewPlugin(live, plugin), /not trusted/);
+	await assert.rejects(live.requireRun(plugin, command), /untrusted folder/);
+	await assert.rejects(reviewPlugin(live, plugin), /untrusted folder/);
 	workspace.isTrusted = true;
 	await live.requireRun(plugin, command);
 });

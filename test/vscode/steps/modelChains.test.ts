@@ -20,6 +20,8 @@ const search: Tool = {
 
 const call = (name: string) => ({ id: name, name, input: { path: "a.md" } });
 
+const said = async () => ({ context: [], notices: [] });
+
 function engineOf(replies: readonly Reply[], answerFor: (agent: string | undefined) => PersonsAnswer) {
 	const model = fakeModel(replies);
 	const other = fakeModel([["On the other model."]]);
@@ -44,6 +46,7 @@ function engineOf(replies: readonly Reply[], answerFor: (agent: string | undefin
 			},
 		},
 		permissions,
+		turnHooks: { prompt: said, before: said, after: said, end: said },
 		askPerson: async ({ request }) => {
 			asked.push(`${request.agent} ${request.tool}`);
 			return answerFor(request.agent);

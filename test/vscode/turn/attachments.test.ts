@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ChatPromptReference } from "vscode";
 import { attachedFolders, readAttachments } from "../../../src/vscode/turn/attachments.ts";
+import { readReferences } from "../../../src/vscode/turn/images.ts";
 import { makeFolder } from "../../acp/realCli.ts";
 import { Uri, workspace } from "../../support/fakeVscode.ts";
 
@@ -55,4 +56,24 @@ test("a folder is searched under its path in the knowledge; the whole of it, or 
 	assert.deepEqual(await attachedFolders(all), ["docs/old/"]);
 	workspace.workspaceFolders.push({ uri: Uri.file(outside), name: "more" });
 	assert.deepEqual(await attachedFolders(all), ["kb/", "more/", "kb/docs/old/"]);
+});
+
+test("images of up to 5 MB are sent as they are, and a larger one is refused in words, before a file is read", async (t) => {
+	const folder = await makeFolder(t);
+	const [small, large] = [join(folder, "small.JPG"), join(folder, "large.png")];
+	await writeFile(small, "abc");
+	await writeFile(large, "");
+	await truncate(large, 7_000_000);
+	const pasted = (bytes: number) => {
+		const value = { mimeType: "image/webp", data: async () => new Uint8Array(bytes) };
+		return { id: "pasted", value } as unknown as ChatPromptReference;
+	};
+	const { images, attachments } = await readReferences([to(small), pasted(5_000_000)]);
+	assert.deepEqual(images[0], { mimeType: "image/jpeg", data: Buffer.from("abc").toString("base64") });
+	assert.equal(images[1]?.data.length, 6_666_668);
+	assert.deepEqual(attachments, []);
+	await chmod(large, 0o000);
+	const tooLarge = { code: "BAD_INPUT", message: /large\.png is 7\.0 MB in size, but only/ };
+	await assert.rejects(readReferences([to(large)]), tooLarge);
+	await assert.rejects(readReferences([pasted(5_100_000)]), { code: "BAD_INPUT", message: /5\.1 MB/ });
 });

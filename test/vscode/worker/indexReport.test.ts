@@ -49,7 +49,7 @@ test("a folder without anything to read says so, and what was left out", () => {
 
 test("who stops an indexing is told how far it came", () => {
 	assert.equal(
-		stoppedText({ done: 1000, total: 13_000, current: "a.md" }, "Ask again to continue."),
+		stoppedText({ done: 1000, total: 13_000, found: 0, current: "a.md" }, "Ask again to continue."),
 		"Stopped: 1,000 of 13,000 files indexed. Ask again to continue.",
 	);
 });

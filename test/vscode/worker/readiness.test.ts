@@ -7,6 +7,7 @@ import type {
 	IndexStatus,
 	Knowledge,
 } from "../../../src/core/knowledge/knowledge.ts";
+import { createReadiness } from "../../../src/protocol/readiness.ts";
 import { createMilestones } from "../../../src/vscode/chat/indexCommand.ts";
 import { progressText } from "../../../src/vscode/worker/indexReport.ts";
 import { createIndexWatch } from "../../../src/vscode/worker/indexState.ts";
@@ -46,7 +47,7 @@ function open({
 		status: async () => ({ state: "ready", ...contents }) as IndexStatus,
 		index: async ({ rebuild }, onProgress) => {
 			runs.push(rebuild);
-			onProgress({ done: 1, total: 4, current: "a.md" });
+			onProgress({ done: 1, total: 4, found: 0, current: "a.md" });
 			const thrown = failures.pop();
 			if (thrown) throw thrown;
 			return { ...report, contents };
@@ -105,7 +106,7 @@ for (const code of ["READ_ONLY", "BUSY"] as const)
 test("those who show the state of the index hear how far a run is, and what there is after it", async () => {
 	const { ensure, watch, seen } = open();
 	await ensure();
-	assert.deepEqual(seen[0], { done: 1, total: 4, current: "a.md" });
+	assert.deepEqual(seen[0], { done: 1, total: 4, found: 0, current: "a.md" });
 	assert.deepEqual(watch.current, { isPaused: false, contents: report.contents });
 });
 
@@ -125,8 +126,8 @@ test("of many files the chat gets a line at the beginning and one halfway", () =
 	const lines: string[] = [];
 	const tell = createMilestones((line) => lines.push(line));
 	tell();
-	tell({ done: 0, total: 0, current: "" });
-	for (let done = 0; done < 13_000; done++) tell({ done, total: 13_000, current: `${done}.md` });
+	tell({ done: 0, total: 0, found: 0, current: "" });
+	for (let done = 0; done < 13_000; done++) tell({ done, total: 13_000, found: 0, current: `${done}.md` });
 	assert.deepEqual(lines, [
 		"Comparing the index with the files",
 		"Indexing 13,000 files. The status bar shows the progress; if you stop, what is done is kept.",
@@ -137,6 +138,62 @@ test("of many files the chat gets a line at the beginning and one halfway", () =
 test("of a few files the chat says nothing", () => {
 	const lines: string[] = [];
 	const tell = createMilestones((line) => lines.push(line));
-	for (let done = 9900; done < 10_000; done++) tell({ done: done + 1, total: 10_000, current: "a.md" });
+	for (let done = 9900; done < 10_000; done++)
+		tell({ done: done + 1, total: 10_000, found: 0, current: "a.md" });
 	assert.deepEqual(lines, []);
+});
+
+/** A folder whose files are read one after the other, as the test tells. */
+function openBig() {
+	const run = Promise.withResolvers<IndexReport>();
+	const signals: AbortSignal[] = [];
+	let clock = 0;
+	let tell: (progress: IndexProgress) => void = () => undefined;
+	const readiness = createReadiness(
+		{
+			index: async (_options, onProgress, signal) => {
+				tell = onProgress;
+				signals.push(signal);
+				signal.addEventListener("abort", () => run.reject(signal.reason));
+				return run.promise;
+			},
+		},
+		() => clock,
+	);
+	const read = (done: number, { found = done, total = 13_000, after = 0 } = {}) => {
+		clock += after;
+		tell({ done, total, found, current: `${done}.md` });
+	};
+	return { readiness, run, read, isStopped: () => signals.some(({ aborted }) => aborted) };
+}
+
+test("a question in a big folder is answered after a moment from what there is, and the reading goes on", async () => {
+	const { readiness, read, run, isStopped } = openBig();
+	const stop = new AbortController();
+	const heard: unknown[] = [];
+	const begun = readiness.begin((progress) => heard.push(progress), stop.signal);
+	read(100);
+	read(900, { found: 0, after: 1500 });
+	read(1000);
+	read(1001);
+	assert.equal((await begun).unfinished?.done, 1000);
+	stop.abort();
+	read(1002);
+	assert.equal(heard.length, 5, "nobody listens to a turn that goes on to answer");
+	assert.equal(isStopped(), false);
+	const next = readiness.begin(() => undefined, never);
+	read(1003);
+	assert.equal((await next).unfinished?.done, 1003);
+	run.resolve(report);
+	assert.deepEqual(await readiness.begin(() => undefined, never), { notices: [] });
+});
+
+test("a question waits for the last few hundred files, and stops the reading where it is stopped meanwhile", async () => {
+	const { readiness, read, isStopped } = openBig();
+	const stop = new AbortController();
+	const begun = readiness.begin(() => undefined, stop.signal);
+	read(12_700, { after: 60_000 });
+	stop.abort(new Error("stopped"));
+	await assert.rejects(begun, /stopped/);
+	assert.equal(isStopped(), true);
 });

@@ -1,0 +1,119 @@
+import { wordList } from "../base/wordList.ts";
+import { phrasesIn } from "../search/phrases.ts";
+
+/** Parts of a query that are looked for by themselves. */
+const MOST_PARTS = 6;
+
+/** Words that a part must have to say what it asks for. */
+const FEWEST_TERMS = 2;
+
+/** Between two sentences, or what introduces one and that; a point after an initial or before a small letter ends none. */
+const BETWEEN =
+	/(?<=[?!;:])\s+|(?<=[。？！；：])|(?<=(?<!(?:^|[^\p{L}])\p{L}{1,2})\.)\s+(?=\p{Lu}|\P{Script=Latin}\p{L})/u;
+
+const COMMA = /(,+\s+|[、，])/u;
+
+/** Words that join two clauses, in the languages that are searched. */
+const JOINING = /(\s+(?:and|und|et|y|и|och|oraz|và|as well as|versus|vs\.?)\s+)/iu;
+
+const JOINER = /^(?:and|or|also|then|but|so|und|et|y|и|och|oraz|và)\s+/iu;
+
+/** How a clause begins that asks by itself. */
+const REQUEST = new RegExp(
+	`^(?:wh(?:en|ere)\\s(?:is|are|was|were|do|does|did|can|could|should|will|would|must|has|have)|${wordList(`
+		what which who whom whose why how whether is are was were do does did can could should will would may must
+		has have give list name compare tell show explain describe find summarize summarise count
+		wer wen wem wessen was wo wann warum wie wieso welche welcher welches welchen ob nenne
+		qui quel quelle quels quelles où quand comment pourquoi combien qué quién quiénes cuál cuáles cuándo dónde cómo cuánto
+		cuántos chi cosa quale quali quando dove quanto quanti quem quais qual onde wat welke waar wanneer waarom hoe
+		kto co jak gdzie kiedy dlaczego ile кто что как где когда почему сколько какой какая какие хто що де коли чому
+		kdo kde kdy proč kolik vem vad vilken vilka hur när varför`).join("|")})(?!\\p{L})`,
+	"iu",
+);
+
+/** "The limits of A and of B": the second part goes without what both have. */
+const SHARED = /^(of|for|in|on|from|with|by|at|between)\s/i;
+
+/** Parts that commas make one list of, whatever they begin with. */
+const FEWEST_LISTED = 3;
+
+/** Words that stand for what was told before. */
+const PRONOUN = /\b(?:it|its|they|them|their|theirs|this|these|those)\b/i;
+
+/** The parts of a query that asks for several things at once; none of one that asks for one. */
+export function partsIn(query: string, termsOf: (text: string) => readonly string[]): string[] {
+	if (phrasesIn(query).length > 0) return [];
+	const sentences = query.split(BETWEEN).map((sentence) => sentence.trim());
+	const asking = asksIn(sentences);
+	const told = sentences.filter((sentence) => !asking.includes(sentence)).join(" ");
+	const parts = asking
+		.map((sentence) => sentence.replace(/[\s.?!;。？！；]+$/u, ""))
+		.flatMap(clausesIn)
+		.map((part) => (PRONOUN.test(part) ? `${told} ${part}`.trim() : part))
+		.filter((part) => new Set(termsOf(part)).size >= FEWEST_TERMS);
+	return parts.length < 2 ? [] : parts.slice(0, MOST_PARTS);
+}
+
+/** What stands before a colon, or is told before a question, only says what it is about. */
+function asksIn(sentences: readonly string[]): string[] {
+	const hasQuestion = sentences.some((sentence) => /[?？]$/u.test(sentence));
+	return sentences.filter((sentence) => {
+		if (/[:：]$/u.test(sentence)) return false;
+		return !hasQuestion || !sentence.endsWith(".") || REQUEST.test(sentence);
+	});
+}
+
+/**
+ * A comma or an "and" parts two requests, or what is listed: else both sides belong to one. What comes before the first
+ * request, "In winter, ...", belongs to each.
+ */
+function clausesIn(sentence: string): string[] {
+	const pieces = sentence.split(COMMA);
+	const isList = isListed(pieces.filter((_, index) => index % 2 === 0));
+	const items = joinedUp(pieces, (_, item, mark) => isList || REQUEST.test(item) || !/\s/.test(mark));
+	const clauses = items.flatMap((item) =>
+		joinedUp(
+			item.split(JOINING),
+			(before, next, mark) =>
+				/v(?:ersu)?s/i.test(mark) || REQUEST.test(next) || sharedHead(before, next) !== "",
+		),
+	);
+	const first = Math.max(
+		0,
+		clauses.findIndex((clause) => REQUEST.test(clause)),
+	);
+	const about = clauses.slice(0, first);
+	const asked = clauses.slice(first);
+	return asked.map((clause, index) =>
+		[...about, sharedHead(asked[index - 1] ?? "", clause) + clause].join(", "),
+	);
+}
+
+/** "Do this, do that, and do the other": names one after the other are no list of requests. */
+function isListed(items: readonly string[]): boolean {
+	if (items.length < FEWEST_LISTED || !JOINER.test(items.at(-1) ?? "")) return false;
+	return items.every((item) => /\S\s+\S/.test(item.replace(JOINER, "")));
+}
+
+/** Pieces with what stands between them, put together again except where they part. */
+function joinedUp(
+	[first = "", ...rest]: readonly string[],
+	parts: (before: string, next: string, mark: string) => boolean,
+): string[] {
+	const joined = [first];
+	for (let index = 0; index + 1 < rest.length; index += 2) {
+		const [mark = "", piece = ""] = rest.slice(index, index + 2);
+		const before = joined.at(-1) ?? "";
+		const next = piece.replace(JOINER, "");
+		if (parts(before, next, mark)) joined.push(next);
+		else joined.splice(-1, 1, `${before}${mark}${piece}`);
+	}
+	return joined;
+}
+
+/** What stands before the preposition with which a part begins, in the part before. */
+function sharedHead(before: string, part: string): string {
+	const [, preposition = ""] = SHARED.exec(part) ?? [];
+	const at = preposition === "" ? -1 : before.toLowerCase().indexOf(` ${preposition.toLowerCase()} `);
+	return at < 0 ? "" : before.slice(0, at + 1);
+}

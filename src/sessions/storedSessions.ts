@@ -1,0 +1,65 @@
+import { rm } from "node:fs/promises";
+import { Failure } from "../base/failure.ts";
+import { onDisk } from "../base/fileError.ts";
+import { createIntent } from "../base/intent.ts";
+import type { Reader } from "../core/session/person.ts";
+import type { SessionData } from "../core/storedData.ts";
+import { folderSize } from "../store/folderSize.ts";
+import { derivedFolder } from "./derivedFolder.ts";
+import type { Facts } from "./facts/facts.ts";
+import { allFiles, removeFiles } from "./journal/journalFiles.ts";
+import type { MessageIndex } from "./messages/messageIndex.ts";
+
+interface StoredSessionsParts {
+	/** Absolute path of the folder of sessions. */
+	readonly folder: string;
+	readonly reader: Reader;
+	readonly facts: Pick<Facts, "size" | "clear">;
+	readonly index: Pick<MessageIndex, "discard">;
+	/** Looks at journals again and announces what became of them. */
+	readonly follow: (ids: readonly string[]) => Promise<void>;
+}
+
+export interface StoredSessions extends SessionData {
+	/** Ends what a process that died had begun to clear. */
+	resume(): Promise<void>;
+}
+
+/** The sessions and the memory of one person as something that takes room. */
+export function createStoredSessions(parts: StoredSessionsParts): StoredSessions {
+	const { folder, reader, facts, index, follow } = parts;
+	const derived = derivedFolder(folder, reader);
+	const clearing = createIntent(`${derived}.clearing`);
+	/** What was said since stays. What is made of the journals holds their words too, and goes after them. */
+	const erase = async () => {
+		const begunAt = await clearing.begunAt();
+		if (begunAt === undefined) return;
+		await follow(await removeFiles(folder, reader, begunAt));
+		if (!(await index.discard())) throw new Failure("BUSY", ANOTHER_WINDOW);
+		await removeEarlier(folder, reader, derived);
+		await clearing.end();
+	};
+	return {
+		sizes: async () => {
+			const files = await allFiles(folder, reader);
+			const bytes = files.reduce((sum, { size }) => sum + size, await folderSize(derived));
+			return { sessions: { items: files.length, bytes }, memory: await facts.size() };
+		},
+		clear: (part) =>
+			onDisk(part === "memory" ? "Clearing the memory" : "Clearing the sessions", async () => {
+				if (part === "memory") return facts.clear();
+				await clearing.begin();
+				await erase();
+			}),
+		resume: erase,
+	};
+}
+
+/** What was made of the journals while the person was known by one of the names alone. */
+async function removeEarlier(folder: string, reader: Reader, derived: string): Promise<void> {
+	for (const earlier of reader.map((person) => derivedFolder(folder, [person])))
+		if (earlier !== derived) await rm(earlier, { recursive: true, force: true, maxRetries: 5 });
+}
+
+const ANOTHER_WINDOW =
+	"The sessions are gone, but another window is at work on the index over them. Clear the sessions again.";

@@ -1,0 +1,179 @@
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import type {
+	IndexData,
+	PermissionData,
+	SessionData,
+	StoredData,
+	StoredPart,
+} from "../../core/storedData.ts";
+import { amounts, numeral } from "../amounts.ts";
+import type { IndexWatch } from "../worker/indexState.ts";
+import type { FolderReadiness } from "../worker/readiness.ts";
+
+export interface ClearDeps {
+	readonly indexData: IndexData;
+	readonly sessionData: SessionData;
+	readonly permissionData: PermissionData;
+	readonly logData: StoredData<"logs">;
+	readonly log: vscode.LogOutputChannel;
+	readonly readiness: Pick<FolderReadiness, "forget">;
+	readonly watch: Pick<IndexWatch, "forget">;
+}
+
+/** Something that can be cleared, as a person knows it. */
+interface Clearable {
+	readonly label: string;
+	/** What is lost with it, in a sentence. */
+	readonly detail: string;
+	size(signal: AbortSignal): Promise<StoredPart>;
+	clear(signal: AbortSignal): Promise<void>;
+	/** `3 sessions`. */
+	count(items: number): string;
+}
+
+interface ClearItem extends vscode.QuickPickItem {
+	readonly part: Clearable;
+}
+
+/** Lets a person choose from what is kept, with its size, and deletes it for good. Whoever keeps a part clears it. */
+export async function clearData(deps: ClearDeps): Promise<void> {
+	const { signal } = new AbortController();
+	const items = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, () =>
+		Promise.all(clearablesOf(deps).map((part) => itemOf(part, deps.log, signal))),
+	);
+	const chosen = await vscode.window.showQuickPick(items, {
+		title: vscode.l10n.t("Clear Data"),
+		placeHolder: vscode.l10n.t("Select what to delete for good; your own files stay as they are"),
+		canPickMany: true,
+		matchOnDetail: true,
+	});
+	if (!chosen || chosen.length === 0 || !(await confirm(chosen))) return;
+	await clearAll(chosen, deps.log, signal);
+}
+
+function clearablesOf(deps: ClearDeps): Clearable[] {
+	const clearable = <Part extends string>(
+		data: StoredData<Part>,
+		part: Part,
+		words: Pick<Clearable, "label" | "detail" | "count">,
+	): Clearable => ({
+		...words,
+		size: async (signal) => (await data.sizes(signal))[part],
+		clear: (signal) => data.clear(part, signal),
+	});
+	const index = clearable(deps.indexData, "index", {
+		label: vscode.l10n.t("Index"),
+		detail: vscode.l10n.t(
+			"Of this workspace, with the descriptions that a model wrote; the next question indexes it again",
+		),
+		count: amounts.files,
+	});
+	return [
+		{ ...index, clear: (signal) => index.clear(signal).then(() => forgetIndex(deps)) },
+		clearable(deps.sessionData, "sessions", {
+			label: vscode.l10n.t("Sessions"),
+			detail: vscode.l10n.t("Of all workspaces, with those in the bin; sessions of the Copilot CLI stay"),
+			count: (items) =>
+				items === 1 ? vscode.l10n.t("1 session") : vscode.l10n.t("{0} sessions", numeral(items)),
+		}),
+		clearable(deps.sessionData, "memory", {
+			label: vscode.l10n.t("Memory"),
+			detail: vscode.l10n.t("What is remembered for sessions, for workspaces and for you"),
+			count: (items) => (items === 1 ? vscode.l10n.t("1 fact") : vscode.l10n.t("{0} facts", numeral(items))),
+		}),
+		clearable(deps.permissionData, "rules", {
+			label: vscode.l10n.t("Permission Rules"),
+			detail: vscode.l10n.t(
+				"Those that deny, too, and what plugins you agreed to; rules of the settings stay",
+			),
+			count: (items) => (items === 1 ? vscode.l10n.t("1 rule") : vscode.l10n.t("{0} rules", numeral(items))),
+		}),
+		clearable(deps.permissionData, "decisions", {
+			label: vscode.l10n.t("Audit Log"),
+			detail: vscode.l10n.t("What was allowed and denied in the last 90 days"),
+			count: (items) =>
+				items === 1 ? vscode.l10n.t("1 decision") : vscode.l10n.t("{0} decisions", numeral(items)),
+		}),
+		clearable(deps.logData, "logs", {
+			label: vscode.l10n.t("Log"),
+			detail: vscode.l10n.t("Of this window, with what a problem report is made of"),
+			count: (items) => (items === 1 ? vscode.l10n.t("1 line") : vscode.l10n.t("{0} lines", numeral(items))),
+		}),
+	];
+}
+
+/** It is neither ready nor known to be empty then: the next question makes it anew. */
+function forgetIndex({ readiness, watch }: ClearDeps): void {
+	readiness.forget();
+	watch.forget();
+}
+
+/** What cannot be measured can be cleared all the same. */
+async function itemOf(
+	part: Clearable,
+	log: vscode.LogOutputChannel,
+	signal: AbortSignal,
+): Promise<ClearItem> {
+	const { label, detail } = part;
+	try {
+		const { items, bytes, place } = await part.size(signal);
+		const size = `${part.count(items)} · ${bytesText(bytes)}`;
+		const at = place === undefined ? "" : ` (${place})`;
+		return { label, description: size, detail: detail + at, part };
+	} catch (thrown) {
+		log.warn(messageOf(thrown));
+		return { label, description: vscode.l10n.t("size unknown"), detail, part };
+	}
+}
+
+/** As file managers write it. */
+function bytesText(bytes: number): string {
+	const [unit, size] = bytes < 1_000_000 ? ["kilobyte", bytes / 1000] : ["megabyte", bytes / 1_000_000];
+	const format = {
+		style: "unit",
+		unit,
+		unitDisplay: "short",
+		maximumFractionDigits: size < 10 ? 1 : 0,
+	} as const;
+	return new Intl.NumberFormat(vscode.env.language, format).format(size);
+}
+
+async function confirm(chosen: readonly ClearItem[]): Promise<boolean> {
+	const clear = vscode.l10n.t("Delete");
+	const message = vscode.l10n.t("Delete for good: {0}?", listOf(chosen));
+	const detail = vscode.l10n.t("This cannot be undone.");
+	return (await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) === clear;
+}
+
+function listOf(items: readonly ClearItem[]): string {
+	return items.map(({ label, description }) => `${label} (${description})`).join(", ");
+}
+
+/** One part that cannot be cleared holds no other back. */
+async function clearAll(
+	chosen: readonly ClearItem[],
+	log: vscode.LogOutputChannel,
+	signal: AbortSignal,
+): Promise<void> {
+	const title = vscode.l10n.t("Copilot-LD: deleting");
+	const failures: string[] = [];
+	await vscode.window.withProgress(
+		{ location: vscode.ProgressLocation.Notification, title },
+		async (progress) => {
+			for (const { label, part } of chosen) {
+				progress.report({ message: label });
+				await part.clear(signal).catch((thrown: unknown) => {
+					log.error(thrown instanceof Error ? thrown : String(thrown));
+					failures.push(`${label}: ${messageOf(thrown)}`);
+				});
+			}
+		},
+	);
+	const done = chosen.length - failures.length;
+	if (failures.length > 0) void vscode.window.showErrorMessage(`Copilot-LD: ${failures.join(" ")}`);
+	if (done > 0)
+		void vscode.window.showInformationMessage(
+			vscode.l10n.t("Copilot-LD: {0} of {1} deleted.", done, chosen.length),
+		);
+}

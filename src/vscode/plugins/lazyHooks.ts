@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import { once } from "../../base/once.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import { withAdmission } from "../../permissions/admission.ts";
+import { workspaceUri } from "../folders.ts";
+import type { LivePlugins } from "./livePlugins.ts";
+
+const NOTHING: HookSaid = { context: [], notices: [] };
+
+/** Decides on each call of some tools, in a session: nobody is asked, for nobody has called. */
+type Admit = (tools: readonly Tool[], session: string | undefined) => readonly Tool[];
+
+/** The hooks of plugins: none in a folder that is not trusted, and nothing is loaded where no plugin has any. */
+export function lazyHooks(
+	{ registry }: Pick<LivePlugins, "registry">,
+	permissions: Permissions,
+	load: (admit: Admit) => Promise<TurnHooks>,
+): TurnHooks {
+	const hooks = once(() =>
+		load((tools, session) => {
+			const from = { door: "tools", workspace: workspaceUri() } as const;
+			return withAdmission(tools, permissions, session === undefined ? from : { ...from, session });
+		}),
+	);
+	const run = async (signal: AbortSignal, say: (loaded: TurnHooks) => Promise<HookSaid>) => {
+		if (!vscode.workspace.isTrusted) return NOTHING;
+		const { plugins } = await registry(signal);
+		return plugins.some((plugin) => plugin.hooks.length > 0) ? say(await hooks.get()) : NOTHING;
+	};
+	return {
+		prompt: (asked, signal) => run(signal, (loaded) => loaded.prompt(asked, signal)),
+		before: (call, signal) => run(signal, (loaded) => loaded.before(call, signal)),
+		after: (call, signal) => run(signal, (loaded) => loaded.after(call, signal)),
+		end: (asked, signal) => run(signal, (loaded) => loaded.end(asked, signal)),
+	};
+}
