@@ -181,7 +181,9 @@ test("the readers of office files, PDF, mail and markup are loaded only when suc
 		if (loaded.has(file)) return;
 		loaded.add(file);
 		const text = readFileSync(file, "utf8");
-		for (const [, specifier = ""] of text.matchAll(/^(?:import|export) (?!type\b)(?:[^;"]*\bfrom )?"(\.[^"]+)"/gm))
+		for (const [, specifier = ""] of text.matchAll(
+			/^(?:import|export) (?!type\b)(?:[^;"]*\bfrom )?"(\.[^"]+)"/gm,
+		))
 			load(posix.join(posix.dirname(file), specifier));
 	};
 	load("src/worker/parsing/parserProgram.ts");
