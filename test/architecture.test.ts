@@ -176,6 +176,25 @@ test("no two folders import each other", () => {
 	assert.deepEqual(mutual, []);
 });
 
+test("the readers of office files, PDF, mail and markup are loaded only when such a file comes", () => {
+	const loaded = new Set<string>();
+	const load = (file: string) => {
+		if (loaded.has(file)) return;
+		loaded.add(file);
+		const text = readFileSync(file, "utf8");
+		for (const [, specifier = ""] of text.matchAll(
+			/^(?:import|export) (?!type\b)(?:[^;"]*\bfrom )?"(\.[^"]+)"/gm,
+		))
+			load(posix.join(posix.dirname(file), specifier));
+	};
+	load("src/worker/parsing/parserProgram.ts");
+	assert.ok(loaded.has("src/knowledge/officeFormats.ts") && loaded.has("src/knowledge/textFormats.ts"));
+	assert.deepEqual(
+		[...loaded].filter((file) => /\/knowledge\/(?:office|texts)\//.test(file)),
+		[],
+	);
+});
+
 function foldersImportedBy(file: string): string[] {
 	const own = posix.dirname(file);
 	return specifiersOf(file)

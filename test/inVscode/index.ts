@@ -27,6 +27,7 @@ const suites = {
 	describe: () => import("./describe.suite.ts"),
 	serverModels: () => import("./serverModels.suite.ts"),
 	passages: () => import("./passages.suite.ts"),
+	documents: () => import("./documents.suite.ts"),
 	cli: () => import("./cli.suite.ts"),
 	orchestrator: () => import("./orchestrator.suite.ts"),
 	questions: () => import("./questions.suite.ts"),

@@ -1,6 +1,7 @@
-import { Parser } from "htmlparser2";
+import type { Parser } from "htmlparser2";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { createLineIndex } from "../passages/lines.ts";
+import { NestingParser } from "./nestingParser.ts";
 
 /** An element and its lines. `end` is only right once the element is closed. */
 export interface Element {
@@ -26,9 +27,6 @@ export interface HtmlListener {
 	/** `contentEnd` is the offset before the closing tag. */
 	close(tag: Tag, contentEnd: number): void;
 }
-
-/** Elements that are nested deeper are read as empty ones, as browsers do at 512: readers of markup get quadratic. */
-const MAX_NESTING = 256;
 
 export function walkHtml(text: string, listener: HtmlListener): void {
 	const lineAt = createLineIndex(text);
@@ -68,31 +66,4 @@ export function walkHtml(text: string, listener: HtmlListener): void {
 
 export function linesOf({ start, end }: Element): LineRange {
 	return { start, end };
-}
-
-type Callbacks = ConstructorParameters<typeof Parser>[0];
-
-/** The library keeps its stack in a way that gets quadratic; only a subclass can say that an element has no content. */
-class NestingParser extends Parser {
-	readonly #depth: () => number;
-	#isTooDeep = false;
-
-	constructor(depth: () => number, callbacks: Callbacks) {
-		super(callbacks, { recognizeSelfClosing: true });
-		this.#depth = depth;
-	}
-
-	override onopentagname(start: number, endIndex: number): void {
-		this.#isTooDeep = this.#depth() >= MAX_NESTING;
-		super.onopentagname(start, endIndex);
-	}
-
-	override onclosetag(start: number, endIndex: number): void {
-		this.#isTooDeep = false;
-		super.onclosetag(start, endIndex);
-	}
-
-	protected override isVoidElement(name: string): boolean {
-		return this.#isTooDeep || super.isVoidElement(name);
-	}
 }

@@ -64,7 +64,8 @@ function spineOf(opf: string): string[] {
 			if (name === "itemref") spine.push(attribute("idref") ?? "");
 		},
 	});
-	return spine.flatMap((id) => hrefs.get(id) ?? []);
+	// A book that tells the same again and again would be endless.
+	return [...new Set(spine)].flatMap((id) => hrefs.get(id) ?? []);
 }
 
 function decodeHref(href: string): string {

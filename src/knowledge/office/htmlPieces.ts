@@ -1,5 +1,5 @@
-import { Parser } from "htmlparser2";
 import { wordList } from "../../base/wordList.ts";
+import { NestingParser } from "../html/nestingParser.ts";
 import { createFlow, type ParagraphStyle, type Piece } from "./flow.ts";
 
 const SILENT = new Set(["script", "style", "head", "title", "template", "svg", "math"]);
@@ -14,8 +14,10 @@ const BLOCKS = new Set(
 export function htmlPieces(html: string): readonly Piece[] {
 	const reader = createReader();
 	const silent: string[] = [];
-	const parser = new Parser({
+	let depth = 0;
+	const parser = new NestingParser(() => depth, {
 		onopentag: (name, attributes) => {
+			depth++;
 			if (SILENT.has(name)) silent.push(name);
 			reader.open(name, attributes["href"]);
 		},
@@ -23,6 +25,7 @@ export function htmlPieces(html: string): readonly Piece[] {
 			if (silent.length === 0) reader.text(text.replace(/\s+/g, " "));
 		},
 		onclosetag: (name) => {
+			depth--;
 			if (silent.at(-1) === name) silent.pop();
 			reader.close(name);
 		},

@@ -1,10 +1,12 @@
 import msgReader, { type FieldsData } from "@kenjiuno/msgreader";
 import { decodeText } from "../passages/decodeText.ts";
+import { isSoundCompoundFile } from "./compoundFile.ts";
 import type { Attachment, Mail } from "./mailDocument.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** Outlook's own files. */
 export function parseMsg(bytes: Uint8Array): Mail {
+	if (!isSoundCompoundFile(bytes)) throw new Unreadable("it is broken: what it holds leads in a circle");
 	const reader = new msgReader.default(new Uint8Array(bytes).buffer);
 	const data = reader.getFileData();
 	if (data.error !== undefined) throw new Unreadable("it holds no mail of Outlook");

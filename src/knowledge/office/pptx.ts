@@ -32,7 +32,8 @@ function slidesOf(archive: Archive): string[] {
 			if (target !== undefined) slides.push(resolvePath("ppt/presentation.xml", target));
 		},
 	});
-	return slides;
+	// One that is listed again and again would be endless.
+	return [...new Set(slides)];
 }
 
 function readSlide(path: string, archive: Archive, extract: Extract): Link[] {

@@ -16,12 +16,13 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
  */
 export function walkXml(xml: string, events: XmlEvents): void {
 	const { text: tell } = events;
+	const readTag = createTagReader(xml, events);
 	for (let at = 0; at < xml.length; ) {
 		const start = xml.indexOf("<", at);
 		const end = start < 0 ? xml.length : start;
 		if (tell && end > at) tell(decodeEntities(xml.slice(at, end)));
 		if (start < 0) return;
-		at = skipMarkup(xml, start, tell) ?? readTag(xml, start, events);
+		at = skipMarkup(xml, start, tell) ?? readTag(start);
 	}
 }
 
@@ -48,26 +49,37 @@ function after(xml: string, mark: string, from: number): number {
 	return end < 0 ? xml.length : end + mark.length;
 }
 
-function readTag(xml: string, start: number, { open, close }: XmlEvents): number {
-	const end = tagEnd(xml, start + 1);
-	if (xml.charCodeAt(start + 1) === 47) {
-		close?.(localName(xml.slice(start + 2, end).trimEnd()));
+/** Attributes are asked for while their tag is told, so one function for all tags will do. */
+function createTagReader(xml: string, { open, close }: XmlEvents): (start: number) => number {
+	let [from, to] = [0, 0];
+	const attribute: Attributes = (wanted) => attributeIn(xml.slice(from, to), wanted);
+	return (start) => {
+		const end = tagEnd(xml, start + 1);
+		if (xml.charCodeAt(start + 1) === 47) {
+			close?.(localName(xml, start + 2, end));
+			return end + 1;
+		}
+		const isEmpty = xml.charCodeAt(end - 1) === 47;
+		to = isEmpty ? end - 1 : end;
+		from = nameEnd(xml, start + 1, to);
+		const name = localName(xml, start + 1, from);
+		open?.(name, attribute);
+		if (isEmpty) close?.(name);
 		return end + 1;
-	}
-	const isEmpty = xml.charCodeAt(end - 1) === 47;
-	const inner = xml.slice(start + 1, isEmpty ? end - 1 : end);
-	const space = inner.search(/\s/);
-	const name = localName(space < 0 ? inner : inner.slice(0, space));
-	open?.(name, (wanted) => attributeIn(space < 0 ? "" : inner.slice(space), wanted));
-	if (isEmpty) close?.(name);
-	return end + 1;
+	};
+}
+
+function nameEnd(xml: string, from: number, end: number): number {
+	let at = from;
+	while (at < end && xml.charCodeAt(at) > 32) at++;
+	return at;
 }
 
 /** The `>` that ends a tag: quoted values may hold one. */
 function tagEnd(xml: string, from: number): number {
 	let end = xml.indexOf(">", from);
 	while (end >= 0) {
-		if (!isInside(xml, 34, from, end) && !isInside(xml, 39, from, end)) return end;
+		if (!isInValue(xml, from, end)) return end;
 		const next = xml.indexOf(">", end + 1);
 		// A quotation mark that is never closed must not swallow the rest, nor take the square of its length.
 		if (next < 0 || next - from > LONGEST_TAG) return end;
@@ -76,17 +88,28 @@ function tagEnd(xml: string, from: number): number {
 	return xml.length;
 }
 
-/** Whether a value in such quotation marks is not yet closed. */
-function isInside(xml: string, mark: number, from: number, end: number): boolean {
-	let isOpen = false;
-	for (let at = from; at < end; at++) if (xml.charCodeAt(at) === mark) isOpen = !isOpen;
-	return isOpen;
+/** Whether a value in either kind of quotation marks is not yet closed there. */
+function isInValue(xml: string, from: number, end: number): boolean {
+	let [isDouble, isSingle] = [false, false];
+	for (let at = from; at < end; at++) {
+		const code = xml.charCodeAt(at);
+		if (code === 34) isDouble = !isDouble;
+		else if (code === 39) isSingle = !isSingle;
+	}
+	return isDouble || isSingle;
 }
 
 const LONGEST_TAG = 100_000;
 
-function localName(name: string): string {
-	return name.slice(name.indexOf(":") + 1);
+/** Without its prefix, and the white space behind it. */
+function localName(xml: string, from: number, to: number): string {
+	let [start, end] = [from, from];
+	for (; end < to; end++) {
+		const code = xml.charCodeAt(end);
+		if (code <= 32) break;
+		if (code === 58 && start === from) start = end + 1;
+	}
+	return xml.slice(start, end);
 }
 
 function attributeIn(text: string, name: string): string | undefined {

@@ -1,11 +1,12 @@
-import { unzipSync } from "fflate";
+import { inflateRawSync } from "node:zlib";
 import { decodeText } from "../passages/decodeText.ts";
 import { Unreadable } from "./unreadable.ts";
+import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
 
 /** The files in an archive, by their paths. */
 export interface Archive {
 	readonly names: readonly string[];
-	/** The text of one; empty where there is none. */
+	/** The text of one; empty where there is none, or where it is not wanted. */
 	text(name: string): string;
 }
 
@@ -19,29 +20,40 @@ const MAX_RATIO = 1000;
 /** An office program keeps an encrypted document in one of these in place of an archive. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Unpacks only the files that are wanted; rejects bombs before they are unpacked. */
+/** Unpacks only the files that are wanted, when they are asked for; rejects bombs before they are unpacked. */
 export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean): Archive {
 	if (COMPOUND_FILE.every((byte, at) => bytes[at] === byte))
 		throw new Unreadable("it is encrypted, or of an older version of its program");
-	const names: string[] = [];
+	const entries = readZipDirectory(bytes, MAX_ENTRIES);
+	const wanted = new Map(entries.filter(({ name }) => isWanted(name)).map((entry) => [entry.name, entry]));
 	let total = 0;
-	const files = unzipSync(bytes, {
-		filter: ({ name, originalSize, size }) => {
-			names.push(name);
-			if (names.length > MAX_ENTRIES) throw new Unreadable("its archive has too many files");
-			if (!isWanted(name)) return false;
-			total += originalSize;
-			const isBomb = originalSize > 1_000_000 && originalSize > size * MAX_RATIO;
-			if (isBomb || originalSize > MAX_ENTRY || total > MAX_BYTES)
-				throw new Unreadable("its archive unpacks to too much");
-			return true;
-		},
-	});
+	for (const { size, packed, isEncrypted } of wanted.values()) {
+		if (isEncrypted) throw new Unreadable("it is encrypted with a password");
+		total += size;
+		const isBomb = size > 1_000_000 && size > packed.length * MAX_RATIO;
+		if (isBomb || size > MAX_ENTRY || total > MAX_BYTES)
+			throw new Unreadable("its archive unpacks to too much");
+	}
 	return {
-		names,
+		names: entries.map(({ name }) => name),
 		text: (name) => {
-			const file = Object.hasOwn(files, name) ? files[name] : undefined;
-			return file ? (decodeText(file) ?? "") : "";
+			const entry = wanted.get(name);
+			return entry ? (decodeText(unpacked(entry)) ?? "") : "";
 		},
 	};
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Never more than the archive says, whatever is in it. */
+function unpacked({ method, packed, size }: ZipEntry): Uint8Array {
+	if (method === STORED) return packed;
+	if (method !== DEFLATED) throw new Unreadable("its archive is packed in a way that is not known here");
+	if (size === 0) return packed.subarray(0, 0);
+	try {
+		return inflateRawSync(packed, { maxOutputLength: size });
+	} catch {
+		throw new Unreadable("its archive is broken, or unpacks to more than it says");
+	}
 }

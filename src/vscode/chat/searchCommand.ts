@@ -5,6 +5,7 @@ import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge
 import { briefPlace } from "../../core/knowledge/place.ts";
 import { describeTotal } from "../../core/knowledge/searchSummary.ts";
 import { numeral } from "../amounts.ts";
+import { linkTo } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
 
 const LIMIT = 10;
@@ -55,7 +56,7 @@ function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
 	stream.markdown(`\n\n**${escapeMarkdown(hit.title)}** `);
 	if (location) {
 		stream.reference(location);
-		stream.anchor(location, `${escapePath(hit.path)}:${briefPlace(hit.lines)}`);
+		stream.anchor(linkTo(location), `${escapePath(hit.path)}:${briefPlace(hit.lines)}`);
 	}
 	const text = hit.text.length > SNIPPET ? `${hit.text.slice(0, SNIPPET)}…` : hit.text;
 	const way = hit.via === undefined ? "" : `\n\n${escapeMarkdown(hit.via)}`;

@@ -4,6 +4,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import { type Citation, escapePath, formatCitation } from "../../core/knowledge/citation.ts";
 import { briefPlace } from "../../core/knowledge/place.ts";
+import { linkTo } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
 
 /** Writes citations to the chat, each a link to its lines, which are among the answer's references then. */
@@ -15,7 +16,7 @@ export function createCitationView(stream: vscode.ChatResponseStream): (citation
 		if (!location) return stream.markdown(escapeMarkdown(mark));
 		if (!referenced.has(mark)) stream.reference(location);
 		referenced.add(mark);
-		return stream.anchor(location, anchorTitle(citation));
+		return stream.anchor(linkTo(location), anchorTitle(citation));
 	};
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { formatPlace, type Place, readPlace } from "../../core/knowledge/place.ts";
+import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
+import { briefPlace, formatPlace, type Place, readPlace } from "../../core/knowledge/place.ts";
 
 /** Texts that were extracted from files. The query says which place of it is meant. */
 export const EXTRACTED_SCHEME = "copilot-ld-text";
@@ -12,19 +13,32 @@ export function locationInFile(file: vscode.Uri, place: Place): vscode.Location 
 	return new vscode.Location(page === undefined ? file : file.with({ fragment: `page=${page}` }), top);
 }
 
+/** What a link of the chat leads to: it is named after the line of a location, and these files have no lines. */
+export function linkTo(location: vscode.Location): vscode.Location | vscode.Uri {
+	const { uri } = location;
+	return uri.scheme === EXTRACTED_SCHEME || isExtracted(uri.path) ? uri : location;
+}
+
 /** Opens a place in whatever editor is for it. */
 export async function openLocation({ uri, range }: vscode.Location): Promise<void> {
 	await vscode.commands.executeCommand("vscode.open", uri, { selection: range, preview: true });
 }
 
+/** Links and tabs are named after the end of the path, so that says the place, too: `report.pdf:p12`. */
 function extractedUri({ path }: vscode.Uri, place: Place): vscode.Uri {
-	return vscode.Uri.from({ scheme: EXTRACTED_SCHEME, path, query: formatPlace(place) });
+	const named = path + endOf(place);
+	return vscode.Uri.from({ scheme: EXTRACTED_SCHEME, path: named, query: formatPlace(place) });
+}
+
+function endOf(place: Place): string {
+	return `:${briefPlace(place).replaceAll("/", "∕")}`;
 }
 
 /** The file that a text was extracted from, and the place in it that is meant. */
 export function sourceOf({ path, query }: vscode.Uri): { readonly file: vscode.Uri; readonly place?: Place } {
 	const place = readPlace(query);
-	return { file: vscode.Uri.from({ scheme: "file", path }), ...(place && { place }) };
+	if (!place) return { file: vscode.Uri.from({ scheme: "file", path }) };
+	return { file: vscode.Uri.from({ scheme: "file", path: path.slice(0, -endOf(place).length) }), place };
 }
 
 /** Whether an extension brings an editor that opens such files by itself. */

@@ -16,6 +16,10 @@ export function registerExtractedView(knowledge: Pick<Knowledge, "read">): vscod
 	const mark = vscode.window.createTextEditorDecorationType({
 		isWholeLine: true,
 		backgroundColor: new vscode.ThemeColor("editor.findMatchHighlightBackground"),
+		// Themes of high contrast have no background for it.
+		borderWidth: "0 0 0 3px",
+		borderStyle: "solid",
+		borderColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
 		overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
 	});
 	const commands = {

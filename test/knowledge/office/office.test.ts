@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { strToU8, zipSync } from "fflate";
+import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import { formatPlace } from "../../../src/core/knowledge/place.ts";
 import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
 import { placeIn } from "../../../src/worker/answers/places.ts";
 import { createRandom } from "../../support/random.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "../../worker/workerProcess.ts";
+import { makeWorkspace } from "../../worker/workspace.ts";
 
 const SAMPLES = new URL("samples/", import.meta.url);
 
@@ -111,6 +114,65 @@ test("an archive that unpacks to too much is not unpacked", async () => {
 	assert.match(await skipped("bomb.docx", bomb), /unpacks to too much/);
 });
 
+test("an archive that unpacks to more than it says is not unpacked", async () => {
+	const bomb = zipSync({ "word/document.xml": strToU8("ab".repeat(50_000)) });
+	const view = new DataView(bomb.buffer);
+	view.setUint32(view.getUint32(bomb.length - 6, true) + 24, 10, true);
+	assert.match(await skipped("bomb.docx", bomb), /unpacks to more than it says/);
+});
+
+test("a book whose spine repeats a chapter, and slides that repeat one, are told once", async () => {
+	const book = zipSync({
+		"META-INF/container.xml": strToU8('<rootfile full-path="a.opf"/>'),
+		"a.opf": strToU8(`<item id="a" href="a.xhtml"/><spine>${'<itemref idref="a"/>'.repeat(50_000)}</spine>`),
+		"a.xhtml": strToU8("<p>hello</p>"),
+	});
+	assert.equal((await parse("loop.epub", book)).extracted?.parts.length, 1);
+	const slides = zipSync({
+		"ppt/presentation.xml": strToU8('<p:sldId r:id="a"/>'.repeat(50_000)),
+		"ppt/_rels/presentation.xml.rels": strToU8('<Relationship Id="a" Target="slides/slide1.xml"/>'),
+		"ppt/slides/slide1.xml": strToU8("<p:sld><a:p><a:t>hello</a:t></a:p></p:sld>"),
+	});
+	assert.equal((await parse("loop.pptx", slides)).extracted?.parts.length, 1);
+});
+
+test("elements that are nested without end are read to their end", async () => {
+	const mail = `Content-Type: text/html\r\n\r\n${"<div><table><tr><td>".repeat(100_000)}deep`;
+	assert.match((await parse("deep.eml", strToU8(mail))).extracted?.text ?? "", /deep/);
+	const xml = `${"<w:tbl><w:tr><w:tc><w:p>".repeat(100_000)}<w:t>deep`;
+	const docx = await parse("deep.docx", zipSync({ "word/document.xml": strToU8(xml) }));
+	assert.match(docx.extracted?.text ?? "", /deep/);
+});
+
+test("pages and outlines of a PDF that lead in a circle end", async () => {
+	const pdf = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R 2 0 R]/Count 2>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</Font<</F 6 0 R>>>>>>endobj
+4 0 obj<</Length 35>>stream
+BT /F 12 Tf (hello there) Tj ET    \nendstream endobj
+5 0 obj<</First 7 0 R/Last 7 0 R>>endobj
+6 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+7 0 obj<</Title(a)/Next 7 0 R/First 7 0 R/Parent 5 0 R/Dest[3 0 R/Fit]>>endobj
+trailer<</Root 1 0 R>>
+`;
+	const outcome = await parseDocument("file:///w/loop.pdf", strToU8(pdf));
+	assert.ok("skipped" in outcome || outcome.document.title !== "");
+});
+
+test("chains of a compound file that lead in a circle are not followed", async () => {
+	const bytes = new Uint8Array(512 * 4);
+	const view = new DataView(bytes.buffer);
+	bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+	view.setUint16(30, 9, true);
+	for (let at = 48; at < 512; at += 4) view.setUint32(at, 0xffffffff, true);
+	view.setUint32(48, 1, true);
+	view.setUint32(76, 0, true);
+	// Every sector is followed by the second one.
+	for (let at = 512; at < 1024; at += 4) view.setUint32(at, 1, true);
+	assert.match(await skipped("loop.msg", bytes), /leads in a circle/);
+});
+
 test("entities that name each other stay what they are", async () => {
 	const lol = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';
 	const xml = `${lol}<w:document><w:body><w:p><w:r><w:t>so &b; it is</w:t></w:r></w:p></w:body></w:document>`;
@@ -154,3 +216,116 @@ for (const name of [
 			assert.ok("skipped" in outcome || outcome.document.title !== "");
 		}
 	});
+
+/** The handbook once more, in the formats that people write by hand. */
+const WRITTEN: Readonly<Record<string, string>> = {
+	"handbook.adoc": `= Handbook of the Gannet Rock Light
+Ida Fenwick
+
+== The tower
+
+The tower of Gannet Rock was built in 1831 of granite from Penryn.
+
+== The horn
+
+The fog horn sounds three blasts
+every *ninety seconds*.
+
+|===
+|Part |Supplier |Price
+
+|Diaphragm
+|Osterby Works
+|340 crowns
+|===
+
+== The boat
+
+Supplies arrive with the cutter _Petrel_ every second Thursday.
+`,
+	"handbook.rst": `==================================
+Handbook of the Gannet Rock Light
+==================================
+
+The tower
+=========
+
+The tower of Gannet Rock was built in 1831 of granite from Penryn.
+
+The horn
+========
+
+The fog horn sounds three blasts
+every **ninety seconds**.
+
++-----------+---------------+------------+
+| Part      | Supplier      | Price      |
++===========+===============+============+
+| Diaphragm | Osterby Works | 340 crowns |
++-----------+---------------+------------+
+
+The boat
+========
+
+Supplies arrive with the cutter *Petrel* every second Thursday.
+`,
+	"handbook.tex": `\\documentclass{article}
+\\title{Handbook of the Gannet Rock Light}
+\\begin{document}
+\\section{The tower}
+The tower of Gannet Rock was built in 1831 of granite from Penryn.
+
+\\section{The horn}
+The fog horn sounds three blasts
+every ninety seconds.
+
+\\begin{tabular}{lll}
+Part & Supplier & Price \\\\
+Diaphragm & Osterby Works & 340 crowns \\\\
+\\end{tabular}
+
+\\section{The boat}
+Supplies arrive with the cutter \\emph{Petrel} every second Thursday.
+\\end{document}
+`,
+	"handbook.org": `#+TITLE: Handbook of the Gannet Rock Light
+
+* The tower
+The tower of Gannet Rock was built in 1831 of granite from Penryn.
+
+* The horn
+The fog horn sounds three blasts
+every *ninety seconds*.
+
+| Part      | Supplier      | Price      |
+|-----------+---------------+------------|
+| Diaphragm | Osterby Works | 340 crowns |
+
+* The boat
+Supplies arrive with the cutter /Petrel/ every second Thursday.
+`,
+};
+
+const ASKED = [
+	["How often does the fog horn sound its blasts?", /three\s+blasts\W+every\W+ninety\s+seconds/],
+	["What did the diaphragm of Osterby Works cost?", /Diaphragm\W+Osterby\s+Works\W+340\s+crowns/],
+	["When do supplies arrive with the cutter Petrel?", /every\s+second\s+Thursday/],
+] as const;
+
+test("the same document answers the same questions in nine formats, each time at a place where it says so", async (t) => {
+	const saved = ["pdf", "docx", "odt", "rtf", "epub"].map((ending) => `handbook.${ending}`);
+	const bytes = Object.fromEntries(saved.map((name) => [name, sample(name)]));
+	const { dataFolder, folder } = await makeWorkspace(t, { ...bytes, ...WRITTEN });
+	const { knowledge } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	await knowledge.index({ rebuild: false }, unheard, never);
+	for (const name of [...saved, ...Object.keys(WRITTEN)])
+		for (const [query, answer] of ASKED) {
+			const asked = { query, sources: [name], limit: 1, door: "chat" } as const;
+			const [hit] = (await knowledge.search(asked, never)).hits;
+			assert.ok(hit, `${name}: ${query}`);
+			assert.match(hit.text, answer, name);
+			const target = formatCitation({ path: hit.path, lines: hit.lines });
+			const { parts } = await knowledge.read({ target, door: "chat" }, never);
+			assert.match(parts.map(({ text }) => text).join("\n"), answer, target);
+		}
+});

@@ -13,8 +13,8 @@ Reflect.set(globalThis, "pdfjsWorker", worker);
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
 	const folder = tablesFolder();
 	const loading = getDocument({
-		// It is given away.
-		data: bytes.slice(),
+		// It is given away, and must be no Buffer.
+		data: new Uint8Array(bytes),
 		verbosity: VerbosityLevel.ERRORS,
 		isEvalSupported: false,
 		useSystemFonts: false,

@@ -1,0 +1,82 @@
+/** What stands in place of the number of a sector or an entry where there is none. */
+const LAST = 0xfffffffa;
+const ENTRY_BYTES = 128;
+
+/** Whether every chain of a compound file ends: a reader that follows one in a circle never comes back. */
+export function isSoundCompoundFile(bytes: Uint8Array): boolean {
+	if (bytes.length < 512) return false;
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const shift = view.getUint16(30, true);
+	if (shift < 7 || shift > 16) return false;
+	const file: CompoundFile = { view, sectorBytes: 1 << shift };
+	const chains = numbersIn(file, fatSectors(file));
+	if (hasCircle(chains)) return false;
+	const smallChains = numbersIn(file, chainFrom(view.getUint32(60, true), chains));
+	return !hasCircle(smallChains) && isTree(file, chainFrom(view.getUint32(48, true), chains));
+}
+
+interface CompoundFile {
+	readonly view: DataView;
+	readonly sectorBytes: number;
+}
+
+/** The sectors that hold the chains: the first 109 in the head, the others in sectors that name the next one. */
+function fatSectors({ view, sectorBytes }: CompoundFile): number[] {
+	const sectors = Array.from({ length: 109 }, (_, at) => view.getUint32(76 + 4 * at, true));
+	const seen = new Set<number>();
+	for (let more = view.getUint32(68, true); more < LAST && !seen.has(more); ) {
+		seen.add(more);
+		const own = numbersIn({ view, sectorBytes }, [more]);
+		sectors.push(...own.slice(0, -1));
+		more = own.at(-1) ?? LAST;
+	}
+	return sectors.filter((sector) => sector < LAST);
+}
+
+/** All numbers in some sectors, as far as these are in the file. */
+function numbersIn({ view, sectorBytes }: CompoundFile, sectors: readonly number[]): number[] {
+	return sectors.flatMap((sector) => {
+		const start = (sector + 1) * sectorBytes;
+		if (start + sectorBytes > view.byteLength) return [];
+		return Array.from({ length: sectorBytes / 4 }, (_, at) => view.getUint32(start + 4 * at, true));
+	});
+}
+
+/** Of chains that end. */
+function chainFrom(first: number, next: readonly number[]): number[] {
+	const chain: number[] = [];
+	for (let at = first; at < next.length; at = next[at] ?? LAST) chain.push(at);
+	return chain;
+}
+
+function hasCircle(next: readonly number[]): boolean {
+	// In which walk a place was seen first: to meet it in the same walk again is a circle.
+	const walks = new Uint32Array(next.length);
+	for (let first = 0; first < next.length; first++) {
+		let at = first;
+		while (at < next.length && walks[at] === 0) {
+			walks[at] = first + 1;
+			at = next[at] ?? LAST;
+		}
+		if (at < next.length && walks[at] === first + 1) return true;
+	}
+	return false;
+}
+
+/** Whether no entry of the directory is led to twice. */
+function isTree(file: CompoundFile, sectors: readonly number[]): boolean {
+	const led = sectors.flatMap((sector) => entriesOf(file, sector)).flatMap((at) => ledToBy(file, at));
+	return new Set(led).size === led.length;
+}
+
+/** Where the entries of a sector of the directory begin. */
+function entriesOf({ view, sectorBytes }: CompoundFile, sector: number): number[] {
+	const start = (sector + 1) * sectorBytes;
+	const entries = Array.from({ length: sectorBytes / ENTRY_BYTES }, (_, at) => start + at * ENTRY_BYTES);
+	return entries.filter((at) => at + ENTRY_BYTES <= view.byteLength && view.getUint8(at + 66) !== 0);
+}
+
+/** The entries beside it and below it. */
+function ledToBy({ view }: CompoundFile, at: number): number[] {
+	return [68, 72, 76].map((field) => view.getUint32(at + field, true)).filter((entry) => entry < LAST);
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { ask, openNewChat, scriptedModel } from "./chat.ts";
+import type { ScriptedModel } from "./scriptedModel/script.ts";
+import type { ShownAnswer, TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+const READ = "copilot-ld_read_resource";
+const SAMPLES = ["handbook.pdf", "talk.pptx", "costs.xlsx"];
+const MAIL = `From: Ida Fenwick <ida@example.org>
+To: Per Osterby <per@example.org>
+Subject: The diaphragm
+Date: Tue, 3 Sep 1912 10:00:00 +0000
+
+It broke at the test of the horn.
+`;
+
+/** A place in each kind of file, what an answer says of it, and what stands in what a click opens, and how the link is called. */
+const PLACES: readonly (readonly [place: string, said: string, there: RegExp, label: string])[] = [
+	[
+		"office/handbook.pdf:p2",
+		"The fog horn sounds three blasts every ninety seconds",
+		/^── p2 ──|The horn/,
+		"handbook.pdf:p2",
+	],
+	["office/talk.pptx:s2", "The second slide tells of the blasts", /horn|blasts/i, "talk.pptx:s2"],
+	["office/costs.xlsx:costs!A4:D4", "The diaphragm cost 340 crowns", /Diaphragm.*340/, "costs.xlsx:costs!A4"],
+	[
+		"office/horn.eml:part1:5",
+		"The diaphragm broke at the test of the horn",
+		/It broke at the test/,
+		"horn.eml:part1",
+	],
+];
+
+suite("documents that are no text", () => {
+	let model: ScriptedModel;
+	const theme = () => vscode.workspace.getConfiguration("workbench");
+
+	suiteSetup(async () => {
+		model = await scriptedModel();
+		const samples = vscode.Uri.file(
+			join(process.env["COPILOT_LD_ROOT"] ?? "", "test/knowledge/office/samples"),
+		);
+		for (const name of SAMPLES)
+			await vscode.workspace.fs.copy(vscode.Uri.joinPath(samples, name), file(`office/${name}`));
+		await vscode.workspace.fs.writeFile(file("office/horn.eml"), Buffer.from(MAIL));
+		await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
+	});
+
+	suiteTeardown(async () => {
+		await theme().update("colorTheme", undefined, vscode.ConfigurationTarget.Global);
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await vscode.workspace.fs.delete(file("office"), { recursive: true });
+	});
+
+	setup(async () => {
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await openNewChat();
+	});
+
+	test("an answer cites their pages, slides, cells and parts", async () => {
+		const calls = PLACES.map(([target]) => ({ call: READ, input: { target } }));
+		const words = PLACES.map(([place, said]) => `${said} [${place}].`).join(" ");
+		model.play(calls, [{ say: words }]);
+		const { metadata } = await ask("What is known of the horn?");
+		assert.equal(metadata?.citations.length, PLACES.length);
+		await look("documents-answer");
+	});
+
+	for (const [place, said, there, label] of PLACES)
+		test(`a click on ${place} shows the extracted text with the place marked, and leads to the original`, async () => {
+			model.play([{ call: READ, input: { target: place } }], [{ say: `${said} [${place}].` }]);
+			await ask("What is known of the horn?");
+			const shown = await look(`documents-${place.replace(/.*\.|:.*/g, "")}`);
+			if (!shown) return;
+			assert.deepEqual(shown.citations, [label]);
+			await sendReport<TestReport>({ kind: "clickCitation" });
+			const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
+			const line = () => {
+				const editor = vscode.window.activeTextEditor;
+				return editor?.document.uri.scheme === "copilot-ld-text"
+					? editor.document.lineAt(editor.selection.start.line).text
+					: "";
+			};
+			await untilTrue(() => there.test(line()), onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+			const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+				"vscode.executeCodeLensProvider",
+				vscode.window.activeTextEditor?.document.uri,
+			);
+			assert.ok(lenses.some(({ command }) => command?.title === "Open Original"));
+			await pictures(place.replace(/.*\.|:.*/g, ""));
+		});
+
+	async function pictures(name: string): Promise<void> {
+		// One of them tells how all look.
+		for (const [short, full] of name === "pdf" ? THEMES : THEMES.slice(0, 1)) {
+			await theme().update("colorTheme", full, vscode.ConfigurationTarget.Global);
+			await look(`documents-opened-${name}-${short}`);
+		}
+	}
+});
+
+const THEMES = [
+	["light", "Default Light Modern"],
+	["dark", "Default Dark Modern"],
+	["contrast", "Default High Contrast"],
+] as const;
+
+function file(path: string): vscode.Uri {
+	return vscode.Uri.file(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", path));
+}
+
+function look(picture: string): Promise<ShownAnswer | null> {
+	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture });
+}
