@@ -24,9 +24,9 @@ test("the page speaks the language of the window, with its numbers and times", a
 	const sessions = new FakeSessions(manySessions(2));
 	const { page, problems } = await browser.open({ sessions, words: { language: "de", bundle } });
 	await page.getByRole("tab", { name: "Sitzungen" }).waitFor();
-	assert.match(await page.getByRole("row").last().innerText(), /\d+ "Runden" <&>|1 Runde/);
+	assert.match((await page.getByRole("row").last().textContent()) ?? "", /\d+ "Runden" <&>|1 Runde/);
 	assert.equal(await page.locator("html").getAttribute("lang"), "de");
-	assert.match(await page.locator(".time").last().innerText(), /^vor |^jetzt|^gestern|^now/);
+	assert.match((await page.locator(".time").last().textContent()) ?? "", /^vor |^jetzt|^gestern|^now/);
 	assert.deepEqual(problems, []);
 	await page.close();
 });

@@ -29,16 +29,17 @@ export function askingOf(
 		/^(?:has|have|had)$/.test(before.at(-1) ?? "");
 	const isOfName = COPULA.test(before[0] ?? "") && BELONGING.test(before.at(-1) ?? "") && before.length > 2;
 	const iriOf = (predicate: number) => graph.termAt(predicate).value;
-	const isNamedBy = (predicate: number, said: readonly string[]) =>
-		properties.stemsOf(iriOf(predicate)).some((own) => said.some((stem) => isAkin(own, stem)));
-	const after = words
-		.slice(end)
-		.filter((word) => !isFunctionWord(word))
-		.map(stemmer);
 	return {
-		isAsked: (predicate) => isNamedBy(predicate, stems),
+		isAsked: (predicate) =>
+			properties.stemsOf(iriOf(predicate)).some((own) => stems.some((stem) => isAkin(own, stem))),
 		isFromMember: (predicate) =>
 			!isOwner && !(isOfName && !ENDS_IN_PREPOSITION.test(localNameOf(iriOf(predicate)))),
-		isWaySaid: (predicate) => isOwner && isNamedBy(predicate, after),
+		isWaySaid: (predicate) => isOwner && isVerbOf(localNameOf(iriOf(predicate)), words.slice(end)),
 	};
+}
+
+/** `dependsOn` is what its subject does; of an `attendant` the word alone does not say who attends. */
+function isVerbOf(name: string, said: readonly string[]): boolean {
+	const [verb = ""] = /^[a-z]+s(?=[A-Z_-]|$)/.exec(name) ?? [];
+	return said.some((word) => verb === `${word}s` || verb === `${word}es`);
 }

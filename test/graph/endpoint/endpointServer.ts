@@ -50,7 +50,7 @@ export const answerQuery: Answer = ({ headers, method }, response, query) => {
 		[method, headers["content-type"]],
 		["POST", "application/x-www-form-urlencoded;charset=UTF-8"],
 	);
-	const { accept = "" } = headers;
+	const [accept = ""] = (headers.accept ?? "").split(",");
 	const format = accept === "application/n-triples" ? accept : "json";
 	try {
 		const text = String(store.query(query, { results_format: format }));
