@@ -13,6 +13,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
+import { untilIt } from "../support/untilIt.ts";
 import type { Workspace } from "../worker/workspace.ts";
 
 /** The program as it is, in a process of its own, behind the client of the SDK. */
@@ -83,7 +84,10 @@ export async function startMcp(
 		search,
 		pid: transport.pid ?? 0,
 		untilPaths: async (query, expected) => {
-			for (;;) if (expected((await search(query)).hits.map(({ path }) => path))) return;
+			await untilIt(
+				() => search(query),
+				({ hits }) => expected(hits.map(({ path }) => path)),
+			);
 		},
 		errors: () => errors,
 		close: () => client.close(),

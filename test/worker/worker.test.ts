@@ -6,6 +6,7 @@ import { type TestContext, test } from "node:test";
 import type { IndexProgress, IndexReport } from "../../src/core/knowledge/knowledge.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { filesChanged, foldersChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
+import { untilIt } from "../support/untilIt.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
 
@@ -53,10 +54,10 @@ async function openOn(
 		},
 		/** Comes back when the answer to a query is as expected; the test runner's limit ends what never comes. */
 		untilPlaces: async (query: string, expected: (places: readonly string[]) => boolean) => {
-			for (;;) {
-				const { hits } = await knowledge.search({ query, door: "chat" }, never);
-				if (expected(hits.map(({ path }) => path))) return;
-			}
+			await untilIt(
+				() => knowledge.search({ query, door: "chat" }, never),
+				({ hits }) => expected(hits.map(({ path }) => path)),
+			);
 		},
 	};
 }

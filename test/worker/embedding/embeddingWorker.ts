@@ -2,6 +2,7 @@ import type { TestContext } from "node:test";
 import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts";
 import type { IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
 import { type SecretQuery, secret, type WorkerOptions } from "../../../src/protocol/worker.ts";
+import { untilIt } from "../../support/untilIt.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
 import type { Files, Workspace } from "../workspace.ts";
 
@@ -23,12 +24,8 @@ export async function openWorker(
 		index: (rebuild = false) => knowledge.index({ rebuild }, unheard, never),
 		search: (query: string) => knowledge.search({ query, door: "chat" }, never),
 		/** The first status that is as expected; the test runner's limit ends what never comes. */
-		untilStatus: async (isExpected: (status: IndexStatus) => boolean) => {
-			for (;;) {
-				const status = await knowledge.status(never);
-				if (isExpected(status)) return status;
-			}
-		},
+		untilStatus: (isExpected: (status: IndexStatus) => boolean) =>
+			untilIt(() => knowledge.status(never), isExpected),
 	};
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { answerWell, type FakeEmbeddings, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
+import { untilIt } from "../../support/untilIt.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
 import { endpointSettings, isComplete, manyFiles, openWorker } from "./embeddingWorker.ts";
 
@@ -43,21 +44,18 @@ test("after a change of the model the old vectors serve until the new ones are c
 	await workspace.remove("many/4.md");
 	await worker.index();
 	release();
-	const searching = untilDone(async () => {
+	const search = async () => {
 		const found = await worker.search("keeper 700");
 		assert.equal(found.hits[0]?.path, "many/700.md");
-		return found.notices.length === 0;
-	});
+		return found;
+	};
+	const searching = untilIt(search, ({ notices: [missing] }) => missing === undefined);
 	const after = await worker.untilStatus(isComplete("openai-compatible/words"));
 	await searching;
 	assert.deepEqual([after.documents, after.passages], [FILES - 1, FILES - 1]);
 	const zebra = await worker.search("zebra");
 	assert.deepEqual([zebra.hits[0]?.path, "vector" in (zebra.hits[0]?.why ?? {})], ["many/3.md", true]);
 });
-
-async function untilDone(step: () => Promise<boolean>): Promise<void> {
-	while (!(await step()));
-}
 
 test("a kill while new vectors are made leaves the old ones, and loses no new ones", async (t) => {
 	const workspace = await indexBuiltIn(t);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { filesChanged } from "../../../src/protocol/worker.ts";
+import { untilIt } from "../../support/untilIt.ts";
 import { openWorker } from "../embedding/embeddingWorker.ts";
 import { makeWorkspace } from "../workspace.ts";
 
@@ -21,10 +22,11 @@ async function open(t: TestContext) {
 			const uris = Object.keys(files).map(workspace.uri);
 			await other.connection.sendNotification(filesChanged, { uris });
 		},
-		/** The test runner's limit ends what never comes. */
-		untilFound: async (query: string, path: string) => {
-			while ((await other.search(query)).hits[0]?.path !== path);
-		},
+		untilFound: (query: string, path: string) =>
+			untilIt(
+				() => other.search(query),
+				({ hits: [best] }) => best?.path === path,
+			),
 	};
 }
 
