@@ -5,6 +5,8 @@ import type { HostActions } from "./doDeed.ts";
 
 /** Where plugins come from, and whether they may run here. */
 export interface PluginPlace extends Pick<PluginFiles, "registry"> {
+	/** Has the next look read the files again; absent where nothing is kept. */
+	forget?(): void;
 	/** Throws, or rejects with, a `Failure` that says why a command may not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): void | Promise<void>;
 	/** Where a plugin works; `undefined` where no folder is open. */

@@ -7,11 +7,14 @@ import type { PluginPlace } from "./pluginPlace.ts";
 export interface PluginTools {
 	/** Those that may be called now. */
 	list(signal: AbortSignal): Promise<readonly PinnedTool[]>;
+	/** Has the next list made of the files as they are: that one was written is sometimes told late. */
+	forget(): void;
 }
 
 export function createPluginTools({ registry, ...place }: PluginPlace, own: CommandTools): PluginTools {
 	let last: { readonly found: PluginRegistry; readonly tools: readonly PinnedTool[] } | undefined;
 	return {
+		forget: () => place.forget?.(),
 		list: async (signal) => {
 			const found = await registry(signal);
 			// Their schemas are made once for what files say.

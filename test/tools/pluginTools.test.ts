@@ -76,8 +76,12 @@ function open(text = LIGHTS, config = "") {
 	const registry = assemble([read], [readConfigFile(config, { uri: "file:///c", level: "user" })]);
 	const refusals: string[] = [];
 	const runs: (readonly [string, string | undefined])[] = [];
+	const kept = { isOld: false };
 	const plugins = {
-		registry: async () => registry,
+		registry: async () => (kept.isOld ? { plugins: [], problems: [] } : registry),
+		forget: () => {
+			kept.isOld = false;
+		},
 		requireRun: () => {
 			if (refusals.length > 0) throw new Error(refusals[0]);
 		},
@@ -99,10 +103,21 @@ function open(text = LIGHTS, config = "") {
 		plugin,
 		refusals,
 		runs,
+		kept,
 		registry,
 		list: () => createCommandTools(deps).list(signal),
 	};
 }
+
+test("a command whose file was just written is found, although what is kept does not have it", async () => {
+	const { plugin, kept } = open();
+	kept.isOld = true;
+	const { text } = await plugin.run(
+		{ plugin: "lights", command: "height_of", param: { name: "x" } },
+		{ signal },
+	);
+	assert.equal(text, "true");
+});
 
 test("a saved query is a tool: its parameters are bound, and the configuration gives the rest", async () => {
 	const { asked, command, registry } = open();

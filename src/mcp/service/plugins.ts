@@ -33,6 +33,7 @@ export function openPlugins(files: PluginFiles, { folders, consents, tellChange 
 	return {
 		registry: async (signal: AbortSignal) =>
 			areThere() ? followed.registry(signal) : { plugins: [], problems: [] },
+		forget: followed.forget,
 		// Whoever started this program said which folders it is for, but not what runs in them.
 		requireRun: (plugin: PluginDefinition, command: PluginCommand) =>
 			requireAgreed(consents, plugin, command),

@@ -30,6 +30,9 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 	onRun(command: string, error: string | undefined): void;
 	/** Until the window is closed, and over what files say. */
 	readonly session: Pick<SessionConfig, "set" | "reset">;
+	/** Has the next look read the files. */
+	forget(): void;
+	/** The same, and has what is shown looked at again. */
 	refresh(): void;
 	/** Fires when what was looked at is old. */
 	readonly onDidChange: vscode.Event<void>;
@@ -66,6 +69,7 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 			else errors.set(command, error);
 			changed.fire();
 		},
+		forget,
 		refresh: () => {
 			forget();
 			changed.fire();
