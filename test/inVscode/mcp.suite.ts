@@ -35,7 +35,16 @@ async function connect(): Promise<Client> {
 async function searchWith(client: Client): Promise<string> {
 	const { content } = await client.callTool({ name: "search_knowledge", arguments: QUERY });
 	const [{ text }] = content as [{ text: string }];
-	return text;
+	return withoutName(text);
+}
+
+async function searchHere(): Promise<string> {
+	return withoutName(await invokeTool("copilot-ld_search_knowledge", QUERY));
+}
+
+/** Each program has names of its own for what it left out. */
+function withoutName(text: string): string {
+	return text.replace(/"m\d+"/, "more");
 }
 
 /** The number of the process that keeps the index of this window in step. */
@@ -59,14 +68,14 @@ suite("mcp", () => {
 	test("a client that is configured so finds what the editor finds, at the same time", async () => {
 		const client = await connect();
 		try {
-			assert.equal(await searchWith(client), await invokeTool("copilot-ld_search_knowledge", QUERY));
+			assert.equal(await searchWith(client), await searchHere());
 		} finally {
 			await client.close();
 		}
 	});
 
 	test("the editor answers while a client's program keeps the index in step, and takes over after it", async () => {
-		await invokeTool("copilot-ld_search_knowledge", QUERY);
+		await searchHere();
 		const before = await indexOwner();
 		process.kill(before, "SIGKILL");
 		const client = await connect();
@@ -74,12 +83,12 @@ suite("mcp", () => {
 			const text = await searchWith(client);
 			const owner = await indexOwner();
 			assert.notEqual(owner, before);
-			assert.equal(await invokeTool("copilot-ld_search_knowledge", QUERY), text);
+			assert.equal(await searchHere(), text);
 			assert.equal(await indexOwner(), owner);
 		} finally {
 			await client.close();
 		}
-		await invokeTool("copilot-ld_search_knowledge", QUERY);
+		await searchHere();
 		process.kill(await indexOwner(), 0);
 	});
 
