@@ -190,7 +190,7 @@ suite("questions to the person", () => {
 		);
 		assert.match(
 			items.join("\n"),
-			/Show Full Command\s+The agent.*“Lists files, nothing else\.⟨200 spaces⟩”/,
+			/Show Full Command\s+In the agent's own words: “Lists files, nothing else\.⟨200 spaces⟩”/,
 		);
 		await choose("Show Full Command");
 		await look("touch hidden.txt");
