@@ -130,7 +130,7 @@ suite("a turn on the Copilot CLI", () => {
 		if (!shown) return this.skip();
 		assert.match(shown.text, /Mode: Plan/);
 		const { errorDetails } = await ask("/cli mode:sleep Good night.");
-		assert.match(errorDetails?.message ?? "", /There is no mode “sleep”/);
+		assert.match(errorDetails?.message ?? "", /This session has no mode “sleep”/);
 	});
 
 	test("shows what a command puts out, with all of it on demand", async () => {

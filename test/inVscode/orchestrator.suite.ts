@@ -156,7 +156,7 @@ suite("chains of agents on the Copilot CLI", () => {
 		await cancelTurn();
 		await asked;
 		if (!running) return this.skip();
-		assert.match(running.text, /reviewer\s+done[\s\S]*fixer\s+at work/);
+		assert.match(running.text, /reviewer\s+done[\s\S]*fixer\s+running/);
 		replies = [
 			{ calls: [{ name: "bash", input: { command: "touch mended.txt", description: "Mends it" } }] },
 		];
