@@ -16,6 +16,9 @@ const BELONGING = /^(?:of|for|to)$/;
 /** `memberOf` and `worksFor` point from what the noun names. */
 const ENDS_IN_PREPOSITION = /(?:Of|For|By|In|At|To|With)$/;
 
+/** What somebody requires are their `requirements`, but whoever attends is the `attendant`: that points the other way. */
+const WHO_DOES_IT = /(?:ant|[^m]ent|er|or|ist|ian)s?$/;
+
 /** How the words before and after a name speak of properties. */
 export function askingOf(
 	words: readonly string[],
@@ -29,17 +32,17 @@ export function askingOf(
 		/^(?:has|have|had)$/.test(before.at(-1) ?? "");
 	const isOfName = COPULA.test(before[0] ?? "") && BELONGING.test(before.at(-1) ?? "") && before.length > 2;
 	const iriOf = (predicate: number) => graph.termAt(predicate).value;
+	const isNamedBy = (predicate: number, said: readonly string[]) =>
+		properties.stemsOf(iriOf(predicate)).some((own) => said.some((stem) => isAkin(own, stem)));
+	const after = words
+		.slice(end)
+		.filter((word) => !isFunctionWord(word))
+		.map(stemmer);
 	return {
-		isAsked: (predicate) =>
-			properties.stemsOf(iriOf(predicate)).some((own) => stems.some((stem) => isAkin(own, stem))),
+		isAsked: (predicate) => isNamedBy(predicate, stems),
 		isFromMember: (predicate) =>
 			!isOwner && !(isOfName && !ENDS_IN_PREPOSITION.test(localNameOf(iriOf(predicate)))),
-		isWaySaid: (predicate) => isOwner && isVerbOf(localNameOf(iriOf(predicate)), words.slice(end)),
+		isWaySaid: (predicate) =>
+			isOwner && isNamedBy(predicate, after) && !WHO_DOES_IT.test(localNameOf(iriOf(predicate))),
 	};
-}
-
-/** `dependsOn` is what its subject does; of an `attendant` the word alone does not say who attends. */
-function isVerbOf(name: string, said: readonly string[]): boolean {
-	const [verb = ""] = /^[a-z]+s(?=[A-Z_-]|$)/.exec(name) ?? [];
-	return said.some((word) => verb === `${word}s` || verb === `${word}es`);
 }
