@@ -22,8 +22,8 @@ test("a path has one URI on each system, whatever the case of its drive and the 
 
 test("rules find the folder of a workspace on a drive, on a share, in WSL and on a remote machine", () => {
 	for (const [uri, path] of [
-		["file:///c%3A/work/atlas", "c:/work/atlas"],
-		["file:///C:/work/atlas", "c:/work/atlas"],
+		["file:///c%3A/data/atlas", "c:/data/atlas"],
+		["file:///C:/data/atlas", "c:/data/atlas"],
 		["file://server/share/atlas", "//server/share/atlas"],
 		["file://wsl.localhost/Ubuntu/home/anna", "//wsl.localhost/Ubuntu/home/anna"],
 		["file:///home/anna/a%20b", "/home/anna/a b"],

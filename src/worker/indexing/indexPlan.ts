@@ -3,8 +3,16 @@ import type { IndexPriority } from "../../core/knowledge/knowledge.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
 import { isUpToDate } from "./documentRecord.ts";
-import type { IndexRunOptions } from "./indexRun.ts";
 import type { IndexStore } from "./indexStore.ts";
+
+export interface PlanOptions {
+	/** Only these absolute paths, and what is inside them. */
+	readonly scope?: readonly string[];
+	/** Whether to read unchanged files again; the present index serves until then. */
+	readonly force: boolean;
+	/** Which files come first. */
+	readonly first?: IndexPriority;
+}
 
 /** What is to be done so that the index is in step with the files. */
 export interface IndexPlan {
@@ -19,7 +27,7 @@ export interface IndexPlan {
 /** Compares sizes and dates, unless `force`. In a scope every file is looked at: who names it knows that it changed. */
 export async function planIndexing(
 	{ store, sources }: { readonly store: IndexStore; readonly sources: SourceFiles },
-	{ scope, force, first }: Pick<IndexRunOptions, "scope" | "force" | "first">,
+	{ scope, force, first }: PlanOptions,
 	signal: AbortSignal,
 ): Promise<IndexPlan> {
 	const files = await sources.list(scope, signal);

@@ -1,11 +1,11 @@
-import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
+import type { IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import type { StoredDocument } from "../../store/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
 import type { ParserPool } from "../parsing/parserPool.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
 import { isSameRecord, toStoredDocument } from "./documentRecord.ts";
-import { type IndexPlan, planIndexing } from "./indexPlan.ts";
+import { type IndexPlan, type PlanOptions, planIndexing } from "./indexPlan.ts";
 import type { IndexStore } from "./indexStore.ts";
 import type { Lock } from "./lock.ts";
 import { createReadAhead } from "./readAhead.ts";
@@ -25,17 +25,11 @@ export interface IndexRunParts {
 	readonly sources: SourceFiles;
 }
 
-export interface IndexRunOptions {
+export interface IndexRunOptions extends PlanOptions {
 	/** Whether somebody asked for all to be made anew. */
 	readonly rebuild: boolean;
 	/** Whether to throw the present index away first, which cannot be read. */
 	readonly discard?: boolean;
-	/** Only these absolute paths, and what is inside them. */
-	readonly scope?: readonly string[];
-	/** Whether to read unchanged files again; the present index serves until then. */
-	readonly force: boolean;
-	/** Which files come first. */
-	readonly first?: IndexPriority;
 }
 
 /** Who watches a run. */
