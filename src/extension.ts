@@ -3,7 +3,7 @@ import { hookedTurn } from "./agent/loop/hookedTurn.ts";
 import { tracedTools } from "./agent/loop/tracedTools.ts";
 import { traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import type { TurnTracer } from "./agent/loop/turnTracer.ts";
-import { once } from "./base/once.ts";
+import { once } from "./base/jobs/once.ts";
 import type { StepGrant } from "./core/agent/mcpEndpoint.ts";
 import type { Tool } from "./core/agent/tool.ts";
 import type { TurnHooks } from "./core/agent/turnHooks.ts";

@@ -1,4 +1,4 @@
-import { RDF } from "../../src/base/vocabulary.ts";
+import { RDF } from "../../src/base/rdf/vocabulary.ts";
 import type { Quad, Subject, Term } from "../../src/core/knowledge/rdf.ts";
 import { canonicalize } from "../../src/knowledge/rdf/canonicalBlankNodes.ts";
 import { distinct, quadKey } from "../../src/knowledge/rdf/quadKey.ts";

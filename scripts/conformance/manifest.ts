@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { RDF } from "../../src/base/vocabulary.ts";
+import { RDF } from "../../src/base/rdf/vocabulary.ts";
 import { readTurtle } from "../../src/knowledge/rdf/readTurtle.ts";
 import { createGraph, type Graph } from "./graph.ts";
 

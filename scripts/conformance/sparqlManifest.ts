@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { RDF } from "../../src/base/vocabulary.ts";
+import { RDF } from "../../src/base/rdf/vocabulary.ts";
 import { MF, readManifestGraph, type SuiteFile } from "./manifest.ts";
 
 export interface SparqlTest {

@@ -1,4 +1,4 @@
-import { declarePrefixes } from "../base/sparqlNames.ts";
+import { declarePrefixes } from "../base/rdf/sparqlNames.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import type { FactGraph, GraphAnswer } from "../core/knowledge/graph.ts";
 import type { Quad, Term } from "../core/knowledge/rdf.ts";

@@ -1,4 +1,4 @@
-import { wordList } from "../base/wordList.ts";
+import { wordList } from "../base/words/wordList.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName } from "./passages/fileName.ts";
 import type { Format, Source } from "./passages/format.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readLocatedYaml } from "../base/locatedYaml.ts";
+import { readLocatedYaml } from "../base/yaml/locatedYaml.ts";
 import type { TestFailure } from "../core/knowledge/knowledgeTest.ts";
 import type { WrittenTest } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fenced } from "../base/markdown.ts";
+import { fenced } from "../base/text/markdown.ts";
 import type { TestPorts } from "./observe.ts";
 
 const verdictSchema = z.object({ meets: z.boolean(), why: z.string().default("") });

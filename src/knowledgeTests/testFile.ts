@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { readLocatedYaml } from "../base/locatedYaml.ts";
+import { readLocatedYaml } from "../base/yaml/locatedYaml.ts";
 import type { Asked, KnowledgeTest, TestFailure } from "../core/knowledge/knowledgeTest.ts";
 import { expectationsIn } from "./expectations.ts";
 import { fileSchema, type WrittenTest } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { wordList } from "../base/wordList.ts";
+import { wordList } from "../base/words/wordList.ts";
 
 /** What may stand in the front matter of an agent's file. */
 export interface AgentField {

@@ -1,5 +1,5 @@
 import { keyHeaders } from "../base/http/keyHeaders.ts";
-import { outgoingTrace } from "../base/traceContext.ts";
+import { outgoingTrace } from "../base/traces/traceContext.ts";
 import { createEventCutter } from "./eventCutter.ts";
 import { ModelTrouble } from "./modelTrouble.ts";
 import type { ServerAddress } from "./serverAddress.ts";

@@ -3,7 +3,7 @@ import type { ChatCompletionCreateParamsStreaming } from "openai/resources";
 import { wordsOf } from "../base/http/endpointWords.ts";
 import type { Persistently } from "../base/http/persistent.ts";
 import { streamPersistently } from "../base/http/streamPersistently.ts";
-import { inTrace, readTraceparent } from "../base/traceContext.ts";
+import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
 import type { Message, ModelPart } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import { toChatMessages, toChatTool } from "./chatMessages.ts";

@@ -1,4 +1,4 @@
-import { CHARACTERS_PER_TOKEN } from "../base/tokenEstimate.ts";
+import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
 
 /** Estimates tokens for a model whose server alone can count them, corrected by what the server counted. */
 export interface TokenEstimate {

@@ -3,8 +3,8 @@ import { messageOf } from "../base/failure.ts";
 import { networkReasonOf, withoutSecret, wordsOf } from "../base/http/endpointWords.ts";
 import type { Failed } from "../base/http/persistent.ts";
 import { retryAfterOf } from "../base/http/retryAfter.ts";
-import { plural } from "../base/plural.ts";
-import { visibleText } from "../base/visibleText.ts";
+import { plural } from "../base/text/plural.ts";
+import { visibleText } from "../base/text/visibleText.ts";
 import { ModelTrouble, type TroubleKind } from "./modelTrouble.ts";
 
 /** Whom a request was for. */

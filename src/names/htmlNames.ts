@@ -1,4 +1,4 @@
-import { OWL, RDF, RDFS, SKOS, XSD } from "../base/vocabulary.ts";
+import { OWL, RDF, RDFS, SKOS, XSD } from "../base/rdf/vocabulary.ts";
 import { compactIri } from "./compact.ts";
 import { type HtmlAttribute, type HtmlPiece, htmlPieces } from "./htmlTags.ts";
 import { jsonLdNames } from "./jsonLdNames.ts";

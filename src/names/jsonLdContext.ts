@@ -1,4 +1,4 @@
-import { bundledContext } from "../base/bundledContexts.ts";
+import { bundledContext } from "../base/rdf/bundledContexts.ts";
 import { isRecord, textOf } from "../base/values.ts";
 import { resolveIri } from "./resolveIri.ts";
 

@@ -1,5 +1,5 @@
 import { Failure, isFailure } from "../base/failure.ts";
-import { visibleText } from "../base/visibleText.ts";
+import { visibleText } from "../base/text/visibleText.ts";
 import type { AgentDefinition } from "../core/agent/agentDefinition.ts";
 import type { AgentEvent } from "../core/agent/agentEvent.ts";
 import type { Chain, ChainLimits } from "../core/agent/chain.ts";

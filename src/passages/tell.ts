@@ -1,4 +1,4 @@
-import { escapeMarkdown } from "../base/markdown.ts";
+import { escapeMarkdown } from "../base/text/markdown.ts";
 import type { AgentEvent } from "../core/agent/agentEvent.ts";
 import { uncited } from "../core/knowledge/citation.ts";
 import type { Listing } from "../core/knowledge/knowledge.ts";

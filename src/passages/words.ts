@@ -1,7 +1,7 @@
 import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import type { Language } from "../base/language/languages.ts";
 import { stemOf } from "../base/language/stems.ts";
-import { isTelling, stemsOf } from "../base/relevance.ts";
+import { isTelling, stemsOf } from "../base/words/relevance.ts";
 
 /** Reads texts as the language of a question has it. */
 export interface Words {

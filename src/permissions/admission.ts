@@ -1,5 +1,5 @@
 import { Failure } from "../base/failure.ts";
-import { visibleText } from "../base/visibleText.ts";
+import { visibleText } from "../base/text/visibleText.ts";
 import { pinnedFor, type Tool } from "../core/agent/tool.ts";
 import type {
 	PermissionRequest,

@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
-import { shellWord } from "../base/shellWord.ts";
+import { shellWord } from "../base/text/shellWord.ts";
 import type { RequestArgument } from "../core/permission/permission.ts";
 import { hostName } from "./pattern.ts";
 

@@ -1,4 +1,4 @@
-import { wordList } from "../base/wordList.ts";
+import { wordList } from "../base/words/wordList.ts";
 import type { CallArgument, PermissionRequest } from "../core/permission/permission.ts";
 import { parseCommandLine } from "./commandLine.ts";
 import { freesCommand, readCommand, readCommandPattern } from "./commandPattern.ts";

@@ -1,5 +1,5 @@
 import { ProgressType, RequestType } from "vscode-jsonrpc";
-import { outgoingTrace } from "../base/traceContext.ts";
+import { outgoingTrace } from "../base/traces/traceContext.ts";
 import { ask, type Pipe } from "./pipe.ts";
 import { type CallParams, createPorts, type Ports, requestName } from "./ports.ts";
 import type { FailureData } from "./worker.ts";

@@ -1,7 +1,7 @@
 import { NotificationType, RequestType } from "vscode-jsonrpc";
 import type { FailureCode } from "../base/failure.ts";
-import type { InnerSpan } from "../base/innerSpans.ts";
-import type { RecordEntry } from "../base/recorder.ts";
+import type { InnerSpan } from "../base/traces/innerSpans.ts";
+import type { RecordEntry } from "../base/traces/recorder.ts";
 import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
 import type { Folder, SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";

@@ -1,4 +1,4 @@
-import { readableName } from "../base/iriNames.ts";
+import { readableName } from "../base/rdf/iriNames.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { labelOf } from "../graph/facts/labels.ts";
 

@@ -1,4 +1,4 @@
-import { wordList } from "../base/wordList.ts";
+import { wordList } from "../base/words/wordList.ts";
 import { phrasesIn } from "../search/phrases.ts";
 
 /** Parts of a query that are looked for by themselves. */

@@ -1,4 +1,4 @@
-import { CHARACTERS_PER_TOKEN } from "../base/tokenEstimate.ts";
+import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
 import { formatEvidence } from "../core/knowledge/evidence.ts";
 import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { MatchOptions, PassageReads } from "../store/store.ts";

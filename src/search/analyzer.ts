@@ -3,8 +3,8 @@ import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import { LANGUAGES, type Language } from "../base/language/languages.ts";
 import { stemOf } from "../base/language/stems.ts";
 import { isUnspaced, pairsOf, segmentsOf } from "../base/language/unspaced.ts";
-import { createTextReader, type Reading } from "../base/textReader.ts";
-import { fold } from "../base/wordTable.ts";
+import { createTextReader, type Reading } from "../base/words/textReader.ts";
+import { fold } from "../base/words/wordTable.ts";
 
 /** Turns texts into the terms that passages are found by. */
 export interface Analyzer {

@@ -1,4 +1,4 @@
-import { type ComesBefore, createBestMatches } from "../base/bestMatches.ts";
+import { type ComesBefore, createBestMatches } from "../base/words/bestMatches.ts";
 import { markOfTerm, type QueryTerms } from "./analyzer.ts";
 import type { DocumentRows } from "./documentRows.ts";
 import { withRoomFor } from "./growable.ts";

@@ -1,4 +1,4 @@
-import type { Pacer } from "../base/pacer.ts";
+import type { Pacer } from "../base/jobs/pacer.ts";
 import { withRoomFor } from "./growable.ts";
 import { HIGHEST_COUNT, type PassageTerms } from "./termCounts.ts";
 

@@ -1,5 +1,5 @@
-import type { ComesBefore } from "../base/bestMatches.ts";
-import { createPacer, type Pacer } from "../base/pacer.ts";
+import { createPacer, type Pacer } from "../base/jobs/pacer.ts";
+import type { ComesBefore } from "../base/words/bestMatches.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import { type Analyzer, createAnalyzer, markOf } from "./analyzer.ts";
 import { createShares, rankByTerms } from "./bm25.ts";

@@ -1,4 +1,4 @@
-import { type ComesBefore, createBestMatches } from "../base/bestMatches.ts";
+import { type ComesBefore, createBestMatches } from "../base/words/bestMatches.ts";
 import { withRoomFor } from "./growable.ts";
 import type { Match } from "./match.ts";
 import { createVectorMemory, type VectorMemory, writeVector } from "./vectorMemory.ts";

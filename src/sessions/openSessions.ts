@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { coalesce } from "../base/coalesce.ts";
+import { coalesce } from "../base/jobs/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { Memory } from "../core/session/memory.ts";

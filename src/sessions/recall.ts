@@ -1,4 +1,4 @@
-import { relevanceOf } from "../base/relevance.ts";
+import { relevanceOf } from "../base/words/relevance.ts";
 import type { RecallQuery, Recollection } from "../core/session/memory.ts";
 import type { Facts } from "./facts/facts.ts";
 import type { Overview } from "./journal/overview.ts";

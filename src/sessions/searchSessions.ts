@@ -1,4 +1,4 @@
-import { relevanceOf, type Weighable, wordsOf } from "../base/relevance.ts";
+import { relevanceOf, type Weighable, wordsOf } from "../base/words/relevance.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { SessionHit, SessionQuery, SessionSummary } from "../core/session/session.ts";
 import type { Journals } from "./journal/journals.ts";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { Failure } from "../base/failure.ts";
-import { onDisk } from "../base/fileError.ts";
-import { createIntent } from "../base/intent.ts";
+import { onDisk } from "../base/files/fileError.ts";
+import { createIntent } from "../base/files/intent.ts";
 import type { Reader } from "../core/session/person.ts";
 import type { SessionData } from "../core/storedData.ts";
 import { folderSize } from "../store/folderSize.ts";

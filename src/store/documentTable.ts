@@ -10,7 +10,7 @@ import {
 	type Table,
 	Utf8,
 } from "apache-arrow";
-import type { Pacer } from "../base/pacer.ts";
+import type { Pacer } from "../base/jobs/pacer.ts";
 import type { DocumentRecord, Resource } from "../core/knowledge/document.ts";
 import { revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
 import type { ManifestEntry } from "./manifest.ts";

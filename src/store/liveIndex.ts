@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { createMutex, type Mutex } from "../base/mutex.ts";
-import { createPacer } from "../base/pacer.ts";
+import { createMutex, type Mutex } from "../base/jobs/mutex.ts";
+import { createPacer } from "../base/jobs/pacer.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../search/passageIndex.ts";
 import { readSnapshot, type VectorKind, writeSnapshot } from "../search/snapshotFile.ts";
 import type { Database, Snapshot } from "./database.ts";

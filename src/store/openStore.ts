@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../base/failure.ts";
-import { createMutex, type Mutex } from "../base/mutex.ts";
+import { createMutex, type Mutex } from "../base/jobs/mutex.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDescriptorTable, type DescriptorTable } from "./descriptorTable.ts";
 import { dropFolders, readFolders, writeFolders } from "./folderNotes.ts";

@@ -11,7 +11,7 @@ import {
 	Table,
 	Utf8,
 } from "apache-arrow";
-import type { Pacer } from "../base/pacer.ts";
+import type { Pacer } from "../base/jobs/pacer.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import type { PassageTerms } from "../search/termCounts.ts";
 import { intColumn, revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";

@@ -1,5 +1,5 @@
 import type { Table } from "@lancedb/lancedb";
-import { createMutex } from "../base/mutex.ts";
+import { createMutex } from "../base/jobs/mutex.ts";
 import type { Snapshot } from "./database.ts";
 import { type Manifest, revisionsIn } from "./manifest.ts";
 import { readOrdinals, readRevisions } from "./passageTable.ts";

@@ -1,6 +1,6 @@
 import type { Table } from "@lancedb/lancedb";
 import type { RecordBatch } from "apache-arrow";
-import { createPacer, type Pacer } from "../base/pacer.ts";
+import { createPacer, type Pacer } from "../base/jobs/pacer.ts";
 import type { PassageIndex } from "../search/passageIndex.ts";
 import { INDEXED_COLUMNS, readIndexed } from "./passageTable.ts";
 import { isOneOf, readIndex } from "./query.ts";

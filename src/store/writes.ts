@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Table } from "@lancedb/lancedb";
-import { createPacer } from "../base/pacer.ts";
+import { createPacer } from "../base/jobs/pacer.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import { commit } from "./commit.ts";
 import type { Database, Snapshot } from "./database.ts";

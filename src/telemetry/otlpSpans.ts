@@ -1,7 +1,7 @@
 import { type Attributes, type HrTime, SpanKind, SpanStatusCode, TraceFlags } from "@opentelemetry/api";
 import { type Resource, resourceFromAttributes } from "@opentelemetry/resources";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
-import { redactAll } from "../base/redact.ts";
+import { redactAll } from "../base/text/redact.ts";
 import type { Span, SpanTexts, TurnTrace } from "../core/session/trace.ts";
 
 export interface SpanChoice {

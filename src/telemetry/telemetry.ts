@@ -1,6 +1,6 @@
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { messageOf } from "../base/failure.ts";
-import { createRedactor, type KnownSecrets } from "../base/redact.ts";
+import { createRedactor, type KnownSecrets } from "../base/text/redact.ts";
 import type { TurnTrace } from "../core/session/trace.ts";
 import { readOtlpAddress } from "./otlpAddress.ts";
 import { senderOf, toSpans } from "./otlpSpans.ts";

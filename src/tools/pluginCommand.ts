@@ -1,5 +1,5 @@
 import { Failure, messageOf } from "../base/failure.ts";
-import { visibleText } from "../base/visibleText.ts";
+import { visibleText } from "../base/text/visibleText.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
 import type { CallNature, PinnedTool, Tool, ToolContext, ToolResult } from "../core/agent/tool.ts";
 import {

@@ -1,6 +1,6 @@
 import { messageOf } from "../base/failure.ts";
-import { untilAborted } from "../base/untilAborted.ts";
-import { boundedText, visibleText } from "../base/visibleText.ts";
+import { untilAborted } from "../base/jobs/untilAborted.ts";
+import { boundedText, visibleText } from "../base/text/visibleText.ts";
 import type { Tool } from "../core/agent/tool.ts";
 import type { HookSaid, TurnHooks } from "../core/agent/turnHooks.ts";
 import {

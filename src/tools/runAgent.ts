@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../base/failure.ts";
-import { fenced } from "../base/markdown.ts";
+import { fenced } from "../base/text/markdown.ts";
 import type { Tool, ToolContext } from "../core/agent/tool.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { chainOfNames, requireAgent } from "../orchestrator/plan/chainText.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../base/failure.ts";
-import { CHARACTERS_PER_TOKEN } from "../base/tokenEstimate.ts";
+import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
 import { formatEvidence } from "../core/knowledge/evidence.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
 

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
-import { uriOfPath } from "../base/uriOfPath.ts";
+import { uriOfPath } from "../base/files/uriOfPath.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { isExtracted } from "../core/knowledge/extractedFiles.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";

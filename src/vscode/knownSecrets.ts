@@ -1,6 +1,6 @@
 import { homedir, hostname, userInfo } from "node:os";
 import type * as vscode from "vscode";
-import { isSecretName, type KnownSecrets } from "../base/redact.ts";
+import { isSecretName, type KnownSecrets } from "../base/text/redact.ts";
 import { modelKeys, secretsInUse } from "./secrets.ts";
 
 /** What this computer knows to be secret, for whatever leaves it. */

@@ -2,7 +2,7 @@ import { readdir, readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { isFailure } from "../base/failure.ts";
-import { createRecorder, type Level, type Namespace, type Recorder } from "../base/recorder.ts";
+import { createRecorder, type Level, type Namespace, type Recorder } from "../base/traces/recorder.ts";
 import type { StoredData } from "../core/storedData.ts";
 
 /** One log for a person to read, and what a report of a problem is made of. */

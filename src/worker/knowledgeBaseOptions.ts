@@ -1,4 +1,4 @@
-import type { Recorder } from "../base/recorder.ts";
+import type { Recorder } from "../base/traces/recorder.ts";
 import type { SecretQuery, WorkerOptions } from "../protocol/worker.ts";
 
 export interface KnowledgeBaseOptions extends WorkerOptions {

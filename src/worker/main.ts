@@ -1,7 +1,7 @@
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
 import { programOf } from "../base/programOf.ts";
-import { createRecorder } from "../base/recorder.ts";
+import { createRecorder } from "../base/traces/recorder.ts";
 import type { SessionChange } from "../core/session/session.ts";
 import { openStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import { cliHome, personHome } from "../loads/cliHome.ts";

@@ -1,9 +1,9 @@
 import type { CancellationToken, NotificationType } from "vscode-jsonrpc";
 import type { Connection } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
-import { collectSpans, measured } from "../base/innerSpans.ts";
-import { type Recorder, timed } from "../base/recorder.ts";
-import { readTraceparent } from "../base/traceContext.ts";
+import { collectSpans, measured } from "../base/traces/innerSpans.ts";
+import { type Recorder, timed } from "../base/traces/recorder.ts";
+import { readTraceparent } from "../base/traces/traceContext.ts";
 import { signalOf } from "../protocol/cancellation.ts";
 import { toResponse } from "../protocol/failure.ts";
 import { addressesOf, type CallParams, callPort, type Ports, requestName } from "../protocol/ports.ts";

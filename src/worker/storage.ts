@@ -1,7 +1,7 @@
 import { access, constants } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Failure } from "../base/failure.ts";
-import { isGone } from "../base/fileError.ts";
+import { isGone } from "../base/files/fileError.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import { isRemote, type Location } from "../store/location.ts";
 import { createLock, type Lock } from "./indexing/lock.ts";

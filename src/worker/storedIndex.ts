@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
-import { createIntent } from "../base/intent.ts";
+import { createIntent } from "../base/files/intent.ts";
 import type { IndexData } from "../core/storedData.ts";
 import type { Indexer } from "./indexing/indexer.ts";
 import { requireLock } from "./indexing/requireLock.ts";

@@ -8,7 +8,7 @@ import { createSessionFiles } from "../../src/acp/stored/sessionFiles.ts";
 import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import { createCliSessions } from "../../src/acp/turn/cliSessions.ts";
 import { isFailure } from "../../src/base/failure.ts";
-import { inTrace, newTraceContext } from "../../src/base/traceContext.ts";
+import { inTrace, newTraceContext } from "../../src/base/traces/traceContext.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import { answerOf, eventsOf, makeFolder, requestFor, runnerOn, runToEnd } from "./realCli.ts";
 

@@ -9,7 +9,7 @@ import {
 	PROTOCOL_VERSION,
 } from "@agentclientprotocol/sdk";
 import { Failure } from "../../base/failure.ts";
-import { type Recorder, unrecorded } from "../../base/recorder.ts";
+import { type Recorder, unrecorded } from "../../base/traces/recorder.ts";
 import { toFailure } from "./agentFailure.ts";
 import type { AgentLink, OpenLink, SessionListener } from "./agentLink.ts";
 import { meterMessages } from "./meterMessages.ts";

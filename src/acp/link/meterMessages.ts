@@ -1,5 +1,5 @@
 import { type AnyMessage, methods, type Stream } from "@agentclientprotocol/sdk";
-import type { Facts, Recorder } from "../../base/recorder.ts";
+import type { Facts, Recorder } from "../../base/traces/recorder.ts";
 import { fieldOf, numberOf, textOf } from "../../base/values.ts";
 
 type Direction = "in" | "out";

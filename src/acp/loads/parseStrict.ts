@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
-import { isDeepYaml } from "../../base/deepYaml.ts";
 import { isRecord } from "../../base/values.ts";
+import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 
 /** Parses only what every parser must read alike; `undefined` if one could read it differently. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import { loadFolders } from "../../loads/folders.ts";
 import { HOME_PLACES, PLACES } from "../../loads/places.ts";
 import type { Spot } from "../../loads/walk.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure } from "../../base/failure.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";

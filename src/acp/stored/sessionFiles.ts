@@ -2,7 +2,7 @@ import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "n
 import { isAbsolute, join } from "node:path";
 import { parseDocument } from "yaml";
 import { Failure } from "../../base/failure.ts";
-import { isMissing } from "../../base/fileError.ts";
+import { isMissing } from "../../base/files/fileError.ts";
 import { textOf } from "../../base/values.ts";
 import { isAlive } from "../link/processTree.ts";
 

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { isMissing } from "../../base/fileError.ts";
+import { isMissing } from "../../base/files/fileError.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
 
 /** A line of a session's `events.jsonl`. Nothing is certain about it except its kind. */

@@ -1,4 +1,4 @@
-import { untilAborted } from "../../base/untilAborted.ts";
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { runTurn, type TurnDeps } from "./cliTurn.ts";
 import { createEventQueue } from "./eventQueue.ts";

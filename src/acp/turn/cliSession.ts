@@ -8,8 +8,8 @@ import {
 	type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import type { Failure } from "../../base/failure.ts";
-import { createLine, type Waiting } from "../../base/line.ts";
-import { outgoingTrace } from "../../base/traceContext.ts";
+import { createLine, type Waiting } from "../../base/jobs/line.ts";
+import { outgoingTrace } from "../../base/traces/traceContext.ts";
 import { listOf, textOf } from "../../base/values.ts";
 import type { AcpClient } from "../link/acpClient.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";

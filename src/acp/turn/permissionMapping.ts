@@ -4,8 +4,8 @@ import type {
 	RequestPermissionResponse,
 	ToolCallUpdate,
 } from "@agentclientprotocol/sdk";
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { textOf } from "../../base/values.ts";
-import { boundedText, visibleText } from "../../base/visibleText.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
 import type { PermissionRequest, RequestArgument } from "../../core/permission/permission.ts";
 import { commandName, commandOf } from "../../core/plugin/plugin.ts";

@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { fenced } from "../../base/markdown.ts";
+import { fenced } from "../../base/text/markdown.ts";
 import type { AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { Turn } from "../../core/agent/message.ts";
 

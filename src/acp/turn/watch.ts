@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import { textOf } from "../../base/values.ts";
-import { visibleText } from "../../base/visibleText.ts";
 import type { ActingAgent, AgentEvent } from "../../core/agent/agentEvent.ts";
 import { mayUseKind } from "../../core/agent/allowedTools.ts";
 import type { CallState, ToolCalls } from "../updates/toolCalls.ts";

@@ -1,5 +1,5 @@
 import { Failure, isFailure, messageOf } from "../../base/failure.ts";
-import { fenced } from "../../base/markdown.ts";
+import { fenced } from "../../base/text/markdown.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { Message } from "../../core/agent/message.ts";
 import { uncited } from "../../core/knowledge/citation.ts";

@@ -1,5 +1,5 @@
-import { numeral, plural } from "../../base/plural.ts";
-import { createPrefixes, type Prefixes } from "../../base/prefixes.ts";
+import { createPrefixes, type Prefixes } from "../../base/rdf/prefixes.ts";
+import { numeral, plural } from "../../base/text/plural.ts";
 import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 

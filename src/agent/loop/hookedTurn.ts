@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Attachment, Runner } from "../../core/agent/agentEvent.ts";
 import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { AgentPorts } from "../ports.ts";

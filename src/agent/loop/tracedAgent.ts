@@ -1,4 +1,4 @@
-import { streamInTrace } from "../../base/traceContext.ts";
+import { streamInTrace } from "../../base/traces/traceContext.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { ModelPart } from "../../core/agent/message.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";

@@ -1,4 +1,4 @@
-import { streamInTrace } from "../../base/traceContext.ts";
+import { streamInTrace } from "../../base/traces/traceContext.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
 import type { TurnRecorder, TurnStart } from "./turnRecorder.ts";

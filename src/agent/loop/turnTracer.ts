@@ -1,5 +1,5 @@
-import type { InnerSpan } from "../../base/innerSpans.ts";
-import { currentTrace, inTrace } from "../../base/traceContext.ts";
+import type { InnerSpan } from "../../base/traces/innerSpans.ts";
+import { currentTrace, inTrace } from "../../base/traces/traceContext.ts";
 import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
 import type { TurnObserver } from "./tracedTurn.ts";
 import {

@@ -1,4 +1,4 @@
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { PromptFacts } from "./promptFacts.ts";
 
 /** Who the model is and how it cites. Kept in one piece: a rule that is pruned alone changes the others' meaning. */

@@ -1,4 +1,4 @@
-import { relevanceOf, weigh } from "../../base/relevance.ts";
+import { relevanceOf, weigh } from "../../base/words/relevance.ts";
 import type { ContextPart } from "../../core/agent/contextReport.ts";
 import type { Turn } from "../../core/agent/message.ts";
 import type { Recollection } from "../../core/session/memory.ts";

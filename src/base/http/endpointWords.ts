@@ -1,5 +1,5 @@
 import { messageOf } from "../failure.ts";
-import { visibleText } from "../visibleText.ts";
+import { visibleText } from "../text/visibleText.ts";
 
 /** Characters of an endpoint's own words that a message repeats. */
 const MAX_REASON = 200;

@@ -1,5 +1,5 @@
-import { STOP_WORDS } from "../stopWords.ts";
-import { wordList } from "../wordList.ts";
+import { STOP_WORDS } from "../words/stopWords.ts";
+import { wordList } from "../words/wordList.ts";
 import type { Language } from "./languages.ts";
 
 /**

@@ -8,7 +8,7 @@ import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { stemmer as english } from "stemmer";
-import { fold } from "../wordTable.ts";
+import { fold } from "../words/wordTable.ts";
 import type { Language } from "./languages.ts";
 
 /** Those of the Snowball project; other languages have none there, or no inflection. */

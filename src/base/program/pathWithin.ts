@@ -1,6 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { codeOf } from "../fileError.ts";
+import { codeOf } from "../files/fileError.ts";
 
 /**
  * Where a path below a folder is on the disk, with links followed; of what is not there, where it would be made.

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Reading } from "../../base/textReader.ts";
+import type { Reading } from "../../base/words/textReader.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import { normalize } from "../normalize.ts";
 import { type ModelFiles, openModelFiles } from "./modelFiles.ts";

@@ -1,4 +1,4 @@
-import { createTextReader, type Reading } from "../../base/textReader.ts";
+import { createTextReader, type Reading } from "../../base/words/textReader.ts";
 import type { PieceTable } from "./pieceTable.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 

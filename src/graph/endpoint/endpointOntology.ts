@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { RDF_TYPE } from "../../base/vocabulary.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import { idOf } from "../facts/resourceId.ts";
 import type { ClassUse, OntologySummary, PropertyUse } from "../ontology/ontologySummary.ts";

@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
-import { declarePrefixes, undeclaredPrefixes } from "../../base/sparqlNames.ts";
-import { tokensOf } from "../../base/sparqlTokens.ts";
+import { declarePrefixes, undeclaredPrefixes } from "../../base/rdf/sparqlNames.ts";
+import { tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { checkSparqlRequest, readSparqlRequest } from "../sparql/sparqlRequest.ts";
 
 /**

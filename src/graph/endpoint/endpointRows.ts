@@ -1,5 +1,5 @@
+import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
 import { isRecord } from "../../base/values.ts";
-import { RDF, XSD } from "../../base/vocabulary.ts";
 import type { Literal, Term } from "../../core/knowledge/rdf.ts";
 
 /** Solutions; a variable that one does not bind is absent from it. */

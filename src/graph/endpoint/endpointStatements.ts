@@ -1,4 +1,4 @@
-import { RDF, XSD } from "../../base/vocabulary.ts";
+import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Literal, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 
 /** Only plain repetitions: a group that repeats a million times would overflow the stack of the RegExp engine. */

@@ -1,5 +1,5 @@
-import { localNameOf } from "../../base/iriParts.ts";
-import { RDF_TYPE } from "../../base/vocabulary.ts";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Graph } from "./graph.ts";
 import { isNaming } from "./labels.ts";

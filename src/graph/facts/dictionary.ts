@@ -1,4 +1,4 @@
-import { RDF } from "../../base/vocabulary.ts";
+import { RDF } from "../../base/rdf/vocabulary.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import { at, withRoomFor } from "./postings.ts";
 

@@ -1,4 +1,4 @@
-import { localNameOf } from "../../base/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
 import { compareTexts } from "./sources.ts";

@@ -1,4 +1,4 @@
-import { localNameOf } from "../../base/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";

@@ -1,5 +1,5 @@
-import { localNameOf } from "../../base/iriParts.ts";
-import { RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "./graph.ts";
 import type { NumberPattern } from "./quadTable.ts";
 

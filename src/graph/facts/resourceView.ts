@@ -1,4 +1,4 @@
-import { RDF_TYPE } from "../../base/vocabulary.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import { aliasesOf } from "./aliases.ts";
 import type { Graph, GraphQuad } from "./graph.ts";

@@ -1,5 +1,5 @@
-import { localNameOf } from "../../base/iriParts.ts";
-import { OWL, RDF_TYPE, SCHEMAS, SKOS } from "../../base/vocabulary.ts";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { OWL, RDF_TYPE, SCHEMAS, SKOS } from "../../base/rdf/vocabulary.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
 import { idOf, subjectOf } from "./resourceId.ts";

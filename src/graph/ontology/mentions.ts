@@ -1,5 +1,5 @@
-import { localNameOf } from "../../base/iriParts.ts";
-import type { Prefixes } from "../../base/prefixes.ts";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
+import type { Prefixes } from "../../base/rdf/prefixes.ts";
 import type { ClassUse } from "./ontologySummary.ts";
 
 /** The classes that a text mentions by their names or by those of their properties, the best mentioned first. */

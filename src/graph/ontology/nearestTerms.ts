@@ -1,4 +1,4 @@
-import { localNameOf } from "../../base/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
 import { compareTexts } from "../facts/sources.ts";
 
 /** The IRIs whose local names are most like that of an IRI, a prefixed name or a plain name; the nearest first. */

@@ -1,5 +1,5 @@
-import type { Prefixes } from "../../base/prefixes.ts";
-import { RDF, XSD } from "../../base/vocabulary.ts";
+import type { Prefixes } from "../../base/rdf/prefixes.ts";
+import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
 import type { ClassUse, OntologySummary, PropertyUse } from "./ontologySummary.ts";
 import type { Shape } from "./shapes.ts";
 

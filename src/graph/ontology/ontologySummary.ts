@@ -1,4 +1,4 @@
-import { OWL, RDF, RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
+import { OWL, RDF, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../facts/graph.ts";
 import { labelOf } from "../facts/labels.ts";

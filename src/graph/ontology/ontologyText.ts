@@ -1,5 +1,5 @@
-import { createPrefixes, type Prefixes } from "../../base/prefixes.ts";
-import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
+import { createPrefixes, type Prefixes } from "../../base/rdf/prefixes.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { findMentioned } from "./mentions.ts";
 import { type Detail, type Plan, writeOntology, writeShape } from "./ontologyLines.ts";
 import type { ClassUse, OntologySummary } from "./ontologySummary.ts";

@@ -1,5 +1,5 @@
-import { namespaceOf } from "../../base/iriParts.ts";
-import { OWL, RDF, RDFS } from "../../base/vocabulary.ts";
+import { namespaceOf } from "../../base/rdf/iriParts.ts";
+import { OWL, RDF, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { UnknownTerm } from "../../core/knowledge/graph.ts";
 import { usedTerms } from "../sparql/sparqlTerms.ts";
 import { nearestTerms } from "./nearestTerms.ts";

@@ -1,4 +1,4 @@
-import { RDF, SH } from "../../base/vocabulary.ts";
+import { RDF, SH } from "../../base/rdf/vocabulary.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../facts/graph.ts";
 import { idOf } from "../facts/resourceId.ts";

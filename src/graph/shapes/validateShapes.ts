@@ -1,6 +1,6 @@
 import { DataFactory, Store, type Term as StoreTerm } from "n3";
 import Validator from "rdf-validate-shacl";
-import { RDF, SH } from "../../base/vocabulary.ts";
+import { RDF, SH } from "../../base/rdf/vocabulary.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { ShapeResult, ShapesTask } from "./shapesTask.ts";
 

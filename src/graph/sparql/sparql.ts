@@ -1,5 +1,5 @@
 import { Failure, messageOf } from "../../base/failure.ts";
-import { createMutex } from "../../base/mutex.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import type { Graph } from "../facts/graph.ts";
 import { createSparqlEngine } from "./sparqlEngine.ts";
 import type { SparqlLink } from "./sparqlLink.ts";

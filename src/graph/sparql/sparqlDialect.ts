@@ -1,6 +1,6 @@
-import { declaredPrefixes, iriOf } from "../../base/sparqlNames.ts";
-import { isWord, type Token, tokensOf } from "../../base/sparqlTokens.ts";
-import { XSD } from "../../base/vocabulary.ts";
+import { declaredPrefixes, iriOf } from "../../base/rdf/sparqlNames.ts";
+import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
+import { XSD } from "../../base/rdf/vocabulary.ts";
 
 /** The kinds of whole numbers that Oxigraph cannot cast to; it keeps all of them as integers anyway. */
 const WHOLE_NUMBERS = new Set(

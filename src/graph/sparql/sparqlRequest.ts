@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
-import { declarePrefixes, undeclaredPrefixes } from "../../base/sparqlNames.ts";
-import { isWord, type Token, tokensOf } from "../../base/sparqlTokens.ts";
+import { declarePrefixes, undeclaredPrefixes } from "../../base/rdf/sparqlNames.ts";
+import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { replaceCasts } from "./sparqlDialect.ts";
 
 /** What has to be known of a query before it runs. */

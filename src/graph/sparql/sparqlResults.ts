@@ -1,5 +1,5 @@
 import { type Quad as OxigraphQuad, parse } from "oxigraph";
-import { RDF, XSD } from "../../base/vocabulary.ts";
+import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Literal, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { SparqlResult } from "./sparqlMessages.ts";
 

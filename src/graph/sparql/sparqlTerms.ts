@@ -1,6 +1,6 @@
-import { declaredPrefixes, iriOf } from "../../base/sparqlNames.ts";
-import { isWord, type Token, tokensOf } from "../../base/sparqlTokens.ts";
-import { RDF_TYPE } from "../../base/vocabulary.ts";
+import { declaredPrefixes, iriOf } from "../../base/rdf/sparqlNames.ts";
+import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import { endOfPrologue, readSparqlRequest } from "./sparqlRequest.ts";
 
 /** IRIs by the part that they play in a query's patterns; those that `CONSTRUCT` makes up are not among them. */

@@ -1,4 +1,4 @@
-import { XSD } from "../../base/vocabulary.ts";
+import { XSD } from "../../base/rdf/vocabulary.ts";
 import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 
 /** A document's statements as the SPARQL thread takes them: lines of N-Triples, each once. */

@@ -1,4 +1,4 @@
-import { RDF_TYPE } from "../../base/vocabulary.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { Neighbourhood, Place } from "../../core/knowledge/things.ts";
 import type { Graph } from "../facts/graph.ts";
 import { idOf, subjectOf } from "../facts/resourceId.ts";

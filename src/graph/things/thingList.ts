@@ -1,6 +1,6 @@
-import { createBestMatches } from "../../base/bestMatches.ts";
-import { localNameOf, namespaceOf } from "../../base/iriParts.ts";
-import { RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
+import { localNameOf, namespaceOf } from "../../base/rdf/iriParts.ts";
+import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import { createBestMatches } from "../../base/words/bestMatches.ts";
 import type { FoundThing, ThingKind } from "../../core/knowledge/things.ts";
 import { followDocuments } from "../facts/followDocuments.ts";
 import type { Graph } from "../facts/graph.ts";

@@ -1,5 +1,5 @@
-import { visibleLines } from "../../base/visibleLines.ts";
-import { RDF_TYPE, SCHEMA } from "../../base/vocabulary.ts";
+import { RDF_TYPE, SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import type {
 	FoundThing,

@@ -1,7 +1,7 @@
 import type * as RDF from "@rdfjs/types";
 import { type IActiveTag, type IRdfaPattern, RDFA_FEATURES, RdfaParser } from "rdfa-streaming-parser";
 import { internalsOf } from "../../base/internals.ts";
-import { RDF as RDF_NAMESPACE } from "../../base/vocabulary.ts";
+import { RDF as RDF_NAMESPACE } from "../../base/rdf/vocabulary.ts";
 import type { Statements } from "./statements.ts";
 import type { Element } from "./walkHtml.ts";
 

@@ -1,4 +1,4 @@
-import { SCHEMA } from "../../base/vocabulary.ts";
+import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { squeeze } from "../passages/words.ts";

@@ -1,4 +1,4 @@
-import { wordList } from "../../base/wordList.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { type Line, only } from "../passages/lines.ts";
 import { createOutline } from "../passages/outline.ts";

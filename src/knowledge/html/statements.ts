@@ -1,5 +1,5 @@
 import type * as RDF from "@rdfjs/types";
-import { RDF as RDF_NAMESPACE } from "../../base/vocabulary.ts";
+import { RDF as RDF_NAMESPACE } from "../../base/rdf/vocabulary.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { BlankNode, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";

@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import { SCHEMA } from "../../base/vocabulary.ts";
+import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import { fileName } from "../passages/fileName.ts";

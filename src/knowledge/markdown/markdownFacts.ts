@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import { RDF, SCHEMA, XSD } from "../../base/vocabulary.ts";
+import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
 import { literal, namedNode, quad } from "../resources/terms.ts";

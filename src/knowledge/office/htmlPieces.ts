@@ -1,4 +1,4 @@
-import { wordList } from "../../base/wordList.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import { NestingParser } from "../html/nestingParser.ts";
 import { createFlow, type ParagraphStyle, type Piece } from "./flow.ts";
 

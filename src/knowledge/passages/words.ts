@@ -1,4 +1,4 @@
-import { splitWords } from "../../base/iriNames.ts";
+import { splitWords } from "../../base/rdf/iriNames.ts";
 
 /** A property as words: `worksFor` gives `works for`, `HTTPStatus_code` gives `HTTP status code`. */
 export function toWords(identifier: string): string {

@@ -1,4 +1,4 @@
-import { RDF, XSD } from "../../base/vocabulary.ts";
+import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Literal } from "../../core/knowledge/rdf.ts";
 import { literal } from "../resources/terms.ts";
 import { isAbsoluteIri } from "./iris.ts";

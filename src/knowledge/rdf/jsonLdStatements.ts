@@ -1,4 +1,4 @@
-import { RDF } from "../../base/vocabulary.ts";
+import { RDF } from "../../base/rdf/vocabulary.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { BlankNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";

@@ -1,5 +1,5 @@
 import type { DataFactory } from "@rdfjs/types";
-import { RDF } from "../../base/vocabulary.ts";
+import { RDF } from "../../base/rdf/vocabulary.ts";
 import type { Literal, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import { literal, namedNode } from "../resources/terms.ts";
 

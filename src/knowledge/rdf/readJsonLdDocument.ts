@@ -1,5 +1,5 @@
-import { bundledContext } from "../../base/bundledContexts.ts";
 import { messageOf } from "../../base/failure.ts";
+import { bundledContext } from "../../base/rdf/bundledContexts.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { contextOf, type Piece, piecesOf } from "./jsonLdPieces.ts";

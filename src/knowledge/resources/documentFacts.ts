@@ -1,4 +1,4 @@
-import { RDF, SCHEMA, XSD } from "../../base/vocabulary.ts";
+import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";

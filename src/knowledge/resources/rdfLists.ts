@@ -1,4 +1,4 @@
-import { RDF } from "../../base/vocabulary.ts";
+import { RDF } from "../../base/rdf/vocabulary.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { idOf, isSubject } from "./terms.ts";
 

@@ -1,4 +1,4 @@
-import { XSD } from "../../base/vocabulary.ts";
+import { XSD } from "../../base/rdf/vocabulary.ts";
 import type { Literal, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 

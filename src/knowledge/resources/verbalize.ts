@@ -1,5 +1,5 @@
-import { lastSegment, readableName } from "../../base/iriNames.ts";
-import { RDF } from "../../base/vocabulary.ts";
+import { lastSegment, readableName } from "../../base/rdf/iriNames.ts";
+import { RDF } from "../../base/rdf/vocabulary.ts";
 import type { Passage, Resource } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";

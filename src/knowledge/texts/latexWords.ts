@@ -1,4 +1,4 @@
-import { wordList } from "../../base/wordList.ts";
+import { wordList } from "../../base/words/wordList.ts";
 
 /** Commands that stand for characters. */
 export const SYMBOLS: ReadonlyMap<string, string> = new Map(

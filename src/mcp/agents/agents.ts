@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isMissing } from "../../base/fileError.ts";
+import { isMissing } from "../../base/files/fileError.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { ChainLimits } from "../../core/agent/chain.ts";

@@ -9,7 +9,7 @@ import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
 import { mayAllowAll } from "../../acp/turn/allowAll.ts";
 import { createCliSessions } from "../../acp/turn/cliSessions.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import { cliHome } from "../../loads/cliHome.ts";

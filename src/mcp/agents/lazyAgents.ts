@@ -1,5 +1,5 @@
 import { MARK } from "../../acp/link/processTree.ts";
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { lazyOrchestrator } from "../../orchestrator/lazyOrchestrator.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { Failure } from "../../base/failure.ts";
-import { uriOfPath } from "../../base/uriOfPath.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { withUniqueNames } from "../../core/knowledge/path.ts";
 import type { McpArguments } from "../../protocol/mcpArguments.ts";

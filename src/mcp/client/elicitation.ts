@@ -1,7 +1,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { type ElicitResult, McpError } from "@modelcontextprotocol/sdk/types.js";
-import { createMutex } from "../../base/mutex.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { PermissionRequest } from "../../core/permission/permission.ts";
 import type { AskPerson, PersonsAnswer } from "../../permissions/decide.ts";
 

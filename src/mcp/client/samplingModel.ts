@@ -1,7 +1,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Model } from "../../agent/ports.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { joinMessages } from "../../core/agent/joinMessages.ts";
 import type { Message } from "../../core/agent/message.ts";
 

@@ -11,7 +11,7 @@ import {
 	type Tool as ToolEntry,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isFailure } from "../../base/failure.ts";
-import { inTrace, readTraceparent } from "../../base/traceContext.ts";
+import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";

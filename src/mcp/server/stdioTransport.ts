@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
-import { parseLine } from "../../base/jsonLines.ts";
+import { parseLine } from "../../base/files/jsonLines.ts";
 import { fieldOf } from "../../base/values.ts";
 import { createBoundedLines } from "./boundedLines.ts";
 

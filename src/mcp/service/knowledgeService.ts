@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { messageOf } from "../../base/failure.ts";
-import { uriOfPath } from "../../base/uriOfPath.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { isGone } from "../../base/fileError.ts";
+import { isGone } from "../../base/files/fileError.ts";
 
 /** What a watch over one folder asks and reports. */
 export interface WatchPorts {

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { wordList } from "../../base/wordList.ts";
+import { wordList } from "../../base/words/wordList.ts";
 
 /** Words by their stems: `reviewing` is `review`, and `contest` is no `test`. */
 export type Stems = ReadonlySet<string>;

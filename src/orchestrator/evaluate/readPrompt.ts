@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { STOP_WORDS } from "../../base/stopWords.ts";
+import { STOP_WORDS } from "../../base/words/stopWords.ts";
 import {
 	ACTIONS,
 	BROAD_WORDS,

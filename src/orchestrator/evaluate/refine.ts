@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { Evaluation } from "./evaluate.ts";
 import { concernOf } from "./lexicon.ts";
 

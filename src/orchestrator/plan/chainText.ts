@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { Chain, ChainStep } from "../../core/agent/chain.ts";
 

@@ -1,4 +1,4 @@
-import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { Chain, Task } from "../../core/agent/chain.ts";
 import type { RunScope, StepRunner } from "../../core/agent/stepRunner.ts";

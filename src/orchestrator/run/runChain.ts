@@ -1,4 +1,4 @@
-import { createMutex, type Mutex } from "../../base/mutex.ts";
+import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { Chain, ChainContext, ChainStep, Stage, Task } from "../../core/agent/chain.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";

@@ -1,6 +1,6 @@
 import { messageOf } from "../../base/failure.ts";
 import { fieldOf } from "../../base/values.ts";
-import { wordList } from "../../base/wordList.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import type { StepRequest, StepRunner } from "../../core/agent/stepRunner.ts";

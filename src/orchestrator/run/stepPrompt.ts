@@ -1,5 +1,5 @@
-import { fenced } from "../../base/markdown.ts";
-import { boundedText, visibleText } from "../../base/visibleText.ts";
+import { fenced } from "../../base/text/markdown.ts";
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { ChainContext } from "../../core/agent/chain.ts";
 

@@ -1,6 +1,6 @@
-import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
+import { boundedText } from "../../base/text/visibleText.ts";
 import { textOf } from "../../base/values.ts";
-import { boundedText } from "../../base/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 

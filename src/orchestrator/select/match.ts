@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
-import { STOP_WORDS } from "../../base/stopWords.ts";
-import { wordList } from "../../base/wordList.ts";
+import { STOP_WORDS } from "../../base/words/stopWords.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import type { Evaluation } from "../evaluate/evaluate.ts";
 import type { Word } from "../evaluate/readPrompt.ts";
 

@@ -1,5 +1,5 @@
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { isRecord } from "../../base/values.ts";
-import { boundedText, visibleText } from "../../base/visibleText.ts";
 import type { PluginHook, PluginProblem } from "../../core/plugin/plugin.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";

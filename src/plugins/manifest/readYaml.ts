@@ -1,5 +1,5 @@
-import { isDeepYaml } from "../../base/deepYaml.ts";
-import { type LocatedYaml, readLocatedYaml } from "../../base/locatedYaml.ts";
+import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
+import { type LocatedYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { PluginProblem } from "../../core/plugin/plugin.ts";
 import type { Report } from "../types/located.ts";
 

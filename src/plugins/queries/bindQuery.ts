@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { isWord, type Token, tokensOf } from "../../base/sparqlTokens.ts";
+import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { writeTerm } from "./writeTerm.ts";
 
 /** What variables stand for, by their names; those that are absent stay variables. */

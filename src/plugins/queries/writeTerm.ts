@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { XSD } from "../../base/vocabulary.ts";
+import { XSD } from "../../base/rdf/vocabulary.ts";
 import { IRI } from "../types/checkValue.ts";
 
 /** A value as one term of SPARQL. */

@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { shellWord } from "../../base/shellWord.ts";
+import { shellWord } from "../../base/text/shellWord.ts";
 import type { CallNature } from "../../core/agent/tool.ts";
 import type { CallArgument } from "../../core/permission/permission.ts";
 import type { ActingExecutor, PluginCommand, PluginDefinition } from "../../core/plugin/plugin.ts";

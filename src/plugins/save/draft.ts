@@ -1,4 +1,4 @@
-import { boundedText, visibleText } from "../../base/visibleText.ts";
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { DraftPart } from "./draftPart.ts";
 import { partsOfQuery } from "./queryParts.ts";
 import { partsOfText } from "./textParts.ts";

@@ -1,5 +1,5 @@
-import { declaredPrefixes, iriOf } from "../../base/sparqlNames.ts";
-import { isWord, type Token, tokensOf } from "../../base/sparqlTokens.ts";
+import { declaredPrefixes, iriOf } from "../../base/rdf/sparqlNames.ts";
+import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import type { DraftPart } from "./draftPart.ts";
 import { createNames, nameIn } from "./names.ts";
 

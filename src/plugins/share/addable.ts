@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import { type PluginManifest, readManifest } from "../manifest/readManifest.ts";
 import type { SharedFiles } from "./archive.ts";
 import { checkFileNames } from "./fileNames.ts";

@@ -1,4 +1,4 @@
-import { boundedText, visibleText } from "../../base/visibleText.ts";
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { ConfigValue, PluginCommand, PluginDefinition, PluginHook } from "../../core/plugin/plugin.ts";
 import { onlyReads } from "./reach.ts";
 

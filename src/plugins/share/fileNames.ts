@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 
 const MAX_LENGTH = 200;
 const MAX_DEPTH = 8;

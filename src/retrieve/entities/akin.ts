@@ -1,4 +1,4 @@
-import { wordList } from "../../base/wordList.ts";
+import { wordList } from "../../base/words/wordList.ts";
 
 /** Characters of a stem that another one may begin with: `expert` and `expertis`. */
 const SHORTEST_SHARED = 5;

@@ -1,4 +1,4 @@
-import { RDF_TYPE } from "../../base/vocabulary.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import type { NumberPattern } from "../../graph/facts/quadTable.ts";
 import type { EntityLink } from "./linkEntities.ts";

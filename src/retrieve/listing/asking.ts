@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { localNameOf } from "../../base/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isAkin } from "../entities/akin.ts";
 import type { PropertyNames } from "../entities/propertyFit.ts";

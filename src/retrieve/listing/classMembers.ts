@@ -1,4 +1,4 @@
-import { RDF_TYPE, RDFS } from "../../base/vocabulary.ts";
+import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameKey } from "../../graph/facts/nameWords.ts";

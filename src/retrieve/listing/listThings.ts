@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
-import { localNameOf } from "../../base/iriParts.ts";
-import { RDF_TYPE } from "../../base/vocabulary.ts";
-import { wordList } from "../../base/wordList.ts";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";

@@ -1,4 +1,4 @@
-import { wordsOf } from "../../base/relevance.ts";
+import { wordsOf } from "../../base/words/relevance.ts";
 
 /** Share of their words that two sentences must have in common to be about the same. */
 const ABOUT_THE_SAME = 0.5;

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { coalesce } from "../../base/coalesce.ts";
-import { isMissing, onDisk } from "../../base/fileError.ts";
-import { appendLines, blankLines, parseLine, readLines } from "../../base/jsonLines.ts";
+import { isMissing, onDisk } from "../../base/files/fileError.ts";
+import { appendLines, blankLines, parseLine, readLines } from "../../base/files/jsonLines.ts";
+import { coalesce } from "../../base/jobs/coalesce.ts";
 import { fieldOf } from "../../base/values.ts";
 import { maybe, person, rulesByDoor } from "../../core/session/journalEntry.ts";
 import type { Fact } from "../../core/session/memory.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
-import { cosine, type Weighable, wordsOf } from "../../base/relevance.ts";
+import { cosine, type Weighable, wordsOf } from "../../base/words/relevance.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Fact, Memory, NewFact, Remembered } from "../../core/session/memory.ts";
 import type { Person, Reader } from "../../core/session/person.ts";

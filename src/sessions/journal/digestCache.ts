@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { appendLines, parseLine, readLines } from "../../base/jsonLines.ts";
+import { appendLines, parseLine, readLines } from "../../base/files/jsonLines.ts";
 import { ENGINES, partOf, person } from "../../core/session/journalEntry.ts";
 import type { Digest } from "./digest.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseLine } from "../../base/jsonLines.ts";
+import { parseLine } from "../../base/files/jsonLines.ts";
 import { type JournalEntry, journalEntry } from "../../core/session/journalEntry.ts";
 
 /** Thousands of lines are read at a start. */

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../../base/fileError.ts";
+import { isMissing } from "../../base/files/fileError.ts";
 import type { Reader } from "../../core/session/person.ts";
 import { ownershipOf } from "./owner.ts";
 

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import { coalesce } from "../../base/coalesce.ts";
-import { isMissing, onDisk } from "../../base/fileError.ts";
-import { readLines } from "../../base/jsonLines.ts";
+import { isMissing, onDisk } from "../../base/files/fileError.ts";
+import { readLines } from "../../base/files/jsonLines.ts";
+import { coalesce } from "../../base/jobs/coalesce.ts";
 import { belongsTo, type Reader } from "../../core/session/person.ts";
 import type { SessionChange, SessionSummary } from "../../core/session/session.ts";
 import { type Digest, digestEntry, emptyDigest } from "./digest.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import { codeOf, isMissing } from "../../base/fileError.ts";
-import { readLines } from "../../base/jsonLines.ts";
+import { codeOf, isMissing } from "../../base/files/fileError.ts";
+import { readLines } from "../../base/files/jsonLines.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import { belongsTo, type Person, type Reader } from "../../core/session/person.ts";
 import { parseEntry } from "./journalEntry.ts";

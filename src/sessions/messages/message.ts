@@ -1,4 +1,4 @@
-import { readLines } from "../../base/jsonLines.ts";
+import { readLines } from "../../base/files/jsonLines.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import { parseEntry } from "../journal/journalEntry.ts";
 

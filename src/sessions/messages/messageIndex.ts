@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { coalesce } from "../../base/coalesce.ts";
+import { coalesce } from "../../base/jobs/coalesce.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Journals } from "../journal/journals.ts";
 import type { Overview } from "../journal/overview.ts";

@@ -1,5 +1,5 @@
-import type { Weighable } from "../../base/relevance.ts";
-import { wordsOf } from "../../base/relevance.ts";
+import type { Weighable } from "../../base/words/relevance.ts";
+import { wordsOf } from "../../base/words/relevance.ts";
 import type { MessageRow } from "./messageRows.ts";
 
 /** A piece of a message, ready to be compared. */

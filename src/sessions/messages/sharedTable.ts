@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { coalesce } from "../../base/coalesce.ts";
-import { createMutex } from "../../base/mutex.ts";
+import { coalesce } from "../../base/jobs/coalesce.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import { type MessageTable, makeMessageTable, openMessageTable, type TableOptions } from "./messageTable.ts";
 
 /** The right to write the table: one process has it. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
 import type { LiveAgents } from "./liveAgents.ts";
 import type { SelectionNote, SelectionNotes } from "./selectionNotes.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Caller } from "../../orchestrator/orchestrator.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { escapeMarkdown, fenced } from "../../base/markdown.ts";
+import { escapeMarkdown, fenced } from "../../base/text/markdown.ts";
 import type { Chain } from "../../core/agent/chain.ts";
 import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
 import type { Draft, Judgement } from "../../orchestrator/orchestrator.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { stepsOf } from "../../orchestrator/plan/editChain.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { Findings } from "../evidence/evidence.ts";
 import type { TurnName } from "../turn/turnOf.ts";
 

@@ -1,5 +1,5 @@
-import { escapeMarkdown, fenced, inlineCode, shownLines } from "../../base/markdown.ts";
-import { visibleLines } from "../../base/visibleLines.ts";
+import { escapeMarkdown, fenced, inlineCode, shownLines } from "../../base/text/markdown.ts";
+import { visibleLines } from "../../base/text/visibleLines.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 
 /** Markdown, and the citations that stand in it. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type FailureCode, isFailure, messageOf } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import { isCancellation } from "../cancellation.ts";
 
 /** What a person can press after a failure. */

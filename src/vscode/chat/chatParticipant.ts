@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";

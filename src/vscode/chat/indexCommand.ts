@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
 import { amounts, numeral } from "../amounts.ts";
 import { isCancellation } from "../cancellation.ts";

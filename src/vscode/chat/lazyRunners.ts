@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";

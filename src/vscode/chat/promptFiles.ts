@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { parse } from "yaml";
 import type { Instructions } from "../../agent/ports.ts";
 import { messageOf } from "../../base/failure.ts";
-import { isMissing } from "../../base/fileError.ts";
+import { isMissing } from "../../base/files/fileError.ts";
 import { instructionFiles } from "../settings.ts";
 
 const CONFIG = ".copilot-ld/config.yaml";

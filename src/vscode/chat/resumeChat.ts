@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { mergeTurns } from "../../acp/turn/mergeTurns.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { Turn } from "../../core/agent/message.ts";
 import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { amounts } from "../amounts.ts";

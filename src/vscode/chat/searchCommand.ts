@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown, quoteMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown, quoteMarkdown } from "../../base/text/markdown.ts";
 import { type Citation, escapePath } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { briefPlace } from "../../core/knowledge/place.ts";

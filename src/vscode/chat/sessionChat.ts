@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { quoteMarkdown } from "../../base/markdown.ts";
+import { quoteMarkdown } from "../../base/text/markdown.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";

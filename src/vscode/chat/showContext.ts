@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/contextReport.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { amounts, numeral } from "../amounts.ts";

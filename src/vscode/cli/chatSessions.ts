@@ -6,7 +6,7 @@ import type { CliSession } from "../../acp/turn/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/cliSessions.ts";
 import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
-import { createMutex } from "../../base/mutex.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { confirmLoads, requireTrust } from "./preflight.ts";

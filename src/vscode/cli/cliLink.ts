@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { CliHistory } from "../../acp/turn/cliHistory.ts";
 import type { SlashCommand } from "../../acp/turn/cliSession.ts";
 import type { HttpMcpServer } from "../../acp/turn/cliSessions.ts";
-import type { Recorder } from "../../base/recorder.ts";
+import type { Recorder } from "../../base/traces/recorder.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { SlashCommand } from "../../acp/turn/cliSession.ts";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { CliLink } from "./cliLink.ts";
 
 type Commands = Pick<CliLink, "commands">;

@@ -17,7 +17,7 @@ import type { CliSession } from "../../acp/turn/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/cliSessions.ts";
 import type { CliQuestion } from "../../acp/turn/permissionDesk.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { cliHome } from "../../loads/cliHome.ts";

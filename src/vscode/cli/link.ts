@@ -1,4 +1,4 @@
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { CliEngine, CliLink, CliLinkDeps } from "./cliLink.ts";
 import { createCliSessionMap } from "./sessionMap.ts";
 

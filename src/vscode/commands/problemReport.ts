@@ -1,5 +1,5 @@
-import type { RecordEntry } from "../../base/recorder.ts";
-import { createRedactor, isSecretName, type KnownSecrets, redactAll } from "../../base/redact.ts";
+import { createRedactor, isSecretName, type KnownSecrets, redactAll } from "../../base/text/redact.ts";
+import type { RecordEntry } from "../../base/traces/recorder.ts";
 import type { IndexStatus } from "../../core/knowledge/knowledge.ts";
 import type { TurnTrace } from "../../core/session/trace.ts";
 import type { WorkerDiagnostics } from "../../protocol/worker.ts";

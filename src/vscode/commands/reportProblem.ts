@@ -1,6 +1,6 @@
 import { homedir, release, totalmem } from "node:os";
 import * as vscode from "vscode";
-import type { Recorder } from "../../base/recorder.ts";
+import type { Recorder } from "../../base/traces/recorder.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { secretsKnown } from "../knownSecrets.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { visibleLines } from "../../base/visibleLines.ts";
+import { visibleLines } from "../../base/text/visibleLines.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { CheckedStatement, Verdict } from "../../evidence/checkAnswer.ts";
 import { remarkOn, summaryOf } from "../../evidence/summary.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { TurnToCheck } from "./checkTurn.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import { complete } from "../../agent/complete.ts";
-import { visibleLines } from "../../base/visibleLines.ts";
+import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { KnowledgeTest, TestOutcome } from "../../core/knowledge/knowledgeTest.ts";
 import { judgeByModel } from "../../knowledgeTests/judgeByModel.ts";
 import type { TestPorts } from "../../knowledgeTests/observe.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown, inlineCode } from "../../base/markdown.ts";
+import { escapeMarkdown, inlineCode } from "../../base/text/markdown.ts";
 import type { Place, ThingView } from "../../core/knowledge/things.ts";
 import { numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Things } from "../../core/knowledge/things.ts";
 import type { Sessions } from "../../core/session/session.ts";

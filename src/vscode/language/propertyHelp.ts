@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { RDF_TYPE } from "../../base/vocabulary.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { NamedThing } from "../../core/knowledge/things.ts";
 import { compactIri } from "../../names/compact.ts";
 import type { WrittenName } from "../../names/name.ts";

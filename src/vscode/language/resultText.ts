@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { visibleLines } from "../../base/visibleLines.ts";
+import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { FoundThing, Place } from "../../core/knowledge/things.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { OfferedModel } from "../../models/listModels.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
 import { ModelTrouble } from "../../models/modelTrouble.ts";

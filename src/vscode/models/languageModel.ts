@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Model } from "../../agent/ports.ts";
 import { createPersistently, type Failed, type Patience } from "../../base/http/persistent.ts";
 import { streamPersistently } from "../../base/http/streamPersistently.ts";
-import { outgoingTrace } from "../../base/traceContext.ts";
+import { outgoingTrace } from "../../base/traces/traceContext.ts";
 import type { Message, ModelPart } from "../../core/agent/message.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import { isCancellation, untilAborted, withToken } from "../cancellation.ts";

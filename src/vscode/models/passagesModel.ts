@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Model } from "../../agent/ports.ts";
 import { Failure } from "../../base/failure.ts";
-import { CHARACTERS_PER_TOKEN } from "../../base/tokenEstimate.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 
 export const PASSAGES_VENDOR = "copilot-ld-passages";
 

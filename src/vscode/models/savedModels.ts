@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 
 /** How VS Code knows whose these models are. */
 export const VENDOR = "copilot-ld-servers";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import { forgetModelKey, readModelKey } from "../secrets.ts";
 import { addModel } from "./addModel.ts";
 import type { SavedModels } from "./savedModels.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { PluginConsents } from "../../core/plugin/consent.ts";
 import type { PermissionData } from "../../core/storedData.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { boundedText, visibleText } from "../../base/visibleText.ts";
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { PermissionRequest, RuleScope } from "../../core/permission/permission.ts";
 import { describeRule } from "../../core/permission/ruleText.ts";
 import type { AskPerson, PermissionQuestion, PersonsAnswer } from "../../permissions/decide.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { boundedText, visibleText } from "../../base/visibleText.ts";
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { createQuestionQueue, type QuestionQueue, type WaitingQuestion } from "./questionQueue.ts";
 
 /** All that the person is asked in this window, one question at a time. */

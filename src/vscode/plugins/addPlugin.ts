@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import { personHome } from "../../loads/cliHome.ts";
 import { effectiveConfig } from "../../plugins/manifest/config.ts";

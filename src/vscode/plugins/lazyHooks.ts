@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Permissions } from "../../core/permission/permission.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import { commandName, type PluginCommand, type PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";

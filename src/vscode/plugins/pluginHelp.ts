@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import { isRecord } from "../../base/values.ts";
 import { entriesAt, valuesOf } from "../../plugins/help/schemaAt.ts";
 import { spotAt, type YamlSpot } from "../../plugins/help/yamlSpot.ts";

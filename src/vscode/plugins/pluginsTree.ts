@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { PluginStanding } from "../../core/plugin/consent.ts";
 import {
 	type ConfigValue,

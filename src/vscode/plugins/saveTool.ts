@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { stringify } from "yaml";
 import { Failure } from "../../base/failure.ts";
-import { boundedText, visibleText } from "../../base/visibleText.ts";
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { type AskedBefore, askedIn, partsOf, pluginFileFor } from "../../plugins/save/draft.ts";

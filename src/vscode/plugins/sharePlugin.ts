@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { readFolder } from "../../base/folderFiles.ts";
+import { readFolder } from "../../base/files/folderFiles.ts";
 import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import { packPlugin } from "../../plugins/share/archive.ts";
 import { declarationsOf } from "../../plugins/share/declarations.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/markdown.ts";
+import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Transcript, TranscriptTurn } from "../../core/session/session.ts";
 import { amounts } from "../amounts.ts";

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { hookedCalls } from "../../agent/loop/hookedTurn.ts";
 import type { AgentPorts, Model } from "../../agent/ports.ts";
-import { visibleText } from "../../base/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { mayUse } from "../../core/agent/allowedTools.ts";

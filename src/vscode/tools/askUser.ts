@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { boundedText, visibleText } from "../../base/visibleText.ts";
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { AskUser, UserQuestion } from "../../core/agent/userQuestion.ts";
 import type { ShownQuestion } from "../permissions/questionQueue.ts";
 import type { Questions } from "../permissions/questions.ts";

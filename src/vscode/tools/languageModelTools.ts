@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import { pinnedFor, type Tool, type ToolDeclaration } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { formatCitation } from "../../core/knowledge/citation.ts";
 import type { CitedSpan, Outcome } from "../../core/session/journalEntry.ts";

@@ -1,4 +1,4 @@
-import { createLine, type Line } from "../../base/line.ts";
+import { createLine, type Line } from "../../base/jobs/line.ts";
 import type { Steering } from "../../core/agent/agentEvent.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 

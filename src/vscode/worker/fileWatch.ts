@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { uriOfPath } from "../../base/uriOfPath.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
 
 /** Calls with the `file:` URIs of files that were made, changed or deleted in the workspace, or in one of some folders. */
 export function watchFiles(

@@ -1,6 +1,6 @@
 import { env, l10n } from "vscode";
 import { isFailure } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/markdown.ts";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type {
 	IndexContents,
 	IndexProgress,

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { coalesce } from "../../base/coalesce.ts";
+import { coalesce } from "../../base/jobs/coalesce.ts";
 import type { IndexContents, IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
 
 /** What this window knows of the index. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { InnerSpan } from "../../base/innerSpans.ts";
-import { once } from "../../base/once.ts";
-import type { Recorder } from "../../base/recorder.ts";
+import { once } from "../../base/jobs/once.ts";
+import type { InnerSpan } from "../../base/traces/innerSpans.ts";
+import type { Recorder } from "../../base/traces/recorder.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import { callPort, createPorts } from "../../protocol/ports.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";

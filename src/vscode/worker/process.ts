@@ -8,9 +8,9 @@ import {
 	State,
 	TransportKind,
 } from "vscode-languageclient/node";
-import type { InnerSpan } from "../../base/innerSpans.ts";
-import { type Recorder, timed } from "../../base/recorder.ts";
-import { inTrace } from "../../base/traceContext.ts";
+import type { InnerSpan } from "../../base/traces/innerSpans.ts";
+import { type Recorder, timed } from "../../base/traces/recorder.ts";
+import { inTrace } from "../../base/traces/traceContext.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import type { Pipe } from "../../protocol/pipe.ts";
 import { sessionsChanged } from "../../protocol/sessions.ts";

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { STOP_WORDS } from "../../base/stopWords.ts";
+import { STOP_WORDS } from "../../base/words/stopWords.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { createReadiness, type Readiness } from "../../protocol/readiness.ts";

@@ -1,4 +1,4 @@
-import { once } from "../../base/once.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 

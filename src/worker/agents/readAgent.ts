@@ -1,5 +1,5 @@
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
-import { boundedText, visibleText } from "../../base/visibleText.ts";
 import type {
 	AgentDefinition,
 	AgentProblem,

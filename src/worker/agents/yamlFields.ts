@@ -1,7 +1,7 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
-import { isDeepYaml } from "../../base/deepYaml.ts";
 import { messageOf } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
+import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
 
 /** The fields of a front matter, with their lines in the file. */
 export interface YamlFields {

@@ -1,4 +1,4 @@
-import { measured } from "../../base/innerSpans.ts";
+import { measured } from "../../base/traces/innerSpans.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";

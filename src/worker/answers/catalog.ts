@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { numeral, plural } from "../../base/plural.ts";
-import { uriOfPath } from "../../base/uriOfPath.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
+import { numeral, plural } from "../../base/text/plural.ts";
 import type { Catalog, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 import type { DocumentReads } from "../../store/store.ts";

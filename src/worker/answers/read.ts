@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
-import { isGone } from "../../base/fileError.ts";
-import { readRegularFile } from "../../base/regularFile.ts";
+import { isGone } from "../../base/files/fileError.ts";
+import { readRegularFile } from "../../base/files/regularFile.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
 import type { Place, PlaceOf } from "../../core/knowledge/place.ts";

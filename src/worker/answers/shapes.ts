@@ -1,7 +1,7 @@
-import { createMutex } from "../../base/mutex.ts";
-import { numeral } from "../../base/plural.ts";
-import { visibleLines } from "../../base/visibleLines.ts";
-import { SH } from "../../base/vocabulary.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
+import { SH } from "../../base/rdf/vocabulary.ts";
+import { numeral } from "../../base/text/plural.ts";
+import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { Place } from "../../core/knowledge/things.ts";

@@ -1,7 +1,7 @@
 import { freemem } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { createMutex } from "../../base/mutex.ts";
-import { createPacer, type Pacer } from "../../base/pacer.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
+import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
 import type { DocumentReads } from "../../store/store.ts";

@@ -1,4 +1,4 @@
-import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/prefixes.ts";
+import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { Things } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";

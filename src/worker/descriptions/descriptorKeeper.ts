@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { createMutex } from "../../base/mutex.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import type { Model } from "../../embed/model.ts";
 import { createDescriptorIndex, type DescriptorIndex, textOf } from "../../search/descriptorIndex.ts";
 import type { Descriptors } from "../../store/descriptorTable.ts";

@@ -1,8 +1,8 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { isGone } from "../../base/fileError.ts";
-import { readRegularFile } from "../../base/regularFile.ts";
+import { isGone } from "../../base/files/fileError.ts";
+import { readRegularFile } from "../../base/files/regularFile.ts";
 import type { DocumentState } from "../../core/knowledge/document.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { reasonOf } from "./fileError.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { isGone } from "../../base/fileError.ts";
-import { readRegularFile } from "../../base/regularFile.ts";
+import { isGone } from "../../base/files/fileError.ts";
+import { readRegularFile } from "../../base/files/regularFile.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { CONFIG_PATH, readFolderConfig } from "./folderConfig.ts";
 import type { Reservation } from "./reservation.ts";

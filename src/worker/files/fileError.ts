@@ -1,5 +1,5 @@
 import { messageOf } from "../../base/failure.ts";
-import { codeOf } from "../../base/fileError.ts";
+import { codeOf } from "../../base/files/fileError.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
 	EACCES: "cannot be read: permission denied",

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { uriOfPath } from "../../base/uriOfPath.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 
 /** The one spelling that the index knows. */

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../base/failure.ts";
-import { isMissing } from "../../base/fileError.ts";
-import { readLocatedYaml } from "../../base/locatedYaml.ts";
-import { readRegularFile } from "../../base/regularFile.ts";
+import { isMissing } from "../../base/files/fileError.ts";
+import { readRegularFile } from "../../base/files/regularFile.ts";
+import { readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import { ConfigError, checkConfig } from "./configSchema.ts";

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
-import { wordList } from "../../base/wordList.ts";
+import { wordList } from "../../base/words/wordList.ts";
 
 /** How Copilot-LD itself is set up. */
 const OWN: readonly string[] = ["/.copilot-ld/", "/.copilot-ld"];

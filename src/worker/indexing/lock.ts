@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isGone } from "../../base/fileError.ts";
+import { isGone } from "../../base/files/fileError.ts";
 import { isTaken } from "../files/fileError.ts";
 
 /** How often a living owner touches its lock. */

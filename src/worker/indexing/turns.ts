@@ -1,4 +1,4 @@
-import { createMutex } from "../../base/mutex.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import { createGate } from "./gate.ts";
 
 /**

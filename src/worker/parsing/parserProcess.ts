@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { type Level, type Recorder, unrecorded } from "../../base/recorder.ts";
+import { type Level, type Recorder, unrecorded } from "../../base/traces/recorder.ts";
 import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
 import { patienceFor } from "../files/refusal.ts";
 import type {

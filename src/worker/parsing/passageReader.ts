@@ -1,6 +1,6 @@
 import { detectLanguage } from "../../base/language/detect.ts";
 import type { Language } from "../../base/language/languages.ts";
-import { createTextReader } from "../../base/textReader.ts";
+import { createTextReader } from "../../base/words/textReader.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import type { Tokens } from "../../embed/builtIn/tokenizer.ts";

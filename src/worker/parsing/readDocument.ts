@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isGone } from "../../base/fileError.ts";
-import { readRegularFile } from "../../base/regularFile.ts";
+import { isGone } from "../../base/files/fileError.ts";
+import { readRegularFile } from "../../base/files/regularFile.ts";
 import type { DocumentState, ParsedDocument } from "../../core/knowledge/document.ts";
 import { formatFor } from "../../knowledge/formats.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { readRegularFile } from "../../base/regularFile.ts";
+import { readRegularFile } from "../../base/files/regularFile.ts";
 import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { TextEdit } from "../../core/knowledge/things.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";

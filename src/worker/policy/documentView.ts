@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { RDF } from "../../base/vocabulary.ts";
+import { RDF } from "../../base/rdf/vocabulary.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";

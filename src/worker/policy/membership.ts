@@ -1,4 +1,4 @@
-import { RDF_TYPE } from "../../base/vocabulary.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNamed } from "./splitStatements.ts";

@@ -7,7 +7,7 @@ import { startCli } from "../../../src/acp/link/cliProcess.ts";
 import { meterMessages } from "../../../src/acp/link/meterMessages.ts";
 import { createSessionFiles } from "../../../src/acp/stored/sessionFiles.ts";
 import { createCliSessions } from "../../../src/acp/turn/cliSessions.ts";
-import { createRecorder } from "../../../src/base/recorder.ts";
+import { createRecorder } from "../../../src/base/traces/recorder.ts";
 import { answerOf, makeFolder, requestFor, runnerOn, runToEnd } from "../realCli.ts";
 
 /** What is noted of messages that come in. */

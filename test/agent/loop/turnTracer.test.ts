@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tracedTools } from "../../../src/agent/loop/tracedTools.ts";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
-import { currentTrace, inTrace, newTraceContext } from "../../../src/base/traceContext.ts";
+import { currentTrace, inTrace, newTraceContext } from "../../../src/base/traces/traceContext.ts";
 import type { Tool } from "../../../src/core/agent/tool.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { declarePrefixes } from "../../../src/base/sparqlNames.ts";
+import { declarePrefixes } from "../../../src/base/rdf/sparqlNames.ts";
 import { limitSolutions, replaceCasts } from "../../../src/graph/sparql/sparqlDialect.ts";
 
 const limited: Record<string, string> = {

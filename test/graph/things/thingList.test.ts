@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPrefixes } from "../../../src/base/prefixes.ts";
+import { createPrefixes } from "../../../src/base/rdf/prefixes.ts";
 import type { Graph } from "../../../src/graph/facts/graph.ts";
 import { summarizeOntology } from "../../../src/graph/ontology/ontologySummary.ts";
 import { prefixesOf } from "../../../src/graph/ontology/ontologyText.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RDF } from "../../../src/base/vocabulary.ts";
+import { RDF } from "../../../src/base/rdf/vocabulary.ts";
 import type { Quad } from "../../../src/core/knowledge/rdf.ts";
 import { resourcesOf } from "../../../src/knowledge/resources/resources.ts";
 import { literal, namedNode, quad } from "../../../src/knowledge/resources/terms.ts";

@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Failure } from "../../../src/base/failure.ts";
-import { currentTrace } from "../../../src/base/traceContext.ts";
+import { currentTrace } from "../../../src/base/traces/traceContext.ts";
 import { createMcpServer, type ServerOptions } from "../../../src/mcp/server/server.ts";
 import { answering, scriptedTool, waiting } from "../scriptedTool.ts";
 

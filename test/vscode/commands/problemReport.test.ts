@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRecorder } from "../../../src/base/recorder.ts";
+import { createRecorder } from "../../../src/base/traces/recorder.ts";
 import type { IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";
 import { contentsOf, metadataOf, type ReportParts } from "../../../src/vscode/commands/problemReport.ts";

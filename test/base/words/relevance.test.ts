@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { relevanceOf, weigh } from "../../src/base/relevance.ts";
+import { relevanceOf, weigh } from "../../../src/base/words/relevance.ts";
 
 test("what shares rare words with a query is more relevant than what shares common ones", () => {
 	const texts = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Failure } from "../../src/base/failure.ts";
-import { createRecorder, NAMESPACES, type RecordEntry, timed } from "../../src/base/recorder.ts";
-import { createRandom } from "../support/random.ts";
+import { Failure } from "../../../src/base/failure.ts";
+import { createRecorder, NAMESPACES, type RecordEntry, timed } from "../../../src/base/traces/recorder.ts";
+import { createRandom } from "../../support/random.ts";
 
 const BOUNDS = { entries: 20, characters: 500, text: 100 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boundedText, visibleText } from "../../src/base/visibleText.ts";
-import { createRandom } from "../support/random.ts";
+import { boundedText, visibleText } from "../../../src/base/text/visibleText.ts";
+import { createRandom } from "../../support/random.ts";
 
 const SHOWN: readonly (readonly [hidden: string, shown: string])[] = [
 	["rm\u200b x", "rm⟨U+200B⟩ x"],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createWordTable, fold } from "../../src/base/wordTable.ts";
+import { createWordTable, fold } from "../../../src/base/words/wordTable.ts";
 
 const PARTS =
 	"word Word a 1 é e\u0301 ﬁ … ™ ² ½ 中文 한국어 각 𝐀 😀 \ud800 \udc00 \u0301 “ — . .. _ ._ - + \n".split(

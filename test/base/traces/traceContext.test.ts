@@ -7,7 +7,7 @@ import {
 	outgoingTrace,
 	readTraceparent,
 	streamInTrace,
-} from "../../src/base/traceContext.ts";
+} from "../../../src/base/traces/traceContext.ts";
 
 test("what an action begins belongs to its span, and what is told to have none to none", async () => {
 	const context = newTraceContext();

@@ -1,5 +1,5 @@
 import { isMap, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { messageOf } from "./failure.ts";
+import { messageOf } from "../failure.ts";
 
 /** Names of entries and numbers of items, from the top. */
 type YamlPath = readonly PropertyKey[];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLine, type Waiting } from "../../src/base/line.ts";
+import { createLine, type Waiting } from "../../../src/base/jobs/line.ts";
 
 /** Jobs that end when the test says so, and what happened. */
 function open() {

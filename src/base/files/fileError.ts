@@ -1,4 +1,4 @@
-import { Failure, messageOf } from "./failure.ts";
+import { Failure, messageOf } from "../failure.ts";
 
 /** Whether a file is not there. Where its folder is a file, something is wrong, and nothing is known of it. */
 export function isMissing(thrown: unknown): boolean {

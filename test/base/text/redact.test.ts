@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { createRedactor, redactAll } from "../../src/base/redact.ts";
-import { createRandom, type Random } from "../support/random.ts";
+import { createRedactor, redactAll } from "../../../src/base/text/redact.ts";
+import { createRandom, type Random } from "../../support/random.ts";
 
 const NOTHING = { values: [], homes: [], names: [] };
 const redact = createRedactor(NOTHING);
