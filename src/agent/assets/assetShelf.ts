@@ -27,7 +27,7 @@ export interface AssetShelf {
 	of(session: string | undefined): Assets;
 }
 
-export interface ShelfBounds {
+interface ShelfBounds {
 	/** Characters of all texts. */
 	readonly characters: number;
 	readonly count: number;
