@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { Failure } from "../base/failure.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { locationOf } from "./folders.ts";
-import type { IndexWatch } from "./worker/indexState.ts";
 
 /** Sees what a person has done for the first time, in whatever way; the steps of the walkthrough tick by it. */
 export interface FirstUses extends vscode.Disposable {
@@ -14,15 +13,17 @@ export interface FirstUses extends vscode.Disposable {
 	openSources(): Promise<void>;
 }
 
+/** Tells what the index holds. */
+interface IndexNews {
+	readonly onDidChange: vscode.Event<{ readonly contents?: { readonly documents: number } }>;
+}
+
 type Use = "hasIndexed" | "hasAsked" | "hasOpenedSource" | "hasUsedTools";
 
 /** Where it is kept that something was done before the walkthrough was ever opened. */
 const KEPT = "firstUses";
 
-export function createFirstUses(
-	kept: vscode.Memento,
-	{ onDidChange }: Pick<IndexWatch, "onDidChange">,
-): FirstUses {
+export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews): FirstUses {
 	const done = new Set<Use>(kept.get(KEPT, []));
 	const note = (use: Use) => {
 		if (done.has(use)) return;
