@@ -14,6 +14,15 @@ export async function takeFocus(id: string, tab: ViewPart): Promise<void> {
 	element?.focus();
 }
 
+/** Where the page has the keyboard and no part of it does, as when the view was shown by its command, its main part gets it. */
+export function settleFocus(tab: ViewPart): void {
+	if (!document.hasFocus() || document.activeElement !== document.body) return;
+	const isLoading = document.querySelector("vscode-progress-ring") !== null;
+	const part = document.getElementById("sessions") ?? document.getElementById("transcript");
+	if (part) part.focus();
+	else if (!isLoading) void takeFocus(`tab-${tab}`, tab);
+}
+
 /**
  * Scrolls the list so far that the row is seen to which the keyboard went. Where sessions came before its row nobody
  * moved, and the list stays: who is at its top sees what is new.

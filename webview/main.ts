@@ -6,7 +6,15 @@ import "@vscode-elements/elements/dist/vscode-textarea/index.js";
 import "@vscode-elements/elements/dist/vscode-textfield/index.js";
 import { render } from "lit";
 import type { ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
-import { isAtEnd, keepInView, placeMenu, restoreScroll, scrollToEnd, takeFocus } from "./effects.ts";
+import {
+	isAtEnd,
+	keepInView,
+	placeMenu,
+	restoreScroll,
+	scrollToEnd,
+	settleFocus,
+	takeFocus,
+} from "./effects.ts";
 import { isTyping, searchFieldOf, wantsSearch, wantsUndo } from "./globalKeys.ts";
 import type { ViewEvent } from "./model/event.ts";
 import { openingState, type SavedState, savedState, type ViewState } from "./model/state.ts";
@@ -44,6 +52,7 @@ function openPage(vscode: VscodeApi, root: HTMLElement): (event: ViewEvent) => v
 		for (const request of requests) vscode.postMessage(request);
 		if (state !== former || event.kind === "opened") draw(former);
 		if (focus !== undefined) void takeFocus(focus, state.tab);
+		else settleFocus(state.tab);
 	};
 	const draw = (former: ViewState) => {
 		const follows = isAtEnd(former.sessions);
@@ -57,6 +66,7 @@ function openPage(vscode: VscodeApi, root: HTMLElement): (event: ViewEvent) => v
 		clearTimeout(undoTimer);
 		if (state.undo) undoTimer = setTimeout(() => dispatch({ kind: "undoLeft" }), UNDO_TIME);
 	};
+	window.addEventListener("focus", () => settleFocus(state.tab));
 	document.addEventListener("keydown", (event) => onKey(event, state, dispatch));
 	return dispatch;
 }

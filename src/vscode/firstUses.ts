@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { Failure } from "../base/failure.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
+import { openLocation } from "./extracted/extractedUri.ts";
 import { locationOf } from "./folders.ts";
 
 /** Sees what a person has done for the first time, in whatever way; the steps of the walkthrough tick by it. */
@@ -9,7 +10,7 @@ export interface FirstUses extends vscode.Disposable {
 	answered(citations: readonly Citation[]): void;
 	/** A tool of ours was called from elsewhere than a chat with us. */
 	usedTool(): void;
-	/** Opens what the last answer rests on. */
+	/** Opens what the last answer rests on; where that is several places, the person chooses one by its lines. */
 	openSources(): Promise<void>;
 }
 
@@ -22,6 +23,9 @@ type Use = "hasIndexed" | "hasAsked" | "hasOpenedSource" | "hasUsedTools";
 
 /** Where it is kept that something was done before the walkthrough was ever opened. */
 const KEPT = "firstUses";
+
+/** Characters of a source that are shown. */
+const QUOTED = 200;
 
 export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews): FirstUses {
 	const done = new Set<Use>(kept.get(KEPT, []));
@@ -60,10 +64,31 @@ export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews
 					"NOT_FOUND",
 					vscode.l10n.t("There is no answer with sources in this window yet. Ask a question first."),
 				);
-			await vscode.window.showTextDocument(first.uri, { selection: first.range });
+			const chosen = last.length === 1 ? first : await chooseSource(last);
+			if (chosen) await openLocation(chosen);
 		},
 		dispose: () => listening.dispose(),
 	};
+}
+
+async function chooseSource(sources: readonly vscode.Location[]): Promise<vscode.Location | undefined> {
+	const items = Promise.all(
+		sources.map(async (source) => {
+			const name = vscode.workspace.asRelativePath(source.uri);
+			return { label: `${name}:${source.range.start.line + 1}`, detail: await linesAt(source), source };
+		}),
+	);
+	const title = vscode.l10n.t("Sources of the Last Answer");
+	return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.source;
+}
+
+/** A file that is gone, or that is no text, is chosen by its name. */
+async function linesAt({ uri, range }: vscode.Location): Promise<string> {
+	const text = await vscode.workspace.openTextDocument(uri).then(
+		(document) => document.getText(range),
+		() => "",
+	);
+	return text.replace(/\s+/g, " ").trim().slice(0, QUOTED);
 }
 
 /** VS Code tells extensions of such a tab only that it is there. */

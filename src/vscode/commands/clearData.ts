@@ -44,7 +44,7 @@ export async function clearData(deps: ClearDeps): Promise<void> {
 	);
 	const chosen = await vscode.window.showQuickPick(items, {
 		title: vscode.l10n.t("Clear Data"),
-		placeHolder: vscode.l10n.t("Select what to delete for good; your own files stay as they are"),
+		placeHolder: vscode.l10n.t("Select what to permanently delete; your own files stay as they are"),
 		canPickMany: true,
 		matchOnDetail: true,
 	});
@@ -65,7 +65,7 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 	const index = clearable(deps.indexData, "index", {
 		label: vscode.l10n.t("Index"),
 		detail: vscode.l10n.t(
-			"Of this workspace, with the descriptions that a model wrote; the next question indexes it again",
+			"Of this workspace, with model-written descriptions; built again on the next question",
 		),
 		count: amounts.files,
 	});
@@ -141,7 +141,7 @@ function bytesText(bytes: number): string {
 
 async function confirm(chosen: readonly ClearItem[]): Promise<boolean> {
 	const clear = vscode.l10n.t("Delete");
-	const message = vscode.l10n.t("Delete for good: {0}?", listOf(chosen));
+	const message = vscode.l10n.t("Permanently delete {0}?", listOf(chosen));
 	const detail = vscode.l10n.t("This cannot be undone.");
 	return (await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) === clear;
 }
