@@ -1,11 +1,18 @@
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import type { ShownAnswer, ShownPick, ShownView, TestReport } from "../test/inVscode/testReport.ts";
+import type {
+	ShownAnswer,
+	ShownKeyboard,
+	ShownPick,
+	ShownView,
+	TestReport,
+} from "../test/inVscode/testReport.ts";
 import { build } from "./build.ts";
 import { outFolder, root, sampleFolder, scriptedModelFolder } from "./paths.ts";
 import { conclude, type Tally } from "./tally.ts";
 import { obtainDesktop } from "./vscode/obtainDesktop.ts";
+import { pressKeys } from "./vscode/pressKeys.ts";
 import { RESTRICTED } from "./vscode/profile.ts";
 import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.ts";
 
@@ -72,9 +79,12 @@ const LIVE =
 	"a, img, h1, h2, h3, h4, h5, h6, hr, ul, ol, table, code, em, del, b, input, svg, iframe, .codicon, .katex";
 
 /** Leaves a picture of a page that was not as a test wants it. */
-async function dealOrShow(report: TestReport, page: Page): ReturnType<typeof deal> {
+async function dealOrShow(
+	report: TestReport,
+	page: Page,
+): Promise<ShownKeyboard | Awaited<ReturnType<typeof deal>>> {
 	try {
-		return await deal(report, page);
+		return await (report.kind === "press" ? pressKeys(page, report) : deal(report, page));
 	} catch (thrown) {
 		await page.screenshot({ path: join(artifactsFolder, `failed-${report.kind}.png`) });
 		throw thrown;

@@ -33,6 +33,7 @@ const suites = {
 	questions: () => import("./questions.suite.ts"),
 	mcp: () => import("./mcp.suite.ts"),
 	sessionsView: () => import("./sessionsView.suite.ts"),
+	keyboard: () => import("./keyboard.suite.ts"),
 	worker: () => import("./worker.suite.ts"),
 	embedding: () => import("./embedding.suite.ts"),
 };

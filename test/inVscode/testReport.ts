@@ -35,8 +35,22 @@ export type TestReport =
 			readonly words: string;
 			readonly picture: string;
 	  }
+	/** Asks to press keys (`text:` before what is typed), and to wait until what has the keyboard `has` a role and name, and the page `shows` words. */
+	| {
+			readonly kind: "press";
+			readonly keys: readonly string[];
+			readonly has?: string;
+			readonly shows?: string;
+			/** The selector of the part that shows the words. */
+			readonly where?: string;
+	  }
 	/** Asks for what stands on a tab of the view, and for a picture of it. */
 	| { readonly kind: "lookAtTab"; readonly tab: string; readonly picture: string };
+
+/** Where the keyboard is: `button: Add Rule`. */
+export interface ShownKeyboard {
+	readonly keyboard: string;
+}
 
 /** What the quick pick shows. */
 export interface ShownPick {

@@ -1,0 +1,83 @@
+import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { openNewChat } from "./chat.ts";
+import type { ShownKeyboard, TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+const QUESTION = "@copilot-ld /quote Who attends the light on Gannet Rock?";
+
+/** Every test types, and nothing is clicked. A desktop VS Code has no page to type into. */
+suite("the keyboard", () => {
+	suiteSetup(async function () {
+		await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await openNewChat();
+		if (!(await press([]))) this.skip();
+	});
+
+	setup(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+	suiteTeardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+	test("asks a question and opens what the answer rests on", async () => {
+		await vscode.commands.executeCommand("workbench.action.chat.open");
+		await press([type(QUESTION), "Escape", "Enter"], {
+			shows: "Ida Fenwick",
+			where: ".interactive-response",
+		});
+		await press(["Control+k", "j"]);
+		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
+		await untilTrue(isAtSource, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+	});
+
+	test("has the steps of the walkthrough ticked for what was done before it was opened", async () => {
+		await vscode.commands.executeCommand("workbench.action.openWalkthrough", "copilot-ld.copilot-ld#start");
+		const ticked = ".step-list-container .getting-started-step:has(.complete[aria-checked=true])";
+		for (const step of ["Index your folder", "Ask a question", "Check the sources"])
+			await press([], { shows: step, where: ticked });
+	});
+
+	test("reaches the list of sessions, renames one, deletes it and brings it back", async () => {
+		await press(["Control+k", "h"], { has: "grid: Sessions" });
+		await press(["F2"], { has: "textbox" });
+		await press([type("A light"), "Enter"], { has: "grid: Sessions", shows: "A light" });
+		await press(["Delete"], { shows: "Undo" });
+		await press(["Control+z"], { has: "grid: Sessions", shows: "A light" });
+	});
+
+	test("reaches the permissions", async () => {
+		await vscode.commands.executeCommand("copilot-ld.showPermissions");
+		await press([], { has: "tab: Permissions" });
+		await press(["Tab"], { has: "button: Add Rule" });
+	});
+
+	test("opens a file of the knowledge, and its picture as a list of things", async () => {
+		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
+		await press([], { has: "tree: Knowledge" });
+		await press([type("lights.html"), "Enter"]);
+		const isOpen = () => vscode.window.activeTextEditor?.document.fileName.endsWith("lights.html") === true;
+		await untilTrue(isOpen, vscode.window.onDidChangeActiveTextEditor);
+		await vscode.commands.executeCommand("copilot-ld.showGraph");
+		await press([], { shows: "things", where: ".said" });
+		await press(["Tab"], { has: "textbox: Find a thing" });
+	});
+});
+
+function isAtSource(): boolean {
+	const editor = vscode.window.activeTextEditor;
+	return editor?.document.fileName.endsWith("lights.html") === true && editor.selection.start.line > 90;
+}
+
+/** Text that is typed, beside the names of keys. */
+function type(text: string): string {
+	return `text:${text}`;
+}
+
+/** Presses keys; resolves when the page has what is waited for. */
+function press(
+	keys: readonly string[],
+	until: Omit<Extract<TestReport, { readonly kind: "press" }>, "kind" | "keys"> = {},
+): Promise<ShownKeyboard | null> {
+	return sendReport<TestReport, ShownKeyboard | null>({ kind: "press", keys, ...until });
+}
