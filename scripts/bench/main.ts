@@ -11,6 +11,7 @@ import type {
 	Measurements,
 	NamesMeasurement,
 	OwnMeasurement,
+	PictureMeasurement,
 	PluginsMeasurement,
 	SearchMeasurement,
 	SessionsMeasurement,
@@ -51,10 +52,11 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const agents = await runMeasurement<AgentsMeasurement>("measureAgents.ts", []);
 	console.log("▸ names in the editor");
 	const names = await runMeasurement<NamesMeasurement>("measureNames.ts", []);
+	const picture = await runMeasurement<PictureMeasurement>("measurePicture.ts", []);
 	const plugins = await runMeasurement<PluginsMeasurement>("measurePlugins.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const measured = { ours, peers: others, files, sessions, cli, agents, plugins, names };
+	const measured = { ours, peers: others, files, sessions, cli, agents, plugins, names, picture };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);
 		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));
