@@ -98,7 +98,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerInEditor(worker, { context, knowledge, documents, readiness, log, watch }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
-		registerChatParticipant({ ...answering, icon: iconOf(context) }),
+		registerChatParticipant({ ...answering, documents, icon: iconOf(context) }),
 	);
 }
 

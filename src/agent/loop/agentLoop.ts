@@ -12,13 +12,17 @@ import { renderMessages } from "../window/renderMessages.ts";
 import { actingPorts } from "./actingPorts.ts";
 import { citeAsShown } from "./citationStream.ts";
 import { searchFirst } from "./searchFirst.ts";
-import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
+import { createToolRuns, earlierResults, type ToolRuns } from "./toolRuns.ts";
 
 /** Asks the model, runs the tools that it calls, and asks again until it calls none. */
 export function createAgent(allPorts: AgentPorts): Runner {
 	return async function* runTurn(given, signal) {
 		const ports = actingPorts(allPorts, given.agent);
-		const { request, unseen } = asSeen(given, ports.model);
+		const { request: seen, unseen } = asSeen(given, ports.model);
+		const request: AgentRequest = {
+			...seen,
+			attachments: [...seen.attachments, ...earlierResults(ports, seen.session)],
+		};
 		yield { kind: "progress", text: "Searching the knowledge base" };
 		const [found, remembered, instructions] = await Promise.all([
 			searchFirst(ports, request, signal),
@@ -28,7 +32,7 @@ export function createAgent(allPorts: AgentPorts): Runner {
 		yield { kind: "retrieved", hits: found.hits, isAll: isAll(found, remembered.recollections) };
 		for (const text of [...unseen, ...found.notices, ...remembered.notices, ...instructions.notices])
 			yield { kind: "notice", text };
-		const runs = createToolRuns(ports);
+		const runs = createToolRuns(ports, ports.assets?.of(request.session));
 		const summary = ports.summaryOf?.(request.history);
 		const { recollections } = remembered;
 		const before = { summary, recollections, instructions: [...instructions.texts, ...ownOf(request)] };
