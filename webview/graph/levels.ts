@@ -20,7 +20,7 @@ export interface Group {
 }
 
 /** A link of two things, or all that lead from one group to another. */
-export interface DrawnLink {
+interface DrawnLink {
 	readonly id: string;
 	readonly from: string;
 	readonly to: string;
