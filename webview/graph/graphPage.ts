@@ -4,8 +4,8 @@ import type { FoundThing } from "../../src/core/knowledge/things.ts";
 import { action, textOf } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
 import { amounts, numeral } from "../parts/text.ts";
-import type { Drawn, Group } from "./levels.ts";
-import { classOf, type GraphEvent, type GraphState, type Link } from "./model.ts";
+import type { Drawn, Group, rememberShares, Share } from "./levels.ts";
+import type { GraphEvent, GraphState, Link } from "./model.ts";
 
 type Dispatch = (event: GraphEvent) => void;
 
@@ -17,6 +17,7 @@ export interface Drawing {
 interface Shown {
 	readonly state: GraphState;
 	readonly drawn: Drawn;
+	readonly shares: ReturnType<ReturnType<typeof rememberShares>>;
 }
 
 /** Links of one thing that are listed. */
@@ -28,7 +29,7 @@ export function graphPage(shown: Shown, dispatch: Dispatch, drawing: Drawing): T
 	return html`${toolbar(state, dispatch, drawing)}
 		<main class="halves">
 			<div id="picture" aria-hidden="true"></div>
-			<aside class="side" aria-label=${l10n.t("Things")}>${filters(state, dispatch)} ${list(shown, dispatch)} ${details(shown, dispatch)}</aside>
+			<aside class="side" aria-label=${l10n.t("Things")}>${filters(shown, dispatch)} ${list(shown, dispatch)} ${details(shown, dispatch)}</aside>
 		</main>
 		<div class="said" role="status" aria-live="polite">${state.message}</div>`;
 }
@@ -68,10 +69,10 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch, drawing: Draw
 }
 
 /** Classes and properties, with how many there are of each. */
-function filters({ things, links, hidden }: GraphState, dispatch: Dispatch): TemplateResult {
-	const classes = countsOf([...things.values()].map((thing) => [classOf(thing), classOf(thing)]));
-	const properties = countsOf(links.map(({ property }) => [property.id, property.label]));
-	const boxes = (all: ReturnType<typeof countsOf>) =>
+function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
+	const { hidden } = state;
+	const { classes, properties } = shares;
+	const boxes = (all: readonly Share[]) =>
 		all.map(
 			({ name, label, count }) =>
 				html`<label class="filter"
@@ -84,13 +85,6 @@ function filters({ things, links, hidden }: GraphState, dispatch: Dispatch): Tem
 		<fieldset><legend>${l10n.t("Classes")}</legend>${boxes(classes)}</fieldset>
 		<fieldset><legend>${l10n.t("Properties")}</legend>${boxes(properties)}</fieldset>
 	</details>`;
-}
-
-function countsOf(entries: readonly (readonly [name: string, label: string])[]) {
-	const groups = Map.groupBy(entries, ([name]) => name);
-	return [...groups]
-		.map(([name, own]) => ({ name, label: own[0]?.[1] ?? name, count: own.length }))
-		.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
 }
 
 /** Groups first: whoever goes through the list learns of them before a hundred things. */

@@ -36,6 +36,13 @@ export interface Drawn {
 	readonly all: readonly Link[];
 }
 
+/** A class or a property, and how much there is of it. */
+export interface Share {
+	readonly name: string;
+	readonly label: string;
+	readonly count: number;
+}
+
 /** The level of detail: few things are drawn one by one, of many those that matter, and the rest in groups by class. */
 export function drawnIn(state: GraphState): Drawn {
 	const { things, links } = visibleIn(state);
@@ -49,16 +56,48 @@ export function drawnIn(state: GraphState): Drawn {
 	return { things: apart, groups, links: joined(links, endOf), all: links };
 }
 
+type Part = keyof GraphState;
+
+const SEEN: readonly Part[] = ["things", "links", "hidden", "pinned", "way", "looked", "opened"];
+
 /** The same as long as nothing has changed that it is made of: it is asked for with every key that is pressed. */
 export function rememberDrawn(): (state: GraphState) => Drawn {
-	let last: { readonly state: GraphState; readonly drawn: Drawn } | undefined;
-	const parts = ["things", "links", "hidden", "pinned", "way", "looked", "opened"] as const;
+	return remember(drawnIn, (state, { things }, former) => {
+		const changed = SEEN.filter((part) => state[part] !== former[part]);
+		return changed.every((part) => part === "looked" && [...state.looked].every((id) => things.has(id)));
+	});
+}
+
+/** Classes and properties, those that are hidden too; counted again only where things or links have changed. */
+export function rememberShares(): (state: GraphState) => {
+	readonly classes: readonly Share[];
+	readonly properties: readonly Share[];
+} {
+	return remember(
+		({ things, links }) => ({
+			classes: sharesOf([...things.values()].map((thing) => [classOf(thing), classOf(thing)])),
+			properties: sharesOf(links.map(({ property }) => [property.id, property.label])),
+		}),
+		(state, _, former) => state.things === former.things && state.links === former.links,
+	);
+}
+
+function remember<Result>(
+	make: (state: GraphState) => Result,
+	isGood: (state: GraphState, result: Result, former: GraphState) => boolean,
+): (state: GraphState) => Result {
+	let last: { readonly state: GraphState; readonly result: Result } | undefined;
 	return (state) => {
-		const former = last?.state;
-		if (!last || parts.some((part) => former?.[part] !== state[part]))
-			last = { state, drawn: drawnIn(state) };
-		return last.drawn;
+		if (!last || !isGood(state, last.result, last.state)) last = { state, result: make(state) };
+		return last.result;
 	};
+}
+
+function sharesOf(entries: readonly (readonly [name: string, label: string])[]): Share[] {
+	const groups = Map.groupBy(entries, ([name]) => name);
+	return [...groups]
+		.map(([name, own]) => ({ name, label: own[0]?.[1] ?? name, count: own.length }))
+		.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
 }
 
 export function groupId(name: string): string {

@@ -108,8 +108,8 @@ test("an overview has the things with the most links, and counts the rest", () =
 	assert.deepEqual(drawn(overviewOf(graph, 9)).things, ["alone", "b", "c", "hub"]);
 });
 
-test("a thing with a hundred thousand links is drawn with a few of them, and shown with their number", () => {
-	const many = Array.from({ length: 100_000 }, (_, at) => `:s${at} :to :hub . :hub :from :s${at} .`).join(
+test("a thing with a many thousand links is drawn with a few of them, and shown with their number", () => {
+	const many = Array.from({ length: 20_000 }, (_, at) => `:s${at} :to :hub . :hub :from :s${at} .`).join(
 		"\n",
 	);
 	const graph = graphOf({ "file:///a": `:hub :name "Hub" .\n${many}` });
@@ -117,7 +117,7 @@ test("a thing with a hundred thousand links is drawn with a few of them, and sho
 	assert.deepEqual([things.length, links.length], [301, 600]);
 	assert.ok(left > 0);
 	const view = viewThing(graph, `${EX}hub`);
-	assert.deepEqual([view?.label, view?.pointers, view?.properties[0]?.total], ["Hub", 100_000, 100_000]);
+	assert.deepEqual([view?.label, view?.pointers, view?.properties[0]?.total], ["Hub", 20_000, 20_000]);
 	assert.equal(pointersTo(graph, `${EX}hub`).length, 10_000);
 	assert.equal(linksOf(graph, `${EX}hub`, { direction: "outgoing", limit: 500 }).length, 500);
 });
