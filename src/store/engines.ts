@@ -161,7 +161,7 @@ function readsOf(current: () => Promise<SearchEngine>, latest: () => SearchEngin
 }
 
 const TOO_OLD =
-	'The index takes more memory than the setting copilot-ld.index.memory allows, and an older version made it. Run "Copilot-LD: Rebuild Index".';
+	'The index takes more memory than the setting copilot-ld.storage.memory allows, and an older version made it. Run "Copilot-LD: Rebuild Index".';
 
 const NOT_INDEXED =
-	"The index takes more memory than the setting copilot-ld.index.memory allows, and could not be prepared to be searched on disk";
+	"The index takes more memory than the setting copilot-ld.storage.memory allows, and could not be prepared to be searched on disk";
