@@ -1,7 +1,7 @@
 import { localNameOf } from "../../base/rdf/iriParts.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
-import { compareTexts } from "./sources.ts";
+import { compareSources, compareTexts } from "./sources.ts";
 
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
@@ -13,11 +13,21 @@ export function isNaming(predicate: string): boolean {
 
 /** The name of a resource in any document; `undefined` where nothing names it. The same whatever the order of the documents. */
 export function labelOf(graph: Graph, subject: Subject): string | undefined {
+	return labelledBy(graph, subject)?.label;
+}
+
+/** The same, with the statement that says so. */
+export function labelledBy(
+	graph: Graph,
+	subject: Subject,
+): { readonly label: string; readonly statement: GraphQuad } | undefined {
 	const names = [...graph.match({ subject })]
 		.filter(({ predicate, object }) => isNaming(predicate.value) && object.termType === "Literal")
 		.filter(({ object }) => object.value.trim() !== "");
-	const [best] = names.sort((a, b) => rankOf(a) - rankOf(b) || compareTexts(a.object.value, b.object.value));
-	return best?.object.value.replace(/\s+/g, " ").trim();
+	const [statement] = names.sort(
+		(a, b) => rankOf(a) - rankOf(b) || compareTexts(a.object.value, b.object.value) || compareSources(a, b),
+	);
+	return statement && { label: statement.object.value.replace(/\s+/g, " ").trim(), statement };
 }
 
 /** The name of a resource, or the last part of its IRI. */

@@ -14,9 +14,7 @@ const GAP_LINES = 3;
 
 /** Every place that describes the subject, by document URI and line. */
 export function sourcesOf(graph: Graph, subject: Subject): GraphSource[] {
-	const statements = [...graph.match({ subject })].sort(
-		(a, b) => compareTexts(a.document, b.document) || a.lines.start - b.lines.start,
-	);
+	const statements = [...graph.match({ subject })].sort(compareSources);
 	const places: { document: string; lines: LineRange }[] = [];
 	for (const { document, lines } of statements) {
 		const place = places.at(-1);
@@ -25,6 +23,11 @@ export function sourcesOf(graph: Graph, subject: Subject): GraphSource[] {
 		else places.push({ document, lines });
 	}
 	return places;
+}
+
+/** By document URI and line. */
+export function compareSources(a: GraphSource, b: GraphSource): number {
+	return compareTexts(a.document, b.document) || a.lines.start - b.lines.start;
 }
 
 /** By code units, so that the order is the same on every machine. */
