@@ -37,7 +37,7 @@ interface PassageFilter extends RowFilter {
 }
 
 /** Where the passage of a row stands. */
-export interface PassagePlace {
+interface PassagePlace {
 	readonly row: number;
 	readonly revision: number;
 	readonly ordinal: number;

@@ -15,7 +15,7 @@ export interface LanceHit extends FoundPassage {
 	readonly language: Language | undefined;
 }
 
-export type Measure = "_score" | "_distance";
+type Measure = "_score" | "_distance";
 
 /** More than are wanted, for those that are written and not committed yet. */
 const SLACK = 16;

@@ -8,7 +8,7 @@ const SAMPLE_ROWS = 128;
 const MUCH = 0.1;
 
 /** What is typical of the passages. */
-export interface LanceSample {
+interface LanceSample {
 	/** Terms of a passage, on average; those of a mark are counted as LanceDB counts them. */
 	readonly terms: number;
 	/** The median of the cosines with a vector; 0 where there is none. */
