@@ -10,7 +10,9 @@ import { webviewPage } from "../../src/vscode/webviewPage.ts";
 
 const ORIGIN = "http://graph.test";
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
-const THEMES = JSON.parse(await readFile(join(import.meta.dirname, "fixtures", "themes.json"), "utf8"));
+const { dark: DARK } = JSON.parse(
+	await readFile(join(import.meta.dirname, "fixtures", "themes.json"), "utf8"),
+);
 
 export interface GraphTestPage {
 	readonly page: Page;
@@ -29,21 +31,18 @@ export async function launchGraphPages() {
 	const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
 	const browser = await chromium.launch({ executablePath: await obtainChromium(), args });
 	return {
-		open: (theme = "dark") => openPage(browser, { folder, theme }),
+		open: () => openPage(browser, folder),
 		close: () => browser.close(),
 	};
 }
 
-async function openPage(
-	browser: Browser,
-	{ folder, theme }: { readonly folder: string; readonly theme: string },
-): Promise<GraphTestPage> {
+async function openPage(browser: Browser, folder: string): Promise<GraphTestPage> {
 	const page = await browser.newPage({ viewport: { width: 900, height: 600 } });
 	const [requests, problems]: [GraphRequest[], string[]] = [[], []];
 	page.on("pageerror", (error) => problems.push(error.message));
 	page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
 	await page.exposeFunction("tellHost", (request: GraphRequest) => void requests.push(request));
-	await page.addInitScript(`(${STAND_IN})(${JSON.stringify(THEMES[theme])})`);
+	await page.addInitScript(`(${STAND_IN})(${JSON.stringify(DARK)})`);
 	await serve(page, folder);
 	await page.goto(ORIGIN);
 	const tell = (update: GraphUpdate) =>
