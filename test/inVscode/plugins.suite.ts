@@ -3,7 +3,8 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import { ask, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
+import { decisionAbout } from "./auditLog.ts";
+import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
 import type { ShownPick, ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
@@ -36,6 +37,15 @@ commands:
     description: Notes words.
     parameter: { type: { words: { type: string } } }
     executor: { kind: program, program: node, arguments: [--version, "{{words}}"] }
+`;
+
+const KEEPER = `group_id: org.example
+artifact_id: keeper
+version: 1.0.0
+type: copilot
+as_plugin: true
+info: { title: Keeper, description: Knows the lights., prompt: You keep the lights. }
+plugins: [lights]
 `;
 
 suite("plugins", () => {
@@ -98,9 +108,87 @@ suite("plugins", () => {
 	});
 
 	test("a command that does more than read is asked about with what it does, once its plugin is agreed to", async () => {
-		await write("acts", ACTS);
+		const uri = await write("acts", ACTS);
 		const input = { plugin: "acts", command: "note", param: { words: "a; b" } };
 		await assert.rejects(invokeTool("copilot-ld_plugin", input), /has not agreed to the plugin acts/);
+		const plugin = { name: "acts", source: { uri: uri.toString() } };
+		const reviewed = vscode.commands.executeCommand("copilot-ld.reviewPlugin", { kind: "plugin", plugin });
+		await press("Allow", "review-plugin");
+		await reviewed;
+		model.play([{ call: "plugin_acts_note", input: { words: "a; b" } }], [{ say: "Noted." }]);
+		const { type, toolId } = await askUntilConfirmation("Note it.");
+		assert.deepEqual([type, toolId], ["confirmation", "copilot-ld_plugin"]);
+		await sendReport<TestReport>({ kind: "look", picture: "plugin-asked" });
+		assert.equal(model.requests().length, 1);
+		await acceptTool();
+		await model.finished();
+		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /^user: .*v\d+\.\d+/);
+		const decision = await decisionAbout(model.globalStorage, "--version 'a; b'");
+		assert.deepEqual(
+			[decision?.request.tool, decision?.effect, decision?.by],
+			["acts:note", "allow", "host"],
+		);
+	});
+
+	test("a plugin is packaged, and added from its archive by whoever has read what it declares", async () => {
+		const plugin = {
+			name: "acts",
+			artifactId: "acts",
+			version: "1.0.0",
+			source: { uri: `${plugins()}/acts/plugin.yaml` },
+		};
+		const archive = vscode.Uri.joinPath(plugins(), "../../acts-1.0.0.zip");
+		const packaged = vscode.commands.executeCommand("copilot-ld.packagePlugin", { kind: "plugin", plugin });
+		await answer("Package Plugin", archive.fsPath);
+		await packaged;
+		const added = vscode.commands.executeCommand("copilot-ld.addPlugin");
+		await pick("Add Plugin", "From an Archive");
+		await answer("Add Plugin", archive.fsPath);
+		await press("Add Plugin", "add-plugin");
+		await pick("Add Plugin", "For This Workspace");
+		await answer("Name the tool", "added");
+		await added;
+		assert.match(vscode.window.activeTextEditor?.document.uri.path ?? "", /plugins\/added\/plugin\.yaml$/);
+		for (const suffix of ["", ".sha256"])
+			await vscode.workspace.fs.delete(archive.with({ path: archive.path + suffix }));
+	});
+
+	test("a value holds for the session over what files say, until it is reset", async () => {
+		await write(
+			"named",
+			`${LIGHTS.replace("artifact_id: lights", "artifact_id: named")}config: { name: Gannet Rock Light }\n`,
+		);
+		const rows = async () =>
+			(await invokeTool("copilot-ld_plugin", { plugin: "named", command: "find" })).slice(0, 6);
+		assert.equal(await rows(), "1 rows");
+		const plugin = { name: "named", commands: [], types: {}, config: [{ origin: "session" }] };
+		const value = { path: ["name"], value: "Gannet Rock Light" };
+		const set = vscode.commands.executeCommand("copilot-ld.setPluginValue", { kind: "value", plugin, value });
+		await answer("Set for This Session", "Nowhere");
+		await set;
+		assert.equal(await rows(), "0 rows");
+		const reset = vscode.commands.executeCommand("copilot-ld.resetPlugin", { kind: "plugin", plugin });
+		await sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words: "Reset Configuration" });
+		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+		await reset;
+		assert.equal(await rows(), "1 rows");
+	});
+
+	test("a copilot is asked as one tool, and works with the commands that it names", async () => {
+		await write("keeper", KEEPER);
+		model.play(
+			[{ call: "plugin_keeper_ask", input: { question: "Is there a Gannet Rock Light?" } }],
+			[{ call: "plugin_lights_find", input: { name: "Gannet Rock Light" } }],
+			[{ say: "There is one." }],
+			[{ say: "The keeper knows it." }],
+		);
+		const { errorDetails } = await ask("Ask the keeper for Gannet Rock Light.");
+		assert.equal(errorDetails, undefined);
+		const [, asked, told, last] = model.requests();
+		assert.ok(asked?.tools.includes("plugin_lights_find") && !asked.tools.includes("plugin_acts_note"));
+		assert.match(asked.messages.join("\n"), /You keep the lights\./);
+		assert.match(told?.messages.at(-1) ?? "", /1 rows \(complete\)/);
+		assert.match(last?.messages.at(-1) ?? "", /There is one\./);
 	});
 
 	test("the loop has each command as a tool, and runs it with the model's words as values", async () => {
@@ -166,6 +254,16 @@ function plugins(): vscode.Uri {
 	const [folder] = vscode.workspace.workspaceFolders ?? [];
 	assert.ok(folder);
 	return vscode.Uri.joinPath(folder.uri, ".copilot-ld/plugins");
+}
+
+/** Chooses the line of the list that asks for this. */
+async function pick(words: string, typed: string): Promise<void> {
+	await sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words });
+	await sendReport<TestReport>({ kind: "pickFirst", typed });
+}
+
+function press(label: string, picture: string) {
+	return sendReport<TestReport>({ kind: "pressButton", label, where: "dialog", picture });
 }
 
 /** Types into the box that asks for this. */

@@ -103,6 +103,13 @@ export type Executor =
 	  }
 	/** Asks our own loop, which may use these tools; `{{name}}` stands for a parameter. */
 	| { readonly kind: "prompt"; readonly template: string; readonly tools: readonly string[] }
+	/** The same, with the commands of some plugins, each call of which is decided on; it is all that a copilot can be asked. */
+	| {
+			readonly kind: "copilot";
+			readonly template: string;
+			readonly tools: readonly string[];
+			readonly plugins: readonly string[];
+	  }
 	| ActingExecutor;
 
 /** May change something, or send something away: the person or a rule allows each call. `{{name}}` stands for a parameter. */
@@ -144,7 +151,7 @@ export function isActing(executor: Executor): executor is ActingExecutor {
 	return !READING.has(executor.kind);
 }
 
-const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
+const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt", "copilot"]);
 
 /** What is wrong with a plugin's file. */
 export interface PluginProblem {

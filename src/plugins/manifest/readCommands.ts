@@ -44,6 +44,20 @@ export function readCommands(
 	});
 }
 
+/** What a copilot can be asked: anything. */
+export function askOf({ info, plugins = [] }: Manifest): LocatedCommand {
+	const description = info?.description_for_model ?? info?.description ?? "";
+	const question: Field = {
+		...{ name: "question", type: { kind: "string" }, isRequired: true },
+		description: "The whole question, understandable without the conversation.",
+	};
+	return {
+		...{ name: "ask", description, parameters: [question], response: "" },
+		executor: { kind: "copilot", template: "{{question}}", tools: PROMPT_TOOLS, plugins },
+		place: ["type"],
+	};
+}
+
 function readCommand(written: WrittenCommand, place: Place, reader: TypeReader): LocatedCommand {
 	return {
 		name: written.command_name,

@@ -6,7 +6,7 @@ import type { Place, Report } from "../types/located.ts";
 import { finishTypes } from "../types/namedTypes.ts";
 import type { TypeReader } from "../types/readType.ts";
 import { reportIssues } from "./issues.ts";
-import { type LocatedCommand, readCommands } from "./readCommands.ts";
+import { askOf, type LocatedCommand, readCommands } from "./readCommands.ts";
 import { readHooks } from "./readHooks.ts";
 import { readYaml } from "./readYaml.ts";
 import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
@@ -62,9 +62,9 @@ function readFields(
 		reportIssues(error.issues, report);
 		return undefined;
 	}
-	checkFields(data, report);
+	checkFields(data, name, report);
 	const reader: TypeReader = { report, named: new Map(), used: [] };
-	const commands = readCommands(data, name, reader);
+	const commands = data.type === "copilot" ? [askOf(data)] : readCommands(data, name, reader);
 	const types = finishTypes(reader);
 	const { info, config = {}, hosts = [] } = data;
 	const { title = "", description = "", prompt = "" } = info ?? {};
@@ -89,20 +89,47 @@ function readFields(
 }
 
 /** What the contracts want beyond the types of the fields, and what is written and does nothing. */
-function checkFields(data: Manifest, report: Report): void {
-	const { version, type, commands } = data;
+function checkFields(data: Manifest, name: string, report: Report): void {
+	const { version } = data;
 	if (!VERSION.test(version))
 		report.error(["version"], "A version is as in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT.");
-	if (type !== "plugin")
-		report.error(["type"], `Only plugins are read here: write type: plugin, not “${shown(type)}”.`);
 	if (!data.as_plugin)
 		report.error(["as_plugin"], "Where as_plugin is false, nothing is offered: write as_plugin: true.");
-	if (!commands?.length)
-		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
+	if (data.type === "copilot") checkCopilot(data, name, report);
+	else checkPlugin(data, report);
 	checkInfo(data.info, report);
 	for (const key of Object.keys(data)) if (!KNOWN.has(key)) report.warning([key], wordsFor(key));
 	if (data.config?.["resources"] !== undefined)
 		report.warning(["config", "resources"], wordsFor("resources"));
+}
+
+function checkPlugin({ type, commands, plugins }: Manifest, report: Report): void {
+	if (type !== "plugin")
+		report.error(
+			["type"],
+			`Only plugins and copilots are read here: write type: plugin or type: copilot, not “${shown(type)}”.`,
+		);
+	if (!commands?.length)
+		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
+	if (plugins) report.error(["plugins"], "Only a copilot has plugins of its own: write type: copilot.");
+}
+
+function checkCopilot(
+	{ plugins = [], commands, hooks, hosts }: Manifest,
+	name: string,
+	report: Report,
+): void {
+	if (plugins.includes(name))
+		report.error(
+			["plugins", plugins.indexOf(name)],
+			"A copilot cannot have itself among its plugins: it would ask itself without end.",
+		);
+	for (const [field, value] of Object.entries({ commands, hooks, hosts }))
+		if (value !== undefined)
+			report.error(
+				[field],
+				`A copilot is asked as one tool and has no ${field}: put them into a plugin that it names under plugins.`,
+			);
 }
 
 function checkInfo(info: Manifest["info"], report: Report): void {
@@ -129,6 +156,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 		"info",
 		"hosts",
 		"commands",
+		"plugins",
 		"hooks",
 		"config",
 	],

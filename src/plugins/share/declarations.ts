@@ -51,4 +51,5 @@ const WORDS: Readonly<Record<string, string>> = {
 	sparql: "a query of the graph",
 	retrieval: "a search of the knowledge",
 	prompt: "a question to a language model, which may use your quota",
+	copilot: "a question to a language model, which may use your quota and call commands of other plugins",
 };
