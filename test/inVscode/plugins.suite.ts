@@ -185,7 +185,8 @@ suite("plugins", () => {
 		const { errorDetails } = await ask("Ask the keeper for Gannet Rock Light.");
 		assert.equal(errorDetails, undefined);
 		const [, asked, told, last] = model.requests();
-		assert.ok(asked?.tools.includes("plugin_lights_find") && !asked.tools.includes("plugin_acts_note"));
+		assert.ok(asked);
+		assert.ok(asked.tools.includes("plugin_lights_find") && !asked.tools.includes("plugin_acts_note"));
 		assert.match(asked.messages.join("\n"), /You keep the lights\./);
 		assert.match(told?.messages.at(-1) ?? "", /1 rows \(complete\)/);
 		assert.match(last?.messages.at(-1) ?? "", /There is one\./);
