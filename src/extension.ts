@@ -84,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const models = registerModelProvider(context, log);
 	const agentParts = { context, log, worker, knowledge, cli, documents, ...door };
 	const agents = createAgentsLink({ ...agentParts, ...runners });
-	const uses = createFirstUses();
+	const uses = createFirstUses(context.globalState, watch);
 	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
 	const data = { ...worker, permissionData: permissions.stored, logData: logs.stored };
 	const shared = { ...data, ...chat, context, documents, models, uses, watch };
@@ -98,7 +98,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerInEditor(worker, { context, knowledge, documents, readiness, log, watch }),
 		showSessions({ ...worker, ...all, evidence }, { ...agents, context, log, permissions }),
 		registerTestExplorer({ knowledge, graph, passages, openRunner: () => openRunner({}), onDidChange, log }),
-		registerChatParticipant({ ...answering, icon: iconOf(context) }),
+		registerChatParticipant({ ...answering, documents, icon: iconOf(context) }),
 	);
 }
 

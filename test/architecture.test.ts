@@ -116,6 +116,7 @@ const packages: Record<string, readonly string[]> = {
 	oxigraph: ["graph"],
 	"markdown-it": ["knowledge", "webview"],
 	yaml: ["base", "knowledge", "knowledgeTests", "worker", "acp", "orchestrator", "vscode"],
+	"js-yaml": ["base"],
 	zod: [
 		"core",
 		"tools",

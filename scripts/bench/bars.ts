@@ -6,6 +6,7 @@ import type {
 	NamesMeasurement,
 	OfficeMeasurement,
 	OwnMeasurement,
+	PictureMeasurement,
 } from "./measurement.ts";
 
 /** What must hold on two cores. Each is a sentence, the figure, and whether it holds. */
@@ -15,7 +16,8 @@ interface Bar {
 	readonly holds: boolean;
 }
 
-export function barsOf({ ours, files, sessions, cli, agents, plugins, names, office }: Measurements): Bar[] {
+export function barsOf(measured: Measurements): Bar[] {
+	const { ours, files, office, sessions, cli, agents, plugins, names, picture } = measured;
 	return [
 		...searchBars(ours),
 		...fileBars(files),
@@ -26,6 +28,7 @@ export function barsOf({ ours, files, sessions, cli, agents, plugins, names, off
 		bar("append a turn ≤ 5 ms", sessions.append.p50, 5, "ms"),
 		...agentBars(agents),
 		...nameBars(names),
+		...pictureBars(picture),
 		bar(`${plugins.count} plugins are read and checked ≤ 150 ms`, plugins.load.p50, 150, "ms"),
 		bar("a call of a saved query, beyond the query ≤ 2 ms", plugins.call.p95, 2, "ms"),
 		bar("from the CLI's line to our event ≤ 1 ms, median", cli.overhead.median, 1, "ms"),
@@ -63,6 +66,15 @@ function nameBars(names: NamesMeasurement): Bar[] {
 		bar(`p95 of hover and definition ${inStatements} ≤ 30 ms`, hover.p95, 30, "ms"),
 		bar(`p95 of 1,000 references ${inStatements} ≤ 100 ms`, references.p95, 100, "ms"),
 		bar("p95 of what a picture of 300 things asks for ≤ 100 ms", neighbourhood.p95, 100, "ms"),
+	];
+}
+
+function pictureBars({ things, first, manyThings, firstOfMany, frame }: PictureMeasurement): Bar[] {
+	const many = manyThings.toLocaleString("en");
+	return [
+		bar(`p95 of the first picture of ${things} things ≤ 500 ms`, first.p95, 500, "ms"),
+		bar(`p95 of the first picture of ${many} things ≤ 2,000 ms`, firstOfMany.p95, 2000, "ms"),
+		bar(`p95 of a frame while ${many} things are moved ≤ 50 ms`, frame.p95, 50, "ms"),
 	];
 }
 

@@ -14,6 +14,7 @@ import type {
 	NamesMeasurement,
 	OfficeMeasurement,
 	OwnMeasurement,
+	PictureMeasurement,
 	PluginsMeasurement,
 	SearchMeasurement,
 	SessionsMeasurement,
@@ -57,10 +58,11 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const agents = await runMeasurement<AgentsMeasurement>("measureAgents.ts", []);
 	console.log("▸ names in the editor");
 	const names = await runMeasurement<NamesMeasurement>("measureNames.ts", []);
+	const picture = await runMeasurement<PictureMeasurement>("measurePicture.ts", []);
 	const plugins = await runMeasurement<PluginsMeasurement>("measurePlugins.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const parts = { files, sessions, cli, agents, plugins, names, ...(office && { office }) };
+	const parts = { files, sessions, cli, agents, plugins, names, picture, ...(office && { office }) };
 	const measured = { ours, peers: others, ...parts };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);

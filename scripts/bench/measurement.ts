@@ -138,6 +138,19 @@ export interface NamesMeasurement {
 	readonly renamedFiles: number;
 }
 
+/** The picture of the graph, in a browser without a graphics card. Milliseconds. */
+export interface PictureMeasurement {
+	readonly things: number;
+	/** From what the host tells to what is on the screen. */
+	readonly first: Latency;
+	readonly manyThings: number;
+	readonly firstOfMany: Latency;
+	/** While a picture of many things is moved. */
+	readonly frame: Latency;
+	/** From the choice of one of many things to its being marked. */
+	readonly choice: Latency;
+}
+
 export interface PluginsMeasurement {
 	readonly count: number;
 	/** Of a process: nothing is compiled or cached yet. */
@@ -159,5 +172,6 @@ export interface Measurements {
 	readonly cli: CliMeasurement;
 	readonly agents: AgentsMeasurement;
 	readonly names: NamesMeasurement;
+	readonly picture: PictureMeasurement;
 	readonly plugins: PluginsMeasurement;
 }

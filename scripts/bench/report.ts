@@ -200,7 +200,7 @@ function agentsTable({ agents }: Measurements): string[] {
 	);
 }
 
-function namesSection({ names }: Measurements): string[] {
+function namesSection({ names, picture }: Measurements): string[] {
 	const rows = table(
 		[`${names.statements.toLocaleString("en")} statements`, "ms, p50 / p95"],
 		[
@@ -211,6 +211,10 @@ function namesSection({ names }: Measurements): string[] {
 			["hover on a class of 2,000", latency(names.hoverOnClass)],
 			["references of a thing that 1,000 files point to", latency(names.references)],
 			["what a picture of 300 things asks for", latency(names.neighbourhood)],
+			[`the picture of ${picture.things} things, from its data to the screen`, latency(picture.first)],
+			[`the same of ${picture.manyThings.toLocaleString("en")}`, latency(picture.firstOfMany)],
+			["a frame while those are moved", latency(picture.frame)],
+			["choosing one of them, to its mark", latency(picture.choice)],
 			[`rename in ${names.renamedFiles.toLocaleString("en")} files`, figure(names.renameMs)],
 		],
 	);

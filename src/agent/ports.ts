@@ -3,6 +3,7 @@ import type { Message, ModelPart, ToolCall, Turn } from "../core/agent/message.t
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Recollection } from "../core/session/memory.ts";
+import type { AssetShelf } from "./assets/assetShelf.ts";
 import type { Summary } from "./prompt/promptFacts.ts";
 
 /** What the loop needs of the world. */
@@ -19,10 +20,14 @@ export interface AgentPorts {
 	): Promise<readonly Recollection[]>;
 	/** What a long conversation that goes on with these turns was about; absent where nothing is summarized. */
 	summaryOf?(history: readonly Turn[]): Summary | undefined;
+	/** What tools gave earlier in the session; absent where results are kept for a turn only. */
+	readonly assets?: AssetShelf;
 	/** Whether a tool gives the same for the same input within a turn; no tool does where it is left out. */
 	isSteady?(tool: string): boolean;
 	/** What the person wants of every answer here; absent where nothing is. */
 	readInstructions?(): Promise<Instructions>;
+	/** Tokens of the request that has the model choose among passages; absent where the search alone does. */
+	readonly rerankTokens?: number;
 	/** Names of the folders that are searched, for the prompt. */
 	readonly folderNames: readonly string[];
 	/** How often the model may ask for tools before it must answer. */

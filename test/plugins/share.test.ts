@@ -89,6 +89,12 @@ test("an archive that unpacks to more than it says, or than a plugin has, is ref
 	assert.throws(() => unpackPlugin(onceMore), refusal(/lie over each other|damaged/));
 	const secret = changed(two, 0, (list, at) => list.setUint16(at + 8, 1, true));
 	assert.throws(() => unpackPlugin(secret), refusal(/encrypted/));
+	const wide = changed(two, 0, (list, at) => list.setUint32(at + 24, 0xffffffff, true));
+	assert.throws(() => unpackPlugin(wide), refusal(/larger than a plugin may be/));
+	const nowhere = changed(two, 0, (list, at) => list.setUint32(at + 42, 5, true));
+	assert.throws(() => unpackPlugin(nowhere), refusal(/its list is damaged/));
+	const followed = new Uint8Array([...two, 0]);
+	assert.throws(() => unpackPlugin(followed), refusal(/no zip archive, or a part of one/));
 	assert.throws(() => unpackPlugin(bytes("no zip")), refusal(/no zip archive/));
 	assert.throws(() => unpackPlugin(new Uint8Array(0)), refusal(/no zip archive/));
 });

@@ -122,3 +122,28 @@ function typeIn(schema: Schema): ValueType {
 	const names = { string: "string", integer: "int", number: "float", boolean: "bool" } as const;
 	return { kind: format === "iri" ? "iri" : (names[type as keyof typeof names] ?? "any") };
 }
+
+test("a value that may be given by reference says so in its schema, and is refused by whoever keeps no results", () => {
+	const text = EXAMPLE.replace("asset_ref_acceptable: false", "asset_ref_acceptable: true").replace(
+		"type: string\n    executor",
+		"type: string\n      asset_ref_acceptable: true\n    executor",
+	);
+	const { manifest, problems } = readManifest(text, { uri: "file:///x", name: "example" });
+	assert.deepEqual(
+		problems.map(({ message }) => message),
+		[],
+	);
+	const [first, second] = manifest?.commands ?? [];
+	assert.ok(first && second);
+	const schema = JSON.stringify(inputSchemaOf(first.parameters, manifest?.types ?? {}));
+	assert.match(
+		schema,
+		/"param_name_1":\{"anyOf":\[\{"type":"string","enum":\["one","two"\]\},\{"type":"string","pattern":"\^asset:\/\/"/,
+	);
+	assert.equal(checkInput({ param: "text" }, second.parameters, {}), undefined);
+	for (const param of ["asset://1/a", { asset_id: "1", field_path: ["a"] }])
+		assert.match(
+			checkInput({ param }, second.parameters, {}) ?? "",
+			/“param” refers to a result, and this caller keeps none/,
+		);
+});

@@ -11,24 +11,30 @@ import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
 import { actingPorts } from "./actingPorts.ts";
 import { citeAsShown } from "./citationStream.ts";
+import { rerank } from "./rerank.ts";
 import { searchFirst } from "./searchFirst.ts";
-import { createToolRuns, type ToolRuns } from "./toolRuns.ts";
+import { createToolRuns, earlierResults, type ToolRuns } from "./toolRuns.ts";
 
 /** Asks the model, runs the tools that it calls, and asks again until it calls none. */
 export function createAgent(allPorts: AgentPorts): Runner {
 	return async function* runTurn(given, signal) {
 		const ports = actingPorts(allPorts, given.agent);
-		const { request, unseen } = asSeen(given, ports.model);
+		const { request: seen, unseen } = asSeen(given, ports.model);
+		const request: AgentRequest = {
+			...seen,
+			attachments: [...seen.attachments, ...earlierResults(ports, seen.session)],
+		};
 		yield { kind: "progress", text: "Searching the knowledge base" };
-		const [found, remembered, instructions] = await Promise.all([
+		const [first, remembered, instructions] = await Promise.all([
 			searchFirst(ports, request, signal),
 			recall(ports, request, signal),
 			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
+		const found = yield* rerank(ports, { request, found: first }, signal);
 		yield { kind: "retrieved", hits: found.hits, isAll: isAll(found, remembered.recollections) };
 		for (const text of [...unseen, ...found.notices, ...remembered.notices, ...instructions.notices])
 			yield { kind: "notice", text };
-		const runs = createToolRuns(ports);
+		const runs = createToolRuns(ports, ports.assets?.of(request.session));
 		const summary = ports.summaryOf?.(request.history);
 		const { recollections } = remembered;
 		const before = { summary, recollections, instructions: [...instructions.texts, ...ownOf(request)] };

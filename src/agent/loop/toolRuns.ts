@@ -1,6 +1,12 @@
 import { messageOf } from "../../base/failure.ts";
+import { boundedText } from "../../base/text/visibleText.ts";
+import type { Attachment } from "../../core/agent/agentEvent.ts";
+import { type AssetRef, readAssetRef } from "../../core/agent/assetRef.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
+import { type Assets, createAssetShelf } from "../assets/assetShelf.ts";
+import { fillRefs, mayTakeRefs } from "../assets/fillRefs.ts";
+import { outlineOf, textAt } from "../assets/lookUp.ts";
 import type { AgentPorts } from "../ports.ts";
 import { type CutNote, plainNote } from "../window/cut.ts";
 
@@ -27,19 +33,32 @@ const POINTER = /^copilot-ld-result:(\d+)(?::(\d+)(?:-(\d+))?)?$/;
 const LINES = 200;
 /** A line that is longer is broken: a pointer names lines. */
 const LONGEST_LINE = 2000;
+/** Characters of an input that tell a call from others. */
+const ABOUT = 120;
+/** Earlier results that a model is told of. */
+const TOLD = 8;
 
-export function createToolRuns(ports: Pick<AgentPorts, "runTool" | "tools" | "isSteady">): ToolRuns {
-	/** By their numbers, from 1. */
-	const results: string[] = [];
+/** Results are kept with those of the session, where there is one, and for the turn otherwise. */
+export function createToolRuns(
+	ports: Pick<AgentPorts, "runTool" | "tools" | "isSteady">,
+	assets: Assets = createAssetShelf().of(undefined),
+): ToolRuns {
 	const numbers = new Map<string, number>();
 	const running = new Map<string, Promise<ToolOutcome>>();
 	const readTool = ports.tools.find(({ name }) => READ_TOOL.test(name))?.name;
+	const schemas = new Map(ports.tools.map(({ name, inputSchema }) => [name, inputSchema]));
+	const refersToResults = ports.tools.some(({ inputSchema }) => mayTakeRefs(inputSchema));
 
 	const runAnew = async (call: ToolCall, signal: AbortSignal): Promise<ToolOutcome> => {
 		try {
-			const text = breakLines(pointedTo(call, results) ?? (await ports.runTool(call, signal)));
-			numbers.set(call.id, results.push(text));
-			return { call, ok: true, text };
+			const input = fillRefs(call.input, schemas.get(call.name) ?? {}, assets);
+			const part = pointedTo(call, assets);
+			const text = part ?? (await ports.runTool({ ...call, input }, signal));
+			const about = part === undefined ? boundedText(JSON.stringify(call.input ?? {}), ABOUT) : "";
+			const number = assets.add({ name: call.name, about, text });
+			numbers.set(call.id, number);
+			const name = refersToResults ? `\n(this result is asset://${number})` : "";
+			return { call, ok: true, text: breakLines(text) + name };
 		} catch (thrown) {
 			signal.throwIfAborted();
 			return { call, ok: false, text: uncited(`The tool failed: ${messageOf(thrown)}`) };
@@ -72,18 +91,47 @@ export function createToolRuns(ports: Pick<AgentPorts, "runTool" | "tools" | "is
 	};
 }
 
+/** What a later turn of a session is told of what tools gave before; nothing where no tool can read it. */
+export function earlierResults(
+	{ tools, assets }: Pick<AgentPorts, "tools" | "assets">,
+	session: string | undefined,
+): Attachment[] {
+	const readTool = tools.find(({ name }) => READ_TOOL.test(name))?.name;
+	const results = session === undefined ? [] : (assets?.of(session).all() ?? []);
+	const told = results.filter(({ about }) => about !== "").slice(-TOLD);
+	if (readTool === undefined || told.length === 0) return [];
+	const lines = told.map(({ number, name, about }) => `${SCHEME}${number}: ${name} with ${about}`);
+	return [
+		{ name: `results of earlier turns, which ${readTool} reads again`, text: uncited(lines.join("\n")) },
+	];
+}
+
 function pointerNote(readTool: string, number: number): CutNote {
 	return ({ shown, total }) =>
 		`\n(cut: ${shown} of ${total} lines; for more call ${readTool} with target "${SCHEME}${number}:${shown + 1}-${Math.min(total, shown + LINES)}")`;
 }
 
-/** The lines that a call points to; `undefined` where it does not point to a result. */
-function pointedTo({ name, input }: ToolCall, results: readonly string[]): string | undefined {
+/** What a call points to; `undefined` where it does not point to a result. */
+function pointedTo({ name, input }: ToolCall, assets: Assets): string | undefined {
 	const target = typeof input === "object" && input !== null && "target" in input ? input.target : undefined;
-	if (!READ_TOOL.test(name) || typeof target !== "string" || !target.startsWith(SCHEME)) return undefined;
+	if (!READ_TOOL.test(name) || typeof target !== "string") return undefined;
+	const ref = target.startsWith("asset:") ? readAssetRef(target) : undefined;
+	if (ref) return partOf(ref, assets);
+	return target.startsWith(SCHEME) ? linesOf(target, assets) : undefined;
+}
+
+/** Of a tree, what is in it; of everything else, all. */
+function partOf(ref: AssetRef, assets: Assets): string {
+	const { text, content } = assets.find(ref.number);
+	if (ref.path.length > 0) return textAt(assets, ref);
+	return typeof content === "string" ? text : uncited(outlineOf(content));
+}
+
+function linesOf(target: string, assets: Assets): string {
 	const [, number, from = "1", to] = POINTER.exec(target) ?? [];
-	const lines = results[Number(number) - 1]?.split("\n");
-	if (!lines) throw new Error(`There is no result ${target}. Copy the target from the note of a cut result.`);
+	if (number === undefined)
+		throw new Error(`There is no result ${target}. Copy the target from the note of a cut result.`);
+	const lines = breakLines(assets.find(Number(number)).text).split("\n");
 	const first = Math.max(1, Number(from));
 	const last = Math.min(lines.length, to === undefined ? first + LINES - 1 : Number(to));
 	if (first > last) throw new Error(`That result has ${lines.length} lines.`);

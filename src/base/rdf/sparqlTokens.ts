@@ -24,12 +24,25 @@ const TERMINALS: readonly (readonly [TokenKind | "space", string])[] = [
 ];
 const LOCAL = String.raw`(?:[\p{L}\p{N}\u00b7_:.-]|%[0-9A-Fa-f]{2}|\\[_~.!$&'()*+,;=/?#@%-])`;
 
-export function tokensOf(query: string): Token[] {
-	const source = TERMINALS.map(([, pattern]) => `(${pattern.replaceAll("LOCAL", LOCAL)})`).join("|");
+const KINDS = TERMINALS.map(([kind]) => kind);
+const TOKEN = new RegExp(
+	TERMINALS.map(([, pattern]) => `(${pattern.replaceAll("LOCAL", LOCAL)})`).join("|"),
+	"gsu",
+);
+
+/** A query is looked at several times in a row, by all who have to do with it. */
+let last: { readonly query: string; readonly tokens: readonly Token[] } = { query: "", tokens: [] };
+
+export function tokensOf(query: string): readonly Token[] {
+	if (last.query !== query) last = { query, tokens: readTokens(query) };
+	return last.tokens;
+}
+
+function readTokens(query: string): Token[] {
 	const tokens: Token[] = [];
-	for (const match of query.matchAll(new RegExp(source, "gsu"))) {
-		const [kind] = TERMINALS[match.slice(1).findIndex((group) => group !== undefined)] ?? ["sign"];
+	for (const match of query.matchAll(TOKEN)) {
 		const [text] = match;
+		const kind = KINDS[match.indexOf(text, 1) - 1] ?? "sign";
 		if (kind !== "space") tokens.push({ kind, text, start: match.index, end: match.index + text.length });
 	}
 	return tokens;

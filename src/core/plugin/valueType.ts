@@ -17,6 +17,8 @@ export interface Field {
 	/** All values that there may be. */
 	readonly values?: readonly (string | number | boolean)[];
 	readonly example?: unknown;
+	/** Whether a caller that keeps results may give a reference to one, which it replaces by the value. */
+	readonly takesRefs?: true;
 }
 
 /** The types that a file names. */

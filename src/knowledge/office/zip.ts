@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
+import { readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 import { decodeText } from "../passages/decodeText.ts";
 import { Unreadable } from "./unreadable.ts";
-import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
 
 /** The files in an archive, by their paths. */
 export interface Archive {
@@ -24,7 +24,12 @@ const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean): Archive {
 	if (COMPOUND_FILE.every((byte, at) => bytes[at] === byte))
 		throw new Unreadable("it is encrypted, or of an older version of its program");
-	const entries = readZipDirectory(bytes, MAX_ENTRIES);
+	const directory = readZipDirectory(bytes);
+	if (directory.count > MAX_ENTRIES) throw new Unreadable("its archive has too many files");
+	const entries = [...directory.entries()].map((entry) => ({
+		...entry,
+		name: new TextDecoder().decode(entry.name),
+	}));
 	const wanted = new Map(entries.filter(({ name }) => isWanted(name)).map((entry) => [entry.name, entry]));
 	let total = 0;
 	for (const { size, packed, isEncrypted } of wanted.values()) {
@@ -47,7 +52,7 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /** Never more than the archive says, whatever is in it. */
-function unpacked({ method, packed, size }: ZipEntry): Uint8Array {
+function unpacked({ method, packed, size }: Pick<ZipEntry, "method" | "packed" | "size">): Uint8Array {
 	if (method === STORED) return packed;
 	if (method !== DEFLATED) throw new Unreadable("its archive is packed in a way that is not known here");
 	if (size === 0) return packed.subarray(0, 0);

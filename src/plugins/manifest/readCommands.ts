@@ -91,7 +91,12 @@ function fieldsOf(written: unknown, place: Place, reader: TypeReader): readonly 
 	const named = type.kind === "ref" ? reader.named.get(type.name)?.type : undefined;
 	return named?.kind === "object"
 		? named.fields
-		: [{ name: "param", type, isRequired: written["required"] !== false }];
+		: [
+				{
+					...{ name: "param", type, isRequired: written["required"] !== false },
+					...(written["asset_ref_acceptable"] === true && { takesRefs: true }),
+				},
+			];
 }
 
 function describe({ name, type, description, isRequired }: Field): string {

@@ -1,5 +1,6 @@
 import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
 import { type LocatedYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
+import { readPlainYaml } from "../../base/yaml/plainYaml.ts";
 import type { PluginProblem } from "../../core/plugin/plugin.ts";
 import type { Report } from "../types/located.ts";
 
@@ -29,7 +30,7 @@ export function readYaml(text: string, uri: string): ReportedYaml {
 function readBounded(text: string): LocatedYaml {
 	if (text.length > MAX_LENGTH) return refused(`The file is longer than ${MAX_LENGTH} characters.`);
 	if (isDeepYaml(text)) return refused("The file is nested too deeply.");
-	const read = readLocatedYaml(text);
+	const read = readPlainYaml(text) ?? readLocatedYaml(text);
 	return isPlain(read.value) ? read : refused("An alias leads back to what it stands in.");
 }
 

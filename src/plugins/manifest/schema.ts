@@ -98,6 +98,9 @@ export function pluginFileSchema(): object {
 		optional: flag("Of a response: whether it may be absent."),
 		enum: z.optional(z.array(z.unknown())).check(described("All values that there may be.")),
 		example: z.optional(z.unknown()).check(described("One value, as an example.")),
+		asset_ref_acceptable: flag(
+			"Whether a reference to an earlier result may stand for it, as in asset://3/rows.",
+		),
 	});
 	const value = z.looseObject({ type, description: z.optional(z.string()) });
 	return z.toJSONSchema(manifestWith(value), { io: "input", target: "draft-7" });

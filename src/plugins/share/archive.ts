@@ -1,7 +1,7 @@
 import { Inflate, zipSync } from "fflate";
 import { isFailure, messageOf } from "../../base/failure.ts";
 import { checkFileNames } from "./fileNames.ts";
-import { refused, type ZipEntry, zipEntries } from "./zipEntries.ts";
+import { type PlainEntry, refused, zipEntries } from "./zipEntries.ts";
 
 /** Files of a plugin, by their paths with slashes. */
 export type SharedFiles = ReadonlyMap<string, Uint8Array>;
@@ -34,7 +34,7 @@ export function unpackPlugin(bytes: Uint8Array): SharedFiles {
 const PIECE = 1024;
 
 /** Stops where there is more than the archive says. */
-function unpacked({ name, size, packed, isDeflated }: ZipEntry): Uint8Array {
+function unpacked({ name, size, packed, isDeflated }: PlainEntry): Uint8Array {
 	const whole = new Uint8Array(size);
 	let filled = 0;
 	const add = (piece: Uint8Array) => {

@@ -1,4 +1,5 @@
 import { isRecord } from "../../base/values.ts";
+import { readAssetRef } from "../../core/agent/assetRef.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
 
 /** SPARQL's own rule of what an IRI may hold, with a scheme before it. */
@@ -34,13 +35,16 @@ function firstOf<Item>(items: Iterable<Item>, check: (item: Item) => string | un
 
 function checkField(
 	value: Readonly<Record<string, unknown>>,
-	{ name, type, values, isRequired }: Field,
+	{ name, type, values, isRequired, takesRefs }: Field,
 	{ types, path: above }: At,
 ): string | undefined {
 	const path = above === "" ? name : `${above}.${name}`;
 	const given = Object.hasOwn(value, name) ? value[name] : undefined;
 	if (given === undefined) return isRequired ? `“${path}” is missing.` : undefined;
-	const mistake = checkValue(given, type, { types, path });
+	const mistake =
+		takesRefs && readAssetRef(given)
+			? `“${path}” refers to a result, and this caller keeps none. Give the value itself.`
+			: checkValue(given, type, { types, path });
 	if (mistake !== undefined || !values || values.some((one) => one === given)) return mistake;
 	return `“${path}” must be one of ${values.map((one) => JSON.stringify(one)).join(", ")}.`;
 }

@@ -1,3 +1,4 @@
+import { ASSET_REF_SCHEMA } from "../../core/agent/assetRef.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
 
 /** JSON Schema of what a command takes. */
@@ -36,6 +37,16 @@ function schemaOf(type: ValueType): object {
 	}
 }
 
+const REF_OBJECT = {
+	type: "object",
+	properties: {
+		asset_id: { type: "string" },
+		field_path: { type: "array", items: { type: ["string", "integer"] } },
+	},
+	required: ["asset_id"],
+	additionalProperties: false,
+} as const;
+
 function objectSchema(fields: readonly Field[]): object {
 	return {
 		type: "object",
@@ -45,11 +56,11 @@ function objectSchema(fields: readonly Field[]): object {
 	};
 }
 
-function fieldSchema({ type, description, values, example }: Field): object {
+function fieldSchema({ type, description, values, example, takesRefs }: Field): object {
+	const own = { ...schemaOf(type), ...(values && { enum: values }) };
 	return {
-		...schemaOf(type),
+		...(takesRefs ? { anyOf: [own, ASSET_REF_SCHEMA, REF_OBJECT] } : own),
 		...(description !== undefined && { description }),
-		...(values && { enum: values }),
 		...(example !== undefined && { examples: [example] }),
 	};
 }

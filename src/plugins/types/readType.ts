@@ -153,7 +153,7 @@ function readField(
 	checkKeys(written, place, report);
 	const type = written["type"] === undefined ? ANY : readType(written["type"], [...place, "type"], reader);
 	const values = readValues(written["enum"], type, { place: [...place, "enum"], reader });
-	const { description, example } = written;
+	const { description, example, asset_ref_acceptable: takesRefs } = written;
 	return {
 		name,
 		type,
@@ -161,6 +161,7 @@ function readField(
 		...(typeof description === "string" && { description }),
 		...(values && { values }),
 		...(example !== undefined && example !== null && { example }),
+		...(takesRefs === true && { takesRefs }),
 	};
 }
 
@@ -168,11 +169,6 @@ function checkKeys(written: Readonly<Record<string, unknown>>, place: Place, rep
 	for (const key of Object.keys(written))
 		if (!KNOWN.has(key)) report.warning([...place, key], `Nothing here reads “${key}”.`);
 	if (written["type"] === undefined) report.error(place, "A value has a type, for example type: string.");
-	if (written["asset_ref_acceptable"] === true)
-		report.warning(
-			[...place, "asset_ref_acceptable"],
-			"References to assets are not read yet: give the value.",
-		);
 }
 
 /** `optional` is what a response has in place of `required`. */

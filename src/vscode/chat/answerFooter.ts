@@ -1,16 +1,22 @@
 import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
+import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { Findings } from "../evidence/evidence.ts";
 import type { TurnName } from "../turn/turnOf.ts";
+import { resultArguments, SHOW_RESULT } from "./showResult.ts";
 
 /** Warnings that are shown; the evidence has all. */
 const WARNINGS = 3;
+/** Links to results. */
+const RESULTS = 5;
 
 interface FooterFacts {
 	/** Absent where the turn is not kept. */
 	readonly turn: TurnName | undefined;
 	readonly hasContext: boolean;
 	readonly hasCitations: boolean;
+	/** What tools gave, where the answer names it. */
+	readonly results: readonly AssetRef[];
 	/** Whether a query answered, which can be asked again. */
 	readonly hasQuery: boolean;
 }
@@ -19,17 +25,18 @@ interface FooterFacts {
 export function writeFooter(
 	stream: vscode.ChatResponseStream,
 	{ summary, warnings }: Findings,
-	{ turn, ...has }: FooterFacts,
+	{ turn, results, ...has }: FooterFacts,
 ): void {
 	const shown = warnings.slice(0, WARNINGS);
 	for (const warning of shown) stream.markdown(`\n\n> ${escapeMarkdown(warning)}\n\n`);
-	const links = turn ? linksTo(turn, { hasEvidence: summary !== "", ...has }) : [];
+	const own = turn ? linksTo(turn, { hasEvidence: summary !== "", ...has }) : [];
+	const links = [...own, ...(turn ? results.slice(0, RESULTS).map((ref) => linkToResult(turn, ref)) : [])];
 	const parts = [...(summary === "" ? [] : [quiet(summary)]), ...links];
 	if (parts.length === 0) return;
 	// Only words of our own: it may carry commands.
 	const line = new vscode.MarkdownString(`\n\n${parts.join(quiet(" · "))}`);
 	line.supportHtml = true;
-	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT, GRAPH, TEST, TOOL] };
+	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT, GRAPH, TEST, TOOL, SHOW_RESULT] };
 	stream.markdown(line);
 }
 
@@ -42,7 +49,7 @@ const TOOL = "copilot-ld.saveAsTool";
 /** An answer in which there was nothing to compare has no evidence to show. */
 function linksTo(
 	{ session, at }: TurnName,
-	{ hasEvidence, ...has }: Omit<FooterFacts, "turn"> & { readonly hasEvidence: boolean },
+	{ hasEvidence, ...has }: Omit<FooterFacts, "turn" | "results"> & { readonly hasEvidence: boolean },
 ): string[] {
 	const query = encodeURIComponent(JSON.stringify([session, at]));
 	const evidence = link(
@@ -79,6 +86,16 @@ function linksTo(
 		...(has.hasCitations ? [graph, test] : []),
 		...(has.hasQuery ? [tool] : []),
 	];
+}
+
+/** Its number alone: names in it are words of others. */
+function linkToResult({ session }: TurnName, ref: AssetRef): string {
+	const query = encodeURIComponent(JSON.stringify(resultArguments(session, ref)));
+	return link(
+		vscode.l10n.t("Result {0}", ref.number),
+		`${SHOW_RESULT}?${query}`,
+		vscode.l10n.t("Show what the tool gave, or the part that the answer names"),
+	);
 }
 
 /** A quotation mark in a translation would end the title. */

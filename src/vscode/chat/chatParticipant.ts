@@ -4,6 +4,7 @@ import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.ts";
+import { type AssetRef, assetRefsIn } from "../../core/agent/assetRef.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
@@ -28,6 +29,7 @@ import { createSessionJournal } from "../turn/sessionJournal.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { partialText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { writeFooter } from "./answerFooter.ts";
@@ -41,6 +43,7 @@ import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
 import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
+import { registerResultView } from "./showResult.ts";
 
 const ID = "copilot-ld.chat";
 
@@ -52,6 +55,7 @@ export interface ChatDeps {
 	readonly log: vscode.LogOutputChannel;
 	readonly icon: vscode.IconPath;
 	readonly contexts: ContextView;
+	readonly documents: Pick<VirtualDocuments, "open">;
 	readonly evidence: EvidenceLink;
 	readonly uses: Pick<FirstUses, "answered">;
 	readonly cli: CliLink;
@@ -65,6 +69,8 @@ export interface ChatDeps {
 	readonly agents: AgentsDeps;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
+	/** What a tool gave in a session, or a part of it. */
+	resultOf(session: string, ref: AssetRef): Promise<string>;
 }
 
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
@@ -111,7 +117,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	});
 	participant.iconPath = deps.icon;
 	participant.followupProvider = { provideFollowups };
-	return vscode.Disposable.from(participant, sendNow);
+	return vscode.Disposable.from(participant, sendNow, registerResultView(deps.documents, deps.resultOf));
 }
 
 interface Answered extends Pick<TurnContext, "request" | "stream"> {
@@ -149,6 +155,7 @@ async function saveAnswer(
 			hasContext: context !== undefined,
 			hasCitations: metadata.citations.length > 0,
 			hasQuery: request.command === "graph" && /^```sparql\n/.test(answer),
+			results: assetRefsIn(answer),
 		});
 }
 

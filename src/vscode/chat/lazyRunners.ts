@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { once } from "../../base/jobs/once.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";
 import type { createRunners, Runners } from "./runners.ts";
@@ -14,6 +15,7 @@ export function lazyRunners(...parts: Parameters<typeof createRunners>) {
 		};
 	return {
 		runnerFor: (request: vscode.ChatRequest) => lazily(({ runnerFor }) => runnerFor(request)),
+		resultOf: async (session: string, ref: AssetRef) => (await runners.get()).resultOf(session, ref),
 		passages: lazily((all) => all.passages),
 		openRunner: async ({ origin }: Pick<ToolContext, "origin">): Promise<Runner> =>
 			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken),

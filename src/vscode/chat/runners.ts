@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
+import { textAt } from "../../agent/assets/lookUp.ts";
 import { hookedTurn } from "../../agent/loop/hookedTurn.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
@@ -9,6 +11,7 @@ import type { AgentPorts, Model } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
+import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
@@ -21,7 +24,7 @@ import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { anyModel, modelNamed } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
-import { maxRounds, summarizesLongChats } from "../settings.ts";
+import { maxRounds, rerankTokens, summarizesLongChats } from "../settings.ts";
 import { createModelSteps, type ModelStepsDeps } from "../steps/modelSteps.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
@@ -53,6 +56,8 @@ export interface Runners {
 	stepsIn(origin: vscode.ChatParticipantToolToken | undefined): Promise<StepEngine>;
 	/** Needs no model. */
 	readonly passages: Runner;
+	/** What a tool gave in a session, or a part of it. Throws where it is kept no longer. */
+	resultOf(session: string, ref: AssetRef): string;
 }
 
 /** The knowledge as the chat may see it. */
@@ -69,13 +74,14 @@ export function createRunners(
 ): Runners {
 	const { search, read } = atChat(knowledge);
 	const counted = createCounted();
+	const assets = createAssetShelf();
 	const summaries = createSessionSummaries(sessions);
 	const placesOf = (model: Model) => ({ ...placeOf(model), search });
 	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
 		const model = counted(chat);
 		const portsWith = (more: readonly ToolDeclaration[]): AgentPorts => ({
 			...placesOf(model),
-			isSteady,
+			...{ isSteady, assets },
 			summaryOf: summaries.of,
 			tools: [...toolsForTurn(named), ...more],
 			runTool: (call, signal) => invokeTool(call, origin, signal),
@@ -94,6 +100,7 @@ export function createRunners(
 		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model }, observer));
 	return {
 		passages,
+		resultOf: (session, ref) => textAt(assets.of(session), ref),
 		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
 			const isNone = model.vendor === PASSAGES_VENDOR;
 			const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
@@ -115,11 +122,13 @@ export function createRunners(
 
 /** What a turn has in every loop. */
 function placeOf(model: Model) {
+	const tokens = rerankTokens();
 	return {
 		model,
 		readInstructions: readWorkspaceInstructions,
 		folderNames: knowledgeFolders().map(({ name }) => name),
 		maxRounds: maxRounds(),
+		...(tokens !== undefined && { rerankTokens: tokens }),
 	};
 }
 

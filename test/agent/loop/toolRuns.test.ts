@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createAssetShelf } from "../../../src/agent/assets/assetShelf.ts";
 import { createToolRuns } from "../../../src/agent/loop/toolRuns.ts";
+import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
 import type { ToolCall } from "../../../src/core/agent/message.ts";
 
 const never = new AbortController().signal;
@@ -126,4 +128,119 @@ test("a cancelled call rises, so that the turn ends", async () => {
 		},
 	});
 	await assert.rejects(runs.run(call({}), controller.signal), reason);
+});
+
+const REFERRING = {
+	type: "object",
+	properties: {
+		names: { anyOf: [{ type: "array", items: { type: "string" } }, ASSET_REF_SCHEMA] },
+		words: { anyOf: [{ type: "string" }, ASSET_REF_SCHEMA] },
+		plain: { type: "string" },
+	},
+};
+
+/** A session whose tools give what the test says, and take references. */
+function openSession(results: readonly string[], shelf = createAssetShelf()) {
+	const inputs: unknown[] = [];
+	const turn = () => {
+		const runs = createToolRuns(
+			{
+				tools: [
+					{ name: "plugin_a_b", description: "", inputSchema: REFERRING },
+					{ name: READ, description: "", inputSchema: {} },
+				],
+				runTool: async ({ input }) => results[inputs.push(input) - 1] ?? "nothing",
+			},
+			shelf.of("s"),
+		);
+		return async (input: unknown, name = "plugin_a_b") => (await runs.run(call(input, name), never)).text;
+	};
+	return { turn, inputs };
+}
+
+test("a later turn reads what an earlier one was given, also a part of it, and its outline", async () => {
+	const { turn } = openSession([
+		JSON.stringify({ rows: [{ name: "a [x.md:1\u005d", n: 1 }, "/"], long: "x".repeat(99) }),
+	]);
+	assert.match(await turn()({}), /\n\(this result is asset:\/\/1\)$/);
+	const run = turn();
+	assert.match(await run({ target: "copilot-ld-result:1" }, READ), /^Lines 1-1 of 1:\n\{"rows"/);
+	assert.match(await run({ target: "asset://1/rows/0/n" }, READ), /^1\n/);
+	assert.match(
+		await run({ target: "asset://1/rows/0/name" }, READ),
+		/^a \(x\.md:1\)\n/,
+		"nothing in it is a citation",
+	);
+	assert.match(
+		await run({ target: "asset://1" }, READ),
+		/^rows\/0\/name: "a \(x\.md:1\)"\nrows\/0\/n: 1\nrows\/1: "\/"\nlong: text of 99 characters\n/,
+	);
+});
+
+test("what references lead to stands in their place where the tool takes them, and nowhere else", async () => {
+	const { turn, inputs } = openSession([
+		JSON.stringify({ names: ["a", "b"], hidden: "<|asset://1/names|>" }),
+	]);
+	await turn()({});
+	const run = turn();
+	await run({
+		names: "asset://1/names",
+		words: "of <|asset://1/names/0|> and <|asset://1/hidden|>",
+		plain: "asset://1/names",
+	});
+	await run({
+		names: { asset_id: 1, field_path: ["names"] },
+		words: { asset_id: "1", field_path: ["names", 1] },
+	});
+	assert.deepEqual(inputs.slice(1), [
+		{ names: ["a", "b"], words: "of a and <|asset://1/names|>", plain: "asset://1/names" },
+		{ names: ["a", "b"], words: "b" },
+	]);
+});
+
+test("a reference to what is not there lists what is, and the call is not made", async () => {
+	const { turn, inputs } = openSession([JSON.stringify({ rows: [1, 2], deep: { a: "b" } })]);
+	const run = turn();
+	await run({});
+	const wrong = [
+		"asset://1/rows/2",
+		"asset://1/deep/__proto__",
+		"asset://1/deep/a/length",
+		"asset://2",
+		"asset://x/rows",
+	];
+	const said = await Promise.all(wrong.map((words) => run({ words })));
+	assert.deepEqual(
+		said.map((text) => text.replace("The tool failed: ", "")),
+		[
+			"asset://1/rows has no “2”: it is a list; there are 0 to 1.",
+			"asset://1/deep has no “__proto__”: there are: a.",
+			"asset://1/deep/a has no “length”: it is text of 1 characters, and nothing is in it.",
+			"There is no result 2 in this session. There are: 1. Copy the target from a note.",
+			"There is no result 0 in this session. There are: 1. Copy the target from a note.",
+		],
+	);
+	assert.equal(inputs.length, 1);
+});
+
+test("few references that stand for much too much are refused", async () => {
+	const { turn, inputs } = openSession([JSON.stringify({ long: "x".repeat(250_000) })]);
+	const run = turn();
+	await run({});
+	assert.match(await run({ words: "<|asset://1/long|>".repeat(9) }), /more than 2000000 characters/);
+	assert.equal(inputs.length, 1);
+});
+
+test("the oldest results go first, whosesoever they are, and their readers hear it", () => {
+	const shelf = createAssetShelf({ characters: 10, count: 3 });
+	const add = (session: string, text: string) => shelf.of(session).add({ name: "t", about: "", text });
+	add("a", "12345");
+	add("b", "12345");
+	assert.equal(add("a", "1"), 2);
+	assert.throws(() => shelf.of("a").find(1), /Result 1 was dropped to make room/);
+	assert.equal(shelf.of("b").find(1).text, "12345");
+	add("b", "x".repeat(50));
+	assert.throws(() => shelf.of("a").find(2), /dropped/);
+	assert.equal(shelf.of("b").find(2).text.length, 50, "the newest stays");
+	assert.throws(() => shelf.of("c").find(1), /There is no result 1 in this session\. There are: none yet/);
 });

@@ -1,0 +1,91 @@
+import { fieldOf, isRecord } from "../../base/values.ts";
+import {
+	ASSET_REF_SCHEMA,
+	type AssetRef,
+	readAssetRef,
+	replaceAssetRefs,
+} from "../../core/agent/assetRef.ts";
+import type { Assets } from "./assetShelf.ts";
+import { textAt, valueAt } from "./lookUp.ts";
+
+/** Deeper than any schema of a tool. */
+const DEPTH = 40;
+
+/** Characters that all references of one call may stand for. */
+const MOST = 2_000_000;
+
+/** Whether a tool takes references somewhere. */
+export function mayTakeRefs(schema: object): boolean {
+	return JSON.stringify(schema).includes(JSON.stringify(ASSET_REF_SCHEMA.pattern));
+}
+
+/** An input with the values that it refers to, where the schema of its tool takes references; whatever else it says stays. */
+export function fillRefs(input: unknown, schema: object, assets: Pick<Assets, "find">): unknown {
+	if (!mayTakeRefs(schema)) return input;
+	const look = boundedLook(assets);
+	const definitions = fieldOf(schema, "$defs");
+	const fill = (value: unknown, written: unknown, depth: number): unknown => {
+		const at = meantBy(written, definitions);
+		if (depth > DEPTH || !isRecord(at)) return value;
+		const type = typeBesideRefs(at);
+		if (type !== undefined) {
+			const given = valueFor(value, type, look);
+			return given === value ? fill(value, type, depth + 1) : given;
+		}
+		return mapItems(value, at, (item, schema) => fill(item, schema, depth + 1));
+	};
+	return fill(input, schema, 0);
+}
+
+/** A schema may only name another, which names no more. */
+function meantBy(schema: unknown, definitions: unknown): unknown {
+	const name = fieldOf(schema, "$ref");
+	return typeof name === "string" ? fieldOf(definitions, name.replace(/^.*\//, "")) : schema;
+}
+
+/** What a value is where it is no reference; `undefined` where it may be none. */
+function typeBesideRefs({ anyOf: choices }: Readonly<Record<string, unknown>>): unknown {
+	const [type, ...others] = Array.isArray(choices) ? choices : [];
+	return others.some((one) => fieldOf(one, "pattern") === ASSET_REF_SCHEMA.pattern) ? type : undefined;
+}
+
+function mapItems(
+	value: unknown,
+	at: Readonly<Record<string, unknown>>,
+	change: (item: unknown, schema: unknown) => unknown,
+): unknown {
+	if (Array.isArray(value)) return value.map((item) => change(item, at["items"]));
+	if (!isRecord(value)) return value;
+	const entries = Object.entries(value).map(([name, item]) => [name, change(item, schemaOf(name, at))]);
+	return Object.fromEntries(entries);
+}
+
+function schemaOf(
+	name: string,
+	{ properties, additionalProperties }: Readonly<Record<string, unknown>>,
+): unknown {
+	return isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+}
+
+interface Look {
+	text(ref: AssetRef): string;
+	value(ref: AssetRef): unknown;
+}
+
+/** Few words can stand for much. */
+function boundedLook(assets: Pick<Assets, "find">): Look {
+	let taken = 0;
+	const counted = <Value>(value: Value): Value => {
+		taken += typeof value === "string" ? value.length : JSON.stringify(value).length;
+		if (taken <= MOST) return value;
+		throw new Error(`the references stand for more than ${MOST} characters. Refer to parts of the results.`);
+	};
+	return { text: (ref) => counted(textAt(assets, ref)), value: (ref) => counted(valueAt(assets, ref)) };
+}
+
+/** One reference alone is what it leads to; those within a text become texts. */
+function valueFor(value: unknown, type: unknown, look: Look): unknown {
+	const ref = readAssetRef(value);
+	if (ref) return fieldOf(type, "type") === "string" ? look.text(ref) : look.value(ref);
+	return typeof value === "string" ? replaceAssetRefs(value, look.text) : value;
+}

@@ -1,0 +1,87 @@
+import { isRecord } from "../../base/values.ts";
+import { type AssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import type { Asset, Assets } from "./assetShelf.ts";
+
+/** What a reference leads to. Throws an error that lists what there is in its place. */
+export function valueAt(assets: Pick<Assets, "find">, { number, path }: AssetRef): unknown {
+	const asset = assets.find(number);
+	let value = asset.content;
+	for (const [depth, key] of path.entries()) {
+		const found = entryOf(value, key);
+		if (!found) throw new Error(missing(asset, path.slice(0, depth), { key, value }));
+		value = found.value;
+	}
+	return value;
+}
+
+/** The same as a text: one is as it stands, everything else is JSON. Nothing in it is a citation: its escapes are undone. */
+export function textAt(assets: Pick<Assets, "find">, ref: AssetRef): string {
+	const value = valueAt(assets, ref);
+	return uncited(typeof value === "string" ? value : JSON.stringify(value, undefined, 1));
+}
+
+function entryOf(value: unknown, key: string): { readonly value: unknown } | undefined {
+	if (Array.isArray(value))
+		return /^\d+$/.test(key) && Number(key) < value.length ? { value: value[Number(key)] } : undefined;
+	return isRecord(value) && Object.hasOwn(value, key) ? { value: value[key] } : undefined;
+}
+
+/** Keys that an error lists. */
+const SHOWN = 30;
+
+function missing(
+	{ number }: Asset,
+	above: readonly string[],
+	{ key, value }: { readonly key: string; readonly value: unknown },
+): string {
+	const place = writeAssetRef({ number, path: above });
+	return `${place} has no “${key.slice(0, 80)}”: ${wordsFor(value)}.`;
+}
+
+function wordsFor(value: unknown): string {
+	if (Array.isArray(value))
+		return value.length === 0 ? "it is an empty list" : `it is a list; there are 0 to ${value.length - 1}`;
+	if (!isRecord(value)) return `it is ${typeWords(value)}, and nothing is in it`;
+	const keys = Object.keys(value);
+	const more = keys.length > SHOWN ? ` and ${keys.length - SHOWN} more` : "";
+	return `there are: ${keys.slice(0, SHOWN).join(", ") || "none"}${more}`;
+}
+
+/** Texts that an outline shows as they are. */
+const SHORT = 60;
+
+/** Entries of a mapping or a list that an outline shows. */
+const ENTRIES = 20;
+const LINES = 200;
+const DEPTH = 8;
+
+/** What is in a tree, a line for each path, with types in place of what is long or no JSON. */
+export function outlineOf(value: unknown): string {
+	const lines: string[] = [];
+	for (const line of linesOf(value, [])) if (lines.push(line) === LINES) break;
+	return lines.join("\n");
+}
+
+function* linesOf(value: unknown, path: readonly string[]): Generator<string, undefined> {
+	const entries = Array.isArray(value) || isRecord(value) ? Object.entries(value) : [];
+	const name = path.map((part) => part.replaceAll("/", "%2F")).join("/");
+	if (entries.length === 0 || path.length >= DEPTH) {
+		yield `${name}: ${entries.length === 0 ? leafWords(value) : typeWords(value)}`;
+		return;
+	}
+	for (const [key, item] of entries.slice(0, ENTRIES)) yield* linesOf(item, [...path, key]);
+	if (entries.length > ENTRIES) yield `${name}: ${typeWords(value)}, of which these are the first ${ENTRIES}`;
+}
+
+function leafWords(value: unknown): string {
+	if (typeof value === "string" && value.length > SHORT) return typeWords(value);
+	return typeof value === "function" ? typeWords(value) : (JSON.stringify(value) ?? typeWords(value));
+}
+
+function typeWords(value: unknown): string {
+	if (value === null) return "null";
+	if (Array.isArray(value)) return `list of ${value.length}`;
+	if (typeof value === "string") return `text of ${value.length} characters`;
+	return typeof value === "object" ? `mapping of ${Object.keys(value).length}` : typeof value;
+}

@@ -1,0 +1,129 @@
+/** A ZIP archive, as the directory at its end tells of it. Nothing of what it tells is sure. */
+export interface ZipDirectory {
+	readonly count: number;
+	/** Whether nothing comes after it; where something does, other readers may take another directory. */
+	readonly isLast: boolean;
+	/** Whether a record of its own tells of more than 65,535 files or four gigabytes. */
+	readonly isWide: boolean;
+	/** Throws where one is broken or cut off. */
+	entries(): Generator<ZipEntry, void>;
+}
+
+/** A file in an archive. */
+export interface ZipEntry {
+	readonly name: Uint8Array;
+	readonly method: number;
+	readonly isEncrypted: boolean;
+	/** The mode of a Unix system that packed it: a file, a folder or a link; 0 where none did. */
+	readonly unixMode: number;
+	/** Whether the place that it says to be at is one of a file. */
+	readonly isThere: boolean;
+	/** As it is in the archive; shorter than it says where the archive does not hold it all. */
+	readonly packed: Uint8Array;
+	/** Bytes that it says to have as it is in the archive. */
+	readonly packedSize: number;
+	/** Bytes that it says to have when it is unpacked. */
+	readonly size: number;
+	/** Whether some of these numbers stand in a field of their own. */
+	readonly isWide: boolean;
+}
+
+const END = 0x06054b50;
+/** Of the end record, without its comment. */
+const END_BYTES = 22;
+const WIDE_END = 0x06064b50;
+const WIDE_LOCATOR = 0x07064b50;
+const ENTRY = 0x02014b50;
+const ENTRY_BYTES = 46;
+/** Stands before the bytes of each file, and says some things again. */
+const FILE = 0x04034b50;
+const FILE_BYTES = 30;
+/** What stands in place of a number that takes more than 32 bits. */
+const WIDE = 0xffffffff;
+const UNIX = 3;
+
+const BROKEN = "its archive is broken or cut off";
+
+/** Throws where it is no archive, or is cut off. */
+export function readZipDirectory(bytes: Uint8Array): ZipDirectory {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const { at: end, isLast } = endOf(view);
+	const wide = readWideEnd(view, end);
+	const { count, offset } = wide ?? {
+		count: view.getUint16(end + 10, true),
+		offset: view.getUint32(end + 16, true),
+	};
+	return {
+		...{ count, isLast, isWide: wide !== undefined },
+		entries: function* () {
+			let at = offset;
+			for (let left = count; left > 0; left--) {
+				if (at + ENTRY_BYTES > end || view.getUint32(at, true) !== ENTRY) throw new Error(BROKEN);
+				yield readEntry(view, at, bytes);
+				at += ENTRY_BYTES + [28, 30, 32].reduce((sum, field) => sum + view.getUint16(at + field, true), 0);
+			}
+		},
+	};
+}
+
+/** The last end record that reaches to the end of the archive; where none does, the last of all. */
+function endOf(view: DataView): { readonly at: number; readonly isLast: boolean } {
+	const first = Math.max(0, view.byteLength - END_BYTES - 65_535);
+	let last: number | undefined;
+	for (let at = view.byteLength - END_BYTES; at >= first; at--) {
+		if (view.getUint32(at, true) !== END) continue;
+		if (at + END_BYTES + view.getUint16(at + 20, true) === view.byteLength) return { at, isLast: true };
+		last ??= at;
+	}
+	if (last === undefined) throw new Error(BROKEN);
+	return { at: last, isLast: false };
+}
+
+function readWideEnd(view: DataView, end: number) {
+	const locator = end - 20;
+	if (locator < 0 || view.getUint32(locator, true) !== WIDE_LOCATOR) return undefined;
+	const at = numberAt(view, locator + 8);
+	if (at + 56 > view.byteLength || view.getUint32(at, true) !== WIDE_END) return undefined;
+	return { count: numberAt(view, at + 32), offset: numberAt(view, at + 48) };
+}
+
+function numberAt(view: DataView, at: number): number {
+	return Number(view.getBigUint64(at, true));
+}
+
+function readEntry(view: DataView, at: number, bytes: Uint8Array): ZipEntry {
+	const nameLength = view.getUint16(at + 28, true);
+	const { size, packedSize, offset, isWide } = placeOf(view, at, nameLength);
+	const isThere = offset + FILE_BYTES <= bytes.length && view.getUint32(offset, true) === FILE;
+	const start = isThere
+		? offset + FILE_BYTES + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
+		: 0;
+	return {
+		name: bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength),
+		method: view.getUint16(at + 10, true),
+		isEncrypted: (view.getUint16(at + 8, true) & 1) !== 0,
+		unixMode: view.getUint8(at + 5) === UNIX ? view.getUint16(at + 40, true) : 0,
+		packed: bytes.subarray(start, isThere ? start + packedSize : 0),
+		...{ isThere, packedSize, size, isWide },
+	};
+}
+
+/** Sizes and the place of a file; numbers that are too wide stand in a field of their own, in this order. */
+function placeOf(view: DataView, at: number, nameLength: number) {
+	const told = [24, 20, 42].map((field) => view.getUint32(at + field, true));
+	const extra = at + ENTRY_BYTES + nameLength;
+	const end = Math.min(view.byteLength, extra + view.getUint16(at + 30, true));
+	let wide = wideField(view, extra, end);
+	const [size = 0, packedSize = 0, offset = 0] = told.map((number) => {
+		if (number !== WIDE || wide === undefined || wide + 8 > end) return number;
+		wide += 8;
+		return numberAt(view, wide - 8);
+	});
+	return { size, packedSize, offset, isWide: told.includes(WIDE) };
+}
+
+function wideField(view: DataView, from: number, end: number): number | undefined {
+	for (let at = from; at + 4 <= end; at += 4 + view.getUint16(at + 2, true))
+		if (view.getUint16(at, true) === 1) return at + 4;
+	return undefined;
+}

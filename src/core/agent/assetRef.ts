@@ -1,0 +1,69 @@
+/** A result, or what some names and numbers lead to in it: `asset://3/rows/0/name`. */
+export interface AssetRef {
+	readonly number: number;
+	readonly path: readonly string[];
+}
+
+const REF = /^asset:\/\/([^/\s|]+)((?:\/[^/|]*)*)$/;
+
+/** As a text, or as the object that the contracts have; `undefined` where a value is neither. */
+export function readAssetRef(value: unknown): AssetRef | undefined {
+	if (typeof value === "string") {
+		const [, id, path = ""] = REF.exec(value.trim().replace(/^<\|(.*)\|>$/s, "$1")) ?? [];
+		return id === undefined ? undefined : refOf(id, partsOf(path));
+	}
+	if (typeof value !== "object" || value === null || !("asset_id" in value)) return undefined;
+	const { asset_id: id, field_path: path = [], ...others }: Partial<Record<string, unknown>> = value;
+	if (Object.keys(others).length > 0 || !Array.isArray(path)) return undefined;
+	return refOf(String(id), path.map(String));
+}
+
+const IN_TEXT = /<\|(asset:\/\/[^|\s]{1,300})\|>/g;
+
+/** The references in a text. */
+export function assetRefsIn(text: string): AssetRef[] {
+	return [...text.matchAll(IN_TEXT)].flatMap(([, inner]) => readAssetRef(inner) ?? []);
+}
+
+/** The text with what stands for its references; what stands there has none of its own. */
+export function replaceAssetRefs(text: string, write: (ref: AssetRef) => string): string {
+	return text.replace(IN_TEXT, (written, inner: string) => {
+		const ref = readAssetRef(inner);
+		return ref ? write(ref) : written;
+	});
+}
+
+/** The counterpart of `readAssetRef`. */
+export function writeAssetRef({ number, path }: AssetRef): string {
+	return [
+		"asset:/",
+		String(number),
+		...path.map((part) => part.replace(/[%/|\s]/g, encodeURIComponent)),
+	].join("/");
+}
+
+function refOf(id: string, path: readonly string[]): AssetRef {
+	return { number: /^\d{1,9}$/.test(id) ? Number(id) : 0, path };
+}
+
+function partsOf(path: string): string[] {
+	return path
+		.split("/")
+		.filter((part) => part !== "")
+		.map(decoded);
+}
+
+function decoded(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}
+
+/** What a schema has beside the type of a value that may be given by reference. */
+export const ASSET_REF_SCHEMA = {
+	type: "string",
+	pattern: "^asset://",
+	description: "Or a part of an earlier result, as in asset://3/rows/0/name.",
+} as const;

@@ -1,0 +1,33 @@
+import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import { type AssetRef, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+
+export const SHOW_RESULT = "copilot-ld.showResult";
+
+/** What links in answers name: results are kept until the window is closed, and numbers begin anew in the next. */
+export function resultArguments(session: string, ref: AssetRef): readonly string[] {
+	return [vscode.env.sessionId, session, writeAssetRef(ref)];
+}
+
+/** Opens what a tool gave in a session, or a part of it. */
+export function registerResultView(
+	documents: Pick<VirtualDocuments, "open">,
+	resultOf: (session: string, ref: AssetRef) => Promise<string>,
+): vscode.Disposable {
+	const open = async (window: unknown, session: unknown, written: unknown) => {
+		const ref = readAssetRef(written);
+		if (window !== vscode.env.sessionId || typeof session !== "string" || !ref)
+			throw new Error(vscode.l10n.t("This result was kept only until its window was closed."));
+		const text = await resultOf(session, ref);
+		return documents.open(
+			vscode.l10n.t("Result {0}", [ref.number, ...ref.path].join(" ")).replaceAll("/", "_"),
+			text,
+		);
+	};
+	return vscode.commands.registerCommand(SHOW_RESULT, (...given: unknown[]) =>
+		open(given[0], given[1], given[2]).catch(
+			(thrown) => void vscode.window.showErrorMessage(messageOf(thrown)),
+		),
+	);
+}
