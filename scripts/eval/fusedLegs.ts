@@ -10,7 +10,7 @@ type Legs = Partial<Pick<LegRuns, "vector" | "cosines" | "entity">>;
 export const NO_LIKENESS = { trusted: 0, weight: 0 };
 
 /** Passages rank by themselves. */
-export const NO_DOCUMENTS = { weights: [], absent: 1, decay: 1 };
+export const NO_DOCUMENTS = { weights: [], absent: 1, decay: 1, short: 1 };
 
 /** The extension's own ranking of what these legs and the full text found. */
 export function fused(
@@ -40,7 +40,7 @@ export function fused(
 		return { id, score, uri, isText };
 	});
 	const lengths = new Map([...run.places.values()].map(({ uri, length }) => [uri, length]));
-	return rankByDocument(ranked, (uri) => lengths.get(uri) ?? 1, documents);
+	return rankByDocument(ranked, { median: run.medianLength, of: (uri) => lengths.get(uri) ?? 1 }, documents);
 }
 
 /** What the store says of these vectors. */

@@ -1,6 +1,7 @@
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { createEntityLeg } from "../../src/retrieve/entityLeg.ts";
 import { runLegs } from "../../src/retrieve/legs.ts";
+import { medianLength } from "../../src/retrieve/rankByDocument.ts";
 import type { Match } from "../../src/search/match.ts";
 import type { Collection } from "./collection.ts";
 import { openCorpus } from "./corpus.ts";
@@ -34,6 +35,8 @@ export interface LegRuns {
 	readonly vectors: ReadonlyMap<string, Float32Array>;
 	/** Where they stand. */
 	readonly places: ReadonlyMap<string, FoundPlace>;
+	/** Of all documents. */
+	readonly medianLength: number;
 	/** The same over descriptors in place of passages. */
 	readonly descriptors: Pick<LegRuns, "text" | "vector">;
 }
@@ -83,6 +86,8 @@ async function askAll(
 	const vectors = new Map<string, Float32Array>();
 	const places = new Map<string, FoundPlace>();
 	const never = new AbortController().signal;
+	const lengths = [...store.documents().values()].map(({ passages }) => passages);
+	const documentLength = medianLength(lengths);
 	const runs: Omit<LegRuns, "descriptors">[] = [];
 	for (const { text: query } of queries) {
 		const legs = await runLegs(query, { limit: CANDIDATES }, { store, embedder, entities }, never);
@@ -94,10 +99,10 @@ async function askAll(
 		runs.push({
 			...{ text: name(text), vector: name(vector), entity: name(entity) },
 			cosines: new Map(Array.from(cosines, ([row, cosine]) => [ids.get(row) ?? "", cosine])),
-			...{ typicalCosine, vectors, places },
+			...{ typicalCosine, vectors, places, medianLength: documentLength },
 		});
 	}
-	const passages = [...store.documents().values()].reduce((sum, record) => sum + record.passages, 0);
+	const passages = lengths.reduce((sum, length) => sum + length, 0);
 	await corpus.close();
 	return { runs, passages };
 

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
+import { formatEvidence } from "../../src/core/knowledge/evidence.ts";
 import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { createNameIndex } from "../../src/graph/facts/nameIndex.ts";
 import { nameWords } from "../../src/graph/facts/nameWords.ts";
@@ -66,7 +67,7 @@ async function namesIn(text: string, { graph }: Corpus): Promise<string[][]> {
 
 function isTold(forms: readonly string[], { hits, listing }: SearchResult): boolean {
 	const items = listing?.items.map(({ label, iri = "" }) => `${label} ${iri}`) ?? [];
-	const told = [...hits.map(({ title, text, iri = "" }) => `${title}\n${text}\n${iri}`), ...items].join("\n");
+	const told = [...hits.map((hit) => `${formatEvidence(hit)}\n${hit.iri ?? ""}`), ...items].join("\n");
 	const folded = nameWords(told).join(" ");
 	return forms.some((form) => told.includes(form) || folded.includes(form));
 }

@@ -1,6 +1,7 @@
 import type { PlaceOf } from "../core/knowledge/place.ts";
 import type { Candidate } from "./candidate.ts";
 import { chooseHits } from "./chooseHits.ts";
+import { isBare } from "./gatherThings.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
 import { createRepetitions } from "./repetitions.ts";
 
@@ -15,7 +16,7 @@ export interface Chosen {
 
 /**
  * As many hits as are wanted, and how many passages are in them: joining neighbours makes room for others.
- * `named`: for each name in the query the IRIs that it may mean; one of each is among the hits.
+ * `named`: for each name in the query the IRIs that it may mean; one of each is among the hits, unless it is only named.
  */
 export function choose(
 	candidates: readonly Candidate[],
@@ -45,7 +46,8 @@ function withNamed(
 	all: readonly Candidate["hit"][],
 	names: readonly (readonly string[])[],
 ): Omit<Chosen, "passages"> {
-	const best = names.flatMap((iris) => all.find(({ iri = "" }) => iris.includes(iri)) ?? []);
+	const telling = all.filter((hit) => !isBare(hit));
+	const best = names.flatMap((iris) => telling.find(({ iri = "" }) => iris.includes(iri)) ?? []);
 	const named = new Set(best.map(({ id }) => id));
 	const missing = best.filter(
 		({ id }, index) => !chosen.some((hit) => hit.id === id) && index < chosen.length,

@@ -1,9 +1,10 @@
 import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
+import { overlap } from "../core/knowledge/place.ts";
 import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
 import { aliasesOf } from "../graph/facts/aliases.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Candidate, OtherPlace } from "./candidate.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { describePath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityLeg.ts";
@@ -97,16 +98,24 @@ function countOf(
 	return { total, truncated: total > shown, ...(isAtLeast && { isAtLeast }) };
 }
 
-function toHit({ way, others, ...hit }: Candidate["hit"], { pathOf, facts }: FindPorts): Hit {
+function toHit({ way, others = [], ...hit }: Candidate["hit"], ports: FindPorts): Hit {
+	const { pathOf, placeOf, facts } = ports;
 	const { iri } = hit;
-	const named = (text: string) => (facts && iri !== undefined ? nameLinked(text, iri, facts.graph) : text);
+	const name = (place: OtherPlace) =>
+		facts && iri !== undefined
+			? nameLinked({ ...place, iri }, facts.graph)
+			: { text: place.text, places: [] };
+	const { text, places } = name(hit);
+	const added = places
+		.map((place) => ({ ...place, lines: placeOf?.(place.uri, place.lines) ?? place.lines }))
+		.filter(
+			({ uri, lines }) => !others.some((other) => other.uri === uri && overlap(other.lines, lines) > 0),
+		);
+	const told = [...others.map((other) => ({ ...other, text: name(other).text })), ...added];
 	return {
 		...hit,
-		path: pathOf(hit.uri),
-		text: named(hit.text),
+		...{ path: pathOf(hit.uri), text },
 		...(way && facts && { via: describePath(facts.graph, way) }),
-		...(others && {
-			others: others.map((other) => ({ ...other, path: pathOf(other.uri), text: named(other.text) })),
-		}),
+		...(told.length > 0 && { others: told.map((other) => ({ ...other, path: pathOf(other.uri) })) }),
 	};
 }

@@ -1,8 +1,14 @@
 import type { MatchOptions, PassageReads, StoredPassage } from "../store/store.ts";
-import type { Candidate, OtherPlace } from "./candidate.ts";
+import { type Candidate, type OtherPlace, rescored } from "./candidate.ts";
 
 /** Characters; what is shorter says little more than a name. */
 const STUB = 240;
+
+/** What is left of the score of a thing of which nothing but its name is told. */
+const BARE = 0.6;
+
+/** What verbalizes a thing begins with its title and ends with its IRI. */
+const ID_LINE = /^id: \S+$/;
 
 /** Characters that are told of one thing. */
 const LONGEST = 3000;
@@ -37,11 +43,14 @@ export async function gatherThings(
 	const things = thingsIn(candidates, aliasesOf);
 	const first = [...new Set(things.values())].slice(0, most);
 	const known = await passagesAbout(first);
-	return candidates.flatMap((candidate) => {
+	const gathered = candidates.flatMap((candidate) => {
 		const thing = things.get(candidate.hit.iri ?? "");
 		if (!thing) return [candidate];
-		return thing.found[0] === candidate ? [merge(candidate, thing, known.get(thing) ?? [])] : [];
+		if (thing.found[0] !== candidate) return [];
+		const whole = merge(candidate, thing, known.get(thing) ?? []);
+		return [isBare(whole.hit) ? rescored(whole, (score) => BARE * score) : whole];
 	});
+	return gathered.sort((a, b) => b.hit.score - a.hit.score);
 
 	async function passagesAbout(wanted: readonly Thing[]): Promise<Map<Thing, StoredPassage[]>> {
 		const subjects = wanted.flatMap((thing) => thing.iris.map((resource) => ({ resource, thing })));
@@ -86,6 +95,12 @@ function merge(best: Candidate, { found }: Thing, known: readonly StoredPassage[
 	);
 	const { id, uri, lines, title, text } = main;
 	return { ...best, hit: { ...best.hit, id, uri, lines, title, text, ...(others.length > 0 && { others }) } };
+}
+
+/** Whether nothing but its name is told of a thing. */
+export function isBare({ iri, title, text, others }: Candidate["hit"]): boolean {
+	if (iri === undefined) return false;
+	return !others && text.split("\n").every((line) => line === title || ID_LINE.test(line));
 }
 
 function placeOf({ uri, resource = "" }: StoredPassage): string {

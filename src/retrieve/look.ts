@@ -1,4 +1,5 @@
 import { readPath } from "../core/knowledge/citation.ts";
+import type { DocumentRecord } from "../core/knowledge/document.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { PlaceOf } from "../core/knowledge/place.ts";
 import { hasPhrases, phrasesIn } from "../search/phrases.ts";
@@ -7,7 +8,7 @@ import { type Candidate, rescored, toCandidate } from "./candidate.ts";
 import type { EntityLeg } from "./entityLeg.ts";
 import { matchingRows } from "./floor.ts";
 import type { LegPorts, LegRun } from "./legs.ts";
-import { rankByDocument } from "./rankByDocument.ts";
+import { type Lengths, medianLength, rankByDocument } from "./rankByDocument.ts";
 import { rankChosen, runChosenLegs } from "./searchChoice.ts";
 
 /** Passages that every leg hands over. */
@@ -68,12 +69,21 @@ export function createLook(ports: LookPorts) {
 
 /** Their order tells which documents there is more in. */
 function inDocuments(candidates: readonly Candidate[], { store }: LookPorts): Candidate[] {
-	const documents = store.documents();
 	const ranked = rankByDocument(
 		candidates.map((candidate) => ({ candidate, ...rankOf(candidate) })),
-		(uri) => documents.get(uri)?.passages ?? 1,
+		lengthsOf(store.documents()),
 	);
 	return ranked.map(({ candidate, score }) => rescored(candidate, () => score));
+}
+
+/** Of documents as one commit left them. */
+const medians = new WeakMap<ReadonlyMap<string, DocumentRecord>, number>();
+
+function lengthsOf(documents: ReadonlyMap<string, DocumentRecord>): Lengths {
+	const median =
+		medians.get(documents) ?? medianLength([...documents.values()].map(({ passages }) => passages));
+	medians.set(documents, median);
+	return { median, of: (uri) => documents.get(uri)?.passages ?? 1 };
 }
 
 function rankOf({ hit: { uri, score }, isText }: Candidate) {

@@ -1,28 +1,74 @@
 import { readableName } from "../base/rdf/iriNames.ts";
+import { overlap, type Place } from "../core/knowledge/place.ts";
+import type { LineRange } from "../core/knowledge/source.ts";
 import type { Graph } from "../graph/facts/graph.ts";
-import { labelOf } from "../graph/facts/labels.ts";
+import { labelledBy } from "../graph/facts/labels.ts";
 
 /** Statements of one thing whose values are looked at. */
 const MOST_STATEMENTS = 500;
 
+/** Names of linked things whose places are told. */
+const MOST_NAMED = 3;
+
 /** A line of a passage that tells the values of a property. */
 const STATEMENT = /^([^:\n]+: )(.+)$/gm;
+
+/** What a thing is called, and where that is said. */
+interface Name {
+	readonly label: string;
+	readonly uri: string;
+	readonly lines: LineRange;
+}
+
+/** A text about a thing, and where it stands. */
+interface Telling {
+	readonly iri?: string;
+	readonly uri: string;
+	readonly lines: Place;
+	readonly text: string;
+}
+
+interface Named {
+	readonly text: string;
+	/** Where the first of the names are given that are not given here. */
+	readonly places: readonly { readonly uri: string; readonly lines: LineRange; readonly text: string }[];
+}
 
 /**
  * What is told of a thing, with the things that it is linked with by their names. A file that links to a thing of another
  * one knows only its IRI, so that its passages have `oncora xr` for Oncora-XR.
  */
-export function nameLinked(text: string, iri: string, graph: Graph): string {
-	const names = new Map<string, string>();
+export function nameLinked({ iri, uri, lines, text }: Telling, graph: Graph): Named {
+	const names = iri === undefined ? new Map<string, Name>() : namesAround(iri, graph);
+	const used = new Set<Name>();
+	const named = text.replace(STATEMENT, (_, property: string, values: string) => {
+		const told = values.split("; ").map((value) => {
+			const name = names.get(value);
+			if (name) used.add(name);
+			return name?.label ?? value;
+		});
+		return `${property}${told.join("; ")}`;
+	});
+	const elsewhere = [...used].filter((name) => name.uri !== uri || overlap(name.lines, lines) === 0);
+	return {
+		text: named,
+		places: elsewhere
+			.slice(0, MOST_NAMED)
+			.map((name) => ({ uri: name.uri, lines: name.lines, text: `name: ${name.label}` })),
+	};
+}
+
+/** By how a passage may call them: by their names, or by what their IRIs end in. */
+function namesAround(iri: string, graph: Graph): Map<string, Name> {
+	const names = new Map<string, Name>();
 	let statements = 0;
 	for (const { object } of graph.match({ subject: { termType: "NamedNode", value: iri } })) {
 		if (++statements > MOST_STATEMENTS) break;
-		const name = object.termType === "NamedNode" ? labelOf(graph, object) : undefined;
-		if (name !== undefined) names.set(readableName(object.value), name);
+		const found = object.termType === "NamedNode" ? labelledBy(graph, object) : undefined;
+		if (object.termType !== "NamedNode" || !found) continue;
+		const { label, statement } = found;
+		const name = { label, uri: statement.document, lines: statement.lines };
+		names.set(label, name).set(readableName(object.value), name);
 	}
-	if (names.size === 0) return text;
-	return text.replace(STATEMENT, (_, property: string, values: string) => {
-		const named = values.split("; ").map((value) => names.get(value) ?? value);
-		return `${property}${named.join("; ")}`;
-	});
+	return names;
 }

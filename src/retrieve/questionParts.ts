@@ -37,8 +37,8 @@ const SHARED = /^(of|for|in|on|from|with|by|at|between)\s/i;
 /** Parts that commas make one list of, whatever they begin with. */
 const FEWEST_LISTED = 3;
 
-/** Words that stand for what was told before. */
-const PRONOUN = /\b(?:it|its|they|them|their|theirs|this|these|those)\b/i;
+/** Words that stand for what was told before; IT is none. */
+const PRONOUN = /\b(?:[Ii]ts?|[Tt]hey|[Tt]hem|[Tt]heirs?|[Tt]his|[Tt]hese|[Tt]hose)\b/;
 
 /** The parts of a query that asks for several things at once; none of one that asks for one. */
 export function partsIn(query: string, termsOf: (text: string) => readonly string[]): string[] {

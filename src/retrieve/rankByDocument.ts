@@ -14,26 +14,43 @@ interface DocumentRanking {
 	readonly absent: number;
 	/** What a passage is worth against the one before it of the same document. */
 	readonly decay: number;
+	/** What a passage of a short document is worth: short texts are near to any question that has their words. */
+	readonly short: number;
 }
 
+/** How long documents are, in passages. */
+export interface Lengths {
+	readonly median: number;
+	of(uri: string): number;
+}
+
+/** Documents with a smaller part of the median length are short. */
+const SHORT = 0.2;
+
 /** Chosen in docs/eval.md. */
-export const BY_DOCUMENT: DocumentRanking = { weights: [0.1, 0.05, 0.025], absent: 0.85, decay: 0.9 };
+export const BY_DOCUMENT: DocumentRanking = {
+	weights: [0.1, 0.05, 0.025],
+	absent: 0.85,
+	decay: 0.9,
+	short: 0.9,
+};
 
 /**
  * Ranks again: a document in which several passages fit comes before one that has a single good one, and the second
- * passage of a document gives way to the first of another that is nearly as good. Short documents lose nothing.
+ * passage of a document gives way to the first of another that is nearly as good. Short documents lose nothing, but for
+ * those that are far shorter than the others here.
  */
 export function rankByDocument<Passage extends Ranked>(
 	passages: readonly Passage[],
-	lengthOf: (uri: string) => number,
-	{ weights, absent, decay }: DocumentRanking = BY_DOCUMENT,
+	lengths: Lengths,
+	{ weights, absent, decay, short }: DocumentRanking = BY_DOCUMENT,
 ): Passage[] {
 	const most = 1 + weights.reduce((sum, weight) => sum + weight, 0);
 	const documents = Map.groupBy(
 		passages.filter(({ isText }) => isText),
 		({ uri }) => uri,
 	);
-	const shares = new Map([...documents].map(([uri, found]) => [uri, shareOf(found, lengthOf(uri))]));
+	const shares = new Map([...documents].map(([uri, found]) => [uri, shareOf(found, lengths.of(uri))]));
 	const alone = 1 + absent * (most - 1);
 	const taken = new Map<string, number>();
 	return passages
@@ -42,7 +59,8 @@ export function rankByDocument<Passage extends Ranked>(
 			if (!isText) return { ...passage, score: (score * alone) / most };
 			const before = taken.get(uri) ?? 0;
 			taken.set(uri, before + 1);
-			return { ...passage, score: score * (shares.get(uri) ?? 1) * decay ** before };
+			const worth = lengths.of(uri) < SHORT * lengths.median ? short : 1;
+			return { ...passage, score: score * worth * (shares.get(uri) ?? 1) * decay ** before };
 		})
 		.sort((a, b) => b.score - a.score);
 
@@ -55,4 +73,10 @@ export function rankByDocument<Passage extends Ranked>(
 		});
 		return (best + others.reduce((sum, other) => sum + other, 0)) / (best * most);
 	}
+}
+
+/** Documents without a passage are no texts. */
+export function medianLength(lengths: readonly number[]): number {
+	const sorted = lengths.filter((length) => length > 0).sort((a, b) => a - b);
+	return sorted[sorted.length >> 1] ?? 1;
 }

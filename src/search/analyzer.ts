@@ -5,11 +5,14 @@ import { stemOf } from "../base/language/stems.ts";
 import { isUnspaced, pairsOf, segmentsOf } from "../base/language/unspaced.ts";
 import { createTextReader, type Reading } from "../base/words/textReader.ts";
 import { fold } from "../base/words/wordTable.ts";
+import { doersIn } from "./doers.ts";
 
 /** Turns texts into the terms that passages are found by. */
 export interface Analyzer {
 	/** Of a passage. */
 	termsOf(text: string): TextTerms;
+	/** The same, and the mark of its language, where it is sure. */
+	markedTermsOf(text: string): readonly string[];
 	/** Of a query: a whole name where a passage has it, else its parts; in every language that passages have. */
 	queryTermsOf(text: string, isKnown: (term: string) => boolean): QueryTerms;
 }
@@ -27,7 +30,7 @@ export interface QueryTerms extends TextTerms {
 }
 
 /** Another number where the same text gives other terms. */
-export const ANALYZER_VERSION = 2;
+export const ANALYZER_VERSION = 3;
 
 /** What joins several words to one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
 export const NAME_JOINERS = "._";
@@ -43,6 +46,9 @@ const SHORTEST_HUMP = 4;
 
 /** Languages without spaces whose words the dictionaries of ICU find. */
 const SEGMENTED: ReadonlySet<Language> = new Set(["zh", "ja", "th"]);
+
+/** `IT`, `WHO`; in capitals people also write how they combine words. */
+const ACRONYM = /^(?!(?:AND|NOT|OR)$)\p{Lu}{2,3}$/u;
 
 /** Characters; what is longer is data, such as an image written as text. */
 const LONGEST_NAME = 100;
@@ -74,6 +80,10 @@ export function markOf(language: Language): string {
 	return `${SIGN}${language}`;
 }
 
+export function isMark(term: string): boolean {
+	return term.startsWith(SIGN);
+}
+
 /** The mark of the passages that can have a term, if it is not one of English. */
 export function markOfTerm(term: string): string | undefined {
 	const end = term.indexOf(SIGN);
@@ -85,24 +95,31 @@ export function createAnalyzer(): Analyzer {
 		understand: (found) => ({ ...nameOf(found), read: new Map() }),
 		joiners: NAME_JOINERS,
 	});
+	const termsOf = (text: string) => {
+		const reading = names.read(text);
+		const language = detectLanguage(reading.written);
+		return {
+			terms: namesIn(reading, language).flatMap((name) => allTerms(readIn(name, language))),
+			language,
+		};
+	};
 	return {
-		termsOf: (text) => {
-			const reading = names.read(text);
-			const language = detectLanguage(reading.written);
-			return {
-				terms: namesIn(reading, language).flatMap((name) => allTerms(readIn(name, language))),
-				language,
-			};
+		termsOf,
+		markedTermsOf: (text) => {
+			const { terms, language } = termsOf(text);
+			return language ? [...terms, markOf(language)] : terms;
 		},
 		queryTermsOf: (text, isKnown) => {
 			const reading = names.read(text);
 			const language = detectLanguage(reading.written);
 			const others = LANGUAGES.filter((other) => other !== "en" && isKnown(markOf(other)));
-			const readings = [undefined, ...others].map((other) =>
-				namesIn(withoutGrammar(reading, language), other).flatMap((name) =>
-					chosenTerms(readIn(name, other), isKnown),
-				),
+			const telling = withoutGrammar(reading, /\p{Ll}/u.test(text), language);
+			const [english = [], ...foreign] = [undefined, ...others].map((other) =>
+				namesIn(telling, other).flatMap((name) => chosenTerms(readIn(name, other), isKnown)),
 			);
+			const doers = doersIn(reading.folded.map(({ found }) => found)).map((doer) => stemOf(doer, "en"));
+			const added = new Set(doers.filter((doer) => isKnown(doer) && !english.includes(doer)));
+			const readings = [[...english, ...added], ...foreign];
 			return { terms: readings.flat(), language, readings };
 		},
 	};
@@ -136,14 +153,16 @@ function chosenTerms({ parts, whole }: NameTerms, isKnown: (term: string) => boo
 	return whole !== undefined && isKnown(whole) ? [whole] : parts;
 }
 
-/** Words of grammar of the query's language may be telling ones in another. */
+/** Words of grammar of the query's language may be telling ones in another. In capitals alone, no word is an acronym. */
 function withoutGrammar(
 	{ folded, written }: Reading<ReadName>,
+	hasAcronyms: boolean,
 	language: Language = "en",
 ): Reading<ReadName> {
-	const isTelling = ({ found }: Name) => !FUNCTION_WORDS[language].has(lowerCase(found, language));
+	const isTelling = ({ found }: Name) =>
+		(hasAcronyms && ACRONYM.test(found)) || !FUNCTION_WORDS[language].has(lowerCase(found, language));
 	const telling = written.filter(isTelling);
-	return language === "en" ? { folded, written: telling } : { folded: telling, written: telling };
+	return { folded: language === "en" ? folded.filter(isTelling) : telling, written: telling };
 }
 
 function termsIn(name: Name, language: Language): NameTerms {
@@ -157,7 +176,7 @@ function plainTermsIn({ found: written }: Name, language: Language): NameTerms {
 	const found = language === "en" ? fold(written) : written;
 	if (found.length > LONGEST_NAME) return { parts: [] };
 	const words = found.split(SEPARATOR).flatMap(wordsOf);
-	const parts = words.flatMap((word) => termsOfWord(lowerCase(word, language), language));
+	const parts = words.flatMap((word) => termsOfWord(word, language));
 	return words[0] === found ? { parts } : { parts, whole: wholeOf(fold(found).toLowerCase()) };
 }
 
@@ -168,9 +187,12 @@ function wordsOf(part: string): string[] {
 	return words.length === 1 ? words : words.filter((word) => word.length >= SHORTEST_HUMP);
 }
 
-function termsOfWord(word: string, language: Language): string[] {
+/** What would be a word of grammar in small letters is its own term as an acronym: what is IT of it. */
+function termsOfWord(written: string, language: Language): string[] {
+	const word = lowerCase(written, language);
 	if (isUnspaced(word, language)) return unspacedTerms(word, language);
-	return FUNCTION_WORDS[language].has(word) ? [] : [stemOf(word, language)];
+	if (!FUNCTION_WORDS[language].has(word)) return [stemOf(word, language)];
+	return ACRONYM.test(written) ? [written] : [];
 }
 
 function unspacedTerms(run: string, language: Language): string[] {

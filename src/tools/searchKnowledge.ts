@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../core/agent/tool.ts";
-import { formatCitation, uncited } from "../core/knowledge/citation.ts";
-import { formatEvidence, formatListing } from "../core/knowledge/evidence.ts";
+import { uncited } from "../core/knowledge/citation.ts";
+import { formatBriefly, formatEvidence, formatListing } from "../core/knowledge/evidence.ts";
 import {
 	type Hit,
 	type Knowledge,
@@ -22,10 +22,6 @@ const MOST_HITS = 100;
 
 /** Questions besides the first. */
 const MOST_QUERIES = 7;
-
-/** Characters of a compact hit. */
-const COMPACT_TITLE = 80;
-const COMPACT_TEXT = 100;
 
 const schema = z.object({
 	query: z.string().min(1).describe("What to look for, in words that the sources would use."),
@@ -137,7 +133,7 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 			const result = { ...all, hits };
 			const hasNext = all.truncated && hits.length > 0 && most < MOST_HITS;
 			const next = hasNext ? shown.mark(before, hits) : undefined;
-			const tell = isCompact ? describeBriefly : describeHit;
+			const tell = isCompact ? formatBriefly : describeHit;
 			return {
 				text: describe(result, { query, next, isNext: more !== undefined }, tell),
 				structured: { ...result, ...(next !== undefined && { more: next }) },
@@ -175,19 +171,8 @@ function describe(result: SearchResult, asked: Asked, tell: (hit: Hit) => string
 		...(listing ? [formatListing(listing)] : []),
 		summaryOf(result, asked),
 		...notices.map((notice) => `Note: ${uncited(notice)}`),
-		...(tell === describeBriefly ? [told.join("\n")] : told),
+		...(tell === formatBriefly ? [told.join("\n")] : told),
 	].join("\n\n");
-}
-
-function describeBriefly(hit: Hit): string {
-	const lead = hit.text.startsWith(hit.title) ? hit.text.slice(hit.title.length) : hit.text;
-	const [title, text] = [cut(hit.title, COMPACT_TITLE), cut(lead, COMPACT_TEXT)];
-	return `${formatCitation(hit)} ${uncited(`${title}: ${text}`)}`;
-}
-
-function cut(text: string, most: number): string {
-	const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
-	return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
 }
 
 function describeHit(hit: Hit): string {

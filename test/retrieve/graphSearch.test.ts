@@ -147,10 +147,17 @@ for (const [query, expected] of Object.entries(listings)) {
 	});
 }
 
-test("what a hit is linked with is called by its name, though another file has it", async (t) => {
+test("what a hit is linked with is called by its name, with the place that gives it, in whatever file", async (t) => {
 	const search = await openClub(t);
 	const { hits } = await search("Ada Byron");
 	assert.match(hits[0]?.text ?? "", /^works for: Analytical Society$/m);
+	assert.deepEqual(
+		hits[0]?.others?.map(({ path, lines, text }) => ({ path, lines, text })),
+		[
+			{ path: "places.ttl", lines: { start: 4, end: 4 }, text: "name: Analytical Society" },
+			{ path: "people.ttl", lines: { start: 7, end: 7 }, text: "name: Ralph Gordon Noel" },
+		],
+	);
 });
 
 test("a word that a property is made of leads over it", async (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rankByDocument } from "../../src/retrieve/rankByDocument.ts";
+import { medianLength, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
 
 const lengths = new Map([
 	["long", 9],
@@ -8,9 +8,15 @@ const lengths = new Map([
 	["short", 1],
 ]);
 
-function ranked(...passages: readonly (readonly [uri: string, score: number, isText?: boolean])[]) {
+type Entry = readonly [uri: string, score: number, isText?: boolean];
+
+function rankedAmong(median: number, ...passages: readonly Entry[]) {
 	const found = passages.map(([uri, score, isText = true]) => ({ uri, score, isText }));
-	return rankByDocument(found, (uri) => lengths.get(uri) ?? 1);
+	return rankByDocument(found, { median, of: (uri) => lengths.get(uri) ?? 1 });
+}
+
+function ranked(...passages: readonly Entry[]) {
+	return rankedAmong(4, ...passages);
 }
 
 function uris(passages: readonly { readonly uri: string }[]): string[] {
@@ -24,6 +30,20 @@ test("a document in which several passages fit comes before one with a single go
 
 test("a short document loses nothing to a long one for what it cannot have", () => {
 	assert.deepEqual(uris(ranked(["short", 0.8], ["long", 0.79], ["long", 0.6])), ["short", "long", "long"]);
+});
+
+test("a document that is far shorter than the others gives way to one that is nearly as good", () => {
+	const found: Entry[] = [
+		["short", 0.8],
+		["long", 0.79],
+		["long", 0.78],
+	];
+	assert.deepEqual(
+		[5, 6].map((median) => rankedAmong(median, ...found)[0]?.uri),
+		["short", "long"],
+	);
+	assert.equal(rankedAmong(6, ["short", 0.8], ["long", 0.6])[0]?.uri, "short");
+	assert.deepEqual([medianLength([0, 0, 7, 1, 3]), medianLength([0])], [3, 1]);
 });
 
 test("the second passage of a document gives way to another document that is nearly as good", () => {

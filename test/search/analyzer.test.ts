@@ -33,6 +33,30 @@ for (const [text, terms] of Object.entries(texts)) {
 		assert.deepEqual(termsOf(text).terms, terms));
 }
 
+test("an acronym is a term, though it would be a word of grammar in small letters", () => {
+	assert.deepEqual(termsOf("It is led by Atlas IT, and WHO knows.").terms, [
+		"led",
+		"atla",
+		"IT",
+		"WHO",
+		"know",
+	]);
+	const asked = (text: string) => queryTermsOf(text, () => false).terms;
+	assert.deepEqual(asked("who heads IT, or what does the WHO say?"), ["head", "IT", "WHO", "sai"]);
+	assert.deepEqual(asked("WHO LEADS IT AND WHAT IS THE BUDGET?"), ["lead", "budget"]);
+	assert.deepEqual(asked("pumps AND filters OR NOT valves"), ["pump", "filter", "valv"]);
+	assert.deepEqual(asked("Wer ist WHO und was ist IT für uns?"), ["WHO", "IT"]);
+});
+
+test("who does something may be called after what they do, where a passage has the word", () => {
+	const asked = (text: string, ...known: string[]) =>
+		queryTermsOf(text, (term) => known.includes(term)).terms;
+	assert.deepEqual(asked("Who directs manufacturing?", "director"), ["direct", "manufactur", "director"]);
+	assert.deepEqual(asked("who manages and who teaches?", "manag", "teacher"), ["manag", "teach", "teacher"]);
+	assert.deepEqual(asked("Who directs it?"), ["direct"]);
+	assert.deepEqual(asked("It directs traffic", "director"), ["direct", "traffic"]);
+});
+
 /** In their languages; the terms without the sign of these. */
 const foreign: Record<string, readonly [language: string, ...terms: string[]]> = {
 	"Wie öffne ich die größten Häuser?": ["de", "offn", "grosst", "haus"],

@@ -11,6 +11,7 @@ import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
 import { actingPorts } from "./actingPorts.ts";
 import { citeAsShown } from "./citationStream.ts";
+import { rerank } from "./rerank.ts";
 import { searchFirst } from "./searchFirst.ts";
 import { createToolRuns, earlierResults, type ToolRuns } from "./toolRuns.ts";
 
@@ -24,11 +25,12 @@ export function createAgent(allPorts: AgentPorts): Runner {
 			attachments: [...seen.attachments, ...earlierResults(ports, seen.session)],
 		};
 		yield { kind: "progress", text: "Searching the knowledge base" };
-		const [found, remembered, instructions] = await Promise.all([
+		const [first, remembered, instructions] = await Promise.all([
 			searchFirst(ports, request, signal),
 			recall(ports, request, signal),
 			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
+		const found = yield* rerank(ports, { request, found: first }, signal);
 		yield { kind: "retrieved", hits: found.hits, isAll: isAll(found, remembered.recollections) };
 		for (const text of [...unseen, ...found.notices, ...remembered.notices, ...instructions.notices])
 			yield { kind: "notice", text };

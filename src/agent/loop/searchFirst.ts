@@ -10,8 +10,9 @@ export async function searchFirst(
 	{ search }: Pick<AgentPorts, "search">,
 	{ question, sources = [] }: AgentRequest,
 	signal: AbortSignal,
+	limit = FIRST_PASSAGES,
 ): Promise<SearchResult> {
-	const query = { query: question, limit: FIRST_PASSAGES };
+	const query = { query: question, limit };
 	if (sources.length === 0) return search(query, signal);
 	const there = await search({ ...query, sources }, signal);
 	if (there.hits.length > 0) return there;

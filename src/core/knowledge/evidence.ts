@@ -2,6 +2,10 @@ import { type Citation, formatCitation, uncited } from "./citation.ts";
 import type { Listing } from "./knowledge.ts";
 import type { Place } from "./place.ts";
 
+/** Characters of a piece that is told on one line. */
+const BRIEF_TITLE = 80;
+const BRIEF_TEXT = 100;
+
 /** A piece of a source, as a model reads it: the citation that it may copy, the title, the text; and what other places add. */
 export function formatEvidence(piece: {
 	readonly path: string;
@@ -13,6 +17,18 @@ export function formatEvidence(piece: {
 	const others = piece.others?.map((other) => `${formatCitation(other)} ${uncited(other.text)}`) ?? [];
 	const first = `${formatCitation(piece)} ${uncited(`${onOneLine(piece.title)}\n${piece.text}`)}`;
 	return [first, ...others].join("\n");
+}
+
+/** A piece on one line, to choose by. */
+export function formatBriefly(piece: Citation & { readonly title: string; readonly text: string }): string {
+	const { title, text } = piece;
+	const lead = text.startsWith(title) ? text.slice(title.length) : text;
+	return `${formatCitation(piece)} ${uncited(`${cut(title, BRIEF_TITLE)}: ${cut(lead, BRIEF_TEXT)}`)}`;
+}
+
+function cut(text: string, most: number): string {
+	const line = onOneLine(text).trim();
+	return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
 }
 
 /** What the graph counted, as a model reads it: the number, and a line with its citation for each thing. */

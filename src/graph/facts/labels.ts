@@ -1,7 +1,7 @@
 import { localNameOf } from "../../base/rdf/iriParts.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
-import { compareTexts } from "./sources.ts";
+import { compareSources, compareTexts } from "./sources.ts";
 
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
@@ -13,11 +13,32 @@ export function isNaming(predicate: string): boolean {
 
 /** The name of a resource in any document; `undefined` where nothing names it. The same whatever the order of the documents. */
 export function labelOf(graph: Graph, subject: Subject): string | undefined {
-	const names = [...graph.match({ subject })]
-		.filter(({ predicate, object }) => isNaming(predicate.value) && object.termType === "Literal")
-		.filter(({ object }) => object.value.trim() !== "");
-	const [best] = names.sort((a, b) => rankOf(a) - rankOf(b) || compareTexts(a.object.value, b.object.value));
-	return best?.object.value.replace(/\s+/g, " ").trim();
+	return labelledBy(graph, subject)?.label;
+}
+
+/** The same, with the statement that says so. */
+export function labelledBy(
+	graph: Graph,
+	subject: Subject,
+): { readonly label: string; readonly statement: GraphQuad } | undefined {
+	const names = [...namingStatements(graph, subject)].filter(
+		({ object }) => object.termType === "Literal" && object.value.trim() !== "",
+	);
+	const [statement] = names.sort(
+		(a, b) => rankOf(a) - rankOf(b) || compareTexts(a.object.value, b.object.value) || compareSources(a, b),
+	);
+	return statement && { label: statement.object.value.replace(/\s+/g, " ").trim(), statement };
+}
+
+/** Of many statements about a thing few name it: only those are read. */
+function* namingStatements(graph: Graph, subject: Subject): Generator<GraphQuad> {
+	const node = graph.numberOf(subject);
+	const properties = new Set<number>();
+	if (node !== 0) for (const { predicate } of graph.walk({ subject: node })) properties.add(predicate);
+	for (const property of properties) {
+		const predicate = graph.termAt(property).value;
+		if (isNaming(predicate)) yield* graph.match({ subject, predicate });
+	}
 }
 
 /** The name of a resource, or the last part of its IRI. */

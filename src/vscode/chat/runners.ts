@@ -25,7 +25,7 @@ import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { anyModel, modelNamed } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
-import { maxRounds, summarizesLongChats } from "../settings.ts";
+import { maxRounds, rerankTokens, summarizesLongChats } from "../settings.ts";
 import { createModelSteps, type ModelStepsDeps } from "../steps/modelSteps.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
@@ -130,11 +130,13 @@ export function createRunners(
 
 /** What a turn has in every loop. */
 function placeOf(model: Model) {
+	const tokens = rerankTokens();
 	return {
 		model,
 		readInstructions: readWorkspaceInstructions,
 		folderNames: knowledgeFolders().map(({ name }) => name),
 		maxRounds: maxRounds(),
+		...(tokens !== undefined && { rerankTokens: tokens }),
 	};
 }
 
