@@ -4,7 +4,7 @@ import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 
 /** What a resource is while it is held. */
-export interface OpenResource {
+interface OpenResource {
 	close(): Promise<void>;
 }
 
