@@ -55,10 +55,23 @@ export interface FilesMeasurement {
 	/** The same searches inside of one process, without a pipe. */
 	readonly withoutPipe: Latency;
 	readonly whileIndexing: Latency;
+	/** From the beginning of the first indexing until a search finds something. */
+	readonly firstHitMs: number;
 	/** From the start of a second process, over unchanged files, to the first answer. */
 	readonly reopenMs: number;
 	/** From a file's save to its being found. */
 	readonly editMs: Latency;
+}
+
+/** Real PDFs, and a real Word document many times, through the worker. */
+export interface OfficeMeasurement {
+	readonly pages: number;
+	readonly pdfSeconds: number;
+	/** PDF.js alone, in one process. */
+	readonly bareSeconds: number;
+	/** As they are packed. */
+	readonly docxMegabytes: number;
+	readonly docxSeconds: number;
 }
 
 /** Journals of past sessions, ten turns in each. Milliseconds. */
@@ -153,6 +166,8 @@ export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
 	readonly files: FilesMeasurement;
+	/** Absent where the data is not there. */
+	readonly office?: OfficeMeasurement;
 	readonly sessions: SessionsMeasurement;
 	readonly cli: CliMeasurement;
 	readonly agents: AgentsMeasurement;

@@ -35,6 +35,7 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...filesTable(measured.files),
 		"",
+		...officeSection(measured),
 		"## Sessions, and the Copilot CLI",
 		"",
 		...sessionsTable(measured),
@@ -127,6 +128,7 @@ function filesTable(files: FilesMeasurement): string[] {
 			["files → passages", `${files.files.toLocaleString("en")} → ${passages.toLocaleString("en")}`],
 			["indexed and searchable", `${figure(indexSeconds)} s, ${rate} passages/s`],
 			["from the start of the worker to the first answer of the whole", `${figure(firstAnswerSeconds)} s`],
+			["from the beginning of the first indexing to the first hit", `${figure(files.firstHitMs)} ms`],
 			["most memory that the worker had", `${peakMb} MB`],
 			["search over the pipe (ms)", latency(files.search)],
 			["the same without a pipe (ms)", latency(files.withoutPipe)],
@@ -135,6 +137,23 @@ function filesTable(files: FilesMeasurement): string[] {
 			["from a file's save to its being found (ms)", latency(editMs)],
 		],
 	);
+}
+
+function officeSection({ office }: Measurements): string[] {
+	if (!office) return [];
+	const { pages, pdfSeconds, bareSeconds, docxMegabytes, docxSeconds } = office;
+	const rows = [
+		[
+			`${pages.toLocaleString("en")} pages of PDF`,
+			`${figure(pdfSeconds)} s, ${figure(pages / pdfSeconds)} pages/s`,
+		],
+		["the same by PDF.js alone, in one process", `${figure(bareSeconds)} s`],
+		[
+			`${figure(docxMegabytes)} MB of Word documents`,
+			`${figure(docxSeconds)} s, ${figure(docxMegabytes / docxSeconds)} MB/s`,
+		],
+	];
+	return ["## Documents of office programs", "", ...table(["indexed and searchable", ""], rows), ""];
 }
 
 function sessionsTable({ sessions, cli }: Measurements): string[] {
