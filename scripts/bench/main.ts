@@ -53,11 +53,13 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const names = await runMeasurement<NamesMeasurement>("measureNames.ts", []);
 	const plugins = await runMeasurement<PluginsMeasurement>("measurePlugins.ts", []);
 	const ours: OwnMeasurement[] = [];
+	const onDisk: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const measured = { ours, peers: others, files, sessions, cli, agents, plugins, names };
+	const measured = { ours, onDisk, peers: others, files, sessions, cli, agents, plugins, names };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);
-		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));
+		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`, "memory"]));
+		onDisk.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`, "lancedb"]));
 		for (const { name, most } of peers)
 			if (size <= most)
 				others.push(await runMeasurement<SearchMeasurement>("measurePeer.ts", [name, `${size}`]));

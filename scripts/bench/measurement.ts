@@ -138,6 +138,8 @@ export interface PluginsMeasurement {
 
 export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
+	/** The same where nothing is copied into memory, and LanceDB's indexes are searched. */
+	readonly onDisk: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
 	readonly files: FilesMeasurement;
 	readonly sessions: SessionsMeasurement;
