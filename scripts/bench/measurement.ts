@@ -164,6 +164,8 @@ export interface PluginsMeasurement {
 
 export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
+	/** The same where nothing is copied into memory, and LanceDB's indexes are searched. */
+	readonly onDisk: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
 	readonly files: FilesMeasurement;
 	/** Absent where the data is not there. */
