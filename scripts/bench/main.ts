@@ -9,6 +9,7 @@ import type {
 	CliMeasurement,
 	FilesMeasurement,
 	Measurements,
+	ModelMeasurement,
 	NamesMeasurement,
 	OwnMeasurement,
 	PluginsMeasurement,
@@ -52,9 +53,11 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	console.log("▸ names in the editor");
 	const names = await runMeasurement<NamesMeasurement>("measureNames.ts", []);
 	const plugins = await runMeasurement<PluginsMeasurement>("measurePlugins.ts", []);
+	console.log("▸ the built-in model");
+	const model = await runMeasurement<ModelMeasurement>("measureModel.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const measured = { ours, peers: others, files, sessions, cli, agents, plugins, names };
+	const measured = { ours, peers: others, files, sessions, cli, agents, plugins, names, model };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);
 		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));

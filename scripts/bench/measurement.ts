@@ -136,6 +136,19 @@ export interface PluginsMeasurement {
 	readonly call: Latency;
 }
 
+/** The built-in model in a process of its own: milliseconds, and MB more than the process had before. */
+export interface ModelMeasurement {
+	readonly loadMs: number;
+	readonly loadedMb: number;
+	readonly englishMs: number;
+	readonly englishMb: number;
+	/** The first text in another language reads the other tokenizer's rows. */
+	readonly otherMs: number;
+	readonly otherMb: number;
+	/** A question's vector. */
+	readonly question: Latency;
+}
+
 export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
@@ -145,4 +158,5 @@ export interface Measurements {
 	readonly agents: AgentsMeasurement;
 	readonly names: NamesMeasurement;
 	readonly plugins: PluginsMeasurement;
+	readonly model: ModelMeasurement;
 }
