@@ -84,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const models = registerModelProvider(context, log);
 	const agentParts = { context, log, worker, knowledge, cli, documents, ...door };
 	const agents = createAgentsLink({ ...agentParts, ...runners });
-	const uses = createFirstUses();
+	const uses = createFirstUses(context.globalState, watch);
 	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
 	const data = { ...worker, permissionData: permissions.stored, logData: logs.stored };
 	const shared = { ...data, ...chat, context, documents, models, uses, watch };

@@ -16,10 +16,13 @@ const TABS: readonly { readonly part: ViewPart; readonly title: string }[] = [
 
 /** The whole page. */
 export function page(state: ViewState, dispatch: Dispatch): TemplateResult {
-	return html`${tabs(state, dispatch)}
-		<main class="main" id="panel" role="tabpanel" aria-labelledby="tab-${state.tab}">${pane(state, dispatch)}</main>
+	return html`<main class="page">
+		<h1 class="spoken">${TABS.find(({ part }) => part === state.tab)?.title}</h1>
+		${tabs(state, dispatch)}
+		<div class="main" id="panel" role="tabpanel" aria-labelledby="tab-${state.tab}">${pane(state, dispatch)}</div>
 		${bars(state, dispatch)}
-		<div class="spoken" role="status" aria-live="polite">${state.announcement}</div>`;
+		<div class="spoken" role="status" aria-live="polite">${state.announcement}</div>
+	</main>`;
 }
 
 function pane(state: ViewState, dispatch: Dispatch): TemplateResult {

@@ -13,9 +13,14 @@ export interface FileCorpus {
 
 const MADE_DOCUMENTS = 2800;
 
+/** Data of other people; it may not be there. */
+export function dataFolder(): string {
+	return process.env["COPILOT_LD_DATA"] ?? join(root, "..", "shared", "data");
+}
+
 /** The AWS documentation where the data folder is there, else as many made documents. */
 export async function writeFiles(folder: string): Promise<FileCorpus> {
-	const source = join(process.env["COPILOT_LD_DATA"] ?? join(root, "..", "shared", "data"), "ir", "awsdocs");
+	const source = join(dataFolder(), "ir", "awsdocs");
 	if (!existsSync(source)) return writeMade(folder);
 	const documents = readLines(join(source, "docs.jsonl"));
 	for (const { id = "", text = "" } of documents) await write(join(folder, id), text);

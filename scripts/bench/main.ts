@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../paths.ts";
 import { runProgram } from "../runProgram.ts";
 import { barsOf } from "./bars.ts";
+import { dataFolder } from "./fileCorpus.ts";
 import type {
 	AgentsMeasurement,
 	CliMeasurement,
@@ -11,7 +13,9 @@ import type {
 	Measurements,
 	ModelMeasurement,
 	NamesMeasurement,
+	OfficeMeasurement,
 	OwnMeasurement,
+	PictureMeasurement,
 	PluginsMeasurement,
 	SearchMeasurement,
 	SessionsMeasurement,
@@ -46,18 +50,23 @@ async function writePages(measured: Measurements): Promise<void> {
 async function measure(sizes: readonly number[]): Promise<Measurements> {
 	console.log("▸ files through the worker");
 	const files = await runMeasurement<FilesMeasurement>("measureFiles.ts", []);
+	const office = existsSync(join(dataFolder(), "office"))
+		? await runMeasurement<OfficeMeasurement>("measureOffice.ts", [])
+		: undefined;
 	console.log("▸ sessions, and the Copilot CLI");
 	const sessions = await runMeasurement<SessionsMeasurement>("measureSessions.ts", []);
 	const cli = await runMeasurement<CliMeasurement>("measureCli.ts", []);
 	const agents = await runMeasurement<AgentsMeasurement>("measureAgents.ts", []);
 	console.log("▸ names in the editor");
 	const names = await runMeasurement<NamesMeasurement>("measureNames.ts", []);
+	const picture = await runMeasurement<PictureMeasurement>("measurePicture.ts", []);
 	const plugins = await runMeasurement<PluginsMeasurement>("measurePlugins.ts", []);
 	console.log("▸ the built-in model");
 	const model = await runMeasurement<ModelMeasurement>("measureModel.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const measured = { ours, peers: others, files, sessions, cli, agents, plugins, names, model };
+	const parts = { files, sessions, cli, agents, plugins, names, picture, model, ...(office && { office }) };
+	const measured = { ours, peers: others, ...parts };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);
 		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`]));

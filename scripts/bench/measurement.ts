@@ -55,10 +55,23 @@ export interface FilesMeasurement {
 	/** The same searches inside of one process, without a pipe. */
 	readonly withoutPipe: Latency;
 	readonly whileIndexing: Latency;
+	/** From the beginning of the first indexing until a search finds something. */
+	readonly firstHitMs: number;
 	/** From the start of a second process, over unchanged files, to the first answer. */
 	readonly reopenMs: number;
 	/** From a file's save to its being found. */
 	readonly editMs: Latency;
+}
+
+/** Real PDFs, and a real Word document many times, through the worker. */
+export interface OfficeMeasurement {
+	readonly pages: number;
+	readonly pdfSeconds: number;
+	/** PDF.js alone, in one process. */
+	readonly bareSeconds: number;
+	/** As they are packed. */
+	readonly docxMegabytes: number;
+	readonly docxSeconds: number;
 }
 
 /** Journals of past sessions, ten turns in each. Milliseconds. */
@@ -125,6 +138,19 @@ export interface NamesMeasurement {
 	readonly renamedFiles: number;
 }
 
+/** The picture of the graph, in a browser without a graphics card. Milliseconds. */
+export interface PictureMeasurement {
+	readonly things: number;
+	/** From what the host tells to what is on the screen. */
+	readonly first: Latency;
+	readonly manyThings: number;
+	readonly firstOfMany: Latency;
+	/** While a picture of many things is moved. */
+	readonly frame: Latency;
+	/** From the choice of one of many things to its being marked. */
+	readonly choice: Latency;
+}
+
 export interface PluginsMeasurement {
 	readonly count: number;
 	/** Of a process: nothing is compiled or cached yet. */
@@ -153,10 +179,13 @@ export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
 	readonly files: FilesMeasurement;
+	/** Absent where the data is not there. */
+	readonly office?: OfficeMeasurement;
 	readonly sessions: SessionsMeasurement;
 	readonly cli: CliMeasurement;
 	readonly agents: AgentsMeasurement;
 	readonly names: NamesMeasurement;
+	readonly picture: PictureMeasurement;
 	readonly plugins: PluginsMeasurement;
 	readonly model: ModelMeasurement;
 }

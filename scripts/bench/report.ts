@@ -35,6 +35,7 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...filesTable(measured.files),
 		"",
+		...officeSection(measured),
 		"## Sessions, and the Copilot CLI",
 		"",
 		...sessionsTable(measured),
@@ -128,6 +129,7 @@ function filesTable(files: FilesMeasurement): string[] {
 			["files → passages", `${files.files.toLocaleString("en")} → ${passages.toLocaleString("en")}`],
 			["indexed and searchable", `${figure(indexSeconds)} s, ${rate} passages/s`],
 			["from the start of the worker to the first answer of the whole", `${figure(firstAnswerSeconds)} s`],
+			["from the beginning of the first indexing to the first hit", `${figure(files.firstHitMs)} ms`],
 			["most memory that the worker had", `${peakMb} MB`],
 			["search over the pipe (ms)", latency(files.search)],
 			["the same without a pipe (ms)", latency(files.withoutPipe)],
@@ -136,6 +138,23 @@ function filesTable(files: FilesMeasurement): string[] {
 			["from a file's save to its being found (ms)", latency(editMs)],
 		],
 	);
+}
+
+function officeSection({ office }: Measurements): string[] {
+	if (!office) return [];
+	const { pages, pdfSeconds, bareSeconds, docxMegabytes, docxSeconds } = office;
+	const rows = [
+		[
+			`${pages.toLocaleString("en")} pages of PDF`,
+			`${figure(pdfSeconds)} s, ${figure(pages / pdfSeconds)} pages/s`,
+		],
+		["the same by PDF.js alone, in one process", `${figure(bareSeconds)} s`],
+		[
+			`${figure(docxMegabytes)} MB of Word documents`,
+			`${figure(docxSeconds)} s, ${figure(docxMegabytes / docxSeconds)} MB/s`,
+		],
+	];
+	return ["## Documents of office programs", "", ...table(["indexed and searchable", ""], rows), ""];
 }
 
 function sessionsTable({ sessions, cli }: Measurements): string[] {
@@ -182,7 +201,7 @@ function agentsTable({ agents }: Measurements): string[] {
 	);
 }
 
-function namesSection({ names }: Measurements): string[] {
+function namesSection({ names, picture }: Measurements): string[] {
 	const rows = table(
 		[`${names.statements.toLocaleString("en")} statements`, "ms, p50 / p95"],
 		[
@@ -193,6 +212,10 @@ function namesSection({ names }: Measurements): string[] {
 			["hover on a class of 2,000", latency(names.hoverOnClass)],
 			["references of a thing that 1,000 files point to", latency(names.references)],
 			["what a picture of 300 things asks for", latency(names.neighbourhood)],
+			[`the picture of ${picture.things} things, from its data to the screen`, latency(picture.first)],
+			[`the same of ${picture.manyThings.toLocaleString("en")}`, latency(picture.firstOfMany)],
+			["a frame while those are moved", latency(picture.frame)],
+			["choosing one of them, to its mark", latency(picture.choice)],
 			[`rename in ${names.renamedFiles.toLocaleString("en")} files`, figure(names.renameMs)],
 		],
 	);

@@ -25,6 +25,7 @@ export const settings = z.object({
 	"storage.uri": text,
 	"storage.options": z._default(z.record(z.string(), z.string()), {}),
 	"storage.readOnly": off,
+	"storage.memory": z._default(z.int().check(z.gte(0)), 1024),
 	"agent.maxRounds": z._default(z.int().check(z.gte(1), z.lte(50)), 10),
 	"agent.summarizeLongChats": on,
 	"agent.instructionFiles": texts,

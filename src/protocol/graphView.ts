@@ -6,6 +6,8 @@ export const graphRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("ready") }),
 	/** Shows what things are linked with, beside what is shown already. */
 	z.object({ kind: z.literal("expand"), iris: z.array(z.string()), shown: z.array(z.string()) }),
+	/** Shows what has the most links, of all there is. */
+	z.object({ kind: z.literal("overview") }),
 	z.object({ kind: z.literal("search"), words: z.string() }),
 	z.object({ kind: z.literal("path"), from: z.string(), to: z.string(), shown: z.array(z.string()) }),
 	z.object({ kind: z.literal("open"), uri: z.string(), start: z.int(), end: z.int() }),

@@ -81,11 +81,12 @@ export function formatMcpArguments({
 	];
 }
 
-function storageArguments({ uri, options = {}, readOnly }: StorageSettings): string[] {
+function storageArguments({ uri, options = {}, readOnly, memoryMb }: StorageSettings): string[] {
 	return [
 		...optionOf("storage-uri", uri),
 		...Object.entries(options).map(([name, value]) => `--storage-option=${name}=${value}`),
 		...(readOnly ? ["--read-only"] : []),
+		...optionOf("storage-memory", memoryMb),
 	];
 }
 

@@ -11,6 +11,8 @@ import { doersIn } from "./doers.ts";
 export interface Analyzer {
 	/** Of a passage. */
 	termsOf(text: string): TextTerms;
+	/** The same, and the mark of its language, where it is sure. */
+	markedTermsOf(text: string): readonly string[];
 	/** Of a query: a whole name where a passage has it, else its parts; in every language that passages have. */
 	queryTermsOf(text: string, isKnown: (term: string) => boolean): QueryTerms;
 }
@@ -78,6 +80,10 @@ export function markOf(language: Language): string {
 	return `${SIGN}${language}`;
 }
 
+export function isMark(term: string): boolean {
+	return term.startsWith(SIGN);
+}
+
 /** The mark of the passages that can have a term, if it is not one of English. */
 export function markOfTerm(term: string): string | undefined {
 	const end = term.indexOf(SIGN);
@@ -89,14 +95,19 @@ export function createAnalyzer(): Analyzer {
 		understand: (found) => ({ ...nameOf(found), read: new Map() }),
 		joiners: NAME_JOINERS,
 	});
+	const termsOf = (text: string) => {
+		const reading = names.read(text);
+		const language = detectLanguage(reading.written);
+		return {
+			terms: namesIn(reading, language).flatMap((name) => allTerms(readIn(name, language))),
+			language,
+		};
+	};
 	return {
-		termsOf: (text) => {
-			const reading = names.read(text);
-			const language = detectLanguage(reading.written);
-			return {
-				terms: namesIn(reading, language).flatMap((name) => allTerms(readIn(name, language))),
-				language,
-			};
+		termsOf,
+		markedTermsOf: (text) => {
+			const { terms, language } = termsOf(text);
+			return language ? [...terms, markOf(language)] : terms;
 		},
 		queryTermsOf: (text, isKnown) => {
 			const reading = names.read(text);

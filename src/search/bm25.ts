@@ -50,14 +50,23 @@ const FEW = 50;
 
 /** What scores are of the score of a passage of usual length that has every word of a query in English once. */
 export function createShares(
-	{ readings: [terms = []], language = "en" }: Pick<QueryTerms, "readings" | "language">,
+	asked: Pick<QueryTerms, "readings" | "language">,
 	{ words, documents }: Pick<Corpus, "words" | "documents">,
 ) {
-	if (language !== "en" || documents.passages < FEW) return { least: 0, shareOf: () => ({}) };
-	const whole = terms.reduce((sum, term) => {
+	return sharesOf(asked, documents.passages, (term) => {
 		const postings = words.postingsOf(term);
-		return sum + idfOf(postings ? havingIn(postings, documents) : 0, documents.passages);
-	}, 0);
+		return idfOf(postings ? havingIn(postings, documents) : 0, documents.passages);
+	});
+}
+
+/** The same, wherever the idf of a term is known from. */
+export function sharesOf(
+	{ readings: [terms = []], language = "en" }: Pick<QueryTerms, "readings" | "language">,
+	passages: number,
+	idfOfTerm: (term: string) => number,
+) {
+	if (language !== "en" || passages < FEW) return { least: 0, shareOf: () => ({}) };
+	const whole = terms.reduce((sum, term) => sum + idfOfTerm(term), 0);
 	// A passage with the only word of a query has it, however long it is.
 	const isOne = new Set(terms).size < 2;
 	return {
@@ -65,6 +74,11 @@ export function createShares(
 		least: isOne ? 0 : LEAST_SHARE * whole,
 		shareOf: (score: number): Pick<Match, "share"> => ({ share: isOne ? 1 : score / whole }),
 	};
+}
+
+/** The idf by which a passage has a score: how often it has the term, and its length as part of the usual one. */
+export function idfOfScore(score: number, { count, length }: { count: number; length: number }): number {
+	return (score * (count + K1 * (1 - B + B * length))) / (count * (K1 + 1));
 }
 
 function addScores(corpus: Corpus, term: string, times: number): void {
@@ -100,7 +114,7 @@ function havingIn({ rows }: Postings, { size, passages, live }: DocumentRows): n
 	return having;
 }
 
-function idfOf(having: number, passages: number): number {
+export function idfOf(having: number, passages: number): number {
 	return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
 }
 

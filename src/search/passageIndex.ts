@@ -1,7 +1,7 @@
 import { createPacer, type Pacer } from "../base/jobs/pacer.ts";
 import type { ComesBefore } from "../base/words/bestMatches.ts";
 import type { Passage } from "../core/knowledge/document.ts";
-import { type Analyzer, createAnalyzer, markOf } from "./analyzer.ts";
+import { type Analyzer, createAnalyzer, isMark } from "./analyzer.ts";
 import { createShares, rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows } from "./documentRows.ts";
 import { isForeign } from "./foreign.ts";
@@ -37,7 +37,7 @@ interface PassageFilter extends RowFilter {
 }
 
 /** Where the passage of a row stands. */
-export interface PassagePlace {
+interface PassagePlace {
 	readonly row: number;
 	readonly revision: number;
 	readonly ordinal: number;
@@ -192,9 +192,9 @@ function addWords({ documents, words, analyzer }: State, { passage, terms }: Ind
 		words.addCounted(documents.size, terms);
 		return terms.length;
 	}
-	const { terms: found, language } = analyzer.termsOf(`${passage.title}\n${passage.text}`);
-	words.add(documents.size, language ? [...found, markOf(language)] : found);
-	return found.length;
+	const found = analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
+	words.add(documents.size, found);
+	return found.filter((term) => !isMark(term)).length;
 }
 
 function rank(state: State, query: string, filter: PassageFilter): TextMatches {

@@ -4,6 +4,7 @@ import { createPacer } from "../base/jobs/pacer.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../search/passageIndex.ts";
 import { readSnapshot, type VectorKind, writeSnapshot } from "../search/snapshotFile.ts";
 import type { Database, Snapshot } from "./database.ts";
+import type { Change } from "./engine.ts";
 import { type Manifest, revisionsIn } from "./manifest.ts";
 import { type PassageRow, typeKeysOf } from "./passageTable.ts";
 import { readRows } from "./tableRows.ts";
@@ -44,12 +45,8 @@ export interface SnapshotPlace {
 	/** Absolute path of the one of a generation of tables; `undefined` where there is none on this machine. */
 	pathOf(generation: number): string | undefined;
 	readonly isReadOnly: boolean;
-}
-
-/** Revisions. */
-interface Change {
-	readonly shown: readonly number[];
-	readonly dropped: readonly number[];
+	/** The number of the first row; 0 where it is left out. */
+	readonly firstRow?: number;
 }
 
 interface State {
@@ -198,9 +195,9 @@ async function dropSnapshot({ place }: State, generation: number): Promise<void>
 }
 
 /** Rows are not numbered twice. */
-function orderAfter({ database }: State, index: PassageIndex | undefined) {
+function orderAfter({ database, place }: State, index: PassageIndex | undefined) {
 	return {
-		base: index ? index.base + index.documents.size : 0,
+		base: index ? index.base + index.documents.size : (place.firstRow ?? 0),
 		uriOf: (revision: number) => database.snapshot().manifest.uriOf(revision) ?? "",
 	};
 }

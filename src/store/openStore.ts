@@ -4,15 +4,14 @@ import { Failure } from "../base/failure.ts";
 import { createMutex, type Mutex } from "../base/jobs/mutex.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createDescriptorTable, type DescriptorTable } from "./descriptorTable.ts";
+import { createEngines, DEFAULT_MEMORY_BYTES, type Engines } from "./engines.ts";
 import { dropFolders, readFolders, writeFolders } from "./folderNotes.ts";
 import { folderSize } from "./folderSize.ts";
 import { namesOf } from "./generations.ts";
-import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
+import type { SnapshotPlace } from "./liveIndex.ts";
 import { isRemote, type Location } from "./location.ts";
 import { createPassageReads } from "./passageReads.ts";
 import { remoteFailureOf } from "./remoteFailure.ts";
-import { createRowDocuments } from "./rowDocuments.ts";
-import { createSearches } from "./searches.ts";
 import { createStatementReads } from "./statementReads.ts";
 import type { EmbedderId, Store } from "./store.ts";
 import { createWrites } from "./writes.ts";
@@ -26,6 +25,8 @@ export interface StoreOptions extends Location {
 	readonly readOnly?: string;
 	/** Absolute path of the folder for what makes an opening quick; that of the index, where this is left out. */
 	readonly snapshotFolder?: string;
+	/** What a copy of the index may take of this process's memory; a larger one is searched where it lies. */
+	readonly memoryBytes?: number;
 }
 
 /**
@@ -43,17 +44,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 function createStore(database: Database, options: StoreOptions): Store {
-	const { folder, staleness = differingFrom(options) } = options;
+	const { folder, staleness = differingFrom(options), memoryBytes = DEFAULT_MEMORY_BYTES } = options;
 	const queue = createMutex();
-	const live = createLiveIndex(database, snapshotPlaceOf(options));
-	const reads = createPassageReads(database, live);
+	const engines = createEngines(database, { place: snapshotPlaceOf(options), memoryBytes });
 	const descriptors = createDescriptorTable(options, () => database.snapshot().tables);
 	return {
-		...reads,
+		...createPassageReads(database),
 		...createStatementReads(database),
-		...createSearches(database, live, reads),
-		...createRowDocuments(database, live),
-		...createChanges({ database, live, descriptors, queue }, options),
+		...engines.reads,
+		...createChanges({ database, engines, descriptors, queue }, options),
+		get engine() {
+			return engines.kind;
+		},
 		get embedder() {
 			return database.embedder;
 		},
@@ -67,9 +69,12 @@ function createStore(database: Database, options: StoreOptions): Store {
 			return database.snapshot();
 		},
 		get notices() {
-			return database.isOutdated
-				? ["The index was of an older version of the extension and was emptied."]
-				: [];
+			return [
+				...(database.isOutdated
+					? ["The index was of an older version of the extension and was emptied."]
+					: []),
+				...engines.notices(),
+			];
 		},
 		async refresh() {
 			await database.refresh();
@@ -81,7 +86,7 @@ function createStore(database: Database, options: StoreOptions): Store {
 		bytesOnDisk: async () => (isRemote(folder) ? 0 : folderSize(folder)),
 		async close() {
 			await queue.idle();
-			await live.close();
+			await engines.close();
 			descriptors.close();
 			database.close();
 		},
@@ -90,17 +95,17 @@ function createStore(database: Database, options: StoreOptions): Store {
 
 interface StoreParts {
 	readonly database: Database;
-	readonly live: LiveIndex;
+	readonly engines: Engines;
 	readonly descriptors: DescriptorTable;
 	readonly queue: Mutex;
 }
 
 /** All that writes, one after the other. */
-function createChanges({ database, live, descriptors, queue }: StoreParts, options: StoreOptions) {
-	const writes = createWrites(database, live);
+function createChanges({ database, engines, descriptors, queue }: StoreParts, options: StoreOptions) {
+	const writes = createWrites(database, engines);
 	const write = createWriting(queue, options);
 	return {
-		replace: (documents) => write(() => writes.replace(documents)),
+		replace: (documents) => write(() => writes.replace(documents).then(engines.settle)),
 		remove: (uris) => write(() => writes.remove(uris)),
 		describe: (hash, descriptor) => write(() => descriptors.add(hash, descriptor)),
 		optimize: () =>
@@ -118,7 +123,7 @@ function createChanges({ database, live, descriptors, queue }: StoreParts, optio
 			write(async () => {
 				await database.recreate();
 				await descriptors.drop();
-				await live.dropSnapshot();
+				await engines.drop();
 				await dropFolders(options);
 			}),
 		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),

@@ -1,34 +1,19 @@
 import type { Table } from "@lancedb/lancedb";
 import type { Passage } from "../core/knowledge/document.ts";
-import type { PassagePlace } from "../search/passageIndex.ts";
 import type { Database } from "./database.ts";
-import type { LiveIndex } from "./liveIndex.ts";
 import { type Manifest, revisionsOf } from "./manifest.ts";
 import { PASSAGE_COLUMNS, type PassageRead, readPassages, readVectors } from "./passageTable.ts";
 import { isOneOf, quote, runQuery } from "./query.ts";
 import type { Store, StoredPassage } from "./store.ts";
 
+/** Where a passage stands. */
+export type PlaceRef = Pick<PassageRead, "revision" | "ordinal">;
+
 /** How passages are read that are known already. */
 export function createPassageReads(
 	database: Database,
-	live: LiveIndex,
-): Pick<Store, "read" | "passagesOf" | "passagesAbout" | "vectorsOf"> {
-	return { read, passagesOf, passagesAbout, vectorsOf };
-
-	async function read(rows: readonly number[]): Promise<Map<number, StoredPassage>> {
-		const places = live.latest()?.placesOf(rows) ?? [];
-		const unread = places.filter(({ passage }) => !passage);
-		const read = await readPlaces(unread, database.snapshot().tables.passages);
-		const { manifest } = database.snapshot();
-		return new Map(
-			places.flatMap((place) => {
-				const passage = place.passage ?? read.get(keyOf(place));
-				return passage
-					? toStored({ ...place, passage }, manifest).map((stored) => [place.row, stored] as const)
-					: [];
-			}),
-		);
-	}
+): Pick<Store, "passagesOf" | "passagesAbout" | "vectorsOf"> {
+	return { passagesOf, passagesAbout, vectorsOf };
 
 	/** Again, where the document was replaced meanwhile. */
 	async function passagesOf(uri: string): Promise<StoredPassage[]> {
@@ -61,23 +46,35 @@ export function createPassageReads(
 	}
 }
 
-/** What the memory has no room for. */
-async function readPlaces(places: readonly PassagePlace[], table: Table): Promise<Map<string, Passage>> {
+/** The passages of places, by their keys. */
+export async function readPlaces(places: readonly PlaceRef[], table: Table): Promise<Map<string, Passage>> {
 	if (places.length === 0) return new Map();
-	const columns = ["revision", "ordinal"] as const;
-	const conditions = columns.map((column) =>
-		isOneOf(column, [...new Set(places.map((place) => place[column]))]),
-	);
-	const result = await runQuery(table.query().where(conditions.join(" AND ")).select(PASSAGE_COLUMNS));
+	const result = await runQuery(table.query().where(isAmong(places)).select(PASSAGE_COLUMNS));
 	return new Map(readPassages(result).map((read) => [keyOf(read), read.passage]));
 }
 
-function keyOf({ revision, ordinal }: Pick<PassageRead, "revision" | "ordinal">): string {
+/** Two lists are looked up at once, so that some others are among what is found. */
+export function isAmong(places: readonly PlaceRef[]): string {
+	const columns = ["revision", "ordinal"] as const;
+	return columns
+		.map((column) => isOneOf(column, [...new Set(places.map((place) => place[column]))]))
+		.join(" AND ");
+}
+
+/** The order of passages: by the addresses of their documents, and as they stand in these. */
+export function inPlaces({ uriOf }: Manifest): (place: PlaceRef, other: PlaceRef) => number {
+	return (place, other) => {
+		if (place.revision === other.revision) return place.ordinal - other.ordinal;
+		return (uriOf(place.revision) ?? "") < (uriOf(other.revision) ?? "") ? -1 : 1;
+	};
+}
+
+export function keyOf({ revision, ordinal }: PlaceRef): string {
 	return `${revision}#${ordinal}`;
 }
 
 /** None where the passage's document is not committed, or no more. */
-function toStored({ revision, ordinal, passage }: PassageRead, manifest: Manifest): StoredPassage[] {
+export function toStored({ revision, ordinal, passage }: PassageRead, manifest: Manifest): StoredPassage[] {
 	const uri = manifest.uriOf(revision);
 	return uri === undefined ? [] : [{ ...passage, id: `${uri}#${ordinal}`, uri }];
 }

@@ -15,6 +15,7 @@ import type { Pacer } from "../base/jobs/pacer.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import type { PassageTerms } from "../search/termCounts.ts";
 import { intColumn, revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
+import { createTermTexts } from "./termText.ts";
 import { vectorColumn, vectorType } from "./vectorColumn.ts";
 
 /** One row to write. `vector` is empty in a table without vectors, and zeros where the embedder knew no word. */
@@ -42,11 +43,23 @@ export interface IndexedRow {
 	readonly vector: Float32Array;
 }
 
+/** What a table has of every passage. */
+export interface PassageKind {
+	/** 0 where there are no vectors. */
+	readonly dimensions: number;
+	readonly hasTerms: boolean;
+}
+
+const termTexts = createTermTexts();
+
 /** Rows whose columns are made in one go: a few milliseconds. */
 const PIECE_ROWS = 500;
 
 /** What `readPassages` reads. */
 export const PASSAGE_COLUMNS = ["revision", "ordinal", "content", "titleLength", "start", "end", "resource"];
+
+/** What LanceDB searches words in. Tables that were made before it did have no such columns. */
+export const TERM_COLUMNS = ["terms", "language"] as const;
 
 /** What `readIndexed` reads; a table without an embedder has no vectors. */
 export const INDEXED_COLUMNS = [...PASSAGE_COLUMNS, "types", "vector"];
@@ -60,7 +73,10 @@ export function typeKeyOf(type: string): string {
  * The document's URI is not here: its revision leads to it.
  * `content` is the title, a line break and the text in one, so that one full-text index holds both.
  */
-export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
+export function passageSchema(
+	{ dimensions, hasTerms }: PassageKind,
+	metadata: ReadonlyMap<string, string>,
+): Schema {
 	const fields: Field<DataType>[] = [
 		new Field("revision", new Int64()),
 		new Field("ordinal", new Int32()),
@@ -71,6 +87,7 @@ export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, 
 		new Field("resource", new Utf8()),
 		new Field("types", textsType()),
 	];
+	if (hasTerms) fields.push(...TERM_COLUMNS.map((name) => new Field(name, new Utf8())));
 	if (dimensions > 0) fields.push(new Field("vector", vectorType(dimensions), true));
 	return new Schema(fields, new Map(metadata));
 }
@@ -78,19 +95,23 @@ export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, 
 /** Arrow columns out of typed arrays: rows as objects would be five times slower. Others have their turn between pieces. */
 export async function toPassageTable(
 	rows: readonly PassageRow[],
-	dimensions: number,
+	kind: PassageKind,
 	pacer: Pacer,
 ): Promise<Table> {
-	const schema = passageSchema(dimensions, new Map());
+	const schema = passageSchema(kind, new Map());
 	const batches: RecordBatch[] = [];
 	for (let start = 0; start < rows.length; start += PIECE_ROWS) {
-		batches.push(toRecordBatch(rows.slice(start, start + PIECE_ROWS), schema, dimensions));
+		batches.push(toRecordBatch(rows.slice(start, start + PIECE_ROWS), schema, kind));
 		if (pacer.isDue) await pacer.rest();
 	}
 	return new Table(schema, batches);
 }
 
-function toRecordBatch(rows: readonly PassageRow[], schema: Schema, dimensions: number): RecordBatch {
+function toRecordBatch(
+	rows: readonly PassageRow[],
+	schema: Schema,
+	{ dimensions, hasTerms }: PassageKind,
+): RecordBatch {
 	const children: Data[] = [
 		revisionColumn(rows),
 		intColumn(rows, ({ ordinal }) => ordinal),
@@ -101,9 +122,15 @@ function toRecordBatch(rows: readonly PassageRow[], schema: Schema, dimensions: 
 		textColumn(rows.map(({ passage }) => passage.resource ?? "")),
 		textListColumn(rows.map(({ types }) => types.flatMap(typeKeysOf))),
 	];
+	if (hasTerms) children.push(...termColumns(rows));
 	if (dimensions > 0) children.push(vectorColumn(rows, dimensions));
 	const type = new Struct(schema.fields);
 	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
+}
+
+function termColumns(rows: readonly PassageRow[]): Data[] {
+	const found = rows.map(termTexts);
+	return TERM_COLUMNS.map((name) => textColumn(found.map((row) => row[name])));
 }
 
 /** The rows of a result, in order. */

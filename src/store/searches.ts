@@ -7,21 +7,20 @@ import type { LiveIndex } from "./liveIndex.ts";
 import { revisionsOf } from "./manifest.ts";
 import { typeKeyOf } from "./passageTable.ts";
 import type { MatchOptions, PassageSubject, Store } from "./store.ts";
-import { createSubjectPlaces } from "./subjectPlaces.ts";
+import type { SubjectPlaces } from "./subjectPlaces.ts";
 
 /** Characters; what a longer query adds is not worth its time. */
-const LONGEST_QUERY = 4000;
+export const LONGEST_QUERY = 4000;
 
 /** Passages with all words of the phrases that are read to see whether they have them as they are quoted. */
-const MOST_QUOTED = 2000;
+export const MOST_QUOTED = 2000;
 
 /** How the passages are found. */
 export function createSearches(
 	database: Database,
 	live: LiveIndex,
-	reads: Pick<Store, "read">,
+	{ read, placesAbout }: Pick<Store, "read"> & { readonly placesAbout: SubjectPlaces },
 ): Pick<Store, "matchText" | "matchVector" | "cosines" | "centreOf" | "typicalCosine" | "rowsAbout"> {
-	const placesAbout = createSubjectPlaces();
 	return { matchText, matchVector, cosines, centreOf, typicalCosine, rowsAbout };
 
 	async function matchText(query: string, options: MatchOptions): Promise<TextMatches> {
@@ -72,7 +71,7 @@ export function createSearches(
 		};
 		if (!phrases?.length) return filter;
 		const rows = index.rowsWithAll(phrases.join(" "), filter).slice(0, MOST_QUOTED);
-		return { ...filter, rows: rowsWithPhrases(await reads.read(rows), phrases) };
+		return { ...filter, rows: rowsWithPhrases(await read(rows), phrases) };
 	}
 
 	function isSearchable(vector: Float32Array): boolean {

@@ -5,6 +5,7 @@ import type { Quad } from "../core/knowledge/rdf.ts";
 import type { Match, TextMatches } from "../search/match.ts";
 import type { DocumentTerms } from "../search/termCounts.ts";
 import type { Descriptors } from "./descriptorTable.ts";
+import type { EngineKind } from "./engine.ts";
 
 /** The embedder as far as the store must know it. */
 export interface EmbedderId {
@@ -113,6 +114,8 @@ export interface Reads extends PassageReads, DocumentReads {}
 export interface Store extends Reads {
 	/** What made the vectors; `undefined` where there are none. */
 	readonly embedder: EmbedderId | undefined;
+	/** What searches it now. */
+	readonly engine: EngineKind;
 	/** How many passages wait for their vectors, as far as `documents` knows. */
 	readonly pending: number;
 	/** What a person should know about the opening: an older index was thrown away. */

@@ -5,7 +5,7 @@ import { commit } from "./commit.ts";
 import { documentSchema } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, namesOf } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";
-import { passageSchema } from "./passageTable.ts";
+import { passageSchema, TERM_COLUMNS } from "./passageTable.ts";
 import { answered } from "./remoteFailure.ts";
 import type { EmbedderId } from "./store.ts";
 
@@ -34,6 +34,8 @@ export interface Tables {
 	readonly embedder: string;
 	/** 0 where there are no vectors. */
 	readonly dimensions: number;
+	/** Whether LanceDB can search the words of the passages; not in tables that an older version made. */
+	readonly hasTerms: boolean;
 }
 
 /** Opens both tables of a generation, or of the present one, as they are. */
@@ -49,9 +51,11 @@ export async function openTables(
 	const documents = await connection.openTable(names.documents);
 	const { metadata } = await documents.schema();
 	if (metadata.get(VERSION_KEY) !== SCHEMA_VERSION) return "outdated";
+	const passages = await connection.openTable(names.passages);
 	return {
 		documents,
-		passages: await connection.openTable(names.passages),
+		passages,
+		hasTerms: await hasTerms(passages),
 		generation: opened,
 		embedder: metadata.get(EMBEDDER_KEY) ?? "",
 		dimensions: Number(metadata.get(DIMENSIONS_KEY)),
@@ -85,9 +89,22 @@ export async function createTables(
 	const connection = await connectTo(location);
 	const made = generation ?? currentGeneration(await connection.tableNames());
 	const names = namesOf(made);
-	const passages = await createPassages(connection, names.passages, passageSchema(dimensions, metadata));
+	const schema = passageSchema({ dimensions, hasTerms: true }, metadata);
+	const passages = await createPassages(connection, names.passages, schema);
 	const documents = await connection.createEmptyTable(names.documents, documentSchema(metadata), CREATION);
-	return { documents, passages, generation: made, embedder: id, dimensions };
+	return {
+		documents,
+		passages,
+		generation: made,
+		embedder: id,
+		dimensions,
+		hasTerms: await hasTerms(passages),
+	};
+}
+
+async function hasTerms(passages: Table): Promise<boolean> {
+	const { fields } = await passages.schema();
+	return TERM_COLUMNS.every((column) => fields.some(({ name }) => name === column));
 }
 
 async function createPassages(connection: Connection, name: string, schema: Schema): Promise<Table> {

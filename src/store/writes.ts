@@ -5,8 +5,8 @@ import { passagesIn } from "../search/termCounts.ts";
 import { commit } from "./commit.ts";
 import type { Database, Snapshot } from "./database.ts";
 import { toDocumentTable } from "./documentTable.ts";
+import type { Engines } from "./engines.ts";
 import { optimizeTable } from "./indexes.ts";
-import type { LiveIndex } from "./liveIndex.ts";
 import { revisionsOf } from "./manifest.ts";
 import { type PassageRow, readRevisions, toPassageTable } from "./passageTable.ts";
 import { isOneOf, readIndex, runQuery } from "./query.ts";
@@ -28,7 +28,7 @@ interface Revised {
 /** Writes, to be run one after the other. */
 export function createWrites(
 	database: Database,
-	live: LiveIndex,
+	engine: Engines,
 ): Pick<Store, "replace" | "remove" | "optimize"> {
 	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
 	let revision = randomInt(2 ** 48 - 1);
@@ -38,7 +38,7 @@ export function createWrites(
 	async function replace(documents: readonly StoredDocument[]): Promise<void> {
 		if (documents.length === 0) return;
 		const { tables, manifest } = await sweep(database);
-		await live.current();
+		await engine.follow();
 		const tagged = documents.map((document) => keepOwnVectors(document, tables));
 		const revised = tagged.map((document) => ({ document, revision: revision++ }));
 		const shown = revised.map((entry) => entry.revision);
@@ -46,13 +46,13 @@ export function createWrites(
 		const dropped = revisionsOf(uris, manifest);
 		try {
 			const rows = await gatherRows(revised, tables.dimensions);
-			await Promise.all([addPassages(tables, rows), live.stage(rows)]);
+			await Promise.all([addPassages(tables, rows), engine.stage(rows)]);
 			await commitDocuments(tables.documents, revised, dropped.length > 0);
 		} catch (thrown) {
-			live.unstage(shown);
+			engine.unstage(shown);
 			throw thrown;
 		}
-		live.commit({ shown, dropped });
+		engine.commit({ shown, dropped });
 		await deleteRevisions(tables.passages, dropped);
 	}
 
@@ -67,12 +67,12 @@ export function createWrites(
 
 	async function remove(uris: readonly string[]): Promise<void> {
 		const { tables, manifest } = await sweep(database);
-		await live.current();
+		await engine.follow();
 		for (const batch of batchesOf(uris, CONDITION_VALUES)) {
 			const old = revisionsOf(batch, manifest);
 			const version = await deleteRevisions(tables.documents, old);
 			if (version !== undefined) database.advance({ set: [], removed: batch }, version);
-			live.commit({ shown: [], dropped: old });
+			engine.commit({ shown: [], dropped: old });
 			await deleteRevisions(tables.passages, old);
 		}
 	}
@@ -81,7 +81,7 @@ export function createWrites(
 	async function optimize(): Promise<number | undefined> {
 		const { tables } = await database.refresh();
 		const leftMs = await optimizeTables(tables);
-		await live.tidy(await database.dropPredecessors());
+		await engine.tidy(await database.dropPredecessors());
 		return leftMs;
 	}
 }
@@ -92,11 +92,11 @@ async function optimizeTables({ passages, documents }: Tables): Promise<number |
 	return ofPassages ?? ofDocuments;
 }
 
-async function addPassages({ passages, dimensions }: Tables, rows: readonly PassageRow[]): Promise<void> {
+async function addPassages(tables: Tables, rows: readonly PassageRow[]): Promise<void> {
 	const pacer = createPacer();
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
-		const columns = await toPassageTable(batch, dimensions, pacer);
-		await commit(passages, () => passages.add(columns));
+		const columns = await toPassageTable(batch, tables, pacer);
+		await commit(tables.passages, () => tables.passages.add(columns));
 	}
 }
 

@@ -13,17 +13,40 @@ export interface FirstUses extends vscode.Disposable {
 	openSources(): Promise<void>;
 }
 
-export function createFirstUses(): FirstUses {
+/** Tells what the index holds. */
+interface IndexNews {
+	readonly onDidChange: vscode.Event<{ readonly contents?: { readonly documents: number } }>;
+}
+
+type Use = "hasIndexed" | "hasAsked" | "hasOpenedSource" | "hasUsedTools";
+
+/** Where it is kept that something was done before the walkthrough was ever opened. */
+const KEPT = "firstUses";
+
+export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews): FirstUses {
+	const done = new Set<Use>(kept.get(KEPT, []));
+	const note = (use: Use) => {
+		if (done.has(use)) return;
+		void kept.update(KEPT, [...done.add(use)]);
+		tick(use);
+	};
 	let last: readonly vscode.Location[] = [];
 	const noteOpened = (editor: vscode.TextEditor | undefined) => {
 		const uri = editor?.document.uri.toString();
 		if (last.some((source) => source.uri.toString() === uri)) note("hasOpenedSource");
 	};
-	// Where the file is open already, only the lines that are selected change.
+	const tickAll = (tabs: readonly vscode.Tab[]) => {
+		if (tabs.some(mayBeWalkthrough)) for (const use of done) tick(use);
+	};
+	const { tabGroups } = vscode.window;
 	const listening = vscode.Disposable.from(
 		vscode.window.onDidChangeActiveTextEditor(noteOpened),
+		// Where the file is open already, only the lines that are selected change.
 		vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => noteOpened(textEditor)),
+		onDidChange(({ contents }) => contents && contents.documents > 0 && note("hasIndexed")),
+		tabGroups.onDidChangeTabs(({ opened, changed }) => tickAll([...opened, ...changed])),
 	);
+	tickAll(tabGroups.all.flatMap(({ tabs }) => tabs));
 	return {
 		answered: (citations) => {
 			note("hasAsked");
@@ -43,6 +66,16 @@ export function createFirstUses(): FirstUses {
 	};
 }
 
-function note(use: string): void {
-	void vscode.commands.executeCommand("setContext", `copilot-ld.${use}`, true);
+/** VS Code tells extensions of such a tab only that it is there. */
+function mayBeWalkthrough({ isActive, input }: vscode.Tab): boolean {
+	return isActive && input === undefined;
+}
+
+/**
+ * VS Code ticks a step when its condition becomes true, and never one whose condition was true before it had
+ * read the walkthrough; so each is true for a moment only, and again when a walkthrough comes into view.
+ */
+function tick(use: Use): void {
+	for (const isTrue of [true, false])
+		void vscode.commands.executeCommand("setContext", `copilot-ld.${use}`, isTrue);
 }

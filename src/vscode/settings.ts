@@ -134,6 +134,7 @@ export function storageSettings(): StorageSettings {
 		uri: read("storage.uri").trim(),
 		options: read("storage.options"),
 		readOnly: read("storage.readOnly"),
+		memoryMb: read("storage.memory"),
 	};
 }
 

@@ -47,6 +47,7 @@ export async function openIndex(options: OpenIndexOptions, sources: SourceFiles)
 		embedder: () => describe(models),
 		staleness: models.staleness,
 		...(readOnly !== undefined && { readOnly }),
+		...(settings.memoryMb !== undefined && { memoryBytes: settings.memoryMb * 2 ** 20 }),
 	});
 	const place = { store, models, lock, readers, readOnly };
 	if (readOnly === undefined) return { ...place, reads: store, notices: () => [] };

@@ -72,13 +72,14 @@ suite("documents that are no text", () => {
 	});
 
 	for (const [place, said, there, label] of PLACES)
-		test(`a click on ${place} shows the extracted text with the place marked, and leads to the original`, async () => {
+		test(`a click on ${place} shows the extracted text with the place marked, and "Open Original" opens the file`, async () => {
 			model.play([{ call: READ, input: { target: place } }], [{ say: `${said} [${place}].` }]);
 			await ask("What is known of the horn?");
 			const shown = await look(`documents-${place.replace(/.*\.|:.*/g, "")}`);
 			if (!shown) return;
 			assert.deepEqual(shown.citations, [label]);
 			await sendReport<TestReport>({ kind: "clickCitation" });
+			const { onDidChangeTabs } = vscode.window.tabGroups;
 			const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
 			const line = () => {
 				const editor = vscode.window.activeTextEditor;
@@ -91,8 +92,12 @@ suite("documents that are no text", () => {
 				"vscode.executeCodeLensProvider",
 				vscode.window.activeTextEditor?.document.uri,
 			);
-			assert.ok(lenses.some(({ command }) => command?.title === "Open Original"));
+			const original = lenses.find(({ command }) => command?.title === "Open Original")?.command;
+			assert.ok(original);
 			await pictures(place.replace(/.*\.|:.*/g, ""));
+			await vscode.commands.executeCommand(original.command, ...(original.arguments ?? []));
+			const opened = () => fileOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
+			await untilTrue(() => opened() === file(place.replace(/:.*/, "")).path, onDidChangeTabs);
 		});
 
 	async function pictures(name: string): Promise<void> {
@@ -103,6 +108,12 @@ suite("documents that are no text", () => {
 		}
 	}
 });
+
+function fileOf(input: unknown): string | undefined {
+	return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
+		? input.uri.path
+		: undefined;
+}
 
 const THEMES = [
 	["light", "Default Light Modern"],

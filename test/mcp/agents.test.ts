@@ -99,9 +99,10 @@ function codeOf(result: Awaited<ReturnType<Awaited<ReturnType<typeof startMcp>>[
 	return JSON.parse(textOf(result)).error.code;
 }
 
-test("a client lists the agents, has a prompt judged, lets one agent work, and two of them one after the other", async (t) => {
-	const { call, client, model } = await openScene(t, {
-		script: { reader: [{ text: ["It is lit."] }], writer: [] },
+test("without a rule for it no agent runs; with one a client has a prompt judged, and agents work one after the other", async (t) => {
+	const { call, client, model, permissions, home } = await openScene(t, {
+		rules: [],
+		script: { reader: [], writer: [] },
 	});
 	const { tools } = await client.listTools();
 	const described = tools.find(({ name }) => name === "run_agent")?.description ?? "";
@@ -112,7 +113,11 @@ test("a client lists the agents, has a prompt judged, lets one agent work, and t
 		["reader", "writer"],
 	);
 	assert.equal(typeof dataOf(await call("evaluate_prompt", { prompt: "Do it" }))["isClear"], "boolean");
-	assert.equal(dataOf(await call("run_agent", run("reader")))["output"], "It is lit.");
+	const refused = await call("run_agent", run("reader"));
+	assert.match(textOf(refused), /nobody can be asked here.*"door":"mcp","tool":"run_agent"/);
+	assert.equal(model.requests.length, 0);
+	for (const rule of MAY_RUN) await permissions.add({ effect: "allow", scope: "always", ...rule });
+	const environment = await serverOfTheCli(home);
 	const chain = { prompt: "Look after the lighthouse.", agentChain: ["reader", "writer"] };
 	const { agentResults } = dataOf(await call("run_with_orchestrator", chain)) as {
 		agentResults: { agent: string; output: string; outcome: string }[];
@@ -125,7 +130,31 @@ test("a client lists the agents, has a prompt judged, lets one agent work, and t
 		],
 	);
 	assert.match(model.requests.at(-1)?.whole ?? "", /reader is done/);
+
+	await t.test(
+		"a server that a step starts by itself offers no agents: chains of chains have one way, which counts their depth",
+		async (t) => {
+			const [, mark = ""] = /^COPILOT_LD_LINK=(.+)$/m.exec(await readFile(environment, "utf8")) ?? [];
+			const below = await startMcp(t, { ...(await makeWorkspace(t, FILES)), env: { COPILOT_LD_LINK: mark } });
+			const { tools } = await below.client.listTools();
+			assert.notEqual(mark, "");
+			assert.deepEqual(
+				tools.map(({ name }) => name).filter((name) => /agent|orchestrator/.test(name)),
+				[],
+			);
+		},
+	);
 });
+
+/** A server of its own that the CLI starts, which writes down its environment. */
+async function serverOfTheCli(home: string): Promise<string> {
+	const seen = join(home, "environment.txt");
+	const server = { type: "local", command: "/bin/sh", args: ["-c", `env > ${seen}`], tools: ["*"] };
+	await mkdir(join(home, "copilot"), { recursive: true });
+	const configuration = JSON.stringify({ mcpServers: { again: server } });
+	await writeFile(join(home, "copilot", "mcp-config.json"), configuration);
+	return seen;
+}
 
 test("what no rule allows is refused, and is not done; with a rule for it, it is", async (t) => {
 	const script = { writer: [create("made.txt")] };
@@ -140,11 +169,25 @@ test("what no rule allows is refused, and is not done; with a rule for it, it is
 	assert.equal(has("made.txt"), true);
 });
 
-test("without a rule for it no agent runs", async (t) => {
-	const { call, model } = await openScene(t, { rules: [] });
-	const refused = await call("run_agent", run("reader"));
-	assert.match(textOf(refused), /nobody can be asked here.*"door":"mcp","tool":"run_agent"/);
-	assert.equal(model.requests.length, 0);
+test("one that takes too long is tried once more, and the next works in the folder that its file is in", async (t) => {
+	const { root } = await makeWorkspace(t, { ".github/agents/second.md": agentFile("second") });
+	const chain = "stages:\n  - steps: [{agent: reader, tools: [view], timeout: 1}]\n  - steps: [second]\n";
+	const slow: ScriptedReply = { text: ["Half"], wait: true };
+	const { call, model } = await openScene(t, {
+		files: { ".copilot-ld/chains/slow.yaml": chain },
+		script: { reader: [slow, slow], second: [] },
+		args: ["--workspace", root],
+	});
+	const ran = await call("run_with_orchestrator", { prompt: "Look after the lighthouse.", chain: "slow" });
+	const { agentResults } = dataOf(ran) as { agentResults: { output: string; outcome: string }[] };
+	assert.deepEqual(
+		agentResults.map(({ outcome }) => outcome),
+		["timedOut", "succeeded"],
+	);
+	assert.match(agentResults[0]?.output ?? "", /It took longer than 1 s/);
+	const asked = (name: string) => model.requests.filter(({ whole }) => whole.includes(`PERSONA-${name}`));
+	assert.ok(asked("second")[0]?.whole.includes(root), "the CLI works in the second folder");
+	assert.ok(asked("reader").length <= 2);
 });
 
 test("a client that can ask its person is asked about all of it, and what they deny is not done", async (t) => {
@@ -184,46 +227,6 @@ test("unknown agents, prompts that say nothing, and a missing CLI have the codes
 		"INVALID_PROMPT",
 	);
 	assert.equal(codeOf(await call("run_agent", run("reader"))), "CLI_NOT_AVAILABLE");
-});
-
-test("a server that a step starts by itself offers no agents: chains of chains have one way, which counts their depth", async (t) => {
-	const { call, home } = await openScene(t, { script: { reader: [] } });
-	const seen = join(home, "environment.txt");
-	const server = { type: "local", command: "/bin/sh", args: ["-c", `env > ${seen}`], tools: ["*"] };
-	await mkdir(join(home, "copilot"), { recursive: true });
-	const configuration = JSON.stringify({ mcpServers: { again: server } });
-	await writeFile(join(home, "copilot", "mcp-config.json"), configuration);
-	dataOf(await call("run_agent", run("reader")));
-	const [, mark = ""] = /^COPILOT_LD_LINK=(.+)$/m.exec(await readFile(seen, "utf8")) ?? [];
-	const below = await startMcp(t, { ...(await makeWorkspace(t, FILES)), env: { COPILOT_LD_LINK: mark } });
-	const { tools } = await below.client.listTools();
-	assert.notEqual(mark, "");
-	assert.deepEqual(
-		tools.map(({ name }) => name).filter((name) => /agent|orchestrator/.test(name)),
-		[],
-	);
-});
-
-test("an agent works in the folder that its file is in, and one that takes too long is tried once more", async (t) => {
-	const { root } = await makeWorkspace(t, { ".github/agents/second.md": agentFile("second") });
-	const chain =
-		"stages:\n  - steps: [second]\n  - steps: [{agent: reader, tools: [view], timeout: 1}]\n  - steps: [writer]\n";
-	const slow: ScriptedReply = { text: ["Half"], wait: true };
-	const { call, model } = await openScene(t, {
-		files: { ".copilot-ld/chains/slow.yaml": chain },
-		script: { second: [], reader: [slow, slow], writer: [] },
-		args: ["--workspace", root],
-	});
-	const ran = await call("run_with_orchestrator", { prompt: "Look after the lighthouse.", chain: "slow" });
-	const { agentResults } = dataOf(ran) as { agentResults: { output: string; outcome: string }[] };
-	assert.deepEqual(
-		agentResults.map(({ outcome }) => outcome),
-		["succeeded", "timedOut", "succeeded"],
-	);
-	assert.match(agentResults[1]?.output ?? "", /It took longer than 1 s/);
-	const asked = (name: string) => model.requests.filter(({ whole }) => whole.includes(`PERSONA-${name}`));
-	assert.ok(asked("second")[0]?.whole.includes(root), "the CLI works in the second folder");
-	assert.ok(asked("reader").length <= 2);
 });
 
 test("a chain that has taken as many tokens as the command line allows begins nothing more", async (t) => {

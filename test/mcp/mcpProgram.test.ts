@@ -46,47 +46,69 @@ async function run(args: readonly string[], { input = "", env = {} } = {}) {
 	return { out, errors, code };
 }
 
-test("every tool is offered, and says whether it only reads", async (t) => {
-	const { client } = await open(t);
-	const { tools } = await client.listTools();
-	assert.deepEqual(
-		tools.map(({ name, annotations, outputSchema }) => [name, annotations?.readOnlyHint, !!outputSchema]),
-		[
-			["search_knowledge", true, true],
-			["read_resource", true, true],
-			["query_graph", true, true],
-			["describe_ontology", true, false],
-			["run_with_orchestrator", false, true],
-			["run_agent", false, true],
-			["list_agents", true, true],
-			["evaluate_prompt", true, true],
-			["ask", true, false],
-		],
-	);
-});
+test("a program answers its client", async (t) => {
+	const { workspace, client, call, search } = await open(t);
 
-test("nothing is indexed before somebody asks", async (t) => {
-	const { workspace, search } = await open(t);
-	await assert.rejects(readdir(workspace.dataFolder), { code: "ENOENT" });
-	await search("lamp");
-	assert.ok((await readdir(workspace.dataFolder)).includes("index"));
-});
-
-test("a search gives hits to programs and citations to models", async (t) => {
-	const { workspace, call } = await open(t);
-	const result = await call("search_knowledge", { query: "When is the lamp lit?", limit: 1 });
-	assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
-	const { hits, total, truncated } = result.structuredContent as Record<string, unknown>;
-	const [{ id, score, why, ...hit }] = hits as [Record<string, unknown>];
-	assert.deepEqual(hit, {
-		uri: workspace.uri("lighthouses.md"),
-		path: "lighthouses.md",
-		lines: { start: 3, end: 3 },
-		title: "Lighthouses",
-		text: "The lamp of Skagen is lit at dusk.",
+	await t.test("nothing is indexed before somebody asks", async () => {
+		await assert.rejects(readdir(workspace.dataFolder), { code: "ENOENT" });
+		await search("lamp");
+		assert.ok((await readdir(workspace.dataFolder)).includes("index"));
 	});
-	assert.ok(typeof id === "string" && typeof score === "number" && typeof why === "object");
-	assert.deepEqual([total, truncated], [2, true]);
+
+	await t.test("every tool is offered, and says whether it only reads", async () => {
+		const { tools } = await client.listTools();
+		assert.deepEqual(
+			tools.map(({ name, annotations, outputSchema }) => [name, annotations?.readOnlyHint, !!outputSchema]),
+			[
+				["search_knowledge", true, true],
+				["read_resource", true, true],
+				["query_graph", true, true],
+				["describe_ontology", true, false],
+				["run_with_orchestrator", false, true],
+				["run_agent", false, true],
+				["list_agents", true, true],
+				["evaluate_prompt", true, true],
+				["ask", true, false],
+			],
+		);
+	});
+
+	await t.test("a search gives hits to programs and citations to models", async () => {
+		const result = await call("search_knowledge", { query: "When is the lamp lit?", limit: 1 });
+		assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
+		const { hits, total, truncated } = result.structuredContent as Record<string, unknown>;
+		const [{ id, score, why, ...hit }] = hits as [Record<string, unknown>];
+		assert.deepEqual(hit, {
+			uri: workspace.uri("lighthouses.md"),
+			path: "lighthouses.md",
+			lines: { start: 3, end: 3 },
+			title: "Lighthouses",
+			text: "The lamp of Skagen is lit at dusk.",
+		});
+		assert.ok(typeof id === "string" && typeof score === "number" && typeof why === "object");
+		assert.deepEqual([total, truncated], [2, true]);
+	});
+
+	await t.test("resources are read and the graph is asked, for models and for programs", async () => {
+		const read = await call("read_resource", { target: "https://example.org/anna" });
+		assert.match(textOf(read), /\[people\.ttl:2\] .*Anna Holm/s);
+		assert.equal(read.structuredContent?.["truncated"], false);
+		const sparql = "SELECT ?name { ?p a <https://schema.org/Person> ; <https://schema.org/name> ?name }";
+		const asked = await call("query_graph", { sparql });
+		assert.match(textOf(asked), /1 rows \(complete\):\nname\nAnna Holm/);
+		assert.equal(asked.structuredContent?.["total"], 1);
+		assert.match(textOf(await call("describe_ontology", {})), /Person/);
+	});
+
+	await t.test("a wrong call is answered in words that a model can use", async () => {
+		const empty = await call("search_knowledge", { query: "" });
+		assert.equal(empty.isError, true);
+		assert.match(textOf(empty), /Wrong input.*query/s);
+		const unknown = await call("read_resource", { target: "lighthouse.md" });
+		assert.equal(unknown.isError, true);
+		assert.match(textOf(unknown), /Nearest: lighthouses\.md/);
+		await assert.rejects(call("remember", { text: "x" }), /There is no tool remember/);
+	});
 });
 
 test("a client that shows models the structure can have words only", async (t) => {
@@ -97,29 +119,6 @@ test("a client that shows models the structure can have words only", async (t) =
 	assert.equal(result.structuredContent, undefined);
 	const { tools } = await client.listTools();
 	assert.ok(tools.every(({ outputSchema }) => outputSchema === undefined));
-});
-
-test("resources are read and the graph is asked, for models and for programs", async (t) => {
-	const { call } = await open(t);
-	const read = await call("read_resource", { target: "https://example.org/anna" });
-	assert.match(textOf(read), /\[people\.ttl:2\] .*Anna Holm/s);
-	assert.equal(read.structuredContent?.["truncated"], false);
-	const sparql = "SELECT ?name { ?p a <https://schema.org/Person> ; <https://schema.org/name> ?name }";
-	const asked = await call("query_graph", { sparql });
-	assert.match(textOf(asked), /1 rows \(complete\):\nname\nAnna Holm/);
-	assert.equal(asked.structuredContent?.["total"], 1);
-	assert.match(textOf(await call("describe_ontology", {})), /Person/);
-});
-
-test("a wrong call is answered in words that a model can use", async (t) => {
-	const { call } = await open(t);
-	const empty = await call("search_knowledge", { query: "" });
-	assert.equal(empty.isError, true);
-	assert.match(textOf(empty), /Wrong input.*query/s);
-	const unknown = await call("read_resource", { target: "lighthouse.md" });
-	assert.equal(unknown.isError, true);
-	assert.match(textOf(unknown), /Nearest: lighthouses\.md/);
-	await assert.rejects(call("remember", { text: "x" }), /There is no tool remember/);
 });
 
 test("a search during the first indexing of a few hundred files waits for them, and tells how far it is", async (t) => {
@@ -150,19 +149,37 @@ test("a search that is cancelled while it waits ends at once; the indexing goes 
 	assert.match(textOf(await call("search_knowledge", LAST_NOTE)), /^The best place; 1 passage matches\./);
 });
 
-test("files that are made, moved and deleted are followed", async (t) => {
-	const { workspace, search, untilPaths } = await open(t);
+test("a program that stays follows its files, starts its worker again, and ends with it", async (t) => {
+	const { workspace, client, search, untilPaths, errors, pid } = await open(t);
 	await search("lamp");
-	await workspace.write({ "new/deep/zebra.md": "# Zebra\n\nStripes.\n" });
-	await untilPaths("zebra", ([first]) => first === "new/deep/zebra.md");
-	await workspace.write({ "new/deep/okapi.md": "# Okapi\n\nShy.\n" });
-	await untilPaths("okapi", ([first]) => first === "new/deep/okapi.md");
-	await workspace.move("new/deep", "old");
-	await untilPaths("zebra", (paths) => paths[0] === "old/zebra.md" && !paths.includes("new/deep/zebra.md"));
-	await workspace.write({ "old/gnu.md": "# Gnu\n\nHerds.\n" });
-	await untilPaths("gnu", ([first]) => first === "old/gnu.md");
-	await workspace.remove("old");
-	await untilPaths("zebra", (paths) => paths.every((path) => !path.startsWith("old/")));
+
+	await t.test("files that are made, moved and deleted are followed", async () => {
+		await workspace.write({ "new/deep/zebra.md": "# Zebra\n\nStripes.\n" });
+		await untilPaths("zebra", ([first]) => first === "new/deep/zebra.md");
+		await workspace.write({ "new/deep/okapi.md": "# Okapi\n\nShy.\n" });
+		await untilPaths("okapi", ([first]) => first === "new/deep/okapi.md");
+		await workspace.move("new/deep", "old");
+		await untilPaths("zebra", (paths) => paths[0] === "old/zebra.md" && !paths.includes("new/deep/zebra.md"));
+		await workspace.write({ "old/gnu.md": "# Gnu\n\nHerds.\n" });
+		await untilPaths("gnu", ([first]) => first === "old/gnu.md");
+		await workspace.remove("old");
+		await untilPaths("zebra", (paths) => paths.every((path) => !path.startsWith("old/")));
+	});
+
+	await t.test("a worker that dies is started again by the next question", async () => {
+		process.kill(await ownerOf(workspace), "SIGKILL");
+		await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
+		const asked = () => search("storm of 1902").catch(() => undefined);
+		for (let answer = await asked(); answer?.hits[0]?.path !== "storm.md"; ) answer = await asked();
+		assert.match(errors(), /The worker stopped/);
+	});
+
+	await t.test("when the input ends the program ends, with its worker", async () => {
+		const worker = await ownerOf(workspace);
+		await client.close();
+		for (const process_ of [pid, worker]) assert.throws(() => process.kill(process_, 0), { code: "ESRCH" });
+		await assert.rejects(ownerOf(workspace), { code: "ENOENT" });
+	});
 });
 
 test("the index is the one of a worker that runs at the same time, and is taken over after it", async (t) => {
@@ -203,31 +220,15 @@ test("what a policy hides from this door is not found, not read and not in the g
 	assert.match(textOf(asked), /^0 rows/);
 });
 
-test("a worker that dies is started again by the next question", async (t) => {
-	const { workspace, search, errors } = await open(t);
-	await search("lamp");
-	process.kill(await ownerOf(workspace), "SIGKILL");
-	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
-	const asked = () => search("storm of 1902").catch(() => undefined);
-	for (let answer = await asked(); answer?.hits[0]?.path !== "storm.md"; ) answer = await asked();
-	assert.match(errors(), /The worker stopped/);
-});
-
-test("several folders are one knowledge, and paths begin with their names", async (t) => {
-	const [workspace, other] = [
-		await makeWorkspace(t, FILES),
-		await makeWorkspace(t, { "b.md": "# Bread\n\nRye.\n" }),
-	];
-	const { search } = await startMcp(t, workspace, "--workspace", other.root);
+test("several folders are one knowledge, paths begin with their names, and globs keep files out", async (t) => {
+	const draft = { "draft.tmp.md": "# Draft\n\nThe lamp is out.\n" };
+	const workspace = await makeWorkspace(t, { ...FILES, ...draft });
+	const other = await makeWorkspace(t, { "b.md": "# Bread\n\nRye.\n" });
+	const { search } = await startMcp(t, workspace, "--workspace", other.root, "--exclude=**/*.tmp.md");
 	assert.equal((await search("bread rye")).hits[0]?.path, "files (2)/b.md");
 	assert.equal((await search("When is the lamp lit?")).hits[0]?.path, "files/lighthouses.md");
-});
-
-test("globs that are given keep files out", async (t) => {
-	const workspace = await makeWorkspace(t, { ...FILES, "draft.tmp.md": "# Draft\n\nThe lamp is out.\n" });
-	const { search } = await startMcp(t, workspace, "--exclude=**/*.tmp.md");
-	const paths = (await search("lamp")).hits.map(({ path }) => path);
-	assert.ok(paths.includes("lighthouses.md") && !paths.includes("draft.tmp.md"));
+	const paths = (await search("The lamp is out")).hits.map(({ path }) => path);
+	assert.ok(!paths.includes("files/draft.tmp.md"));
 });
 
 for (const [args, words] of [
@@ -290,13 +291,4 @@ test("without --data the index of a workspace is kept among the user's caches", 
 	assert.deepEqual(ids, [1, 2]);
 	const names = await readdir(cache.root, { recursive: true });
 	assert.ok(names.some((name) => /copilot-ld[/\\][0-9a-f]{16}[/\\]index$/.test(name)));
-});
-
-test("when the input ends the program ends, with its worker", async (t) => {
-	const { workspace, client, search, pid } = await open(t);
-	await search("lamp");
-	const worker = await ownerOf(workspace);
-	await client.close();
-	for (const process_ of [pid, worker]) assert.throws(() => process.kill(process_, 0), { code: "ESRCH" });
-	await assert.rejects(ownerOf(workspace), { code: "ENOENT" });
 });

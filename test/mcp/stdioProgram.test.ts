@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { setImmediate } from "node:timers/promises";
+import { untilIt } from "../support/untilIt.ts";
 import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { type RawMcp, startRawMcp } from "./rawMcp.ts";
 
@@ -51,7 +51,10 @@ function isThere(pid: number): boolean {
 
 /** Comes back when none of them is there; the test runner's limit ends what never comes. */
 async function untilGone(pids: readonly number[]): Promise<void> {
-	while (pids.some(isThere)) await setImmediate();
+	await untilIt(
+		async () => pids.some(isThere),
+		(isAnyThere) => !isAnyThere,
+	);
 }
 
 async function peakMb({ child }: RawMcp): Promise<number> {
@@ -61,83 +64,98 @@ async function peakMb({ child }: RawMcp): Promise<number> {
 
 const filler = Buffer.alloc(HUGE, "x");
 
-test("a line of 50 MB is refused under its id, wherever that stands, and the next one is answered", async (t) => {
+test("a program outlives lines that are no messages", async (t) => {
 	const { mcp } = await open(t);
-	for (const [head, tail, id] of [
-		['{"jsonrpc":"2.0","id":7,"method":"tools/call","params":"', '"}\n', 7],
-		['{"method":"tools/call","params":{"a":"', '"},"jsonrpc":"2.0","id":"eight"}\n', "eight"],
-		['{"params":{"id":9,"a":"', '"},"id":10,"jsonrpc":"2.0"}\n', 10],
-		['{"params":{"a":"', '","id":9}}\n', null],
-	] as const) {
-		const written = mcp.write(Buffer.concat([Buffer.from(head), filler, Buffer.from(tail)]));
-		const { error, ...answer } = await mcp.next();
-		await written;
-		assert.deepEqual([answer.id, error?.code], [id, -32600]);
-		assert.match(error?.message ?? "", /longer than 1000000 bytes.*shorter/);
-	}
-	await checkAnswers(mcp, 11);
-});
 
-test("lines that are no messages are refused one by one, and the next one is answered", async (t) => {
-	const { mcp } = await open(t);
-	const garbage = [
-		...[
-			"x",
-			"{",
-			'"',
-			"[".repeat(900_000),
-			"\u0000\u0001",
-			"null",
-			"[]",
-			'{"id":3}',
-			'{"jsonrpc":"1.0","id":4}',
-		],
-		...Array.from({ length: 200 }, () =>
-			randomBytes(1000)
-				.toString("latin1")
-				.replaceAll(/[\n\r]/g, ""),
-		),
-	];
-	const written = mcp.write(Buffer.from(garbage.map((line) => `${line}\n`).join(""), "latin1"));
-	const answers = [];
-	for (const _line of garbage) answers.push(await mcp.next());
-	await written;
-	assert.ok(answers.every(({ error }) => error?.code === -32700 || error?.code === -32600));
-	assert.deepEqual(
-		answers.map(({ id }) => id).filter((id) => id !== null),
-		[3, 4],
-	);
-	await checkAnswers(mcp, 5);
-});
-
-test("a line without end is not kept", async (t) => {
-	const { mcp } = await open(t);
-	for (let count = 0; count < 10; count++) await mcp.write(filler);
-	if (process.platform === "linux") assert.ok((await peakMb(mcp)) < HUGE / 1e5);
-	const written = mcp.write("\n");
-	assert.equal((await mcp.next()).error?.code, -32600);
-	await written;
-	await checkAnswers(mcp, 6);
-});
-
-test("many long lines of bytes are refused, and what is kept of them does not grow", async (t) => {
-	const { mcp } = await open(t);
-	const line = randomBytes(5_000_000).map((byte) => (byte === 10 ? 0 : byte));
-	for (let count = 0; count < 30; count++) {
-		const written = mcp.write(Buffer.concat([line, Buffer.from("\n")]));
+	await t.test("a line without end is not kept", async () => {
+		for (let count = 0; count < 10; count++) await mcp.write(filler);
+		if (process.platform === "linux") assert.ok((await peakMb(mcp)) < HUGE / 1e5);
+		const written = mcp.write("\n");
 		assert.equal((await mcp.next()).error?.code, -32600);
 		await written;
-	}
-	if (process.platform === "linux") assert.ok((await peakMb(mcp)) < 400);
-	await checkAnswers(mcp, 6);
+		await checkAnswers(mcp, 6);
+	});
+
+	await t.test("many long lines of bytes are refused, and what is kept of them does not grow", async () => {
+		const line = randomBytes(5_000_000).map((byte) => (byte === 10 ? 0 : byte));
+		for (let count = 0; count < 30; count++) {
+			const written = mcp.write(Buffer.concat([line, Buffer.from("\n")]));
+			assert.equal((await mcp.next()).error?.code, -32600);
+			await written;
+		}
+		if (process.platform === "linux") assert.ok((await peakMb(mcp)) < 400);
+		await checkAnswers(mcp, 6);
+	});
+
+	await t.test(
+		"a line of 50 MB is refused under its id, wherever that stands, and the next one is answered",
+		async () => {
+			for (const [head, tail, id] of [
+				['{"jsonrpc":"2.0","id":7,"method":"tools/call","params":"', '"}\n', 7],
+				['{"method":"tools/call","params":{"a":"', '"},"jsonrpc":"2.0","id":"eight"}\n', "eight"],
+				['{"params":{"id":9,"a":"', '"},"id":10,"jsonrpc":"2.0"}\n', 10],
+				['{"params":{"a":"', '","id":9}}\n', null],
+			] as const) {
+				const written = mcp.write(Buffer.concat([Buffer.from(head), filler, Buffer.from(tail)]));
+				const { error, ...answer } = await mcp.next();
+				await written;
+				assert.deepEqual([answer.id, error?.code], [id, -32600]);
+				assert.match(error?.message ?? "", /longer than 1000000 bytes.*shorter/);
+			}
+			await checkAnswers(mcp, 11);
+		},
+	);
+
+	await t.test(
+		"lines that are no messages are refused one by one, and the next one is answered",
+		async () => {
+			const garbage = [
+				...[
+					"x",
+					"{",
+					'"',
+					"[".repeat(900_000),
+					"\u0000\u0001",
+					"null",
+					"[]",
+					'{"id":3}',
+					'{"jsonrpc":"1.0","id":4}',
+				],
+				...Array.from({ length: 200 }, () =>
+					randomBytes(1000)
+						.toString("latin1")
+						.replaceAll(/[\n\r]/g, ""),
+				),
+			];
+			const written = mcp.write(Buffer.from(garbage.map((line) => `${line}\n`).join(""), "latin1"));
+			const answers = [];
+			for (const _line of garbage) answers.push(await mcp.next());
+			await written;
+			assert.ok(answers.every(({ error }) => error?.code === -32700 || error?.code === -32600));
+			assert.deepEqual(
+				answers.map(({ id }) => id).filter((id) => id !== null),
+				[3, 4],
+			);
+			await checkAnswers(mcp, 5);
+		},
+	);
 });
 
-const ends: Record<string, (mcp: RawMcp) => unknown> = {
+type End = (mcp: RawMcp) => unknown;
+
+const endsAtWork: Record<string, End> = {
 	"ends its input": ({ child }) => child.stdin.end(),
 	"closes both pipes": ({ child }) => {
 		child.stdin.destroy();
 		child.stdout.destroy();
 	},
+	"ends its input while it is being answered": (mcp) => {
+		void mcp.search(3, "lamp");
+		mcp.child.stdin.end();
+	},
+};
+
+const ends: Record<string, End> = {
 	"ends its input in the middle of a line": ({ child }) => child.stdin.end('{"jsonrpc":"2.0","id":3'),
 	"ends its input in the middle of a long line": ({ child }) => child.stdin.end(filler),
 	"ends its input after a long line": ({ child }) =>
@@ -150,13 +168,9 @@ const ends: Record<string, (mcp: RawMcp) => unknown> = {
 		mcp.child.stdout.destroy();
 		void mcp.write('{"jsonrpc":"2.0","id":3,"method":"tools/list"}\n');
 	},
-	"ends its input while it is being answered": (mcp) => {
-		void mcp.search(3, "lamp");
-		mcp.child.stdin.end();
-	},
 };
 
-for (const [what, end] of Object.entries(ends)) {
+for (const [what, end] of Object.entries(endsAtWork)) {
 	test(`when the client ${what}, the program ends with its worker`, async (t) => {
 		const { mcp, pids } = await openAsked(t);
 		assert.ok(pids.every(isThere));
@@ -164,6 +178,15 @@ for (const [what, end] of Object.entries(ends)) {
 		end(mcp);
 		assert.deepEqual(await exited, [0, null]);
 		await untilGone(pids);
+	});
+}
+
+for (const [what, end] of Object.entries(ends)) {
+	test(`when the client ${what}, the program ends`, async (t) => {
+		const { mcp } = await open(t);
+		const exited = once(mcp.child, "exit");
+		end(mcp);
+		assert.deepEqual(await exited, [0, null]);
 	});
 }
 

@@ -4,92 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import type { Hit, SearchQuery } from "../../src/core/knowledge/knowledge.ts";
-import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import { openStore } from "../../src/store/openStore.ts";
-import type { Store, StoredDocument } from "../../src/store/store.ts";
-
-const builtIn = await openStaticEmbedder(fileURLToPath(new URL("../../media/model", import.meta.url)));
-const folder = "file:///notes/";
-
-/** A ship's handbook: path, class of what it is about, and passages. */
-const handbook: readonly (readonly [path: string, type: string, ...texts: string[]])[] = [
-	[
-		"engine/cooling.md",
-		"System",
-		"The cooling pump circulates sea water through the heat exchanger.",
-		"When the temperature alarm sounds, reduce the speed and inspect the impeller of the pump.",
-	],
-	[
-		"engine/fuel.md",
-		"System",
-		"Two tanks hold four hundred litres of diesel each.",
-		"Bleed the air out of the fuel line after the filter was replaced.",
-	],
-	[
-		"deck/anchor.md",
-		"Manoeuvre",
-		"Let out chain five times the depth of the water before the anchor holds.",
-		"The windlass raises the chain; its breaker is under the companionway.",
-	],
-	[
-		"deck/sails.md",
-		"Manoeuvre",
-		"Take in a reef when the wind grows stronger than twenty knots.",
-		"The mainsail is hoisted head to wind.",
-	],
-	[
-		"radio/distress.md",
-		"Procedure",
-		"Press the red button of the VHF radio for five seconds to send a distress call.",
-		"Say MAYDAY three times, then the name of the ship, the position and the number of persons on board.",
-	],
-	["crew/ada.md", "Person", "Captain Ada Byron has sailed around Cape Horn. Her phone is +44 20 7946 0958."],
-	["galley/stove.md", "System", "Close the gas valve after cooking. getBurnerState() reads the sensor."],
-];
-
-async function documentsOf(embedder: Embedder | undefined): Promise<StoredDocument[]> {
-	return Promise.all(handbook.map(([path, type, ...texts]) => toDocument(path, type, texts, embedder)));
-}
-
-async function toDocument(
-	path: string,
-	type: string,
-	texts: readonly string[],
-	embedder: Embedder | undefined,
-): Promise<StoredDocument> {
-	const id = `https://ship.example/${path}`;
-	return {
-		record: {
-			uri: folder + path,
-			format: "markdown",
-			hash: path,
-			size: 1,
-			modifiedMs: 0,
-			state: { kind: "indexed" },
-			title: path,
-			passages: texts.length,
-			resources: 1,
-			quads: 0,
-			problems: [],
-		},
-		passages: texts.map((text, index) => ({
-			title: path.replace(/\W+/g, " "),
-			text,
-			lines: { start: 10 * index + 1, end: 10 * index + 9 },
-			resource: index === 0 ? id : `_:b${index}`,
-		})),
-		vectors: (await embedder?.embed(texts)) ?? new Float32Array(),
-		embedder: embedder?.id,
-		resources: [
-			{ id, types: [`https://ship.example/types#${type}`], label: path, lines: { start: 1, end: 9 } },
-		],
-		quads: [],
-	};
-}
+import type { Store } from "../../src/store/store.ts";
+import { builtIn, documentsOf, folder, toDocument } from "./handbook.ts";
 
 async function openHandbook(t: TestContext, { embedder }: { embedder?: Embedder } = { embedder: builtIn }) {
 	const dataFolder = await mkdtemp(join(tmpdir(), "retrieve-"));

@@ -1,9 +1,11 @@
+import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { openStore } from "../../src/store/openStore.ts";
-import type { EmbedderId, Store } from "../../src/store/store.ts";
+import type { EngineKind } from "../../src/store/engine.ts";
+import { openStore, type StoreOptions } from "../../src/store/openStore.ts";
+import type { Store } from "../../src/store/store.ts";
 import { embedder } from "./sampleDocument.ts";
 
 /** A folder that is gone after the test. */
@@ -17,16 +19,28 @@ export async function makeFolder(t: TestContext): Promise<string> {
 export async function openIn(
 	t: TestContext,
 	folder: string,
-	options: { readonly embedder: EmbedderId | undefined; readonly readOnly?: string } = { embedder },
+	options: Omit<StoreOptions, "folder"> = { embedder },
 ): Promise<Store> {
 	const store = await openStore({ folder, ...options });
 	t.after(() => store.close());
 	return store;
 }
 
-export async function openTemporary(t: TestContext): Promise<{ folder: string; store: Store }> {
+export const ENGINES: readonly EngineKind[] = ["memory", "lancedb"];
+
+/** What makes a store choose an engine, whatever its size. */
+export const MEMORY_BYTES = { memory: Number.POSITIVE_INFINITY, lancedb: -1 } as const;
+
+export async function openTemporary(
+	t: TestContext,
+	engine: EngineKind = "memory",
+	options: Omit<StoreOptions, "folder"> = { embedder },
+): Promise<{ folder: string; store: Store }> {
 	const folder = await makeFolder(t);
-	return { folder, store: await openIn(t, folder) };
+	const store = await openIn(t, folder, { ...options, memoryBytes: MEMORY_BYTES[engine] });
+	if (engine === "lancedb") await store.optimize();
+	assert.equal(store.engine, engine);
+	return { folder, store };
 }
 
 /** The texts that a query finds, in alphabetical order. */

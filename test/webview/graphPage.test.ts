@@ -1,30 +1,23 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { build } from "esbuild";
-import { type Browser, chromium, type Page } from "playwright-core";
 import { outFolder } from "../../scripts/paths.ts";
-import { obtainChromium } from "../../scripts/vscode/obtainChromium.ts";
-import { webviewBundle } from "../../scripts/webviewBundle.ts";
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/things.ts";
-import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
-import { webviewPage } from "../../src/vscode/webviewPage.ts";
+import type { GraphRequest } from "../../src/protocol/graphView.ts";
+import { layOut } from "../../webview/graph/layout.ts";
+import { drawnIn, groupId } from "../../webview/graph/levels.ts";
 import { type GraphEvent, OPENING, visibleIn } from "../../webview/graph/model.ts";
 import { reduceGraph } from "../../webview/graph/reduceGraph.ts";
+import { faultsOf } from "./axe.ts";
+import { launchGraphPages } from "./graphTestPage.ts";
 
-const ORIGIN = "http://graph.test";
-const THEMES = JSON.parse(await readFile(join(import.meta.dirname, "fixtures", "themes.json"), "utf8"));
-const folder = join(outFolder, "graphViewTest", `${process.pid}`);
-let browser: Browser;
+let pages: Awaited<ReturnType<typeof launchGraphPages>>;
 
 before(async () => {
-	await build(webviewBundle(folder));
-	const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
-	browser = await chromium.launch({ executablePath: await obtainChromium(), args });
+	pages = await launchGraphPages();
 });
 
-after(() => browser.close());
+after(() => pages.close());
 
 function thing(id: string, type = "Light"): FoundThing {
 	const place = { uri: "file:///w/a.ttl", lines: { start: 3, end: 5 } };
@@ -65,43 +58,6 @@ function shown(update: Neighbourhood, focus: readonly string[] = []): GraphEvent
 	return { kind: "told", update: { kind: "shown", picture: update, focus } };
 }
 
-async function open(theme = "dark"): Promise<{ page: Page; requests: GraphRequest[]; problems: string[] }> {
-	const page = await browser.newPage({ viewport: { width: 900, height: 600 } });
-	const [requests, problems]: [GraphRequest[], string[]] = [[], []];
-	page.on("pageerror", (error) => problems.push(error.message));
-	page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-	await page.exposeFunction("tellHost", (request: GraphRequest) => void requests.push(request));
-	await page.addInitScript(({ body, variables }) => {
-		document.addEventListener("DOMContentLoaded", () => {
-			for (const [name, value] of Object.entries(variables))
-				document.documentElement.style.setProperty(name, String(value));
-			document.body.className = body;
-			document.body.style.background = "var(--vscode-editor-background)";
-		});
-		const scope = window as unknown as Record<string, unknown>;
-		scope["acquireVsCodeApi"] = () => ({ postMessage: scope["tellHost"] });
-	}, THEMES[theme]);
-	const words = { language: "en", bundle: undefined };
-	const parts = { address: (file: string) => `${ORIGIN}/${file}`, cspSource: ORIGIN, nonce: "test", words };
-	await page.route(`${ORIGIN}/**`, async (route) => {
-		const { pathname } = new URL(route.request().url());
-		if (pathname === "/")
-			return route.fulfill({
-				contentType: "text/html",
-				body: webviewPage({ title: "Graph", program: "graphView" }, parts),
-			});
-		const body = await readFile(join(folder, pathname)).catch(() => undefined);
-		const contentType = pathname.endsWith(".css") ? "text/css" : "text/javascript";
-		return body ? route.fulfill({ contentType, body }) : route.fulfill({ status: 204 });
-	});
-	await page.goto(ORIGIN);
-	return { page, requests, problems };
-}
-
-function tell(page: Page, update: GraphUpdate): Promise<void> {
-	return page.evaluate((data) => window.postMessage(data, "*"), update);
-}
-
 test("what is expanded comes to what is shown, and each link is there once", () => {
 	const more = picture([
 		["a", "b"],
@@ -134,13 +90,78 @@ test("a path is asked for between two things, and what was typed before is not f
 	assert.deepEqual(requests.at(-1), { kind: "path", from: "a", to: "c", shown: ["a", "b", "p1", "c"] });
 });
 
+/** As many things, of which the first ten have the most links. */
+function crowd(count: number): Neighbourhood {
+	const ids = Array.from({ length: count }, (_, at) => `${at % 3 === 0 ? "p" : "l"}${at}`);
+	return picture(
+		ids.flatMap((id, at) => [[id, ids[at % 10] ?? id] as const, [id, ids[(at * 7) % count] ?? id] as const]),
+	);
+}
+
+test("of many things those with the most links are drawn apart, and the rest is counted in groups by class", () => {
+	const { state } = play(shown(crowd(3000)));
+	const { things, groups, links } = drawnIn(state);
+	assert.equal(things.size + groups.reduce((sum, { count }) => sum + count, 0), 3000);
+	assert.deepEqual(
+		groups.map(({ name }) => name),
+		["Light", "Person"],
+	);
+	assert.ok(things.size < 200 && things.has("p0") && things.has("l1") && !things.has("l2998"));
+	assert.ok(links.length < 1500);
+	assert.ok(links.some(({ from, label }) => from === groupId("Light") && /^[\d,]+ links$/.test(label)));
+});
+
+test("a group gives its things a part at a time, and what was looked at stays apart", () => {
+	const open: GraphEvent = { kind: "groupOpened", name: "Person" };
+	const countOf = (events: readonly GraphEvent[], name: string) =>
+		drawnIn(play(shown(crowd(900)), ...events).state).groups.find((group) => group.name === name)?.count;
+	const [before, after] = [countOf([], "Person"), countOf([open], "Person")];
+	assert.ok(before && after && after < before);
+	assert.equal(countOf([open, open], "Person"), undefined);
+	const looked = play(
+		shown(crowd(900)),
+		{ kind: "selected", id: "l899" },
+		{ kind: "selected", id: undefined },
+	);
+	assert.ok(drawnIn(looked.state).things.has("l899"));
+});
+
+test("a layout leaves what is fixed, parts what lies together, and is the same every time", () => {
+	const nodes = new Map(["a", "b", "c", "d"].map((id) => [id, 9]));
+	const known = new Map(["a", "b", "c"].map((id) => [id, { x: 5, y: 5 }]));
+	const plan = { nodes, known, links: [{ from: "a", to: "d" }], fixed: new Set(["a"]) };
+	const places = layOut(plan);
+	assert.deepEqual(places.get("a"), { x: 5, y: 5 });
+	assert.deepEqual([...layOut(plan)], [...places]);
+	const points = [...places.values()];
+	for (const [at, one] of points.entries())
+		for (const other of points.slice(at + 1)) assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 18);
+});
+
+test("an overview of ten thousand things is asked for, listed by its groups and opened with the keyboard", async () => {
+	const { page, requests, problems, tell } = await pages.open();
+	await page.getByRole("button", { name: "Overview" }).click();
+	await tell({ kind: "shown", picture: crowd(10_000), focus: [] });
+	await page.getByText("10,000 things,").waitFor();
+	assert.deepEqual(requests.at(-1), { kind: "overview" });
+	const rows = page.getByRole("list", { name: "Things in the picture" }).getByRole("button");
+	const count = await rows.count();
+	assert.ok(count < 300);
+	const person = page.getByRole("button", { name: /^Person [\d,]+ things$/ });
+	await person.press("Enter");
+	await rows.nth(count + 100).waitFor();
+	assert.match((await page.locator(":focus").textContent()) ?? "", /Person/);
+	assert.deepEqual(problems, []);
+	await page.close();
+});
+
 test("names of documents are text in the page and in a drawing that is saved", async () => {
-	const { page, requests, problems } = await open();
+	const { page, requests, problems, tell } = await pages.open();
 	const hostile = {
 		...SMALL,
 		things: SMALL.things.map((each) => ({ ...each, label: `<img src=x onerror=alert(1)>${each.id}` })),
 	};
-	await tell(page, { kind: "shown", picture: hostile, focus: ["a"] });
+	await tell({ kind: "shown", picture: hostile, focus: ["a"] });
 	await page.getByRole("list", { name: "Things in the picture" }).getByRole("button").nth(3).waitFor();
 	assert.equal(await page.locator("img").count(), 0);
 	await page.getByRole("button", { name: "SVG" }).click();
@@ -151,8 +172,8 @@ test("names of documents are text in the page and in a drawing that is saved", a
 });
 
 test("the keyboard goes through the list, expands a thing and opens its lines", async () => {
-	const { page, requests } = await open();
-	await tell(page, { kind: "shown", picture: SMALL, focus: ["a"] });
+	const { page, requests, tell } = await pages.open();
+	await tell({ kind: "shown", picture: SMALL, focus: ["a"] });
 	const rows = page.getByRole("list", { name: "Things in the picture" }).getByRole("button");
 	await rows.nth(3).waitFor();
 	await rows.first().focus();
@@ -168,19 +189,14 @@ test("the keyboard goes through the list, expands a thing and opens its lines", 
 	await page.close();
 });
 
-for (const theme of ["dark", "light", "high-contrast"])
-	test(`the page is free of what axe finds, and drawn in the ${theme} theme`, async () => {
-		const { page, problems } = await open(theme);
-		const links = Array.from({ length: 30 }, (_, at) => ["a", at % 3 === 0 ? `p${at}` : `l${at}`] as const);
-		await tell(page, { kind: "shown", picture: picture(links, 7), focus: ["a"] });
-		await page.getByText("31 things, 30 links. 7 more neighbors are not shown.").waitFor();
-		await page.evaluate(await readFile("node_modules/axe-core/axe.min.js", "utf8"));
-		const violations = await page.evaluate(async () => {
-			const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } };
-			return (await axe.run()).violations.map(({ id }) => id);
-		});
-		assert.deepEqual(violations, []);
-		assert.deepEqual(problems, []);
-		await page.screenshot({ path: join(outFolder, "artifacts", `graph-${theme}.png`) });
-		await page.close();
-	});
+test("the page is free of what axe finds, in every theme", async () => {
+	const { page, problems, tell } = await pages.open();
+	const links = Array.from({ length: 30 }, (_, at) => ["a", at % 3 === 0 ? `p${at}` : `l${at}`] as const);
+	await tell({ kind: "shown", picture: picture(links, 7), focus: ["a"] });
+	await page.getByText("31 things, 30 links. 7 more neighbors are not shown.").waitFor();
+	const show = (theme: string) =>
+		page.screenshot({ path: join(outFolder, "artifacts", `graph-${theme}.png`) });
+	assert.deepEqual(await faultsOf(page, show), []);
+	assert.deepEqual(problems, []);
+	await page.close();
+});

@@ -15,12 +15,7 @@ import type { PageWords } from "../../src/vscode/webviewPage.ts";
 import { FakeMemory } from "./fakeMemory.ts";
 import { FakePermissions } from "./fakePermissions.ts";
 import { FakeSessions } from "./fakeSessions.ts";
-
-/** The variables that VS Code sets for the colors that our page names, written down from VS Code itself. */
-const themes: Record<ThemeName, { readonly body: string; readonly variables: Record<string, string> }> =
-	JSON.parse(await readFile(join(import.meta.dirname, "fixtures", "themes.json"), "utf8"));
-
-export type ThemeName = "dark" | "light" | "high-contrast";
+import { THEMES, type ThemeName, wearTheme } from "./themes.ts";
 
 /** Milliseconds after which a page that does not answer is broken. */
 const PATIENCE = 30_000;
@@ -86,9 +81,10 @@ export class TestBrowser {
 			for (const look of waiting) look();
 			await answerInto(request, depsOf(options), tell);
 		});
-		await page.addInitScript(standIn, themes[theme]);
+		await page.addInitScript(standIn);
 		await this.#serve(page, options.words);
 		await page.goto(ORIGIN);
+		await page.evaluate(wearTheme, THEMES[theme]);
 		return { page, requests, problems, tell, asked: (kind) => untilAsked(kind, requests, waiting) };
 	}
 
@@ -110,11 +106,8 @@ export class TestBrowser {
 }
 
 /** Runs in the page before all else: stands in for what VS Code gives to a page. */
-function standIn({ body, variables }: (typeof themes)[ThemeName]): void {
+function standIn(): void {
 	document.addEventListener("DOMContentLoaded", () => {
-		const { style } = document.documentElement;
-		for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
-		document.body.className = body;
 		document.body.style.background = "var(--vscode-sideBar-background)";
 	});
 	const scope = window as unknown as Record<string, unknown>;

@@ -1,8 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import type { FoundThing } from "../../src/core/knowledge/things.ts";
 import { action, textOf } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
-import { classOf, type GraphEvent, type GraphState, type Link, visibleIn } from "./model.ts";
+import { amounts, numeral } from "../parts/text.ts";
+import type { Drawn, Group, rememberShares, Share } from "./levels.ts";
+import type { GraphEvent, GraphState, Link } from "./model.ts";
 
 type Dispatch = (event: GraphEvent) => void;
 
@@ -11,12 +14,22 @@ export interface Drawing {
 	export(format: "svg" | "png"): string;
 }
 
+interface Shown {
+	readonly state: GraphState;
+	readonly drawn: Drawn;
+	readonly shares: ReturnType<ReturnType<typeof rememberShares>>;
+}
+
+/** Links of one thing that are listed. */
+const MOST_LINKS = 300;
+
 /** The page around the picture. Whatever is in the picture is also in the list, for the keyboard and for screen readers. */
-export function graphPage(state: GraphState, dispatch: Dispatch, drawing: Drawing): TemplateResult {
+export function graphPage(shown: Shown, dispatch: Dispatch, drawing: Drawing): TemplateResult {
+	const { state } = shown;
 	return html`${toolbar(state, dispatch, drawing)}
 		<main class="halves">
 			<div id="picture" aria-hidden="true"></div>
-			<aside class="side" aria-label=${l10n.t("Things")}>${filters(state, dispatch)} ${list(state, dispatch)} ${details(state, dispatch)}</aside>
+			<aside class="side" aria-label=${l10n.t("Things")}>${filters(shown, dispatch)} ${list(shown, dispatch)} ${details(shown, dispatch)}</aside>
 		</main>
 		<div class="said" role="status" aria-live="polite">${state.message}</div>`;
 }
@@ -34,6 +47,7 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch, drawing: Draw
 			.value=${words}
 			@input=${(event: Event) => dispatch({ kind: "searched", words: textOf(event) })}
 		/>
+		${action({ icon: "globe", label: l10n.t("Overview"), run: () => dispatch({ kind: "overviewWanted" }) })}
 		${action({ icon: "layout", label: l10n.t("Lay Out Again"), run: () => dispatch({ kind: "laidOut" }) })}
 		<button type="button" @click=${() => save("svg")}>SVG</button>
 		<button type="button" @click=${() => save("png")}>PNG</button>
@@ -55,10 +69,10 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch, drawing: Draw
 }
 
 /** Classes and properties, with how many there are of each. */
-function filters({ things, links, hidden }: GraphState, dispatch: Dispatch): TemplateResult {
-	const classes = countsOf([...things.values()].map((thing) => [classOf(thing), classOf(thing)]));
-	const properties = countsOf(links.map(({ property }) => [property.id, property.label]));
-	const boxes = (all: ReturnType<typeof countsOf>) =>
+function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
+	const { hidden } = state;
+	const { classes, properties } = shares;
+	const boxes = (all: readonly Share[]) =>
 		all.map(
 			({ name, label, count }) =>
 				html`<label class="filter"
@@ -73,19 +87,29 @@ function filters({ things, links, hidden }: GraphState, dispatch: Dispatch): Tem
 	</details>`;
 }
 
-function countsOf(entries: readonly (readonly [name: string, label: string])[]) {
-	const groups = Map.groupBy(entries, ([name]) => name);
-	return [...groups]
-		.map(([name, own]) => ({ name, label: own[0]?.[1] ?? name, count: own.length }))
-		.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+/** Groups first: whoever goes through the list learns of them before a hundred things. */
+function list({ state, drawn }: Shown, dispatch: Dispatch): TemplateResult {
+	const things = [...drawn.things.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
+	const rows = [...drawn.groups, ...things];
+	const rowOf = (item: Group | FoundThing) =>
+		"count" in item ? groupRow(item, dispatch) : row(item, state, dispatch);
+	return html`<ul class="things" aria-label=${l10n.t("Things in the picture")} @keydown=${onArrow}>
+		${repeat(rows, ({ id }) => id, rowOf)}
+	</ul>`;
 }
 
-function list(state: GraphState, dispatch: Dispatch): TemplateResult {
-	const { things } = visibleIn(state);
-	const sorted = [...things.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
-	return html`<ul class="things" aria-label=${l10n.t("Things in the picture")} @keydown=${onArrow}>
-		${sorted.map((thing) => row(thing, state, dispatch))}
-	</ul>`;
+function groupRow({ name, count }: Group, dispatch: Dispatch): TemplateResult {
+	return html`<li>
+		<button
+			type="button"
+			class="row"
+			title=${l10n.t("Show More of {0}", name)}
+			@click=${() => dispatch({ kind: "groupOpened", name })}
+		>
+			<span class="codicon codicon-chevron-right" aria-hidden="true"></span> ${name}
+			<span class="quiet">${amounts.things(count)}</span>
+		</button>
+	</li>`;
 }
 
 function row(thing: FoundThing, { selected, pathFrom }: GraphState, dispatch: Dispatch): TemplateResult {
@@ -115,10 +139,11 @@ function onArrow(event: KeyboardEvent): void {
 	rows[Math.max(0, Math.min(target, rows.length - 1))]?.focus();
 }
 
-function details(state: GraphState, dispatch: Dispatch): TemplateResult {
+function details({ state, drawn }: Shown, dispatch: Dispatch): TemplateResult {
 	const thing = state.selected === undefined ? undefined : state.things.get(state.selected);
 	if (!thing) return html`<p class="quiet">${l10n.t("Select a thing to see its links.")}</p>`;
 	const { id, label, place } = thing;
+	const links = drawn.all.filter(({ from, to }) => from === id || to === id);
 	const isPinned = state.pinned.has(id);
 	const button = (words: string, event: GraphEvent) =>
 		html`<button type="button" @click=${() => dispatch(event)}>${words}</button>`;
@@ -132,10 +157,9 @@ function details(state: GraphState, dispatch: Dispatch): TemplateResult {
 			${button(l10n.t("Remove"), { kind: "removed", id })}
 		</p>
 		<ul class="links" aria-label=${l10n.t("Links")}>
-			${visibleIn(state)
-				.links.filter(({ from, to }) => from === id || to === id)
-				.map((link) => linkRow(link, state, dispatch))}
+			${links.slice(0, MOST_LINKS).map((link) => linkRow(link, state, dispatch))}
 		</ul>
+		${links.length > MOST_LINKS ? html`<p class="quiet">${l10n.t("{0} more links are not listed.", numeral(links.length - MOST_LINKS))}</p>` : nothing}
 	</section>`;
 }
 

@@ -1,6 +1,7 @@
 import { render } from "lit";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
 import { graphPage } from "./graphPage.ts";
+import { rememberDrawn, rememberShares } from "./levels.ts";
 import { type GraphEvent, OPENING } from "./model.ts";
 import { createPicture, type Picture } from "./picture.ts";
 import { reduceGraph } from "./reduceGraph.ts";
@@ -27,13 +28,15 @@ function openPage(
 ): (event: GraphEvent) => void {
 	let state = OPENING;
 	let picture: Picture | undefined;
+	const [drawnIn, sharesIn] = [rememberDrawn(), rememberShares()];
 	takeStyle();
 	const drawing = { export: (format: "svg" | "png") => picture?.export(format) ?? "" };
 	const draw = () => {
-		render(graphPage(state, take, drawing), page);
+		const drawn = drawnIn(state);
+		render(graphPage({ state, drawn, shares: sharesIn(state) }, take, drawing), page);
 		const container = document.getElementById("picture");
 		if (container) picture ??= createPicture(container, take);
-		picture?.show(state);
+		picture?.show(state, drawn);
 	};
 	function take(event: GraphEvent): void {
 		const { state: next, requests } = reduceGraph(state, event);

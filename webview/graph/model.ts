@@ -18,6 +18,10 @@ export interface GraphState {
 	readonly pathFrom?: string;
 	/** Ids of the things on the path that was found. */
 	readonly way: ReadonlySet<string>;
+	/** Things that were looked at: they are drawn apart from now on. */
+	readonly looked: ReadonlySet<string>;
+	/** How many things came out of the groups of classes. */
+	readonly opened: ReadonlyMap<string, number>;
 	readonly words: string;
 	readonly found: readonly FoundThing[];
 	/** Neighbours that had no room. */
@@ -41,6 +45,9 @@ export type GraphEvent =
 	| { readonly kind: "foundChosen"; readonly id: string }
 	| { readonly kind: "pathBegun"; readonly id: string }
 	| { readonly kind: "pathEnded"; readonly id: string }
+	/** More things of a class are wanted apart. */
+	| { readonly kind: "groupOpened"; readonly name: string }
+	| { readonly kind: "overviewWanted" }
 	| { readonly kind: "laidOut" }
 	| { readonly kind: "saved"; readonly format: "svg" | "png"; readonly content: string };
 
@@ -55,6 +62,8 @@ export const OPENING: GraphState = {
 	pinned: new Set(),
 	hidden: new Set(),
 	way: new Set(),
+	looked: new Set(),
+	opened: new Map(),
 	words: "",
 	found: [],
 	left: 0,
@@ -77,4 +86,8 @@ export function visibleIn({ things, links, hidden }: Pick<GraphState, "things" |
 			({ from, to, property }) => shown.has(from) && shown.has(to) && !hidden.has(property.id),
 		),
 	};
+}
+
+export function keyOf({ from, property, to }: Link): string {
+	return JSON.stringify([from, property.id, to]);
 }

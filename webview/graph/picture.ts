@@ -1,175 +1,182 @@
-import cytoscape, { type Core, type ElementDefinition, type StylesheetJson } from "cytoscape";
-import { classOf, type GraphEvent, type GraphState, visibleIn } from "./model.ts";
-import { keyOf } from "./reduceGraph.ts";
+import cytoscape, { type CollectionReturnValue, type Core, type ElementDefinition } from "cytoscape";
+import { amounts } from "../parts/text.ts";
+import { layOut, type Point } from "./layout.ts";
+import type { Drawn, Group } from "./levels.ts";
+import { classOf, type GraphEvent, type GraphState } from "./model.ts";
+import { color, lookOf, pictureStyle } from "./pictureStyle.ts";
 import { toSvg } from "./svg.ts";
 
-/** VS Code's own colors for charts; a shape tells classes apart where colors do not. */
-const COLORS = ["blue", "green", "orange", "purple", "red", "yellow"].map(
-	(name) => `--vscode-charts-${name}`,
-);
-const SHAPES = ["ellipse", "round-rectangle", "diamond", "hexagon", "triangle", "rectangle"];
+/** Pixels of a thing. */
+const SIZE = 18;
 
-/** More things are laid out without forces: those take longer than a person waits. */
-const MOST_WITH_FORCES = 400;
+/** More links are drawn as straight lines: curves are what takes most of the time. */
+const MOST_CURVES = 200;
+
+/** Among more things, only the names of those with the most links are drawn from afar. */
+const MOST_NAMES = 60;
+const HUBS = 15;
+
+/** Pixels around the picture, for names too. */
+const MARGIN = 45;
 
 /** The drawn picture, which follows the state. */
 export interface Picture {
-	show(state: GraphState): void;
+	show(state: GraphState, drawn: Drawn): void;
 	export(format: "svg" | "png"): string;
 	/** Follows another theme. */
 	restyle(): void;
 }
 
+interface Shown {
+	readonly state: GraphState;
+	readonly drawn: Drawn;
+}
+
 export function createPicture(container: HTMLElement, dispatch: (event: GraphEvent) => void): Picture {
 	const cy = cytoscape({
 		container,
-		style: styleOf(),
+		style: pictureStyle(),
 		minZoom: 0.05,
 		maxZoom: 4,
 		textureOnViewport: true,
 		hideEdgesOnViewport: true,
 	});
-	let last: GraphState | undefined;
-	listen(cy, dispatch, () => last);
+	let last: Shown | undefined;
+	listen(cy, dispatch, () => last?.state);
 	return {
-		show: (state) => {
+		show: (state, drawn) => {
 			const former = last;
-			last = state;
-			if (former?.things !== state.things || former.links !== state.links || former.hidden !== state.hidden)
-				sync(cy, state);
-			mark(cy, state);
-			if (former?.layouts !== state.layouts) layOut(cy, former === undefined || former.things.size === 0);
+			last = { state, drawn };
+			const isNew = former?.state.layouts !== state.layouts;
+			if (isNew || former?.drawn !== drawn) {
+				const places = placesOf(cy, last, former);
+				cy.batch(() => sync(cy, { state, drawn }, places));
+				if (isNew) bringIntoView(cy, [...places.values()]);
+			}
+			cy.batch(() => mark(cy, state, former?.state));
 		},
 		export: (format) => (format === "svg" ? toSvg(cy, color("--vscode-editor-background")) : toPng(cy)),
-		restyle: () => void cy.style(styleOf()),
+		restyle: () => void cy.style(pictureStyle()),
 	};
 }
 
 function listen(cy: Core, dispatch: (event: GraphEvent) => void, state: () => GraphState | undefined): void {
 	cy.on("tap", "node", ({ target }) => {
 		const id = target.id();
-		dispatch(state()?.pathFrom === undefined ? { kind: "selected", id } : { kind: "pathEnded", id });
+		const name = target.data("group");
+		if (name !== undefined) dispatch({ kind: "groupOpened", name });
+		else dispatch(state()?.pathFrom === undefined ? { kind: "selected", id } : { kind: "pathEnded", id });
 	});
-	cy.on("dbltap", "node", ({ target }) => dispatch({ kind: "expanded", id: target.id() }));
+	cy.on("dbltap", "node", ({ target }) => {
+		if (target.data("group") === undefined) dispatch({ kind: "expanded", id: target.id() });
+	});
 	cy.on("tap", (event) => {
 		if (event.target === cy) dispatch({ kind: "selected", id: undefined });
 	});
 }
 
-function sync(cy: Core, state: GraphState): void {
-	const { things, links } = visibleIn(state);
+/** Where everything goes. What is drawn already stays, unless it is asked to be laid out with what came. */
+function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined): Map<string, Point> {
+	const isSame = former !== undefined && former.state.layouts === state.layouts;
+	const isAgain = !isSame && former?.state.things === state.things;
+	const known = new Map<string, Point>();
+	for (const node of cy.nodes())
+		if (!isAgain || state.pinned.has(node.id())) known.set(node.id(), { ...node.position() });
+	const { things, groups, links } = drawn;
+	const nodes = new Map([
+		...groups.map((group) => [group.id, sizeOf(group) / 2] as const),
+		...[...things.keys()].map((id) => [id, SIZE / 2] as const),
+	]);
+	const isNothingNew = isSame && [...nodes.keys()].every((id) => known.has(id));
+	if (isNothingNew) return known;
+	return layOut({ nodes, links, known, fixed: isSame ? new Set(known.keys()) : state.pinned });
+}
+
+/** By the area. */
+function sizeOf({ count }: Group): number {
+	return SIZE + 4 * Math.sqrt(Math.min(count, 1000));
+}
+
+function sync(cy: Core, { state, drawn }: Shown, places: ReadonlyMap<string, Point>): void {
+	const wanted = elementsOf(state, drawn);
+	cy.elements()
+		.filter((element) => !wanted.has(element.id()))
+		.remove();
+	for (const [id, place] of places) {
+		const element = wanted.get(id);
+		if (element) element.position = { ...place };
+	}
+	const there = new Set(cy.elements().map((element) => element.id()));
+	for (const id of there) update(cy.getElementById(id), wanted.get(id));
+	cy.add([...wanted].filter(([id]) => !there.has(id)).map(([, element]) => element));
+	const isMany = drawn.links.length > MOST_CURVES;
+	if (cy.edges().first().hasClass("many") !== isMany) cy.edges().toggleClass("many", isMany);
+}
+
+function update(there: CollectionReturnValue, element: ElementDefinition | undefined): void {
+	if (element) there.data(element.data);
+	if (element?.position) there.unlock().position(element.position);
+}
+
+/** The library would measure every name for that, also of those that are too small to be drawn. */
+function bringIntoView(cy: Core, places: readonly Point[]): void {
+	const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+	const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
+	const [width, height] = [Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - top];
+	if (places.length === 0) return;
+	const zoom = Math.max(cy.minZoom(), Math.min(1.2, cy.width() / width, cy.height() / height));
+	const x = (cy.width() - width * zoom) / 2 - left * zoom;
+	const y = (cy.height() - height * zoom) / 2 - top * zoom;
+	cy.viewport({ zoom, pan: { x, y } });
+}
+
+function elementsOf(state: GraphState, { things, groups, links }: Drawn): Map<string, ElementDefinition> {
 	const classes = [...new Set([...state.things.values()].map(classOf))];
+	const lookOfClass = (name: string) => lookOf(classes.indexOf(name));
 	const wanted = new Map<string, ElementDefinition>();
+	for (const group of groups) {
+		const { id, name, count } = group;
+		const label = `${shortened(name)} · ${amounts.things(count)}`;
+		const data = { id, label, size: sizeOf(group), far: true, group: name };
+		wanted.set(id, { group: "nodes", data, classes: `group ${lookOfClass(name)}` });
+	}
+	const far = namedFromAfar({ things, links });
 	for (const [id, thing] of things) {
-		const at = classes.indexOf(classOf(thing));
-		wanted.set(id, {
-			group: "nodes",
-			data: { id, label: shortened(thing.label) },
-			classes: `c${at % COLORS.length}`,
-		});
+		const data = { id, label: shortened(thing.label), size: SIZE, far: far.has(id) };
+		wanted.set(id, { group: "nodes", data, classes: lookOfClass(classOf(thing)) });
 	}
-	for (const link of links) {
-		const { from: source, to: target, property } = link;
-		const id = keyOf(link);
-		wanted.set(id, { group: "edges", data: { id, source, target, label: property.label } });
-	}
-	cy.batch(() => {
-		cy.elements()
-			.filter((element) => !wanted.has(element.id()))
-			.remove();
-		cy.add([...wanted].filter(([id]) => cy.getElementById(id).empty()).map(([, element]) => element));
-	});
+	for (const { id, from: source, to: target, label } of links)
+		wanted.set(id, { group: "edges", data: { id, source, target, label: shortened(label) } });
+	return wanted;
+}
+
+function namedFromAfar({ things, links }: Pick<Drawn, "things" | "links">): ReadonlySet<string> {
+	if (things.size <= MOST_NAMES) return new Set(things.keys());
+	const counts = Map.groupBy(
+		links.flatMap(({ from, to }) => [from, to]),
+		(id) => id,
+	);
+	const ranked = [...counts].filter(([id]) => things.has(id)).sort((a, b) => b[1].length - a[1].length);
+	return new Set(ranked.slice(0, HUBS).map(([id]) => id));
 }
 
 function shortened(label: string): string {
 	return label.length > 30 ? `${label.slice(0, 29)}…` : label;
 }
 
-function mark(cy: Core, { selected, pinned, way }: GraphState): void {
-	cy.batch(() => {
-		for (const node of cy.nodes()) {
-			const id = node.id();
-			node.toggleClass("chosen", id === selected);
-			node.toggleClass("way", way.has(id));
-			if (pinned.has(id)) node.lock();
-			else node.unlock();
-		}
-	});
-}
-
-function layOut(cy: Core, isFirst: boolean): void {
-	const count = cy.nodes().length;
-	if (count === 0) return;
-	const forces = {
-		name: "cose",
-		animate: false,
-		randomize: isFirst,
-		numIter: Math.max(50, Math.round(20_000 / count)),
-	};
-	const rings = { name: "concentric", animate: false, minNodeSpacing: 12 };
-	cy.layout(count > MOST_WITH_FORCES ? rings : forces).run();
-	cy.fit(undefined, 30);
+/** Only what has changed: a class that is set again would be styled again. */
+function mark(cy: Core, state: GraphState, former: GraphState | undefined): void {
+	const { selected, pinned, way } = state;
+	const past = [former?.selected ?? "", ...(former?.way ?? []), ...(former?.pinned ?? [])];
+	for (const id of new Set([selected ?? "", ...way, ...pinned, ...past])) {
+		const node = cy.getElementById(id);
+		node.toggleClass("chosen", id === selected);
+		node.toggleClass("way", way.has(id));
+		if (pinned.has(id)) node.lock();
+		else node.unlock();
+	}
 }
 
 function toPng(cy: Core): string {
 	return cy.png({ output: "base64", full: true, scale: 2, bg: color("--vscode-editor-background") });
-}
-
-function color(variable: string): string {
-	const value = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
-	return value === "" ? "#888888" : value;
-}
-
-function styleOf(): StylesheetJson {
-	const [text, line, focus] = [
-		"--vscode-editor-foreground",
-		"--vscode-descriptionForeground",
-		"--vscode-focusBorder",
-	].map(color);
-	const font = color("--vscode-font-family");
-	return [
-		{
-			selector: "node",
-			style: {
-				label: "data(label)",
-				color: text ?? "",
-				"font-family": font,
-				"font-size": 11,
-				// Names that nobody could read are not drawn.
-				"min-zoomed-font-size": 7,
-				"text-valign": "bottom",
-				"text-margin-y": 3,
-				width: 18,
-				height: 18,
-			},
-		},
-		{
-			selector: "edge",
-			style: {
-				label: "data(label)",
-				color: line ?? "",
-				"font-family": font,
-				"font-size": 8,
-				"min-zoomed-font-size": 9,
-				"line-color": line ?? "",
-				"target-arrow-color": line ?? "",
-				"target-arrow-shape": "triangle",
-				"curve-style": "bezier",
-				width: 1,
-				"text-rotation": "autorotate",
-			},
-		},
-		...COLORS.map((variable, at) => ({
-			selector: `node.c${at}`,
-			style: { "background-color": color(variable), shape: SHAPES[at] as "ellipse" },
-		})),
-		{
-			selector: "node.way",
-			style: { "border-width": 3, "border-style": "dashed", "border-color": text ?? "" },
-		},
-		{
-			selector: "node.chosen",
-			style: { "border-width": 4, "border-style": "solid", "border-color": focus ?? "" },
-		},
-	];
 }

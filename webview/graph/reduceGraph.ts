@@ -2,7 +2,8 @@ import type { Neighbourhood } from "../../src/core/knowledge/things.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
 import { l10n } from "../parts/l10n.ts";
 import { amounts, numeral } from "../parts/text.ts";
-import type { GraphEvent, GraphState, GraphStep, Link } from "./model.ts";
+import { FROM_GROUP } from "./levels.ts";
+import { type GraphEvent, type GraphState, type GraphStep, keyOf } from "./model.ts";
 
 /** The page decides here and nowhere else. */
 export function reduceGraph(state: GraphState, event: GraphEvent): GraphStep {
@@ -27,6 +28,8 @@ export function reduceGraph(state: GraphState, event: GraphEvent): GraphStep {
 			return choose(state, event.id);
 		case "pathEnded":
 			return findPath(state, event.id);
+		case "overviewWanted":
+			return step(state, { kind: "overview" });
 		case "saved":
 			return step(state, { kind: "save", format: event.format, content: event.content });
 		default:
@@ -37,7 +40,10 @@ export function reduceGraph(state: GraphState, event: GraphEvent): GraphStep {
 /** What changes nothing but the picture. */
 function change(
 	state: GraphState,
-	event: Extract<GraphEvent, { kind: "pinToggled" | "removed" | "filterToggled" | "pathBegun" | "laidOut" }>,
+	event: Extract<
+		GraphEvent,
+		{ kind: "pinToggled" | "removed" | "filterToggled" | "groupOpened" | "pathBegun" | "laidOut" }
+	>,
 ): GraphState {
 	switch (event.kind) {
 		case "pinToggled":
@@ -46,6 +52,8 @@ function change(
 			return remove(state, event.id);
 		case "filterToggled":
 			return { ...state, hidden: toggled(state.hidden, event.name) };
+		case "groupOpened":
+			return openGroup(state, event.name);
 		case "pathBegun":
 			return { ...state, pathFrom: event.id, message: l10n.t("Select the other end of the path.") };
 		case "laidOut":
@@ -59,16 +67,20 @@ function step(state: GraphState, ...requests: readonly GraphRequest[]): GraphSte
 
 function select(state: GraphState, id: string | undefined): GraphState {
 	const { selected: _, ...rest } = state;
-	return id === undefined ? rest : { ...rest, selected: id };
+	if (id === undefined) return rest;
+	const looked = state.looked.has(id) ? state.looked : new Set(state.looked).add(id);
+	return { ...rest, selected: id, looked };
+}
+
+function openGroup(state: GraphState, name: string): GraphState {
+	const count = (state.opened.get(name) ?? 0) + FROM_GROUP;
+	return { ...state, opened: new Map(state.opened).set(name, count), layouts: state.layouts + 1 };
 }
 
 function hear(state: GraphState, update: GraphUpdate): GraphState {
 	switch (update.kind) {
 		case "shown":
-			return withFocus(
-				add({ ...state, things: new Map(), links: [], way: new Set() }, update.picture),
-				update.focus,
-			);
+			return withFocus(add(cleared(state), update.picture), update.focus);
 		case "added":
 			return withFocus(add(state, update.picture), update.focus);
 		case "path":
@@ -81,8 +93,16 @@ function hear(state: GraphState, update: GraphUpdate): GraphState {
 	}
 }
 
+function cleared(state: GraphState): GraphState {
+	const [nothing, none] = [new Set<string>(), new Map()];
+	return select(
+		{ ...state, things: none, links: [], way: nothing, looked: nothing, opened: none },
+		undefined,
+	);
+}
+
 function withFocus(state: GraphState, [first]: readonly string[]): GraphState {
-	return first === undefined || !state.things.has(first) ? state : { ...state, selected: first };
+	return first === undefined || !state.things.has(first) ? state : select(state, first);
 }
 
 function add(state: GraphState, { things, links, left }: Neighbourhood): GraphState {
@@ -101,10 +121,6 @@ function sizeText(things: number, links: number, left: number): string {
 			? l10n.t("1 more neighbor is not shown.")
 			: l10n.t("{0} more neighbors are not shown.", numeral(left));
 	return `${shown} ${hidden}`;
-}
-
-export function keyOf({ from, property, to }: Link): string {
-	return JSON.stringify([from, property.id, to]);
 }
 
 function hearPath(state: GraphState, { picture, way }: Extract<GraphUpdate, { kind: "path" }>): GraphState {

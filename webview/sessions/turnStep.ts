@@ -36,11 +36,11 @@ function toolStep({ call, result }: Extract<TurnStep, { readonly kind: "tool" }>
 	return fold(
 		outcome.icon,
 		title,
-		html`<h5>${l10n.t("Input")}</h5>
+		html`<h4>${l10n.t("Input")}</h4>
 			<pre>${cut(JSON.stringify(call.input, undefined, 2) ?? "")}</pre>
 			${
 				result
-					? html`<h5>${result.ok ? l10n.t("Result") : l10n.t("Error")}</h5>
+					? html`<h4>${result.ok ? l10n.t("Result") : l10n.t("Error")}</h4>
 							<pre>${cut(result.text)}</pre>`
 					: nothing
 			}`,
@@ -64,9 +64,9 @@ function diffStep({ path, oldText, newText }: Extract<TurnStep, { readonly kind:
 	return fold(
 		"diff",
 		html`${l10n.t("Changed")} <code>${path}</code>`,
-		html`<h5>${l10n.t("Before")}</h5>
+		html`<h4>${l10n.t("Before")}</h4>
 			<pre>${cut(oldText)}</pre>
-			<h5>${l10n.t("After")}</h5>
+			<h4>${l10n.t("After")}</h4>
 			<pre>${cut(newText)}</pre>`,
 	);
 }

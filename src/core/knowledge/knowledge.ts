@@ -174,6 +174,8 @@ export interface IndexStatus extends IndexContents {
 	/** How many of the documents have a description by a language model. */
 	readonly described: number;
 	readonly embedder: string;
+	/** What searches the index: a copy in memory, or LanceDB where the index lies. */
+	readonly engine: "memory" | "lancedb";
 	/** The legs that a search has now. */
 	readonly legs: readonly Leg[];
 	readonly bytesOnDisk: number;

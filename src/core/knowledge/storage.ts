@@ -6,4 +6,6 @@ export interface StorageSettings {
 	readonly options?: Readonly<Record<string, string>>;
 	/** Whether the index is only searched. */
 	readonly readOnly?: boolean;
+	/** Megabytes that a copy of the index may take in memory; a larger index is searched where it lies. */
+	readonly memoryMb?: number;
 }

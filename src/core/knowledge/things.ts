@@ -99,7 +99,7 @@ export interface Neighbourhood {
 interface NeighbourQuery {
 	/** The things in the middle. */
 	readonly iris: readonly string[];
-	/** Things that are shown already: links with them are told, too. */
+	/** Things that are shown already: links with them are told, too, but they are not told again. */
 	readonly shown?: readonly string[];
 	/** Neighbours at most; 300 where it is left out. */
 	readonly limit?: number;
@@ -164,6 +164,8 @@ export interface Things {
 	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
 	/** Things with what they are linked with, in both directions. Classes are told with the things, and are no neighbours. */
 	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;
+	/** Of all things those with the most links, and how they hang together. */
+	overview(query: AtDoor<{ readonly limit: number }>, signal: AbortSignal): Promise<Neighbourhood>;
 	/** The fewest links, in whatever direction, that lead from one thing to another; no things where none do. */
 	path(query: AtDoor<PathQuery>, signal: AbortSignal): Promise<Neighbourhood>;
 	/** The things that lines of documents describe or name. */

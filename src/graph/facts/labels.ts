@@ -21,13 +21,24 @@ export function labelledBy(
 	graph: Graph,
 	subject: Subject,
 ): { readonly label: string; readonly statement: GraphQuad } | undefined {
-	const names = [...graph.match({ subject })]
-		.filter(({ predicate, object }) => isNaming(predicate.value) && object.termType === "Literal")
-		.filter(({ object }) => object.value.trim() !== "");
+	const names = [...namingStatements(graph, subject)].filter(
+		({ object }) => object.termType === "Literal" && object.value.trim() !== "",
+	);
 	const [statement] = names.sort(
 		(a, b) => rankOf(a) - rankOf(b) || compareTexts(a.object.value, b.object.value) || compareSources(a, b),
 	);
 	return statement && { label: statement.object.value.replace(/\s+/g, " ").trim(), statement };
+}
+
+/** Of many statements about a thing few name it: only those are read. */
+function* namingStatements(graph: Graph, subject: Subject): Generator<GraphQuad> {
+	const node = graph.numberOf(subject);
+	const properties = new Set<number>();
+	if (node !== 0) for (const { predicate } of graph.walk({ subject: node })) properties.add(predicate);
+	for (const property of properties) {
+		const predicate = graph.termAt(property).value;
+		if (isNaming(predicate)) yield* graph.match({ subject, predicate });
+	}
 }
 
 /** The name of a resource, or the last part of its IRI. */

@@ -12,9 +12,12 @@ export interface GraphSource {
 /** Statements that stand this close together are one place. */
 const GAP_LINES = 3;
 
+/** Statements that are looked at: of more nobody could see the places. */
+const MOST_STATEMENTS = 10_000;
+
 /** Every place that describes the subject, by document URI and line. */
 export function sourcesOf(graph: Graph, subject: Subject): GraphSource[] {
-	const statements = [...graph.match({ subject })].sort(compareSources);
+	const statements = someOf(graph.match({ subject }), MOST_STATEMENTS).sort(compareSources);
 	const places: { document: string; lines: LineRange }[] = [];
 	for (const { document, lines } of statements) {
 		const place = places.at(-1);
@@ -23,6 +26,13 @@ export function sourcesOf(graph: Graph, subject: Subject): GraphSource[] {
 		else places.push({ document, lines });
 	}
 	return places;
+}
+
+/** The first of what is read as long as it is wanted. */
+export function someOf<Item>(items: Iterable<Item>, most: number): Item[] {
+	const taken: Item[] = [];
+	for (const item of items) if (taken.push(item) >= most) break;
+	return taken;
 }
 
 /** By document URI and line. */

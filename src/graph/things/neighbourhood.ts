@@ -1,6 +1,7 @@
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
-import type { Neighbourhood, Place } from "../../core/knowledge/things.ts";
-import type { Graph } from "../facts/graph.ts";
+import type { Subject } from "../../core/knowledge/rdf.ts";
+import type { FoundThing, NamedThing, Neighbourhood, Place } from "../../core/knowledge/things.ts";
+import type { Graph, GraphQuad, Pattern } from "../facts/graph.ts";
 import { idOf, subjectOf } from "../facts/resourceId.ts";
 import { foundThing, named } from "./thingView.ts";
 
@@ -20,15 +21,38 @@ interface Middle {
 
 /** Things with their neighbours, and every link between those that are shown. */
 export function neighboursOf(graph: Graph, { iris, shown = [], limit = NEIGHBOURS }: Middle): Neighbourhood {
-	const nodes = new Set([...iris, ...shown].map((iri) => graph.numberOf(subjectOf(iri))).filter(Boolean));
+	const numbersOf = (ids: readonly string[]) =>
+		ids.map((iri) => graph.numberOf(subjectOf(iri))).filter((node) => node !== 0);
+	const middle = numbersOf(iris);
+	const fresh = new Set(middle);
+	const nodes = new Set([...numbersOf(shown), ...middle]);
 	const left = new Set<number>();
 	const room = nodes.size + limit;
-	for (const iri of iris)
-		for (const neighbour of nodesBeside(graph, graph.numberOf(subjectOf(iri)))) {
-			if (nodes.size < room) nodes.add(neighbour);
-			else if (!nodes.has(neighbour)) left.add(neighbour);
+	for (const node of middle)
+		for (const neighbour of nodesBeside(graph, node)) {
+			if (nodes.has(neighbour)) continue;
+			if (nodes.size >= room) left.add(neighbour);
+			else {
+				nodes.add(neighbour);
+				fresh.add(neighbour);
+			}
 		}
-	return pictureOf(graph, nodes, left.size);
+	return pictureOf(graph, { fresh, nodes }, left.size);
+}
+
+/** What has the most links, of everything that is described or pointed at. */
+export function overviewOf(graph: Graph, limit: number): Neighbourhood {
+	const type = graph.numberOf(subjectOf(RDF_TYPE));
+	const counts = new Map<number, number>();
+	const count = (node: number, by: number) => counts.set(node, (counts.get(node) ?? 0) + by);
+	for (const { subject, predicate, object } of graph.walk()) {
+		const isLink = predicate !== type && isThing(graph, object);
+		count(subject, isLink ? 1 : 0);
+		if (isLink) count(object, 1);
+	}
+	const ranked = [...counts].sort((a, b) => b[1] - a[1]).map(([node]) => node);
+	const fresh = new Set(ranked.slice(0, limit));
+	return pictureOf(graph, { fresh, nodes: fresh }, Math.max(0, ranked.length - limit));
 }
 
 /** Nodes that are linked with one, but for its classes. */
@@ -54,21 +78,61 @@ function isThing(graph: Graph, node: number): boolean {
 	return graph.termAt(node).termType !== "Literal";
 }
 
-function pictureOf(graph: Graph, nodes: ReadonlySet<number>, left: number): Neighbourhood {
+interface Nodes {
+	/** Those that are told. */
+	readonly fresh: ReadonlySet<number>;
+	/** Those and what they may be linked with. */
+	readonly nodes: ReadonlySet<number>;
+}
+
+function pictureOf(graph: Graph, { fresh, nodes }: Nodes, left: number): Neighbourhood {
 	const links: Neighbourhood["links"][number][] = [];
-	const things = [];
-	for (const node of nodes) {
+	const things: FoundThing[] = [];
+	const type = graph.numberOf(subjectOf(RDF_TYPE));
+	const nameProperty = rememberNames(graph);
+	const tell = (pattern: Pattern, isWanted: (quad: GraphQuad) => boolean) => {
+		for (const quad of graph.match(pattern)) {
+			const { subject, predicate, object, document, lines } = quad;
+			if (predicate.value === RDF_TYPE || object.termType === "Literal" || !isWanted(quad)) continue;
+			const place: Place = { uri: document, lines };
+			links.push({ from: idOf(subject), to: idOf(object), property: nameProperty(predicate), place });
+		}
+	};
+	for (const node of fresh) {
 		const term = graph.termAt(node);
 		if (term.termType === "Literal") continue;
 		things.push(foundThing(graph, term));
-		for (const { predicate, object, document, lines } of graph.match({ subject: term })) {
-			if (predicate.value === RDF_TYPE || object.termType === "Literal" || !nodes.has(graph.numberOf(object)))
-				continue;
-			const place: Place = { uri: document, lines };
-			links.push({ from: idOf(term), to: idOf(object), property: named(graph, predicate), place });
-		}
+		tell({ subject: term }, ({ object }) => nodes.has(graph.numberOf(object)));
+		for (const subject of pointingFrom(graph, node, { fresh, nodes, type }))
+			tell({ subject, object: term }, () => true);
 	}
 	return { things, links, left };
+}
+
+/** Things that are shown already and point to a node. */
+function pointingFrom(
+	graph: Graph,
+	node: number,
+	{ fresh, nodes, type }: Nodes & { readonly type: number },
+): Subject[] {
+	if (fresh.size === nodes.size) return [];
+	const from = new Set<number>();
+	for (const { subject, predicate } of graph.walk({ object: node }))
+		if (predicate !== type && nodes.has(subject) && !fresh.has(subject)) from.add(subject);
+	return [...from].flatMap((subject) => {
+		const term = graph.termAt(subject);
+		return term.termType === "Literal" ? [] : term;
+	});
+}
+
+/** Few properties link many things. */
+function rememberNames(graph: Graph): (property: GraphQuad["predicate"]) => NamedThing {
+	const names = new Map<string, NamedThing>();
+	return (property) => {
+		const known = names.get(property.value) ?? named(graph, property);
+		names.set(property.value, known);
+		return known;
+	};
 }
 
 /** The things of the shortest way from one to the other, and their links. */
@@ -78,7 +142,8 @@ export function pathBetween(
 ): Neighbourhood {
 	const [start, end] = [from, to].map((iri) => graph.numberOf(subjectOf(iri)));
 	const way = start && end ? shortestWay(graph, start, end) : [];
-	return pictureOf(graph, new Set(way), 0);
+	const nodes = new Set(way);
+	return pictureOf(graph, { fresh: nodes, nodes }, 0);
 }
 
 /** Step by step outwards. */

@@ -37,6 +37,9 @@ interface Entry {
 	readonly kind: ThingKind;
 }
 
+/** Letters by which entries are found: enough to leave few of them. */
+const START = 2;
+
 /** Of a name: what is longer is a text. */
 const MOST_CHARACTERS = 200;
 
@@ -48,7 +51,7 @@ interface Told {
 }
 
 export function createThingList(graph: Graph): ThingList {
-	const entries = new Map<number, Entry>();
+	const entries = createEntries();
 	const namespaces = new Map<string, number>();
 	const touched = new Set<number>();
 	const take = ({ nodes, namespaces: used }: Told, by: 1 | -1) => {
@@ -64,9 +67,7 @@ export function createThingList(graph: Graph): ThingList {
 		forget: (kept) => take(kept, -1),
 		settle: () => {
 			for (const node of touched) {
-				const entry = readEntry(graph, node);
-				if (entry) entries.set(node, entry);
-				else entries.delete(node);
+				entries.put(node, readEntry(graph, node));
 			}
 			touched.clear();
 		},
@@ -79,19 +80,53 @@ export function createThingList(graph: Graph): ThingList {
 	};
 }
 
-function bestOf(
-	entries: ReadonlyMap<number, Entry>,
-	{ words: text, kinds, within, limit }: ListQuery,
-): Entry[] {
-	const beginnings = nameWords(text).map((word) => ` ${word}`);
+type Entries = ReturnType<typeof createEntries>;
+
+/** Entries by their nodes, and by how their words begin. */
+function createEntries() {
+	const entries = new Map<number, Entry>();
+	const nodes = new Map<string, Set<number>>();
+	const startsOf = ({ words }: Entry) =>
+		new Set(
+			words
+				.trim()
+				.split(" ")
+				.map((word) => word.slice(0, START)),
+		);
+	return {
+		at: (node: number) => entries.get(node),
+		put: (node: number, entry: Entry | undefined) => {
+			const former = entries.get(node);
+			for (const start of former ? startsOf(former) : []) nodes.get(start)?.delete(node);
+			entries.delete(node);
+			if (!entry) return;
+			entries.set(node, entry);
+			for (const start of startsOf(entry)) {
+				const known = nodes.get(start) ?? new Set();
+				nodes.set(start, known.add(node));
+			}
+		},
+		/** The nodes that may have a word with this beginning. */
+		beginning: (word: string): Iterable<number> => {
+			if (word.length >= START) return nodes.get(word.slice(0, START)) ?? [];
+			const starts = [...nodes.keys()].filter((start) => start.startsWith(word));
+			return word === "" ? entries.keys() : new Set(starts.flatMap((start) => [...(nodes.get(start) ?? [])]));
+		},
+	};
+}
+
+function bestOf(entries: Entries, { words: text, kinds, within, limit }: ListQuery): Entry[] {
+	const typed = nameWords(text);
+	const beginnings = typed.map((word) => ` ${word}`);
 	const rankOf = createRank(beginnings);
-	const best = createBestMatches(limit, (node, other) => comesBefore(entries.get(node), entries.get(other)));
-	for (const [node, entry] of entries) {
-		const { kind, iri, words } = entry;
-		if (kinds.includes(kind) && iri.startsWith(within) && beginnings.every((each) => words.includes(each)))
-			best.offer(node, -rankOf(entry));
+	const best = createBestMatches(limit, (node, other) => comesBefore(entries.at(node), entries.at(other)));
+	const longest = typed.reduce((one, other) => (other.length > one.length ? other : one), "");
+	for (const node of entries.beginning(longest)) {
+		const entry = entries.at(node);
+		if (!entry || !kinds.includes(entry.kind) || !entry.iri.startsWith(within)) continue;
+		if (beginnings.every((each) => entry.words.includes(each))) best.offer(node, -rankOf(entry));
 	}
-	return best.matches().flatMap(({ row }) => entries.get(row) ?? []);
+	return best.matches().flatMap(({ row }) => entries.at(row) ?? []);
 }
 
 function comesBefore(entry: Entry | undefined, other: Entry | undefined): boolean {

@@ -15,7 +15,7 @@ import type { Graph, GraphQuad } from "../facts/graph.ts";
 import { isNaming, nameOf } from "../facts/labels.ts";
 import { kindOfNode } from "../facts/nodeKind.ts";
 import { idOf, subjectOf } from "../facts/resourceId.ts";
-import { sourcesOf } from "../facts/sources.ts";
+import { someOf, sourcesOf } from "../facts/sources.ts";
 
 /** Values that are shown of one property, and properties of a thing. */
 const VALUES = 3;
@@ -28,11 +28,14 @@ const MEMBERS = 200;
 
 const MOST_POINTERS = 10_000;
 
+/** Of a thing: whoever looks at it sees a few of them. */
+const MOST_STATEMENTS = 10_000;
+
 /** What the documents say of a thing; `null` where nothing speaks of it. */
 export function viewThing(graph: Graph, iri: string): ThingView | null {
 	const id = described(graph, iri);
 	const subject = subjectOf(id);
-	const statements = [...graph.match({ subject })];
+	const statements = someOf(graph.match({ subject }), MOST_STATEMENTS);
 	const pointers = countPointers(graph, iri);
 	if (statements.length === 0 && pointers === 0) return null;
 	const kind = kindOf(graph, subject);
@@ -138,7 +141,11 @@ function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingProp
 		const values = new Map(quads.map(({ object }) => [`${object.termType} ${object.value}`, object]));
 		const shown = [...values.values()].slice(0, VALUES).map((object) => textOf(graph, object));
 		const [first] = quads;
-		return first ? [{ ...named(graph, first.predicate), values: shown, total: values.size }] : [];
+		if (!first) return [];
+		const { subject, predicate } = first;
+		const isAll = statements.length < MOST_STATEMENTS;
+		const total = isAll ? values.size : graph.count({ subject, predicate: predicate.value });
+		return [{ ...named(graph, predicate), values: shown, total }];
 	});
 }
 

@@ -16,6 +16,11 @@ export type Piece =
 			readonly links: readonly string[];
 	  };
 
+/** A piece that may still go on: joined anew, a list of many items would take the square of their count. */
+type Gathered =
+	| (Piece & { readonly kind: "heading" })
+	| { readonly kind: "prose" | "lines"; readonly texts: string[]; readonly links: string[] };
+
 /** How a paragraph is meant. */
 export interface ParagraphStyle {
 	/** Of a heading. */
@@ -39,21 +44,22 @@ export interface Flow {
 }
 
 export function createFlow(): Flow {
-	const pieces: Piece[] = [];
+	const pieces: Gathered[] = [];
 	const table = createTable();
 	const open: string[] = [];
 	let links: string[] = [];
-	const push = (kind: "prose" | "lines", texts: readonly string[]) => {
+	const push = (kind: "prose" | "lines", texts: string[]) => {
 		const last = pieces.at(-1);
 		// Items of a list stay together.
-		if (kind === "lines" && last?.kind === "lines" && areItems(last.texts.at(-1), texts[0]))
-			pieces[pieces.length - 1] = joined(last, texts, links);
-		else pieces.push({ kind, texts, links });
+		if (kind === "lines" && last?.kind === "lines" && areItems(last.texts.at(-1), texts[0])) {
+			for (const text of texts) last.texts.push(text);
+			for (const href of links) last.links.push(href);
+		} else pieces.push({ kind, texts, links });
 		links = [];
 	};
 	const pushParagraph = (text: string, { level, mark = "" }: ParagraphStyle) => {
 		const lines = linesIn(text);
-		if (squeeze(text) === "") return;
+		if (lines.length === 0) return;
 		if (level === undefined)
 			return mark === "" ? push("prose", lines) : push("lines", [mark + lines.join(" ")]);
 		pieces.push({ kind: "heading", level, text, links });
@@ -97,14 +103,6 @@ function areItems(...texts: readonly (string | undefined)[]): boolean {
 	return texts.every((text) => text !== undefined && ITEM.test(text));
 }
 
-function joined(
-	last: Piece & { readonly kind: "prose" | "lines" },
-	texts: readonly string[],
-	links: readonly string[],
-): Piece {
-	return { ...last, texts: [...last.texts, ...texts], links: [...last.links, ...links] };
-}
-
 const CELL_MARK = " | ";
 
 /** A table row by row; one within a cell is a text of this cell. */
@@ -137,7 +135,7 @@ function createTable() {
 		closeCell,
 		closeRow,
 		/** The rows of the outermost one. */
-		close: (): readonly string[] => {
+		close: (): string[] => {
 			closeRow();
 			depth = Math.max(0, depth - 1);
 			if (depth > 0) return [];

@@ -55,11 +55,11 @@ function createTagReader(xml: string, { open, close }: XmlEvents): (start: numbe
 	const attribute: Attributes = (wanted) => attributeIn(xml.slice(from, to), wanted);
 	return (start) => {
 		const end = tagEnd(xml, start + 1);
-		if (xml.charCodeAt(start + 1) === 47) {
+		if (xml.charCodeAt(start + 1) === SLASH) {
 			close?.(localName(xml, start + 2, end));
 			return end + 1;
 		}
-		const isEmpty = xml.charCodeAt(end - 1) === 47;
+		const isEmpty = xml.charCodeAt(end - 1) === SLASH;
 		to = isEmpty ? end - 1 : end;
 		from = nameEnd(xml, start + 1, to);
 		const name = localName(xml, start + 1, from);
@@ -75,9 +75,12 @@ function nameEnd(xml: string, from: number, end: number): number {
 	return at;
 }
 
-/** The `>` that ends a tag: quoted values may hold one. */
+const SLASH = 47;
+
+/** The `>` that ends a tag: quoted values may hold one; a closing tag has none. */
 function tagEnd(xml: string, from: number): number {
 	let end = xml.indexOf(">", from);
+	if (end >= 0 && xml.charCodeAt(from) === SLASH) return end;
 	while (end >= 0) {
 		if (!isInValue(xml, from, end)) return end;
 		const next = xml.indexOf(">", end + 1);

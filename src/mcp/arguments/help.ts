@@ -7,7 +7,7 @@ standard input and output.
 
 Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permissions DIR] [--exclude GLOB …]
                     [--agent-instructions] [--graph-endpoint URL] [--text-only] [--read-only]
-                    [--storage-uri ADDRESS [--storage-option NAME=VALUE …]]
+                    [--storage-uri ADDRESS [--storage-option NAME=VALUE …]] [--storage-memory MB]
                     [--embedding-endpoint URL --embedding-model NAME [--embedding-… …] | --no-embedding]
                     [--search-index NAME] [--search-threshold N] [--search-max-tokens N]
                     [--agents-max-tokens N] [--agents-max-minutes N] [--agents-step-timeout N]
@@ -29,6 +29,7 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         ${SECRET_VARIABLES.storage}, as name=value, separated by spaces
   --storage-option NAME=VALUE
                         an option of that store that is no secret, for example region=us-east-1
+  --storage-memory MB   what a copy of the index may take in memory (1024); a larger index is searched where it lies
   --read-only           the index is only searched: for one that a team shares and somebody else builds
   --embedding-endpoint URL, --embedding-model NAME
                         what turns texts into vectors, if not the built-in model: an OpenAI-compatible endpoint. Its key

@@ -6,6 +6,7 @@ import type { McpArguments } from "../../protocol/mcpArguments.ts";
 export const INDEX_OPTIONS = {
 	"storage-uri": { type: "string" },
 	"storage-option": { type: "string", multiple: true },
+	"storage-memory": { type: "string" },
 	"read-only": { type: "boolean" },
 	"embedding-endpoint": { type: "string" },
 	"embedding-model": { type: "string" },
@@ -42,12 +43,23 @@ export function readIndexArguments(
 
 function storageOf(values: IndexValues): McpArguments["storage"] {
 	const { "storage-uri": uri, "storage-option": pairs, "read-only": readOnly } = values;
-	if (uri === undefined && pairs === undefined && !readOnly) return undefined;
+	const memoryMb = readMegabytes(values["storage-memory"]);
+	if (uri === undefined && pairs === undefined && memoryMb === undefined && !readOnly) return undefined;
 	return {
 		...(uri && { uri }),
 		...(pairs && { options: Object.fromEntries(pairs.map(readPair)) }),
 		...(readOnly && { readOnly }),
+		...(memoryMb !== undefined && { memoryMb }),
 	};
+}
+
+/** 0 is one, too: nothing is copied then. */
+function readMegabytes(text: string | undefined): number | undefined {
+	if (text === undefined || /^\d{1,6}$/.test(text)) return text === undefined ? undefined : Number(text);
+	throw new Failure(
+		"BAD_INPUT",
+		`--storage-memory wants a number of megabytes, and not ${JSON.stringify(text)}.`,
+	);
 }
 
 function readPair(pair: string): [string, string] {

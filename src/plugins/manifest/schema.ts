@@ -52,7 +52,7 @@ function manifestWith(value: z.ZodMiniType) {
 		group_id: text.check(described("With artifact_id and version it names the component.")),
 		artifact_id: text.check(described("With group_id and version it names the component.")),
 		version: text.check(described("As in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT.")),
-		type: text.check(described("plugin")),
+		type: text.check(described("plugin; or copilot: a persona that is asked as one tool.")),
 		as_plugin: z.boolean().check(described("Whether its commands are offered.")),
 		info: z.optional(info),
 		hosts: z
@@ -63,6 +63,9 @@ function manifestWith(value: z.ZodMiniType) {
 				),
 			),
 		commands: z.optional(z.array(command).check(z.maxLength(MAX_COMMANDS))),
+		plugins: z
+			.optional(z.array(z.string().check(z.regex(PLUGIN_NAME))).check(z.maxLength(30)))
+			.check(described("Names of the plugins whose commands a copilot may call.")),
 		hooks: z
 			.optional(z.array(hook).check(z.maxLength(MAX_HOOKS)))
 			.check(described("Commands that are run around prompts and calls, once the person has agreed.")),

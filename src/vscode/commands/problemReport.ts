@@ -91,10 +91,11 @@ function reportOf(parts: ReportParts, { contents, settings, ...select }: Selecti
 	};
 }
 
-function countsOf({ state, legs, skipped, failed, notices, ...status }: IndexStatus): object {
+function countsOf({ state, engine, legs, skipped, failed, notices, ...status }: IndexStatus): object {
 	const { documents, passages, resources, quads, described, bytesOnDisk } = status;
 	return {
 		state,
+		engine,
 		legs,
 		documents,
 		passages,

@@ -92,10 +92,12 @@ function lensesOf({ uri }: vscode.TextDocument, span: LineRange | undefined): vs
 	return [...lines].map((line) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command));
 }
 
-/** In its editor, where there is one; else in the program that the system has for it. */
+/** In its editor, where there is one; else in the program that the system has for it, if the file is on this machine. */
 async function openOriginal(uri: vscode.Uri | undefined): Promise<void> {
 	if (uri?.scheme !== EXTRACTED_SCHEME) return;
 	const { file } = sourceOf(uri);
-	if (hasEditor(file)) await vscode.commands.executeCommand("vscode.open", file);
-	else await vscode.env.openExternal(file);
+	const { uiKind, remoteName } = vscode.env;
+	const isHere = uiKind === vscode.UIKind.Desktop && remoteName === undefined;
+	if (hasEditor(file) || !isHere || !(await vscode.env.openExternal(file)))
+		await vscode.commands.executeCommand("vscode.open", file);
 }

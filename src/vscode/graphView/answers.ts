@@ -8,6 +8,9 @@ export const DOOR = { door: "chat" } as const;
 
 const FOUND = 20;
 
+/** Things of an overview. */
+const MOST = 10_000;
+
 /** Does what the page wants; what it is told then, if anything. */
 export async function answerGraph(
 	request: GraphRequest,
@@ -25,6 +28,8 @@ export async function answerGraph(
 				focus: iris,
 			};
 		}
+		case "overview":
+			return overview(things, signal);
 		case "search": {
 			const { words } = request;
 			return { kind: "found", words, things: await things.find({ words, limit: FOUND, ...DOOR }, signal) };
@@ -43,6 +48,11 @@ export async function answerGraph(
 	}
 }
 
+/** What has the most links, of all that the chat may see. */
+export async function overview(things: Things, signal: AbortSignal): Promise<GraphUpdate> {
+	return { kind: "shown", picture: await things.overview({ limit: MOST, ...DOOR }, signal), focus: [] };
+}
+
 async function findPath(
 	{ from, to, shown }: Extract<GraphRequest, { kind: "path" }>,
 	things: Things,
@@ -50,7 +60,7 @@ async function findPath(
 ): Promise<GraphUpdate> {
 	const { things: found } = await things.path({ from, to, ...DOOR }, signal);
 	const way = found.map(({ id }) => id);
-	const picture = await things.neighbours({ iris: [], shown: [...shown, ...way], ...DOOR }, signal);
+	const picture = await things.neighbours({ iris: way, shown, limit: 0, ...DOOR }, signal);
 	return { kind: "path", picture, way };
 }
 

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
 import { webviewPage } from "../webviewPage.ts";
-import { answerGraph, DOOR } from "./answers.ts";
+import { answerGraph, DOOR, overview } from "./answers.ts";
 import type { GraphViewDeps } from "./deps.ts";
 import { targetOf } from "./target.ts";
 
@@ -48,12 +48,20 @@ export function openGraphView(deps: GraphViewDeps, onClose: () => void): GraphHo
 			const { signal } = closing;
 			await deps.readiness.ensure(() => undefined, signal);
 			const iris = await targetOf(target, deps, signal);
-			const picture = await deps.things.neighbours({ iris, ...DOOR }, signal);
+			const update = iris ? await around(iris, deps, signal) : await overview(deps.things, signal);
 			await ready.promise;
-			await tell({ kind: "shown", picture, focus: iris });
+			await tell(update);
 		},
 		dispose: () => panel.dispose(),
 	};
+}
+
+async function around(
+	iris: readonly string[],
+	{ things }: GraphViewDeps,
+	signal: AbortSignal,
+): Promise<GraphUpdate> {
+	return { kind: "shown", picture: await things.neighbours({ iris, ...DOOR }, signal), focus: iris };
 }
 
 async function answer(

@@ -11,12 +11,12 @@ import type { GraphViewDeps } from "./deps.ts";
 /** Things that are in the middle of one picture. */
 const MOST = 40;
 
-/** The things that a command was called for. */
+/** The things that a command was called for; `undefined` where that is nothing, and everything is to be seen. */
 export async function targetOf(
 	[first, second]: readonly unknown[],
 	deps: Pick<GraphViewDeps, "things" | "sessions">,
 	signal: AbortSignal,
-): Promise<string[]> {
+): Promise<string[] | undefined> {
 	const turn = turnNameOf(first, second);
 	if (turn) {
 		const { answer } = await readTurn(deps.sessions, turn, signal);
@@ -26,15 +26,11 @@ export async function targetOf(
 	if (typeof first === "string") return [first];
 	const editor = vscode.window.activeTextEditor;
 	const document = editor?.document;
-	if (!editor || document?.uri.scheme !== "file")
-		throw new Failure(
-			"BAD_INPUT",
-			vscode.l10n.t("Place the cursor on the name of a thing first, or open a file that describes things."),
-		);
+	if (!editor || document?.uri.scheme !== "file") return undefined;
 	const name = nameUnder(document, editor.selection.active)?.name;
 	if (name) return [name.iri];
 	const described = await deps.things.described({ uri: fileUriOf(document.uri), ...DOOR }, signal);
-	return described.map(({ id }) => id).slice(0, MOST);
+	return described.length === 0 ? undefined : described.map(({ id }) => id).slice(0, MOST);
 }
 
 async function thingsAt(

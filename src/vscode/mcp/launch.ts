@@ -56,7 +56,11 @@ const HOLDS = {
 } as const;
 
 /** A folder is that of the index already. */
-function storageOf({ uri = "", options, readOnly }: StorageSettings): StorageSettings {
+function storageOf({ uri = "", options, readOnly, memoryMb }: StorageSettings): StorageSettings {
 	const isFolder = uri === "" || isAbsolute(uri);
-	return { ...(!isFolder && { uri, ...(options && { options }) }), ...(readOnly && { readOnly }) };
+	return {
+		...(!isFolder && { uri, ...(options && { options }) }),
+		...(readOnly && { readOnly }),
+		...(memoryMb !== undefined && { memoryMb }),
+	};
 }

@@ -95,6 +95,11 @@ const LEGS: Readonly<Record<Leg, string>> = {
 	descriptor: l10n.t("descriptions"),
 };
 
+const ENGINES: Readonly<Record<IndexStatus["engine"], string>> = {
+	memory: l10n.t("in memory"),
+	lancedb: l10n.t("by LanceDB, where the index is stored"),
+};
+
 const STATES: Readonly<Record<IndexStatus["state"], string>> = {
 	empty: l10n.t("The index is **empty**."),
 	indexing: l10n.t("The index is **being updated**."),
@@ -121,6 +126,7 @@ export function statusDocument(status: IndexStatus): string {
 		row(l10n.t("Resources"), numeral(resources)),
 		row(l10n.t("Statements"), numeral(quads)),
 		row(l10n.t("Search methods"), legs.map((leg) => LEGS[leg]).join(", ") || l10n.t("none yet")),
+		row(l10n.t("Searched"), ENGINES[status.engine]),
 		row(l10n.t("Embedding model"), escapeMarkdown(embedder)),
 		row(l10n.t("On disk"), `${(bytesOnDisk / 1e6).toLocaleString(env.language, ONE_DIGIT)} MB`),
 		...section(l10n.t("Notes"), status.notices),

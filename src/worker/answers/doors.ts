@@ -87,6 +87,7 @@ function thingsAtDoors(at: (door: Door) => Answers, ports: DoorPorts): Things {
 		find: (query, signal) => at(query.door).things.find(query, signal),
 		links: (query, signal) => at(query.door).things.links(query, signal),
 		neighbours: (query, signal) => at(query.door).things.neighbours(query, signal),
+		overview: (query, signal) => at(query.door).things.overview(query, signal),
 		path: (query, signal) => at(query.door).things.path(query, signal),
 		at: (query, signal) => at(query.door).things.at(query, signal),
 		rename: async (query, signal) => {

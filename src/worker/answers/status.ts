@@ -32,6 +32,7 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 		...contents,
 		state: stateOf(indexer, records.length),
 		embedder: embedder.id,
+		engine: store.engine,
 		described,
 		legs: legsOf(store, described),
 		bytesOnDisk: await store.bytesOnDisk(),

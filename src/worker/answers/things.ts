@@ -4,7 +4,7 @@ import type { Things } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { idOf, subjectOf } from "../../graph/facts/resourceId.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
-import { neighboursOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
+import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { createThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import type { DocumentReads } from "../../store/store.ts";
@@ -36,6 +36,8 @@ const KINDS = ["class", "property", "thing"] as const;
 /** Links of a thing that nobody could look through. */
 const MOST_LINKS = 500;
 
+const MOST_IN_OVERVIEW = 10_000;
+
 export function createThings({ store, storeGraph, ...ports }: ThingPorts): DoorThings {
 	const { pathOf, parsers, validator } = ports;
 	const checkShapes = createShapeChecks(validator);
@@ -66,6 +68,8 @@ export function createThings({ store, storeGraph, ...ports }: ThingPorts): DoorT
 		links: ({ iri, direction, limit = MOST_LINKS }, signal) =>
 			look(signal, (graph) => linksOf(graph, iri, { direction, limit: Math.min(limit, MOST_LINKS) })),
 		neighbours: (query, signal) => look(signal, (graph) => neighboursOf(graph, query)),
+		overview: ({ limit }, signal) =>
+			look(signal, (graph) => overviewOf(graph, Math.min(limit, MOST_IN_OVERVIEW))),
 		path: (query, signal) => look(signal, (graph) => pathBetween(graph, query)),
 		at: ({ places }, signal) => look(signal, (graph) => thingsAt(graph, places)),
 		rename: async (query, signal) =>

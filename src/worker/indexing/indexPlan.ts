@@ -24,9 +24,14 @@ export interface IndexPlan {
 	readonly gone: readonly string[];
 }
 
+interface PlanParts {
+	readonly store: Pick<IndexStore, "documents">;
+	readonly sources: Pick<SourceFiles, "list">;
+}
+
 /** Compares sizes and dates, unless `force`. In a scope every file is looked at: who names it knows that it changed. */
 export async function planIndexing(
-	{ store, sources }: { readonly store: IndexStore; readonly sources: SourceFiles },
+	{ store, sources }: PlanParts,
 	{ scope, force, first }: PlanOptions,
 	signal: AbortSignal,
 ): Promise<IndexPlan> {
@@ -36,17 +41,25 @@ export async function planIndexing(
 	const found = new Set(files.map(({ uri }) => uri));
 	const gone = [...records.keys()].filter((uri) => !found.has(uri) && isInScope(uri, scope));
 	const upToDate = files.length - changed.length;
-	return { changed: first ? inOrder(changed, first) : changed, upToDate, gone };
+	return { changed: inOrder(changed, first), upToDate, gone };
 }
 
-/** What somebody has open, then what is named like the question, then the rest as it was. */
-function inOrder(files: readonly FoundFile[], { uris, words }: IndexPriority): FoundFile[] {
-	const open = new Set(uris);
-	const rankOf = ({ uri, path }: FoundFile): number => {
+/** Bytes of a file that may keep a parser busy for seconds. */
+const LARGE = 1_000_000;
+
+/**
+ * What somebody has open, then what is named like the question, then the rest as it was. Large files come last, so that
+ * most can be found soon; the largest of them first, so that the parsers end together.
+ */
+function inOrder(files: readonly FoundFile[], first: IndexPriority | undefined): FoundFile[] {
+	const open = new Set(first?.uris);
+	const rankOf = ({ uri, path, size }: FoundFile): number => {
 		if (open.has(uri)) return 0;
 		const name = basename(path).toLowerCase();
-		return words.some((word) => name.includes(word)) ? 1 : 2;
+		if (first?.words.some((word) => name.includes(word))) return 1;
+		return size < LARGE ? 2 : 3;
 	};
 	const ranked = Map.groupBy(files, rankOf);
-	return [0, 1, 2].flatMap((rank) => ranked.get(rank) ?? []);
+	const large = (ranked.get(3) ?? []).toSorted((a, b) => b.size - a.size);
+	return [...[0, 1, 2].flatMap((rank) => ranked.get(rank) ?? []), ...large];
 }

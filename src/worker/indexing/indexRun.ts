@@ -12,8 +12,12 @@ import { createReadAhead } from "./readAhead.ts";
 import { requireLock } from "./requireLock.ts";
 import type { Between } from "./turns.ts";
 
-/** So few are read before another parser has started. */
+/** So little is read before another parser has started. */
 const FEW_FILES = 30;
+const FEW_BYTES = 1_000_000;
+
+/** Files that are begun at a time for each parser: while one takes long, those after it go on. */
+const BEGUN = 16;
 
 /** Bytes of files that are read, or wait to be written, at a time: what they say takes many times as much memory. */
 const ROOM_BYTES = 12_000_000;
@@ -84,8 +88,9 @@ async function bringInStep(
 	const total = changed.length + upToDate;
 	const tally = { indexed: 0, unchanged: upToDate, removed: gone.length, skipped: 0, failed: 0, passages: 0 };
 	const doneByOthers: string[] = [];
+	const isMuch = changed.length > FEW_FILES || sumOf(changed.map(bytesToRead)) > FEW_BYTES;
 	// One parser takes file after file; of several, none is idle while a file is being written.
-	const most = changed.length > FEW_FILES ? 2 * parts.parsers.size - 1 : 1;
+	const most = isMuch ? BEGUN * parts.parsers.size : 1;
 	const reading = createReadAhead(changed, readIfOpen, { most, weightOf: bytesToRead, room: ROOM_BYTES });
 	try {
 		for (const [index, file] of changed.entries()) {
@@ -105,6 +110,10 @@ async function bringInStep(
 	async function readIfOpen(file: FoundFile): Promise<Outcome> {
 		return isInScope(file.uri, doneByOthers) ? "unchanged" : readAgain(file, parts, signal);
 	}
+}
+
+function sumOf(numbers: readonly number[]): number {
+	return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function bytesToRead({ size, refused }: FoundFile): number {

@@ -4,7 +4,9 @@ import { createPrefixes } from "../../../src/base/rdf/prefixes.ts";
 import type { Graph } from "../../../src/graph/facts/graph.ts";
 import { summarizeOntology } from "../../../src/graph/ontology/ontologySummary.ts";
 import { prefixesOf } from "../../../src/graph/ontology/ontologyText.ts";
+import { neighboursOf, overviewOf, pathBetween } from "../../../src/graph/things/neighbourhood.ts";
 import { createThingList, type ThingList } from "../../../src/graph/things/thingList.ts";
+import { linksOf, pointersTo, viewThing } from "../../../src/graph/things/thingView.ts";
 import { graphOf, quadsOf } from "../sampleGraph.ts";
 
 const ALL = { kinds: ["class", "property", "thing"], within: "", limit: 50 } as const;
@@ -70,4 +72,65 @@ test("after any edits the list, and the prefixes that follow from it, are those 
 	assert.deepEqual(list.namespaces(), fresh.namespaces());
 	const { namespaces } = createPrefixes(list.namespaces());
 	assert.deepEqual(namespaces, prefixesOf(summarizeOntology(graph)).namespaces);
+});
+
+const EX = "http://example.org/";
+
+function drawn({ things, links, left }: ReturnType<typeof overviewOf>) {
+	const short = (id: string) => id.replace(EX, "");
+	return {
+		things: things.map(({ id }) => short(id)).sort(),
+		links: links.map(({ from, to }) => `${short(from)} ${short(to)}`).sort(),
+		left,
+	};
+}
+
+test("what is expanded is told with its links to what is shown, and what is shown is not told again", () => {
+	const graph = graphOf({
+		"file:///a": ":a :knows :b . :b :knows :c ; a :P . :d :knows :c . :c :knows :a .",
+	});
+	const first = neighboursOf(graph, { iris: [`${EX}a`] });
+	assert.deepEqual(drawn(first), { things: ["a", "b", "c"], links: ["a b", "b c", "c a"], left: 0 });
+	const shown = [`${EX}a`, `${EX}b`];
+	const more = neighboursOf(graph, { iris: [`${EX}c`], shown });
+	assert.deepEqual(drawn(more), { things: ["c", "d"], links: ["b c", "c a", "d c"], left: 0 });
+	const way = pathBetween(graph, { from: `${EX}d`, to: `${EX}a` });
+	assert.deepEqual(drawn(way), { things: ["a", "c", "d"], links: ["c a", "d c"], left: 0 });
+});
+
+test("an overview has the things with the most links, and counts the rest", () => {
+	const graph = graphOf({ "file:///a": ':hub :knows :b, :c . :b :knows :c . :alone :name "Alone" ; a :P .' });
+	assert.deepEqual(drawn(overviewOf(graph, 3)), {
+		things: ["b", "c", "hub"],
+		links: ["b c", "hub b", "hub c"],
+		left: 1,
+	});
+	assert.deepEqual(drawn(overviewOf(graph, 9)).things, ["alone", "b", "c", "hub"]);
+});
+
+test("a thing with a many thousand links is drawn with a few of them, and shown with their number", () => {
+	const many = Array.from({ length: 20_000 }, (_, at) => `:s${at} :to :hub . :hub :from :s${at} .`).join(
+		"\n",
+	);
+	const graph = graphOf({ "file:///a": `:hub :name "Hub" .\n${many}` });
+	const { things, links, left } = neighboursOf(graph, { iris: [`${EX}hub`] });
+	assert.deepEqual([things.length, links.length], [301, 600]);
+	assert.ok(left > 0);
+	const view = viewThing(graph, `${EX}hub`);
+	assert.deepEqual([view?.label, view?.pointers, view?.properties[0]?.total], ["Hub", 20_000, 20_000]);
+	assert.equal(pointersTo(graph, `${EX}hub`).length, 10_000);
+	assert.equal(linksOf(graph, `${EX}hub`, { direction: "outgoing", limit: 500 }).length, 500);
+});
+
+test("things that are the same in a circle are told each once", () => {
+	const graph = graphOf({ "file:///a": ":a owl:sameAs :b . :b owl:sameAs :c . :c owl:sameAs :a, :c ." });
+	const view = viewThing(graph, `${EX}a`);
+	assert.deepEqual([...(view?.aliases ?? [])].sort(), [`${EX}b`, `${EX}c`]);
+	assert.equal(pathBetween(graph, { from: `${EX}a`, to: `${EX}c` }).things.length, 2);
+});
+
+test("a label that is a book, or turns the text around it, is cut and seen as what it is", () => {
+	const graph = graphOf({ "file:///a": `:a :name "${"long ".repeat(4000)}" . :b :name "\\u202Egpj.exe" .` });
+	assert.ok((viewThing(graph, `${EX}a`)?.label.length ?? 0) <= 201);
+	assert.equal(viewThing(graph, `${EX}b`)?.label, "⟨U+202E⟩gpj.exe");
 });

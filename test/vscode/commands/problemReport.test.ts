@@ -20,7 +20,7 @@ const STATUS: IndexStatus = {
 		bytesOnDisk: 10,
 	},
 	...{ skipped: { [`excluded by ${NAME}`]: 2 }, failed: [{ path: NAME, reason: `bad password: ${SECRET}` }] },
-	...{ embedder: `model of ${NAME}`, legs: ["text"], notices: [`${NAME} is odd`] },
+	...{ embedder: `model of ${NAME}`, engine: "memory", legs: ["text"], notices: [`${NAME} is odd`] },
 };
 const TURN: TurnTrace = {
 	...{ traceId: "0af7", spanId: "b7ad", kind: "agent", title: "chat", texts: { output: `token=${SECRET}` } },

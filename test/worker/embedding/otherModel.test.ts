@@ -6,7 +6,7 @@ import { makeWorkspace, type Workspace } from "../workspace.ts";
 import { endpointSettings, isComplete, manyFiles, openWorker } from "./embeddingWorker.ts";
 
 const BUILT_IN = /^static-embedding/;
-const FILES = 1200;
+const FILES = 700;
 
 /** An index with the vectors of the built-in model. */
 async function indexBuiltIn(t: TestContext, files = manyFiles(FILES)): Promise<Workspace> {
@@ -33,20 +33,20 @@ test("after a change of the model the old vectors serve until the new ones are c
 	const release = holdAfter(fake, 12);
 	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint));
 	const status = await worker.untilStatus(({ notices }) =>
-		/Re-embedding with .*: 5\d\d of 1,200/.test(notices.join()),
+		/Re-embedding with .*: 5\d\d of 700/.test(notices.join()),
 	);
 	assert.match(status.embedder, BUILT_IN);
 	assert.deepEqual(status.legs, ["text", "vector"]);
-	const { hits, notices } = await worker.search("keeper 700");
-	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/700.md", true]);
+	const { hits, notices } = await worker.search("keeper 690");
+	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/690.md", true]);
 	assert.match(notices.join(), /Re-embedding with openai-compatible\/words/);
 	await workspace.write({ "many/3.md": "# Note 3\n\nA zebra came while the vectors were made.\n" });
 	await workspace.remove("many/4.md");
 	await worker.index();
 	release();
 	const search = async () => {
-		const found = await worker.search("keeper 700");
-		assert.equal(found.hits[0]?.path, "many/700.md");
+		const found = await worker.search("keeper 690");
+		assert.equal(found.hits[0]?.path, "many/690.md");
 		return found;
 	};
 	const searching = untilIt(search, ({ notices: [missing] }) => missing === undefined);
@@ -62,11 +62,11 @@ test("a kill while new vectors are made leaves the old ones, and loses no new on
 	const fake = await serveEmbeddings(t);
 	holdAfter(fake, 12);
 	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
-	await first.untilStatus(({ notices }) => /Re-embedding with .*: 5\d\d of 1,200/.test(notices.join()));
+	await first.untilStatus(({ notices }) => /Re-embedding with .*: 5\d\d of 700/.test(notices.join()));
 	await first.kill();
 	const old = await openWorker(t, workspace);
 	assert.match((await old.untilStatus(({ legs }) => legs.includes("vector"))).embedder, BUILT_IN);
-	assert.equal((await old.search("keeper 700")).hits[0]?.path, "many/700.md");
+	assert.equal((await old.search("keeper 690")).hits[0]?.path, "many/690.md");
 	await old.stop();
 	fake.asked.length = 0;
 	fake.answer = answerWell;
@@ -74,7 +74,7 @@ test("a kill while new vectors are made leaves the old ones, and loses no new on
 	await second.untilStatus(isComplete("openai-compatible/words"));
 	const again = fake.asked.flatMap(({ input }) => input).filter((text) => text.startsWith("Note")).length;
 	assert.ok(again > 0 && again < FILES, `${again} passages were embedded again`);
-	assert.equal((await second.search("keeper 700")).hits[0]?.path, "many/700.md");
+	assert.equal((await second.search("keeper 690")).hits[0]?.path, "many/690.md");
 });
 
 test("where the endpoint has the old model too, it embeds the questions until the new vectors are complete", async (t) => {

@@ -1,0 +1,114 @@
+import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/things.ts";
+import { launchGraphPages } from "../../test/webview/graphTestPage.ts";
+import type { PictureMeasurement } from "./measurement.ts";
+import { reportToParent } from "./program.ts";
+import { latencyOf } from "./timing.ts";
+
+const FEW = 300;
+const MANY = 10_000;
+const RUNS = 10;
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchGraphPages>>["open"]>>["page"];
+
+/** The page of the graph in Chromium, without a graphics card. */
+async function measurePicture(): Promise<PictureMeasurement> {
+	const pages = await launchGraphPages();
+	const run = async <Result>(count: number, measure: (page: Page, first: number) => Promise<Result>) => {
+		const { page, problems } = await pages.open();
+		const result = await measure(page, await draw(page, pictureOf(count)));
+		await page.close();
+		if (problems.length > 0) throw new Error(problems.join("\n"));
+		return result;
+	};
+	await run(FEW, async () => undefined);
+	const [few, many, frames, choices]: [number[], number[], number[], number[]] = [[], [], [], []];
+	for (let at = 0; at < RUNS; at++) {
+		few.push(await run(FEW, async (_page, first) => first));
+		await run(MANY, async (page, first) => {
+			many.push(first);
+			frames.push(...(await page.evaluate<number[]>(PAN)));
+			choices.push(...(await page.evaluate<number[]>(CHOOSE)));
+		});
+	}
+	await pages.close();
+	return {
+		things: FEW,
+		first: latencyOf(few),
+		manyThings: MANY,
+		firstOfMany: latencyOf(many),
+		frame: latencyOf(frames),
+		choice: latencyOf(choices),
+	};
+}
+
+/** A thing in the middle, with things around it that are linked with each other; more of them around those. */
+function pictureOf(count: number): Neighbourhood {
+	const place = { uri: "file:///bench/things.ttl", lines: { start: 1, end: 2 } };
+	const idOf = (at: number) => `https://bench.example/id/${at}`;
+	const things = Array.from(
+		{ length: count },
+		(_, at): FoundThing => ({
+			...{ id: idOf(at), label: `Thing number ${at}`, kind: "thing" },
+			...{ types: [`Class ${at % 9}`], place },
+		}),
+	);
+	const links = things.slice(1).flatMap((_, index) => {
+		const at = index + 1;
+		const ends = [at < FEW ? 0 : Math.floor(at / 20), ...(at % 2 === 0 ? [] : [(at * 7919) % count])];
+		return ends.map((end) => ({
+			...{ from: idOf(at), to: idOf(end), place },
+			property: { id: `https://bench.example/v#p${at % 5}`, label: `property ${at % 5}` },
+		}));
+	});
+	return { things, links, left: 0 };
+}
+
+/** Milliseconds from the message of the host until the picture is on the screen. */
+function draw(page: Page, picture: Neighbourhood): Promise<number> {
+	const update = { kind: "shown", picture, focus: [picture.things[0]?.id] };
+	return page.evaluate<number>(`new Promise((resolve) => {
+		const update = ${JSON.stringify(update)};
+		const start = performance.now();
+		addEventListener("message", () => requestAnimationFrame(() => requestAnimationFrame(() => {
+			const { port1, port2 } = new MessageChannel();
+			port1.onmessage = () => resolve(performance.now() - start);
+			port2.postMessage(0);
+		})), { once: true });
+		postMessage(update, "*");
+	})`);
+}
+
+/** Milliseconds of each frame while the picture is moved with the mouse. */
+const PAN = `(async () => {
+	const canvas = document.querySelector("#picture canvas").parentElement;
+	const { x, y } = canvas.getBoundingClientRect();
+	const send = (target, kind, by) => target.dispatchEvent(new MouseEvent(kind, {
+		clientX: x + 5 + by * 8, clientY: y + 5 + by * 5, bubbles: true, button: 0, buttons: 1,
+	}));
+	const times = [];
+	send(canvas, "mousedown", 0);
+	for (let at = 0, last = performance.now(); at < 40; at++) {
+		send(window, "mousemove", at);
+		await new Promise(requestAnimationFrame);
+		const now = performance.now();
+		times.push(now - last);
+		last = now;
+	}
+	send(window, "mouseup", 40);
+	return times;
+})()`;
+
+/** Milliseconds from the choice of a thing in the list until it is seen. */
+const CHOOSE = `(async () => {
+	const times = [];
+	for (const row of [...document.querySelectorAll(".things .row")].slice(20, 30)) {
+		const start = performance.now();
+		row.click();
+		await new Promise(requestAnimationFrame);
+		await new Promise(requestAnimationFrame);
+		times.push(performance.now() - start);
+	}
+	return times;
+})()`;
+
+await reportToParent(measurePicture());

@@ -1,0 +1,167 @@
+import { messageOf } from "../base/failure.ts";
+import type { Database } from "./database.ts";
+import type { EngineKind, SearchEngine } from "./engine.ts";
+import { createLanceEngine } from "./lanceEngine.ts";
+import { areIndexed, makeIndexes } from "./lanceIndexes.ts";
+import type { SnapshotPlace } from "./liveIndex.ts";
+import { createMemoryEngine } from "./memoryEngine.ts";
+import type { PassageReads } from "./store.ts";
+import { createSubjectPlaces } from "./subjectPlaces.ts";
+import type { Tables } from "./tables.ts";
+
+/** What a copy of an index may take in the memory of this process. By default 1 GB: some 600,000 passages. */
+export const DEFAULT_MEMORY_BYTES = 2 ** 30;
+
+/** Bytes that a passage takes in memory: its text and its terms, as measured in docs/bench.md; and a number of its vector. */
+const PASSAGE_BYTES = 1500;
+const NUMBER_BYTES = 9 / 8;
+
+/** What is smaller by this part than what may be goes back into memory. */
+const BACK = 0.8;
+
+/** Rows that an engine may number. */
+const MOST_ROWS = 2 ** 32;
+
+export interface EnginesOptions {
+	readonly place: Omit<SnapshotPlace, "firstRow">;
+	readonly memoryBytes: number;
+}
+
+export interface Engines extends Omit<SearchEngine, keyof PassageReads> {
+	readonly reads: Omit<PassageReads, "stale">;
+	/** Why an index that is too large for memory is in memory all the same. */
+	notices(): string[];
+}
+
+interface State extends EnginesOptions {
+	readonly database: Database;
+	readonly make: (kind: EngineKind) => SearchEngine;
+	engine: SearchEngine;
+	/** Of which tables it is known whether LanceDB can search them. */
+	indexed?: { readonly tables: Tables; readonly are: Promise<boolean> } | undefined;
+	/** LanceDB's indexes are being made. */
+	making?: Promise<void> | undefined;
+	/** Why they could not be. */
+	trouble?: string | undefined;
+}
+
+/**
+ * The engine that fits the index: memory, as long as it takes no more of it than is allowed; else LanceDB. The other
+ * one takes its place between two questions; what LanceDB needs is made before, while memory answers.
+ */
+export function createEngines(database: Database, options: EnginesOptions): Engines {
+	const make = createMaker(database, options);
+	const state: State = { ...options, database, make, engine: make("memory") };
+	const current = () => engineIn(state);
+	return {
+		get kind() {
+			return state.engine.kind;
+		},
+		reads: readsOf(current, () => state.engine),
+		notices: () => noticesOf(state),
+		follow: async () => (await current()).follow(),
+		stage: async (rows) => (await current()).stage(rows),
+		unstage: (revisions) => state.engine.unstage(revisions),
+		commit: (change) => state.engine.commit(change),
+		settle: async () => {
+			prepare(state);
+			await (await current()).settle();
+		},
+		tidy: async (generation) => {
+			prepare(state);
+			await state.making;
+			await (await current()).tidy(generation);
+		},
+		drop: () => state.engine.drop(),
+		close: () => state.engine.close(),
+	};
+}
+
+/** What a passage is about is told alike, whatever finds it. */
+function createMaker(database: Database, { place }: EnginesOptions): State["make"] {
+	const placesAbout = createSubjectPlaces();
+	let made = 0;
+	return (kind) => {
+		const firstRow = made++ * MOST_ROWS;
+		return kind === "memory"
+			? createMemoryEngine(database, { ...place, firstRow }, placesAbout)
+			: createLanceEngine(database, firstRow, placesAbout);
+	};
+}
+
+async function engineIn(state: State): Promise<SearchEngine> {
+	const isLarge = isTooLarge(state);
+	if (!isLarge && state.engine.kind === "memory") return state.engine;
+	const wanted = isLarge && (await canLance(state)) ? "lancedb" : "memory";
+	if (wanted === state.engine.kind) return state.engine;
+	const before = state.engine;
+	state.engine = state.make(wanted);
+	if (!state.place.isReadOnly) await before.drop();
+	return state.engine;
+}
+
+function isTooLarge({ database, engine, memoryBytes }: State): boolean {
+	const { manifest, tables } = database.snapshot();
+	const bytes = manifest.passages * (PASSAGE_BYTES + NUMBER_BYTES * tables.dimensions);
+	return bytes > (engine.kind === "memory" ? 1 : BACK) * memoryBytes;
+}
+
+function canLance(state: State): Promise<boolean> {
+	const { tables } = state.database.snapshot();
+	if (state.indexed?.tables !== tables) state.indexed = { tables, are: look(state, tables) };
+	return state.indexed.are;
+}
+
+async function look(state: State, tables: Tables): Promise<boolean> {
+	try {
+		return await areIndexed(tables);
+	} catch (thrown) {
+		state.indexed = undefined;
+		throw thrown;
+	}
+}
+
+/** Nobody waits for it. */
+function prepare(state: State): void {
+	const { tables } = state.database.snapshot();
+	if (state.engine.kind === "lancedb" || !isTooLarge(state) || !tables.hasTerms) return;
+	state.making ??= makeIndexes(tables)
+		.then(
+			() => {
+				state.trouble = undefined;
+			},
+			(thrown: unknown) => {
+				state.trouble = messageOf(thrown);
+			},
+		)
+		.finally(() => {
+			[state.making, state.indexed] = [undefined, undefined];
+		});
+}
+
+function noticesOf(state: State): string[] {
+	if (state.engine.kind === "lancedb" || !isTooLarge(state)) return [];
+	if (!state.database.snapshot().tables.hasTerms) return [TOO_OLD];
+	return state.trouble === undefined ? [] : [`${NOT_INDEXED} (${state.trouble}).`];
+}
+
+/** What was found is asked of the engine that found it. */
+function readsOf(current: () => Promise<SearchEngine>, latest: () => SearchEngine): Engines["reads"] {
+	return {
+		matchText: async (query, options) => (await current()).matchText(query, options),
+		matchVector: async (vector, options) => (await current()).matchVector(vector, options),
+		typicalCosine: async (vector) => (await current()).typicalCosine(vector),
+		rowsAbout: async (subjects, options) => (await current()).rowsAbout(subjects, options),
+		firstRows: async (uris, options) => (await current()).firstRows(uris, options),
+		read: (rows) => latest().read(rows),
+		cosines: (vector, rows) => latest().cosines(vector, rows),
+		centreOf: (rows) => latest().centreOf(rows),
+		urisOf: (rows) => latest().urisOf(rows),
+	};
+}
+
+const TOO_OLD =
+	'The index takes more memory than the setting copilot-ld.storage.memory allows, and an older version made it. Run "Copilot-LD: Rebuild Index".';
+
+const NOT_INDEXED =
+	"The index takes more memory than the setting copilot-ld.storage.memory allows, and could not be prepared to be searched on disk";

@@ -1,0 +1,42 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { THEMES, type Theme, type ThemeName, wearTheme } from "./themes.ts";
+
+/** What of a page depends on its theme. */
+const COLORS: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
+
+/**
+ * What axe finds in a page as it stands: by all its rules in one theme, and by those about colors in the others.
+ * The page wears the last of the themes then.
+ * @param look is called in each theme, for a picture
+ */
+export async function faultsOf(page: Page, look?: (theme: ThemeName) => Promise<unknown>): Promise<string[]> {
+	await page.evaluate(axe.source);
+	const faults: string[] = [];
+	for (const [at, [name, theme]] of Object.entries(THEMES).entries()) {
+		await wear(page, theme);
+		await look?.(name as ThemeName);
+		for (const fault of await run(page, at === 0 ? {} : COLORS)) faults.push(`${name}: ${fault}`);
+	}
+	return faults;
+}
+
+/** A color on its way to another would count as what it is for that moment. */
+async function wear(page: Page, theme: Theme): Promise<void> {
+	await page.evaluate(wearTheme, theme);
+	await page.evaluate(async () => {
+		const moves = document.getAnimations().filter((each) => each instanceof CSSTransition);
+		await Promise.allSettled(moves.map(({ finished }) => finished));
+	});
+}
+
+async function run(page: Page, rules: axe.RunOptions): Promise<string[]> {
+	const options: axe.RunOptions = { ...rules, preload: false, resultTypes: ["violations"] };
+	const { violations } = await page.evaluate(
+		(wanted) => (window as unknown as { axe: typeof axe }).axe.run(wanted),
+		options,
+	);
+	return violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
+	);
+}

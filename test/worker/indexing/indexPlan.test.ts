@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { planIndexing } from "../../../src/worker/indexing/indexPlan.ts";
+
+const never = new AbortController().signal;
+
+const SIZES: Readonly<Record<string, number>> = {
+	"archive.pdf": 2_000_000,
+	"gannet.md": 10,
+	"keeper.md": 10,
+	"lamp.md": 10,
+	"manual.pdf": 9_000_000,
+	"open.pdf": 5_000_000,
+};
+
+test("large files come last, the largest of them first, except those that somebody waits for", async () => {
+	const files = Object.entries(SIZES).map(([path, size]) => {
+		const uri = `file:///w/${path}`;
+		return { uri, path: `/w/${path}`, size, modifiedMs: 0 };
+	});
+	const parts = { store: { documents: () => new Map() }, sources: { list: async () => files } };
+	const order = async (first?: { uris: string[]; words: string[] }) => {
+		const { changed } = await planIndexing(parts, { force: false, ...(first && { first }) }, never);
+		return changed.map(({ path }) => path.slice(3)).join(" ");
+	};
+	assert.equal(await order(), "gannet.md keeper.md lamp.md manual.pdf open.pdf archive.pdf");
+	assert.equal(
+		await order({ uris: ["file:///w/open.pdf"], words: ["lamp"] }),
+		"open.pdf lamp.md gannet.md keeper.md manual.pdf archive.pdf",
+	);
+});

@@ -1,0 +1,88 @@
+import {
+	forceCollide,
+	forceLink,
+	forceManyBody,
+	forceSimulation,
+	forceX,
+	forceY,
+	type SimulationNodeDatum,
+} from "d3-force";
+
+export interface Point {
+	readonly x: number;
+	readonly y: number;
+}
+
+/** What is to be laid out. */
+interface Plan {
+	/** Radii by ids. */
+	readonly nodes: ReadonlyMap<string, number>;
+	readonly links: readonly { readonly from: string; readonly to: string }[];
+	/** Where nodes are. */
+	readonly known: ReadonlyMap<string, Point>;
+	/** Those that stay there. */
+	readonly fixed: ReadonlySet<string>;
+}
+
+/** Moves of nodes that a person can wait for: less than a tenth of a second. */
+const WORK = 12_000;
+
+/** How many moves settle the forces to a thousandth. */
+const MOST_TICKS = 120;
+
+interface Body extends SimulationNodeDatum {
+	readonly id: string;
+	readonly radius: number;
+	x: number;
+	y: number;
+}
+
+/** Where everything goes, at once: nothing moves later. The same plan gives the same picture. */
+export function layOut({ nodes, links, known, fixed }: Plan): Map<string, Point> {
+	const bodies = bodiesOf({ nodes, links, known, fixed });
+	const ticks = Math.max(20, Math.min(MOST_TICKS, Math.round(WORK / Math.max(1, bodies.length))));
+	const pairs = new Map(
+		links.map(({ from, to }) => [[from, to].sort().join("\n"), { source: from, target: to }]),
+	);
+	const springs = forceLink<Body, { source: string | Body; target: string | Body }>([...pairs.values()])
+		.id(({ id }) => id)
+		.distance(80);
+	forceSimulation(bodies)
+		.stop()
+		.alphaDecay(1 - 0.001 ** (1 / ticks))
+		.force("link", springs)
+		.force("charge", forceManyBody().strength(-180).theta(1.3).distanceMax(700))
+		.force("x", forceX().strength(0.05))
+		// The picture is wider than high, and so are names.
+		.force("y", forceY().strength(0.08))
+		.force(
+			"apart",
+			forceCollide<Body>(({ radius }) => radius + 12),
+		)
+		.tick(ticks);
+	return new Map(bodies.map(({ id, x, y }) => [id, { x, y }]));
+}
+
+/** What is new begins beside what it is linked with, else on a spiral around the middle. */
+function bodiesOf({ nodes, links, known, fixed }: Plan): Body[] {
+	const beside = new Map<string, Point>();
+	for (const { from, to } of links)
+		for (const [near, far] of [
+			[from, to],
+			[to, from],
+		] as const) {
+			const place = known.get(near);
+			if (place) beside.set(far, place);
+		}
+	return [...nodes].map(([id, radius], index) => {
+		const angle = index * Math.PI * (3 - Math.sqrt(5));
+		const near = beside.get(id);
+		const far = 20 * Math.sqrt(0.5 + (near ? index % 40 : index));
+		const start = known.get(id) ?? {
+			x: (near?.x ?? 0) + far * Math.cos(angle),
+			y: (near?.y ?? 0) + far * Math.sin(angle),
+		};
+		const stays = fixed.has(id) && known.has(id);
+		return { id, radius, ...start, ...(stays && { fx: start.x, fy: start.y }) };
+	});
+}
