@@ -44,9 +44,7 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...agentsTable(measured),
 		"",
-		...pluginsSection(measured),
-		...namesSection(measured),
-		...modelSection(measured),
+		...[pluginsSection, namesSection, modelSection].flatMap((section) => section(measured)),
 	].join("\n");
 }
 
