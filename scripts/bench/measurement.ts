@@ -177,6 +177,8 @@ export interface ModelMeasurement {
 
 export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
+	/** The same where nothing is copied into memory, and LanceDB's indexes are searched. */
+	readonly onDisk: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
 	readonly files: FilesMeasurement;
 	/** Absent where the data is not there. */
