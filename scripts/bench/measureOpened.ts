@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type KnowledgeBase, openKnowledgeBase } from "../../src/worker/knowledgeBase.ts";
+import type { KnowledgeBaseOptions } from "../../src/worker/knowledgeBaseOptions.ts";
 import { root } from "../paths.ts";
 import { CORPUS_FOLDER, createCorpus, MODEL_FOLDER, QUESTIONS } from "./corpus.ts";
 import type { OpenedMeasurement } from "./measurement.ts";
@@ -9,18 +10,23 @@ import { residentMb, timed, timeEach } from "./timing.ts";
 const never = new AbortController().signal;
 
 /** Opens an index that is there, in a process that has done nothing before, and asks it. */
-async function measureOpened(dataFolder: string): Promise<OpenedMeasurement> {
+async function measureOpened(dataFolder: string, memoryMb: number): Promise<OpenedMeasurement> {
 	const questions = createCorpus().questions(QUESTIONS);
-	const { ms: reopenMs, result: base } = await timed(() => openAndAsk(dataFolder, questions[0] ?? ""));
+	const { ms: reopenMs, result: base } = await timed(() =>
+		openAndAsk({ dataFolder, storage: { memoryMb } }, questions[0] ?? ""),
+	);
 	const latency = await timeEach(questions, (query) => search(base, query));
 	const opened = { reopenMs, ...latency, residentMb: residentMb() };
 	await base.close();
 	return opened;
 }
 
-async function openAndAsk(dataFolder: string, question: string): Promise<KnowledgeBase> {
+async function openAndAsk(
+	place: Pick<KnowledgeBaseOptions, "dataFolder" | "storage">,
+	question: string,
+): Promise<KnowledgeBase> {
 	const base = await openKnowledgeBase({
-		...{ dataFolder, modelFolder: MODEL_FOLDER, folders: [{ uri: CORPUS_FOLDER, name: "bench" }] },
+		...{ ...place, modelFolder: MODEL_FOLDER, folders: [{ uri: CORPUS_FOLDER, name: "bench" }] },
 		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
 		sparqlProgram: join(root, "src/graph/sparql/sparqlThread.ts"),
 		onChange: () => undefined,
@@ -35,4 +41,4 @@ async function search(base: KnowledgeBase, query: string): Promise<void> {
 	if (hits.length === 0) throw new Error(`Nothing was found for "${query}".`);
 }
 
-await reportToParent(measureOpened(process.argv[2] ?? ""));
+await reportToParent(measureOpened(process.argv[2] ?? "", Number(process.argv[3])));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
+import type { EngineKind } from "../../src/store/engine.ts";
 import { openStore } from "../../src/store/openStore.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createTidying } from "../../src/worker/indexing/tidying.ts";
@@ -19,21 +20,29 @@ const MOST_EDITED = 100_000;
 /** Vectors in which the nearest are looked for one by one. */
 const MOST_COMPARED = 100_000;
 
+const NAMES = { memory: "Copilot-LD", lancedb: "Copilot-LD, by LanceDB's indexes" } as const;
+
+/** Megabytes that a copy in memory may take. */
+const MEMORY_MB = { memory: 1_000_000, lancedb: 0 } as const;
+
 /** Fills our own store with so many passages, and asks the knowledge base above it. */
-async function measureOurs(size: number): Promise<OwnMeasurement> {
+async function measureOurs(size: number, engine: EngineKind): Promise<OwnMeasurement> {
 	const dataFolder = await mkdtemp(join(tmpdir(), "bench-"));
 	const corpus = createCorpus();
 	const embedder = await openStaticEmbedder(MODEL_FOLDER);
 	const questions = corpus.questions(QUESTIONS);
-	const { store, buildSeconds, vectors } = await fill({ dataFolder, corpus, embedder, size });
+	const { store, buildSeconds, vectors } = await fill({ dataFolder, corpus, embedder, size, engine });
 	const recall = await recallOf(store, { embedder, questions, vectors });
 	await store.close();
 
-	const opened = await runMeasurement<OpenedMeasurement>("measureOpened.ts", [dataFolder]);
-	const edited = await measureWrites({ dataFolder, corpus, embedder, size, questions });
+	const opened = await runMeasurement<OpenedMeasurement>("measureOpened.ts", [
+		dataFolder,
+		`${MEMORY_MB[engine]}`,
+	]);
+	const edited = await measureWrites({ dataFolder, corpus, embedder, size, engine, questions });
 	await rm(dataFolder, { recursive: true });
 	return {
-		...{ engine: "Copilot-LD", by: "all legs", size, ...opened },
+		...{ engine: NAMES[engine], by: "all legs", size, ...opened },
 		...{ buildSeconds, ...(recall !== undefined && { recall }), ...edited },
 	};
 }
@@ -43,10 +52,17 @@ interface Fill {
 	readonly corpus: Corpus;
 	readonly embedder: Embedder;
 	readonly size: number;
+	readonly engine: EngineKind;
 }
 
-async function fill({ dataFolder, corpus, embedder, size }: Fill) {
-	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
+function openIn({ dataFolder, embedder, engine }: Fill): Promise<Store> {
+	const memoryBytes = MEMORY_MB[engine] * 2 ** 20;
+	return openStore({ folder: join(dataFolder, "index"), embedder, memoryBytes });
+}
+
+async function fill(setting: Fill) {
+	const { corpus, embedder, size, engine } = setting;
+	const store = await openIn(setting);
 	const { dimensions } = embedder;
 	const compared = Math.min(size, MOST_COMPARED);
 	const vectors = new Float32Array(compared * dimensions);
@@ -62,6 +78,7 @@ async function fill({ dataFolder, corpus, embedder, size }: Fill) {
 		await store.optimize();
 	});
 	const stored = [...store.documents().values()].reduce((sum, record) => sum + record.passages, 0);
+	if (store.engine !== engine) throw new Error(`The index is searched by ${store.engine}.`);
 	if (stored !== size || passages !== size) throw new Error(`${stored} of ${size} passages are stored.`);
 	return { store, buildSeconds: ms / 1000, vectors: size === compared ? vectors : undefined };
 }
@@ -103,8 +120,8 @@ function cosineAt(vectors: Float32Array, query: Float32Array, row: number): numb
 async function measureWrites(
 	setting: Fill & { readonly questions: readonly string[] },
 ): Promise<{ whileWriting: Latency; edits?: EditMeasurement }> {
-	const { dataFolder, corpus, embedder, size, questions } = setting;
-	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
+	const { corpus, embedder, size, engine, questions } = setting;
+	const store = await openIn(setting);
 	const legs = async (query: string) => {
 		const vector = await embedder.embed([query]);
 		const [text, near] = await Promise.all([
@@ -117,7 +134,7 @@ async function measureWrites(
 	await rests.untilRested();
 	const before = await timeEach(questions, legs);
 	const bytesBefore = await store.bytesOnDisk();
-	const count = size > MOST_EDITED ? 100 : Math.min(EDITS, size / 10);
+	const count = size > MOST_EDITED || engine === "lancedb" ? 100 : Math.min(EDITS, size / 10);
 	const replaceTimes: number[] = [];
 	const whileTimes: number[] = [];
 	for (let edit = 0; edit < count; edit++) {
@@ -172,4 +189,6 @@ function createRests(store: Store) {
 	};
 }
 
-await reportToParent(measureOurs(Number(process.argv[2])));
+await reportToParent(
+	measureOurs(Number(process.argv[2]), process.argv[3] === "lancedb" ? "lancedb" : "memory"),
+);

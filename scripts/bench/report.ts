@@ -27,10 +27,7 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...searchTable(measured),
 		"",
-		"## Ours, at every size",
-		"",
-		...ownTable(measured.ours),
-		"",
+		...enginesSection(measured),
 		`## A folder of files: ${measured.files.name}`,
 		"",
 		...filesTable(measured.files),
@@ -44,17 +41,17 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...agentsTable(measured),
 		"",
-		...pluginsSection(measured),
-		...namesSection(measured),
+		...[pluginsSection, namesSection, modelSection].flatMap((section) => section(measured)),
 	].join("\n");
 }
 
-export function seriesOf({ ours, peers }: Measurements): Series[] {
+export function seriesOf({ ours, onDisk, peers }: Measurements): Series[] {
 	const engines = [...new Set(peers.map(({ engine }) => engine))];
 	const pointsOf = (measured: readonly SearchMeasurement[]) =>
 		measured.map(({ size, p50 }) => ({ x: size, y: p50 }));
 	return [
 		{ name: "Copilot-LD, all legs", points: pointsOf(ours), isOurs: true },
+		{ name: "Copilot-LD, by LanceDB's indexes", points: pointsOf(onDisk), isOurs: true },
 		...engines.map((name) => ({
 			name,
 			points: pointsOf(peers.filter(({ engine }) => engine === name)),
@@ -63,7 +60,7 @@ export function seriesOf({ ours, peers }: Measurements): Series[] {
 	];
 }
 
-function searchTable({ ours, peers }: Measurements): string[] {
+function searchTable({ ours, onDisk, peers }: Measurements): string[] {
 	const sizes = ours.map(({ size }) => size);
 	const engines = [...new Set(peers.map(({ engine }) => engine))];
 	const rowOf = (name: string, by: string, measured: readonly SearchMeasurement[]) => [
@@ -83,7 +80,8 @@ function searchTable({ ours, peers }: Measurements): string[] {
 		...table(
 			["engine", "by", ...sizes.map((size) => size.toLocaleString("en"))],
 			[
-				rowOf("**Copilot-LD**", "all legs", ours),
+				rowOf("**Copilot-LD**, in memory", "all legs", ours),
+				rowOf("**Copilot-LD**, by LanceDB's indexes", "all legs", onDisk),
 				...engines.map((engine) => {
 					const measured = peers.filter((peer) => peer.engine === engine);
 					return rowOf(engine, measured[0]?.by ?? "", measured);
@@ -117,6 +115,21 @@ function ownTable(ours: readonly OwnMeasurement[]): string[] {
 			row("disk after the edits and the rest", ({ edits }) => (edits ? `${figure(edits.diskShare)} ×` : "–")),
 		],
 	);
+}
+
+function enginesSection({ ours, onDisk }: Measurements): string[] {
+	return [
+		"## Ours, at every size",
+		"",
+		...ownTable(ours),
+		"",
+		"## Ours, where nothing is copied into memory",
+		"",
+		"LanceDB's indexes are searched where the index is stored, as one that is larger than `copilot-ld.storage.memory` is.",
+		"",
+		...ownTable(onDisk),
+		"",
+	];
 }
 
 function filesTable(files: FilesMeasurement): string[] {
@@ -229,6 +242,17 @@ function pluginsSection({ plugins: { count, firstMs, load, again, call } }: Meas
 		["a call of a saved query, beyond the query", latency(call)],
 	];
 	return ["## Plugins", "", ...table([`${count} plugins`, "ms, p50 / p95"], rows), ""];
+}
+
+function modelSection({ model }: Measurements): string[] {
+	const rows = [
+		["opened", figure(model.loadMs), figure(model.loadedMb)],
+		["the first text in English", figure(model.englishMs), figure(model.englishMb)],
+		["the first text in another language", figure(model.otherMs), figure(model.otherMb)],
+		["a question, p50 / p95", latency(model.question), ""],
+	];
+	const head = ["in a process of its own", "ms", "MB more than before it was opened"];
+	return ["## The built-in model", "", ...table(head, rows), ""];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

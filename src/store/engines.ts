@@ -29,6 +29,8 @@ export interface EnginesOptions {
 
 export interface Engines extends Omit<SearchEngine, keyof PassageReads> {
 	readonly reads: Omit<PassageReads, "stale">;
+	/** Takes the engine that fits what is committed. */
+	choose(): Promise<void>;
 	/** Why an index that is too large for memory is in memory all the same. */
 	notices(): string[];
 }
@@ -58,6 +60,9 @@ export function createEngines(database: Database, options: EnginesOptions): Engi
 			return state.engine.kind;
 		},
 		reads: readsOf(current, () => state.engine),
+		choose: async () => {
+			await current();
+		},
 		notices: () => noticesOf(state),
 		follow: async () => (await current()).follow(),
 		stage: async (rows) => (await current()).stage(rows),

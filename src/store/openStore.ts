@@ -78,6 +78,7 @@ function createStore(database: Database, options: StoreOptions): Store {
 		},
 		async refresh() {
 			await database.refresh();
+			await engines.choose();
 		},
 		revisionOf: (uri) => database.snapshot().manifest.revisionOf(uri),
 		documents: () => database.snapshot().manifest.records,

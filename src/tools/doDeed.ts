@@ -88,10 +88,11 @@ async function ask(deed: Extract<Deed, { kind: "http" }>, signal: AbortSignal): 
 }
 
 async function start(
-	{ program, arguments: args, input, paths, timeoutMs }: Extract<Deed, { kind: "program" }>,
-	{ folder, own }: WorkPlace,
+	{ program, arguments: args, input, paths, at, timeoutMs }: Extract<Deed, { kind: "program" }>,
+	{ folder: outer, own }: WorkPlace,
 	signal: AbortSignal,
 ): Promise<string> {
+	const folder = at === undefined ? outer : await pathWithin(outer, at);
 	for (const path of paths)
 		await pathWithin(folder, path).catch(() => {
 			throw new Failure("BAD_INPUT", `Wrong input. “${path}” leads out of the folder.`);

@@ -16,6 +16,7 @@ import { bindingsFor, parametersOf, valuesFor } from "../plugins/run/commandInpu
 import { deedOf, natureOf } from "../plugins/run/deed.ts";
 import { inputSchemaOf } from "../plugins/types/jsonSchema.ts";
 import { answerOf } from "./ask.ts";
+import { commandsOf, contextInside } from "./askCopilot.ts";
 import { type DeedPlaces, doDeed } from "./doDeed.ts";
 import type { PluginPlace } from "./pluginPlace.ts";
 
@@ -23,13 +24,15 @@ import type { PluginPlace } from "./pluginPlace.ts";
 export interface CommandTools extends Pick<DeedPlaces, "orchestrator"> {
 	readonly query: Tool;
 	readonly search: Tool;
-	/** Absent where there is no model to be had. */
-	openRunner?(context: ToolContext): Promise<Runner>;
+	/** May call the commands given, each call of which it has decided on. Absent where there is no model to be had. */
+	openRunner?(context: ToolContext, commands?: readonly Tool[]): Promise<Runner>;
 }
 
 /** What a command is called with. */
 interface CommandParts extends Omit<PluginPlace, "registry"> {
 	readonly tools: CommandTools;
+	/** All commands that there are now. */
+	others(signal: AbortSignal): Promise<readonly PinnedTool[]>;
 }
 
 interface Called extends CommandParts {
@@ -53,7 +56,8 @@ export function createCommandTool(
 		description: describeCommand(plugin, command),
 		inputSchema: inputSchemaOf(parametersOf(plugin, command), plugin.types),
 		...(structure?.outputSchema && { outputSchema: structure.outputSchema }),
-		isReadOnly: !isActing(command.executor),
+		// A copilot's own calls are decided on, but they may do more than read.
+		isReadOnly: !isActing(command.executor) && command.executor.kind !== "copilot",
 		definition: JSON.stringify({ ...plugin, commands: [command] }),
 		pinned: async () => tool,
 		announce: () => `Running ${name}`,
@@ -106,6 +110,7 @@ const USES = {
 	sparql: "query_graph",
 	retrieval: "search_knowledge",
 	prompt: "ask",
+	copilot: "ask",
 } as const satisfies Partial<Record<Executor["kind"], string>>;
 
 function describeCommand(
@@ -120,10 +125,11 @@ function describeCommand(
 }
 
 async function run(
-	{ plugin, command, tools, placeOf, host }: Called,
+	called: Called,
 	values: ReadonlyMap<string, unknown>,
 	context: ToolContext,
 ): Promise<ToolResult> {
+	const { plugin, command, tools, placeOf, host } = called;
 	const { executor } = command;
 	switch (executor.kind) {
 		case "sparql": {
@@ -135,29 +141,50 @@ async function run(
 			const { query, kind: _, ...choice } = executor;
 			return tools.search.run({ query: fillPlaces(query, values), ...choice }, context);
 		}
-		case "prompt": {
-			const question = fillPlaces(executor.template, values);
-			const agent = {
-				name: commandName(plugin.name, command.name),
-				persona: plugin.prompt,
-				tools: executor.tools,
-			};
-			const runner = await requireRunner(tools, context);
-			return {
-				text: await answerOf(runner({ question, history: [], attachments: [], agent }, context.signal)),
-			};
+		case "prompt":
+			return ask(called, { ...executor, commands: [], values }, context);
+		case "copilot": {
+			const inside = contextInside(plugin.name, context);
+			const commands = commandsOf(executor.plugins, await called.others(context.signal), inside);
+			return ask(called, { ...executor, commands, values }, inside);
 		}
 		default: {
 			const { orchestrator } = tools;
+			if ("resource" in executor && executor.resource)
+				await called.resources?.use(executor.resource, plugin, context.signal);
 			const places = { place: placeOf(plugin), ...(host && { host }), ...(orchestrator && { orchestrator }) };
 			return { text: await doDeed(deedOf(executor, values, { plugin, command }), places, context) };
 		}
 	}
 }
 
-async function requireRunner({ openRunner }: CommandTools, context: ToolContext): Promise<Runner> {
-	if (openRunner) return openRunner(context);
-	throw new Failure(
+interface Question {
+	readonly template: string;
+	readonly values: ReadonlyMap<string, unknown>;
+	/** Names of ours. */
+	readonly tools: readonly string[];
+	readonly commands: readonly Tool[];
+}
+
+/** Asks our own loop, in the person of the plugin. */
+async function ask(
+	{ plugin, command, tools: { openRunner } }: Called,
+	{ template, values, tools, commands }: Question,
+	context: ToolContext,
+): Promise<ToolResult> {
+	if (!openRunner) throw noModel();
+	const runner = await openRunner(context, commands);
+	const agent = {
+		name: commandName(plugin.name, command.name),
+		persona: plugin.prompt,
+		tools: [...tools, ...commands.map(({ name }) => name)],
+	};
+	const question = fillPlaces(template, values);
+	return { text: await answerOf(runner({ question, history: [], attachments: [], agent }, context.signal)) };
+}
+
+function noModel(): Failure {
+	return new Failure(
 		"NO_MODEL",
 		"This command asks a language model, and there is none here. Go on without it.",
 	);

@@ -1,5 +1,6 @@
 import type { WorkPlace } from "../base/program/workPlace.ts";
 import type { PluginCommand, PluginDefinition, PluginFiles } from "../core/plugin/plugin.ts";
+import type { Resources } from "../plugins/resources/resources.ts";
 import type { CallsAtWork } from "../plugins/run/callsAtWork.ts";
 import type { HostActions } from "./doDeed.ts";
 
@@ -12,6 +13,8 @@ export interface PluginPlace extends Pick<PluginFiles, "registry"> {
 	/** Where a plugin works; `undefined` where no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
+	/** Absent where nothing is held for plugins. */
+	readonly resources?: Pick<Resources, "use">;
 	/** Absent outside of an editor. */
 	readonly host?: HostActions;
 	/** Told of each call of a command; absent where nobody looks. */

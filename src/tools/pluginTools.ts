@@ -12,20 +12,17 @@ export interface PluginTools {
 }
 
 export function createPluginTools({ registry, ...place }: PluginPlace, own: CommandTools): PluginTools {
-	let last: { readonly found: PluginRegistry; readonly tools: readonly PinnedTool[] } | undefined;
-	return {
-		forget: () => place.forget?.(),
-		list: async (signal) => {
-			const found = await registry(signal);
-			// Their schemas are made once for what files say.
-			if (last?.found === found) return last.tools;
-			const tools = found.plugins
-				.filter((plugin) => !plugin.isDisabled)
-				.flatMap((plugin) =>
-					plugin.commands.map((command) => createCommandTool(plugin, command, { ...place, tools: own })),
-				);
-			last = { found, tools };
-			return tools;
-		},
+	const list = async (signal: AbortSignal): Promise<readonly PinnedTool[]> => {
+		const found = await registry(signal);
+		// Their schemas are made once for what files say.
+		if (last?.found === found) return last.tools;
+		const parts = { ...place, tools: own, others: list };
+		const tools = found.plugins
+			.filter((plugin) => !plugin.isDisabled)
+			.flatMap((plugin) => plugin.commands.map((command) => createCommandTool(plugin, command, parts)));
+		last = { found, tools };
+		return tools;
 	};
+	let last: { readonly found: PluginRegistry; readonly tools: readonly PinnedTool[] } | undefined;
+	return { forget: () => place.forget?.(), list };
 }

@@ -33,7 +33,7 @@ interface ToolPlaces {
 	/** By which door the callers come: policies may hide things from it. */
 	readonly door: Door;
 	/** Absent where there is no model to run an agent on. */
-	openRunner?(context: ToolContext): Promise<Runner>;
+	openRunner?(context: ToolContext, commands?: readonly Tool[]): Promise<Runner>;
 	/** Absent where each command is a tool of its own, or there are none. */
 	readonly plugins?: PluginPlace;
 	/** Absent where no agents of files can be run. */

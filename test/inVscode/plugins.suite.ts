@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import { ask, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
+import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
+import { unpackPlugin } from "../../src/plugins/share/archive.ts";
+import { workspaceUri } from "../../src/vscode/folders.ts";
+import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
+import { decisionAbout } from "./auditLog.ts";
+import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
 import type { ShownPick, ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
@@ -36,6 +44,15 @@ commands:
     description: Notes words.
     parameter: { type: { words: { type: string } } }
     executor: { kind: program, program: node, arguments: [--version, "{{words}}"] }
+`;
+
+const KEEPER = `group_id: org.example
+artifact_id: keeper
+version: 1.0.0
+type: copilot
+as_plugin: true
+info: { title: Keeper, description: Knows the lights., prompt: You keep the lights. }
+plugins: [lights]
 `;
 
 suite("plugins", () => {
@@ -101,6 +118,77 @@ suite("plugins", () => {
 		await write("acts", ACTS);
 		const input = { plugin: "acts", command: "note", param: { words: "a; b" } };
 		await assert.rejects(invokeTool("copilot-ld_plugin", input), /has not agreed to the plugin acts/);
+		await agreeTo("acts", model.globalStorage);
+		model.play([{ call: "plugin_acts_note", input: { words: "a; b" } }], [{ say: "Noted." }]);
+		const { type, toolId } = await askUntilConfirmation("Note it.");
+		assert.deepEqual([type, toolId], ["confirmation", "copilot-ld_plugin"]);
+		await sendReport<TestReport>({ kind: "look", picture: "plugin-asked" });
+		assert.equal(model.requests().length, 1);
+		await acceptTool();
+		await model.finished();
+		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /^user: .*v\d+\.\d+/);
+		const decision = await decisionAbout(model.globalStorage, "--version 'a; b'");
+		assert.deepEqual(
+			[decision?.request.tool, decision?.effect, decision?.by],
+			["acts:note", "allow", "host"],
+		);
+	});
+
+	test("a plugin is packaged, with its hash beside it", async () => {
+		const source = { uri: `${plugins()}/lights/plugin.yaml` };
+		const plugin = { name: "lights", artifactId: "lights", version: "1.0.0", source };
+		const archive = vscode.Uri.joinPath(plugins(), "../../lights-1.0.0.zip");
+		const packaged = vscode.commands.executeCommand("copilot-ld.packagePlugin", { kind: "plugin", plugin });
+		await answer("Package Plugin", archive.fsPath);
+		await packaged;
+		const bytes = await vscode.workspace.fs.readFile(archive);
+		assert.deepEqual([...unpackPlugin(bytes).keys()], ["plugin.yaml"]);
+		const beside = archive.with({ path: `${archive.path}.sha256` });
+		const hash = createHash("sha256").update(bytes).digest("hex");
+		assert.match(
+			new TextDecoder().decode(await vscode.workspace.fs.readFile(beside)),
+			new RegExp(`^${hash} `),
+		);
+		for (const uri of [archive, beside]) await vscode.workspace.fs.delete(uri);
+	});
+
+	test("a value holds for the session over what files say, until it is reset", async () => {
+		await write(
+			"named",
+			`${LIGHTS.replace("artifact_id: lights", "artifact_id: named")}config: { name: Gannet Rock Light }\n`,
+		);
+		const rows = async () =>
+			(await invokeTool("copilot-ld_plugin", { plugin: "named", command: "find" })).slice(0, 6);
+		assert.equal(await rows(), "1 rows");
+		const plugin = { name: "named", commands: [], types: {}, config: [{ origin: "session" }] };
+		const value = { path: ["name"], value: "Gannet Rock Light" };
+		const set = vscode.commands.executeCommand("copilot-ld.setPluginValue", { kind: "value", plugin, value });
+		await answer("Set for This Session", "Nowhere");
+		await set;
+		assert.equal(await rows(), "0 rows");
+		const reset = vscode.commands.executeCommand("copilot-ld.resetPlugin", { kind: "plugin", plugin });
+		await sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words: "Reset Configuration" });
+		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+		await reset;
+		assert.equal(await rows(), "1 rows");
+	});
+
+	test("a copilot is asked as one tool, and works with the commands that it names", async () => {
+		await write("keeper", KEEPER);
+		model.play(
+			[{ call: "plugin_keeper_ask", input: { question: "Is there a Gannet Rock Light?" } }],
+			[{ call: "plugin_lights_find", input: { name: "Gannet Rock Light" } }],
+			[{ say: "There is one." }],
+			[{ say: "The keeper knows it." }],
+		);
+		const { errorDetails } = await ask("Ask the keeper for Gannet Rock Light.");
+		assert.equal(errorDetails, undefined);
+		const [, asked, told, last] = model.requests();
+		assert.ok(asked);
+		assert.ok(asked.tools.includes("plugin_lights_find") && !asked.tools.includes("plugin_acts_note"));
+		assert.match(asked.messages.join("\n"), /You keep the lights\./);
+		assert.match(told?.messages.at(-1) ?? "", /1 rows \(complete\)/);
+		assert.match(last?.messages.at(-1) ?? "", /There is one\./);
 	});
 
 	test("the loop has each command as a tool, and runs it with the model's words as values", async () => {
@@ -166,6 +254,23 @@ function plugins(): vscode.Uri {
 	const [folder] = vscode.workspace.workspaceFolders ?? [];
 	assert.ok(folder);
 	return vscode.Uri.joinPath(folder.uri, ".copilot-ld/plugins");
+}
+
+/** As “Review Plugin” does, whose question VS Code does not show in tests: the consents are on the disk. */
+async function agreeTo(name: string, globalStorage: string): Promise<void> {
+	const [folder] = vscode.workspace.workspaceFolders ?? [];
+	assert.ok(folder);
+	const folders = [{ uri: pathToFileURL(folder.uri.fsPath).href, name: folder.name }];
+	const found = await createPluginFiles({ folders, home: globalStorage }).registry(
+		new AbortController().signal,
+	);
+	const plugin = found.plugins.find((one) => one.name === name);
+	assert.ok(plugin);
+	const consents = createPluginConsents({
+		folder: join(globalStorage, "copilot-ld.copilot-ld", "permissions"),
+		workspaceUri,
+	});
+	await consents.agree(plugin);
 }
 
 /** Types into the box that asks for this. */

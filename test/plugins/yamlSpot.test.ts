@@ -62,6 +62,7 @@ test("the schema of the file says what may stand there, by what stands beside", 
 		"kind",
 		"method",
 		"url",
+		"resource",
 		"headers",
 		"body",
 		"timeout",
@@ -71,6 +72,7 @@ test("the schema of the file says what may stand there, by what stands beside", 
 		"program",
 		"arguments",
 		"input",
+		"resource",
 		"timeout",
 	]);
 	const kinds = entriesAt(schema, ["commands", "-", "executor"], new Map()).flatMap(({ kind }) =>
@@ -79,6 +81,7 @@ test("the schema of the file says what may stand there, by what stands beside", 
 	assert.deepEqual(kinds.slice(0, 4), ["sparql", "retrieval", "prompt", "vscode"]);
 	assert.ok(names("commands:\n  - parameter:\n      type:\n        name: { ¦").includes("required"));
 	assert.deepEqual(names("none:\n  ¦"), []);
+	assert.deepEqual(names("config:\n  resources:\n    - name: a\n      ¦"), ["type", "id", "name", "config"]);
 });
 
 const SCALARS = [

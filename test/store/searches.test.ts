@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
-import { ENGINES, openTemporary, textsFor } from "./temporaryStore.ts";
+import { embedder, sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
+import { ENGINES, makeFolder, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
 for (const engine of ENGINES)
 	describe(`by the engine of ${engine}`, () => {
@@ -199,3 +199,34 @@ for (const engine of ENGINES)
 			assert.deepEqual(await textsFor(store, "constant"), ["constant"]);
 		});
 	});
+
+test("an index that outgrows memory is searched on disk from then on, and goes back when it is small again", async (t) => {
+	const folder = await makeFolder(t);
+	const room = { embedder, memoryBytes: 20_000 };
+	const store = await openIn(t, folder, room);
+	const words = (from: number) => Array.from({ length: 8 }, (_, index) => `valve number${from + index}`);
+	await store.replace([sampleDocument("a.md", words(0))]);
+	assert.equal(store.engine, "memory");
+	await store.replace([sampleDocument("b.md", words(8))]);
+	assert.equal((await store.matchText("valve", { limit: 100 })).matches.length, 16);
+	await store.optimize();
+	assert.deepEqual(await textsFor(store, "number9"), ["valve number9"]);
+	assert.equal(store.engine, "lancedb");
+	const reader = await openIn(t, folder, { ...room, readOnly: "a reader" });
+	assert.deepEqual(await textsFor(reader, "number3"), ["valve number3"]);
+	assert.equal(reader.engine, "lancedb");
+	await store.replace([sampleDocument("a.md", ["pump"])]);
+	assert.deepEqual(await textsFor(reader, "number3"), []);
+	assert.deepEqual(await textsFor(store, "pump"), ["pump"]);
+	await store.remove([uriOf("b.md")]);
+	assert.deepEqual(await textsFor(store, "valve"), []);
+	assert.equal(store.engine, "memory");
+});
+
+test("where nobody may prepare it for the disk, a large index is copied all the same", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	await store.replace([sampleDocument("a.md", ["Valves close."])]);
+	const reader = await openIn(t, folder, { embedder, memoryBytes: 0, readOnly: "a reader" });
+	assert.deepEqual(await textsFor(reader, "valve"), ["Valves close."]);
+	assert.equal(reader.engine, "memory");
+});

@@ -8,6 +8,8 @@ import { workPlaceOf } from "../../src/base/program/workPlace.ts";
 import type { Orchestrator } from "../../src/orchestrator/orchestrator.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
+import { createResources } from "../../src/plugins/resources/resources.ts";
+import { createStartResource } from "../../src/plugins/resources/startResource.ts";
 import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
 import type { HostActions } from "../../src/tools/doDeed.ts";
 import { createCommandTools, createToolset } from "../../src/tools/toolset.ts";
@@ -41,6 +43,7 @@ export async function openActing(
 		requireRun: () => undefined,
 		placeOf: () => workPlaceOf(uri, [folder]),
 		calls: createCallsAtWork(),
+		resources: createResources(createStartResource(() => workPlaceOf(uri, [folder]))),
 		...(host && { host }),
 	};
 	const port = { search: never, read: never, query: never, check: never, ontology: never } as never;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, rm, symlink } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { applyEdits } from "../../src/worker/parsing/renameInFile.ts";
@@ -27,7 +27,7 @@ l:2 a v:Light ; v:near l:1 , [ v:sees l:1 ] .
 	"old.rdf": `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:v="https://e.org/v#">
 <rdf:Description rdf:about="https://e.org/id/x"><v:at rdf:resource="https://e.org/id/light/2"/></rdf:Description></rdf:RDF>`,
 	"Other.md": "---\ntitle: The other note\n---\n\n# End\n",
-	"secret/plan.ttl": `<https://e.org/id/plan> <https://e.org/v#about> <https://e.org/id/light/1> ; <https://e.org/v#name> "Zorkmid" .
+	"secret/plan.ttl": `<https://e.org/id/plan> <https://e.org/v#about> <https://e.org/id/light/1> ; <https://e.org/v#name> "Zorkmid" ; <https://e.org/hush#p> 1 .
 `,
 };
 
@@ -116,7 +116,8 @@ test("of all that the files say:", async (t) => {
 		"nothing is renamed where two things would be one, or where a file would say something else",
 		async () => {
 			await assert.rejects(rename(LIGHT, "https://e.org/id/light/2"), /name of another thing/);
-			await assert.rejects(rename(LIGHT, "no iri"), /is no IRI/);
+			for (const to of ["no iri", "urn:a> . <urn:b", 'urn:"a"', "urn:a\nb", "urn:{a}"])
+				await assert.rejects(rename(LIGHT, to), /is no IRI/, to);
 			await assert.rejects(
 				rename("https://e.org/id/light/2", "urn:two"),
 				/old\.rdf, line 2, would not mean the same/,
@@ -179,7 +180,7 @@ test("what is not as the shapes want it is told at the line that says so", async
 });
 
 test("what a policy hides from the chat is in no answer, and keeps its old name", async (t) => {
-	const { things, rename } = await open(t, FILES, POLICY);
+	const { things, rename, workspace } = await open(t, FILES, POLICY);
 	const answers = await Promise.all([
 		things.describe({ iri: LIGHT, ...DOOR }, never),
 		things.describe({ iri: "https://e.org/id/plan", ...DOOR }, never),
@@ -187,9 +188,30 @@ test("what a policy hides from the chat is in no answer, and keeps its old name"
 		things.find({ words: "", limit: 1000, ...DOOR }, never),
 		things.links({ iri: LIGHT, direction: "incoming", ...DOOR }, never),
 		things.named({ iris: ["https://e.org/id/plan"], ...DOOR }, never),
+		things.described({ uri: workspace.uri("secret/plan.ttl"), ...DOOR }, never),
+		things.at(
+			{ places: [{ uri: workspace.uri("secret/plan.ttl"), lines: { start: 1, end: 9 } }], ...DOOR },
+			never,
+		),
+		things.neighbours({ iris: [LIGHT, "https://e.org/id/plan"], ...DOOR }, never),
+		things.path({ from: "https://e.org/id/plan", to: LIGHT, ...DOOR }, never),
+		things.overview({ limit: 1000, ...DOOR }, never),
+		things.prefixes(DOOR, never),
 	]);
-	assert.doesNotMatch(JSON.stringify(answers), /Zorkmid|plan/);
+	assert.doesNotMatch(JSON.stringify(answers), /Zorkmid|plan|hush/);
+	const described = await things.described({ uri: workspace.uri("lights.ttl"), ...DOOR }, never);
+	const first = described.find(({ id }) => id === LIGHT);
+	assert.equal(first?.pointers, 5, "six, with what hidden lines point at");
 	const { texts, notice } = await rename(LIGHT, "https://e.org/id/light/one");
 	assert.ok(!texts.has("secret/plan.ttl"));
 	assert.match(notice ?? "", /keeps the old name/);
+});
+
+test("a file that has become a link to another place is not renamed through it", async (t) => {
+	const { rename, workspace } = await open(t);
+	await workspace.write({ "secret/elsewhere.txt": FILES["lights.ttl"] ?? "" });
+	await rm(workspace.path("lights.ttl"));
+	await symlink(workspace.path("secret/elsewhere.txt"), workspace.path("lights.ttl"));
+	const renamed = await rename(LIGHT, "https://e.org/id/light/one").catch(({ message }: Error) => message);
+	assert.ok(typeof renamed === "string" || !renamed.texts.has("lights.ttl"));
 });

@@ -30,6 +30,9 @@ const WORK = 12_000;
 /** How many moves settle the forces to a thousandth. */
 const MOST_TICKS = 120;
 
+/** Among fewer things every name is drawn, and wants a place. */
+const MOST_ROOMY = 60;
+
 interface Body extends SimulationNodeDatum {
 	readonly id: string;
 	readonly radius: number;
@@ -40,24 +43,31 @@ interface Body extends SimulationNodeDatum {
 /** Where everything goes, at once: nothing moves later. The same plan gives the same picture. */
 export function layOut({ nodes, links, known, fixed }: Plan): Map<string, Point> {
 	const bodies = bodiesOf({ nodes, links, known, fixed });
+	const room = bodies.length > MOST_ROOMY ? 1 : 2;
 	const ticks = Math.max(20, Math.min(MOST_TICKS, Math.round(WORK / Math.max(1, bodies.length))));
 	const pairs = new Map(
 		links.map(({ from, to }) => [[from, to].sort().join("\n"), { source: from, target: to }]),
 	);
 	const springs = forceLink<Body, { source: string | Body; target: string | Body }>([...pairs.values()])
 		.id(({ id }) => id)
-		.distance(80);
+		.distance(70 * room);
 	forceSimulation(bodies)
 		.stop()
 		.alphaDecay(1 - 0.001 ** (1 / ticks))
 		.force("link", springs)
-		.force("charge", forceManyBody().strength(-180).theta(1.3).distanceMax(700))
+		.force(
+			"charge",
+			forceManyBody()
+				.strength(-180 * room)
+				.theta(1.3)
+				.distanceMax(700),
+		)
 		.force("x", forceX().strength(0.05))
 		// The picture is wider than high, and so are names.
 		.force("y", forceY().strength(0.08))
 		.force(
 			"apart",
-			forceCollide<Body>(({ radius }) => radius + 12),
+			forceCollide<Body>(({ radius }) => radius + 14 * room),
 		)
 		.tick(ticks);
 	return new Map(bodies.map(({ id, x, y }) => [id, { x, y }]));

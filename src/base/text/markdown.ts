@@ -37,6 +37,14 @@ export function escapeMarkdown(text: string): string {
 		.replace(/\$(?=\()/g, "&#36;");
 }
 
+/** An address as the target of a link, which nothing in it can end: file names may have brackets. */
+export function linkTarget(uri: string): string {
+	return uri.replace(
+		/[\s()<>[\]\\"'`]/g,
+		(sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+	);
+}
+
 /** Such a text as a quotation that keeps its lines. */
 export function quoteMarkdown(text: string): string {
 	return visibleLines(text)

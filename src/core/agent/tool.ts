@@ -73,6 +73,8 @@ export interface ToolContext {
 	readonly origin?: unknown;
 	/** What a step of a chain may start, where one calls. */
 	readonly scope?: RunScope;
+	/** Copilots of plugins that wait for the call, the outermost first; absent where none does. */
+	readonly asking?: readonly string[];
 	/** Tells who waits how far it is; absent where nobody can be told. */
 	readonly report?: (text: string) => void;
 }

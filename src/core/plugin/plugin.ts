@@ -1,4 +1,5 @@
 import type { SearchedIndex } from "../knowledge/knowledge.ts";
+import type { PluginResource } from "./resource.ts";
 import type { Field, NamedTypes } from "./valueType.ts";
 
 /** Where a folder, or a person's home, keeps plugins. */
@@ -22,6 +23,8 @@ export interface PluginDefinition {
 	readonly commands: readonly PluginCommand[];
 	/** Where its requests may go: names of hosts with their port where it is not the usual one, and addresses. */
 	readonly hosts: readonly string[];
+	/** What its commands work with. */
+	readonly resources: readonly PluginResource[];
 	/** The types that its commands name. */
 	readonly types: NamedTypes;
 	/** What holds now, of all that say something of it. */
@@ -103,6 +106,13 @@ export type Executor =
 	  }
 	/** Asks our own loop, which may use these tools; `{{name}}` stands for a parameter. */
 	| { readonly kind: "prompt"; readonly template: string; readonly tools: readonly string[] }
+	/** The same, with the commands of some plugins, each call of which is decided on; it is all that a copilot can be asked. */
+	| {
+			readonly kind: "copilot";
+			readonly template: string;
+			readonly tools: readonly string[];
+			readonly plugins: readonly string[];
+	  }
 	| ActingExecutor;
 
 /** May change something, or send something away: the person or a rule allows each call. `{{name}}` stands for a parameter. */
@@ -123,6 +133,15 @@ export type ActingExecutor =
 			readonly body?: unknown;
 			/** Seconds. */
 			readonly timeout: number;
+			readonly resource?: PluginResource;
+	  }
+	/** Asks a SPARQL endpoint, with variables bound as in `sparql`. */
+	| {
+			readonly kind: "endpoint";
+			readonly query: string;
+			readonly url: string;
+			readonly headers: Readonly<Record<string, string>>;
+			readonly resource: PluginResource;
 	  }
 	| {
 			readonly kind: "program";
@@ -134,6 +153,8 @@ export type ActingExecutor =
 			readonly input?: string;
 			/** Seconds. */
 			readonly timeout: number;
+			/** The folder that it works in, below the usual one. */
+			readonly resource?: PluginResource;
 	  };
 
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -144,7 +165,7 @@ export function isActing(executor: Executor): executor is ActingExecutor {
 	return !READING.has(executor.kind);
 }
 
-const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
+const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt", "copilot"]);
 
 /** What is wrong with a plugin's file. */
 export interface PluginProblem {

@@ -9,8 +9,11 @@ import {
 	type PluginCommand,
 	type PluginDefinition,
 	type PluginFiles,
+	type PluginRegistry,
 } from "../../core/plugin/plugin.ts";
 import { personHome } from "../../loads/cliHome.ts";
+import { createResources } from "../../plugins/resources/resources.ts";
+import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { createCallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
@@ -30,15 +33,27 @@ export function openPlugins(files: PluginFiles, { folders, consents, tellChange 
 	// A client that has gone, or has not come yet, need not know.
 	const onChange = () => void tellChange().catch(() => undefined);
 	const followed = followPlugins(files, { onChange });
+	const placeOf = ({ source }: PluginDefinition) => workPlaceOf(source.uri, paths);
+	const resources = createResources(createStartResource(placeOf));
 	return {
-		registry: async (signal: AbortSignal) =>
-			areThere() ? followed.registry(signal) : { plugins: [], problems: [] },
+		registry: async (signal: AbortSignal) => {
+			const found = areThere() ? await followed.registry(signal) : NONE;
+			await resources.keep(found.plugins);
+			return found;
+		},
+		resources,
 		forget: followed.forget,
 		// Whoever started this program said which folders it is for, but not what runs in them.
 		requireRun: (plugin: PluginDefinition, command: PluginCommand) =>
 			requireAgreed(consents, plugin, command),
-		placeOf: ({ source }: PluginDefinition) => workPlaceOf(source.uri, paths),
+		placeOf,
 		calls: createCallsAtWork(),
-		close: followed.close,
+		close: () => {
+			followed.close();
+			void resources.close();
+		},
 	};
 }
+
+/** The same each time, so that nothing is made anew of it. */
+const NONE: PluginRegistry = { plugins: [], problems: [] };

@@ -63,6 +63,7 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 		...more.problems,
 		...unknownNames(new Set([...byName.keys(), ...all.map(({ name }) => name)]), configs),
 		...all.flatMap(misfits),
+		...chosen.flatMap((file) => absentPlugins(file, new Set(all.map(({ name }) => name)))),
 	);
 	return { plugins: all, problems: problems.sort(byPlace) };
 }
@@ -182,6 +183,18 @@ function unknownNames(known: ReadonlySet<string>, configs: readonly ConfigFile[]
 				return { uri, line: lineOf([name]), severity: "warning", message };
 			}),
 	);
+}
+
+/** What a copilot names and cannot call. */
+function absentPlugins({ manifest, source, lineOf }: Usable, known: ReadonlySet<string>): PluginProblem[] {
+	const names = manifest.commands.flatMap(({ executor }) =>
+		executor.kind === "copilot" ? executor.plugins : [],
+	);
+	return names.flatMap((name, index): PluginProblem[] => {
+		const line = lineOf(["plugins", index]);
+		const message = `There is no plugin “${name}”, or it has errors: the copilot works without it.`;
+		return known.has(name) ? [] : [{ uri: source.uri, line, severity: "warning", message }];
+	});
 }
 
 /** Values of a configuration that a parameter of their name would not take. */

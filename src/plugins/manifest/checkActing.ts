@@ -20,6 +20,7 @@ export function mistakesIn(executor: ActingExecutor, hosts: readonly string[]): 
 			return nameMistakes("chain", executor.chain, ANY_NAME);
 		case "program":
 			return nameMistakes("program", executor.program, PROGRAM);
+		case "endpoint":
 		case "http":
 			return [...urlMistakes(executor.url, hosts), ...headerMistakes(executor.headers)];
 	}

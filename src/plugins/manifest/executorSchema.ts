@@ -23,6 +23,9 @@ const sparql = z.strictObject({
 			),
 		),
 	limit: z.optional(count(1000)).check(described("Rows or statements at most; 100 if left out.")),
+	resource: z
+		.optional(text)
+		.check(described("A SPARQL endpoint among config.resources, which is asked instead of the knowledge.")),
 });
 
 const retrieval = z.strictObject({
@@ -103,6 +106,9 @@ const http = z.strictObject({
 			"Its host is one of the plugin's hosts; in the path and behind it {{name}} stands for a parameter.",
 		),
 	),
+	resource: z
+		.optional(text)
+		.check(described("An http client among config.resources: then url is a path that begins with /.")),
 	headers: z.optional(z.record(z.string(), text)).check(described("{{name}} stands for a parameter.")),
 	body: z.optional(z.unknown()).check(described(`Sent as JSON. ${PLACES}`)),
 	timeout: timeout(120),
@@ -115,6 +121,7 @@ const program = z.strictObject({
 		.optional(z.array(z.string().check(z.maxLength(MAX_TEXT))).check(z.maxLength(100)))
 		.check(described("Each is one argument, whatever is in it; {{name}} stands for a parameter.")),
 	input: z.optional(template("For its standard input; {{name}} stands for a parameter.")),
+	resource: z.optional(text).check(described("Files among config.resources: the folder that it works in.")),
 	timeout: timeout(600),
 });
 

@@ -1,6 +1,7 @@
 import { isFailure } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
 import { type Executor, isActing, type PluginCommand, toolNameOf } from "../../core/plugin/plugin.ts";
+import type { PluginResource } from "../../core/plugin/resource.ts";
 import type { Field, ValueType } from "../../core/plugin/valueType.ts";
 import { bindQuery, variablesIn } from "../queries/bindQuery.ts";
 import type { Place, Report } from "../types/located.ts";
@@ -9,6 +10,7 @@ import { hostMistake, mistakesIn } from "./checkActing.ts";
 import { PROMPT_TOOLS } from "./executorSchema.ts";
 import type { Manifest, WrittenCommand } from "./schema.ts";
 import { placesIn } from "./template.ts";
+import { type CompiledExecutor, withResource } from "./withResource.ts";
 
 /** A command, without its line. */
 export type LocatedCommand = Omit<PluginCommand, "line"> & { readonly place: Place };
@@ -20,7 +22,7 @@ const KNOWN = new Set(["command_name", "description", "parameter", "response", "
 
 export function readCommands(
 	{ commands = [], config, hosts = [] }: Manifest,
-	plugin: string,
+	{ name: plugin, resources }: { readonly name: string; readonly resources: readonly PluginResource[] },
 	reader: TypeReader,
 ): LocatedCommand[] {
 	const seen = new Set<string>();
@@ -38,13 +40,34 @@ export function readCommands(
 			reader.report.error(at, "The names of the plugin and of the command are too long together.");
 		for (const key of Object.keys(written))
 			if (!KNOWN.has(key)) reader.report.warning([...place, key], `Nothing here reads “${key}”.`);
-		const command = readCommand(written, place, reader);
+		const executor = withResource(written.executor, resources, {
+			error: (field, message) => reader.report.error([...place, "executor", field], message),
+		});
+		const command = { ...readCommand(written, place, reader), executor: executorOf(executor) };
 		checkExecutor(command, { place, hosts, config: Object.keys(config ?? {}), report: reader.report });
 		return command;
 	});
 }
 
-function readCommand(written: WrittenCommand, place: Place, reader: TypeReader): LocatedCommand {
+/** What a copilot can be asked: anything. */
+export function askOf({ info, plugins = [] }: Manifest): LocatedCommand {
+	const description = info?.description_for_model ?? info?.description ?? "";
+	const question: Field = {
+		...{ name: "question", type: { kind: "string" }, isRequired: true },
+		description: "The whole question, understandable without the conversation.",
+	};
+	return {
+		...{ name: "ask", description, parameters: [question], response: "" },
+		executor: { kind: "copilot", template: "{{question}}", tools: PROMPT_TOOLS, plugins },
+		place: ["type"],
+	};
+}
+
+function readCommand(
+	written: WrittenCommand,
+	place: Place,
+	reader: TypeReader,
+): Omit<LocatedCommand, "executor"> {
 	return {
 		name: written.command_name,
 		description: written.description,
@@ -52,13 +75,12 @@ function readCommand(written: WrittenCommand, place: Place, reader: TypeReader):
 		response: fieldsOf(written.response, [...place, "response"], reader)
 			.map(describe)
 			.join("; "),
-		executor: executorOf(written.executor),
 		place,
 	};
 }
 
 /** With what holds where nothing is said. */
-function executorOf(written: WrittenCommand["executor"]): Executor {
+function executorOf(written: CompiledExecutor): Executor {
 	return dropAbsent({ ...DEFAULTS[written.kind], ...dropAbsent(written) });
 }
 
@@ -122,7 +144,7 @@ function checkExecutor(
 	{ place, config, hosts, report }: Checked,
 ): void {
 	const at = [...place, "executor", ...mainField(executor)];
-	const isQuery = executor.kind === "sparql";
+	const isQuery = executor.kind === "sparql" || executor.kind === "endpoint";
 	const used = isQuery ? variablesIn(executor.query) : new Set(placesIn(executor));
 	const idle = parameters.filter((parameter) => !used.has(parameter.name));
 	for (const parameter of idle)

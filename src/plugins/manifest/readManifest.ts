@@ -1,13 +1,15 @@
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { isRecord } from "../../base/values.ts";
 import type { PluginHook, PluginProblem } from "../../core/plugin/plugin.ts";
+import type { PluginResource } from "../../core/plugin/resource.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";
 import { finishTypes } from "../types/namedTypes.ts";
 import type { TypeReader } from "../types/readType.ts";
 import { reportIssues } from "./issues.ts";
-import { type LocatedCommand, readCommands } from "./readCommands.ts";
+import { askOf, type LocatedCommand, readCommands } from "./readCommands.ts";
 import { readHooks } from "./readHooks.ts";
+import { readResources } from "./readResources.ts";
 import { readYaml } from "./readYaml.ts";
 import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
 import { VERSION } from "./version.ts";
@@ -30,6 +32,7 @@ export interface PluginManifest
 	readonly commands: readonly LocatedCommand[];
 	readonly hooks: readonly PluginHook[];
 	readonly hosts: readonly string[];
+	readonly resources: readonly PluginResource[];
 	readonly types: NamedTypes;
 	readonly config: Readonly<Record<string, unknown>>;
 }
@@ -62,11 +65,12 @@ function readFields(
 		reportIssues(error.issues, report);
 		return undefined;
 	}
-	checkFields(data, report);
+	checkFields(data, name, report);
 	const reader: TypeReader = { report, named: new Map(), used: [] };
-	const commands = readCommands(data, name, reader);
+	const resources = readResources(data, report);
+	const commands = data.type === "copilot" ? [askOf(data)] : readCommands(data, { name, resources }, reader);
 	const types = finishTypes(reader);
-	const { info, config = {}, hosts = [] } = data;
+	const { info, hosts = [], config: { resources: _, ...config } = {} } = data;
 	const { title = "", description = "", prompt = "" } = info ?? {};
 	const id = config["id"];
 	return {
@@ -83,26 +87,52 @@ function readFields(
 		commands,
 		hooks: readHooks(data, commands, report),
 		hosts,
+		resources,
 		types,
 		config,
 	};
 }
 
 /** What the contracts want beyond the types of the fields, and what is written and does nothing. */
-function checkFields(data: Manifest, report: Report): void {
-	const { version, type, commands } = data;
+function checkFields(data: Manifest, name: string, report: Report): void {
+	const { version } = data;
 	if (!VERSION.test(version))
 		report.error(["version"], "A version is as in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT.");
-	if (type !== "plugin")
-		report.error(["type"], `Only plugins are read here: write type: plugin, not “${shown(type)}”.`);
 	if (!data.as_plugin)
 		report.error(["as_plugin"], "Where as_plugin is false, nothing is offered: write as_plugin: true.");
-	if (!commands?.length)
-		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
+	if (data.type === "copilot") checkCopilot(data, name, report);
+	else checkPlugin(data, report);
 	checkInfo(data.info, report);
 	for (const key of Object.keys(data)) if (!KNOWN.has(key)) report.warning([key], wordsFor(key));
-	if (data.config?.["resources"] !== undefined)
-		report.warning(["config", "resources"], wordsFor("resources"));
+}
+
+function checkPlugin({ type, commands, plugins }: Manifest, report: Report): void {
+	if (type !== "plugin")
+		report.error(
+			["type"],
+			`Only plugins and copilots are read here: write type: plugin or type: copilot, not “${shown(type)}”.`,
+		);
+	if (!commands?.length)
+		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
+	if (plugins) report.error(["plugins"], "Only a copilot has plugins of its own: write type: copilot.");
+}
+
+function checkCopilot(
+	{ plugins = [], commands, hooks, hosts }: Manifest,
+	name: string,
+	report: Report,
+): void {
+	if (plugins.includes(name))
+		report.error(
+			["plugins", plugins.indexOf(name)],
+			"A copilot cannot have itself among its plugins: it would ask itself without end.",
+		);
+	for (const [field, value] of Object.entries({ commands, hooks, hosts }))
+		if (value !== undefined)
+			report.error(
+				[field],
+				`A copilot is asked as one tool and has no ${field}: put them into a plugin that it names under plugins.`,
+			);
 }
 
 function checkInfo(info: Manifest["info"], report: Report): void {
@@ -129,6 +159,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 		"info",
 		"hosts",
 		"commands",
+		"plugins",
 		"hooks",
 		"config",
 	],
@@ -137,7 +168,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 function wordsFor(key: string): string {
 	if (key === "setup") return "Nothing is installed, and no package is loaded: a command says its executor.";
-	if (key === "resources") return "Resources are not acquired yet: this does nothing.";
+	if (key === "resources") return "Resources stand in config, as in config: { resources: [ … ] }.";
 	return `Nothing here reads “${shown(key)}”.`;
 }
 

@@ -38,7 +38,10 @@ const hook = z.strictObject({
 export type WrittenHook = z.infer<typeof hook>;
 
 /** `type` is what a parameter or a response may be: a file is read leniently here, and strictly in `types/`. */
-function manifestWith(value: z.ZodMiniType) {
+function manifestWith(
+	value: z.ZodMiniType,
+	config: z.ZodMiniType<Readonly<Record<string, unknown>>> = z.record(z.string(), z.unknown()),
+) {
 	const command = z.looseObject({
 		command_name: z
 			.string()
@@ -52,7 +55,7 @@ function manifestWith(value: z.ZodMiniType) {
 		group_id: text.check(described("With artifact_id and version it names the component.")),
 		artifact_id: text.check(described("With group_id and version it names the component.")),
 		version: text.check(described("As in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT.")),
-		type: text.check(described("plugin")),
+		type: text.check(described("plugin; or copilot: a persona that is asked as one tool.")),
 		as_plugin: z.boolean().check(described("Whether its commands are offered.")),
 		info: z.optional(info),
 		hosts: z
@@ -63,11 +66,14 @@ function manifestWith(value: z.ZodMiniType) {
 				),
 			),
 		commands: z.optional(z.array(command).check(z.maxLength(MAX_COMMANDS))),
+		plugins: z
+			.optional(z.array(z.string().check(z.regex(PLUGIN_NAME))).check(z.maxLength(30)))
+			.check(described("Names of the plugins whose commands a copilot may call.")),
 		hooks: z
 			.optional(z.array(hook).check(z.maxLength(MAX_HOOKS)))
 			.check(described("Commands that are run around prompts and calls, once the person has agreed.")),
 		config: z
-			.optional(z.record(z.string(), z.unknown()))
+			.optional(config)
 			.check(described("Values for parameters and places; others may override them.")),
 	});
 }
@@ -103,5 +109,19 @@ export function pluginFileSchema(): object {
 		),
 	});
 	const value = z.looseObject({ type, description: z.optional(z.string()) });
-	return z.toJSONSchema(manifestWith(value), { io: "input", target: "draft-7" });
+	const resource = z.looseObject({
+		type: z.enum(["http", "sparql", "files"]).check(described("What it is.")),
+		id: z.optional(z.string()).check(described("A name that no other has.")),
+		name: z.optional(z.string()).check(described("A name for people.")),
+		config: z.looseObject({
+			url: z.optional(z.string()).check(described("Of http and sparql: the address that paths are below.")),
+			headers: z.optional(z.record(z.string(), z.string())).check(described("Sent with each request.")),
+			health: z.optional(z.string()).check(described("Of http: a path that is asked before the first use.")),
+			folder: z.optional(z.string()).check(described("Of files: a folder below the one that is worked in.")),
+		}),
+	});
+	const config = z.looseObject({
+		resources: z.optional(z.array(resource)).check(described("What several commands work with.")),
+	});
+	return z.toJSONSchema(manifestWith(value, config), { io: "input", target: "draft-7" });
 }

@@ -6,7 +6,7 @@ import type { Bindings } from "../queries/bindQuery.ts";
 import { checkInput } from "../types/checkValue.ts";
 
 /** The values that a plugin's configuration gives by name. */
-function configured({ config }: PluginDefinition): ReadonlyMap<string, unknown> {
+export function configured({ config }: PluginDefinition): ReadonlyMap<string, unknown> {
 	return new Map(
 		config.flatMap(({ path, value }) =>
 			path.length === 1 && path[0] !== undefined ? [[path[0], value]] : [],

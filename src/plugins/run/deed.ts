@@ -4,7 +4,9 @@ import type { CallNature } from "../../core/agent/tool.ts";
 import type { CallArgument } from "../../core/permission/permission.ts";
 import type { ActingExecutor, PluginCommand, PluginDefinition } from "../../core/plugin/plugin.ts";
 import { fillPlaces, fillValue } from "../manifest/template.ts";
+import { bindQuery } from "../queries/bindQuery.ts";
 import { pathsIn } from "../types/pathsIn.ts";
+import { bindingsFor } from "./commandInput.ts";
 
 /** What one call of a command does, with its values in place: what is decided about, and then done. */
 export type Deed =
@@ -27,6 +29,8 @@ export type Deed =
 			readonly input: string;
 			/** Those that the call gives. */
 			readonly paths: readonly string[];
+			/** Below the folder of the plugin: where it works. */
+			readonly at?: string;
 			readonly timeoutMs: number;
 	  };
 
@@ -49,6 +53,11 @@ export function deedOf(
 			return { kind: "chain", name: executor.chain, prompt: fillPlaces(executor.template, values) };
 		case "http":
 			return requestOf(executor, values, plugin.hosts);
+		case "endpoint":
+			return queryOf(executor, bindQuery(executor.query, bindingsFor(command, values)), {
+				hosts: plugin.hosts,
+				values,
+			});
 		case "program":
 			return runOf(
 				executor,
@@ -83,8 +92,29 @@ function requestOf(
 	};
 }
 
+/** As the protocol has it for a query alone. */
+function queryOf(
+	{ url, headers }: Extract<ActingExecutor, { kind: "endpoint" }>,
+	query: string,
+	{ hosts, values }: { readonly hosts: readonly string[]; readonly values: Values },
+): Deed {
+	const request = { kind: "http", method: "POST", url, headers, timeout: 30 } as const;
+	const deed = requestOf(request, values, hosts);
+	if (deed.kind !== "http") return deed;
+	const types = { "content-type": "application/sparql-query", accept: ACCEPTED };
+	return { ...deed, headers: { ...types, ...deed.headers }, body: query };
+}
+
+const ACCEPTED = "application/sparql-results+json, text/turtle;q=0.9, application/n-triples;q=0.8";
+
 function runOf(
-	{ program, arguments: templates, input = "", timeout }: Extract<ActingExecutor, { kind: "program" }>,
+	{
+		program,
+		arguments: templates,
+		input = "",
+		timeout,
+		resource,
+	}: Extract<ActingExecutor, { kind: "program" }>,
 	values: Values,
 	paths: readonly string[],
 ): Deed {
@@ -94,6 +124,7 @@ function runOf(
 		arguments: templates.flatMap((template) => argumentsFor(template, values)),
 		input: fillPlaces(input, values),
 		paths,
+		...(resource?.type === "files" && { at: resource.folder }),
 		timeoutMs: timeout * 1000,
 	};
 }
@@ -158,18 +189,26 @@ export function natureOf(
 			const title = `Send ${deed.method} ${deed.url.href}${sent}`;
 			return { ...ACTS, uses: ["fetch"], arguments: [of("host", deed.url.host)], title };
 		}
-		case "program": {
-			const line = [deed.program, ...deed.arguments].map(shellWord).join(" ");
-			const input = deed.input === "" ? "" : `, with the input ${deed.input}`;
-			const paths = deed.paths.map((path) => of("path", folder === "" ? path : `${folder}/${path}`));
-			return {
-				...ACTS,
-				uses: ["shell"],
-				arguments: [of("command", line), ...paths],
-				title: `Run ${line}${input}`,
-			};
-		}
+		case "program":
+			return natureOfRun(deed, folder);
 	}
+}
+
+function natureOfRun(
+	{ program, arguments: args, at, input, paths }: Extract<Deed, { kind: "program" }>,
+	folder: string,
+): ReturnType<typeof natureOf> {
+	const line = [program, ...args].map(shellWord).join(" ");
+	const where = at === undefined ? "" : ` in ${at}`;
+	const given = input === "" ? "" : `, with the input ${input}`;
+	const below = [folder, at ?? ""].filter((part) => part !== "");
+	const named = paths.map((path) => of("path", [...below, path].join("/")));
+	return {
+		...ACTS,
+		uses: ["shell"],
+		arguments: [of("command", line), ...named],
+		title: `Run ${line}${where}${given}`,
+	};
 }
 
 const ACTS = { mutates: true } as const;

@@ -5,7 +5,7 @@ import { onlyReads } from "./reach.ts";
 /** What a plugin says of itself, before anybody else says something of it. */
 type Declaring = Pick<
 	PluginDefinition,
-	"groupId" | "artifactId" | "version" | "title" | "prompt" | "hosts"
+	"groupId" | "artifactId" | "version" | "title" | "prompt" | "hosts" | "resources"
 > & {
 	readonly commands: readonly Pick<PluginCommand, "name" | "executor">[];
 	readonly hooks: readonly PluginHook[];
@@ -24,6 +24,9 @@ export function declarationsOf(plugin: Declaring): string[] {
 		...doing.map(({ name, executor: { kind, ...what } }) => `Does: ${name}, ${kind} ${JSON.stringify(what)}`),
 		...plugin.hooks.map(describeHook),
 		...(hosts.length === 0 ? [] : [`Sends requests to: ${hosts.join(", ")}`]),
+		...plugin.resources.map(
+			({ type, id: _, name: __, ...what }) => `Works with: ${type} ${JSON.stringify(what)}`,
+		),
 		...reading.map(({ name, executor: { kind } }) => `Reads: ${name}, ${WORDS[kind] ?? kind}`),
 		...(prompt === "" ? [] : [`Tells a language model: ${boundedText(prompt, SHOWN)}`]),
 		...(values.length === 0 ? [] : [`Is configured with ${boundedText(values.join(", "), SHOWN)}`]),
@@ -51,4 +54,5 @@ const WORDS: Readonly<Record<string, string>> = {
 	sparql: "a query of the graph",
 	retrieval: "a search of the knowledge",
 	prompt: "a question to a language model, which may use your quota",
+	copilot: "a question to a language model, which may use your quota and call commands of other plugins",
 };

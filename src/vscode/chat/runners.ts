@@ -13,13 +13,14 @@ import { Failure } from "../../base/failure.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
-import type { ToolDeclaration } from "../../core/agent/tool.ts";
+import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
+import { withAdmission } from "../../permissions/admission.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { anyModel, modelNamed } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
@@ -37,7 +38,7 @@ interface Places {
 	readonly graph: KnowledgeGraph;
 	readonly memory: { readonly memory: Memory; workspace(): string };
 	readonly sessions: Pick<Sessions, "append" | "read">;
-	readonly origins: Pick<ChatOrigins, "modelOf">;
+	readonly origins: Pick<ChatOrigins, "modelOf" | "sessionOf">;
 	/** The commands of plugins. */
 	commands(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
 	/** What plugins run around turns and calls. */
@@ -50,8 +51,14 @@ interface Places {
 export interface Runners {
 	/** For a request of the chat: the agent loop, `/graph`, or Passages, which needs no model. */
 	runnerFor(request: vscode.ChatRequest): Runner;
-	/** The agent loop for a question that does not come from the chat; Passages where there is no model. */
-	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined): Promise<Runner>;
+	/**
+	 * The agent loop for a question that does not come from the chat; Passages where there is no model. It may call the
+	 * commands, each call of which is decided on here; all that there are where none are given.
+	 */
+	runnerOutside(
+		origin: vscode.ChatParticipantToolToken | undefined,
+		commands?: readonly Tool[],
+	): Promise<Runner>;
 	/** Runs steps of chains on the model of the chat that they are asked for in. Rejects with NO_MODEL where there is none. */
 	stepsIn(origin: vscode.ChatParticipantToolToken | undefined): Promise<StepEngine>;
 	/** Needs no model. */
@@ -77,17 +84,17 @@ export function createRunners(
 	const assets = createAssetShelf();
 	const summaries = createSessionSummaries(sessions);
 	const placesOf = (model: Model) => ({ ...placeOf(model), search });
-	const runnerOn = ({ model: chat, origin, named }: TurnParts) => {
+	const runnerOn = ({ model: chat, origin, named, own }: TurnParts) => {
 		const model = counted(chat);
 		const portsWith = (more: readonly ToolDeclaration[]): AgentPorts => ({
 			...placesOf(model),
 			...{ isSteady, assets },
 			summaryOf: summaries.of,
 			tools: [...toolsForTurn(named), ...more],
-			runTool: (call, signal) => invokeTool(call, origin, signal),
+			runTool: callsOf(own ?? [], origin),
 			recall: (asked, signal) => recallFrom(memory, asked, signal),
 		});
-		const agent = withCommands(portsWith, { commands, turnHooks }, observer);
+		const agent = withCommands(portsWith, { turnHooks, commands: commandsOf(own) ?? commands }, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
 	const quotes = (recorder: TurnRecorder) =>
@@ -108,9 +115,10 @@ export function createRunners(
 			if (command === "quote") return passages;
 			return isNone ? quoting(passages) : orElse(runnerOn({ model, origin, named }), passages);
 		},
-		runnerOutside: async (origin) => {
+		runnerOutside: async (origin, given) => {
 			const model = await anyModel();
-			return model ? runnerOn({ model, origin, named: [] }) : passages;
+			const own = given && admitted(given, steps, origins.sessionOf(origin));
+			return model ? runnerOn({ model, origin, named: [], ...(own && { own }) }) : passages;
 		},
 		stepsIn: async (origin) => {
 			const model = counted(await modelFor(origins.modelOf(origin)));
@@ -147,6 +155,36 @@ function withCommands(
 				yield* createTracedAgent({ ...ports, runTool }, observer)(request, signal);
 			},
 	);
+}
+
+function commandsOf(own: readonly Tool[] | undefined): Places["commands"] | undefined {
+	return own && (async () => own);
+}
+
+/** Runs commands as they are, and every other tool through VS Code. */
+function callsOf(
+	own: readonly Tool[],
+	origin: vscode.ChatParticipantToolToken | undefined,
+): AgentPorts["runTool"] {
+	return async (call, signal) => {
+		const command = own.find(({ name }) => name === call.name);
+		if (!command) return invokeTool(call, origin, signal);
+		return (await command.run(call.input, { signal, origin })).text;
+	};
+}
+
+/** The person is asked where no rule says whether a call may be. */
+function admitted(
+	tools: readonly Tool[],
+	{ permissions, askPerson: ask }: Pick<ModelStepsDeps, "permissions" | "askPerson">,
+	session: string | undefined,
+): readonly Tool[] {
+	const from = {
+		door: "tools",
+		workspace: workspaceUri(),
+		...(session !== undefined && { session }),
+	} as const;
+	return withAdmission(tools, permissions, from, { ask });
 }
 
 /** Models that count a text only once. */
@@ -202,4 +240,6 @@ interface TurnParts {
 	readonly model: vscode.LanguageModelChat;
 	readonly origin: vscode.ChatParticipantToolToken | undefined;
 	readonly named: readonly vscode.ChatLanguageModelToolReference[];
+	/** Commands in place of those that there are. */
+	readonly own?: readonly Tool[];
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown, inlineCode } from "../../base/text/markdown.ts";
+import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/markdown.ts";
 import type { Place, ThingView } from "../../core/knowledge/things.ts";
 import { numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
@@ -53,7 +53,7 @@ function placesText(places: readonly Place[]): string {
 	const shown = places.slice(0, PLACES).map(({ uri, lines }) => {
 		const file = vscode.Uri.parse(uri);
 		const name = `${vscode.workspace.asRelativePath(file)}:${lines.start}`;
-		return `[${escapeMarkdown(name)}](${uri.replace(/[()]/g, encodeURIComponent)}#L${lines.start})`;
+		return `[${escapeMarkdown(name)}](${linkTarget(uri)}#L${lines.start})`;
 	});
 	const more = places.length > PLACES ? ` … (${places.length})` : "";
 	return vscode.l10n.t("Described in {0}", shown.join(", ") + more);

@@ -8,6 +8,8 @@ import type {
 	PluginFiles,
 	PluginRegistry,
 } from "../../core/plugin/plugin.ts";
+import { createResources, type Resources } from "../../plugins/resources/resources.ts";
+import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { type CallsAtWork, createCallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { createSessionConfig, type SessionConfig } from "../../plugins/run/sessionConfig.ts";
@@ -23,6 +25,8 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 	/** Where a plugin works; `undefined` where no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
+	/** What plugins work with. */
+	readonly resources: Pick<Resources, "use" | "stateOf">;
 	readonly host: typeof hostActions;
 	/** Why a command failed when it was called last; `undefined` where it did not. */
 	lastErrorOf(command: string): string | undefined;
@@ -47,6 +51,8 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 		onChange: () => changed.fire(),
 	});
 	const errors = new Map<string, string>();
+	const resources = createResources(createStartResource(placeOf), { onChange: () => changed.fire() });
+	const keeping = read.event(({ plugins }) => void resources.keep(plugins));
 	return {
 		...inSession(registry, () => changed.fire()),
 		requireRun: async (plugin, command) => {
@@ -61,6 +67,7 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 		},
 		placeOf,
 		calls: createCallsAtWork(),
+		resources,
 		host: hostActions,
 		lastErrorOf: (command) => errors.get(command),
 		onRun: (command, error) => {
@@ -78,7 +85,8 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 		onDidRead: read.event,
 		dispose: () => {
 			close();
-			vscode.Disposable.from(changed, read).dispose();
+			void resources.close();
+			vscode.Disposable.from(keeping, changed, read).dispose();
 		},
 	};
 }

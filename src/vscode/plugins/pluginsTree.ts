@@ -9,6 +9,7 @@ import {
 	type PluginProblem,
 	type PluginRegistry,
 } from "../../core/plugin/plugin.ts";
+import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
@@ -23,6 +24,7 @@ export type PluginNode =
 	  }
 	| { readonly kind: "command"; readonly plugin: PluginDefinition; readonly command: PluginCommand }
 	| { readonly kind: "value"; readonly plugin: PluginDefinition; readonly value: ConfigValue }
+	| { readonly kind: "resource"; readonly plugin: PluginDefinition; readonly resource: PluginResource }
 	/** A file that describes no plugin that could be offered, or is no plugin's. */
 	| { readonly kind: "file"; readonly uri: string; readonly problems: readonly PluginProblem[] }
 	| { readonly kind: "problem"; readonly problem: PluginProblem };
@@ -73,6 +75,7 @@ function childrenOf(node: PluginNode): PluginNode[] {
 	return [
 		...problems,
 		...plugin.commands.map((command): PluginNode => ({ kind: "command", plugin, command })),
+		...plugin.resources.map((resource): PluginNode => ({ kind: "resource", plugin, resource })),
 		...plugin.config.map((value): PluginNode => ({ kind: "value", plugin, value })),
 	];
 }
@@ -85,6 +88,8 @@ function itemOf(node: PluginNode, live: LivePlugins): vscode.TreeItem {
 			return pluginItem(node);
 		case "command":
 			return commandItem(node.plugin, node.command, live);
+		case "resource":
+			return resourceItem(node.resource, live.resources.stateOf(node.resource, node.plugin));
 		case "value":
 			return valueItem(node.value);
 		case "file":
@@ -149,6 +154,24 @@ function commandItem(
 	item.command = openAt(plugin.source.uri, line);
 	return item;
 }
+
+function resourceItem(resource: PluginResource, state: ResourceState): vscode.TreeItem {
+	const { type, id, name } = resource;
+	const item = new vscode.TreeItem(visibleText(`${name === "" ? id : name} (${type})`), None);
+	const words = state.kind === "failed" ? visibleText(state.why) : STATES[state.kind]();
+	item.description = words;
+	item.tooltip = [visibleText(resource.type === "files" ? resource.folder : resource.url), words].join("\n");
+	item.iconPath =
+		state.kind === "failed" ? WARNING : new vscode.ThemeIcon(state.kind === "ready" ? "pass" : "plug");
+	item.contextValue = "pluginResource";
+	return item;
+}
+
+const STATES = {
+	unused: () => vscode.l10n.t("started when it is needed"),
+	starting: () => vscode.l10n.t("is starting"),
+	ready: () => vscode.l10n.t("ready"),
+} as const;
 
 function valueItem({ path, value, origin }: ConfigValue): vscode.TreeItem {
 	const item = new vscode.TreeItem(visibleText(`${path.join(".")} = ${JSON.stringify(value)}`), None);

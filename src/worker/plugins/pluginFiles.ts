@@ -144,7 +144,7 @@ async function readPlugin(
 /** With what the graph has against its queries, before anybody runs them. */
 function withQueries(read: ReadManifest, uri: string): ReadManifest {
 	const problems = (read.manifest?.commands ?? []).flatMap(({ executor, place }): PluginProblem[] => {
-		if (executor.kind !== "sparql") return [];
+		if (executor.kind !== "sparql" && executor.kind !== "endpoint") return [];
 		try {
 			checkSparqlRequest(executor.query);
 			return [];

@@ -95,29 +95,32 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 interface SearchSight {
 	/** What may be searched in the store. */
 	readonly whole: ReadonlySet<string>;
+	/** The same list, as long as the same is seen: a search looks it through only once. */
+	readonly uris: readonly string[];
 	readonly shown: ShownPassages;
 }
 
 /** Made again when something is committed, or the same documents are seen otherwise. */
 function createSight({ documents, views }: Visible): () => Promise<SearchSight> {
 	const shown = createShownPassages();
-	let last: { readonly key: readonly unknown[]; readonly whole: ReadonlySet<string> } | undefined;
+	let last: { readonly key: readonly unknown[]; readonly sight: SearchSight } | undefined;
 	return async function look(): Promise<SearchSight> {
 		const visible = documents();
 		const key = [visible, await views.version()];
-		if (last && key.every((part, at) => part === last?.key[at])) return { whole: last.whole, shown };
+		if (last && key.every((part, at) => part === last?.key[at])) return last.sight;
 		const partly = await views.of([...visible.keys()]);
 		if (documents() !== visible) return look();
 		shown.hold(partly);
-		last = { key, whole: new Set([...visible.keys()].filter((uri) => !partly.has(uri))) };
-		return { whole: last.whole, shown };
+		const uris = [...visible.keys()].filter((uri) => !partly.has(uri));
+		last = { key, sight: { whole: new Set(uris), uris, shown } };
+		return last.sight;
 	};
 }
 
 function passageReads(store: PassageReads & DocumentReads, look: () => Promise<SearchSight>): PassageReads {
-	const narrow = (options: MatchOptions, { whole }: SearchSight): MatchOptions => {
+	const narrow = (options: MatchOptions, { whole, uris }: SearchSight): MatchOptions => {
 		if (!options.uris && whole.size === store.documents().size) return options;
-		return { ...options, uris: options.uris?.filter((uri) => whole.has(uri)) ?? [...whole] };
+		return { ...options, uris: options.uris?.filter((uri) => whole.has(uri)) ?? uris };
 	};
 	return {
 		get stale() {

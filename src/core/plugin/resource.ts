@@ -1,0 +1,48 @@
+/** What commands of a plugin work with, and open through us alone. */
+export type PluginResource = Named<HttpClient> | Named<SparqlEndpoint> | Named<Files>;
+
+type Named<Kind> = Kind & {
+	/** `default` where the file gives none. */
+	readonly id: string;
+	readonly name: string;
+};
+
+interface Address {
+	/** Without a slash at its end. */
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+interface HttpClient extends Address {
+	readonly type: "http";
+	/** Below the address: asked before the first use. */
+	readonly health?: string;
+}
+
+interface SparqlEndpoint extends Address {
+	readonly type: "sparql";
+}
+
+interface Files {
+	readonly type: "files";
+	/** Below the one that the plugin works in, with forward slashes. */
+	readonly folder: string;
+}
+
+export type ResourceState =
+	| { readonly kind: "unused" | "starting" | "ready" }
+	| { readonly kind: "failed"; readonly why: string };
+
+/** The one that a word means: by its id, then by its name, then the first of that type. */
+export function resourceNamed(
+	resources: readonly PluginResource[],
+	word: string,
+): PluginResource | undefined {
+	return (
+		resources.find(({ id }) => id !== DEFAULT_ID && id === word) ??
+		resources.find(({ name }) => name === word) ??
+		resources.find(({ type }) => type === word)
+	);
+}
+
+export const DEFAULT_ID = "default";

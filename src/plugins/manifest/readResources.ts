@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { textOf } from "../../base/values.ts";
+import { DEFAULT_ID, type PluginResource } from "../../core/plugin/resource.ts";
+import { checkInput } from "../types/checkValue.ts";
+import type { Place, Report } from "../types/located.ts";
+import { mistakesIn } from "./checkActing.ts";
+import { text } from "./executorSchema.ts";
+import { reportIssues } from "./issues.ts";
+import type { Manifest } from "./schema.ts";
+
+const named = { id: z.optional(text), name: z.optional(text) };
+const headers = z.optional(z.record(z.string(), text));
+
+const schema = z.discriminatedUnion("type", [
+	z.strictObject({
+		type: z.literal("http"),
+		...named,
+		config: z.strictObject({ url: text, headers, health: z.optional(text) }),
+	}),
+	z.strictObject({ type: z.literal("sparql"), ...named, config: z.strictObject({ url: text, headers }) }),
+	z.strictObject({ type: z.literal("files"), ...named, config: z.strictObject({ folder: text }) }),
+]);
+
+/** More than a plugin works with. */
+const MOST = 20;
+
+const WHERE: Place = ["config", "resources"];
+
+/** What a plugin's file says of what its commands work with, which nobody else can change. */
+export function readResources({ config, hosts = [] }: Manifest, report: Report): PluginResource[] {
+	const written = config?.["resources"];
+	if (written === undefined) return [];
+	if (!Array.isArray(written) || written.length > MOST) {
+		report.error(WHERE, `Resources are a list of ${MOST} at most, each with a type and a config.`);
+		return [];
+	}
+	const all = written.flatMap((item, index) => readOne(item, [...WHERE, index], report));
+	for (const one of all) {
+		checkNames(one, all, report);
+		for (const [field, message] of mistakesOf(one.resource, hosts))
+			report.error([...one.place, "config", field], message);
+	}
+	return all.map(({ resource }) => resource);
+}
+
+function checkNames(
+	{ resource, place }: LocatedResource,
+	all: readonly LocatedResource[],
+	report: Report,
+): void {
+	const free = { id: DEFAULT_ID, name: "" };
+	for (const field of ["id", "name"] as const) {
+		const word = resource[field];
+		const isTaken = all.some((other) => other.resource !== resource && other.resource[field] === word);
+		if (word !== free[field] && isTaken)
+			report.error([...place, field], `There is another resource with the ${field} “${word}”.`);
+	}
+}
+
+interface LocatedResource {
+	readonly place: Place;
+	readonly resource: PluginResource;
+}
+
+function readOne(item: unknown, place: Place, report: Report): LocatedResource[] {
+	const { data, error } = schema.safeParse(item, { reportInput: true });
+	if (data) return [{ place, resource: resourceOf(data) }];
+	if (!/^(?:http|sparql|files)$/.test(textOf(item, "type") ?? ""))
+		report.error(place, "A resource has a type: http, sparql or files. Others are not opened for plugins.");
+	else {
+		const issues = error.issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] }));
+		reportIssues(issues, report);
+	}
+	return [];
+}
+
+function resourceOf({ id = DEFAULT_ID, name = "", ...written }: z.infer<typeof schema>): PluginResource {
+	const own = { id, name };
+	if (written.type === "files") return { ...own, type: written.type, folder: written.config.folder };
+	const { url, headers = {} } = written.config;
+	const at = { ...own, url: url.replace(/\/+$/, ""), headers };
+	if (written.type === "sparql") return { ...at, type: written.type };
+	const { health } = written.config;
+	return { ...at, type: written.type, ...(health !== undefined && { health }) };
+}
+
+function mistakesOf(resource: PluginResource, hosts: readonly string[]): (readonly [string, string])[] {
+	if (resource.type === "files") {
+		const field = { name: "folder", type: { kind: "path" }, isRequired: true } as const;
+		const mistake = checkInput({ folder: resource.folder }, [field], {});
+		return mistake === undefined ? [] : [["folder", mistake]];
+	}
+	const { url, headers } = resource;
+	const health = resource.type === "http" ? resource.health : undefined;
+	const request = { kind: "http", method: "GET", url, headers, timeout: 1 } as const;
+	const wrong = mistakesIn(request, hosts).map(({ field, message }) => [field, message] as const);
+	const isFixed = !/[{?#]/.test(url);
+	return [
+		...wrong,
+		...(isFixed
+			? []
+			: [["url", "The address of a resource has no places, and nothing behind its path."] as const]),
+		...(health === undefined || health.startsWith("/")
+			? []
+			: [["health", "Write a path below the address that begins with /."] as const]),
+	];
+}

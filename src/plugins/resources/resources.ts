@@ -1,0 +1,114 @@
+import { Failure, messageOf } from "../../base/failure.ts";
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
+import type { PluginDefinition } from "../../core/plugin/plugin.ts";
+import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
+
+/** What a resource is while it is held. */
+interface OpenResource {
+	close(): Promise<void>;
+}
+
+/** Rejects where it cannot be had. */
+export type StartResource = (
+	resource: PluginResource,
+	plugin: PluginDefinition,
+	signal: AbortSignal,
+) => Promise<OpenResource>;
+
+/** Holds what plugins work with: started by the first call that needs it, shared, and released in reverse. */
+export interface Resources {
+	/** Resolves when it is ready. Rejects with a `Failure` whose words tell a model why it is not. */
+	use(resource: PluginResource, plugin: PluginDefinition, signal: AbortSignal): Promise<void>;
+	stateOf(resource: PluginResource, plugin: PluginDefinition): ResourceState;
+	/** Releases what none of these plugins, as they are now, holds. */
+	keep(plugins: readonly PluginDefinition[]): Promise<void>;
+	close(): Promise<void>;
+}
+
+interface Held {
+	/** Names of plugins. */
+	readonly holders: Set<string>;
+	readonly opened: Promise<OpenResource>;
+	state: ResourceState;
+}
+
+const START_MS = 10_000;
+
+export function createResources(
+	start: StartResource,
+	{ startMs = START_MS, onChange = () => undefined }: { startMs?: number; onChange?: () => void } = {},
+): Resources {
+	/** In the order in which they were acquired. */
+	const held = new Map<string, Held>();
+	const begin = (resource: PluginResource, plugin: PluginDefinition): Held => {
+		const limit = AbortSignal.timeout(startMs);
+		const opened = untilAborted(start(resource, plugin, limit), limit);
+		const one: Held = { holders: new Set(), opened, state: { kind: "starting" } };
+		const enter = (state: ResourceState) => {
+			one.state = state;
+			onChange();
+		};
+		void opened.then(
+			() => enter({ kind: "ready" }),
+			(thrown) => {
+				const why = limit.aborted ? `it did not start within ${startMs / 1000} s` : messageOf(thrown);
+				enter({ kind: "failed", why });
+			},
+		);
+		return one;
+	};
+	const release = async (key: string, one: Held) => {
+		held.delete(key);
+		// What never came up needs no end.
+		await one.opened.then((opened) => opened.close()).catch(() => undefined);
+	};
+	const releaseAll = async (isOver: (key: string, one: Held) => boolean) => {
+		for (const [key, one] of [...held].reverse()) if (isOver(key, one)) await release(key, one);
+	};
+	return {
+		use: async (resource, plugin, signal) => {
+			const key = keyOf(resource, plugin);
+			const before = held.get(key);
+			// One that failed is tried again by the next call.
+			const one = before && before.state.kind !== "failed" ? before : begin(resource, plugin);
+			held.set(key, one);
+			one.holders.add(plugin.name);
+			await untilAborted(one.opened, signal).catch((thrown) => {
+				signal.throwIfAborted();
+				const why = one.state.kind === "failed" ? one.state.why : messageOf(thrown);
+				throw new Failure("ENDPOINT_FAILED", wordsFor(resource, plugin, why));
+			});
+		},
+		stateOf: (resource, plugin) => held.get(keyOf(resource, plugin))?.state ?? { kind: "unused" },
+		keep: async (plugins) => {
+			const wanted = holdersOf(plugins);
+			await releaseAll((key, { holders }) => {
+				for (const name of holders) if (!wanted.get(key)?.has(name)) holders.delete(name);
+				return holders.size === 0;
+			});
+		},
+		close: () => releaseAll(() => true),
+	};
+}
+
+/** What is the same thing is shared, whatever plugins call it; a folder is another in each place, and so are values of a plugin. */
+function keyOf({ id: _, name: __, ...what }: PluginResource, { source }: PluginDefinition): string {
+	const isOwn = JSON.stringify(what).includes("{{");
+	const place = what.type === "files" ? source.uri.split("/").slice(0, -3).join("/") : "";
+	return JSON.stringify([isOwn ? source.uri : place, what]);
+}
+
+function holdersOf(plugins: readonly PluginDefinition[]): ReadonlyMap<string, ReadonlySet<string>> {
+	const holders = new Map<string, Set<string>>();
+	for (const plugin of plugins)
+		for (const resource of plugin.isDisabled ? [] : plugin.resources) {
+			const key = keyOf(resource, plugin);
+			holders.set(key, (holders.get(key) ?? new Set()).add(plugin.name));
+		}
+	return holders;
+}
+
+function wordsFor({ type, id, name }: PluginResource, plugin: PluginDefinition, why: string): string {
+	const called = name === "" ? id : name;
+	return `The resource ${called} (${type}) of the plugin ${plugin.name} cannot be had: ${why}. Go on without this command, or try it again later.`;
+}

@@ -1,0 +1,51 @@
+import { type ConfinedRequest, sendConfined } from "../../base/http/confinedRequest.ts";
+import { requireFolderWithin } from "../../base/program/folderWithin.ts";
+import type { WorkPlace } from "../../base/program/workPlace.ts";
+import type { PluginDefinition } from "../../core/plugin/plugin.ts";
+import type { PluginResource } from "../../core/plugin/resource.ts";
+import { fillPlaces } from "../manifest/template.ts";
+import { configured } from "../run/commandInput.ts";
+import type { StartResource } from "./resources.ts";
+
+/** Makes sure that what a plugin works with is there. Requests have no connection of their own that would have to be closed. */
+export function createStartResource(
+	placeOf: (plugin: PluginDefinition) => WorkPlace | undefined,
+): StartResource {
+	return async (resource, plugin, signal) => {
+		if (resource.type === "files") await requireFiles(resource.folder, placeOf(plugin));
+		else if (resource.type === "sparql") await requireAnswer(asking(requestTo(resource, plugin)), signal);
+		else if (resource.health !== undefined) {
+			const request = requestTo(resource, plugin);
+			await requireAnswer({ ...request, url: new URL(resource.url + resource.health) }, signal);
+		}
+		return NOTHING_TO_CLOSE;
+	};
+}
+
+async function requireFiles(folder: string, place: WorkPlace | undefined): Promise<void> {
+	if (!place) throw new Error("no folder is open");
+	await requireFolderWithin(place.folder, folder);
+}
+
+function requestTo(
+	{ url, headers }: Exclude<PluginResource, { readonly type: "files" }>,
+	plugin: PluginDefinition,
+): ConfinedRequest {
+	const values = configured(plugin);
+	const filled = Object.entries(headers).map(([name, value]) => [name, fillPlaces(value, values)]);
+	const own = { method: "GET", url: new URL(url), headers: Object.fromEntries(filled) };
+	return { ...own, hosts: plugin.hosts, timeoutMs: 60_000, maxBytes: 64_000 };
+}
+
+/** The least that an endpoint can be asked. */
+function asking(request: ConfinedRequest): ConfinedRequest {
+	const headers = { "content-type": "application/sparql-query", accept: "application/sparql-results+json" };
+	return { ...request, method: "POST", headers: { ...headers, ...request.headers }, body: "ASK {}" };
+}
+
+async function requireAnswer(request: ConfinedRequest, signal: AbortSignal): Promise<void> {
+	const { status } = await sendConfined(request, signal);
+	if (status >= 400) throw new Error(`it answers with ${status}`);
+}
+
+const NOTHING_TO_CLOSE = { close: async () => undefined };
