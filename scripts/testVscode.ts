@@ -11,7 +11,9 @@ import type {
 import { build } from "./build.ts";
 import { outFolder, root, sampleFolder, scriptedModelFolder } from "./paths.ts";
 import { conclude, type Tally } from "./tally.ts";
+import { obtainChromium } from "./vscode/obtainChromium.ts";
 import { obtainDesktop } from "./vscode/obtainDesktop.ts";
+import { obtainServer } from "./vscode/obtainServer.ts";
 import { pressKeys } from "./vscode/pressKeys.ts";
 import { RESTRICTED } from "./vscode/profile.ts";
 import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.ts";
@@ -19,28 +21,57 @@ import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.
 /** Pictures for people to look at. */
 const artifactsFolder = join(outFolder, "artifacts");
 
-/** The suite of a window that is in Restricted Mode, which needs a VS Code of its own. */
-const RESTRICTED_SUITE = "restricted";
+/** Which tests run in a window. */
+interface Window {
+	/** Where its VS Code keeps what it must remember, among what is built. */
+	readonly name: string;
+	/** Variables that choose the suites. */
+	readonly env: Readonly<Record<string, string>>;
+	readonly settings?: object;
+}
+
+const FIRST: Window = { name: "vscode", env: { COPILOT_LD_WINDOW: "first" } };
+const SECOND: Window = { name: "vscodeSecond", env: { COPILOT_LD_WINDOW: "second" } };
+/** In Restricted Mode, which needs a VS Code of its own. */
+const RESTRICTED_WINDOW: Window = {
+	name: "vscodeRestricted",
+	env: { COPILOT_LD_WINDOW: "restricted" },
+	settings: RESTRICTED,
+};
 
 /**
- * Runs the tests of test/inVscode inside a real VS Code, on a copy of the sample. The programs must be built.
+ * Runs the tests of test/inVscode inside a real VS Code, on a copy of the sample. The programs must be built. Two windows
+ * run at once: each waits for its page most of the time.
  * @param suites names of the suites to run; all if there are none
  */
 export async function testInVscode(suites: readonly string[] = []): Promise<Tally> {
 	await mkdir(artifactsFolder, { recursive: true });
-	const others = suites.filter((name) => name !== RESTRICTED_SUITE);
+	const desktop = await obtainDesktop();
+	// Now, for two windows that find none would install it at once.
+	if (!desktop) await Promise.all([obtainServer(), obtainChromium()]);
+	if (suites.length === 0) {
+		const second = runWindow(SECOND, desktop).then(async (tally) =>
+			sumOf([tally, await runWindow(RESTRICTED_WINDOW, desktop)]),
+		);
+		return sumOf(await Promise.all([runWindow(FIRST, desktop), second]));
+	}
+	const others = suites.filter((name) => name !== "restricted");
 	const tallies: Tally[] = [];
-	if (suites.length === 0 || others.length > 0) tallies.push(await runSuites("vscode", others));
-	if (others.length === suites.length && suites.length > 0) return sumOf(tallies);
-	return sumOf([...tallies, await runSuites("vscodeRestricted", [RESTRICTED_SUITE], RESTRICTED)]);
+	if (others.length > 0)
+		tallies.push(await runWindow({ ...FIRST, env: { COPILOT_LD_SUITES: others.join(" ") } }, desktop));
+	if (others.length < suites.length) tallies.push(await runWindow(RESTRICTED_WINDOW, desktop));
+	return sumOf(tallies);
 }
 
 function sumOf(tallies: readonly Tally[]): Tally {
 	return tallies.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }));
 }
 
-async function runSuites(name: string, suites: readonly string[], settings: object = {}): Promise<Tally> {
-	const folder = join(outFolder, "workspace");
+async function runWindow(
+	{ name, env, settings = {} }: Window,
+	desktop: Awaited<ReturnType<typeof obtainDesktop>>,
+): Promise<Tally> {
+	const folder = join(outFolder, `${name}Files`, "workspace");
 	const dataFolder = join(outFolder, name);
 	for (const old of [folder, dataFolder]) await rm(old, { recursive: true, force: true });
 	await cp(sampleFolder, folder, { recursive: true });
@@ -51,13 +82,12 @@ async function runSuites(name: string, suites: readonly string[], settings: obje
 		bundle: join(outFolder, "vscodeTests.cjs"),
 		dataFolder,
 		settings: { ...settings },
-		env: { COPILOT_LD_ROOT: root, ...(suites.length > 0 && { COPILOT_LD_SUITES: suites.join(" ") }) },
+		env: { COPILOT_LD_ROOT: root, ...env },
 		receive: (report, page) => {
 			if (report.kind !== "passed" && report.kind !== "failed") return page && dealOrShow(report, page);
 			return void results.push(printResult(report));
 		},
 	};
-	const desktop = await obtainDesktop();
 	const ran = desktop ? runOnDesktop(desktop, run) : runOnServer(run);
 	const failure = await ran.then(
 		() => undefined,

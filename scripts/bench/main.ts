@@ -11,6 +11,7 @@ import type {
 	CliMeasurement,
 	FilesMeasurement,
 	Measurements,
+	ModelMeasurement,
 	NamesMeasurement,
 	OfficeMeasurement,
 	OwnMeasurement,
@@ -60,10 +61,12 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const names = await runMeasurement<NamesMeasurement>("measureNames.ts", []);
 	const picture = await runMeasurement<PictureMeasurement>("measurePicture.ts", []);
 	const plugins = await runMeasurement<PluginsMeasurement>("measurePlugins.ts", []);
+	console.log("▸ the built-in model");
+	const model = await runMeasurement<ModelMeasurement>("measureModel.ts", []);
 	const ours: OwnMeasurement[] = [];
 	const onDisk: OwnMeasurement[] = [];
 	const others: SearchMeasurement[] = [];
-	const parts = { files, sessions, cli, agents, plugins, names, picture, ...(office && { office }) };
+	const parts = { files, sessions, cli, agents, plugins, names, picture, model, ...(office && { office }) };
 	const measured = { ours, onDisk, peers: others, ...parts };
 	for (const size of sizes) {
 		console.log(`▸ ${size.toLocaleString("en")} passages`);

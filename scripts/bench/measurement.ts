@@ -162,6 +162,19 @@ export interface PluginsMeasurement {
 	readonly call: Latency;
 }
 
+/** The built-in model in a process of its own: milliseconds, and MB more than the process had before. */
+export interface ModelMeasurement {
+	readonly loadMs: number;
+	readonly loadedMb: number;
+	readonly englishMs: number;
+	readonly englishMb: number;
+	/** The first text in another language reads the other tokenizer's rows. */
+	readonly otherMs: number;
+	readonly otherMb: number;
+	/** A question's vector. */
+	readonly question: Latency;
+}
+
 export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
 	/** The same where nothing is copied into memory, and LanceDB's indexes are searched. */
@@ -176,4 +189,5 @@ export interface Measurements {
 	readonly names: NamesMeasurement;
 	readonly picture: PictureMeasurement;
 	readonly plugins: PluginsMeasurement;
+	readonly model: ModelMeasurement;
 }

@@ -41,8 +41,7 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...agentsTable(measured),
 		"",
-		...pluginsSection(measured),
-		...namesSection(measured),
+		...[pluginsSection, namesSection, modelSection].flatMap((section) => section(measured)),
 	].join("\n");
 }
 
@@ -243,6 +242,17 @@ function pluginsSection({ plugins: { count, firstMs, load, again, call } }: Meas
 		["a call of a saved query, beyond the query", latency(call)],
 	];
 	return ["## Plugins", "", ...table([`${count} plugins`, "ms, p50 / p95"], rows), ""];
+}
+
+function modelSection({ model }: Measurements): string[] {
+	const rows = [
+		["opened", figure(model.loadMs), figure(model.loadedMb)],
+		["the first text in English", figure(model.englishMs), figure(model.englishMb)],
+		["the first text in another language", figure(model.otherMs), figure(model.otherMb)],
+		["a question, p50 / p95", latency(model.question), ""],
+	];
+	const head = ["in a process of its own", "ms", "MB more than before it was opened"];
+	return ["## The built-in model", "", ...table(head, rows), ""];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

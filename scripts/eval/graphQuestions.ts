@@ -41,7 +41,7 @@ interface Question {
 }
 
 /** The graph of each set, as the file that its folder has. */
-const SETS = { worldcup2014: "graph.nt", "pathquestion-2h": "graph.nt", ck25: "graph.ttl" };
+export const SETS = { worldcup2014: "graph.nt", "pathquestion-2h": "graph.nt", ck25: "graph.ttl" };
 
 export async function askGraphs(folder: string, embedder: Embedder): Promise<GraphResult[]> {
 	const results: GraphResult[] = [];
@@ -121,7 +121,7 @@ interface QuestionLine {
 	readonly covered?: boolean;
 }
 
-function readQuestions(file: string): Question[] {
+export function readQuestions(file: string): Question[] {
 	return linesOf(readFileSync(file, "utf8")).map((line) => {
 		const { question, answers_iri: iris, gold, covered = true } = JSON.parse(line) as QuestionLine;
 		const values = (gold?.rows ?? []).flatMap((row) => Object.values(row));

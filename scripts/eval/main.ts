@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { root } from "../paths.ts";
-import { askLongQuestions, aspectBars, tellAspects } from "./aspects.ts";
+import { askLongQuestions, aspectBars, SHIPPED, tellAspects } from "./aspects.ts";
 import { acrossBar, type Bar, measureBars } from "./bars.ts";
 import { type Collection, collectionNames, readAcross, readCollection } from "./collection.ts";
 import { askDescribed, describeResults } from "./descriptions.ts";
@@ -13,6 +13,7 @@ import { judge, worstOf } from "./judge.ts";
 import { runCollection } from "./legRuns.ts";
 import { listingBars } from "./listings.ts";
 import { NOTES } from "./notes.ts";
+import { measurePoints, tellPoints, VARIANTS } from "./points.ts";
 import { askForQuotes, quoteBars, tellQuotes } from "./quotes.ts";
 import { type CollectionReport, type Report, writeReport } from "./report.ts";
 import { askScenarios } from "./scenarios.ts";
@@ -40,7 +41,9 @@ async function main(words: readonly string[]): Promise<void> {
 	const scenarios = await askScenarios(join(data, "pages", "bionova"), embedder);
 	const descriptions = describeResults(await askDescribed(embedder));
 	const quotes = await askForQuotes(join(data, "ir"), embedder);
-	const aspects = await askLongQuestions(data, embedder);
+	const asked = await askLongQuestions(data, embedder, VARIANTS);
+	const aspects = asked.get(SHIPPED.name) ?? [];
+	const points = await measurePoints(data, embedder, { aspects: asked, collections });
 	const pairs = collections.map(({ name, systems }) => ({ name, ...systems }));
 	const bars = [
 		...measureBars(pairs, graphs),
@@ -49,7 +52,8 @@ async function main(words: readonly string[]): Promise<void> {
 		...aspectBars(aspects),
 		...(await listingBars(data)),
 	];
-	const sections = { descriptions, quotes: tellQuotes(quotes), aspects: tellAspects(aspects), notes: NOTES };
+	const told = { quotes: tellQuotes(quotes), aspects: tellAspects(aspects), points: tellPoints(points) };
+	const sections = { descriptions, ...told, notes: NOTES };
 	if (words.length === 0) await writePage({ collections, across, graphs, scenarios, bars, ...sections });
 	tell(bars);
 }

@@ -30,13 +30,16 @@ export interface Report {
 	readonly quotes: string;
 	/** Another one. */
 	readonly aspects: string;
+	/** Another one. */
+	readonly points: string;
 	readonly bars: readonly Bar[];
 	/** What the tables mean, in Markdown. */
 	readonly notes: string;
 }
 
 export function writeReport(report: Report): string {
-	const { collections, across, graphs, scenarios, descriptions, quotes, aspects, bars, notes } = report;
+	const { collections, across, graphs, scenarios, descriptions, quotes, aspects, points, bars, notes } =
+		report;
 	return [
 		"# Retrieval, measured",
 		"Written by `npm run eval`; do not edit. The collections are read from the folder in `COPILOT_LD_DATA`, and go through the extension's own parser, built-in embedder, store and fusion. A document ranks where its best passage does.",
@@ -51,6 +54,7 @@ export function writeReport(report: Report): string {
 		ablationTable(collections),
 		"How likeness to the best would have been chosen without the collection that it is measured on: the one of the nine above whose gain is surest on all the others, in its standard errors.",
 		heldTable(collections),
+		points,
 		"## Questions to graphs",
 		graphTable(graphs),
 		"## Scenarios about the BioNova pages",

@@ -8,38 +8,41 @@ import type { TestReport } from "./testReport.ts";
 /** A whole turn takes about a second; the first one loads the model and makes the index. */
 const TIMEOUT_MS = 60_000;
 
-/** The suites in their order: the first ones see VS Code as it started. */
-const suites = {
-	activation: () => import("./activation.suite.ts"),
-	report: () => import("./report.suite.ts"),
-	indexing: () => import("./indexing.suite.ts"),
-	chat: () => import("./chat.suite.ts"),
-	evidence: () => import("./evidence.suite.ts"),
-	sessions: () => import("./sessions.suite.ts"),
-	tools: () => import("./tools.suite.ts"),
-	permissions: () => import("./permissions.suite.ts"),
-	graph: () => import("./graph.suite.ts"),
-	knowledge: () => import("./knowledge.suite.ts"),
-	language: () => import("./language.suite.ts"),
-	knowledgeTests: () => import("./knowledgeTests.suite.ts"),
-	agents: () => import("./agents.suite.ts"),
-	plugins: () => import("./plugins.suite.ts"),
-	describe: () => import("./describe.suite.ts"),
-	serverModels: () => import("./serverModels.suite.ts"),
-	passages: () => import("./passages.suite.ts"),
-	documents: () => import("./documents.suite.ts"),
-	cli: () => import("./cli.suite.ts"),
-	orchestrator: () => import("./orchestrator.suite.ts"),
-	questions: () => import("./questions.suite.ts"),
-	mcp: () => import("./mcp.suite.ts"),
-	sessionsView: () => import("./sessionsView.suite.ts"),
-	keyboard: () => import("./keyboard.suite.ts"),
-	worker: () => import("./worker.suite.ts"),
-	embedding: () => import("./embedding.suite.ts"),
+/** The suites of each window, in their order: the first ones see VS Code as it started. */
+const windows = {
+	first: {
+		activation: () => import("./activation.suite.ts"),
+		report: () => import("./report.suite.ts"),
+		indexing: () => import("./indexing.suite.ts"),
+		chat: () => import("./chat.suite.ts"),
+		evidence: () => import("./evidence.suite.ts"),
+		sessions: () => import("./sessions.suite.ts"),
+		tools: () => import("./tools.suite.ts"),
+		permissions: () => import("./permissions.suite.ts"),
+		graph: () => import("./graph.suite.ts"),
+		knowledge: () => import("./knowledge.suite.ts"),
+		language: () => import("./language.suite.ts"),
+		knowledgeTests: () => import("./knowledgeTests.suite.ts"),
+		agents: () => import("./agents.suite.ts"),
+		plugins: () => import("./plugins.suite.ts"),
+		worker: () => import("./worker.suite.ts"),
+		embedding: () => import("./embedding.suite.ts"),
+	},
+	second: {
+		describe: () => import("./describe.suite.ts"),
+		serverModels: () => import("./serverModels.suite.ts"),
+		passages: () => import("./passages.suite.ts"),
+		documents: () => import("./documents.suite.ts"),
+		cli: () => import("./cli.suite.ts"),
+		orchestrator: () => import("./orchestrator.suite.ts"),
+		questions: () => import("./questions.suite.ts"),
+		mcp: () => import("./mcp.suite.ts"),
+		sessionsView: () => import("./sessionsView.suite.ts"),
+		keyboard: () => import("./keyboard.suite.ts"),
+	},
+	/** In Restricted Mode. */
+	restricted: { restricted: () => import("./restricted.suite.ts") },
 };
-
-/** Run only where they are named: they need a window of another kind. */
-const special = { restricted: () => import("./restricted.suite.ts") };
 
 /** Runs the tests inside VS Code; rejects where one failed. */
 export async function run(): Promise<void> {
@@ -53,14 +56,23 @@ export async function run(): Promise<void> {
 	};
 	const mocha = new Mocha({ ui: "tdd", timeout: TIMEOUT_MS });
 	mocha.suite.emit("pre-require", globalThis, "", mocha);
-	const wanted = process.env["COPILOT_LD_SUITES"]?.split(" ");
-	const named = Object.entries({ ...suites, ...special }).filter(([name]) => wanted?.includes(name));
-	for (const [, load] of wanted ? named : Object.entries(suites)) await load();
+	for (const load of wantedSuites()) await load();
 	const failures = await new Promise<number>((resolve) => relay(mocha.run(resolve), report));
 	await reported;
 	// A CLI that was ended may write a moment longer.
 	await rm(cliHome, { recursive: true, maxRetries: 5, retryDelay: 100 });
 	if (failures > 0) throw new Error(`${failures} tests failed.`);
+}
+
+/** Those that are named, else those of a window. */
+function wantedSuites(): readonly (() => Promise<unknown>)[] {
+	const named = process.env["COPILOT_LD_SUITES"]?.split(" ");
+	const all = Object.entries(windows).flatMap(([window, suites]) =>
+		Object.entries(suites).map(([name, load]) => ({ window, name, load })),
+	);
+	const isWanted = (window: string, name: string) =>
+		named ? named.includes(name) : window === process.env["COPILOT_LD_WINDOW"];
+	return all.filter(({ window, name }) => isWanted(window, name)).map(({ load }) => load);
 }
 
 function relay(runner: Mocha.Runner, report: (entry: TestReport) => void): void {

@@ -6,6 +6,7 @@ import { type TestContext, test } from "node:test";
 import { formatEvidence, formatListing } from "../../src/core/knowledge/evidence.ts";
 import { createGraph } from "../../src/graph/facts/graph.ts";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { createPropertyNames, fitIn } from "../../src/retrieve/entities/propertyFit.ts";
 import { createRetriever, type Facts } from "../../src/retrieve/search.ts";
 import { openStore } from "../../src/store/openStore.ts";
 
@@ -254,6 +255,32 @@ test("what several files say of one thing is one hit, with the fullest record an
 		[["c-price.ttl", { start: 4, end: 4 }, "price: forty crowns"]],
 	);
 	assert.match(formatEvidence(hit), /\n\[c-price\.ttl:4\] price: forty crowns$/);
+});
+
+test("a thing of which nothing but the name is told does not come before what tells of it", async (t) => {
+	const files = {
+		"a.ttl": `${PREFIXES}:making a :Department ; rdfs:label "Making" .\n`,
+		"b.md": "# Lamps\n\nMaking turns brass into lamps.\n",
+		"c.ttl": `${PREFIXES}:vera a :Member ; rdfs:label "Vera" ; :jobTitle "Director, Making IT" .\n`,
+	};
+	const search = await openClub(t, { files });
+	const first = async (query: string) => (await search(query)).hits[0]?.path;
+	assert.deepEqual(
+		[await first("What does Making do with brass?"), await first("Making"), await first("What is for IT?")],
+		["b.md", "b.md", "c.ttl"],
+	);
+	assert.equal(await first("Who directs Making?"), "c.ttl");
+});
+
+test("a property is meant by what is said in other words only where these are near", () => {
+	const vectors = new Map([
+		["https://club.example/near", Float32Array.of(0.7, 0.71)],
+		["https://club.example/far", Float32Array.of(0.5, 0.87)],
+	]);
+	const names = { ...createPropertyNames(), vectorOf: (iri: string) => vectors.get(iri) };
+	const fitOf = fitIn({ words: ["dues"], vector: Float32Array.of(1, 0) }, names);
+	const fits = [...vectors.keys(), "https://club.example/hasDues"].map((iri) => fitOf(iri).toFixed(2));
+	assert.deepEqual(fits, ["0.70", "0.00", "1.00"]);
 });
 
 test("each thing that a question names has its hit, however few there are", async (t) => {

@@ -38,6 +38,7 @@ const questions: Record<string, string[]> = {
 		"who repairs filters",
 	],
 	"We own pumps. Who repairs filters? What does oil cost?": ["Who repairs filters", "What does oil cost"],
+	"Our pump leaks. Who leads IT? Who repairs filters?": ["Who leads IT", "Who repairs filters"],
 	"Wer wartet die Pumpe und wer prüft den Filter?": ["Wer wartet die Pumpe", "wer prüft den Filter"],
 	"谁维护水泵？谁检查过滤器？": ["谁维护水泵", "谁检查过滤器"],
 	"In the old harbour, what do pumps need?": [],

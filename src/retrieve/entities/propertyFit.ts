@@ -4,6 +4,9 @@ import type { Embedder } from "../../core/knowledge/embedder.ts";
 import { isAkin } from "./akin.ts";
 import { isFunctionWord } from "./questionWords.ts";
 
+/** The cosine from which a name of few words is near a question; most names are nearly as near as each other. Measured in docs/eval.md. */
+const LEAST_NEAR = 0.6;
+
 /** What is known of the properties of a graph. */
 export interface PropertyNames {
 	/** The words of a property's name, stemmed. */
@@ -55,8 +58,8 @@ export function fitIn(
 		const akin = stems.filter((stem) => asked.some((word) => isAkin(stem, word)));
 		const shared = akin.length / Math.max(1, stems.length);
 		const vector = question.vector && names.vectorOf(iri);
-		const near = vector && question.vector ? Math.max(0, dot(vector, question.vector)) : 0;
-		return Math.max(shared, near);
+		const near = vector && question.vector ? dot(vector, question.vector) : 0;
+		return Math.max(shared, near >= LEAST_NEAR ? near : 0);
 	};
 }
 

@@ -177,27 +177,30 @@ const cases: readonly Case[] = [
 	},
 ];
 
-for (const { name, deny, secrets, kept } of cases) {
-	test(`a rule for ${name} hides it from its door, whatever is asked, and from no other`, async (t) => {
-		const opened = await open(t, `policy:\n  - deny: ${deny}\n    doors: [mcp]\n`);
-		const [denied, allowed] = [await everything(opened, "mcp"), await everything(opened, "chat")];
-		const lamp = await opened.knowledge.search({ query: "lamp Gannet Rock", door: "mcp" }, never);
-		assert.ok(lamp.hits.some(({ path }) => path === "notes.md"));
-		for (const secret of secrets) assert.ok(!denied.includes(secret), `${secret} is told`);
-		for (const text of kept) assert.ok(denied.includes(text), `${text} is not told`);
-		for (const text of [...secrets, ...kept])
-			assert.ok(allowed.includes(text), `${text} is hidden from an allowed door`);
-	});
-}
+test("a rule hides from its door what it says, whatever is asked, and from no other", async (t) => {
+	const opened = await open(t, "");
+	const rule = async (policy: string) => opened.workspace.write({ [CONFIG]: policy });
+	for (const { name, deny, secrets, kept } of cases)
+		await t.test(`one for ${name}`, async () => {
+			await rule(`policy:\n  - deny: ${deny}\n    doors: [mcp]\n`);
+			const [denied, allowed] = [await everything(opened, "mcp"), await everything(opened, "chat")];
+			const lamp = await opened.knowledge.search({ query: "lamp Gannet Rock", door: "mcp" }, never);
+			assert.ok(lamp.hits.some(({ path }) => path === "notes.md"));
+			for (const secret of secrets) assert.ok(!denied.includes(secret), `${secret} is told`);
+			for (const text of kept) assert.ok(denied.includes(text), `${text} is not told`);
+			for (const text of [...secrets, ...kept])
+				assert.ok(allowed.includes(text), `${text} is hidden from an allowed door`);
+		});
 
-test("a file of which a part is hidden is read with its other lines at their places", async (t) => {
-	const { knowledge } = await open(t, "policy: [{deny: {properties: [salary]}}]\n");
-	const { parts } = await knowledge.read({ target: "staff.html:5-7", door: "chat" }, never);
-	assert.deepEqual(parts[0]?.text.split("\n").slice(0, 2), [
-		'\t<p itemprop="jobTitle">Keeper of the lamp</p>',
-		"(hidden by policy)",
-	]);
-	assert.deepEqual(parts[0]?.lines, { start: 5, end: 7 });
+	await t.test("a file of which a part is hidden is read with its other lines at their places", async () => {
+		await rule("policy: [{deny: {properties: [salary]}}]\n");
+		const { parts } = await opened.knowledge.read({ target: "staff.html:5-7", door: "chat" }, never);
+		assert.deepEqual(parts[0]?.text.split("\n").slice(0, 2), [
+			'\t<p itemprop="jobTitle">Keeper of the lamp</p>',
+			"(hidden by policy)",
+		]);
+		assert.deepEqual(parts[0]?.lines, { start: 5, end: 7 });
+	});
 });
 
 test("a file that has changed since it was indexed is not read where a part of it may be hidden", async (t) => {

@@ -1,0 +1,177 @@
+import { join } from "node:path";
+import { rerank } from "../../src/agent/loop/rerank.ts";
+import type { Model } from "../../src/agent/ports.ts";
+import { CHARACTERS_PER_TOKEN } from "../../src/base/text/tokenEstimate.ts";
+import { citationsIn } from "../../src/core/knowledge/citation.ts";
+import type { Passage } from "../../src/core/knowledge/document.ts";
+import type { Embedder } from "../../src/core/knowledge/embedder.ts";
+import { formatBriefly, formatEvidence } from "../../src/core/knowledge/evidence.ts";
+import type { Hit, SearchQuery } from "../../src/core/knowledge/knowledge.ts";
+import { NOTHING_MATCHES } from "../../src/core/knowledge/searchSummary.ts";
+import { createRetriever, type Retriever } from "../../src/retrieve/search.ts";
+import { hasPhrases, phrasesIn } from "../../src/search/phrases.ts";
+import { type Collection, readCollection } from "./collection.ts";
+import { openCorpus, type Rewrite } from "./corpus.ts";
+import { type Grades, qualityOf } from "./measures.ts";
+import { compared, type PointResult } from "./pointResult.ts";
+
+const SAMPLE = 100;
+const HITS = 8;
+const COMPACT_HITS = 30;
+
+const never = new AbortController().signal;
+
+interface Asked {
+	readonly search: Retriever["search"];
+	readonly idOf: (uri: string) => string;
+	readonly questions: readonly { readonly text: string; readonly grades: Grades }[];
+}
+
+/** What can be taken out of the answers to questions of k8s-llm. */
+export async function askWithout(data: string, embedder: Embedder): Promise<PointResult[]> {
+	const folder = join(data, "ir");
+	const collection = readCollection(folder, "k8s-llm");
+	const { store, pathOf, idOf, close } = await openCorpus(collection.files, embedder);
+	const { search } = createRetriever({ store, embedder, pathOf });
+	const asked = { search, idOf, questions: sampleOf(collection) };
+	const strange = sampleOf(readCollection(folder, "cosqa"));
+	const results = [
+		...(await quote(asked)),
+		...(await doubt({ ...asked, questions: strange }, "questions about Python, told that nothing matches")),
+		...(await doubt(asked, "its own questions, told that nothing matches")),
+		...(await brief(asked)),
+		...(await choose(asked)),
+	];
+	await close();
+	return [...results, ...(await findHeadings(collection, embedder))];
+}
+
+/** Evenly from the whole set. */
+function sampleOf({ queries, grades }: Collection): Asked["questions"] {
+	const step = Math.max(1, queries.length / SAMPLE);
+	const chosen = queries.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+	return chosen.slice(0, SAMPLE).map(({ id, text }) => ({ text, grades: grades.get(id) ?? new Map() }));
+}
+
+async function quote({ search, idOf, questions }: Asked): Promise<PointResult[]> {
+	const marks: [number, number][] = [];
+	for (const { text, grades } of questions) {
+		const query = text.replace(/\S+\s+\S+\s+\S+$/, (last) => `"${last.replaceAll('"', "")}"`);
+		const { hits } = await search({ query, limit: 10 }, never);
+		const exact = hits.filter((hit) => hasPhrases(hit, phrasesIn(query)));
+		marks.push([ndcgOf(hits, idOf, grades), ndcgOf(exact, idOf, grades)]);
+	}
+	const remedy = "without an exact match, quotation marks are no filter";
+	return [compared({ point: 4, remedy, measure: "nDCG@10 of questions that end in a quotation" }, marks)];
+}
+
+async function doubt({ search, questions }: Asked, measure: string): Promise<PointResult[]> {
+	const marks: [number, number][] = [];
+	for (const { text } of questions) {
+		const { notices } = await search({ query: text, limit: HITS }, never);
+		marks.push([notices.includes(NOTHING_MATCHES) ? 1 : 0, 0]);
+	}
+	return [compared({ point: 11, remedy: "a floor below which nothing matches", measure }, marks)];
+}
+
+async function brief({ search, idOf, questions }: Asked): Promise<PointResult[]> {
+	const found: [number, number][] = [];
+	const tokens: [number, number][] = [];
+	for (const { text, grades } of questions) {
+		const ask = async (limit: number) => (await search({ query: text, limit }, never)).hits;
+		const [whole, compact] = [await ask(HITS), await ask(COMPACT_HITS)];
+		const has = (hits: readonly Hit[]) => (hits.some(({ uri }) => grades.has(idOf(uri))) ? 1 : 0);
+		const cost = (lines: readonly string[]) => tokensOf(lines.join("\n"));
+		found.push([has(compact), has(whole)]);
+		tokens.push([cost(compact.map(formatBriefly)), cost(whole.map(formatEvidence))]);
+	}
+	const remedy = "thirty compact hits in place of eight whole ones";
+	return [
+		compared({ point: 12, remedy, measure: "an answering document is among them" }, found),
+		compared({ point: 12, remedy, measure: "tokens" }, tokens),
+	];
+}
+
+async function choose({ search, idOf, questions }: Asked): Promise<PointResult[]> {
+	const knowing: [number, number][] = [];
+	const other: [number, number][] = [];
+	for (const { text, grades } of questions) {
+		const paths = new Map<string, string>();
+		const named = async (query: SearchQuery, signal: AbortSignal) => {
+			const result = await search(query, signal);
+			for (const { path, uri } of result.hits) paths.set(path, idOf(uri));
+			return result;
+		};
+		const found = await named({ query: text, limit: HITS }, never);
+		const request = { question: text, history: [], attachments: [] };
+		const order = async (reply: (prompt: string) => string) => {
+			const ports = { model: scripted(reply), search: named, rerankTokens: 3000 };
+			const events = rerank(ports, { request, found }, never);
+			let next = await events.next();
+			while (!next.done) next = await events.next();
+			return ndcgOf(next.value.hits, idOf, grades);
+		};
+		const before = ndcgOf(found.hits, idOf, grades);
+		knowing.push([await order((prompt) => `[${answersIn(prompt, paths, grades)}]`), before]);
+		other.push([await order(() => "The third passage looks best."), before]);
+	}
+	const remedy = "a model chooses eight of thirty";
+	return [
+		compared({ point: 13, remedy, measure: "nDCG@10, by a script that knows the answers" }, knowing),
+		compared({ point: 13, remedy, measure: "nDCG@10, by a script that does not answer as asked" }, other),
+	];
+}
+
+/** The numbers of the lines of a prompt that cite documents which answer, the best first. */
+function answersIn(prompt: string, paths: ReadonlyMap<string, string>, grades: Grades): number[] {
+	const lines = [...prompt.matchAll(/^(\d+)\. (.*)$/gm)].map(([, number, line = ""]) => {
+		const path = citationsIn(line)[0]?.citation.path ?? "";
+		return { number: Number(number), grade: grades.get(paths.get(path) ?? "") ?? 0 };
+	});
+	const answering = lines.filter(({ grade }) => grade > 0).sort((a, b) => b.grade - a.grade);
+	return answering.map(({ number }) => number);
+}
+
+/** In the place of a language model. */
+function scripted(reply: (prompt: string) => string): Model {
+	return {
+		maxInputTokens: 100_000,
+		countTokens: async (text) => tokensOf(text),
+		respond: async function* (messages) {
+			yield { kind: "text", text: reply(messages.at(-1)?.text ?? "") };
+		},
+	};
+}
+
+/** Files of one heading each, asked for by that, with the passages that are headings and without. */
+async function findHeadings({ files }: Collection, embedder: Embedder): Promise<PointResult[]> {
+	const titles = files.flatMap(({ text }) => /^title: "?([^"\n]+)/m.exec(text)?.[1] ?? []).slice(0, SAMPLE);
+	const headings = titles.map((title, index) => ({
+		...{ id: `${index}`, path: `${index}.md`, text: `# ${title}\n` },
+	}));
+	const isMore = ({ title, text }: Passage) =>
+		text.replace(/^#+\s*/, "").trim() !== "" && text.trim() !== title;
+	const ask = async (rewrite?: Rewrite): Promise<number[]> => {
+		const { store, pathOf, idOf, close } = await openCorpus(headings, embedder, rewrite);
+		const { search } = createRetriever({ store, embedder, pathOf });
+		const marks: number[] = [];
+		for (const [index, title] of titles.entries()) {
+			const { hits } = await search({ query: title, limit: HITS }, never);
+			marks.push(hits.some(({ uri }) => idOf(uri) === `${index}`) ? 1 : 0);
+		}
+		await close();
+		return marks;
+	};
+	const [all, without] = [await ask(), await ask(({ passages }) => passages.filter(isMore))];
+	const marks = all.map((mark, index) => [mark, without[index] ?? 0] as const);
+	const remedy = "headings without text are passages";
+	return [compared({ point: 3, remedy, measure: "files of one heading that are found by it" }, marks)];
+}
+
+function tokensOf(text: string): number {
+	return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+}
+
+function ndcgOf(hits: readonly Hit[], idOf: (uri: string) => string, grades: Grades): number {
+	return qualityOf([...new Set(hits.map(({ uri }) => idOf(uri)))], grades).ndcg;
+}
