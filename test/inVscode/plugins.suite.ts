@@ -204,6 +204,20 @@ suite("plugins", () => {
 		assert.match(second?.messages.at(-1) ?? "", /1 rows \(complete\)[\s\S]*gannet-rock/);
 	});
 
+	test("a later turn knows what tools gave, and a result that its answer names is linked under it", async () => {
+		model.play([{ call: "plugin_lights_find", input: { name: "Gannet Rock Light" } }], [{ say: "Found." }]);
+		await ask("Is there a Gannet Rock Light?");
+		model.play([{ say: "It is in <|asset://1|>." }]);
+		await ask("Where was that?");
+		assert.match(
+			model.requests()[0]?.messages.join("\n") ?? "",
+			/copilot-ld-result:1: plugin_lights_find with/,
+		);
+		await sendReport<TestReport>({ kind: "clickCitation", link: "Result 1" });
+		const isOpen = () => /gannet-rock/.test(vscode.window.activeTextEditor?.document.getText() ?? "");
+		await untilTrue(isOpen, vscode.window.onDidChangeActiveTextEditor);
+	});
+
 	test("other agents list the commands and run them through one tool", async () => {
 		assert.match(await invokeTool("copilot-ld_plugin", {}), /^lights:find\nThe light with a name\./m);
 		const input = { plugin: "lights", command: "find", param: { name: '" . ?a ?b ?light . FILTER("" = "' } };
