@@ -40,7 +40,9 @@ const PREFERRED_PORT = 41391;
 export async function startServer(options: ServerOptions): Promise<Server> {
 	const token = randomBytes(16).toString("hex");
 	await mkdir(options.dataFolder, { recursive: true });
-	const args = [options.program, ...argumentsFor(options, token, await findPort())];
+	// Two windows of the tests would find the same port free; what they keep is made anew.
+	const port = options.isTest ? 0 : await findPort();
+	const args = [options.program, ...argumentsFor(options, token, port)];
 	const env = { ...process.env, ...options.env };
 	const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
 	const stopWithUs = () => child.kill();
