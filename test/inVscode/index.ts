@@ -37,8 +37,8 @@ const windows = {
 		orchestrator: () => import("./orchestrator.suite.ts"),
 		questions: () => import("./questions.suite.ts"),
 		mcp: () => import("./mcp.suite.ts"),
-		sessionsView: () => import("./sessionsView.suite.ts"),
 		keyboard: () => import("./keyboard.suite.ts"),
+		sessionsView: () => import("./sessionsView.suite.ts"),
 	},
 	/** In Restricted Mode. */
 	restricted: { restricted: () => import("./restricted.suite.ts") },
