@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Passage, Resource } from "../../src/core/knowledge/document.ts";
 import type { NamedNode, Quad } from "../../src/core/knowledge/rdf.ts";
-import type { StoredDocument } from "../../src/store/store.ts";
+import type { StoredDocument } from "../../src/store/port/store.ts";
 import { root } from "../paths.ts";
 import { createRandom } from "./random.ts";
 

@@ -1,5 +1,5 @@
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
-import type { StoredDocument } from "../../src/store/store.ts";
+import type { StoredDocument } from "../../src/store/port/store.ts";
 import type { Corpus } from "./corpus.ts";
 
 const DOCUMENTS_AT_ONCE = 100;

@@ -7,7 +7,7 @@ import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { createGraph, type Graph } from "../../src/graph/facts/graph.ts";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
 import { openStore } from "../../src/store/openStore.ts";
-import type { Store, StoredDocument } from "../../src/store/store.ts";
+import type { Store, StoredDocument } from "../../src/store/port/store.ts";
 import type { CorpusFile } from "./collection.ts";
 
 /** Documents that are indexed at once. */

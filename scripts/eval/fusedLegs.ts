@@ -2,7 +2,7 @@ import { normalize } from "../../src/embed/normalize.ts";
 import { fuse } from "../../src/retrieve/fuse.ts";
 import { BY_DOCUMENT, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
 import { LIKENESS, rankByLikeness } from "../../src/retrieve/rankByLikeness.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/port/store.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
 
 type Legs = Partial<Pick<LegRuns, "vector" | "cosines" | "entity">>;

@@ -1,6 +1,6 @@
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import type { Place } from "../core/knowledge/place.ts";
-import type { StoredPassage } from "../store/store.ts";
+import type { StoredPassage } from "../store/port/store.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
 import type { Fused } from "./fuse.ts";
 

@@ -1,5 +1,5 @@
 import type { DescriptorIndex } from "../search/descriptorIndex.ts";
-import type { MatchOptions, Reads } from "../store/store.ts";
+import type { MatchOptions, Reads } from "../store/port/store.ts";
 import type { DocumentMatch } from "./fuse.ts";
 
 /** What may be seen of documents. */

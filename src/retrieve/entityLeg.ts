@@ -4,7 +4,7 @@ import type { Graph } from "../graph/facts/graph.ts";
 import { createNameIndex, type NameIndex } from "../graph/facts/nameIndex.ts";
 import { nameWords } from "../graph/facts/nameWords.ts";
 import type { Match } from "../search/match.ts";
-import type { MatchOptions, PassageReads, PassageSubject } from "../store/store.ts";
+import type { MatchOptions, PassageReads, PassageSubject } from "../store/port/store.ts";
 import { type GraphPath, pathTo } from "./entities/graphPath.ts";
 import { linkEntities } from "./entities/linkEntities.ts";
 import { passageSubjectOf } from "./entities/passageSubject.ts";

@@ -1,4 +1,4 @@
-import type { MatchOptions, PassageReads, StoredPassage } from "../store/store.ts";
+import type { MatchOptions, PassageReads, StoredPassage } from "../store/port/store.ts";
 import { type Candidate, type OtherPlace, rescored } from "./candidate.ts";
 
 /** Characters; what is shorter says little more than a name. */

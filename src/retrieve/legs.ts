@@ -1,5 +1,5 @@
 import type { Embedder } from "../core/knowledge/embedder.ts";
-import type { MatchOptions, PassageReads } from "../store/store.ts";
+import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityLeg.ts";

@@ -3,7 +3,7 @@ import type { DocumentRecord } from "../core/knowledge/document.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { PlaceOf } from "../core/knowledge/place.ts";
 import { hasPhrases, phrasesIn } from "../search/phrases.ts";
-import type { DocumentReads, MatchOptions, PassageReads } from "../store/store.ts";
+import type { DocumentReads, MatchOptions, PassageReads } from "../store/port/store.ts";
 import { type Candidate, rescored, toCandidate } from "./candidate.ts";
 import type { EntityLeg } from "./entityLeg.ts";
 import { matchingRows } from "./floor.ts";

@@ -1,4 +1,4 @@
-import type { PassageReads } from "../store/store.ts";
+import type { PassageReads } from "../store/port/store.ts";
 import type { Fused } from "./fuse.ts";
 
 interface Likeness {

@@ -4,7 +4,7 @@ import { onDisk } from "../base/files/fileError.ts";
 import { createIntent } from "../base/files/intent.ts";
 import type { Reader } from "../core/session/person.ts";
 import type { SessionData } from "../core/storedData.ts";
-import { folderSize } from "../store/folderSize.ts";
+import { folderSize } from "../store/tables/folderSize.ts";
 import { derivedFolder } from "./derivedFolder.ts";
 import type { Facts } from "./facts/facts.ts";
 import { allFiles, removeFiles } from "./journal/journalFiles.ts";

@@ -1,13 +1,13 @@
 import { messageOf } from "../base/failure.ts";
-import type { Database } from "./database.ts";
-import type { EngineKind, SearchEngine } from "./engine.ts";
-import { createLanceEngine } from "./lanceEngine.ts";
-import { areIndexed, makeIndexes } from "./lanceIndexes.ts";
-import type { SnapshotPlace } from "./liveIndex.ts";
-import { createMemoryEngine } from "./memoryEngine.ts";
-import type { PassageReads } from "./store.ts";
-import { createSubjectPlaces } from "./subjectPlaces.ts";
-import type { Tables } from "./tables.ts";
+import type { Database } from "./database/database.ts";
+import { createSubjectPlaces } from "./database/subjectPlaces.ts";
+import { createLanceEngine } from "./lance/lanceEngine.ts";
+import { areIndexed, makeIndexes } from "./lance/lanceIndexes.ts";
+import type { SnapshotPlace } from "./memory/liveIndex.ts";
+import { createMemoryEngine } from "./memory/memoryEngine.ts";
+import type { SearchEngine } from "./port/engine.ts";
+import type { EngineKind, PassageReads } from "./port/store.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /** What a copy of an index may take in the memory of this process. By default 1 GB: some 600,000 passages. */
 export const DEFAULT_MEMORY_BYTES = 2 ** 30;

@@ -2,16 +2,17 @@ import { randomInt } from "node:crypto";
 import type { Table } from "@lancedb/lancedb";
 import { createPacer } from "../base/jobs/pacer.ts";
 import { passagesIn } from "../search/termCounts.ts";
-import { commit } from "./commit.ts";
-import type { Database, Snapshot } from "./database.ts";
-import { toDocumentTable } from "./documentTable.ts";
+import type { Database, Snapshot } from "./database/database.ts";
 import type { Engines } from "./engines.ts";
-import { optimizeTable } from "./indexes.ts";
-import { revisionsOf } from "./manifest.ts";
-import { type PassageRow, readRevisions, toPassageTable } from "./passageTable.ts";
-import { isOneOf, readIndex, runQuery } from "./query.ts";
-import type { Store, StoredDocument } from "./store.ts";
-import type { Tables } from "./tables.ts";
+import type { PassageRow } from "./port/passageRow.ts";
+import type { Store, StoredDocument } from "./port/store.ts";
+import { commit } from "./tables/commit.ts";
+import { toDocumentTable } from "./tables/documentTable.ts";
+import { optimizeTable } from "./tables/indexes.ts";
+import { revisionsOf } from "./tables/manifest.ts";
+import { readRevisions, toPassageTable } from "./tables/passageTable.ts";
+import { isOneOf, readIndex, runQuery } from "./tables/query.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /** Rows that are added at once. */
 const BATCH_ROWS = 4000;

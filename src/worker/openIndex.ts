@@ -1,5 +1,5 @@
 import { openStore } from "../store/openStore.ts";
-import type { EmbedderId, Reads, Store } from "../store/store.ts";
+import type { EmbedderId, Reads, Store } from "../store/port/store.ts";
 import { type Models, openModels } from "./embedding/models.ts";
 import { type Relocation, relocate, relocationOf } from "./files/relocation.ts";
 import type { SourceFiles } from "./files/sources.ts";

@@ -3,7 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { Failure } from "../base/failure.ts";
 import { isGone } from "../base/files/fileError.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
-import { isRemote, type Location } from "../store/location.ts";
+import { isRemote, type Location } from "../store/tables/location.ts";
 import { createLock, type Lock } from "./indexing/lock.ts";
 import { createReadersNote, type ReadersNote } from "./indexing/readersNote.ts";
 

@@ -5,7 +5,7 @@ import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../src/retrieve/descriptorLeg.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import { createDescriptorIndex } from "../../src/search/descriptorIndex.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/port/store.ts";
 import { sampleDocument, uriOf } from "../store/sampleDocument.ts";
 import { openTemporary } from "../store/temporaryStore.ts";
 

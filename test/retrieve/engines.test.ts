@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { SearchQuery, SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import { openStore } from "../../src/store/openStore.ts";
-import type { StoredDocument } from "../../src/store/store.ts";
+import type { StoredDocument } from "../../src/store/port/store.ts";
 import { ENGINES, MEMORY_BYTES } from "../store/temporaryStore.ts";
 import { builtIn, documentsOf, folder, handbook, toDocument } from "./handbook.ts";
 

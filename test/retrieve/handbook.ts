@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
-import type { StoredDocument } from "../../src/store/store.ts";
+import type { StoredDocument } from "../../src/store/port/store.ts";
 
 /** The model that we ship. */
 export const builtIn = await openStaticEmbedder(fileURLToPath(new URL("../../media/model", import.meta.url)));

@@ -8,7 +8,7 @@ import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import type { Hit, SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import { openStore } from "../../src/store/openStore.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/port/store.ts";
 import { builtIn, documentsOf, folder, toDocument } from "./handbook.ts";
 
 async function openHandbook(t: TestContext, { embedder }: { embedder?: Embedder } = { embedder: builtIn }) {

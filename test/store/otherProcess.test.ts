@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import type { Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/port/store.ts";
 import { KILLS } from "../support/kills.ts";
 import { NAMES, order, startWriter, textsOf } from "./otherProcess.ts";
 import { uriOf } from "./sampleDocument.ts";

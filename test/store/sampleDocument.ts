@@ -1,5 +1,5 @@
 import type { Passage } from "../../src/core/knowledge/document.ts";
-import type { StoredDocument } from "../../src/store/store.ts";
+import type { StoredDocument } from "../../src/store/port/store.ts";
 
 /** What the sample documents are embedded with. */
 export const embedder = { id: "letters-1", dimensions: 4 };

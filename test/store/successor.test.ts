@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { access, readdir } from "node:fs/promises";
 import { test } from "node:test";
-import { makeCurrent } from "../../src/store/generations.ts";
-import { connectTo } from "../../src/store/location.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/port/store.ts";
+import { makeCurrent } from "../../src/store/tables/generations.ts";
+import { connectTo } from "../../src/store/tables/location.ts";
 import { sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
 import { makeFolder, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 

@@ -3,9 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { EngineKind } from "../../src/store/engine.ts";
 import { openStore, type StoreOptions } from "../../src/store/openStore.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { EngineKind, Store } from "../../src/store/port/store.ts";
 import { embedder } from "./sampleDocument.ts";
 
 /** A folder that is gone after the test. */

@@ -1,5 +1,5 @@
 import type { Graph } from "../../graph/facts/graph.ts";
-import type { PassageSubject } from "../../store/store.ts";
+import type { PassageSubject } from "../../store/port/store.ts";
 
 /** What the passages about a node are about; `undefined` for a value, which has none. */
 export function passageSubjectOf(graph: Graph, node: number): PassageSubject | undefined {

@@ -12,7 +12,7 @@ import {
 	Utf8,
 	vectorFromArray,
 } from "apache-arrow";
-import { dataOf, vectorColumn, vectorType } from "../../store/vectorColumn.ts";
+import { dataOf, vectorColumn, vectorType } from "../../store/tables/vectorColumn.ts";
 import type { MessagePiece, Role } from "./message.ts";
 
 /** `vector` is empty where there is no embedder, and zeros where it knew no word. */

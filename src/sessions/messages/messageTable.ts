@@ -1,8 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import { connect, Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
-import { commit } from "../../store/commit.ts";
-import { fitVectorIndex, optimizeTable } from "../../store/indexes.ts";
-import { quote } from "../../store/query.ts";
+import { commit } from "../../store/tables/commit.ts";
+import { fitVectorIndex, optimizeTable } from "../../store/tables/indexes.ts";
+import { quote } from "../../store/tables/query.ts";
 import { keyOf, type TurnRef } from "./message.ts";
 import {
 	MESSAGE_COLUMNS,

@@ -8,7 +8,7 @@ import { createKnowledgeGraph, rememberSummary } from "../../graph/knowledgeGrap
 import { createSparql, type Sparql } from "../../graph/sparql/sparql.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever, type Facts } from "../../retrieve/search.ts";
-import type { Reads } from "../../store/store.ts";
+import type { Reads } from "../../store/port/store.ts";
 import { describeLinks } from "./links.ts";
 import { createPlaceOf } from "./places.ts";
 import { createReader, type ReaderPorts } from "./read.ts";

@@ -3,7 +3,7 @@ import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { numeral, plural } from "../../base/text/plural.ts";
 import type { Catalog, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
-import type { DocumentReads } from "../../store/store.ts";
+import type { DocumentReads } from "../../store/port/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
 import type { SourceFiles } from "../files/sources.ts";

@@ -3,7 +3,7 @@ import type { Problem } from "../../core/knowledge/document.ts";
 import { findDanglingLinks } from "../../graph/facts/dangling.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { proposeMerges } from "../../graph/facts/merges.ts";
-import type { DocumentReads } from "../../store/store.ts";
+import type { DocumentReads } from "../../store/port/store.ts";
 
 /** What a person should mend: what the parsers found in each file, and with a graph what only all files together show. */
 export function listProblems(store: DocumentReads, graph?: Graph): DocumentProblems[] {

@@ -2,7 +2,7 @@ import type { Publication } from "../../core/knowledge/publication.ts";
 import { createPortableNames } from "../../graph/publish/portableNames.ts";
 import { type PublishedDocument, publish } from "../../graph/publish/publish.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
-import type { DocumentReads } from "../../store/store.ts";
+import type { DocumentReads } from "../../store/port/store.ts";
 import type { SourceFiles } from "../files/sources.ts";
 
 export interface PublicationPorts {

@@ -8,7 +8,7 @@ import type { Place, PlaceOf } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";
-import type { DocumentReads, StoredPassage } from "../../store/store.ts";
+import type { DocumentReads, StoredPassage } from "../../store/port/store.ts";
 import { reasonOf } from "../files/fileError.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";

@@ -2,8 +2,7 @@ import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts"
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { IndexContents, IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
-import type { Descriptors } from "../../store/descriptorTable.ts";
-import type { DocumentReads, Store } from "../../store/store.ts";
+import type { Descriptors, DocumentReads, Store } from "../../store/port/store.ts";
 import type { SourceFiles } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 

@@ -4,7 +4,7 @@ import { createMutex } from "../../base/jobs/mutex.ts";
 import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
-import type { DocumentReads } from "../../store/store.ts";
+import type { DocumentReads } from "../../store/port/store.ts";
 
 /** Statements for which a search can wait: those of a small folder, and while much is written, those of an edited file. */
 const FEW_QUADS = 20_000;

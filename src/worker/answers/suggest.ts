@@ -1,6 +1,6 @@
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { formatPlace } from "../../core/knowledge/place.ts";
-import type { DocumentReads } from "../../store/store.ts";
+import type { DocumentReads } from "../../store/port/store.ts";
 
 const MOST = 5;
 /** Of 1; below, two names have nothing to do with each other. */

@@ -7,7 +7,7 @@ import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
 import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { createThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
-import type { DocumentReads } from "../../store/store.ts";
+import type { DocumentReads } from "../../store/port/store.ts";
 import type { Parser } from "../parsing/parserProcess.ts";
 import { type RenamePorts, renameThing } from "./rename.ts";
 import { createShapeChecks } from "./shapes.ts";

@@ -1,7 +1,7 @@
 import type { Descriptions, DocumentDigest } from "../../core/knowledge/descriptor.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
-import type { Store, StoredPassage } from "../../store/store.ts";
+import type { Store, StoredPassage } from "../../store/port/store.ts";
 import type { Lock } from "../indexing/lock.ts";
 import { requireLock } from "../indexing/requireLock.ts";
 

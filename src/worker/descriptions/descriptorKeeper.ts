@@ -2,8 +2,7 @@ import { Failure } from "../../base/failure.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { Model } from "../../embed/model.ts";
 import { createDescriptorIndex, type DescriptorIndex, textOf } from "../../search/descriptorIndex.ts";
-import type { Descriptors } from "../../store/descriptorTable.ts";
-import type { EmbedderId, Store } from "../../store/store.ts";
+import type { Descriptors, EmbedderId, Store } from "../../store/port/store.ts";
 import type { Models } from "../embedding/models.ts";
 import { requireSame } from "../embedding/questionEmbedder.ts";
 

@@ -4,7 +4,7 @@ import { openStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import { createHttpModel, type HttpModelOptions } from "../../embed/http/httpModel.ts";
 import { readModelId } from "../../embed/http/modelId.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
-import type { EmbedderId } from "../../store/store.ts";
+import type { EmbedderId } from "../../store/port/store.ts";
 
 /** The models that may be asked under the settings of today. */
 export interface Models {

@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { Models } from "./models.ts";
 
 /** Embeds questions with the model that made the vectors in use, whichever that is now. */

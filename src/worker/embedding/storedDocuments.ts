@@ -1,6 +1,6 @@
 import type { DocumentRecord, Passage } from "../../core/knowledge/document.ts";
 import type { Model } from "../../embed/model.ts";
-import type { Store, StoredDocument } from "../../store/store.ts";
+import type { Store, StoredDocument } from "../../store/port/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
 
 /** What the store holds of a document, without its vectors. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Model } from "../../embed/model.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/port/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
 import { firstOf, readSources, textsOf, withModelVectors, withVectors } from "./storedDocuments.ts";
 

@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import type { Model } from "../../embed/model.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import type { Lock } from "../indexing/lock.ts";
 import { requireLock } from "../indexing/requireLock.ts";

@@ -7,7 +7,7 @@ import type {
 	PassageSubject,
 	Reads,
 	StoredPassage,
-} from "../../store/store.ts";
+} from "../../store/port/store.ts";
 
 /** How the `file:` URIs of an index that was made elsewhere are spelled here. */
 export interface Relocation {

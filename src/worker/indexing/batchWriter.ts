@@ -1,4 +1,4 @@
-import type { Store, StoredDocument } from "../../store/store.ts";
+import type { Store, StoredDocument } from "../../store/port/store.ts";
 
 /** A batch is written when it reaches one of these numbers of passages, characters, quads or documents. */
 const PASSAGES = 2000;

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { DocumentRecord, DocumentState } from "../../core/knowledge/document.ts";
-import type { StoredDocument } from "../../store/store.ts";
+import type { StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import type { FileAnswer, FileFacts } from "../parsing/readDocument.ts";
 

@@ -1,5 +1,5 @@
 import type { IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
-import type { StoredDocument } from "../../store/store.ts";
+import type { StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
 import type { ParserPool } from "../parsing/parserPool.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/port/store.ts";
 
 /** What the indexing needs of the store. */
 export type IndexStore = Pick<

@@ -9,7 +9,7 @@ import { span } from "../../knowledge/passages/lines.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
-import type { DocumentContent, StoredPassage } from "../../store/store.ts";
+import type { DocumentContent, StoredPassage } from "../../store/port/store.ts";
 import type { Membership } from "./membership.ts";
 import { isNamed, type StatementRule, splitStatements } from "./splitStatements.ts";
 

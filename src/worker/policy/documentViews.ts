@@ -1,5 +1,5 @@
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
-import type { Reads } from "../../store/store.ts";
+import type { Reads } from "../../store/port/store.ts";
 import { type DocumentView, isBroken, NOTHING_SHOWN, viewDocument } from "./documentView.ts";
 import type { Membership, Memberships } from "./membership.ts";
 import type { DoorPolicy } from "./policies.ts";

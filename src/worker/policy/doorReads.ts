@@ -1,7 +1,13 @@
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
-import type { DocumentReads, MatchOptions, PassageReads, Reads, StoredPassage } from "../../store/store.ts";
+import type {
+	DocumentReads,
+	MatchOptions,
+	PassageReads,
+	Reads,
+	StoredPassage,
+} from "../../store/port/store.ts";
 import { createDocumentViews, type DocumentViews, type ViewPorts } from "./documentViews.ts";
 import { createShownPassages, isShownRow, mergeMatches, type ShownPassages } from "./shownPassages.ts";
 

@@ -2,9 +2,9 @@ import type { Match, TextMatches } from "../../search/match.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
 import type { RowFilter } from "../../search/rowFilter.ts";
-import { typeKeyOf, typeKeysOf } from "../../store/passageTable.ts";
-import { firstOf } from "../../store/searches.ts";
-import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/store.ts";
+import { firstOf } from "../../store/memory/searches.ts";
+import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/port/store.ts";
+import { typeKeyOf, typeKeysOf } from "../../store/tables/passageTable.ts";
 import type { DocumentView } from "./documentView.ts";
 
 /** Rows from here on are of shown passages; the store's rows never get there. */

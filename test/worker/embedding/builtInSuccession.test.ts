@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { openStore } from "../../../src/store/openStore.ts";
-import type { Store, StoredDocument } from "../../../src/store/store.ts";
+import type { Store, StoredDocument } from "../../../src/store/port/store.ts";
 import { openModels } from "../../../src/worker/embedding/models.ts";
 import { succeed } from "../../../src/worker/embedding/succession.ts";
 import { MODEL_FOLDER, never } from "../workerProcess.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { StoredDocument } from "../../../src/store/store.ts";
+import type { StoredDocument } from "../../../src/store/port/store.ts";
 import { createBatchWriter } from "../../../src/worker/indexing/batchWriter.ts";
 import { sampleDocument } from "../../store/sampleDocument.ts";
 

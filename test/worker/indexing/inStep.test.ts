@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
 import type { Match } from "../../../src/search/match.ts";
 import { openStore } from "../../../src/store/openStore.ts";
-import type { Store } from "../../../src/store/store.ts";
+import type { Store } from "../../../src/store/port/store.ts";
 import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
 import { createLock } from "../../../src/worker/indexing/lock.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { connect } from "@lancedb/lancedb";
-import type { Store } from "../../../src/store/store.ts";
+import type { Store } from "../../../src/store/port/store.ts";
 import { createTidying } from "../../../src/worker/indexing/tidying.ts";
 import { sampleDocument } from "../../store/sampleDocument.ts";
 import { openTemporary } from "../../store/temporaryStore.ts";

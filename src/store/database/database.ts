@@ -1,0 +1,180 @@
+import { Failure } from "../../base/failure.ts";
+import type { EmbedderId } from "../port/store.ts";
+import { MANIFEST_COLUMNS, readManifest } from "../tables/documentTable.ts";
+import { currentGeneration, dropGenerations, makeCurrent } from "../tables/generations.ts";
+import { connectTo, type Location } from "../tables/location.ts";
+import { createManifest, type Manifest, type ManifestEntry } from "../tables/manifest.ts";
+import { toUnreadable } from "../tables/query.ts";
+import { remoteFailureOf } from "../tables/remoteFailure.ts";
+import { closeTables, createTables, openTables, recreateTables, type Tables } from "../tables/tables.ts";
+
+/** The tables and what is committed in them. */
+export interface Snapshot {
+	readonly tables: Tables;
+	readonly manifest: Manifest;
+	/** The version of the documents table that the manifest shows. */
+	readonly version: number;
+}
+
+interface ManifestChange {
+	readonly set: readonly ManifestEntry[];
+	readonly removed: readonly string[];
+}
+
+/** The tables of one folder: open, or broken until they can be read again or are made anew. */
+export interface Database {
+	/** What made the vectors; `undefined` where there are none, or the tables are broken. */
+	readonly embedder: EmbedderId | undefined;
+	/** Whether an index of another version was thrown away. */
+	readonly isOutdated: boolean;
+	/** As last seen. Throws where the tables are broken. */
+	snapshot(): Snapshot;
+	/** With all that any process has committed. */
+	refresh(): Promise<Snapshot>;
+	/** Notes what this process has just committed to the documents table as this version. */
+	advance(change: ManifestChange, version: number): void;
+	/** Makes empty tables, whatever was there. */
+	recreate(): Promise<void>;
+	/** The tables that may take the place of these. */
+	successor(embedder: EmbedderId): Promise<Database>;
+	adoptSuccessor(): Promise<void>;
+	/** Gives back the space of tables that others have taken the place of; the generation of those in use. */
+	dropPredecessors(): Promise<number>;
+	close(): void;
+}
+
+export interface DatabaseOptions extends Location {
+	/** What makes the vectors of tables that are made now. */
+	readonly embedder: () => Promise<EmbedderId | undefined>;
+	/** Whether nothing may be made that is missing. */
+	readonly isReadOnly: boolean;
+	/** Of which tables to speak; of those in use where it is left out. */
+	readonly generation?: number;
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+	const opening = { isOutdated: false };
+	let state = await readState(() => openOrMake(options, opening), options);
+	let reopening: Promise<void> | undefined;
+	return {
+		get embedder() {
+			return state instanceof Failure ? undefined : embedderOf(state.tables);
+		},
+		isOutdated: opening.isOutdated,
+		snapshot,
+		refresh,
+		advance({ set, removed }, version) {
+			const { tables, manifest } = snapshot();
+			manifest.set(set);
+			manifest.delete(removed);
+			state = { tables, manifest, version };
+		},
+		async recreate() {
+			state = await readState(() => recreateAll(options), options);
+			snapshot();
+		},
+		successor: (next) =>
+			openSuccessor({ ...options, embedder: async () => next, generation: snapshot().tables.generation + 1 }),
+		adoptSuccessor: async () => {
+			const { documents, generation: last } = snapshot().tables;
+			await makeCurrent(await connectTo(options), last + 1);
+			await reopen();
+			// Other processes that have it open look again then.
+			await documents.delete("true");
+		},
+		dropPredecessors: () => dropPredecessors(options),
+		close() {
+			if (!(state instanceof Failure)) closeTables(state.tables);
+		},
+	};
+
+	function snapshot(): Snapshot {
+		if (state instanceof Failure) throw state;
+		return state;
+	}
+
+	/** Another process may also have made the tables anew: they are opened again. */
+	async function refresh(): Promise<Snapshot> {
+		if (!(state instanceof Failure) && (await versionOf(state.tables)) === state.version) return snapshot();
+		reopening ??= reopen().finally(() => {
+			reopening = undefined;
+		});
+		await reopening;
+		return snapshot();
+	}
+
+	async function reopen(): Promise<void> {
+		state = await readState(() => openAgain(options), options);
+	}
+}
+
+async function openAgain(options: DatabaseOptions): Promise<Tables> {
+	const found = await openTables(options, options.generation);
+	if (options.isReadOnly) return requireTables(found, options);
+	if (typeof found === "string") throw new Error(`the tables are ${found}`);
+	return found;
+}
+
+/** Those of the generation in use: a successor that is being filled has none. */
+async function dropPredecessors(location: Location): Promise<number> {
+	const connection = await connectTo(location);
+	const current = currentGeneration(await connection.tableNames());
+	await dropGenerations(connection, (other) => other < current);
+	return current;
+}
+
+/** Notes in `opening` whether it threw an index of another version away. */
+async function openOrMake(options: DatabaseOptions, opening: { isOutdated: boolean }): Promise<Tables> {
+	const { generation, embedder } = options;
+	const found = await openTables(options, generation);
+	if (options.isReadOnly) return requireTables(found, options);
+	opening.isOutdated = found === "outdated";
+	if (found === "missing") return createTables(options, await embedder(), generation);
+	return found === "outdated" ? recreateAll(options) : found;
+}
+
+async function recreateAll(options: DatabaseOptions): Promise<Tables> {
+	return recreateTables(options, await options.embedder(), options.generation);
+}
+
+/** What another embedder has left behind there, which was not the one after all, is thrown away. */
+async function openSuccessor(options: DatabaseOptions): Promise<Database> {
+	const opened = await openDatabase(options);
+	const [found, wanted] = [opened.embedder, await options.embedder()];
+	if (found?.id !== wanted?.id || found?.dimensions !== wanted?.dimensions) await opened.recreate();
+	return opened;
+}
+
+function requireTables(found: Tables | "missing" | "outdated", { folder }: Location): Tables {
+	if (typeof found !== "string") return found;
+	throw found === "missing"
+		? new Failure(
+				"NO_INDEX",
+				`There is no index at ${folder} yet, and it is opened read-only. Correct the setting copilot-ld.storage.uri, or have the index built.`,
+			)
+		: new Failure(
+				"STORE_UNREADABLE",
+				`The index at ${folder} was made by another version of Copilot-LD, and it is opened read-only. Have it built again.`,
+			);
+}
+
+function embedderOf({ embedder: id, dimensions }: Tables): EmbedderId | undefined {
+	return id === "" ? undefined : { id, dimensions };
+}
+
+/** The version is read first: a commit in between is only read twice. */
+async function readState(find: () => Promise<Tables>, location: Location): Promise<Snapshot | Failure> {
+	try {
+		const tables = await find();
+		const version = await tables.documents.version();
+		const rows = await tables.documents.query().select(MANIFEST_COLUMNS).toArrow();
+		return { tables, manifest: createManifest(readManifest(rows)), version };
+	} catch (cause) {
+		return remoteFailureOf(cause, location, "open") ?? toUnreadable(cause);
+	}
+}
+
+/** No version where another process is just making the table anew. */
+async function versionOf({ documents }: Tables): Promise<number | undefined> {
+	return documents.version().catch(() => undefined);
+}

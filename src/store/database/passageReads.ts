@@ -1,0 +1,81 @@
+import type { Table } from "@lancedb/lancedb";
+import type { Passage } from "../../core/knowledge/document.ts";
+import type { PassageRead } from "../port/passageRow.ts";
+import type { Store, StoredPassage } from "../port/store.ts";
+import { type Manifest, revisionsOf } from "../tables/manifest.ts";
+import { PASSAGE_COLUMNS, readPassages, readVectors } from "../tables/passageTable.ts";
+import { isOneOf, quote, runQuery } from "../tables/query.ts";
+import type { Database } from "./database.ts";
+
+/** Where a passage stands. */
+export type PlaceRef = Pick<PassageRead, "revision" | "ordinal">;
+
+/** How passages are read that are known already. */
+export function createPassageReads(
+	database: Database,
+): Pick<Store, "passagesOf" | "passagesAbout" | "vectorsOf"> {
+	return { passagesOf, passagesAbout, vectorsOf };
+
+	/** Again, where the document was replaced meanwhile. */
+	async function passagesOf(uri: string): Promise<StoredPassage[]> {
+		const [revision] = revisionsOf([uri], (await database.refresh()).manifest);
+		if (revision === undefined) return [];
+		const passages = await passagesWhere(isOneOf("revision", [revision]));
+		const [now] = revisionsOf([uri], database.snapshot().manifest);
+		return now === revision ? passages : passagesOf(uri);
+	}
+
+	async function vectorsOf(revision: number): Promise<Float32Array> {
+		const { passages, dimensions } = (await database.refresh()).tables;
+		if (dimensions === 0) return new Float32Array();
+		const query = passages.query().where(isOneOf("revision", [revision]));
+		return readVectors(await runQuery(query.select(["ordinal", "vector"])), dimensions);
+	}
+
+	function passagesAbout(resource: string): Promise<StoredPassage[]> {
+		return passagesWhere(`resource = ${quote(resource)}`);
+	}
+
+	/** Document by document, and in their order. */
+	async function passagesWhere(condition: string): Promise<StoredPassage[]> {
+		const { passages } = (await database.refresh()).tables;
+		const result = await runQuery(passages.query().where(condition).select(PASSAGE_COLUMNS));
+		const { manifest } = await database.refresh();
+		return readPassages(result)
+			.sort((a, b) => a.revision - b.revision || a.ordinal - b.ordinal)
+			.flatMap((passage) => toStored(passage, manifest));
+	}
+}
+
+/** The passages of places, by their keys. */
+export async function readPlaces(places: readonly PlaceRef[], table: Table): Promise<Map<string, Passage>> {
+	if (places.length === 0) return new Map();
+	const result = await runQuery(table.query().where(isAmong(places)).select(PASSAGE_COLUMNS));
+	return new Map(readPassages(result).map((read) => [keyOf(read), read.passage]));
+}
+
+/** Two lists are looked up at once, so that some others are among what is found. */
+export function isAmong(places: readonly PlaceRef[]): string {
+	const columns = ["revision", "ordinal"] as const;
+	return columns
+		.map((column) => isOneOf(column, [...new Set(places.map((place) => place[column]))]))
+		.join(" AND ");
+}
+
+/** The order of passages: by the addresses of their documents, and as they stand in these. */
+export function inPlaces({ uriOf }: Manifest): (place: PlaceRef, other: PlaceRef) => number {
+	return (place, other) => {
+		if (place.revision === other.revision) return place.ordinal - other.ordinal;
+		return (uriOf(place.revision) ?? "") < (uriOf(other.revision) ?? "") ? -1 : 1;
+	};
+}
+
+export function keyOf({ revision, ordinal }: PlaceRef): string {
+	return `${revision}#${ordinal}`;
+}
+
+/** None where the passage's document is not committed, or no more. */
+export function toStored({ revision, ordinal, passage }: PassageRead, manifest: Manifest): StoredPassage[] {
+	const uri = manifest.uriOf(revision);
+	return uri === undefined ? [] : [{ ...passage, id: `${uri}#${ordinal}`, uri }];
+}

@@ -1,0 +1,99 @@
+import type { Table } from "@lancedb/lancedb";
+import { createMutex } from "../../base/jobs/mutex.ts";
+import type { PassageSubject } from "../port/store.ts";
+import { type Manifest, revisionsIn } from "../tables/manifest.ts";
+import { readOrdinals, readRevisions } from "../tables/passageTable.ts";
+import { isOneOf, runQuery } from "../tables/query.ts";
+import type { Snapshot } from "./database.ts";
+
+/** Beyond this many new documents at once, reading all passages is faster than naming them. */
+const FEW_DOCUMENTS = 1000;
+
+/** A passage that verbalizes a subject. */
+interface PlaceAbout {
+	readonly revision: number;
+	readonly ordinal: number;
+	/** The place of the subject in the list. */
+	readonly subject: number;
+}
+
+type PassageRef = Pick<PlaceAbout, "revision" | "ordinal">;
+
+/** What was read of one table, as of one version. */
+interface Known {
+	readonly table: Table;
+	readonly version: number;
+	/** Revisions that were looked at; some may be gone since. */
+	readonly revisions: Set<number>;
+	/** By the id of the resource. */
+	readonly places: Map<string, PassageRef[]>;
+}
+
+/** Where the passages of resources stand; those of the first subject come first. */
+export type SubjectPlaces = (
+	subjects: readonly PassageSubject[],
+	snapshot: Snapshot,
+) => Promise<readonly PlaceAbout[]>;
+
+/** Kept in memory: a query of the table would be the longest part of a search. The first question reads them. */
+export function createSubjectPlaces(): SubjectPlaces {
+	const queue = createMutex();
+	let known: Known | undefined;
+	return async (subjects, snapshot) => {
+		if (subjects.length === 0) return [];
+		const { places } = await queue.run(async () => {
+			if (!known || !isAsNew(known, snapshot)) known = await bringUp(known, snapshot);
+			return known;
+		});
+		return subjects.flatMap(({ resource, uri }, subject) =>
+			(places.get(resource) ?? [])
+				.filter((place) => isShown(place, { resource, uri }, snapshot.manifest))
+				.map((place) => ({ ...place, subject })),
+		);
+	};
+}
+
+function isAsNew({ table, version }: Known, snapshot: Snapshot): boolean {
+	return table === snapshot.tables.passages && version >= snapshot.version;
+}
+
+/** A nameless resource is told from those of other documents by its own. */
+function isShown(
+	{ revision }: PassageRef,
+	{ resource, uri }: { readonly resource: string; readonly uri?: string | undefined },
+	manifest: Manifest,
+): boolean {
+	const source = manifest.uriOf(revision);
+	return source !== undefined && (!resource.startsWith("_:") || source === uri);
+}
+
+async function bringUp(known: Known | undefined, { tables, manifest, version }: Snapshot): Promise<Known> {
+	const { passages: table } = tables;
+	const all = revisionsIn(manifest);
+	const isKept = known?.table === table && known.revisions.size < 2 * all.length + FEW_DOCUMENTS;
+	const base = isKept ? known : { revisions: new Set<number>(), places: new Map<string, PassageRef[]>() };
+	const missing = all.filter((revision) => !base.revisions.has(revision));
+	const found = missing.length > 0 ? await readPlaces(table, missing) : [];
+	for (const { resource, ...place } of found) {
+		const others = base.places.get(resource);
+		if (others) others.push(place);
+		else base.places.set(resource, [place]);
+	}
+	for (const revision of missing) base.revisions.add(revision);
+	return { ...base, table, version };
+}
+
+async function readPlaces(table: Table, revisions: readonly number[]) {
+	const isFew = revisions.length <= FEW_DOCUMENTS;
+	const condition = isFew ? `resource != '' AND ${isOneOf("revision", revisions)}` : "resource != ''";
+	const result = await runQuery(table.query().where(condition).select(["resource", "revision", "ordinal"]));
+	const [ofRow, ordinals] = [readRevisions(result), readOrdinals(result)];
+	const wanted = new Set(revisions);
+	const places = Array.from(result.getChild("resource") ?? [], (resource, row) => ({
+		resource: String(resource),
+		revision: ofRow[row] ?? 0,
+		ordinal: ordinals[row] ?? 0,
+	}));
+	// Passages that are written and not committed yet are read when they are.
+	return places.filter(({ revision }) => wanted.has(revision));
+}

@@ -1,0 +1,71 @@
+import type { Snapshot } from "../database/database.ts";
+import { isAmong, keyOf, type PlaceRef } from "../database/passageReads.ts";
+import type { MatchOptions } from "../port/store.ts";
+import { typeKeyOf } from "../tables/passageTable.ts";
+import { isOneOf, quote } from "../tables/query.ts";
+
+/** Documents that a condition names; where they are more, what was found is looked at afterwards. */
+const MOST_NAMED = 10_000;
+
+/** What LanceDB leaves out, and what is left out of what it found. */
+export interface LanceFilter {
+	/** SQL; absent where LanceDB finds all. */
+	readonly condition?: string;
+	/** Whether so few rows are left that each is compared. */
+	readonly isNarrow: boolean;
+	/** Whether a passage may be found: its document is committed, too. */
+	lets(place: PlaceRef): boolean;
+}
+
+/** `places`: only these, such as those that have a phrase. */
+export function lanceFilterOf(
+	{ uris, types }: Pick<MatchOptions, "uris" | "types">,
+	snapshot: Snapshot,
+	places?: readonly PlaceRef[],
+): LanceFilter {
+	const { manifest } = snapshot;
+	const documents = uris && documentsOf(uris, snapshot);
+	const named = places && new Set(places.map(keyOf));
+	const conditions = [
+		documents?.isFew && isOneOf("revision", [...documents.revisions]),
+		types && hasOneOf(types),
+		places && isAmong(places),
+	].filter((condition) => typeof condition === "string");
+	return {
+		...(conditions.length > 0 && { condition: conditions.map((one) => `(${one})`).join(" AND ") }),
+		isNarrow: named !== undefined || documents?.isFew === true,
+		lets: (place) =>
+			manifest.uriOf(place.revision) !== undefined &&
+			(documents?.revisions.has(place.revision) ?? true) &&
+			(named?.has(keyOf(place)) ?? true),
+	};
+}
+
+interface Documents {
+	readonly revisions: ReadonlySet<number>;
+	readonly isFew: boolean;
+}
+
+/** A door names the same documents again and again. */
+const known = new WeakMap<
+	readonly string[],
+	{ readonly snapshot: Snapshot; readonly documents: Documents }
+>();
+
+function documentsOf(uris: readonly string[], snapshot: Snapshot): Documents {
+	const before = known.get(uris);
+	if (before?.snapshot === snapshot) return before.documents;
+	const revisions = new Set<number>();
+	for (const uri of uris) {
+		const revision = snapshot.manifest.revisionOf(uri);
+		if (revision !== undefined) revisions.add(revision);
+	}
+	const documents = { revisions, isFew: revisions.size <= MOST_NAMED };
+	known.set(uris, { snapshot, documents });
+	return documents;
+}
+
+/** As the classes are kept, by IRI and by last segment. */
+function hasOneOf(types: readonly string[]): string {
+	return `array_has_any(types, [${types.map(typeKeyOf).map(quote).join(", ")}])`;
+}

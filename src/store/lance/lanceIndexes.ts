@@ -1,0 +1,46 @@
+import { Index, type Table } from "@lancedb/lancedb";
+import { commit } from "../tables/commit.ts";
+import { fitVectorIndex } from "../tables/indexes.ts";
+import type { Tables } from "../tables/tables.ts";
+
+/** The names that LanceDB gives to the indexes. */
+const TEXT_INDEX = "terms_idx";
+
+/** Rows outside of the indexes that every search looks through: some microseconds each. */
+const MOST_FRESH = 2000;
+const MOST_FRESH_SHARE = 0.05;
+
+/** Our own terms, which are stems in the language of the passage: as they are, so that both engines find the same. */
+const WORDS = {
+	baseTokenizer: "whitespace",
+	lowercase: false,
+	stem: false,
+	removeStopWords: false,
+	asciiFolding: false,
+	withPosition: false,
+	maxTokenLength: 255,
+} as const;
+
+/** Whether LanceDB can search what is in the tables. */
+export async function areIndexed({ passages, hasTerms }: Tables): Promise<boolean> {
+	return hasTerms && (await namesIn(passages)).includes(TEXT_INDEX);
+}
+
+/** Makes what LanceDB needs to search. What is written meanwhile is found without an index. */
+export async function makeIndexes({ passages, dimensions }: Tables): Promise<void> {
+	const present = await namesIn(passages);
+	if (dimensions > 0) await fitVectorIndex(passages);
+	// Last: where it is, all are.
+	if (!present.includes(TEXT_INDEX))
+		await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));
+}
+
+/** Whether so much has come since that searches take longer. */
+export async function areBehind({ passages }: Tables): Promise<boolean> {
+	const { numIndexedRows = 0, numUnindexedRows = 0 } = (await passages.indexStats(TEXT_INDEX)) ?? {};
+	return numUnindexedRows > Math.max(MOST_FRESH, MOST_FRESH_SHARE * numIndexedRows);
+}
+
+async function namesIn(table: Table): Promise<string[]> {
+	return (await table.listIndices()).map(({ name }) => name);
+}

@@ -1,0 +1,93 @@
+import type { Database, Snapshot } from "../database/database.ts";
+import { toStored } from "../database/passageReads.ts";
+import type { SubjectPlaces } from "../database/subjectPlaces.ts";
+import type { SearchEngine } from "../port/engine.ts";
+import type { StoredPassage } from "../port/store.ts";
+import { createLancePlaces } from "./lancePlaces.ts";
+import type { LanceRows } from "./lanceRows.ts";
+import { cosineOf, type SampleReader } from "./lanceSample.ts";
+
+/** What is asked of passages whose places are known. */
+export function createLanceReads(
+	database: Database,
+	rows: LanceRows,
+	placesAbout: SubjectPlaces,
+): Pick<SearchEngine, "rowsAbout" | "urisOf" | "firstRows" | "read"> {
+	const places = createLancePlaces(rows);
+	return {
+		rowsAbout: async (subjects, options) => {
+			const snapshot = database.snapshot();
+			const shown = await places.load(await placesAbout(subjects, snapshot), options, snapshot);
+			return new Map(shown.map(({ row, place }) => [row, place.subject]));
+		},
+		urisOf: (wanted) => {
+			const { manifest } = database.snapshot();
+			return new Map(
+				wanted.flatMap((row) => {
+					const uri = manifest.uriOf(rows.placeOf(row)?.revision ?? Number.NaN);
+					return uri === undefined ? [] : [[row, uri] as const];
+				}),
+			);
+		},
+		firstRows: async (uris, options) => {
+			const snapshot = database.snapshot();
+			const first = uris.flatMap((uri) => {
+				const revision = snapshot.manifest.revisionOf(uri);
+				return revision === undefined ? [] : [{ revision, ordinal: 0, subject: 0, uri }];
+			});
+			const shown = await places.load(first, { ...options, limit: first.length }, snapshot);
+			return new Map(shown.map(({ row, place }) => [place.uri, row]));
+		},
+		read: async (wanted) => {
+			const snapshot = database.snapshot();
+			await places.remember(forgotten(wanted, snapshot), snapshot);
+			return new Map(wanted.flatMap((row) => stored(row, database.snapshot())));
+		},
+	};
+
+	function forgotten(wanted: readonly number[], { manifest }: Snapshot) {
+		return wanted.flatMap((row) => {
+			const place = rows.recall(row) ? undefined : rows.placeOf(row);
+			return place && manifest.uriOf(place.revision) !== undefined ? [place] : [];
+		});
+	}
+
+	function stored(row: number, { manifest }: Snapshot): [number, StoredPassage][] {
+		const found = rows.recall(row);
+		return found ? toStored(found, manifest).map((passage) => [row, passage]) : [];
+	}
+}
+
+/** What is asked of the vectors of passages that were found. */
+export function createLanceVectors(
+	database: Database,
+	rows: LanceRows,
+	sampleOf: SampleReader,
+): Pick<SearchEngine, "cosines" | "centreOf" | "typicalCosine"> {
+	return {
+		cosines: (vector, wanted) => {
+			const cosines = new Map<number, number>();
+			if (!vector.some((value) => value !== 0)) return cosines;
+			for (const row of wanted) {
+				const { vector: other } = rows.recall(row) ?? {};
+				if (other?.length === vector.length) cosines.set(row, cosineOf(vector, other));
+			}
+			return cosines;
+		},
+		centreOf: (wanted) => centreOf(wanted.flatMap((row) => rows.recall(row)?.vector ?? [])),
+		typicalCosine: async (vector) => {
+			const snapshot = database.snapshot();
+			if (vector.length !== snapshot.tables.dimensions) return 0;
+			return (await sampleOf(snapshot)).medianCosine(vector);
+		},
+	};
+}
+
+/** The unit vector in the middle; zeros where they have no direction, empty where there are none. */
+function centreOf(vectors: readonly Float32Array[]): Float32Array {
+	const centre = new Float32Array(vectors[0]?.length ?? 0);
+	for (const vector of vectors)
+		for (const [at, value] of vector.entries()) centre[at] = (centre[at] ?? 0) + value;
+	const length = Math.hypot(...centre) || 1;
+	return centre.map((value) => value / length);
+}

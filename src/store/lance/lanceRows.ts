@@ -1,0 +1,70 @@
+import type { Passage } from "../../core/knowledge/document.ts";
+import type { PlaceRef } from "../database/passageReads.ts";
+import type { Manifest } from "../tables/manifest.ts";
+
+/** A passage that was found, with all that may be asked of it next. */
+export interface FoundPassage extends PlaceRef {
+	readonly passage: Passage;
+	/** Absent where it has none. */
+	readonly vector?: Float32Array;
+}
+
+/** Passages that are remembered; a question asks again for those that its legs have just found. */
+const REMEMBERED = 5000;
+
+/** Numbers for passages, and what was read of those that were found last. */
+export interface LanceRows {
+	/** The same one whenever the passage is found. */
+	rowOf(place: PlaceRef, manifest: Manifest): number;
+	/** Where the passage of a row stands; `undefined` for one of another engine. */
+	placeOf(row: number): PlaceRef | undefined;
+	remember(row: number, found: FoundPassage): void;
+	recall(row: number): FoundPassage | undefined;
+}
+
+interface Extent {
+	readonly first: number;
+	readonly revision: number;
+}
+
+/** A document gets as many numbers as it has passages, when the first of them is found. */
+export function createLanceRows(firstRow: number): LanceRows {
+	const firsts = new Map<number, number>();
+	/** In ascending order. */
+	const extents: Extent[] = [];
+	const remembered = new Map<number, FoundPassage>();
+	let next = firstRow;
+	return {
+		rowOf: ({ revision, ordinal }, manifest) =>
+			(firsts.get(revision) ?? number(revision, manifest)) + ordinal,
+		placeOf: (row) => {
+			const extent = row < next ? lastUpTo(extents, row) : undefined;
+			return extent && { revision: extent.revision, ordinal: row - extent.first };
+		},
+		remember: (row, found) => {
+			remembered.delete(row);
+			remembered.set(row, found);
+			const [oldest] = remembered.keys();
+			if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+		},
+		recall: (row) => remembered.get(row),
+	};
+
+	function number(revision: number, manifest: Manifest): number {
+		const first = next;
+		firsts.set(revision, first);
+		extents.push({ first, revision });
+		next += manifest.records.get(manifest.uriOf(revision) ?? "")?.passages ?? 0;
+		return first;
+	}
+}
+
+function lastUpTo(extents: readonly Extent[], row: number): Extent | undefined {
+	let [from, to] = [0, extents.length];
+	while (from < to) {
+		const middle = (from + to) >> 1;
+		if ((extents[middle] as Extent).first <= row) from = middle + 1;
+		else to = middle;
+	}
+	return extents[from - 1];
+}

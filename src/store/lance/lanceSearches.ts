@@ -1,0 +1,139 @@
+import { MatchQuery, Operator } from "@lancedb/lancedb";
+import { idfOf, sharesOf } from "../../search/bm25.ts";
+import type { Match, TextMatches } from "../../search/match.ts";
+import { hasPhrases } from "../../search/phrases.ts";
+import type { Database, Snapshot } from "../database/database.ts";
+import { inPlaces, type PlaceRef } from "../database/passageReads.ts";
+import { LONGEST_QUERY, MOST_QUOTED } from "../memory/searches.ts";
+import type { SearchEngine } from "../port/engine.ts";
+import type { MatchOptions } from "../port/store.ts";
+import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
+import { findHits, type LanceHit } from "./lanceHits.ts";
+import type { LanceRows } from "./lanceRows.ts";
+import type { SampleReader } from "./lanceSample.ts";
+import { type AskedTerms, createTermReader, type TermReader } from "./lanceTerms.ts";
+
+/** Partitions of the vectors that are looked into. */
+const PROBES = 20;
+/** Compressed vectors find this many times the limit, and the full ones put these in order. */
+const REFINE_FACTOR = 3;
+
+interface Ports {
+	readonly rows: LanceRows;
+	readonly terms: TermReader;
+	readonly filterOf: (options: MatchOptions, snapshot: Snapshot) => Promise<LanceFilter>;
+}
+
+/** How LanceDB's indexes find passages. */
+export function createLanceSearches(
+	database: Database,
+	rows: LanceRows,
+	sampleOf: SampleReader,
+): Pick<SearchEngine, "matchText" | "matchVector"> {
+	const terms = createTermReader(sampleOf);
+	const ports = { rows, terms, filterOf: createFilters(createQuoted(terms)) };
+	return {
+		matchText: (query, options) => matchText(query, options, { ...ports, snapshot: database.snapshot() }),
+		matchVector: (vector, options) =>
+			matchVector(vector, options, { ...ports, snapshot: database.snapshot() }),
+	};
+}
+
+type Look = Ports & { readonly snapshot: Snapshot };
+
+async function matchText(query: string, options: MatchOptions, look: Look): Promise<TextMatches> {
+	const { snapshot, terms, filterOf } = look;
+	const [told, filter] = await Promise.all([
+		terms(query.slice(0, LONGEST_QUERY), snapshot),
+		filterOf(options, snapshot),
+	]);
+	const { asked } = told;
+	if (asked.terms.length === 0) return { matches: [], total: 0 };
+	const words = new MatchQuery(asked.terms.join(" "), "terms");
+	const search = () => snapshot.tables.passages.query().fullTextSearch(words);
+	const { hits } = await findHits({ search, measure: "_score", filter, limit: options.limit }, snapshot);
+	const { least, shareOf } = sharesIn(told, snapshot);
+	const isForeign = ({ language }: LanceHit) =>
+		asked.language !== undefined && language !== undefined && language !== asked.language;
+	return {
+		matches: ranked(hits, snapshot)
+			.slice(0, options.limit)
+			.map((hit) => ({
+				...toMatch(hit, look),
+				...shareOf(hit.value),
+				...(isForeign(hit) && { isForeign: true }),
+			})),
+		// It counts no further than it looks.
+		total: hits.filter(({ value }) => value >= least).length,
+	};
+}
+
+async function matchVector(vector: Float32Array, options: MatchOptions, look: Look): Promise<Match[]> {
+	const { snapshot, filterOf } = look;
+	const { passages, dimensions } = snapshot.tables;
+	if (dimensions !== vector.length || !vector.some((value) => value !== 0)) return [];
+	const filter = await filterOf(options, snapshot);
+	const near = () => passages.query().nearestTo(vector).column("vector").distanceType("cosine");
+	const exact = () => near().bypassVectorIndex();
+	const probed = () => near().nprobes(PROBES).refineFactor(REFINE_FACTOR);
+	const find = (search: typeof near) =>
+		findHits({ search, measure: "_distance", filter, limit: options.limit }, snapshot);
+	const found = await find(filter.isNarrow ? exact : probed);
+	// A few partitions may have too few of what a condition leaves.
+	const isShort = found.isAll && !filter.isNarrow && filter.condition !== undefined;
+	const { hits } = isShort ? await find(exact) : found;
+	const cosines = hits.map((hit) => ({ ...hit, value: 1 - hit.value }));
+	return ranked(cosines, snapshot)
+		.slice(0, options.limit)
+		.map((hit) => toMatch(hit, look));
+}
+
+function toMatch(hit: LanceHit, { rows, snapshot }: Look): Match {
+	const row = rows.rowOf(hit, snapshot.manifest);
+	rows.remember(row, hit);
+	return { row, score: hit.value };
+}
+
+function createFilters(quotedIn: ReturnType<typeof createQuoted>): Ports["filterOf"] {
+	return async (options, snapshot) => {
+		const free = lanceFilterOf(options, snapshot);
+		const { phrases } = options;
+		if (!phrases?.length) return free;
+		return lanceFilterOf(options, snapshot, await quotedIn(phrases, free, snapshot));
+	};
+}
+
+function sharesIn({ asked, idfOf: known }: AskedTerms, { manifest }: Snapshot) {
+	return sharesOf(asked, manifest.passages, (term) => known(term) || idfOf(0, manifest.passages));
+}
+
+/** Best first; where passages are as good, by the addresses of their documents, and in the order of these. */
+function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
+	const before = inPlaces(manifest);
+	return hits.toSorted((a, b) => b.value - a.value || before(a, b));
+}
+
+/** Where the passages stand that have each of the phrases, word for word. The legs of a question ask one after the other. */
+function createQuoted(terms: TermReader) {
+	let last: { readonly key: readonly unknown[]; readonly places: Promise<readonly PlaceRef[]> } | undefined;
+	return (phrases: readonly string[], filter: LanceFilter, snapshot: Snapshot) => {
+		const key = [phrases.join("\n"), filter.condition, snapshot];
+		if (!last || key.some((part, at) => part !== last?.key[at]))
+			last = { key, places: find(phrases, filter, snapshot) };
+		return last.places;
+	};
+
+	async function find(phrases: readonly string[], filter: LanceFilter, snapshot: Snapshot) {
+		const { asked } = await terms(phrases.join(" "), snapshot);
+		const readings = asked.readings.filter(({ length }) => length > 0);
+		const found = await Promise.all(
+			readings.map((reading) => {
+				const words = new MatchQuery(reading.join(" "), "terms", { operator: Operator.And });
+				const search = () => snapshot.tables.passages.query().fullTextSearch(words);
+				return findHits({ search, measure: "_score", filter, limit: MOST_QUOTED }, snapshot);
+			}),
+		);
+		const hits = found.flatMap((one) => one.hits);
+		return hits.filter(({ passage }) => hasPhrases(passage, phrases));
+	}
+}

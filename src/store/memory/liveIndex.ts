@@ -1,0 +1,204 @@
+import { rm } from "node:fs/promises";
+import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
+import { createPacer } from "../../base/jobs/pacer.ts";
+import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
+import { readSnapshot, type VectorKind, writeSnapshot } from "../../search/snapshotFile.ts";
+import type { Database, Snapshot } from "../database/database.ts";
+import type { Change } from "../port/engine.ts";
+import type { PassageRow } from "../port/passageRow.ts";
+import { type Manifest, revisionsIn } from "../tables/manifest.ts";
+import { typeKeysOf } from "../tables/passageTable.ts";
+import { readRows } from "../tables/tableRows.ts";
+import type { Tables } from "../tables/tables.ts";
+
+/** The part of the rows that may be of documents that are gone. */
+const MOST_FALLOW = 0.25;
+
+/** Rows that came or went since the snapshot was written: an opening reads them from the table. */
+const FEW_CHANGES = 1000;
+const FEW_CHANGES_SHARE = 0.02;
+
+/** The index in memory, kept in step with what is committed. */
+export interface LiveIndex {
+	/** With all that the database has seen to be committed. */
+	current(): Promise<PassageIndex>;
+	/** As last seen; rows are numbers in it. */
+	latest(): PassageIndex | undefined;
+	/** Takes passages in before they are committed: nobody finds them yet. */
+	stage(rows: readonly PassageRow[]): Promise<void>;
+	/** Forgets what was staged and could not be committed. */
+	unstage(revisions: readonly number[]): void;
+	/** Shows what this process has just committed, in the place of what it replaced. */
+	commit(change: Change): void;
+	/**
+	 * Gives back the space of rows that are gone, and writes the snapshot.
+	 * That of the generation before the one in use goes.
+	 */
+	tidy(generation: number): Promise<void>;
+	/** Deletes the snapshot; what is in memory follows the database as ever. */
+	dropSnapshot(): Promise<void>;
+	/** Writes the snapshot if much has changed. */
+	close(): Promise<void>;
+}
+
+/** Where the snapshots are. */
+export interface SnapshotPlace {
+	/** Absolute path of the one of a generation of tables; `undefined` where there is none on this machine. */
+	pathOf(generation: number): string | undefined;
+	readonly isReadOnly: boolean;
+	/** The number of the first row; 0 where it is left out. */
+	readonly firstRow?: number;
+}
+
+interface State {
+	readonly database: Database;
+	readonly place: SnapshotPlace;
+	readonly queue: Mutex;
+	/** What was staged and is not committed. */
+	readonly staged: Set<number>;
+	loaded?: Loaded;
+	/** Rows that came or went since the snapshot. */
+	changes: number;
+}
+
+interface Loaded {
+	readonly index: PassageIndex;
+	readonly kind: VectorKind;
+	readonly generation: number;
+	/** What the index shows. */
+	readonly manifest: Manifest;
+	readonly version: number;
+}
+
+export function createLiveIndex(database: Database, place: SnapshotPlace): LiveIndex {
+	const state: State = { database, place, queue: createMutex(), staged: new Set(), changes: 0 };
+	return {
+		current: async () => {
+			const { loaded } = state;
+			if (loaded && isOf(loaded, database.snapshot())) return loaded.index;
+			return state.queue.run(async () => (await bringUp(state, database.snapshot())).index);
+		},
+		latest: () => state.loaded?.index,
+		stage: (rows) => state.queue.run(() => stage(state, rows)),
+		unstage: (revisions) => {
+			for (const revision of revisions) {
+				state.staged.delete(revision);
+				state.loaded?.index.documents.drop(revision);
+			}
+		},
+		commit: (change) => commitTo(state, change),
+		tidy: (generation) =>
+			state.queue.run(async () => {
+				await tidy(state);
+				await dropSnapshot(state, generation - 1);
+			}),
+		dropSnapshot: () => state.queue.run(() => dropSnapshot(state, database.snapshot().tables.generation)),
+		close: () => state.queue.run(() => save(state)),
+	};
+}
+
+function isOf({ manifest, version }: Loaded, snapshot: Snapshot): boolean {
+	return manifest === snapshot.manifest && version === snapshot.version;
+}
+
+/** What is missing is read first; then all that has changed shows at once. */
+async function bringUp(state: State, snapshot: Snapshot): Promise<Loaded> {
+	const before = await load(state, snapshot);
+	if (isOf(before, snapshot)) return before;
+	const { index } = before;
+	const { manifest, version, tables } = snapshot;
+	const revisions = revisionsIn(manifest);
+	const missing = revisions.filter((revision) => !index.documents.has(revision));
+	state.changes += await readRows(tables.passages, index, { missing, of: revisions.length });
+	const gone = index.documents
+		.revisions()
+		.filter((revision) => manifest.uriOf(revision) === undefined && !state.staged.has(revision));
+	show(state, index, { shown: revisions, dropped: gone });
+	state.loaded = { ...before, manifest, version };
+	return state.loaded;
+}
+
+/** The index that there is, or else that of the snapshot; tables of another embedder begin with an empty one. */
+async function load(state: State, { tables, manifest }: Snapshot): Promise<Loaded> {
+	const { loaded, place } = state;
+	if (loaded && isAbout(loaded, tables)) return loaded;
+	const { embedder, dimensions, generation } = tables;
+	const kind = { embedder, dimensions };
+	const path = place.pathOf(generation);
+	const parts = (path && (await readSnapshot(path, kind))) || emptyParts(dimensions);
+	state.staged.clear();
+	state.changes = 0;
+	const index = createPassageIndex(parts, orderAfter(state, loaded?.index));
+	state.loaded = { index, kind, generation, manifest, version: -1 };
+	return state.loaded;
+}
+
+function isAbout({ kind, generation }: Loaded, tables: Tables): boolean {
+	return (
+		generation === tables.generation &&
+		kind.embedder === tables.embedder &&
+		kind.dimensions === tables.dimensions
+	);
+}
+
+async function stage(state: State, rows: readonly PassageRow[]): Promise<void> {
+	const { index } = await bringUp(state, state.database.snapshot());
+	const pacer = createPacer();
+	for (const { revision, ordinal, passage, terms, types, vector } of rows) {
+		if (pacer.isDue) await pacer.rest();
+		state.staged.add(revision);
+		index.add({ revision, ordinal, passage, terms, types: types.flatMap(typeKeysOf), vector });
+	}
+	state.changes += rows.length;
+}
+
+/** Where nobody else has committed since, the index is in step again. */
+function commitTo(state: State, change: Change): void {
+	const { loaded, database } = state;
+	if (!loaded) return;
+	show(state, loaded.index, change);
+	const { manifest, version } = database.snapshot();
+	if (loaded.manifest === manifest) state.loaded = { ...loaded, version };
+}
+
+function show(state: State, { documents }: PassageIndex, { shown, dropped }: Change): void {
+	const fallow = documents.size - documents.passages;
+	for (const revision of dropped) documents.drop(revision);
+	for (const revision of shown) {
+		documents.show(revision);
+		state.staged.delete(revision);
+	}
+	state.changes += Math.max(0, documents.size - documents.passages - fallow);
+}
+
+async function tidy(state: State): Promise<void> {
+	const { index } = await bringUp(state, await state.database.refresh());
+	if (index.documents.size - index.documents.passages > MOST_FALLOW * index.documents.size)
+		state.changes = Number.POSITIVE_INFINITY;
+	await save(state);
+}
+
+/** What is written has no gaps, and takes the place of what had. */
+async function save(state: State): Promise<void> {
+	const { loaded, place } = state;
+	if (!loaded || place.isReadOnly || state.staged.size > 0) return;
+	const { index, kind, generation } = loaded;
+	if (state.changes <= Math.max(FEW_CHANGES, FEW_CHANGES_SHARE * index.documents.passages)) return;
+	const parts = await index.pack();
+	const path = place.pathOf(generation);
+	if (path === undefined || (await writeSnapshot(path, parts, kind))) state.changes = 0;
+	state.loaded = { ...loaded, index: createPassageIndex(parts, orderAfter(state, index)) };
+}
+
+async function dropSnapshot({ place }: State, generation: number): Promise<void> {
+	const path = place.pathOf(generation);
+	if (path !== undefined) await rm(path, { force: true });
+}
+
+/** Rows are not numbered twice. */
+function orderAfter({ database, place }: State, index: PassageIndex | undefined) {
+	return {
+		base: index ? index.base + index.documents.size : (place.firstRow ?? 0),
+		uriOf: (revision: number) => database.snapshot().manifest.uriOf(revision) ?? "",
+	};
+}

@@ -1,0 +1,162 @@
+import type { Descriptor } from "../../core/knowledge/descriptor.ts";
+import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
+import type { Folder } from "../../core/knowledge/knowledge.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import type { Match, TextMatches } from "../../search/match.ts";
+import type { DocumentTerms } from "../../search/termCounts.ts";
+
+/** `memory` searches a copy of the passages in this process, `lancedb` the indexes of LanceDB where they lie. */
+export type EngineKind = "memory" | "lancedb";
+
+/** By the hash of the content that they describe. */
+export type Descriptors = ReadonlyMap<string, Descriptor>;
+
+/** The embedder as far as the store must know it. */
+export interface EmbedderId {
+	readonly id: string;
+	readonly dimensions: number;
+}
+
+/** One document as the store takes it. */
+export interface StoredDocument {
+	readonly record: DocumentRecord;
+	readonly passages: readonly Passage[];
+	/** A unit vector for every passage, one after the other; empty where there are none. */
+	readonly vectors: Float32Array;
+	/** The id of the embedder that made them: the store takes no others than those of its own. */
+	readonly embedder: string | undefined;
+	/** The terms of the passages, title and text; where they are missing they are looked for. */
+	readonly terms?: DocumentTerms;
+	readonly resources: readonly Resource[];
+	readonly quads: readonly Quad[];
+	/** The extracted text of a file that is no text. */
+	readonly text?: string;
+}
+
+/** What a document states. */
+export interface DocumentContent {
+	readonly resources: readonly Resource[];
+	readonly quads: readonly Quad[];
+}
+
+/** A passage as it comes back. */
+export interface StoredPassage extends Passage {
+	/** Stable: the document's URI and the passage's place in it decide. */
+	readonly id: string;
+	readonly uri: string;
+}
+
+/** What a passage verbalizes. */
+export interface PassageSubject {
+	/** As in `Passage`. */
+	readonly resource: string;
+	/** Of a nameless resource, the document that has it. */
+	readonly uri?: string;
+}
+
+export interface MatchOptions {
+	readonly limit: number;
+	/** Only passages of these documents. */
+	readonly uris?: readonly string[];
+	/** Only passages that have each of these, word for word; case, accents and spaces do not count. Of very many, the best. */
+	readonly phrases?: readonly string[];
+	/** Only passages of resources with one of these classes: an IRI or its last segment, in any case. */
+	readonly types?: readonly string[];
+}
+
+/** What a search asks. */
+export interface PassageReads {
+	/** Why the vectors cannot be searched now: nothing can ask their embedder, or there are none. */
+	readonly stale: string | undefined;
+	/** The passages with the most telling words in common with the query. */
+	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
+	/** The passages with the nearest vectors, best first; scores are cosines. */
+	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
+	/** The cosines of passages that were found, by row; one is missing that has no vector, or whose document has been replaced since. */
+	cosines(vector: Float32Array, rows: readonly number[]): ReadonlyMap<number, number>;
+	/** The unit vector in the middle of these passages, to be compared with others; zeros or empty where they have none. */
+	centreOf(rows: readonly number[]): Float32Array;
+	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
+	typicalCosine(vector: Float32Array): Promise<number>;
+	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
+	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<ReadonlyMap<number, number>>;
+	/** The documents that these rows are of; none for a row that is gone. */
+	urisOf(rows: readonly number[]): ReadonlyMap<number, string>;
+	/** By document, the row of its first passage, where that has one of the classes. */
+	firstRows(
+		uris: readonly string[],
+		options: Pick<MatchOptions, "types">,
+	): Promise<ReadonlyMap<string, number>>;
+	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
+	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
+}
+
+/** What is told of documents. */
+export interface DocumentReads {
+	/** Another object as soon as anything else is seen to be committed. */
+	readonly moment: object;
+	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */
+	documents(): ReadonlyMap<string, DocumentRecord>;
+	/** Sees what other processes have committed. A search finds what was seen last. */
+	refresh(): Promise<void>;
+	/** All passages of a document, in their order. */
+	passagesOf(uri: string): Promise<StoredPassage[]>;
+	/** The passages that verbalize a resource, in any document. */
+	passagesAbout(resource: string): Promise<StoredPassage[]>;
+	/** Resources whose label is this, in any case. */
+	resourcesLabelled(label: string): Promise<{ readonly uri: string; readonly resource: Resource }[]>;
+	/** The extracted text of a document whose file is no text; `undefined` for any other. */
+	extractedText(uri: string): Promise<string | undefined>;
+	/** What these documents state, by URI. */
+	statementsOf(uris: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
+}
+
+/** All that answers are made of. What one door may see is built as one of these, member by member. */
+export interface Reads extends PassageReads, DocumentReads {}
+
+/** LanceDB tables, and the only place that knows them. Every method rejects with STORE_UNREADABLE where they are broken. */
+export interface Store extends Reads {
+	/** What made the vectors; `undefined` where there are none. */
+	readonly embedder: EmbedderId | undefined;
+	/** What searches it now. */
+	readonly engine: EngineKind;
+	/** How many passages wait for their vectors, as far as `documents` knows. */
+	readonly pending: number;
+	/** What a person should know about the opening: an older index was thrown away. */
+	readonly notices: readonly string[];
+	/** Another number after every replacement of the document; `undefined` where there is none. */
+	revisionOf(uri: string): number | undefined;
+	/** The vectors of a document as they are stored, one after the other; zeros for a passage that has none. */
+	vectorsOf(revision: number): Promise<Float32Array>;
+	/**
+	 * Replaces these documents. Whenever the process dies, each is wholly old or wholly new.
+	 * One whose vectors are not of the store's embedder is stored without them, as pending.
+	 */
+	replace(documents: readonly StoredDocument[]): Promise<void>;
+	/** Deletes these documents and all that they said. */
+	remove(uris: readonly string[]): Promise<void>;
+	/**
+	 * Gives back the space of what is gone, and notes what an opening would else have to do; searches go on meanwhile.
+	 * What other processes may still be reading is left: the milliseconds after which another call gives it back, or
+	 * `undefined` where nothing is.
+	 */
+	optimize(): Promise<number | undefined>;
+	/** Deletes everything but the descriptors, and what cannot be read. */
+	clear(): Promise<void>;
+	/** Deletes the descriptors too, and all that makes an opening quick. */
+	erase(): Promise<void>;
+	/** The store that may take the place of this one, for vectors of another embedder; what is in it already is kept. */
+	successor(embedder: EmbedderId): Promise<Store>;
+	/** The folders that the index was made of; noted by those who write it. */
+	folders(): Promise<readonly Folder[]>;
+	/** Notes them, where they are others than before. */
+	noteFolders(folders: readonly Folder[]): Promise<void>;
+	/** Puts the successor in the place of this store, in one commit; every process sees it with its next `refresh`. */
+	adoptSuccessor(): Promise<void>;
+	/** What a language model says of contents; the same map while there are no others. */
+	descriptors(): Promise<Descriptors>;
+	/** Adds the descriptor of a content that has none. */
+	describe(hash: string, descriptor: Descriptor): Promise<void>;
+	bytesOnDisk(): Promise<number>;
+	close(): Promise<void>;
+}

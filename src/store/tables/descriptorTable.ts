@@ -1,0 +1,128 @@
+import type { Table } from "@lancedb/lancedb";
+import { Table as ArrowTable, Field, Schema, Utf8, vectorFromArray } from "apache-arrow";
+import type { Descriptor } from "../../core/knowledge/descriptor.ts";
+import type { Descriptors } from "../port/store.ts";
+import { commit } from "./commit.ts";
+import { optimizeTable } from "./indexes.ts";
+import { connectTo, type Location } from "./location.ts";
+import { readIndex } from "./query.ts";
+
+const TABLE = "descriptors";
+const COLUMNS = ["hash", "purpose", "applicability", "evaluation"] as const;
+
+/**
+ * The descriptors, beside the tables of the index and without their generations: they outlive a rebuilding, another
+ * embedder and another schema. Those of content that is gone stay, a line each: it may come back with a branch.
+ */
+export interface DescriptorTable {
+	/** All descriptors, including those that other processes added; the same map as long as nothing changes. */
+	read(): Promise<Descriptors>;
+	/** Adds a descriptor where the content has none. */
+	add(hash: string, descriptor: Descriptor): Promise<void>;
+	/** As that of the store. */
+	optimize(): Promise<number | undefined>;
+	/** Throws away what cannot be read. */
+	mend(): Promise<void>;
+	/** Throws all of them away. */
+	drop(): Promise<void>;
+	close(): void;
+}
+
+interface Known {
+	/** Of the table. */
+	readonly version: number;
+	readonly descriptors: Descriptors;
+}
+
+const NONE: Known = { version: 0, descriptors: new Map() };
+
+/** Where there is no table, one is looked for again when `moment` gives another object: another process has written. */
+export function createDescriptorTable(location: Location, moment: () => object): DescriptorTable {
+	let table: Table | undefined;
+	let lookedAt: object | undefined;
+	let known = NONE;
+	return {
+		read: () => readIndex(read),
+		add,
+		optimize: async () => table && optimizeTable(table),
+		mend: async () => {
+			lookedAt = undefined;
+			await read().catch(drop);
+		},
+		drop,
+		close: () => table?.close(),
+	};
+
+	async function read(): Promise<Descriptors> {
+		table ??= await find();
+		if (!table) return known.descriptors;
+		const version = await table.version();
+		if (version !== known.version) known = { version, descriptors: await readAll(table) };
+		return known.descriptors;
+	}
+
+	async function find(): Promise<Table | undefined> {
+		const now = moment();
+		if (now === lookedAt) return undefined;
+		const connection = await connectTo(location);
+		const isThere = (await connection.tableNames()).includes(TABLE);
+		lookedAt = now;
+		return isThere ? connection.openTable(TABLE) : undefined;
+	}
+
+	async function add(hash: string, descriptor: Descriptor): Promise<void> {
+		table ??= await make(location);
+		const opened = table;
+		const merge = () =>
+			opened
+				.mergeInsert("hash")
+				.whenNotMatchedInsertAll()
+				.execute(toRow({ hash, ...descriptor }));
+		const { version, numInsertedRows } = await commit(opened, merge);
+		// What is known need not be read again where nobody else has written since.
+		if (numInsertedRows === 1 && version === known.version + 1)
+			known = { version, descriptors: new Map([...known.descriptors, [hash, descriptor]]) };
+	}
+
+	async function drop(): Promise<void> {
+		await dropFrom(location);
+		table?.close();
+		[table, known] = [undefined, NONE];
+	}
+}
+
+async function dropFrom(location: Location): Promise<void> {
+	const connection = await connectTo(location);
+	if ((await connection.tableNames()).includes(TABLE)) await connection.dropTable(TABLE);
+}
+
+async function make(location: Location): Promise<Table> {
+	const schema = new Schema(COLUMNS.map((name) => new Field(name, new Utf8())));
+	return (await connectTo(location)).createEmptyTable(TABLE, schema, { existOk: true });
+}
+
+function toRow(values: Readonly<Record<(typeof COLUMNS)[number], string>>): ArrowTable {
+	return new ArrowTable(
+		Object.fromEntries(COLUMNS.map((name) => [name, vectorFromArray([values[name]], new Utf8())])),
+	);
+}
+
+async function readAll(table: Table): Promise<Descriptors> {
+	const rows = await table
+		.query()
+		.select([...COLUMNS])
+		.toArrow();
+	const [hashes, purposes, applicabilities, evaluations] = COLUMNS.map((name) =>
+		Array.from(rows.getChild(name) ?? [], String),
+	);
+	return new Map(
+		(hashes ?? []).map((hash, index) => [
+			hash,
+			{
+				purpose: purposes?.[index] ?? "",
+				applicability: applicabilities?.[index] ?? "",
+				evaluation: evaluations?.[index] ?? "",
+			},
+		]),
+	);
+}

@@ -1,0 +1,70 @@
+import { Failure, messageOf } from "../../base/failure.ts";
+import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
+import { isRemote, type Location } from "./location.ts";
+
+/** Milliseconds within which an address must answer for the first time: its library would try for minutes. */
+const ANSWER_MS = 15_000;
+
+/** What access it was that failed. */
+type Access = "open" | "write";
+
+/** What an address of each kind needs: an option that is no secret, and what is one. */
+const NEEDS: Readonly<Record<string, { readonly option: string; readonly secrets?: string }>> = {
+	s3: { option: `"region"`, secrets: "access_key_id=… and secret_access_key=…" },
+	gs: { option: `"google_service_account", the path of a key's file that can be read,` },
+	az: { option: `"account_name"`, secrets: "account_key=…" },
+	db: { option: `"region"`, secrets: "api_key=…" },
+};
+
+/** What LanceDB and its object stores say where an option or the credentials are missing, or cannot be any. */
+const LACKING =
+	/account name|api_key or oauth_config|resolve region|AWS credentials|TokenRequest|credential error|Invalid Access Key|CredentialsNotLoaded/i;
+
+/** What S3, Google and Azure call it, or the status. */
+const DENIED =
+	/AccessDenied|PermissionDenied|Forbidden|Unauthorized|SignatureDoesNotMatch|InvalidAccessKeyId|status: 40[13]/i;
+
+/** What went wrong far away cannot be mended by making the index anew; `undefined` for a folder. */
+export function remoteFailureOf(cause: unknown, { folder }: Location, access: Access): Failure | undefined {
+	if (!isRemote(folder) || cause instanceof Failure) return undefined;
+	const words = messageOf(cause);
+	if (LACKING.test(words))
+		return new Failure(
+			"ENDPOINT_FAILED",
+			`The index at ${folder} cannot be opened without its credentials. ${howToGive(folder)}`,
+			{ cause },
+		);
+	if (DENIED.test(words))
+		return new Failure(
+			access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY",
+			`The index at ${folder} refuses the access. ${howToGive(folder)}${access === "open" ? "" : " Or set copilot-ld.storage.readOnly (--read-only) to search only."}`,
+			{ cause },
+		);
+	return new Failure(
+		"ENDPOINT_FAILED",
+		`The index at ${folder} does not answer as it should. Check the network and the settings copilot-ld.storage.*. The reason begins: ${words.slice(0, 200)}`,
+		{ cause },
+	);
+}
+
+function howToGive(folder: string): string {
+	const { option, secrets } = NEEDS[folder.slice(0, folder.indexOf(":")).toLowerCase()] ?? {};
+	const setting = `Give the option ${option} in the setting copilot-ld.storage.options (--storage-option)`;
+	if (!secrets) return `${setting}.`;
+	return `${setting}, and ${secrets} with "Copilot-LD: Set Storage Credentials"; a program outside of the editor reads these from the variable ${SECRET_VARIABLES.storage}.`;
+}
+
+/** Fails with ENDPOINT_FAILED where an address does not answer for too long; a folder has its time. */
+export async function answered<Result>({ folder }: Location, asking: Promise<Result>): Promise<Result> {
+	if (!isRemote(folder)) return asking;
+	const { promise: tooLate, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(() => {
+		const message = `The index at ${folder} does not answer within ${ANSWER_MS / 1000} s. Check the network, and the settings copilot-ld.storage.*. ${howToGive(folder)}`;
+		reject(new Failure("ENDPOINT_FAILED", message));
+	}, ANSWER_MS);
+	try {
+		return await Promise.race([asking, tooLate]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

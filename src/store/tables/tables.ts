@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Connection, Index, type Table } from "@lancedb/lancedb";
+import type { Schema } from "apache-arrow";
+import type { EmbedderId } from "../port/store.ts";
+import { commit } from "./commit.ts";
+import { documentSchema } from "./documentTable.ts";
+import { currentGeneration, dropGenerations, namesOf } from "./generations.ts";
+import { connectTo, type Location } from "./location.ts";
+import { passageSchema, TERM_COLUMNS } from "./passageTable.ts";
+import { answered } from "./remoteFailure.ts";
+
+/** Another number means other columns: an older index is thrown away and made again. */
+const SCHEMA_VERSION = "3";
+
+const VERSION_KEY = "copilot-ld.schema";
+const EMBEDDER_KEY = "copilot-ld.embedder";
+const DIMENSIONS_KEY = "copilot-ld.dimensions";
+
+/** For what is read by other things than words and vectors. LanceDB takes a description once: every try needs a new one. */
+const INDEXES = {
+	revision: () => Index.btree(),
+	resource: () => Index.btree(),
+};
+
+/** Row numbers that outlive a compaction would bring deleted rows back: the indexes of LanceDB 0.39 keep them. */
+const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: "false" } };
+
+export interface Tables {
+	readonly documents: Table;
+	readonly passages: Table;
+	/** Counts from 1: the vectors of another embedder are those of another generation. */
+	readonly generation: number;
+	/** The embedder that made the vectors; empty where there are none. */
+	readonly embedder: string;
+	/** 0 where there are no vectors. */
+	readonly dimensions: number;
+	/** Whether LanceDB can search the words of the passages; not in tables that an older version made. */
+	readonly hasTerms: boolean;
+}
+
+/** Opens both tables of a generation, or of the present one, as they are. */
+export async function openTables(
+	location: Location,
+	generation?: number,
+): Promise<Tables | "missing" | "outdated"> {
+	const connection = await answered(location, connectTo(location));
+	const present = await answered(location, connection.tableNames());
+	const opened = generation ?? currentGeneration(present);
+	const names = namesOf(opened);
+	if (!present.includes(names.documents) || !present.includes(names.passages)) return "missing";
+	const documents = await connection.openTable(names.documents);
+	const { metadata } = await documents.schema();
+	if (metadata.get(VERSION_KEY) !== SCHEMA_VERSION) return "outdated";
+	const passages = await connection.openTable(names.passages);
+	return {
+		documents,
+		passages,
+		hasTerms: await hasTerms(passages),
+		generation: opened,
+		embedder: metadata.get(EMBEDDER_KEY) ?? "",
+		dimensions: Number(metadata.get(DIMENSIONS_KEY)),
+	};
+}
+
+/** Throws away what is there, whatever its state, and makes both tables of a generation, or of the present one, anew. */
+export async function recreateTables(
+	location: Location,
+	embedder: EmbedderId | undefined,
+	generation?: number,
+): Promise<Tables> {
+	const connection = await connectTo(location);
+	const current = currentGeneration(await connection.tableNames());
+	await dropGenerations(connection, (other) => generation === undefined || other === generation);
+	return createTables(location, embedder, generation ?? current);
+}
+
+/** Makes what is missing; another process may be doing the same. */
+export async function createTables(
+	location: Location,
+	embedder: EmbedderId | undefined,
+	generation?: number,
+): Promise<Tables> {
+	const { id, dimensions } = embedder ?? { id: "", dimensions: 0 };
+	const metadata = new Map([
+		[VERSION_KEY, SCHEMA_VERSION],
+		[EMBEDDER_KEY, id],
+		[DIMENSIONS_KEY, String(dimensions)],
+	]);
+	const connection = await connectTo(location);
+	const made = generation ?? currentGeneration(await connection.tableNames());
+	const names = namesOf(made);
+	const schema = passageSchema({ dimensions, hasTerms: true }, metadata);
+	const passages = await createPassages(connection, names.passages, schema);
+	const documents = await connection.createEmptyTable(names.documents, documentSchema(metadata), CREATION);
+	return {
+		documents,
+		passages,
+		generation: made,
+		embedder: id,
+		dimensions,
+		hasTerms: await hasTerms(passages),
+	};
+}
+
+async function hasTerms(passages: Table): Promise<boolean> {
+	const { fields } = await passages.schema();
+	return TERM_COLUMNS.every((column) => fields.some(({ name }) => name === column));
+}
+
+async function createPassages(connection: Connection, name: string, schema: Schema): Promise<Table> {
+	const passages = await connection.createEmptyTable(name, schema, CREATION);
+	const { metadata } = await passages.schema();
+	if (!isDeepStrictEqual(metadata, schema.metadata)) {
+		// Passages of another embedder, whose manifest is gone: a process died while it made the tables anew.
+		await connection.dropTable(name);
+		return createPassages(connection, name, schema);
+	}
+	const present = (await passages.listIndices()).flatMap(({ columns }) => columns);
+	for (const [column, toConfig] of Object.entries(INDEXES))
+		if (!present.includes(column))
+			await commit(passages, () => passages.createIndex(column, { config: toConfig() }));
+	return passages;
+}
+
+export function closeTables({ documents, passages }: Tables): void {
+	documents.close();
+	passages.close();
+}

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect } from "@lancedb/lancedb";
+import { Failure } from "../../../src/base/failure.ts";
+import { sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
+import { openIn, openTemporary, textsFor } from "../temporaryStore.ts";
+
+function isActionable(error: unknown): boolean {
+	return (
+		error instanceof Failure && error.code === "STORE_UNREADABLE" && error.message.includes("Rebuild Index")
+	);
+}
+
+test("an unreadable index says so in every answer until it is cleared", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	await store.replace([sampleDocument("a.md", ["one"])]);
+	const versions = join(folder, "documents.lance", "_versions");
+	for (const name of await readdir(versions)) await writeFile(join(versions, name), "garbage");
+	const broken = await openIn(t, folder);
+	assert.throws(() => broken.documents(), isActionable);
+	await assert.rejects(broken.matchText("one", { limit: 1 }), isActionable);
+	await assert.rejects(broken.replace([sampleDocument("a.md", ["two"])]), isActionable);
+	await broken.clear();
+	await broken.replace([sampleDocument("a.md", ["two"])]);
+	assert.deepEqual(await textsFor(broken, "two"), ["two"]);
+});
+
+test("vectors of another embedder are not stored: the document is found by its words, and is pending", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	await store.replace([sampleDocument("a.md", ["aaaa"])]);
+	const other = await openIn(t, folder, { embedder: { id: "other-2", dimensions: 4 } });
+	assert.match(other.stale ?? "", /letters-1.*other-2/);
+	await other.replace([{ ...sampleDocument("b.md", ["bbbb"]), embedder: "other-2" }]);
+	assert.deepEqual(await textsFor(other, "bbbb"), ["bbbb"]);
+	assert.equal(other.documents().get(uriOf("b.md"))?.isPending, true);
+	assert.equal((await store.matchVector(vectorOf("b"), { limit: 5 })).length, 1);
+	await other.clear();
+	assert.equal(other.stale, undefined);
+	await other.replace([{ ...sampleDocument("b.md", ["bbbb"]), embedder: "other-2" }]);
+	assert.equal((await other.matchVector(vectorOf("b"), { limit: 5 })).length, 1);
+});
+
+test("an index of another version is emptied, with a notice", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	const connection = await connect(folder);
+	await connection.dropTable("documents");
+	await connection.createTable("documents", [{ uri: "file:///old" }]);
+	const opened = await openIn(t, folder);
+	assert.equal(opened.documents().size, 0);
+	assert.equal(opened.notices.length, 1);
+	assert.deepEqual(store.notices, []);
+});

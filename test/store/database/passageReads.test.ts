@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sampleDocument, uriOf } from "../sampleDocument.ts";
+import { openTemporary } from "../temporaryStore.ts";
+
+test("passages come back whole and in order", async (t) => {
+	const { store } = await openTemporary(t);
+	const texts = ["one\nline break", "", "three “quotes”\t\0 😀", "four"];
+	await store.replace([sampleDocument("ä b.md", texts), sampleDocument("other.md", ["five"])]);
+	assert.deepEqual(
+		await store.passagesOf(uriOf("ä b.md")),
+		texts.map((text, index) => ({
+			id: `${uriOf("ä b.md")}#${index}`,
+			uri: uriOf("ä b.md"),
+			title: "Title of ä b.md",
+			text,
+			lines: { start: index + 1, end: index + 1 },
+		})),
+	);
+	assert.deepEqual(await store.passagesOf(uriOf("none.md")), []);
+});
+
+test("passages are found by the resource that they verbalize", async (t) => {
+	const { store } = await openTemporary(t);
+	const resource = { id: "urn:it's", types: [], label: "It", lines: { start: 1, end: 1 } };
+	await store.replace([
+		sampleDocument("a.md", ["one"], { resources: [resource] }),
+		sampleDocument("b.md", ["two"], { resources: [resource] }),
+	]);
+	const passages = await store.passagesAbout("urn:it's");
+	assert.deepEqual(passages.map(({ text }) => text).sort(), ["one", "two"]);
+	assert.deepEqual(await store.passagesAbout("urn:it"), []);
+});
+
+test("a passage that is too long for the memory is read from the table, beside others", async (t) => {
+	const { store } = await openTemporary(t);
+	const texts = ["word", `word ${"x".repeat(2 ** 20)}`];
+	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", texts.slice(0, 1))]);
+	const { matches } = await store.matchText("word", { limit: 10 });
+	const passages = await store.read(matches.map(({ row }) => row));
+	assert.deepEqual([...passages.values()].map(({ text }) => text).sort(), ["word", ...texts]);
+	await store.remove([uriOf("a.md")]);
+	assert.equal((await store.read(matches.map(({ row }) => row))).size, 1);
+});
+
+test("a row that was found before a compaction is missed and never mistaken for another", async (t) => {
+	const { store } = await openTemporary(t);
+	for (const name of ["a.md", "b.md", "c.md"])
+		await store.replace([sampleDocument(name, [`word in ${name}`])]);
+	const { matches } = await store.matchText("word", { limit: 10 });
+	await store.remove([uriOf("a.md")]);
+	await store.optimize();
+	const passages = await store.read(matches.map(({ row }) => row));
+	for (const { uri, text } of passages.values()) assert.equal(uri, uriOf(text.replace("word in ", "")));
+	assert.ok([...passages.values()].every(({ uri }) => uri !== uriOf("a.md")));
+});

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
+import { ENGINES, makeFolder, openIn, openTemporary, textsFor } from "../temporaryStore.ts";
+
+for (const engine of ENGINES)
+	describe(`by the engine of ${engine}`, () => {
+		/** LanceDB counts no further than it looks. */
+		const counted = engine === "memory" ? 0 : 200;
+
+		test("an empty store answers", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			assert.deepEqual(await textsFor(store, "anything"), []);
+			assert.deepEqual(await store.matchVector(vectorOf("a"), { limit: 5 }), []);
+			assert.equal(await store.typicalCosine(vectorOf("a")), 0);
+			assert.equal(store.cosines(vectorOf("a"), [0]).size, 0);
+			assert.equal(store.cosines(store.centreOf([0]), [0]).size, 0);
+			await store.optimize();
+		});
+
+		test("what was written is found by its words at once, and after the indexes are brought up", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			await store.replace([sampleDocument("a.md", ["The engine computes.", "Valves close."])]);
+			assert.deepEqual(await textsFor(store, "valve"), ["Valves close."]);
+			await store.optimize();
+			assert.deepEqual(await textsFor(store, "valve"), ["Valves close."]);
+		});
+
+		test("titles are searched as texts are", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			await store.replace([sampleDocument("a.md", ["one", "two"])]);
+			assert.deepEqual(await textsFor(store, "title"), ["one", "two"]);
+		});
+
+		test("vectors are ranked by their cosine, with and without an index", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			await store.replace([sampleDocument("a.md", ["aaaa", "bbbb", "aaab"])]);
+			for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
+				await bringUp();
+				const matches = await store.matchVector(vectorOf("a"), { limit: 3 });
+				const passages = await store.read(matches.map(({ row }) => row));
+				assert.deepEqual(
+					matches.map(({ row }) => passages.get(row)?.text),
+					["aaaa", "aaab", "bbbb"],
+				);
+				assert.ok(Math.abs((matches[0]?.score ?? 0) - 1) < 1e-3);
+			}
+		});
+
+		test("passages that were found can be compared with a vector, and with the middle of others", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			const document = sampleDocument("a.md", ["aaaa", "bbbb", "a word", "unknown"]);
+			document.vectors.fill(0, 12, 16);
+			await store.replace([document]);
+			const { matches } = await store.matchText("title", { limit: 9 });
+			const texts = [...(await store.read(matches.map(({ row }) => row)))];
+			const rowOf = (wanted: string) => texts.find(([, { text }]) => text === wanted)?.[0] ?? -1;
+			const [a, b, unknown] = [rowOf("aaaa"), rowOf("bbbb"), rowOf("unknown")];
+			const cosines = store.cosines(vectorOf("a"), [a, b, unknown, 1e6, -1]);
+			assert.deepEqual([...cosines.keys()], [a, b]);
+			assert.ok(Math.abs((cosines.get(a) ?? 0) - 1) < 1e-3);
+			assert.equal(cosines.get(b), 0);
+			const middle = store.cosines(store.centreOf([a, b, unknown]), [a, b]);
+			for (const cosine of middle.values()) assert.ok(Math.abs(cosine - Math.SQRT1_2) < 1e-3, `${cosine}`);
+			assert.equal(store.cosines(store.centreOf([unknown]), [a]).size, 0);
+			assert.equal(store.cosines(Float32Array.of(1), [a]).size, 0);
+		});
+
+		test("the typical cosine is the median over the passages", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			await store.replace([sampleDocument("a.md", ["aaaa", "bbbb", "bbbb", "cccc", "ab"])]);
+			assert.equal(await store.typicalCosine(vectorOf("a")), 0);
+			assert.equal(await store.typicalCosine(vectorOf("b")).then(Math.fround), Math.fround(Math.SQRT1_2));
+		});
+
+		test("a text without a vector is found by its words, and breaks no search by vectors", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			const document = sampleDocument("a.md", ["unknown", "aaaa"]);
+			document.vectors.fill(0, 0, 4);
+			await store.replace([document]);
+			await store.optimize();
+			assert.deepEqual(await textsFor(store, "unknown"), ["unknown"]);
+			assert.equal((await store.matchVector(vectorOf("a"), { limit: 5 })).length, 1);
+			assert.deepEqual(await store.matchVector(new Float32Array(4), { limit: 5 }), []);
+		});
+
+		test("a search can be limited to documents, whatever their names", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			const names = ["it's.md", '"; DROP TABLE passages; --.md', "plain.md"];
+			await store.replace(names.map((name) => sampleDocument(name, [`word ${name}`])));
+			for (const name of names)
+				assert.deepEqual(await textsFor(store, "word", [uriOf(name)]), [`word ${name}`]);
+			assert.deepEqual(await textsFor(store, "word", []), []);
+			assert.deepEqual(await textsFor(store, "word", [uriOf("unknown.md")]), []);
+			await store.remove([uriOf("it's.md")]);
+			assert.equal(store.documents().size, 2);
+		});
+
+		test("a search can be limited to classes, by IRI or last segment, in any case", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			const lines = { start: 1, end: 1 };
+			const person = { id: "urn:ada", types: ["https://schema.org/Person"], label: "Ada", lines };
+			const motor = {
+				id: "urn:engine",
+				types: ["http://example.org/tech#Engine's"],
+				label: "Engine",
+				lines,
+			};
+			await store.replace([
+				sampleDocument("ada.md", ["word ada"], { resources: [person] }),
+				sampleDocument("engine.md", ["word engine"], { resources: [motor] }),
+				sampleDocument("plain.md", ["word plain"]),
+			]);
+			const count = async (...types: string[]) =>
+				(await store.matchText("word", { limit: 10, types })).matches.length;
+			assert.equal(await count("person"), 1);
+			assert.equal(await count("HTTPS://schema.org/Person"), 1);
+			assert.equal(await count("engine's", "Person"), 2);
+			assert.equal(await count("Thing"), 0);
+			assert.equal((await store.matchVector(vectorOf("word"), { limit: 10, types: ["Person"] })).length, 1);
+		});
+
+		for (const query of [
+			"",
+			" ",
+			"+-*/\\()[]{}\"'~^:!&|?",
+			"AND OR NOT",
+			"word AND (",
+			"\0",
+			"\ud800",
+			"😀",
+			"'; DROP TABLE passages; --",
+			"a".repeat(100_000),
+			"word ".repeat(50_000),
+		]) {
+			test(`the query ${JSON.stringify(query.slice(0, 30))} is only words`, async (t) => {
+				const { store } = await openTemporary(t, engine);
+				await store.replace([sampleDocument("a.md", ["a word"])]);
+				assert.deepEqual(await textsFor(store, query), query.includes("word") ? ["a word"] : []);
+			});
+		}
+
+		test("without an embedder the words are searched", async (t) => {
+			const { store } = await openTemporary(t, engine, { embedder: undefined });
+			await store.replace([{ ...sampleDocument("a.md", ["only words"]), vectors: new Float32Array() }]);
+			await store.optimize();
+			assert.deepEqual(await textsFor(store, "words"), ["only words"]);
+			assert.deepEqual(await store.matchVector(vectorOf("a"), { limit: 5 }), []);
+			assert.equal(await store.typicalCosine(vectorOf("a")), 0);
+		});
+
+		test("a phrase must stand in the passage word for word, whatever its case, accents and line breaks", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			const texts = ["Open the gas\nvalve.", "The valve of the gas", "GAS VÁLVE open"];
+			await store.replace([sampleDocument("a.md", texts)]);
+			const found = async (...phrases: string[]) => {
+				const { matches } = await store.matchText("open gas valve", { limit: 10, phrases });
+				return [...(await store.read(matches.map(({ row }) => row))).values()].map(({ text }) => text).sort();
+			};
+			assert.deepEqual(await found("gas valve"), ["GAS VÁLVE open", "Open the gas\nvalve."]);
+			assert.deepEqual(await found("gas valve", "open the"), ["Open the gas\nvalve."]);
+			assert.deepEqual(await found("valve gas"), []);
+			assert.equal(
+				(await store.matchVector(vectorOf("b"), { limit: 10, phrases: ["of the gas"] })).length,
+				1,
+			);
+			assert.equal((await store.matchText("open gas", { limit: 0, phrases: ["gas valve"] })).total, 2);
+		});
+
+		test("all passages that have enough of the query are counted, beyond the limit", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			const texts = Array.from(
+				{ length: 150 },
+				(_, index) => `${index % 3 === 0 ? "valve" : "pump"} ${index}`,
+			);
+			await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["valve"])]);
+			assert.equal((await store.matchText("valve", { limit: 10 })).matches.length, 10);
+			assert.equal((await store.matchText("valve", { limit: counted })).total, 51);
+			assert.equal(
+				(await store.matchText("valve pump", { limit: counted, uris: [uriOf("a.md")] })).total,
+				50,
+			);
+			await store.remove([uriOf("a.md")]);
+			assert.equal((await store.matchText("valve pump", { limit: counted })).total, 1);
+		});
+
+		test("a document that is replaced again and again is found as it is now, and its rows are given back", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			await store.replace([sampleDocument("b.md", ["constant"])]);
+			for (let round = 0; round < 20; round++) {
+				const texts = Array.from({ length: 100 }, (_, index) => `round${round} passage${index}`);
+				await store.replace([sampleDocument("a.md", texts)]);
+				if (round % 7 === 6) await store.optimize();
+				const count = async (word: string) => (await store.matchText(word, { limit: counted })).total;
+				assert.deepEqual([await count("constant"), await count(`round${round}`)], [1, 100]);
+				assert.equal(await count(`round${round - 1}`), 0);
+			}
+			assert.deepEqual(await textsFor(store, "passage42"), ["round19 passage42"]);
+			assert.deepEqual(await textsFor(store, "constant"), ["constant"]);
+		});
+	});
+
+test("an index that outgrows memory is searched on disk from then on, and goes back when it is small again", async (t) => {
+	const folder = await makeFolder(t);
+	const room = { embedder, memoryBytes: 20_000 };
+	const store = await openIn(t, folder, room);
+	const words = (from: number) => Array.from({ length: 8 }, (_, index) => `valve number${from + index}`);
+	await store.replace([sampleDocument("a.md", words(0))]);
+	assert.equal(store.engine, "memory");
+	await store.replace([sampleDocument("b.md", words(8))]);
+	assert.equal((await store.matchText("valve", { limit: 100 })).matches.length, 16);
+	await store.optimize();
+	assert.deepEqual(await textsFor(store, "number9"), ["valve number9"]);
+	assert.equal(store.engine, "lancedb");
+	const reader = await openIn(t, folder, { ...room, readOnly: "a reader" });
+	assert.deepEqual(await textsFor(reader, "number3"), ["valve number3"]);
+	assert.equal(reader.engine, "lancedb");
+	await store.replace([sampleDocument("a.md", ["pump"])]);
+	assert.deepEqual(await textsFor(reader, "number3"), []);
+	assert.deepEqual(await textsFor(store, "pump"), ["pump"]);
+	await store.remove([uriOf("b.md")]);
+	assert.deepEqual(await textsFor(store, "valve"), []);
+	assert.equal(store.engine, "memory");
+});
+
+test("where nobody may prepare it for the disk, a large index is copied all the same", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	await store.replace([sampleDocument("a.md", ["Valves close."])]);
+	const reader = await openIn(t, folder, { embedder, memoryBytes: 0, readOnly: "a reader" });
+	assert.deepEqual(await textsFor(reader, "valve"), ["Valves close."]);
+	assert.equal(reader.engine, "memory");
+});

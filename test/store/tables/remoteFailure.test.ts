@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { test } from "node:test";
+import { openStore } from "../../../src/store/openStore.ts";
+
+/** Opens as the worker does; what is broken is told by the first question. */
+async function ask(folder: string, storageOptions: Record<string, string> = {}): Promise<unknown> {
+	const store = await openStore({ folder, storageOptions, embedder: undefined });
+	return store.documents();
+}
+
+const VARIABLE = /COPILOT_LD_STORAGE_CREDENTIALS/;
+
+/** None of these needs a network, so that it fails at once. */
+const LACKING = [
+	{ folder: "az://team/index", says: [/"account_name"/, /account_key=…/, VARIABLE] },
+	{
+		folder: "az://team/index",
+		options: { account_name: "acme", account_key: "bm9=" },
+		says: [/account_key=…/, VARIABLE],
+	},
+	{ folder: "db://team", says: [/"region"/, /api_key=…/, VARIABLE] },
+	{
+		folder: "gs://team/index",
+		options: { google_service_account: "/nowhere/key.json" },
+		says: [/"google_service_account", the path of a key's file/],
+	},
+];
+
+for (const { folder, options, says } of LACKING)
+	test(`${folder} with ${JSON.stringify(options ?? {})} says what it needs, and where to give it`, async () => {
+		await assert.rejects(ask(folder, options), (thrown: Error & { code: string }) => {
+			assert.equal(thrown.code, "ENDPOINT_FAILED");
+			for (const words of [/copilot-ld\.storage\.options/, /credentials/, ...says])
+				assert.match(thrown.message, words);
+			assert.ok(!thrown.message.includes("bm9="));
+			return true;
+		});
+	});
+
+test("an address that takes the connection and never answers does not keep anybody waiting for minutes", async (t) => {
+	const server = createServer((socket) => socket.on("error", () => undefined));
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	const address = server.address();
+	const endpoint = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	const connected = once(server, "connection");
+	const asking = assert.rejects(
+		ask("s3://team/index", {
+			...{ endpoint, allow_http: "true", region: "us-east-1", client_max_retries: "0" },
+			...{ access_key_id: "a", secret_access_key: "b" },
+		}),
+		{ code: "ENDPOINT_FAILED", message: /does not answer within 15 s.*"region".*secret_access_key=…/ },
+	);
+	const [socket] = await connected;
+	t.mock.timers.tick(15_000);
+	await asking;
+	server.close();
+	socket.destroy();
+});
