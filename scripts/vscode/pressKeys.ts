@@ -30,7 +30,7 @@ async function isAsWanted(
 	keyboard: string,
 	{ has, shows, where = "body" }: Omit<Press, "kind" | "keys">,
 ): Promise<boolean> {
-	if (has !== undefined && !keyboard.includes(has)) return false;
+	if (has && !has.some((name) => keyboard.includes(name))) return false;
 	if (shows === undefined) return true;
 	const parts = page.frames().map((frame) => frame.locator(where, { hasText: shows }).first());
 	const shown = await Promise.all(parts.map((part) => part.isVisible().catch(() => false)));

@@ -39,7 +39,7 @@ export type TestReport =
 	| {
 			readonly kind: "press";
 			readonly keys: readonly string[];
-			readonly has?: string;
+			readonly has?: readonly string[];
 			readonly shows?: string;
 			/** The selector of the part that shows the words. */
 			readonly where?: string;
