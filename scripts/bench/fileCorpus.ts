@@ -22,7 +22,8 @@ export function dataFolder(): string {
 export async function writeFiles(folder: string): Promise<FileCorpus> {
 	const source = join(dataFolder(), "ir", "awsdocs");
 	if (!existsSync(source)) return writeMade(folder);
-	const documents = readLines(join(source, "docs.jsonl"));
+	// One is called as the files that instruct agents are, and these are not indexed.
+	const documents = readLines(join(source, "docs.jsonl")).filter(({ id = "" }) => !/\.agent\.md$/i.test(id));
 	for (const { id = "", text = "" } of documents) await write(join(folder, id), text);
 	const questions = readLines(join(source, "queries.jsonl")).map(({ text = "" }) => text);
 	return { name: "AWS documentation", files: documents.length, questions };
