@@ -27,6 +27,15 @@ export function hookedTurn(hooks: TurnHooks, engine: HookedEngine): Runner {
 	};
 }
 
+/** Passages with hooks around them, which may refuse; what they add nobody reads. */
+export function hookedQuote(hooks: TurnHooks, passages: Runner): Runner {
+	const prompt: TurnHooks["prompt"] = async (...asked) => ({
+		...(await hooks.prompt(...asked)),
+		context: [],
+	});
+	return hookedTurn({ ...hooks, prompt }, () => passages);
+}
+
 /** Runs calls of tools with hooks before and after them; a call that one refuses does not run. */
 export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
 	return (runTool: RunTool): RunTool =>

@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import { carries } from "../../core/session/envelope.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionSummary, Transcript, TranscriptTurn } from "../../core/session/session.ts";
 import { stepRunsOf } from "./stepRuns.ts";
@@ -22,6 +23,7 @@ export function toTranscript(session: SessionSummary, entries: readonly JournalE
 		}
 		if (entry.kind === "event") addEvent(byNumber.get(entry.turn), entry, happened);
 		if (entry.kind === "answer") closeTurn(byNumber.get(entry.turn), entry);
+		if ("turn" in entry) addMessage(byNumber.get(entry.turn), entry);
 	}
 	const instructions = entries.findLast((entry) => entry.kind === "instructions")?.text;
 	const whole = turns.map((turn) => withRuns(turn, happened.get(turn) ?? []));
@@ -43,6 +45,14 @@ function addEvent(
 	const entries = happened.get(turn) ?? [];
 	entries.push(entry);
 	happened.set(turn, entries);
+}
+
+/** One that does not fit what the line says is none. */
+function addMessage(turn: OpenTurn | undefined, entry: Extract<JournalEntry, { turn: number }>): void {
+	const { message, at } = entry;
+	const call = entry.kind === "event" && "call" in entry.event ? entry.event.call : undefined;
+	if (turn && message && carries(message, call))
+		turn.messages = [...(turn.messages ?? []), { ...message, at }];
 }
 
 function withRuns(turn: TranscriptTurn, happened: readonly EventEntry[]): TranscriptTurn {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { textAt } from "../../agent/assets/lookUp.ts";
-import { hookedTurn } from "../../agent/loop/hookedTurn.ts";
+import { hookedQuote, hookedTurn } from "../../agent/loop/hookedTurn.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
@@ -29,6 +29,8 @@ import { maxRounds, rerankTokens, summarizesLongChats } from "../settings.ts";
 import { createModelSteps, type ModelStepsDeps } from "../steps/modelSteps.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
+import { callsWithin } from "../turn/callsWithin.ts";
+import type { LiveTurns } from "../turn/liveTurns.ts";
 import { orElse, quoting } from "./inPlaceOfModel.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { createSessionSummaries } from "./sessionSummaries.ts";
@@ -39,6 +41,7 @@ interface Places {
 	readonly memory: { readonly memory: Memory; workspace(): string };
 	readonly sessions: Pick<Sessions, "append" | "read">;
 	readonly origins: Pick<ChatOrigins, "modelOf" | "sessionOf">;
+	readonly live: Pick<LiveTurns, "showIn">;
 	/** The commands of plugins. */
 	commands(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
 	/** What plugins run around turns and calls. */
@@ -77,9 +80,9 @@ function atChat({ search, read }: Knowledge) {
 
 export function createRunners(
 	observer: TurnObserver,
-	{ knowledge, graph, memory, sessions, origins, steps, commands, turnHooks }: Places,
+	{ knowledge, graph, memory, sessions, origins, live, steps, commands, turnHooks }: Places,
 ): Runners {
-	const { search, read } = atChat(knowledge);
+	const { search } = atChat(knowledge);
 	const counted = createCounted();
 	const assets = createAssetShelf();
 	const summaries = createSessionSummaries(sessions);
@@ -97,12 +100,8 @@ export function createRunners(
 		const agent = withCommands(portsWith, { turnHooks, commands: commandsOf(own) ?? commands }, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
-	const quotes = (recorder: TurnRecorder) =>
-		createPassages({
-			search: (request, signal) => searchFirst({ search: measuredSearch(search, recorder) }, request, signal),
-			read,
-		});
-	const passages = traced("quote", quotes, observer);
+	const passages = passagesOf(knowledge, observer);
+	const quotes = hookedQuote(turnHooks, passages);
 	const graphOn = (model: Model) =>
 		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model }, observer));
 	return {
@@ -112,13 +111,16 @@ export function createRunners(
 			const isNone = model.vendor === PASSAGES_VENDOR;
 			const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
 			if (command === "graph") return graphOn(writer);
-			if (command === "quote") return passages;
-			return isNone ? quoting(passages) : orElse(runnerOn({ model, origin, named }), passages);
+			if (command === "quote") return quotes;
+			return isNone ? quoting(quotes) : orElse(runnerOn({ model, origin, named }), passages);
 		},
 		runnerOutside: async (origin, given) => {
 			const model = await anyModel();
-			const own = given && admitted(given, steps, origins.sessionOf(origin));
-			return model ? runnerOn({ model, origin, named: [], ...(own && { own }) }) : passages;
+			if (!model) return quotes;
+			const session = origins.sessionOf(origin);
+			const own = given && admitted(given, steps, session);
+			const runner = runnerOn({ model, origin, named: [], ...(own && { own }) });
+			return callsWithin(runner, session === undefined ? undefined : live.showIn(session));
 		},
 		stepsIn: async (origin) => {
 			const model = counted(await modelFor(origins.modelOf(origin)));
@@ -126,6 +128,16 @@ export function createRunners(
 			return createModelSteps({ ...steps, turnHooks, ...stepsAt(observer, counted, origin), ports });
 		},
 	};
+}
+
+function passagesOf(knowledge: Knowledge, observer: TurnObserver): Runner {
+	const { search, read } = atChat(knowledge);
+	const quotes = (recorder: TurnRecorder) =>
+		createPassages({
+			search: (request, signal) => searchFirst({ search: measuredSearch(search, recorder) }, request, signal),
+			read,
+		});
+	return traced("quote", quotes, observer);
 }
 
 /** What a turn has in every loop. */
