@@ -5,6 +5,8 @@ import type { Person } from "./person.ts";
 import { storedEvent } from "./storedEvent.ts";
 
 export const ENGINES = ["model", "cli"] as const;
+/** What answers, for people and programs that read a journal. */
+export const ENGINE_NAMES = { model: "Copilot-LD", cli: "GitHub Copilot CLI" } as const;
 const OUTCOMES = ["done", "roundLimit", "cancelled", "failed"] as const;
 
 const at = z.number();

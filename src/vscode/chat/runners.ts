@@ -13,7 +13,7 @@ import { Failure } from "../../base/failure.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
-import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
+import type { RunnerWish, Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
@@ -22,7 +22,7 @@ import type { Sessions } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { withAdmission } from "../../permissions/admission.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
-import { anyModel, modelNamed } from "../models/chooseModel.ts";
+import { anyModel, modelNamed, requireModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { maxRounds, rerankTokens, summarizesLongChats } from "../settings.ts";
@@ -56,12 +56,10 @@ export interface Runners {
 	runnerFor(request: vscode.ChatRequest): Runner;
 	/**
 	 * The agent loop for a question that does not come from the chat; Passages where there is no model. It may call the
-	 * commands, each call of which is decided on here; all that there are where none are given.
+	 * commands, each call of which is decided on here; all that there are where none are given. Rejects with NO_MODEL
+	 * where there is none of the name that is wanted.
 	 */
-	runnerOutside(
-		origin: vscode.ChatParticipantToolToken | undefined,
-		commands?: readonly Tool[],
-	): Promise<Runner>;
+	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined, wish?: RunnerWish): Promise<Runner>;
 	/** Runs steps of chains on the model of the chat that they are asked for in. Rejects with NO_MODEL where there is none. */
 	stepsIn(origin: vscode.ChatParticipantToolToken | undefined): Promise<StepEngine>;
 	/** Needs no model. */
@@ -114,8 +112,8 @@ export function createRunners(
 			if (command === "quote") return quotes;
 			return isNone ? quoting(quotes) : orElse(runnerOn({ model, origin, named }), passages);
 		},
-		runnerOutside: async (origin, given) => {
-			const model = await anyModel();
+		runnerOutside: async (origin, { commands: given, model: wanted } = {}) => {
+			const model = await (wanted === undefined ? anyModel() : requireModel(wanted));
 			if (!model) return quotes;
 			const session = origins.sessionOf(origin);
 			const own = given && admitted(given, steps, session);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type Envelope, type Party, partyCalled } from "../../core/session/envelope.ts";
-import type { Engine } from "../../core/session/journalEntry.ts";
+import { ENGINE_NAMES, type Engine } from "../../core/session/journalEntry.ts";
 
 /** Who says what to whom in one turn. */
 export interface Envelopes {
@@ -12,10 +12,9 @@ export interface Envelopes {
 }
 
 const USER: Party = { role: "user", id: "user", name: "" };
-const NAMES: Readonly<Record<Engine, string>> = { model: "Copilot-LD", cli: "GitHub Copilot CLI" };
 
 export function createEnvelopes(engine: Engine): Envelopes {
-	const cerebrum: Party = { role: "cerebrum", id: engine, name: NAMES[engine] };
+	const cerebrum: Party = { role: "cerebrum", id: engine, name: ENGINE_NAMES[engine] };
 	const thread = randomUUID();
 	const asked = (): Envelope => message(thread, USER, cerebrum, "text/plain");
 	return {
