@@ -2,7 +2,7 @@ import { Failure, isFailure, messageOf } from "../../base/failure.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { Assets } from "./assetShelf.ts";
-import { fillRefs, mayTakeRefs } from "./fillRefs.ts";
+import { fillRefs } from "./fillRefs.ts";
 import { pointedTo } from "./pointedTo.ts";
 
 /** Characters of an input that tell a call from others. */
@@ -16,23 +16,22 @@ export interface KeptCalls {
 	readBack(tool: Called, input: unknown): string | undefined;
 	/** An input with what its references lead to, so that it is decided on as it will run. Throws a `Failure`. */
 	filled(tool: Called, input: unknown): unknown;
-	/** The text of a result, with the name that it is kept under where a tool among these takes one. */
-	keep(
-		call: { readonly tool: Called; readonly input: unknown },
-		text: string,
-		tools: readonly Called[],
-	): string;
+	/** The text of a result, with the name that it is kept under where the model shall know it. */
+	keep(call: { readonly tool: Called; readonly input: unknown }, text: string, how: Telling): string;
+}
+
+interface Telling {
+	readonly isTold: boolean;
 }
 
 export function createKeptCalls(assets: Assets): KeptCalls {
 	return {
 		readBack: ({ name }, input) => told(() => pointedTo({ name, input }, assets)),
 		filled: ({ inputSchema }, input) => told(() => fillRefs(input, inputSchema, assets)),
-		keep: ({ tool, input }, text, tools) => {
+		keep: ({ tool, input }, text, { isTold }) => {
 			const about = boundedText(JSON.stringify(input ?? {}), ABOUT);
 			const number = assets.add({ name: tool.name, about, text });
-			const isWanted = tools.some(({ inputSchema }) => mayTakeRefs(inputSchema));
-			return isWanted ? `${text}\n(this result is asset://${number})` : text;
+			return isTold ? `${text}\n(this result is asset://${number})` : text;
 		},
 	};
 }

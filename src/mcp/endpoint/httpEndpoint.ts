@@ -116,7 +116,7 @@ function serverFor(
 		...commands,
 		isStructured: false,
 		...scope,
-		...(assets && { assets }),
+		assets: told.assets.of(session),
 	};
 }
 

@@ -11,6 +11,7 @@ import {
 	type Tool as ToolEntry,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Assets, createAssetShelf } from "../../agent/assets/assetShelf.ts";
+import { mayTakeRefs } from "../../agent/assets/fillRefs.ts";
 import { createKeptCalls, type KeptCalls } from "../../agent/assets/keptCalls.ts";
 import { isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
@@ -58,7 +59,8 @@ export function createMcpServer(options: ServerOptions): Server {
 		const isCalled = ({ name }: Tool) => name === params.name;
 		const tool = tools.find(isCalled) ?? (await all(extra)).find(isCalled);
 		if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
-		const call = () => callTool(keptTool(tool, kept, told), params.arguments, { options, extra });
+		const call = () =>
+			callTool(keptTool(tool, kept, told.some(takesRefs)), params.arguments, { options, extra });
 		return inTrace(readTraceparent(params._meta?.["traceparent"]), call);
 	});
 	return server;
@@ -80,7 +82,7 @@ function entryOf(tool: Tool, isStructured: boolean): ToolEntry {
 }
 
 /** What is read back has no structure but its text. */
-function keptTool(tool: Tool, kept: KeptCalls, there: readonly Tool[]): Tool {
+function keptTool(tool: Tool, kept: KeptCalls, isTold: boolean): Tool {
 	return {
 		...tool,
 		run: async (given, call) => {
@@ -88,9 +90,13 @@ function keptTool(tool: Tool, kept: KeptCalls, there: readonly Tool[]): Tool {
 			if (before !== undefined) return { text: before, structured: wholeText(before) };
 			const input = kept.filled(tool, given);
 			const result = await tool.run(input, call);
-			return { ...result, text: kept.keep({ tool, input }, result.text, there) };
+			return { ...result, text: kept.keep({ tool, input }, result.text, { isTold }) };
 		},
 	};
+}
+
+function takesRefs({ inputSchema }: Tool): boolean {
+	return mayTakeRefs(inputSchema);
 }
 
 /** As `read_resource` has it. */
