@@ -3,6 +3,8 @@ export interface XmlEvents {
 	open?(name: string, attributes: Attributes): void;
 	close?(name: string): void;
 	text?(text: string): void;
+	/** Elements in which nothing is to be told, by their names. */
+	readonly skipped?: ReadonlySet<string>;
 }
 
 /** Attributes by their names as they are written, read when they are asked for. */
@@ -50,7 +52,7 @@ function after(xml: string, mark: string, from: number): number {
 }
 
 /** Attributes are asked for while their tag is told, so one function for all tags will do. */
-function createTagReader(xml: string, { open, close }: XmlEvents): (start: number) => number {
+function createTagReader(xml: string, { open, close, skipped }: XmlEvents): (start: number) => number {
 	let [from, to] = [0, 0];
 	const attribute: Attributes = (wanted) => attributeIn(xml.slice(from, to), wanted);
 	return (start) => {
@@ -65,8 +67,15 @@ function createTagReader(xml: string, { open, close }: XmlEvents): (start: numbe
 		const name = localName(xml, start + 1, from);
 		open?.(name, attribute);
 		if (isEmpty) close?.(name);
+		else if (skipped?.has(name)) return closing(xml, xml.slice(start + 1, from), end);
 		return end + 1;
 	};
+}
+
+/** Where the next tag closes an element of this name as it is written, or else where its content begins. */
+function closing(xml: string, name: string, end: number): number {
+	const at = xml.indexOf(`</${name}>`, end);
+	return at < 0 ? end + 1 : at;
 }
 
 function nameEnd(xml: string, from: number, end: number): number {
