@@ -8,7 +8,7 @@ import {
 	State,
 	TransportKind,
 } from "vscode-languageclient/node";
-import { createTurnstile } from "../../base/jobs/turnstile.ts";
+import { createGate } from "../../base/jobs/gate.ts";
 import type { InnerSpan } from "../../base/traces/innerSpans.ts";
 import { type Recorder, timed } from "../../base/traces/recorder.ts";
 import { inTrace } from "../../base/traces/traceContext.ts";
@@ -73,11 +73,11 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 	// What the process tells later belongs to no turn, not even to the one that started it.
 	const start = () => inTrace(undefined, () => client.start());
 	const ready = async () => client.state !== State.Running && deps.identify().then(start);
-	const turnstile = createTurnstile(ANSWERS_MS);
+	const gate = createGate(ANSWERS_MS);
 	return {
 		pipe: {
 			sendRequest: (type, params, token) =>
-				turnstile.pass(async () => {
+				gate.pass(async () => {
 					await ready();
 					// The client's overload for types cannot see through our type parameters; the pipe itself is typed.
 					return timed(deps.recorder, { namespace: "worker", event: `ask ${type.method}` }, () =>
@@ -91,7 +91,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 			if (client.state === State.Running) await client.sendNotification(type.method, params);
 		},
 		restart: () =>
-			turnstile.exchange(async () => {
+			gate.exchange(async () => {
 				if (client.state !== State.Running && client.state !== State.Starting) return false;
 				deps.onStale();
 				await deps.identify();

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTurnstile } from "../../../src/base/jobs/turnstile.ts";
+import { createGate } from "../../../src/base/jobs/gate.ts";
 
 const LONG_MS = 1_000_000;
 
 test("calls go on side by side", async () => {
-	const { pass } = createTurnstile(LONG_MS);
+	const { pass } = createGate(LONG_MS);
 	const first = Promise.withResolvers<void>();
 	const slow = pass(() => first.promise);
 	await pass(async () => first.resolve());
@@ -13,7 +13,7 @@ test("calls go on side by side", async () => {
 });
 
 test("an exchange lets the calls under way end, and the calls that come meanwhile come after it", async () => {
-	const { pass, exchange } = createTurnstile(LONG_MS);
+	const { pass, exchange } = createGate(LONG_MS);
 	const order: string[] = [];
 	const early = Promise.withResolvers<void>();
 	const call = pass(() => early.promise).then(() => order.push("early call"));
@@ -26,7 +26,7 @@ test("an exchange lets the calls under way end, and the calls that come meanwhil
 });
 
 test("a call that takes too long does not hold an exchange up", async () => {
-	const { pass, exchange } = createTurnstile(1);
+	const { pass, exchange } = createGate(1);
 	const never = pass(() => new Promise(() => undefined));
 	await pass(async () => undefined);
 	assert.equal(await exchange(async () => "exchanged"), "exchanged");
@@ -34,7 +34,7 @@ test("a call that takes too long does not hold an exchange up", async () => {
 });
 
 test("a call or an exchange that fails holds nothing up", async () => {
-	const { pass, exchange } = createTurnstile(LONG_MS);
+	const { pass, exchange } = createGate(LONG_MS);
 	const fail = () => Promise.reject(new Error("no"));
 	await assert.rejects(pass(fail), /no/);
 	await assert.rejects(exchange(fail), /no/);

@@ -1,14 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 
 /** Calls that go on side by side, but not while what they call is exchanged for another. */
-export interface Turnstile {
+export interface Gate {
 	/** Begins the call when no exchange is under way. */
 	pass<Result>(call: () => Promise<Result>): Promise<Result>;
 	/** Lets the calls under way end, but waits no longer than its patience; the calls that come meanwhile come after it. */
 	exchange<Result>(step: () => Promise<Result>): Promise<Result>;
 }
 
-export function createTurnstile(patienceMs: number): Turnstile {
+export function createGate(patienceMs: number): Gate {
 	const calls = new Set<Promise<unknown>>();
 	let exchanged: Promise<unknown> = Promise.resolve();
 	const pass = async <Result>(call: () => Promise<Result>): Promise<Result> => {
