@@ -54,6 +54,7 @@ function after(xml: string, mark: string, from: number): number {
 /** Attributes are asked for while their tag is told, so one function for all tags will do. */
 function createTagReader(xml: string, { open, close, skipped }: XmlEvents): (start: number) => number {
 	let [from, to] = [0, 0];
+	const closing = createClosings(xml);
 	const attribute: Attributes = (wanted) => attributeIn(xml.slice(from, to), wanted);
 	return (start) => {
 		const end = tagEnd(xml, start + 1);
@@ -67,15 +68,19 @@ function createTagReader(xml: string, { open, close, skipped }: XmlEvents): (sta
 		const name = localName(xml, start + 1, from);
 		open?.(name, attribute);
 		if (isEmpty) close?.(name);
-		else if (skipped?.has(name)) return closing(xml, xml.slice(start + 1, from), end);
-		return end + 1;
+		return skipped?.has(name) && !isEmpty ? closing(xml.slice(start + 1, from), end) : end + 1;
 	};
 }
 
 /** Where the next tag closes an element of this name as it is written, or else where its content begins. */
-function closing(xml: string, name: string, end: number): number {
-	const at = xml.indexOf(`</${name}>`, end);
-	return at < 0 ? end + 1 : at;
+function createClosings(xml: string): (name: string, end: number) => number {
+	// What is closed no more is not looked for again: that would take the square of the length.
+	const unclosed = new Set<string>();
+	return (name, end) => {
+		const at = unclosed.has(name) ? -1 : xml.indexOf(`</${name}>`, end);
+		if (at < 0) unclosed.add(name);
+		return at < 0 ? end + 1 : at;
+	};
 }
 
 function nameEnd(xml: string, from: number, end: number): number {
