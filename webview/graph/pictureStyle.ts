@@ -37,7 +37,7 @@ function nodeStyle(text: string): StylesheetJson {
 	return [
 		{ selector: "node", style: { color: text, width: SIZE, height: SIZE } },
 		// The library measures every name that there is: those that nobody could read are not there.
-		{ selector: "node.far, node.near", style: named },
+		...[".far", ".near"].map((selector) => ({ selector, style: named })),
 	];
 }
 
