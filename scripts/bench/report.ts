@@ -98,6 +98,7 @@ function ownTable(ours: readonly OwnMeasurement[]): string[] {
 		[
 			row("store, with its indexes (s)", ({ buildSeconds }) => figure(buildSeconds)),
 			row("search, p50 / p95 (ms)", latency),
+			row("the same, of the processor (ms)", ({ cpuMs }) => figure(cpuMs)),
 			row("search while documents are replaced (ms)", ({ whileWriting }) => latency(whileWriting)),
 			row("open what is there, to the first answer (ms)", ({ reopenMs }) => figure(reopenMs)),
 			row("memory of the process (MB)", ({ residentMb }) => `${residentMb}`),
@@ -117,7 +118,7 @@ function ownTable(ours: readonly OwnMeasurement[]): string[] {
 	);
 }
 
-function enginesSection({ ours, onDisk }: Measurements): string[] {
+export function enginesSection({ ours, onDisk }: Pick<Measurements, "ours" | "onDisk">): string[] {
 	return [
 		"## Ours, at every size",
 		"",
