@@ -126,6 +126,40 @@ suite("names in the editor", () => {
 		);
 	});
 
+	test("JSON-LD, pages, front matter, wikilinks and queries complete a thing as each spells it", async () => {
+		const context = `{"light": "https://merrow.example/id/light/", "about": {"@id": "urn:about", "@type": "@id"}}`;
+		const typed = {
+			"typed.jsonld": [`{"@context": ${context}, "about": "gannet`, `"}`],
+			"typed.html": [`<div itemscope><a itemprop="about" href="gannet`, `"></a></div>`],
+			"typed.md": ["---\nabout: gannet", "\n---\n"],
+			"stories/typed.md": ["See [[long se", ""],
+			"typed.rq": ["SELECT * { gannet", " ?property ?value }"],
+		};
+		for (const [path, [before = "", after = ""]] of Object.entries(typed)) await write(path, before + after);
+		const found = await Promise.all(
+			Object.entries(typed).map(async ([path, [before = ""]]) => {
+				const { uri, positionAt } = await open(path);
+				const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+					"vscode.executeCompletionItemProvider",
+					uri,
+					positionAt(before.length),
+				);
+				const item = list.items.find(
+					({ label }) => typeof label !== "string" && /^Gannet Rock Light$|^The Long Sea$/.test(label.label),
+				);
+				return [path, item?.insertText] as const;
+			}),
+		);
+		for (const path of Object.keys(typed)) await vscode.workspace.fs.delete(file(path));
+		assert.deepEqual(Object.fromEntries(found), {
+			"typed.jsonld": "light:gannet-rock",
+			"typed.html": GANNET,
+			"typed.md": GANNET,
+			"stories/typed.md": "long-sea]]",
+			"typed.rq": "light:gannet-rock",
+		});
+	});
+
 	test("a rename changes the name in every file that has it, each in its own spelling", async () => {
 		const document = await open("data/draft.ttl");
 		const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
