@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { invokeTool } from "./chat.ts";
+import { file, open, positionOf, write } from "./files.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -133,7 +133,10 @@ suite("names in the editor", () => {
 			"typed.html": [`<div itemscope><a itemprop="about" href="gannet`, `"></a></div>`],
 			"typed.md": ["---\nabout: gannet", "\n---\n"],
 			"stories/typed.md": ["See [[long se", ""],
-			"typed.rq": ["SELECT * { gannet", " ?property ?value }"],
+			"typed.rq": [
+				"PREFIX light: <https://merrow.example/id/light/> SELECT * { gannet",
+				" ?property ?value }",
+			],
 		};
 		for (const [path, [before = "", after = ""]] of Object.entries(typed)) await write(path, before + after);
 		const found = await Promise.all(
@@ -256,40 +259,7 @@ suite("names in the editor", () => {
 		await vscode.commands.executeCommand("copilot-ld.showGraph", GANNET);
 		await sendReport<TestReport>({ kind: "look", picture: "names-graph" });
 	});
-
-	test("the pictures of a hover and of a completion", async () => {
-		const document = await open("data/draft.ttl");
-		const editor = await vscode.window.showTextDocument(document);
-		const end = document.lineAt(document.lineCount - 1).range.end;
-		await editor.edit((edit) => edit.insert(end, "light:s"));
-		editor.selection = new vscode.Selection(end.translate(0, 7), end.translate(0, 7));
-		await vscode.commands.executeCommand("editor.action.triggerSuggest");
-		await sendReport<TestReport>({ kind: "look", picture: "names-completion" });
-		await vscode.commands.executeCommand("hideSuggestWidget");
-		await vscode.commands.executeCommand("workbench.action.files.revert");
-		const at = positionOf(document, "light:gannet-rock");
-		editor.selection = new vscode.Selection(at, at);
-		await vscode.commands.executeCommand("editor.action.showHover", { focus: true });
-		await sendReport<TestReport>({ kind: "look", picture: "names-hover" });
-	});
 });
-
-function file(path: string): vscode.Uri {
-	return vscode.Uri.file(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", path));
-}
-
-async function write(path: string, text: string): Promise<void> {
-	await vscode.workspace.fs.writeFile(file(path), new TextEncoder().encode(text));
-}
-
-async function open(path: string): Promise<vscode.TextDocument> {
-	return vscode.workspace.openTextDocument(file(path));
-}
-
-/** In the midst of the words, where they stand first. */
-function positionOf(document: vscode.TextDocument, words: string): vscode.Position {
-	return document.positionAt(document.getText().indexOf(words) + words.length - 2);
-}
 
 async function hoverOn(path: string, words: string): Promise<string> {
 	const document = await open(path);

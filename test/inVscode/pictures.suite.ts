@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
+import { file, positionOf, write } from "./files.ts";
 import type { TestReport } from "./testReport.ts";
 
 const GANNET = "https://merrow.example/id/light/gannet-rock";
@@ -26,19 +26,14 @@ const THEMES = {
 } as const;
 
 const run = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(name, ...args);
-const file = (path: string) =>
-	vscode.Uri.file(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", path));
 
 /** Run by its name only: what docs/graph.md shows is cut from these pictures. */
 suite("pictures of the graph", () => {
 	suiteSetup(async () => {
 		await vscode.workspace.getConfiguration("files").update("autoSave", "off", true);
 		await invokeTool("copilot-ld_search_knowledge", { query: "Gannet Rock" });
-		for (const [path, text] of [
-			["data/draft.ttl", NOTE],
-			["lights.rq", QUERY],
-		] as const)
-			await vscode.workspace.fs.writeFile(file(path), new TextEncoder().encode(text));
+		await write("data/draft.ttl", NOTE);
+		await write("lights.rq", QUERY);
 	});
 
 	suiteTeardown(async () => {
@@ -60,7 +55,7 @@ suite("pictures of the graph", () => {
 
 async function lookAtWriting(name: string): Promise<void> {
 	const editor = await openDraft();
-	const at = nameIn(editor.document);
+	const at = positionOf(editor.document, "light:gannet-rock");
 	editor.selection = new vscode.Selection(at, at);
 	await run("editor.action.showHover", { focus: "autoFocusImmediately" });
 	await shown("Gannet Rock Light", ".monaco-hover");
@@ -83,7 +78,7 @@ async function lookAtWriting(name: string): Promise<void> {
 
 async function lookAtRename(name: string): Promise<void> {
 	const editor = await openDraft();
-	const at = nameIn(editor.document);
+	const at = positionOf(editor.document, "light:gannet-rock");
 	editor.selection = new vscode.Selection(at, at);
 	const renamed = run("editor.action.rename");
 	await sendReport<TestReport>({ kind: "press", keys: [], has: ["textbox: Rename"] });
@@ -119,11 +114,6 @@ async function lookAtGraph(name: string): Promise<void> {
 
 function openDraft(): Thenable<vscode.TextEditor> {
 	return vscode.window.showTextDocument(file("data/draft.ttl"));
-}
-
-/** In the midst of the name. */
-function nameIn(document: vscode.TextDocument): vscode.Position {
-	return document.positionAt(document.getText().indexOf("light:gannet-rock") + 8);
 }
 
 function look(picture: string): Promise<unknown> {
