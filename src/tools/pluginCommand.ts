@@ -204,7 +204,7 @@ async function ask(
 	{ template, values, tools, commands }: Question,
 	context: ToolContext,
 ): Promise<ToolResult> {
-	const resource = command.executor.kind === "prompt" ? command.executor.resource : undefined;
+	const resource = "resource" in command.executor ? command.executor.resource : undefined;
 	const wish = { commands, ...(resource?.type === "model" && { model: resource.model }) };
 	const runner = await required(openRunner)(context, wish);
 	const agent = {

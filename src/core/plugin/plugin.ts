@@ -122,6 +122,8 @@ export type Executor =
 			readonly template: string;
 			readonly tools: readonly string[];
 			readonly plugins: readonly string[];
+			/** The model; any that there is where it is absent. */
+			readonly resource?: PluginResource;
 	  }
 	| ActingExecutor;
 

@@ -150,7 +150,8 @@ function commandItem(
 	item.description = visibleText(failed ?? description);
 	item.tooltip = visibleText(failed ?? description);
 	item.iconPath = failed === undefined ? new vscode.ThemeIcon("play") : WARNING;
-	item.contextValue = "pluginCommand";
+	// Only its copilot calls what is in the folder of one.
+	item.contextValue = plugin.within === undefined ? "pluginCommand" : "pluginInnerCommand";
 	item.command = openAt(plugin.source.uri, line);
 	return item;
 }
