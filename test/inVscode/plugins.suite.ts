@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
@@ -10,6 +13,7 @@ import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
 import { unpackPlugin } from "../../src/plugins/share/archive.ts";
 import { workspaceUri } from "../../src/vscode/folders.ts";
 import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
+import { EXAMPLE } from "../plugins/example.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
@@ -226,6 +230,50 @@ suite("plugins", () => {
 			invokeTool("copilot-ld_plugin", { ...input, param: {} }),
 			/Wrong input\. “name” is missing/,
 		);
+	});
+
+	test("the seed's example and ours work in the chat, and for other agents through one tool", async () => {
+		const seen: string[] = [];
+		const server = createServer((request, response) => {
+			seen.push(`${request.method} ${request.url}`);
+			response.writeHead(200, { "content-type": "application/json" }).end('{"sky":"clear"}');
+		});
+		await once(server.listen(0, "127.0.0.1"), "listening");
+		const address = server.address();
+		const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+		const root = process.env["COPILOT_LD_ROOT"] ?? "";
+		const example = (name: string) =>
+			readFileSync(join(root, `docs/examples/plugins/${name}/plugin.yaml`), "utf8");
+		await write("people", example("people"));
+		await write("weather", example("weather").replaceAll("127.0.0.1:8080", host));
+		await write("example", EXAMPLE);
+		await agreeTo("weather", model.globalStorage);
+		const rules = (value?: object[]) =>
+			vscode.workspace
+				.getConfiguration("copilot-ld")
+				.update("permissions.rules", value, vscode.ConfigurationTarget.Global);
+		await rules([{ effect: "allow", door: "tools", tool: "weather:forecast" }]);
+		const calls = [
+			["people", "with_job", { word: "keeper", most: 1 }, /1 rows/],
+			["weather", "forecast", { place: "Gannet Rock" }, /"sky":"clear"/],
+			["example", "command_2", { param: "Who keeps the lamp?" }, /\[[^\]]+:\d+/],
+		] as const;
+		try {
+			model.play(
+				...calls.map(([plugin, command, input]) => [{ call: `plugin_${plugin}_${command}`, input }]),
+				[{ say: "Done." }],
+			);
+			const { errorDetails } = await ask("Try the examples.");
+			assert.equal(errorDetails, undefined);
+			for (const [index, [plugin, command, param, expected]] of calls.entries()) {
+				assert.match(model.requests()[index + 1]?.messages.at(-1) ?? "", expected, plugin);
+				assert.match(await invokeTool("copilot-ld_plugin", { plugin, command, param }), expected, plugin);
+			}
+			assert.deepEqual(seen, Array(2).fill("GET /forecast/Gannet%20Rock?days=1"));
+		} finally {
+			await rules();
+			server.close();
+		}
 	});
 
 	test("an answer of /graph becomes a tool, with what the person chooses as parameters", async () => {
