@@ -1,19 +1,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
 import { unpackPlugin } from "../../src/plugins/share/archive.ts";
 import { workspaceUri } from "../../src/vscode/folders.ts";
-import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
-import { EXAMPLE } from "../plugins/example.ts";
+import { agreeIn, examples, serveWeather } from "../plugins/examples.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
@@ -233,20 +228,12 @@ suite("plugins", () => {
 	});
 
 	test("the seed's example and ours work in the chat, and for other agents through one tool", async () => {
-		const seen: string[] = [];
-		const server = createServer((request, response) => {
-			seen.push(`${request.method} ${request.url}`);
-			response.writeHead(200, { "content-type": "application/json" }).end('{"sky":"clear"}');
+		const closing: (() => unknown)[] = [];
+		const { host, seen } = await serveWeather({
+			after: (close) => void closing.push(close as () => unknown),
 		});
-		await once(server.listen(0, "127.0.0.1"), "listening");
-		const address = server.address();
-		const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-		const root = process.env["COPILOT_LD_ROOT"] ?? "";
-		const example = (name: string) =>
-			readFileSync(join(root, `docs/examples/plugins/${name}/plugin.yaml`), "utf8");
-		await write("people", example("people"));
-		await write("weather", example("weather").replaceAll("127.0.0.1:8080", host));
-		await write("example", EXAMPLE);
+		const texts = examples(host, process.env["COPILOT_LD_ROOT"]);
+		for (const [name, text] of Object.entries(texts)) await write(name, text);
 		await agreeTo("weather", model.globalStorage);
 		const rules = (value?: object[]) =>
 			vscode.workspace
@@ -272,7 +259,7 @@ suite("plugins", () => {
 			assert.deepEqual(seen, Array(2).fill("GET /forecast/Gannet%20Rock?days=1"));
 		} finally {
 			await rules();
-			server.close();
+			for (const close of closing) close();
 		}
 	});
 
@@ -322,17 +309,9 @@ function plugins(): vscode.Uri {
 async function agreeTo(name: string, globalStorage: string): Promise<void> {
 	const [folder] = vscode.workspace.workspaceFolders ?? [];
 	assert.ok(folder);
-	const folders = [{ uri: pathToFileURL(folder.uri.fsPath).href, name: folder.name }];
-	const found = await createPluginFiles({ folders, home: globalStorage }).registry(
-		new AbortController().signal,
-	);
-	const plugin = found.plugins.find((one) => one.name === name);
-	assert.ok(plugin);
-	const consents = createPluginConsents({
-		folder: join(globalStorage, "copilot-ld.copilot-ld", "permissions"),
-		workspaceUri,
-	});
-	await consents.agree(plugin);
+	const permissions = join(globalStorage, "copilot-ld.copilot-ld", "permissions");
+	const uri = pathToFileURL(folder.uri.fsPath).href;
+	await agreeIn({ uri, home: globalStorage, permissions, workspaceUri: workspaceUri() }, name);
 }
 
 /** Types into the box that asks for this. */

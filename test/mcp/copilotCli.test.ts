@@ -35,6 +35,8 @@ const SEARCH: ScriptedCall = {
 	arguments: { query: "When is the lamp lit?" },
 };
 
+const PROMPT = [{ type: "text", text: "When is the lamp lit?" }];
+
 /** Allows what the CLI asks about, where anything is asked about. */
 function allowing(
 	{
@@ -87,6 +89,10 @@ async function askCli(
 		child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
 	const reply = (id: number, result: object) =>
 		child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
+	const next: Readonly<Record<number, (result: { sessionId: string }) => void>> = {
+		1: () => send(2, "session/new", { cwd: root, mcpServers }),
+		2: ({ sessionId }) => send(3, "session/prompt", { sessionId, prompt: PROMPT }),
+	};
 	send(1, "initialize", { protocolVersion: 1, clientCapabilities: {} });
 	let answer = "";
 	for await (const line of createInterface({ input: child.stdout })) {
@@ -95,11 +101,7 @@ async function askCli(
 		const id = method === undefined ? own : undefined;
 		if (method === "session/request_permission") reply(own, allowing(params, asked));
 		answer += wordsIn(params);
-		if (id === 1) send(2, "session/new", { cwd: root, mcpServers });
-		if (id === 2) {
-			const prompt = [{ type: "text", text: "When is the lamp lit?" }];
-			send(3, "session/prompt", { sessionId: result.sessionId, prompt });
-		}
+		next[id]?.(result);
 		if (id === 3) break;
 	}
 	const exited = once(child, "exit");

@@ -11,7 +11,7 @@ export interface OpenResource {
 }
 
 /** Looks whether what is ours is there. Rejects where it is not. */
-export type LookForResource = (signal: AbortSignal) => Promise<unknown>;
+type LookForResource = (signal: AbortSignal) => Promise<unknown>;
 
 /** Rejects where it cannot be had. */
 export type StartResource = (
