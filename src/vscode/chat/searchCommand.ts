@@ -11,6 +11,8 @@ import { locationOf } from "../folders.ts";
 const LIMIT = 10;
 /** Characters of a passage that are shown. */
 const SNIPPET = 300;
+/** So few more are shown, too: what is left out should be worth a look. */
+const SPARE = 60;
 
 /** Things of a listing that are named. */
 const LISTED = 20;
@@ -58,7 +60,12 @@ function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
 		stream.reference(location);
 		stream.anchor(linkTo(location), `${escapePath(hit.path)}:${briefPlace(hit.lines)}`);
 	}
-	const text = hit.text.length > SNIPPET ? `${hit.text.slice(0, SNIPPET)}…` : hit.text;
 	const way = hit.via === undefined ? "" : `\n\n${escapeMarkdown(hit.via)}`;
-	stream.markdown(`${way}\n\n${quoteMarkdown(text.trim())}\n\n`);
+	stream.markdown(`${way}\n\n${quoteMarkdown(snippetOf(hit.text.trim()))}\n\n`);
+}
+
+/** The beginning of a passage, up to the end of a word. */
+function snippetOf(text: string): string {
+	if (text.length <= SNIPPET + SPARE) return text;
+	return `${text.slice(0, SNIPPET).replace(/\s+\S{0,40}$/u, "")} …`;
 }
