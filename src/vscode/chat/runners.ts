@@ -25,6 +25,7 @@ import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { anyModel, modelNamed } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
+import { translated } from "../reported.ts";
 import { maxRounds, rerankTokens, summarizesLongChats } from "../settings.ts";
 import { createModelSteps, type ModelStepsDeps } from "../steps/modelSteps.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
@@ -97,12 +98,7 @@ export function createRunners(
 		const agent = withCommands(portsWith, { turnHooks, commands: commandsOf(own) ?? commands }, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
-	const quotes = (recorder: TurnRecorder) =>
-		createPassages({
-			search: (request, signal) => searchFirst({ search: measuredSearch(search, recorder) }, request, signal),
-			read,
-		});
-	const passages = traced("quote", quotes, observer);
+	const passages = traced("quote", quotesFrom({ search, read }), observer);
 	const graphOn = (model: Model) =>
 		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model }, observer));
 	return {
@@ -126,6 +122,15 @@ export function createRunners(
 			return createModelSteps({ ...steps, turnHooks, ...stepsAt(observer, counted, origin), ports });
 		},
 	};
+}
+
+function quotesFrom({ search, read }: Pick<Knowledge, "search" | "read">) {
+	return (recorder: TurnRecorder) =>
+		createPassages({
+			search: (request, signal) => searchFirst({ search: measuredSearch(search, recorder) }, request, signal),
+			read,
+			say: translated,
+		});
 }
 
 /** What a turn has in every loop. */

@@ -7,6 +7,7 @@ import { describeTotal } from "../../core/knowledge/searchSummary.ts";
 import { numeral } from "../amounts.ts";
 import { linkTo } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
+import { translated } from "../reported.ts";
 
 const LIMIT = 10;
 /** Characters of a passage that are shown. */
@@ -36,9 +37,16 @@ function summaryOf(result: SearchResult, query: string): string {
 	const found =
 		hits.length === 0
 			? vscode.l10n.t("Nothing matches “{0}”. Try other words.", asked)
-			: vscode.l10n.t("The {0} best places for “{1}”; {2}:", hits.length, asked, describeTotal(result));
+			: vscode.l10n.t(
+					"The {0} best places for “{1}”; {2}:",
+					hits.length,
+					asked,
+					translated(describeTotal(result)),
+				);
 	const counted = listing ? [tellListing(listing)] : [];
-	return [...counted, found, ...notices.map((notice) => `> ${escapeMarkdown(notice)}`)].join("\n\n");
+	return [...counted, found, ...notices.map((notice) => `> ${escapeMarkdown(translated(notice))}`)].join(
+		"\n\n",
+	);
 }
 
 function tellListing({ what, total, items }: Listing): string {
