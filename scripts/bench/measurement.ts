@@ -71,6 +71,8 @@ export interface OfficeMeasurement {
 	readonly bareSeconds: number;
 	/** As they are packed. */
 	readonly docxMegabytes: number;
+	/** By two processes that only read. */
+	readonly docxReadSeconds: number;
 	readonly docxSeconds: number;
 }
 
