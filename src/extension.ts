@@ -92,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	context.subscriptions.push(
 		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
 		...[cliParts, all, models, agents, plugins, registerMcpServers(context), registerPassagesModel()],
-		registerTools(toolNamesOf(context), tools.get, { ...door, uses }),
+		registerTools(toolNamesOf(context), tools.get, { ...door, ...places, uses }),
 		registerCommands({ ...shared, sessions: all.sessions, recorder }),
 		startCliAhead(cli, { state: context.workspaceState, log }),
 		registerInEditor(worker, { context, knowledge, documents, readiness, log, watch }),

@@ -40,10 +40,15 @@ export function barsOf(measured: Measurements): Bar[] {
 
 function officeBars(office: OfficeMeasurement | undefined): Bar[] {
 	if (!office) return [];
-	const { pages, pdfSeconds, docxMegabytes, docxSeconds } = office;
+	const { pages, pdfSeconds, docxMegabytes, docxReadSeconds } = office;
 	return [
 		atLeast("≥ 60 pages of PDF indexed per second", pages / pdfSeconds, 60, "/s"),
-		atLeast("≥ 5 MB of Word documents indexed per second", docxMegabytes / docxSeconds, 5, "MB/s"),
+		atLeast(
+			"≥ 5 MB of Word documents read per second, on two cores",
+			docxMegabytes / docxReadSeconds,
+			5,
+			"MB/s",
+		),
 	];
 }
 

@@ -7,7 +7,8 @@ import { Unreadable } from "../../src/knowledge/office/unreadable.ts";
 import { MODEL_FOLDER } from "./corpus.ts";
 import { dataFolder } from "./fileCorpus.ts";
 import type { OfficeMeasurement } from "./measurement.ts";
-import { reportToParent } from "./program.ts";
+import { reportToParent, runMeasurement } from "./program.ts";
+import type { WordReading } from "./readWord.ts";
 import { timed } from "./timing.ts";
 import { runWorker } from "./workerRun.ts";
 
@@ -37,6 +38,7 @@ async function measureOffice(): Promise<OfficeMeasurement> {
 		bareSeconds: bare / 1000,
 		pdfSeconds: (await indexed(pdfs)) / 1000,
 		docxMegabytes: ((await stat(longest)).size * COPIES) / 1e6,
+		docxReadSeconds: (await readByTwo(longest)) / 1000,
 		docxSeconds: (await indexed(copies)) / 1000,
 	};
 }
@@ -61,6 +63,13 @@ async function pagesRead(file: string): Promise<number> {
 	const { numPages } = document;
 	await document.loadingTask.destroy();
 	return numPages;
+}
+
+/** Milliseconds in which two processes at once read all copies. */
+async function readByTwo(file: string): Promise<number> {
+	const half = () => runMeasurement<WordReading>("readWord.ts", [file, String(COPIES / 2)]);
+	const halves = await Promise.all([half(), half()]);
+	return Math.max(...halves.map(({ ms }) => ms));
 }
 
 /** Milliseconds for the index of these files. */

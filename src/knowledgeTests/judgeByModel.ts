@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { fenced } from "../base/text/markdown.ts";
+import { readModelJson } from "../base/text/modelJson.ts";
 import type { TestPorts } from "./observe.ts";
 
 const verdictSchema = z.object({ meets: z.boolean(), why: z.string().default("") });
@@ -10,7 +11,7 @@ export function judgeByModel(
 ): NonNullable<TestPorts["judge"]> {
 	return async (criterion, answer, signal) => {
 		const reply = await complete(promptFor(criterion, answer), signal);
-		const verdict = verdictIn(reply);
+		const verdict = verdictSchema.safeParse(readModelJson(reply)).data;
 		if (!verdict) return { meets: false, why: "The language model gave no judgement that can be read." };
 		return verdict.meets ? { meets: true } : { meets: false, why: verdict.why || "The model says no." };
 	};
@@ -23,15 +24,4 @@ function promptFor(criterion: string, answer: string): string {
 		`Answer:\n${fenced(answer)}`,
 		'Reply with JSON only: {"meets": true or false, "why": "in one sentence"}',
 	].join("\n\n");
-}
-
-/** Models like to wrap words around what they were asked for. */
-function verdictIn(reply: string): z.infer<typeof verdictSchema> | undefined {
-	const [json] = /\{.*\}/s.exec(reply) ?? [];
-	if (json === undefined) return undefined;
-	try {
-		return verdictSchema.safeParse(JSON.parse(json)).data;
-	} catch {
-		return undefined;
-	}
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { hookedTools } from "../agent/loop/hookedTurn.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Tool } from "../core/agent/tool.ts";
 import type { Permissions } from "../core/permission/permission.ts";
@@ -8,7 +9,7 @@ import { openPermissionsOutside } from "../permissions/openPermissions.ts";
 import { createPluginConsents } from "../permissions/pluginConsents.ts";
 import type { AgentLimits } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
-import { createCommandTools, createToolset } from "../tools/toolset.ts";
+import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
 import { lazyAgents, withAdvice } from "./agents/lazyAgents.ts";
 import type { Secrets } from "./arguments/secrets.ts";
 import { askByElicitation } from "./client/elicitation.ts";
@@ -42,7 +43,6 @@ export function serveStdio(
 	const service = openService({ program: worker, options, secrets, clientName, onError });
 	const folderNames = options.folders.map(({ name }) => name);
 	const client = () => server;
-	const openRunner = createOpenRunner({ client, knowledge: service.knowledge, folderNames });
 	const workspace = options.folders[0]?.uri ?? "";
 	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 	const admission = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
@@ -51,11 +51,17 @@ export function serveStdio(
 		consents: createPluginConsents({ folder, workspaceUri: () => workspace }),
 		tellChange: () => server.sendToolListChanged(),
 	});
+	const { knowledge, graph, prepare } = service;
+	const admit = admitBy(admission, workspace);
+	const { hooks, openRunner } = openAsking({ client, knowledge, graph, plugins, folderNames }, admit);
 	const shared = { ...service, plugins, ...admission, options, version, onError, limits };
 	const { close: closeAgents, ...agents } = lazyAgents(shared);
-	const { knowledge, graph, prepare } = service;
 	const answering = { knowledge, graph, plugins, openRunner, ...agents };
-	const shown = { ...offer(answering, workspace, admission), isStructured, prepare };
+	const shown = {
+		...offer(answering, (tools) => hookedTools(admit.asking(tools), hooks)),
+		isStructured,
+		prepare,
+	};
 	const server = createMcpServer({ version, ...shown });
 	server.onerror = (error) => onError(error.message);
 
@@ -76,6 +82,35 @@ export function serveStdio(
 	});
 }
 
+type Hooked = Parameters<typeof createHooks>[0];
+
+/** How whole questions are answered, and what plugins run around them and around calls. */
+function openAsking(
+	{
+		plugins,
+		...asking
+	}: Pick<Hooked, "graph" | "plugins"> & Omit<Parameters<typeof createOpenRunner>[0], "hooks" | "toolsWith">,
+	admit: ReturnType<typeof admitBy>,
+) {
+	const deps = { knowledge: asking.knowledge, graph: asking.graph, door: "mcp" } as const;
+	const hooks = createHooks({ ...deps, plugins }, admit.unasked);
+	const toolsWith = (commands: readonly Tool[]) => admit.asking([...createToolset(deps), ...commands]);
+	return { hooks, openRunner: createOpenRunner({ ...asking, hooks, toolsWith }) };
+}
+
+/** Decides on each call of some tools. Hooks run by themselves, so that nobody is asked about theirs. */
+function admitBy(
+	admission: { readonly permissions: Permissions; readonly ask: AskPerson },
+	workspace: string,
+) {
+	const { permissions } = admission;
+	const from = { door: "mcp", workspace } as const;
+	return {
+		asking: (tools: readonly Tool[]) => withAdmission(tools, permissions, from, admission),
+		unasked: (tools: readonly Tool[]) => withAdmission(tools, permissions, from),
+	};
+}
+
 /** The tools of this program, each of whose calls is decided on. */
 function offer(
 	{
@@ -83,12 +118,9 @@ function offer(
 		...answering
 	}: Omit<Parameters<typeof createCommandTools>[0], "door"> &
 		Pick<Parameters<typeof createToolset>[0], "orchestrator">,
-	workspace: string,
-	admission: { readonly permissions: Permissions; readonly ask: AskPerson },
+	admit: (tools: readonly Tool[]) => readonly Tool[],
 ) {
 	const deps = { ...answering, door: "mcp" } as const;
-	const admit = (tools: readonly Tool[]) =>
-		withAdmission(tools, admission.permissions, { door: "mcp", workspace }, admission);
 	const ofPlugins = createCommandTools({ ...deps, plugins });
 	return {
 		tools: admit(createToolset(deps)).map(withAdvice),

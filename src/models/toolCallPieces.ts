@@ -1,3 +1,4 @@
+import { readModelJson } from "../base/text/modelJson.ts";
 import { isRecord, valueAt } from "./jsonPath.ts";
 
 /** A call as it came, with its arguments as they were written. */
@@ -70,10 +71,6 @@ function argumentsOf(piece: unknown): string {
 /** Tools expect an object. `undefined` where it is none, or was cut short: what was meant cannot be known then. */
 export function readArguments(input: string): object | undefined {
 	if (/^\s*(?:null)?\s*$/.test(input)) return {};
-	try {
-		const value: unknown = JSON.parse(input);
-		return isRecord(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
+	const value = readModelJson(input);
+	return isRecord(value) ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../base/failure.ts";
+import { fieldOf } from "../base/values.ts";
 import type { CallNature, PinnedTool, Tool } from "../core/agent/tool.ts";
 import { commandName, commandOf } from "../core/plugin/plugin.ts";
 import { defineTool } from "./defineTool.ts";
@@ -58,13 +59,20 @@ export function createPluginTool({ list, forget }: PluginTools): Tool {
 			if (!isCall(input)) return { ...tool, definition: "" };
 			const command = await find(input, signal);
 			return {
-				...tool,
+				...calling(tool, command),
 				definition: command.definition,
 				permission: () => natureOf(command, input),
 				run: (_, context) => command.run(input.param, context),
 			};
 		},
 	};
+}
+
+/** With what the command takes in place of anything. */
+function calling(tool: Tool, command: Tool): Tool {
+	const { $defs = {}, ...param }: { readonly $defs?: object } = command.inputSchema;
+	const properties = { ...Object(fieldOf(tool.inputSchema, "properties")), param };
+	return { ...tool, inputSchema: { ...tool.inputSchema, properties, $defs } };
 }
 
 /** A rule for this tool holds all that it runs. */

@@ -1,7 +1,14 @@
 import { Failure, messageOf } from "../base/failure.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
-import type { CallNature, PinnedTool, Tool, ToolContext, ToolResult } from "../core/agent/tool.ts";
+import type {
+	CallNature,
+	PinnedTool,
+	RunnerWish,
+	Tool,
+	ToolContext,
+	ToolResult,
+} from "../core/agent/tool.ts";
 import {
 	commandName,
 	type Executor,
@@ -25,7 +32,7 @@ export interface CommandTools extends Pick<DeedPlaces, "orchestrator"> {
 	readonly query: Tool;
 	readonly search: Tool;
 	/** May call the commands given, each call of which it has decided on. Absent where there is no model to be had. */
-	openRunner?(context: ToolContext, commands?: readonly Tool[]): Promise<Runner>;
+	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
 }
 
 /** What a command is called with. */
@@ -173,7 +180,7 @@ async function ask(
 	context: ToolContext,
 ): Promise<ToolResult> {
 	if (!openRunner) throw noModel();
-	const runner = await openRunner(context, commands);
+	const runner = await openRunner(context, { commands });
 	const agent = {
 		name: commandName(plugin.name, command.name),
 		persona: plugin.prompt,

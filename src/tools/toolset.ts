@@ -1,5 +1,5 @@
 import type { Runner } from "../core/agent/agentEvent.ts";
-import type { Tool, ToolContext } from "../core/agent/tool.ts";
+import type { RunnerWish, Tool, ToolContext } from "../core/agent/tool.ts";
 import type { TurnHooks } from "../core/agent/turnHooks.ts";
 import type { AskUser } from "../core/agent/userQuestion.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
@@ -33,7 +33,7 @@ interface ToolPlaces {
 	/** By which door the callers come: policies may hide things from it. */
 	readonly door: Door;
 	/** Absent where there is no model to run an agent on. */
-	openRunner?(context: ToolContext, commands?: readonly Tool[]): Promise<Runner>;
+	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
 	/** Absent where each command is a tool of its own, or there are none. */
 	readonly plugins?: PluginPlace;
 	/** Absent where no agents of files can be run. */

@@ -36,6 +36,11 @@ export async function secretsInUse(secrets: vscode.SecretStorage): Promise<Secre
 /** Of a model's server. The worker cannot ask for it. */
 const MODEL = "model ";
 
+/** Whether the worker may have asked for the secret of this name. */
+export function isOfWorker(name: string): boolean {
+	return !name.startsWith(MODEL);
+}
+
 export async function readModelKey(
 	secrets: vscode.SecretStorage,
 	origin: string,

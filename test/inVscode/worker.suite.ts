@@ -34,7 +34,27 @@ suite("the worker", () => {
 		assert.ok(after.worker.entries.length > 0);
 		assert.ok(!text.includes(QUERY));
 	});
+
+	test("what is asked while a setting starts it anew is answered", async function () {
+		if (!existsSync("/proc/self/stat")) return this.skip();
+		const worker = workerPid();
+		// Stopped, so that the request is surely open when the setting changes.
+		process.kill(worker, "SIGSTOP");
+		const open = search(QUERY);
+		await setMemory(64);
+		const late = search(QUERY);
+		process.kill(worker, "SIGCONT");
+		for (const answer of await Promise.all([open, late])) assert.match(answer, /\[[^\]\n]+:\d+/);
+		while (workerPid() === worker) await search(QUERY);
+		await setMemory(undefined);
+	});
 });
+
+/** Of a setting that the worker is started with. */
+async function setMemory(megabytes: number | undefined): Promise<void> {
+	const settings = vscode.workspace.getConfiguration("copilot-ld");
+	await settings.update("storage.memory", megabytes, vscode.ConfigurationTarget.Global);
+}
 
 async function search(query: string): Promise<string> {
 	const { content } = await vscode.lm.invokeTool("copilot-ld_search_knowledge", {

@@ -4,7 +4,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { pathToFileURL } from "node:url";
+import {
+	type CreateMessageRequest,
+	ToolListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
 import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
 import { EXAMPLE } from "../plugins/example.ts";
@@ -149,4 +153,90 @@ test("without an editor a plugin does more than read only where a rule or the cl
 		/127\.0\.0\.1:9 was not asked, or not heard: ECONNREFUSED/,
 	);
 	assert.match(asked.at(-1) ?? "", /acts:ask: Send GET http:\/\/127\.0\.0\.1:9\/$/);
+});
+
+const NOTES = `group_id: org.example
+artifact_id: notes
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: Notes, description: Notes things. }
+commands:
+  - command_name: rows
+    description: Gives rows.
+    executor: { kind: program, program: node, arguments: [-p, 'JSON.stringify({ rows: [{ name: "Anna Holm" }, { name: "no" }] })'] }
+  - command_name: length
+    description: Tells how long a name is.
+    parameter: { type: { name: { type: string, asset_ref_acceptable: true } } }
+    executor: { kind: program, program: node, arguments: [-p, "process.argv[1]", "{{name}}"] }
+  - command_name: guard
+    description: Looks at a call.
+    parameter: { type: { input: { type: string, required: false }, prompt: { type: string, required: false } } }
+    executor: { kind: sparql, query: 'ASK { FILTER(CONTAINS(CONCAT(COALESCE($input, ""), COALESCE($prompt, "")), "secret")) }' }
+hooks:
+  - { event: before_call, command: guard, tools: [search_knowledge], deny_when: "true", reason: Not of that. }
+  - { event: before_prompt, command: guard, deny_when: "true" }
+`;
+
+const KEEPER = `group_id: org.example
+artifact_id: keeper
+version: 1.0.0
+type: copilot
+as_plugin: true
+info: { title: Keeper, description: Knows names., prompt: You keep names. }
+plugins: [notes]
+`;
+
+test("without an editor results are handed on by reference, hooks run around calls and questions, and a copilot calls commands", async (t) => {
+	const workspace = await makeWorkspace(t, {
+		"people.ttl": FACTS,
+		".copilot-ld/plugins/notes/plugin.yaml": NOTES,
+		".copilot-ld/plugins/keeper/plugin.yaml": KEEPER,
+	});
+	const asked: string[] = [];
+	const requests: CreateMessageRequest["params"][] = [];
+	const { call, client } = await startMcp(t, {
+		...workspace,
+		env: { NODE_OPTIONS: `--import ${pathToFileURL("test/support/tsxHook.ts").href}` },
+		elicit: ({ message }) => asked.push(message) > 0,
+		sampleWithTools: (request) => {
+			requests.push(request);
+			const isFirst = requests.length === 1;
+			const content = isFirst
+				? ({ type: "tool_use", id: "c1", name: "plugin_notes_length", input: { name: "Berit" } } as const)
+				: ({ type: "text", text: "It is Berit." } as const);
+			return { model: "theirs", role: "assistant", content };
+		},
+	});
+	await agreeToAll(workspace);
+	await client.listTools();
+	const rows = textOf(await call("plugin_notes_rows", {}));
+	const [, number = ""] = /\(this result is asset:\/\/(\d+)\)$/.exec(rows) ?? [];
+	assert.notEqual(number, "", rows);
+	const ref = `asset://${number}/rows/0/name`;
+	assert.match(textOf(await call("plugin_notes_length", { name: ref })), /^Anna Holm\n/);
+	assert.match(asked.at(-1) ?? "", /'Anna Holm'$/);
+	assert.match(
+		textOf(await call("read_resource", { target: `asset://${number}` })),
+		/^rows\/0\/name: "Anna Holm"$/m,
+	);
+	const missing = await call("plugin_notes_length", { name: `asset://${number}/rows/9/name` });
+	assert.equal(missing.isError, true);
+	assert.match(textOf(missing), /it is a list; there are 0 to 1/);
+	assert.match(textOf(await call("search_knowledge", { query: "Anna" })), /Keeper of the lamp/);
+	assert.match(
+		textOf(await call("search_knowledge", { query: "the secret" })),
+		/hook notes:guard refuses this\. Not of that\./,
+	);
+	assert.match(
+		textOf(await call("ask", { question: "What is the secret?" })),
+		/hook notes:guard refuses this/,
+	);
+	assert.equal(requests.length, 0);
+	assert.match(textOf(await call("plugin_keeper_ask", { question: "How long is Berit?" })), /^It is Berit\./);
+	const [first, second] = requests;
+	const names = first?.tools?.map(({ name }) => name) ?? [];
+	assert.ok(names.includes("plugin_notes_length") && names.includes("search_knowledge"), names.join());
+	assert.match(asked.at(-1) ?? "", /Berit$/);
+	assert.match(JSON.stringify(second?.messages.at(-1)), /tool_result.*"c1".*Berit/s);
 });

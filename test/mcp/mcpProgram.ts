@@ -7,6 +7,7 @@ import {
 	type CreateMessageRequest,
 	CreateMessageRequestSchema,
 	type CreateMessageResult,
+	type CreateMessageResultWithTools,
 	type ElicitRequestFormParams,
 	ElicitRequestSchema,
 	type Progress,
@@ -41,11 +42,13 @@ interface StartOptions extends Pick<Workspace, "root" | "dataFolder"> {
 	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
 	/** What the client's model answers; left out, the client lends none. */
 	readonly sample?: (request: CreateMessageRequest["params"]) => CreateMessageResult;
+	/** The same of a model that may be given tools. */
+	readonly sampleWithTools?: (request: CreateMessageRequest["params"]) => CreateMessageResultWithTools;
 }
 
 export async function startMcp(
 	t: TestContext,
-	{ root, dataFolder, env, sample, elicit }: StartOptions,
+	{ root, dataFolder, env, sample, sampleWithTools, elicit }: StartOptions,
 	...more: string[]
 ): Promise<McpProgram> {
 	const transport = new StdioClientTransport({
@@ -58,14 +61,18 @@ export async function startMcp(
 	transport.stderr?.on("data", (chunk) => {
 		errors += chunk;
 	});
-	const capabilities = { ...(sample && { sampling: {} }), ...(elicit && { elicitation: {} }) };
+	const answer = sampleWithTools ?? sample;
+	const capabilities = {
+		...(answer && { sampling: sampleWithTools ? { tools: {} } : {} }),
+		...(elicit && { elicitation: {} }),
+	};
 	const client = new Client({ name: "test", version: "1" }, { capabilities });
 	if (elicit)
 		client.setRequestHandler(ElicitRequestSchema, ({ params }) => ({
 			action: "accept" as const,
 			content: { allow: elicit(params as ElicitRequestFormParams) },
 		}));
-	if (sample) client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => sample(params));
+	if (answer) client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => answer(params));
 	await client.connect(transport);
 	t.after(() => client.close());
 	// The client checks what is structured against the schemas that it has listed.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentRequest } from "../../src/core/agent/agentEvent.ts";
-import type { Tool, ToolContext } from "../../src/core/agent/tool.ts";
+import type { RunnerWish, ToolContext } from "../../src/core/agent/tool.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
@@ -37,7 +37,7 @@ plugins: ${JSON.stringify(plugins)}
 function openCopilots(texts: Readonly<Record<string, string>>) {
 	const asked: AgentRequest[] = [];
 	const said: string[] = [];
-	const openRunner = async (context: ToolContext, commands: readonly Tool[] = []) =>
+	const openRunner = async (context: ToolContext, { commands = [] }: RunnerWish = {}) =>
 		async function* (request: AgentRequest) {
 			asked.push(request);
 			for (const tool of commands) {

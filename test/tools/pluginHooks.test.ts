@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contextText, hookedCalls, hookedTurn } from "../../src/agent/loop/hookedTurn.ts";
+import {
+	contextText,
+	hookedCalls,
+	hookedQuote,
+	hookedTools,
+	hookedTurn,
+} from "../../src/agent/loop/hookedTurn.ts";
 import type { AgentEvent, AgentRequest } from "../../src/core/agent/agentEvent.ts";
 import type { Tool, ToolContext } from "../../src/core/agent/tool.ts";
 import type { PluginRegistry } from "../../src/core/plugin/plugin.ts";
@@ -200,4 +206,40 @@ test("a pattern stands for tools whatever their host puts before our names", () 
 		[`${"a*".repeat(2000)}b`, "a".repeat(2000)],
 	] as const)
 		assert.ok(!coversTool([pattern], tool), `${pattern} ${tool}`);
+});
+
+test("hooks are run around tools that another loop calls, and before an answer that no model gives", async () => {
+	const { hooks } = open(
+		"  - { event: before_call, command: look, tools: [search*], deny_when: no }",
+		async (input) => (JSON.stringify(input).includes("secret") ? "no" : "yes"),
+	);
+	const ran: unknown[] = [];
+	const tool = {
+		name: "search_knowledge",
+		run: async (input: unknown) => {
+			ran.push(input);
+			return { text: "Found.", structured: { hits: [] } };
+		},
+	} as unknown as Tool;
+	const [hooked] = hookedTools([tool], hooks);
+	assert.deepEqual(await hooked?.run({ query: "lamp" }, { signal }), {
+		text: "Found.",
+		structured: { hits: [] },
+	});
+	await assert.rejects(hooked?.run({ query: "secret" }, { signal }) ?? Promise.resolve(), /refuses this/);
+	assert.deepEqual(ran, [{ query: "lamp" }]);
+	const asked: AgentRequest[] = [];
+	const passages = async function* (request: AgentRequest): AsyncGenerator<AgentEvent> {
+		asked.push(request);
+		yield { kind: "ended", reason: "done" };
+	};
+	const quote = async (deny: string, question: string) => {
+		const opened = open(`  - { event: before_prompt, command: look${deny} }`, async () => "no: an addition");
+		const run = hookedQuote(opened.hooks, passages);
+		for await (const _ of run({ question, history: [], attachments: [] }, signal));
+	};
+	await quote("", "When?");
+	assert.deepEqual(asked[0]?.attachments, []);
+	await assert.rejects(quote(", deny_when: no", "And then?"), /refuses this/);
+	assert.equal(asked.length, 1);
 });

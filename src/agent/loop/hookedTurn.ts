@@ -1,6 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Attachment, Runner } from "../../core/agent/agentEvent.ts";
+import type { Tool, ToolResult } from "../../core/agent/tool.ts";
 import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { AgentPorts } from "../ports.ts";
 
@@ -27,6 +28,15 @@ export function hookedTurn(hooks: TurnHooks, engine: HookedEngine): Runner {
 	};
 }
 
+/** Passages with hooks around them, which may refuse; what they add nobody reads. */
+export function hookedQuote(hooks: TurnHooks, passages: Runner): Runner {
+	const prompt: TurnHooks["prompt"] = async (...asked) => ({
+		...(await hooks.prompt(...asked)),
+		context: [],
+	});
+	return hookedTurn({ ...hooks, prompt }, () => passages);
+}
+
 /** Runs calls of tools with hooks before and after them; a call that one refuses does not run. */
 export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
 	return (runTool: RunTool): RunTool =>
@@ -43,6 +53,25 @@ export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
 			after.notices.forEach(tell);
 			return [result, ...[...before.context, ...after.context].map(contextText)].join("\n\n");
 		};
+}
+
+/** The same around tools of ours that a loop calls which is not ours. */
+export function hookedTools(tools: readonly Tool[], hooks: TurnHooks): Tool[] {
+	return tools.map((tool) => ({
+		...tool,
+		run: async (input, call) => {
+			const notes: string[] = [];
+			let structured: ToolResult["structured"];
+			const around = hookedCalls(hooks, (text) => notes.push(`Note: ${text}`));
+			const runTool = around(async () => {
+				const result = await tool.run(input, call);
+				structured = result.structured;
+				return result.text;
+			});
+			const text = await runTool({ id: "", name: tool.name, input }, call.signal);
+			return { text: [text, ...notes].join("\n\n"), ...(structured && { structured }) };
+		},
+	}));
 }
 
 export function contextText({ name, text }: Attachment): string {

@@ -1,12 +1,11 @@
 import { messageOf } from "../../base/failure.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
 import type { Attachment } from "../../core/agent/agentEvent.ts";
-import { type AssetRef, readAssetRef } from "../../core/agent/assetRef.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { type Assets, createAssetShelf } from "../assets/assetShelf.ts";
 import { fillRefs, mayTakeRefs } from "../assets/fillRefs.ts";
-import { outlineOf, textAt } from "../assets/lookUp.ts";
+import { breakLines, LINES, pointedTo, READ_TOOL, SCHEME } from "../assets/pointedTo.ts";
 import type { AgentPorts } from "../ports.ts";
 import { type CutNote, plainNote } from "../window/cut.ts";
 
@@ -25,14 +24,6 @@ export interface ToolRuns {
 	noteOf(call: ToolCall): CutNote;
 }
 
-/** The tool that follows a pointer, whatever its host calls it. */
-const READ_TOOL = /(?:^|_)read_resource$/;
-const SCHEME = "copilot-ld-result:";
-const POINTER = /^copilot-ld-result:(\d+)(?::(\d+)(?:-(\d+))?)?$/;
-/** Lines that a pointer gives when it names none, or only the first. */
-const LINES = 200;
-/** A line that is longer is broken: a pointer names lines. */
-const LONGEST_LINE = 2000;
 /** Characters of an input that tell a call from others. */
 const ABOUT = 120;
 /** Earlier results that a model is told of. */
@@ -109,36 +100,4 @@ export function earlierResults(
 function pointerNote(readTool: string, number: number): CutNote {
 	return ({ shown, total }) =>
 		`\n(cut: ${shown} of ${total} lines; for more call ${readTool} with target "${SCHEME}${number}:${shown + 1}-${Math.min(total, shown + LINES)}")`;
-}
-
-/** What a call points to; `undefined` where it does not point to a result. */
-function pointedTo({ name, input }: ToolCall, assets: Assets): string | undefined {
-	const target = typeof input === "object" && input !== null && "target" in input ? input.target : undefined;
-	if (!READ_TOOL.test(name) || typeof target !== "string") return undefined;
-	const ref = target.startsWith("asset:") ? readAssetRef(target) : undefined;
-	if (ref) return partOf(ref, assets);
-	return target.startsWith(SCHEME) ? linesOf(target, assets) : undefined;
-}
-
-/** Of a tree, what is in it; of everything else, all. */
-function partOf(ref: AssetRef, assets: Assets): string {
-	const { text, content } = assets.find(ref.number);
-	if (ref.path.length > 0) return textAt(assets, ref);
-	return typeof content === "string" ? text : uncited(outlineOf(content));
-}
-
-function linesOf(target: string, assets: Assets): string {
-	const [, number, from = "1", to] = POINTER.exec(target) ?? [];
-	if (number === undefined)
-		throw new Error(`There is no result ${target}. Copy the target from the note of a cut result.`);
-	const lines = breakLines(assets.find(Number(number)).text).split("\n");
-	const first = Math.max(1, Number(from));
-	const last = Math.min(lines.length, to === undefined ? first + LINES - 1 : Number(to));
-	if (first > last) throw new Error(`That result has ${lines.length} lines.`);
-	return `Lines ${first}-${last} of ${lines.length}:\n${lines.slice(first - 1, last).join("\n")}`;
-}
-
-function breakLines(text: string): string {
-	const longer = new RegExp(`[^\\n]{${LONGEST_LINE}}(?=[^\\n])`, "g");
-	return text.replace(longer, "$&\n");
 }

@@ -64,6 +64,8 @@ export interface PlanStep {
 export type AgentEvent = EventBody & {
 	/** The step of a chain that it happened in; absent outside of one. */
 	readonly step?: string;
+	/** The plugin that it happened in, where one that was called does something itself. */
+	readonly within?: string;
 };
 
 type EventBody =

@@ -67,6 +67,14 @@ export interface CallNature {
 	readonly title: string;
 }
 
+/** What an engine is wanted for that answers a plugin. */
+export interface RunnerWish {
+	/** What it may call besides our own tools. */
+	readonly commands?: readonly Tool[];
+	/** The name of a language model; any that there is where it is left out. */
+	readonly model?: string;
+}
+
 export interface ToolContext {
 	readonly signal: AbortSignal;
 	/** The chat request that the call belongs to, in the words of the host; absent outside of a chat. */

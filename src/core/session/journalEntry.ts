@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { DOORS, type RulesByDoor } from "../permission/door.ts";
+import { envelope } from "./envelope.ts";
 import type { Person } from "./person.ts";
 import { storedEvent } from "./storedEvent.ts";
 
 export const ENGINES = ["model", "cli"] as const;
+/** What answers, for people and programs that read a journal. */
+export const ENGINE_NAMES = { model: "Copilot-LD", cli: "GitHub Copilot CLI" } as const;
 const OUTCOMES = ["done", "roundLimit", "cancelled", "failed"] as const;
 
 const at = z.number();
@@ -47,6 +50,9 @@ const citedSpan = z.object({
 	words: z.readonly(z.array(text)),
 });
 
+/** From whom to whom it is. Lines of earlier versions say nothing of it; what cannot be read is as good as not there. */
+const message = maybe(envelope);
+
 /** One line of a journal. Readers skip lines of kinds that they do not know. */
 export const journalEntry = z.discriminatedUnion("kind", [
 	z.object({
@@ -70,9 +76,10 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		attachments: texts,
 		/** What was hidden then. Who keeps the journals adds it. */
 		rules: maybe(rulesByDoor),
+		message,
 	}),
 	/** What a person saw of the turn; the words of the answer stand in `answer` only. */
-	z.object({ kind: z.literal("event"), at, turn, event: storedEvent }),
+	z.object({ kind: z.literal("event"), at, turn, event: storedEvent, message }),
 	z.object({
 		kind: z.literal("answer"),
 		at,
@@ -88,6 +95,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		spans: maybe(z.readonly(z.array(citedSpan))),
 		/** As of a question. */
 		rules: maybe(rulesByDoor),
+		message,
 	}),
 	/** What the person wants of every answer from now on; empty where they want nothing any more. */
 	z.object({ kind: z.literal("instructions"), at, text }),

@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { StepOutcome } from "../agent/chain.ts";
 import type { LineRange } from "../knowledge/source.ts";
+import type { SentMessage } from "./envelope.ts";
 import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf } from "./journalEntry.ts";
 
 /** A conversation, as lists show it. Times are milliseconds since 1970. */
@@ -53,6 +54,8 @@ export interface TranscriptTurn {
 	/** The lines that it cites, as they were then. */
 	readonly spans?: readonly CitedSpan[];
 	readonly tokens: number;
+	/** What was said to whom in it: its question, its calls with their replies, and its answer; none of older turns. */
+	readonly messages?: readonly SentMessage[];
 	/** Of a chain: each try of each step, in the order in which they began. Their events carry the ids of the steps. */
 	readonly runs?: readonly StepRun[];
 }

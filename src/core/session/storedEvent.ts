@@ -35,7 +35,12 @@ const step = z.looseObject({ title: text, status: z.enum(["pending", "running", 
 
 /** What else an event carries is kept. */
 function event<Kind extends string, Shape extends Record<string, z.ZodMiniType>>(kind: Kind, shape: Shape) {
-	return z.looseObject({ kind: z.literal(kind), step: z.exactOptional(text), ...shape });
+	return z.looseObject({
+		kind: z.literal(kind),
+		step: z.exactOptional(text),
+		within: z.exactOptional(text),
+		...shape,
+	});
 }
 
 const { progress, ...others } = {

@@ -37,6 +37,9 @@ function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 	return unique.size > 0 ? [{ kind: "heading", level: 1, text: title, links: [] }, ...unique.values()] : [];
 }
 
+/** How things look, which is most of a document: nothing in it is text. */
+const LOOKS: ReadonlySet<string> = new Set(["rPr", "tabs", "pBdr", "sectPr", "tblPr", "tcPr", "trPr"]);
+
 /** The paragraph that is being read. */
 interface Paragraph {
 	style: string;
@@ -51,6 +54,7 @@ function piecesOf(
 ): readonly Piece[] {
 	const flow = createFlow();
 	const paragraphs: Paragraph[] = [];
+	const change = (changed: Partial<Paragraph>) => void Object.assign(paragraphs.at(-1) ?? {}, changed);
 	// What older programs are given in place of something that is there already.
 	let fallbacks = 0;
 	let isText = false;
@@ -85,6 +89,7 @@ function piecesOf(
 		tbl: flow.closeTable,
 	};
 	walkXml(xml, {
+		skipped: LOOKS,
 		open: (name, attribute) => {
 			if (name === "Fallback") fallbacks++;
 			if (fallbacks === 0 && Object.hasOwn(opened, name)) opened[name]?.(attribute);
@@ -98,10 +103,6 @@ function piecesOf(
 		},
 	});
 	return flow.end();
-
-	function change(changed: Partial<Paragraph>): void {
-		Object.assign(paragraphs.at(-1) ?? {}, changed);
-	}
 }
 
 function styleOf(paragraph: Paragraph | undefined, levels: ReadonlyMap<string, number>): ParagraphStyle {

@@ -3,6 +3,8 @@ export interface XmlEvents {
 	open?(name: string, attributes: Attributes): void;
 	close?(name: string): void;
 	text?(text: string): void;
+	/** Elements in which nothing is to be told, by their names. */
+	readonly skipped?: ReadonlySet<string>;
 }
 
 /** Attributes by their names as they are written, read when they are asked for. */
@@ -50,8 +52,9 @@ function after(xml: string, mark: string, from: number): number {
 }
 
 /** Attributes are asked for while their tag is told, so one function for all tags will do. */
-function createTagReader(xml: string, { open, close }: XmlEvents): (start: number) => number {
+function createTagReader(xml: string, { open, close, skipped }: XmlEvents): (start: number) => number {
 	let [from, to] = [0, 0];
+	const closing = createClosings(xml);
 	const attribute: Attributes = (wanted) => attributeIn(xml.slice(from, to), wanted);
 	return (start) => {
 		const end = tagEnd(xml, start + 1);
@@ -65,9 +68,23 @@ function createTagReader(xml: string, { open, close }: XmlEvents): (start: numbe
 		const name = localName(xml, start + 1, from);
 		open?.(name, attribute);
 		if (isEmpty) close?.(name);
-		return end + 1;
+		return skipped?.has(name) && !isEmpty ? closing(xml.slice(start + 1, from), end) : end + 1;
 	};
 }
+
+/** Where the next tag closes an element of this name as it is written, or else where its content begins. */
+function createClosings(xml: string): (name: string, end: number) => number {
+	// What is closed no more is not looked for again: that would take the square of the length.
+	const unclosed = new Set<string>();
+	return (name, end) => {
+		const at = unclosed.has(name) || unclosed.size > MOST_UNCLOSED ? -1 : xml.indexOf(`</${name}>`, end);
+		if (at < 0) unclosed.add(name);
+		return at < 0 ? end + 1 : at;
+	};
+}
+
+/** Names by one prefix or another; with more of them somebody wants to be slow. */
+const MOST_UNCLOSED = 20;
 
 function nameEnd(xml: string, from: number, end: number): number {
 	let at = from;

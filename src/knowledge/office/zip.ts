@@ -57,7 +57,8 @@ function unpacked({ method, packed, size }: Pick<ZipEntry, "method" | "packed" |
 	if (method !== DEFLATED) throw new Unreadable("its archive is packed in a way that is not known here");
 	if (size === 0) return packed.subarray(0, 0);
 	try {
-		return inflateRawSync(packed, { maxOutputLength: size });
+		// One piece of all, where many would have to be joined.
+		return inflateRawSync(packed, { maxOutputLength: size, chunkSize: Math.max(size, 64) });
 	} catch {
 		throw new Unreadable("its archive is broken, or unpacks to more than it says");
 	}

@@ -1,6 +1,8 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { hookedQuote } from "../../agent/loop/hookedTurn.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
-import type { ToolContext } from "../../core/agent/tool.ts";
+import type { RunnerWish, Tool, ToolContext } from "../../core/agent/tool.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { createPassages } from "../../passages/passages.ts";
 
@@ -8,22 +10,29 @@ interface OpenPorts {
 	readonly client: () => Pick<Server, "createMessage" | "getClientCapabilities">;
 	readonly knowledge: Knowledge;
 	readonly folderNames: readonly string[];
+	readonly hooks: TurnHooks;
+	/** Ours with some commands, each call of which is decided on. */
+	toolsWith(commands: readonly Tool[]): readonly Tool[];
 }
 
 /** The number of hits to quote from. */
 const PASSAGES = 8;
 
 /** Answers whole questions with the client's model if it lends us one, else with passages. */
-export function createOpenRunner({ client: clientNow, knowledge, folderNames }: OpenPorts) {
+export function createOpenRunner(ports: OpenPorts) {
+	const { client: clientNow, knowledge, hooks } = ports;
 	const passages = createPassages({
 		search: ({ question }, signal) =>
 			knowledge.search({ query: question, limit: PASSAGES, door: "mcp" }, signal),
 		read: (query, signal) => knowledge.read({ ...query, door: "mcp" }, signal),
 	});
-	return async (_context: ToolContext): Promise<Runner> => {
+	return async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
 		const client = clientNow();
-		if (!client.getClientCapabilities()?.sampling) return passages;
+		const { sampling } = client.getClientCapabilities() ?? {};
+		if (!sampling) return hookedQuote(hooks, passages);
 		const { createSamplingRunner } = await import("./samplingRunner.ts");
-		return createSamplingRunner({ client, knowledge, folderNames });
+		// A client says whether its model may be given tools.
+		const tools = sampling.tools ? ports.toolsWith(commands) : [];
+		return createSamplingRunner({ ...ports, client, tools, context, model });
 	};
 }

@@ -7,6 +7,7 @@ import {
 	type ServerResponse,
 } from "node:http";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
+import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { messageOf } from "../../base/failure.ts";
 import type { McpEndpoint, StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { Tool } from "../../core/agent/tool.ts";
@@ -109,15 +110,23 @@ function serverFor(
 	const list = commandsFor?.(session, step);
 	const commands = list && { commands: told.telling(session, list) };
 	// The Copilot CLI would show its model the same twice, as text and as structure.
-	return { version, tools: toolsFor(session, step), ...commands, isStructured: false, ...scope };
+	return {
+		version,
+		tools: toolsFor(session, step),
+		...commands,
+		isStructured: false,
+		...scope,
+		assets: told.assets.of(session),
+	};
 }
 
 type ToldCommands = ReturnType<typeof createToldCommands>;
 
-/** The commands of plugins that each session knows of. */
+/** The commands of plugins that each session knows of, and what it was given. */
 function createToldCommands() {
 	const told = new Map<string, ReadonlySet<string>>();
 	return {
+		assets: createAssetShelf(),
 		telling: (session: string, list: NonNullable<ServerOptions["commands"]>): typeof list => {
 			return async (signal) => {
 				const tools = await list(signal);

@@ -10,6 +10,9 @@ import {
 	type ServerRequest,
 	type Tool as ToolEntry,
 } from "@modelcontextprotocol/sdk/types.js";
+import { type Assets, createAssetShelf } from "../../agent/assets/assetShelf.ts";
+import { mayTakeRefs } from "../../agent/assets/fillRefs.ts";
+import { createKeptCalls, type KeptCalls } from "../../agent/assets/keptCalls.ts";
 import { isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
@@ -23,6 +26,8 @@ export interface ServerOptions {
 	readonly commands?: (signal: AbortSignal) => Promise<readonly Tool[]>;
 	/** Whether results carry their structure besides the text. Some clients show both to the model, or only the structure. */
 	readonly isStructured: boolean;
+	/** What the client was given, where it may have other connections; left out, it has but this one. */
+	readonly assets?: Assets;
 	/** What a step of a chain may start, where one is the client. */
 	readonly scope?: RunScope;
 	/** Called before a tool runs; resolves to what a person must know to judge its answer. */
@@ -37,7 +42,12 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 /** The tools over the Model Context Protocol, for one client. */
 export function createMcpServer(options: ServerOptions): Server {
 	const { version, tools, commands, isStructured } = options;
-	const all = async ({ signal }: Extra) => [...tools, ...((await commands?.(signal)) ?? [])];
+	const kept = createKeptCalls(options.assets ?? createAssetShelf().of(undefined));
+	let told = tools;
+	const all = async ({ signal }: Extra) => {
+		told = [...tools, ...((await commands?.(signal)) ?? [])];
+		return told;
+	};
 	const server = new Server(
 		{ name: "copilot-ld", title: "Copilot-LD", version },
 		{ capabilities: { tools: commands ? { listChanged: true } : {} }, instructions: INSTRUCTIONS },
@@ -49,7 +59,8 @@ export function createMcpServer(options: ServerOptions): Server {
 		const isCalled = ({ name }: Tool) => name === params.name;
 		const tool = tools.find(isCalled) ?? (await all(extra)).find(isCalled);
 		if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
-		const call = () => callTool(tool, params.arguments, { options, extra });
+		const call = () =>
+			callTool(keptTool(tool, kept, told.some(takesRefs)), params.arguments, { options, extra });
 		return inTrace(readTraceparent(params._meta?.["traceparent"]), call);
 	});
 	return server;
@@ -68,6 +79,29 @@ function entryOf(tool: Tool, isStructured: boolean): ToolEntry {
 		...(isStructured && outputSchema && { outputSchema: outputSchema as ToolEntry["inputSchema"] }),
 		annotations: { readOnlyHint: isReadOnly, openWorldHint: !isReadOnly },
 	};
+}
+
+/** What is read back has no structure but its text. */
+function keptTool(tool: Tool, kept: KeptCalls, isTold: boolean): Tool {
+	return {
+		...tool,
+		run: async (given, call) => {
+			const before = kept.readBack(tool, given);
+			if (before !== undefined) return { text: before, structured: wholeText(before) };
+			const input = kept.filled(tool, given);
+			const result = await tool.run(input, call);
+			return { ...result, text: kept.keep({ tool, input }, result.text, { isTold }) };
+		},
+	};
+}
+
+function takesRefs({ inputSchema }: Tool): boolean {
+	return mayTakeRefs(inputSchema);
+}
+
+/** As `read_resource` has it. */
+function wholeText(text: string): object {
+	return { parts: [], links: [], totalCharacters: text.length, truncated: false, text };
 }
 
 /** An error that the caller can fix becomes a result for its model to read; a bug becomes a protocol error. */

@@ -46,6 +46,7 @@ export function openPlugins(files: PluginFiles, { folders, consents, tellChange 
 		// Whoever started this program said which folders it is for, but not what runs in them.
 		requireRun: (plugin: PluginDefinition, command: PluginCommand) =>
 			requireAgreed(consents, plugin, command),
+		mayHook: async (plugin: PluginDefinition) => (await consents.standingOf(plugin)) === "agreed",
 		placeOf,
 		calls: createCallsAtWork(),
 		close: () => {

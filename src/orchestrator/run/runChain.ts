@@ -5,10 +5,10 @@ import type { RunScope } from "../../core/agent/stepRunner.ts";
 import { createBudget } from "./budget.ts";
 import { runStep, type StepPorts } from "./runStep.ts";
 import { agentsOf, toolsOf } from "./scope.ts";
+import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import { stepPrompt } from "./stepPrompt.ts";
 import { contextOf, holds, type StepResult } from "./stepResult.ts";
 import { synthesize } from "./synthesis.ts";
-import { createTurnstile, type Turnstile } from "./turnstile.ts";
 
 export interface ChainRun {
 	readonly chain: Chain;
@@ -39,7 +39,7 @@ interface Running {
 	readonly ports: StepPorts;
 	readonly signal: AbortSignal;
 	/** Lets so many steps in at once, and of those that may change something one. */
-	readonly turnstile: Turnstile;
+	readonly semaphore: Semaphore;
 	readonly writing: Mutex;
 	/** Takes what an earlier run left for a step, once. */
 	takeKept(step: string): StepResult | undefined;
@@ -74,7 +74,7 @@ function begin(run: ChainRun, ports: RunPorts, signal: AbortSignal): Running {
 		run,
 		ports: { ...ports, budget: createBudget(run.scope, ports.clock) },
 		signal,
-		turnstile: createTurnstile(Math.max(1, run.scope.limits.concurrency)),
+		semaphore: createSemaphore(Math.max(1, run.scope.limits.concurrency)),
 		writing: createMutex(),
 		attempts: new Map(),
 		takeKept: (step) => {
@@ -154,7 +154,7 @@ async function settle(running: Running, step: ChainStep, before: Before): Promis
 	if (!agent) return notRun(step, { outcome: "failed", reason: `There is no agent ${step.agent}.`, running });
 	const tools = toolsOf(agent, step, running.run.scope);
 	const mayChange = running.ports.runner.mayChange(agent, tools);
-	const act = () => running.turnstile.run(() => start(running, { step, agent, tools }, before));
+	const act = () => running.semaphore.run(() => start(running, { step, agent, tools }, before));
 	return mayChange ? running.writing.run(act) : act();
 }
 

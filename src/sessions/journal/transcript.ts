@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import { carries } from "../../core/session/envelope.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionSummary, Transcript, TranscriptTurn } from "../../core/session/session.ts";
 import { stepRunsOf } from "./stepRuns.ts";
@@ -14,14 +15,14 @@ export function toTranscript(session: SessionSummary, entries: readonly JournalE
 	const turns: OpenTurn[] = [];
 	const byNumber = new Map<number, OpenTurn>();
 	const happened = new Map<OpenTurn, EventEntry[]>();
-	for (const entry of entries) {
+	for (const entry of entries.filter(isOfTurn)) {
 		if (entry.kind === "question") {
 			const turn = openTurn(entry, turns.length);
 			turns.push(turn);
 			byNumber.set(entry.turn, turn);
 		}
-		if (entry.kind === "event") addEvent(byNumber.get(entry.turn), entry, happened);
-		if (entry.kind === "answer") closeTurn(byNumber.get(entry.turn), entry);
+		const turn = byNumber.get(entry.turn);
+		if (turn) addEntry(turn, entry, happened);
 	}
 	const instructions = entries.findLast((entry) => entry.kind === "instructions")?.text;
 	const whole = turns.map((turn) => withRuns(turn, happened.get(turn) ?? []));
@@ -31,18 +32,31 @@ export function toTranscript(session: SessionSummary, entries: readonly JournalE
 }
 
 type EventEntry = Extract<JournalEntry, { kind: "event" }>;
+type TurnEntry = Extract<JournalEntry, { turn: number }>;
 
-function addEvent(
-	turn: OpenTurn | undefined,
-	entry: EventEntry,
-	happened: Map<OpenTurn, EventEntry[]>,
-): void {
-	if (!turn) return;
+function isOfTurn(entry: JournalEntry): entry is TurnEntry {
+	return "turn" in entry;
+}
+
+function addEntry(turn: OpenTurn, entry: TurnEntry, happened: Map<OpenTurn, EventEntry[]>): void {
+	if (entry.kind === "event") addEvent(turn, entry, happened);
+	if (entry.kind === "answer") closeTurn(turn, entry);
+	addMessage(turn, entry);
+}
+
+function addEvent(turn: OpenTurn, entry: EventEntry, happened: Map<OpenTurn, EventEntry[]>): void {
 	turn.events.push(entry.event);
 	if (entry.event.step === undefined) return;
 	const entries = happened.get(turn) ?? [];
 	entries.push(entry);
 	happened.set(turn, entries);
+}
+
+/** One that does not fit what the line says is none. */
+function addMessage(turn: OpenTurn, entry: TurnEntry): void {
+	const { message, at } = entry;
+	const call = entry.kind === "event" && "call" in entry.event ? entry.event.call : undefined;
+	if (message && carries(message, call)) turn.messages = [...(turn.messages ?? []), { ...message, at }];
 }
 
 function withRuns(turn: TranscriptTurn, happened: readonly EventEntry[]): TranscriptTurn {
@@ -76,8 +90,7 @@ function openTurn(entry: Extract<JournalEntry, { kind: "question" }>, turn: numb
 	};
 }
 
-function closeTurn(turn: OpenTurn | undefined, entry: Extract<JournalEntry, { kind: "answer" }>): void {
-	if (!turn) return;
+function closeTurn(turn: OpenTurn, entry: Extract<JournalEntry, { kind: "answer" }>): void {
 	turn.answer = entry.text;
 	turn.outcome = entry.outcome;
 	turn.tokens += (entry.inputTokens ?? 0) + (entry.outputTokens ?? 0);

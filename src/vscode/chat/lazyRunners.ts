@@ -3,7 +3,7 @@ import { once } from "../../base/jobs/once.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
-import type { Tool, ToolContext } from "../../core/agent/tool.ts";
+import type { RunnerWish, ToolContext } from "../../core/agent/tool.ts";
 import type { createRunners, Runners } from "./runners.ts";
 
 /** The agent loop, for the chat, for a tool and for steps of chains. The first use loads it. */
@@ -17,11 +17,8 @@ export function lazyRunners(...parts: Parameters<typeof createRunners>) {
 		runnerFor: (request: vscode.ChatRequest) => lazily(({ runnerFor }) => runnerFor(request)),
 		resultOf: async (session: string, ref: AssetRef) => (await runners.get()).resultOf(session, ref),
 		passages: lazily((all) => all.passages),
-		openRunner: async (
-			{ origin }: Pick<ToolContext, "origin">,
-			commands?: readonly Tool[],
-		): Promise<Runner> =>
-			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken, commands),
+		openRunner: async ({ origin }: Pick<ToolContext, "origin">, wish?: RunnerWish): Promise<Runner> =>
+			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken, wish),
 		stepsIn: async (origin: unknown): Promise<StepEngine> =>
 			(await runners.get()).stepsIn(origin as vscode.ChatParticipantToolToken),
 	};

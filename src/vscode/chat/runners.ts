@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { textAt } from "../../agent/assets/lookUp.ts";
-import { hookedTurn } from "../../agent/loop/hookedTurn.ts";
+import { hookedQuote, hookedTurn } from "../../agent/loop/hookedTurn.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
@@ -13,7 +13,7 @@ import { Failure } from "../../base/failure.ts";
 import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
-import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
+import type { RunnerWish, Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
@@ -22,7 +22,7 @@ import type { Sessions } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { withAdmission } from "../../permissions/admission.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
-import { anyModel, modelNamed } from "../models/chooseModel.ts";
+import { anyModel, modelNamed, requireModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { translated } from "../reported.ts";
@@ -30,6 +30,8 @@ import { maxRounds, rerankTokens, summarizesLongChats } from "../settings.ts";
 import { createModelSteps, type ModelStepsDeps } from "../steps/modelSteps.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
+import { callsWithin } from "../turn/callsWithin.ts";
+import type { LiveTurns } from "../turn/liveTurns.ts";
 import { orElse, quoting } from "./inPlaceOfModel.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { createSessionSummaries } from "./sessionSummaries.ts";
@@ -40,6 +42,7 @@ interface Places {
 	readonly memory: { readonly memory: Memory; workspace(): string };
 	readonly sessions: Pick<Sessions, "append" | "read">;
 	readonly origins: Pick<ChatOrigins, "modelOf" | "sessionOf">;
+	readonly live: Pick<LiveTurns, "showIn">;
 	/** The commands of plugins. */
 	commands(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
 	/** What plugins run around turns and calls. */
@@ -54,12 +57,10 @@ export interface Runners {
 	runnerFor(request: vscode.ChatRequest): Runner;
 	/**
 	 * The agent loop for a question that does not come from the chat; Passages where there is no model. It may call the
-	 * commands, each call of which is decided on here; all that there are where none are given.
+	 * commands, each call of which is decided on here; all that there are where none are given. Rejects with NO_MODEL
+	 * where there is none of the name that is wanted.
 	 */
-	runnerOutside(
-		origin: vscode.ChatParticipantToolToken | undefined,
-		commands?: readonly Tool[],
-	): Promise<Runner>;
+	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined, wish?: RunnerWish): Promise<Runner>;
 	/** Runs steps of chains on the model of the chat that they are asked for in. Rejects with NO_MODEL where there is none. */
 	stepsIn(origin: vscode.ChatParticipantToolToken | undefined): Promise<StepEngine>;
 	/** Needs no model. */
@@ -78,9 +79,9 @@ function atChat({ search, read }: Knowledge) {
 
 export function createRunners(
 	observer: TurnObserver,
-	{ knowledge, graph, memory, sessions, origins, steps, commands, turnHooks }: Places,
+	{ knowledge, graph, memory, sessions, origins, live, steps, commands, turnHooks }: Places,
 ): Runners {
-	const { search, read } = atChat(knowledge);
+	const { search } = atChat(knowledge);
 	const counted = createCounted();
 	const assets = createAssetShelf();
 	const summaries = createSessionSummaries(sessions);
@@ -98,7 +99,8 @@ export function createRunners(
 		const agent = withCommands(portsWith, { turnHooks, commands: commandsOf(own) ?? commands }, observer);
 		return summarizesLongChats() ? summaries.around(agent, model) : agent;
 	};
-	const passages = traced("quote", quotesFrom({ search, read }), observer);
+	const passages = passagesOf(knowledge, observer);
+	const quotes = hookedQuote(turnHooks, passages);
 	const graphOn = (model: Model) =>
 		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model }, observer));
 	return {
@@ -108,13 +110,16 @@ export function createRunners(
 			const isNone = model.vendor === PASSAGES_VENDOR;
 			const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
 			if (command === "graph") return graphOn(writer);
-			if (command === "quote") return passages;
-			return isNone ? quoting(passages) : orElse(runnerOn({ model, origin, named }), passages);
+			if (command === "quote") return quotes;
+			return isNone ? quoting(quotes) : orElse(runnerOn({ model, origin, named }), passages);
 		},
-		runnerOutside: async (origin, given) => {
-			const model = await anyModel();
-			const own = given && admitted(given, steps, origins.sessionOf(origin));
-			return model ? runnerOn({ model, origin, named: [], ...(own && { own }) }) : passages;
+		runnerOutside: async (origin, { commands: given, model: wanted } = {}) => {
+			const model = await (wanted === undefined ? anyModel() : requireModel(wanted));
+			if (!model) return quotes;
+			const session = origins.sessionOf(origin);
+			const own = given && admitted(given, steps, session);
+			const runner = runnerOn({ model, origin, named: [], ...(own && { own }) });
+			return callsWithin(runner, session === undefined ? undefined : live.showIn(session));
 		},
 		stepsIn: async (origin) => {
 			const model = counted(await modelFor(origins.modelOf(origin)));
@@ -124,13 +129,15 @@ export function createRunners(
 	};
 }
 
-function quotesFrom({ search, read }: Pick<Knowledge, "search" | "read">) {
-	return (recorder: TurnRecorder) =>
+function passagesOf(knowledge: Knowledge, observer: TurnObserver): Runner {
+	const { search, read } = atChat(knowledge);
+	const quotes = (recorder: TurnRecorder) =>
 		createPassages({
 			search: (request, signal) => searchFirst({ search: measuredSearch(search, recorder) }, request, signal),
 			read,
 			say: translated,
 		});
+	return traced("quote", quotes, observer);
 }
 
 /** What a turn has in every loop. */

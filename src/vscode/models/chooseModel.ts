@@ -16,6 +16,21 @@ export async function modelNamed(wanted: string): Promise<vscode.LanguageModelCh
 	);
 }
 
+/** The same. Rejects with NO_MODEL where there is none of that name, with the names that there are. */
+export async function requireModel(wanted: string): Promise<vscode.LanguageModelChat> {
+	const model = await modelNamed(wanted);
+	if (model) return model;
+	const names = (await modelsThere()).map(({ name }) => name);
+	throw new Failure(
+		"NO_MODEL",
+		vscode.l10n.t(
+			"There is no language model {0}. There are: {1}.",
+			wanted,
+			names.join(", ") || vscode.l10n.t("none"),
+		),
+	);
+}
+
 /** The one that the person picks, where there are several; `undefined` where they pick none. */
 export async function pickModel(title: string): Promise<vscode.LanguageModelChat | undefined> {
 	const models = await modelsThere();

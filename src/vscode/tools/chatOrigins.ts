@@ -8,6 +8,8 @@ export interface ChatOrigins {
 	/** The chat that a request's token is of is this session, and the person chose this model in it. */
 	note(origin: unknown, session: string, model?: vscode.LanguageModelChat): void;
 	sessionOf(origin: unknown): string | undefined;
+	/** A name for the chat, whosesoever it is; `undefined` where VS Code does not tell. */
+	chatOf(origin: unknown): string | undefined;
 	/** What the person chose in the last request of the chat that we saw. */
 	modelOf(origin: unknown): vscode.LanguageModelChat | undefined;
 	/** The request of the chat. */
@@ -26,6 +28,7 @@ export function createChatOrigins(): ChatOrigins {
 			const chat = chatOf(origin);
 			if (chat !== undefined) chats.set(chat, { session, ...(model && { model }) });
 		},
+		chatOf,
 		sessionOf: (origin) => chats.get(chatOf(origin) ?? "")?.session,
 		modelOf: (origin) => chats.get(chatOf(origin) ?? "")?.model,
 		turnOf: (origin) => textIn(origin, "chatRequestId"),

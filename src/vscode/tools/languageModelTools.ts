@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
+import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import { pinnedFor, type Tool, type ToolDeclaration } from "../../core/agent/tool.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { commandOf } from "../../core/plugin/plugin.ts";
 import { signalOf, withToken } from "../cancellation.ts";
 import type { FirstUses } from "../firstUses.ts";
+import { createCallsOfOthers } from "./callsOfOthers.ts";
 import type { ChatOrigins } from "./chatOrigins.ts";
 import type { ToolGate } from "./toolGate.ts";
 
@@ -26,7 +29,8 @@ const OF_AGENTS: ReadonlySet<string> = new Set(
 interface ToolDoor {
 	readonly gate: ToolGate;
 	readonly traces: Pick<TurnTracer, "call">;
-	readonly origins: Pick<ChatOrigins, "sessionOf">;
+	readonly origins: Pick<ChatOrigins, "sessionOf" | "chatOf">;
+	readonly turnHooks: TurnHooks;
 	readonly uses: Pick<FirstUses, "usedTool">;
 }
 
@@ -34,8 +38,9 @@ interface ToolDoor {
 export function registerTools(
 	names: readonly string[],
 	load: () => Promise<readonly Tool[]>,
-	{ gate, traces, origins, uses }: ToolDoor,
+	{ gate, traces, origins, uses, turnHooks }: ToolDoor,
 ): vscode.Disposable {
+	const others = createCallsOfOthers({ origins, turnHooks });
 	const find = async (name: string): Promise<Tool> => {
 		const tool = (await load()).find((candidate) => PREFIX + candidate.name === name);
 		if (!tool) throw new TypeError(`The manifest names a tool ${name} that the code does not have.`);
@@ -47,28 +52,51 @@ export function registerTools(
 				prepareInvocation: async (options) => {
 					const { input } = options;
 					const tool = await find(name);
-					const confirmationMessages = await gate.questionOf(tool, input, options);
+					const about = { signal: AbortSignal.timeout(LOOKUP_MS), origin: options };
+					const given = await readable(others.filled(tool, input, about));
+					const confirmationMessages = given && (await gate.questionOf(tool, given, options));
 					return {
 						invocationMessage: new vscode.MarkdownString(escapeMarkdown(announce(tool, input))),
 						...(confirmationMessages && { confirmationMessages }),
 					};
 				},
-				invoke: async ({ input, toolInvocationToken }, token) => {
+				invoke: async ({ input: given, toolInvocationToken }, token) => {
 					const tool = await find(name);
 					const signal = signalOf(token);
 					const call = { signal, origin: toolInvocationToken };
 					const session = origins.sessionOf(toolInvocationToken);
 					if (session === undefined) uses.usedTool();
+					const input = await others.filled(tool, given, call);
 					const { text } = await traces.call({ title: name, session, input }, signal, async () => {
 						const now = await pinnedFor(tool, input, signal);
-						await gate.admit(now, input, call);
-						return now.run(input, call);
+						const admitted = { ...now, run: admitting(gate, now) };
+						return others.around(admitted, call).run(input, call);
 					});
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},
 			}),
 		),
 	);
+}
+
+/** A question has no signal of its own. */
+const LOOKUP_MS = 60_000;
+
+function admitting(gate: ToolGate, tool: Tool): Tool["run"] {
+	return async (input, call) => {
+		await gate.admit(tool, Object(input), call);
+		return tool.run(input, call);
+	};
+}
+
+/** What cannot be had is refused by the call itself, in better words. */
+async function readable<Value>(value: Promise<Value>): Promise<Value | undefined> {
+	try {
+		return await value;
+	} catch (thrown) {
+		if (isFailure(thrown)) return undefined;
+		throw thrown;
+	}
 }
 
 /** The input is a model's and may be wrong; `invoke` says so in better words. */

@@ -1,7 +1,9 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { Envelope } from "../../core/session/envelope.ts";
 import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf } from "../../core/session/journalEntry.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { createEnvelopes, type Envelopes } from "./envelopes.ts";
 
 /** Writes the turns of sessions to their journals. */
 export interface SessionJournal {
@@ -62,12 +64,13 @@ export function createSessionJournal(deps: {
 		begin: async (session, asked) => {
 			const known = turnsOf.get(session) ?? (asked.isFirst ? undefined : await countTurns(sessions, session));
 			const turn = known ?? 0;
-			const question = questionEntry(asked, turn);
+			const envelopes = createEnvelopes(engineOf(asked, engine));
+			const question = { ...questionEntry(asked, turn), message: envelopes.question() };
 			const isNew = known === undefined || !(await appendWhereThere(sessions, session, question));
 			const first = { ...beginningOf(asked, engine), at: question.at, workspace: deps.workspace() };
 			if (isNew) await sessions.append(session, [first, question], never);
 			turnsOf.set(session, turn + 1);
-			return createTurnJournal({ turn, at: question.at }, (entries) =>
+			return createTurnJournal({ turn, at: question.at, envelopes }, (entries) =>
 				sessions.append(session, entries, never),
 			);
 		},
@@ -81,11 +84,13 @@ function questionEntry({ text, attachments, command }: Question, turn: number): 
 	return { kind: "question", at: Date.now(), turn, text, attachments, ...named };
 }
 
-function beginningOf(
-	{ command, partOf }: Question,
-	engine: Engine,
-): Pick<Entry<"session">, "kind" | "engine" | "partOf"> {
-	return { kind: "session", engine: command === "cli" ? "cli" : engine, ...(partOf && { partOf }) };
+function beginningOf(asked: Question, engine: Engine): Pick<Entry<"session">, "kind" | "engine" | "partOf"> {
+	const { partOf } = asked;
+	return { kind: "session", engine: engineOf(asked, engine), ...(partOf && { partOf }) };
+}
+
+function engineOf({ command }: Question, engine: Engine): Engine {
+	return command === "cli" ? "cli" : engine;
 }
 
 /** Undefined where the session has no journal: it is older than journals are, or its journal was deleted. */
@@ -119,7 +124,7 @@ function isUnknownSession(thrown: unknown): boolean {
 
 /** What comes while a write is at work goes out together with the next one. */
 function createTurnJournal(
-	{ turn, at }: { readonly turn: number; readonly at: number },
+	{ turn, at, envelopes }: { readonly turn: number; readonly at: number; readonly envelopes: Envelopes },
 	write: (entries: readonly JournalEntry[]) => Promise<void>,
 ): TurnJournal {
 	const waiting: JournalEntry[] = [];
@@ -147,12 +152,13 @@ function createTurnJournal(
 				tokens.outputTokens += event.outputTokens;
 			}
 			if (!isWritten(event)) return;
-			addEvent(waiting, turn, event);
+			addEvent(waiting, turn, { event, message: envelopes.of(event) });
 			void flush();
 		},
 		end: async (ending) => {
 			await flush();
-			waiting.push({ kind: "answer", at: Date.now(), turn, ...ending, ...tokens });
+			const message = envelopes.answer();
+			waiting.push({ kind: "answer", at: Date.now(), turn, ...ending, ...tokens, message });
 			await flush();
 			if (failure) throw failure;
 		},
@@ -160,11 +166,15 @@ function createTurnJournal(
 }
 
 /** Thoughts come in pieces. */
-function addEvent(waiting: JournalEntry[], turn: number, event: AgentEvent): void {
+function addEvent(
+	waiting: JournalEntry[],
+	turn: number,
+	{ event, message }: { readonly event: AgentEvent; readonly message: Envelope | undefined },
+): void {
 	const last = waiting.at(-1);
 	const isThought = last?.kind === "event" && last.event.kind === "thought" && event.kind === "thought";
 	if (isThought && last.event.step === event.step) {
 		const thought = { ...event, text: last.event.text + event.text };
 		waiting[waiting.length - 1] = { ...last, event: thought };
-	} else waiting.push({ kind: "event", at: Date.now(), turn, event });
+	} else waiting.push({ kind: "event", at: Date.now(), turn, event, ...(message && { message }) });
 }

@@ -32,10 +32,14 @@ export function recordTurn(
 ): { note(event: AgentEvent): void; current(): TurnRecord } {
 	const events: AgentEvent[] = [];
 	return {
-		// What a step of a chain says goes into the answer of its own session.
-		note: (event) => void (event.step === undefined && events.push(event)),
+		// What a step of a chain says goes into the answer of its own session, and what a plugin calls into its result.
+		note: (event) => void (isOwn(event) && events.push(event)),
 		current: () => toRecord({ sessionId, question }, events),
 	};
+}
+
+function isOwn({ step, within }: AgentEvent): boolean {
+	return step === undefined && within === undefined;
 }
 
 function toRecord(

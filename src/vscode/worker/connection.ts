@@ -17,6 +17,7 @@ import { ask } from "../../protocol/pipe.ts";
 import { createPortsClient } from "../../protocol/portsClient.ts";
 import { diagnose, filesChanged, foldersChanged, type WorkerDiagnostics } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
+import { isOfWorker } from "../secrets.ts";
 import { watchFiles } from "./fileWatch.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
 
@@ -56,7 +57,7 @@ export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 	const parts = vscode.Disposable.from(
 		worker,
 		...keepInStep(worker, deps.onStale, onRestart),
-		deps.secrets.onDidChange(onRestart),
+		deps.secrets.onDidChange(({ key }) => isOfWorker(key) && onRestart()),
 		deps.onDidChangeIdentity(async () => {
 			if (await deps.identify()) onRestart();
 		}),

@@ -8,6 +8,7 @@ import {
 	State,
 	TransportKind,
 } from "vscode-languageclient/node";
+import { createGate } from "../../base/jobs/gate.ts";
 import type { InnerSpan } from "../../base/traces/innerSpans.ts";
 import { type Recorder, timed } from "../../base/traces/recorder.ts";
 import { inTrace } from "../../base/traces/traceContext.ts";
@@ -31,7 +32,10 @@ export interface WorkerProcess extends vscode.Disposable {
 	isRunning(): boolean;
 	/** Tells the worker something; lost where it is not running, which then learns it from its options. */
 	notify<Params>(type: NotificationType<Params>, params: Params): Promise<void>;
-	/** Starts it anew where it is running, with its options as they are now; resolves to whether it was. */
+	/**
+	 * Starts it anew where it is running, with its options as they are now; resolves to whether it was. What was asked
+	 * before is answered first, if that takes no long time; what is asked meanwhile is asked of the new one.
+	 */
 	restart(): Promise<boolean>;
 }
 
@@ -60,10 +64,50 @@ export interface WorkerDeps {
 const CRASH_WINDOW_MS = 180_000;
 const MAX_CRASHES = 5;
 
+/** How long a restart waits for answers. Reading a big folder takes longer, and goes on where it was. */
+const ANSWERS_MS = 5000;
+
 export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
+	const client = createClient(deps);
+	hear(client, deps);
+	// What the process tells later belongs to no turn, not even to the one that started it.
+	const start = () => inTrace(undefined, () => client.start());
+	const ready = async () => client.state !== State.Running && deps.identify().then(start);
+	const gate = createGate(ANSWERS_MS);
+	return {
+		pipe: {
+			sendRequest: (type, params, token) =>
+				gate.pass(async () => {
+					await ready();
+					// The client's overload for types cannot see through our type parameters; the pipe itself is typed.
+					return timed(deps.recorder, { namespace: "worker", event: `ask ${type.method}` }, () =>
+						client.sendRequest(type.method, params, token),
+					);
+				}),
+			onProgress: (type, token, handler) => client.onProgress(type, token, handler),
+		},
+		isRunning: () => client.state === State.Running,
+		notify: async (type, params) => {
+			if (client.state === State.Running) await client.sendNotification(type.method, params);
+		},
+		restart: () =>
+			gate.exchange(async () => {
+				if (client.state !== State.Running && client.state !== State.Starting) return false;
+				deps.onStale();
+				await deps.identify();
+				// One that is just being started has the options of before.
+				await start();
+				await client.restart();
+				return true;
+			}),
+		dispose: () => void client.stop(),
+	};
+}
+
+function createClient(deps: WorkerDeps): LanguageClient {
 	const mayRestart = createCrashLimit();
 	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: WORKER_ENVIRONMENT } };
-	const client = new LanguageClient(
+	return new LanguageClient(
 		"copilot-ld.worker",
 		"Copilot-LD Worker",
 		{ run, debug: run },
@@ -86,34 +130,6 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 			},
 		},
 	);
-	hear(client, deps);
-	// What the process tells later belongs to no turn, not even to the one that started it.
-	const start = () => inTrace(undefined, () => client.start());
-	const ready = async () => client.state !== State.Running && deps.identify().then(start);
-	return {
-		pipe: {
-			sendRequest: async (type, params, token) => {
-				await ready();
-				// The client's overload for types cannot see through our type parameters; the pipe itself is typed.
-				return timed(deps.recorder, { namespace: "worker", event: `ask ${type.method}` }, () =>
-					client.sendRequest(type.method, params, token),
-				);
-			},
-			onProgress: (type, token, handler) => client.onProgress(type, token, handler),
-		},
-		isRunning: () => client.state === State.Running,
-		notify: async (type, params) => {
-			if (client.state === State.Running) await client.sendNotification(type.method, params);
-		},
-		restart: async () => {
-			if (client.state !== State.Running) return false;
-			deps.onStale();
-			await deps.identify();
-			await client.restart();
-			return true;
-		},
-		dispose: () => void client.stop(),
-	};
 }
 
 function hear(client: LanguageClient, deps: WorkerDeps): void {

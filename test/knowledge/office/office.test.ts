@@ -150,6 +150,17 @@ test("a list of very many items is read to its end", async () => {
 	assert.equal(docx.extracted?.text.trim().split("\n").length, 200_000);
 });
 
+test("how words look is passed over, also where it is never closed", async () => {
+	const looks = "<w:rPr><w:b/><w:rPrChange><w:rPr><w:i/></w:rPr></w:rPrChange></w:rPr>";
+	const open = Array.from({ length: 200_000 }, (_, at) => `<w:rPr><x${at}:rPr><w:b/>`).join("");
+	const xml = `<w:p><w:pPr><w:tabs><w:tab w:pos="1"/></w:tabs></w:pPr><w:r>${looks}<w:t>bold</w:t></w:r></w:p>`;
+	const docx = await parse(
+		"b.docx",
+		zipSync({ "word/document.xml": strToU8(`${xml}<w:p>${open}<w:t>on</w:t></w:p>`) }),
+	);
+	assert.equal(docx.extracted?.text, "bold\non");
+});
+
 test("pages and outlines of a PDF that lead in a circle end", async () => {
 	const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R>>endobj

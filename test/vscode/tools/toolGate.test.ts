@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
 import { isFailure } from "../../../src/base/failure.ts";
+import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
+import type { PinnedTool } from "../../../src/core/agent/tool.ts";
+import type { TurnHooks } from "../../../src/core/agent/turnHooks.ts";
 import type { Decision, Effect, Permissions } from "../../../src/core/permission/permission.ts";
 import { defineTool } from "../../../src/tools/defineTool.ts";
+import { createCallsOfOthers } from "../../../src/vscode/tools/callsOfOthers.ts";
 import { createChatOrigins } from "../../../src/vscode/tools/chatOrigins.ts";
 import { createToolGate } from "../../../src/vscode/tools/toolGate.ts";
 import { MarkdownString } from "../../support/fakeVscode.ts";
@@ -135,4 +139,52 @@ test("a call that was asked about keeps its yes when another one that needs none
 	await gate.admit(tool, { at: "another" });
 	rules.effect = "ask";
 	await gate.admit(tool, input);
+});
+
+test("an agent that is not ours hands a command the result of another by reference, within its chat, and hooks look at it", async () => {
+	const origins = createChatOrigins();
+	const seen: unknown[] = [];
+	const nothing = { context: [], notices: [] };
+	const turnHooks: TurnHooks = {
+		prompt: async () => nothing,
+		end: async () => nothing,
+		after: async () => nothing,
+		before: async ({ input }) =>
+			JSON.stringify(input).includes("Berit") ? { ...nothing, denial: "Not Berit." } : nothing,
+	};
+	const others = createCallsOfOthers({ origins, turnHooks });
+	const name = { anyOf: [{ type: "string" }, ASSET_REF_SCHEMA] };
+	const inputSchema = { type: "object", properties: { param: { type: "object", properties: { name } } } };
+	const plugin: PinnedTool = {
+		...tool,
+		...{ name: "plugin", inputSchema, definition: "people" },
+		pinned: async () => plugin,
+		run: async (given) => {
+			seen.push(given);
+			return { text: '{"rows":[{"name":"Anna"},{"name":"Berit"}]}' };
+		},
+	};
+	const inChat = (path: string) => ({
+		signal: new AbortController().signal,
+		origin: { sessionResource: chatNamed(path) },
+	});
+	const call = async (given: object, path = "/a") => {
+		const filled = await others.filled(plugin, given, inChat(path));
+		return (await others.around(plugin, inChat(path)).run(filled, inChat(path))).text;
+	};
+	assert.match(await call({}), /\(this result is asset:\/\/1\)$/);
+	const part = (row: number) => ({ param: { name: `asset://1/rows/${row}/name` } });
+	await call(part(0));
+	assert.deepEqual(seen.at(-1), { param: { name: "Anna" } });
+	await assert.rejects(call(part(1)), /Not Berit/);
+	await assert.rejects(call(part(7)), /there are 0 to 1/);
+	await assert.rejects(call(part(0), "/b"), /There are: none yet/);
+	assert.equal(seen.length, 2);
+	const read = { ...tool, name: "read_resource" };
+	const back = await others.around(read, inChat("/a")).run({ target: "asset://1/rows/1/name" }, inChat("/a"));
+	assert.equal(back.text, "Berit");
+	// Our own loop has done all that already.
+	origins.note({ sessionResource: chatNamed("/c") }, "ours");
+	assert.deepEqual(await others.filled(plugin, part(0), inChat("/c")), part(0));
+	assert.equal(others.around(plugin, inChat("/c")), plugin);
 });

@@ -3,6 +3,9 @@ import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { Sessions } from "../../../src/core/session/session.ts";
+import { emptyDigest } from "../../../src/sessions/journal/digest.ts";
+import { parseEntry } from "../../../src/sessions/journal/journalEntry.ts";
+import { toTranscript } from "../../../src/sessions/journal/transcript.ts";
 import { createSessionJournal } from "../../../src/vscode/turn/sessionJournal.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
@@ -110,4 +113,78 @@ test("a chat whose session was deleted is kept anew from the next question on", 
 		[["And now?", "Kept."]],
 	);
 	assert.equal(session.workspace, WORKSPACE);
+});
+
+test("what is said in a turn is a message from somebody to somebody, and a reply goes back in its thread", async (t) => {
+	const { sessions } = await openTemporary(t);
+	const turn = await journalOn(sessions).begin("s", { ...question, command: "cli" });
+	const ask = { id: "k", name: "copilot-ld-plugin_keeper_ask", input: { question: "How high?" } };
+	const find = { id: "keeper/1", name: "plugin_lights_find", input: { name: "Skagen" } };
+	turn.note({ kind: "toolStarted", call: ask });
+	turn.note({ kind: "toolStarted", call: find, within: "keeper" });
+	turn.note({ kind: "toolFinished", call: find, within: "keeper", ok: true, text: "46 m" });
+	turn.note({ kind: "toolFinished", call: ask, ok: true, text: "46 m high." });
+	turn.note({ kind: "toolStarted", call, step: "check" });
+	await turn.end({ text: "46 m.", outcome: "done" });
+	const [kept] = (await sessions.read("s", never)).turns;
+	const messages = kept?.messages ?? [];
+	const who = ({ role, id }: { role: string; id: string }) => `${role} ${id}`;
+	assert.deepEqual(
+		messages.map(({ sender, receiver, contentType }) =>
+			[who(sender), who(receiver), contentType].join(" > "),
+		),
+		[
+			"user user > cerebrum cli > text/plain",
+			"cerebrum cli > plugin keeper > command",
+			"plugin keeper > plugin lights > command",
+			"plugin lights > plugin keeper > command",
+			"plugin keeper > cerebrum cli > command",
+			"cerebrum check > plugin search_knowledge > command",
+			"cerebrum cli > user user > text/markdown",
+		],
+	);
+	const threads = messages.map(({ thread }) => thread);
+	assert.deepEqual([threads[0], threads[1], threads[2]], [threads[6], threads[4], threads[3]]);
+	assert.equal(new Set(threads).size, 4);
+	assert.equal(new Set(messages.map(({ id }) => id)).size, messages.length);
+	assert.ok(messages.every(({ at }) => at > 0));
+});
+
+test("a line whose message does not fit it is read as one that says nothing of it", () => {
+	const user = { role: "user", id: "user", name: "" };
+	const lights = { role: "plugin", id: "lights", name: "lights" };
+	const model = { role: "cerebrum", id: "model", name: "Copilot-LD" };
+	const good = { id: "1", thread: "t", sender: model, receiver: lights, contentType: "command" };
+	const find = { id: "c", name: "plugin_lights_find", input: {} };
+	const { receiver: _, ...nobody } = good;
+	const wrong = [
+		nobody,
+		{ ...good, receiver: { ...lights, role: "tool" } },
+		{ ...good, receiver: { ...lights, id: "" } },
+		{ ...good, receiver: { ...lights, id: "people" } },
+		{ ...good, receiver: model, sender: user },
+		{ ...good, contentType: "text/plain" },
+		{ ...good, contentType: "a command" },
+		{ ...good, thread: "" },
+		"a message",
+	];
+	const read = (message: unknown, asked = find) => {
+		const lines = [
+			{ kind: "question", at: 1, turn: 0, text: "How high?", attachments: [], message },
+			{ kind: "event", at: 2, turn: 0, event: { kind: "toolStarted", call: asked }, message },
+		];
+		const entries = lines.flatMap((line) => parseEntry(JSON.stringify(line)) ?? []);
+		assert.equal(entries.length, 2);
+		return toTranscript(emptyDigest("s").summary, entries).turns[0]?.messages;
+	};
+	assert.deepEqual(read(good), [{ ...good, at: 2 }]);
+	for (const message of wrong.filter((one) => one !== wrong[5]))
+		assert.equal(read(message), undefined, JSON.stringify(message));
+	// A text is no call: it belongs to the question alone.
+	assert.deepEqual(
+		read(wrong[5])?.map(({ at }) => at),
+		[1],
+	);
+	assert.equal(read(good, { ...find, name: "" }), undefined);
+	assert.equal(read(undefined), undefined);
 });

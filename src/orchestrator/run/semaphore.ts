@@ -1,9 +1,9 @@
 /** Lets in a limited number at once; the others wait in order of arrival. */
-export interface Turnstile {
+export interface Semaphore {
 	run<Result>(action: () => Promise<Result>): Promise<Result>;
 }
 
-export function createTurnstile(places: number): Turnstile {
+export function createSemaphore(places: number): Semaphore {
 	const waiting: (() => void)[] = [];
 	let free = places;
 	return {

@@ -1,0 +1,44 @@
+import { setTimeout } from "node:timers/promises";
+
+/** Calls that go on side by side, but not while what they call is exchanged for another. */
+export interface Gate {
+	/** Begins the call when no exchange is under way. */
+	pass<Result>(call: () => Promise<Result>): Promise<Result>;
+	/** Lets the calls under way end, but waits no longer than its patience; the calls that come meanwhile come after it. */
+	exchange<Result>(step: () => Promise<Result>): Promise<Result>;
+}
+
+export function createGate(patienceMs: number): Gate {
+	const calls = new Set<Promise<unknown>>();
+	let exchanged: Promise<unknown> = Promise.resolve();
+	const pass = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+		for (let last: unknown; last !== exchanged; await last) last = exchanged;
+		const result = call();
+		calls.add(result);
+		try {
+			return await result;
+		} finally {
+			calls.delete(result);
+		}
+	};
+	return {
+		pass,
+		exchange: (step) => {
+			const result = exchanged.then(async () => {
+				await ended([...calls], patienceMs);
+				return step();
+			});
+			exchanged = result.catch(() => undefined);
+			return result;
+		},
+	};
+}
+
+/** Resolves when all have ended, or after so long. */
+async function ended(calls: readonly Promise<unknown>[], milliseconds: number): Promise<void> {
+	const waiting = new AbortController();
+	const { signal } = waiting;
+	const patience = setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
+	await Promise.race([Promise.allSettled(calls), patience]);
+	waiting.abort();
+}

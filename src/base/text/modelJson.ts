@@ -1,0 +1,55 @@
+import { jsonrepair } from "jsonrepair";
+
+/** What is longer is no slip of a model. */
+const LONGEST = 200_000;
+
+/**
+ * The JSON that a model wrote, or nearly wrote: in a fence, with words around its object, or with the slips that models
+ * make. `undefined` where it has none, and where it was cut short: what was meant cannot be known then.
+ */
+export function readModelJson(reply: string): unknown {
+	const text = unwrapped(reply);
+	return parsed(text) ?? parsed(repaired(text));
+}
+
+/** Without a fence or the word before it; of an object with words around it, the object. */
+function unwrapped(reply: string): string {
+	const [, fenced] = /```(?:json)?[^\S\n]*\n(.*?)\n?```/is.exec(reply) ?? [];
+	const text = (fenced ?? reply).trim().replace(/^json\s+(?=[[{])/i, "");
+	const whole = text.startsWith("[") ? /^\[.*\]/s : /\{.*\}/s;
+	return whole.exec(text)?.[0] ?? text;
+}
+
+function parsed(text: string | undefined): unknown {
+	if (text === undefined) return undefined;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function repaired(text: string): string | undefined {
+	if (text.length > LONGEST || !/^[[{]/.test(text) || hasOpenText(text)) return undefined;
+	try {
+		const whole = jsonrepair(text.replace(/\\(.)/gs, withoutWrongEscape));
+		return endsIn(whole) > endsIn(text) ? undefined : whole;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A backslash that escapes nothing is one that was meant: paths have them. */
+function withoutWrongEscape(written: string, sign: string): string {
+	return /["'\\/bfnrtu]/.test(sign) ? written : `\\\\${sign}`;
+}
+
+/** A text that begins and does not end may have had more in it. */
+function hasOpenText(text: string): boolean {
+	return (text.replace(/\\./gs, "").split('"').length - 1) % 2 === 1;
+}
+
+/** A repair that adds an end has found none: the rest is not there. */
+function endsIn(text: string): number {
+	return text.split(/[\]}]/).length - 1;
+}
