@@ -23,20 +23,44 @@ import type {
 import { peers } from "./peers/all.ts";
 import { plot } from "./plot.ts";
 import { runMeasurement } from "./program.ts";
-import { seriesOf, writeReport } from "./report.ts";
+import { enginesSection, seriesOf, writeReport } from "./report.ts";
 
 const DEFAULT_SIZES = "1000,10000,100000,1000000";
 
-/** `npm run bench [-- --sizes 1000,10000]`: measures, and writes `docs/bench.md` with its plot. Fails below a bar. */
+/** Documents that are replaced one by one where only the engines are measured. */
+const FEW_EDITS = 100;
+
+/**
+ * `npm run bench [-- --sizes 1000,10000]`: measures, and writes `docs/bench.md` with its plot. Fails below a bar.
+ * With `--only engines` it measures our two engines alone, and says what it found without writing it down.
+ */
 async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { sizes: { type: "string", default: DEFAULT_SIZES } } });
+	const { values } = parseArgs({
+		options: { sizes: { type: "string", default: DEFAULT_SIZES }, only: { type: "string" } },
+	});
 	const sizes = values.sizes.split(",").map(Number);
+	if (values.only === "engines") return sayEngines(sizes);
+	if (values.only !== undefined) throw new TypeError(`"${values.only}" cannot be measured alone.`);
 	await runProgram(process.execPath, ["esbuild.mjs"], { cwd: root });
 	const measured = await measure(sizes);
 	for (const { says, measured: figure, holds } of barsOf(measured)) {
 		console.log(`${holds ? "✔" : "✖"} ${says}: ${figure}`);
 		if (!holds) process.exitCode = 1;
 	}
+}
+
+async function sayEngines(sizes: readonly number[]): Promise<void> {
+	const ours: OwnMeasurement[] = [];
+	const onDisk: OwnMeasurement[] = [];
+	for (const size of sizes)
+		for (const [engine, measured] of [
+			["memory", ours],
+			["lancedb", onDisk],
+		] as const)
+			measured.push(
+				await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`, engine, `${FEW_EDITS}`]),
+			);
+	console.log(enginesSection({ ours, onDisk }).join("\n"));
 }
 
 async function writePages(measured: Measurements): Promise<void> {

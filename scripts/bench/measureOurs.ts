@@ -13,6 +13,7 @@ import { nearest } from "./peers/bruteForce.ts";
 import { reportToParent, runMeasurement } from "./program.ts";
 import { type Latency, latencyOf, timed, timeEach } from "./timing.ts";
 
+/** Documents that are replaced one by one in memory; in LanceDB at most a hundred. */
 const EDITS = 1000;
 /** Of more passages than these, a fresh index to compare with takes too long to make. */
 const MOST_EDITED = 100_000;
@@ -25,7 +26,7 @@ const NAMES = { memory: "Copilot-LD", lancedb: "Copilot-LD, by LanceDB's indexes
 const MEMORY_MB = { memory: 1_000_000, lancedb: 0 } as const;
 
 /** Fills our own store with so many passages, and asks the knowledge base above it. */
-async function measureOurs(size: number, engine: EngineKind): Promise<OwnMeasurement> {
+async function measureOurs(size: number, engine: EngineKind, most: number): Promise<OwnMeasurement> {
 	const dataFolder = await mkdtemp(join(tmpdir(), "bench-"));
 	const corpus = createCorpus();
 	const embedder = await openStaticEmbedder(MODEL_FOLDER);
@@ -38,7 +39,7 @@ async function measureOurs(size: number, engine: EngineKind): Promise<OwnMeasure
 		dataFolder,
 		`${MEMORY_MB[engine]}`,
 	]);
-	const edited = await measureWrites({ dataFolder, corpus, embedder, size, engine, questions });
+	const edited = await measureWrites({ dataFolder, corpus, embedder, size, engine, questions, most });
 	await rm(dataFolder, { recursive: true });
 	return {
 		...{ engine: NAMES[engine], by: "all legs", size, ...opened },
@@ -117,9 +118,9 @@ function cosineAt(vectors: Float32Array, query: Float32Array, row: number): numb
 
 /** Another process, in its own way, would write; the knowledge base above it only reads here. */
 async function measureWrites(
-	setting: Fill & { readonly questions: readonly string[] },
+	setting: Fill & { readonly questions: readonly string[]; readonly most: number },
 ): Promise<{ whileWriting: Latency; edits?: EditMeasurement }> {
-	const { corpus, embedder, size, engine, questions } = setting;
+	const { corpus, embedder, size, engine, questions, most } = setting;
 	const store = await openIn(setting);
 	const legs = async (query: string) => {
 		const vector = await embedder.embed([query]);
@@ -133,7 +134,7 @@ async function measureWrites(
 	await rests.untilRested();
 	const before = await timeEach(questions, legs);
 	const bytesBefore = await store.bytesOnDisk();
-	const count = size > MOST_EDITED || engine === "lancedb" ? 100 : Math.min(EDITS, size / 10);
+	const count = size > MOST_EDITED || engine === "lancedb" ? 100 : Math.min(most, size / 10);
 	const replaceTimes: number[] = [];
 	const whileTimes: number[] = [];
 	for (let edit = 0; edit < count; edit++) {
@@ -188,6 +189,5 @@ function createRests(store: Store) {
 	};
 }
 
-await reportToParent(
-	measureOurs(Number(process.argv[2]), process.argv[3] === "lancedb" ? "lancedb" : "memory"),
-);
+const [, , size, engine, most = EDITS] = process.argv;
+await reportToParent(measureOurs(Number(size), engine === "lancedb" ? "lancedb" : "memory", Number(most)));

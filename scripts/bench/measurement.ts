@@ -1,6 +1,6 @@
 import type { Load } from "./acp/load.ts";
 import type { Times } from "./acp/times.ts";
-import type { Latency } from "./timing.ts";
+import type { Latency, Timed } from "./timing.ts";
 
 /** What one program of the benchmark found out about one engine that holds so many passages. */
 export interface SearchMeasurement extends Latency {
@@ -12,7 +12,7 @@ export interface SearchMeasurement extends Latency {
 }
 
 /** An index of ours that is opened by a new process. */
-export interface OpenedMeasurement extends Latency {
+export interface OpenedMeasurement extends Timed {
 	/** Milliseconds from opening what is on the disk to the first answer. */
 	readonly reopenMs: number;
 	readonly residentMb: number;
@@ -145,6 +145,10 @@ export interface PictureMeasurement {
 	readonly things: number;
 	/** From what the host tells to what is on the screen. */
 	readonly first: Latency;
+	/** Of that, what the page's own thread took of the processor. */
+	readonly work: Latency;
+	/** The page itself, before it has any data: from its address to its script's end. */
+	readonly load: Latency;
 	readonly manyThings: number;
 	readonly firstOfMany: Latency;
 	/** While a picture of many things is moved. */

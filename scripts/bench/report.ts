@@ -98,6 +98,7 @@ function ownTable(ours: readonly OwnMeasurement[]): string[] {
 		[
 			row("store, with its indexes (s)", ({ buildSeconds }) => figure(buildSeconds)),
 			row("search, p50 / p95 (ms)", latency),
+			row("the same, of the processor (ms)", ({ cpuMs }) => figure(cpuMs)),
 			row("search while documents are replaced (ms)", ({ whileWriting }) => latency(whileWriting)),
 			row("open what is there, to the first answer (ms)", ({ reopenMs }) => figure(reopenMs)),
 			row("memory of the process (MB)", ({ residentMb }) => `${residentMb}`),
@@ -117,7 +118,7 @@ function ownTable(ours: readonly OwnMeasurement[]): string[] {
 	);
 }
 
-function enginesSection({ ours, onDisk }: Measurements): string[] {
+export function enginesSection({ ours, onDisk }: Pick<Measurements, "ours" | "onDisk">): string[] {
 	return [
 		"## Ours, at every size",
 		"",
@@ -229,7 +230,9 @@ function namesSection({ names, picture }: Measurements): string[] {
 			["references of a thing that 1,000 files point to", latency(names.references)],
 			["what a picture of 300 things asks for", latency(names.neighbourhood)],
 			[`the picture of ${picture.things} things, from its data to the screen`, latency(picture.first)],
-			[`the same of ${picture.manyThings.toLocaleString("en")}`, latency(picture.firstOfMany)],
+			["of that, processor time of the page", latency(picture.work)],
+			["the empty page before that", latency(picture.load)],
+			[`a picture of ${picture.manyThings.toLocaleString("en")}`, latency(picture.firstOfMany)],
 			["a frame while those are moved", latency(picture.frame)],
 			["choosing one of them, to its mark", latency(picture.choice)],
 			[`rename in ${names.renamedFiles.toLocaleString("en")} files`, figure(names.renameMs)],

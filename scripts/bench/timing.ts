@@ -6,6 +6,11 @@ export interface Latency {
 	readonly p95: number;
 }
 
+export interface Timed extends Latency {
+	/** What one run takes of the processor, in all threads: other work on the machine changes it less than the time. */
+	readonly cpuMs: number;
+}
+
 export function latencyOf(times: readonly number[]): Latency {
 	const sorted = [...times].sort((a, b) => a - b);
 	const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
@@ -25,11 +30,13 @@ export async function timed<Result>(
 export async function timeEach<Query>(
 	queries: readonly Query[],
 	run: (query: Query) => unknown,
-): Promise<Latency> {
+): Promise<Timed> {
 	for (const query of queries.slice(0, Math.ceil(queries.length / 10))) await run(query);
 	const times: number[] = [];
+	const before = process.cpuUsage();
 	for (const query of queries) times.push((await timed(() => run(query))).ms);
-	return latencyOf(times);
+	const { user, system } = process.cpuUsage(before);
+	return { ...latencyOf(times), cpuMs: (user + system) / 1000 / queries.length };
 }
 
 /** Resident memory of this process, in MB. */

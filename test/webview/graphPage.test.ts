@@ -151,6 +151,9 @@ test("an overview of ten thousand things is asked for, listed by its groups and 
 	await person.press("Enter");
 	await rows.nth(count + 100).waitFor();
 	assert.match((await page.locator(":focus").textContent()) ?? "", /Person/);
+	await page.getByRole("button", { name: "SVG" }).click();
+	const saved = requests.find(({ kind }) => kind === "save");
+	assert.ok(saved?.kind === "save" && saved.content.split("<line ").length > 500);
 	assert.deepEqual(problems, []);
 	await page.close();
 });

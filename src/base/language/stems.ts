@@ -52,7 +52,7 @@ export function stemOf(word: string, language: Language): string {
 	const rules = OTHER_SCRIPTS.has(language) && LATIN.test(word) ? "en" : language;
 	const stem = STEMMERS[rules]?.(word) ?? word;
 	const kept = LETTERS[rules];
-	return kept === undefined
-		? stem
-		: Array.from(stem, (letter) => (kept.includes(letter) ? letter : fold(letter))).join("");
+	if (kept === undefined) return stem;
+	if (kept === "") return fold(stem);
+	return Array.from(stem, (letter) => (kept.includes(letter) ? letter : fold(letter))).join("");
 }

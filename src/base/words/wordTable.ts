@@ -32,6 +32,7 @@ const [LETTER, JOINER, OTHER, FOLDABLE, HALF] = [1, 2, 3, 4, 5];
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
 const LETTER_DIGIT_OR_MARK = /^[\p{L}\p{N}\p{M}]$/u;
 const MARKS = /\p{M}/gu;
+const ASCII = /^\p{ASCII}*$/u;
 
 interface State<Known> extends Required<WordTableOptions<Known>> {
 	/** By code unit. */
@@ -83,7 +84,7 @@ export function createWordTable<Known>(options: WordTableOptions<Known>): WordTa
  * character: each decomposes by itself, and only marks change their places, which are left out.
  */
 export function fold(text: string): string {
-	return text.normalize("NFKD").replace(MARKS, "");
+	return ASCII.test(text) ? text : text.normalize("NFKD").replace(MARKS, "");
 }
 
 function readAs<Known>(state: State<Known>, text: string, isFolded: boolean): Known[] | undefined {

@@ -7,6 +7,7 @@ import { createLanceReads, createLanceVectors } from "./lanceReads.ts";
 import { createLanceRows } from "./lanceRows.ts";
 import { createSampleReader } from "./lanceSample.ts";
 import { createLanceSearches } from "./lanceSearches.ts";
+import { createTermReader } from "./lanceTerms.ts";
 
 /** Searches the indexes that LanceDB keeps, on disk or far away: this process has only what was found last. */
 export function createLanceEngine(
@@ -16,20 +17,24 @@ export function createLanceEngine(
 ): SearchEngine {
 	const rows = createLanceRows(firstRow);
 	const sampleOf = createSampleReader();
+	const terms = createTermReader(sampleOf);
 	return {
 		kind: "lancedb",
-		...createLanceSearches(database, rows, sampleOf),
+		...createLanceSearches(database, rows, terms),
 		...createLanceVectors(database, rows, sampleOf),
 		...createLanceReads(database, rows, placesAbout),
 		follow: async () => undefined,
-		stage: async () => undefined,
+		stage: async (staged) => terms.stage(staged),
 		unstage: () => undefined,
-		commit: () => undefined,
+		commit: terms.commit,
 		settle: async () => {
 			const { tables } = database.snapshot();
 			if (await areBehind(tables)) await optimizeTable(tables.passages);
 		},
-		tidy: async () => makeIndexes(database.snapshot().tables),
+		tidy: async () => {
+			await makeIndexes(database.snapshot().tables);
+			terms.forget();
+		},
 		drop: async () => undefined,
 		close: async () => undefined,
 	};

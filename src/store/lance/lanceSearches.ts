@@ -10,8 +10,7 @@ import type { MatchOptions } from "../port/store.ts";
 import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
 import { findHits, type LanceHit } from "./lanceHits.ts";
 import type { LanceRows } from "./lanceRows.ts";
-import type { SampleReader } from "./lanceSample.ts";
-import { type AskedTerms, createTermReader, type TermReader } from "./lanceTerms.ts";
+import type { AskedTerms, TermReader } from "./lanceTerms.ts";
 
 /** Partitions of the vectors that are looked into. */
 const PROBES = 20;
@@ -28,9 +27,8 @@ interface Ports {
 export function createLanceSearches(
 	database: Database,
 	rows: LanceRows,
-	sampleOf: SampleReader,
+	terms: TermReader,
 ): Pick<SearchEngine, "matchText" | "matchVector"> {
-	const terms = createTermReader(sampleOf);
 	const ports = { rows, terms, filterOf: createFilters(createQuoted(terms)) };
 	return {
 		matchText: (query, options) => matchText(query, options, { ...ports, snapshot: database.snapshot() }),
@@ -44,7 +42,7 @@ type Look = Ports & { readonly snapshot: Snapshot };
 async function matchText(query: string, options: MatchOptions, look: Look): Promise<TextMatches> {
 	const { snapshot, terms, filterOf } = look;
 	const [told, filter] = await Promise.all([
-		terms(query.slice(0, LONGEST_QUERY), snapshot),
+		terms.read(query.slice(0, LONGEST_QUERY), snapshot),
 		filterOf(options, snapshot),
 	]);
 	const { asked } = told;
@@ -124,7 +122,7 @@ function createQuoted(terms: TermReader) {
 	};
 
 	async function find(phrases: readonly string[], filter: LanceFilter, snapshot: Snapshot) {
-		const { asked } = await terms(phrases.join(" "), snapshot);
+		const { asked } = await terms.read(phrases.join(" "), snapshot);
 		const readings = asked.readings.filter(({ length }) => length > 0);
 		const found = await Promise.all(
 			readings.map((reading) => {

@@ -1,7 +1,10 @@
 import { MatchQuery } from "@lancedb/lancedb";
-import { createAnalyzer, type QueryTerms } from "../../search/analyzer.ts";
-import { idfOfScore } from "../../search/bm25.ts";
+import { LANGUAGES } from "../../base/language/languages.ts";
+import { createAnalyzer, isMark, markOf, type QueryTerms } from "../../search/analyzer.ts";
+import { idfOf, idfOfScore } from "../../search/bm25.ts";
 import type { Snapshot } from "../database/database.ts";
+import type { PassageRow } from "../port/passageRow.ts";
+import type { Manifest } from "../tables/manifest.ts";
 import { runQuery } from "../tables/query.ts";
 import type { SampleReader } from "./lanceSample.ts";
 
@@ -12,49 +15,126 @@ export interface AskedTerms {
 	idfOf(term: string): number;
 }
 
-/** What is known holds until something is committed. */
+/** What is known of terms. */
 interface Known {
-	readonly snapshot: Snapshot;
-	/** By term. */
-	readonly idfs: Map<string, Promise<number>>;
+	/** Another one where another process has committed: then nothing is known any more. */
+	readonly manifest: Manifest;
+	/** By term; a promise while it is asked for. */
+	readonly idfs: Map<string, number | Promise<number>>;
 }
 
-export type TermReader = (query: string, snapshot: Snapshot) => Promise<AskedTerms>;
+/** Those of the languages that a query is read in besides English, where passages have them. */
+const MARKS = LANGUAGES.filter((language) => language !== "en").map(markOf);
+
+/** Terms in fewer passages are rare: a document that goes may have been the last with one. */
+const RARE = 100;
+
+/** Terms of which something is remembered. */
+const MOST_KNOWN = 10_000;
 
 /** Reads queries with what LanceDB's full-text index knows of terms; it tells no more than the score of a passage with one. */
+export interface TermReader {
+	read(query: string, snapshot: Snapshot): Promise<AskedTerms>;
+	/** Notes whose terms are to be asked for again after the next commit. */
+	stage(rows: readonly PassageRow[]): void;
+	/** Something was committed by this process. */
+	commit(): void;
+	/** Forgets all, where the index has been tidied up. */
+	forget(): void;
+}
+
 export function createTermReader(sampleOf: SampleReader): TermReader {
 	const analyzer = createAnalyzer();
+	const staged = new Set<string>();
 	let known: Known | undefined;
-	return async (query, snapshot) => {
-		if (known?.snapshot !== snapshot) known = { snapshot, idfs: new Map() };
-		const { idfs } = known;
-		const read = new Map<string, number>();
+	return { read, stage, commit, forget };
+
+	async function read(query: string, snapshot: Snapshot): Promise<AskedTerms> {
+		const { manifest } = snapshot;
+		if (known?.manifest !== manifest || known.idfs.size > MOST_KNOWN) known = { manifest, idfs: new Map() };
+		const { found, look } = createLook(known.idfs, (term) => readIdf(term, snapshot, sampleOf));
+		const isKnown = (term: string) => (found.get(term) ?? 0) > 0;
 		const wanted = new Set<string>();
+		await look(MARKS);
 		// First as if no term were missing, to learn which ones matter.
-		analyzer.queryTermsOf(query, (term) => wanted.add(term).size > 0);
+		analyzer.queryTermsOf(query, (term) => (isMark(term) ? isKnown(term) : wanted.add(term).size > 0));
 		await look(wanted);
-		const asked = analyzer.queryTermsOf(query, (term) => (read.get(term) ?? 0) > 0);
+		const asked = analyzer.queryTermsOf(query, isKnown);
 		const [english = []] = asked.readings;
 		if (asked.language === undefined || asked.language === "en") await look(new Set(english));
-		return { asked, idfOf: (term) => read.get(term) ?? 0 };
+		return { asked, idfOf: (term) => found.get(term) ?? 0 };
+	}
 
-		async function look(terms: ReadonlySet<string>): Promise<void> {
+	function stage(rows: readonly PassageRow[]): void {
+		for (const { passage, terms } of rows) {
+			const found = terms
+				? Array.from(terms.numbers, (number) => terms.vocabulary[number] ?? "")
+				: analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
+			for (const term of found) staged.add(term);
+		}
+	}
+
+	/** To ask for every word again after every document that is saved would take longer than the searches. */
+	function commit(): void {
+		if (known) known = { ...known, idfs: lastingOf(known, staged) };
+		staged.clear();
+	}
+
+	function forget(): void {
+		known = undefined;
+	}
+}
+
+/** What is found for one query, by term. */
+function createLook(idfs: Known["idfs"], readIdf: (term: string) => Promise<number>) {
+	const found = new Map<string, number>();
+	return {
+		found,
+		look: async (terms: Iterable<string>) => {
 			const all = Array.from(terms, async (term) => {
-				const idf = idfs.get(term) ?? readIdf(term, snapshot);
+				const asking = idfs.get(term) ?? askedOnce(term);
+				idfs.set(term, asking);
+				const idf = await asking;
 				idfs.set(term, idf);
-				read.set(term, await idf);
+				found.set(term, idf);
 			});
 			await Promise.all(all);
-		}
+		},
 	};
 
-	async function readIdf(term: string, snapshot: Snapshot): Promise<number> {
-		const query = snapshot.tables.passages.query().fullTextSearch(new MatchQuery(term, "terms"));
-		const result = await runQuery(query.select(["terms", "_score"]).limit(1));
+	/** What could not be read now may be read the next time. */
+	function askedOnce(term: string): Promise<number> {
+		return readIdf(term).catch((thrown: unknown) => {
+			idfs.delete(term);
+			throw thrown;
+		});
+	}
+}
+
+/** Rows that are in no index yet are read one by one: only for a term that is in no other. */
+async function readIdf(term: string, snapshot: Snapshot, sampleOf: SampleReader): Promise<number> {
+	const search = () =>
+		snapshot.tables.passages
+			.query()
+			.fullTextSearch(new MatchQuery(term, "terms"))
+			.select(["terms", "_score"])
+			.limit(1);
+	for (const query of [search().fastSearch(), search()]) {
+		const result = await runQuery(query);
 		const terms = String(result.getChild("terms")?.get(0) ?? "").split(" ");
 		const count = terms.filter((other) => other === term).length;
-		if (count === 0) return 0;
+		if (count === 0) continue;
 		const { terms: usual } = await sampleOf(snapshot);
 		return idfOfScore(Number(result.getChild("_score")?.get(0)), { count, length: terms.length / usual });
 	}
+	return 0;
+}
+
+/** What is asked for at this moment may be of before the commit. */
+function lastingOf({ manifest, idfs }: Known, staged: ReadonlySet<string>): Known["idfs"] {
+	const most = idfOf(RARE, manifest.passages);
+	const lasting = [...idfs].filter(
+		([term, idf]) => typeof idf === "number" && (idf === 0 ? !staged.has(term) : idf <= most),
+	);
+	return new Map(lasting);
 }

@@ -6,6 +6,12 @@ const CHARACTERS = 4_000_000;
 const QUADS = 20_000;
 const DOCUMENTS = 500;
 
+/**
+ * The first batch is this part of a full one, and each after it twice the one before: somebody may be waiting for the
+ * first that can be found, and a batch takes the time of a commit, however small it is.
+ */
+const FIRST = 1 / 16;
+
 /** A batch as large as this many others is written before anything else is read. */
 const LARGE = 4;
 
@@ -22,13 +28,14 @@ export interface BatchWriter {
 export function createBatchWriter(write: Store["replace"]): BatchWriter {
 	let batch: StoredDocument[] = [];
 	let load = 0;
+	let full = FIRST;
 	let writing: Promise<void> = Promise.resolve();
 	return {
 		add: async (document) => {
 			batch.push(document);
 			load += loadOf(document);
 			const isLarge = load >= LARGE;
-			if (load >= 1) await send();
+			if (load >= full) await send();
 			if (isLarge) await writing;
 		},
 		flush: async () => {
@@ -48,6 +55,7 @@ export function createBatchWriter(write: Store["replace"]): BatchWriter {
 		writing.catch(() => undefined);
 		batch = [];
 		load = 0;
+		full = Math.min(1, 2 * full);
 	}
 }
 

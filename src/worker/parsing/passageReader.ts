@@ -21,10 +21,11 @@ export interface PassageReader {
 	read(passages: readonly Passage[]): PassagesRead;
 }
 
-/** A name as it was understood: its tokens, and the numbers of its terms in the languages that it was found in. */
+/** A name as it was understood: its tokens, and the numbers of its terms in the language that it was found in last. */
 interface KnownName extends Name {
-	readonly terms: Map<Language | undefined, readonly number[]>;
 	readonly tokens: Tokens;
+	language: Language | undefined;
+	terms: readonly number[] | undefined;
 }
 
 const NO_TOKENS: Tokens = { english: [], other: [], foreignness: 0 };
@@ -44,17 +45,20 @@ function createWords(embedder: StaticEmbedder | undefined) {
 	const names = createTextReader<KnownName>({
 		understand: (found) => ({
 			...nameOf(found),
-			terms: new Map(),
 			tokens: embedder?.tokensOfName(found) ?? NO_TOKENS,
+			language: undefined,
+			terms: undefined,
 		}),
 		joiners: NAME_JOINERS,
 	});
 	return { counter, names, termsIn };
 
 	function termsIn(name: KnownName, language: Language | undefined): readonly number[] {
-		const terms = name.terms.get(language) ?? counter.numbersOf(termsOfName(name, language));
-		name.terms.set(language, terms);
-		return terms;
+		if (name.terms === undefined || name.language !== language) {
+			name.terms = counter.numbersOf(termsOfName(name, language));
+			name.language = language;
+		}
+		return name.terms;
 	}
 }
 

@@ -26,6 +26,19 @@ for (const engine of ENGINES)
 			assert.deepEqual(await textsFor(store, "valve"), ["Valves close."]);
 		});
 
+		test("a name is a whole one from the commit that brings it to the one that takes it away", async (t) => {
+			const { store } = await openTemporary(t, engine);
+			await store.replace([sampleDocument("a.md", ["the user of an account", "valves"])]);
+			for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
+				assert.deepEqual(await textsFor(store, "user_account"), ["the user of an account"]);
+				await store.replace([sampleDocument("b.md", ["see user_account"])]);
+				assert.deepEqual(await textsFor(store, "user_account"), ["see user_account"]);
+				await bringUp();
+				await store.remove([uriOf("b.md")]);
+				assert.deepEqual(await textsFor(store, "user_account"), ["the user of an account"]);
+			}
+		});
+
 		test("titles are searched as texts are", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			await store.replace([sampleDocument("a.md", ["one", "two"])]);
