@@ -9,7 +9,7 @@ import { MODEL_FOLDER } from "./corpus.ts";
 import type { NamesMeasurement } from "./measurement.ts";
 import { HUB, HUB_FILES, idOf, NAME_FILES, STATEMENTS, textOf, writeNames } from "./nameCorpus.ts";
 import { reportToParent } from "./program.ts";
-import { type Latency, latencyOf, timed, timeEach } from "./timing.ts";
+import { latencyOf, timed, timeEach } from "./timing.ts";
 import { runWorker, type WorkerRun } from "./workerRun.ts";
 
 const ASKED = 200;
@@ -40,7 +40,7 @@ async function measureNames(): Promise<NamesMeasurement> {
 		statements: STATEMENTS,
 		firstFindMs,
 		...(await measureAsking(things, labels)),
-		afterCommit: await measureCommits(worker, folder, labels),
+		...(await measureCommits(worker, folder, labels)),
 		...(await measureRename(things)),
 	};
 	await worker.stop();
@@ -90,8 +90,8 @@ async function measureCommits(
 	worker: WorkerRun,
 	folder: string,
 	labels: readonly string[],
-): Promise<Latency> {
-	const times: number[] = [];
+): Promise<Pick<NamesMeasurement, "afterCommit" | "afterCommitWork">> {
+	const [times, work]: [number[], number[]] = [[], []];
 	for (let edit = 0; edit < COMMITS; edit++) {
 		const file = HUB_FILES + edit;
 		const path = join(folder, String(Math.floor(file / 100)), `${file}.ttl`);
@@ -102,9 +102,11 @@ async function measureCommits(
 			const { hits } = await worker.knowledge.search({ query: word, limit: 3, ...DOOR }, never);
 			if (hits.some(({ text }) => text.includes(word))) break;
 		}
+		const before = worker.workMs();
 		times.push((await timed(() => find(worker.things, word))).ms);
+		work.push(worker.workMs() - before);
 	}
-	return latencyOf(times);
+	return { afterCommit: latencyOf(times), afterCommitWork: latencyOf(work) };
 }
 
 /** Each file is read again: it must say the same but for the name. */

@@ -136,6 +136,8 @@ export interface NamesMeasurement {
 	readonly neighbourhood: Latency;
 	/** The first completion after a file has changed. */
 	readonly afterCommit: Latency;
+	/** Of that, what the worker's main thread took of the processor. */
+	readonly afterCommitWork: Latency;
 	readonly renameMs: number;
 	readonly renamedFiles: number;
 }

@@ -225,6 +225,7 @@ function namesSection({ names, picture }: Measurements): string[] {
 			["completion, with the prefixes that it may declare", latency(names.completion)],
 			["the first completion of a worker, which makes the list of things", figure(names.firstFindMs)],
 			["the first completion after a file was saved", latency(names.afterCommit)],
+			["of that, processor time of the worker", latency(names.afterCommitWork)],
 			["hover, or definition", latency(names.hover)],
 			["hover on a class of 2,000", latency(names.hoverOnClass)],
 			["references of a thing that 1,000 files point to", latency(names.references)],

@@ -16,6 +16,8 @@ export interface WorkerRun {
 	changed(uri: string): Promise<void>;
 	/** The most memory that it ever had, in MB; NaN where the system does not tell. */
 	peakMb(): number;
+	/** What its main thread has taken of the processor so far, in ms; NaN where the system does not tell. */
+	workMs(): number;
 	stop(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerRun> {
 		things: ports.things,
 		changed: (uri) => connection.sendNotification(filesChanged, { uris: [uri] }),
 		peakMb: () => peakOf(child.pid ?? 0),
+		workMs: () => workOf(child.pid ?? 0),
 		stop: async () => {
 			await connection.sendRequest("shutdown");
 			await connection.sendNotification("exit");
@@ -51,4 +54,10 @@ function peakOf(pid: number): number {
 	if (process.platform !== "linux") return Number.NaN;
 	const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
 	return Math.round(Number(kilobytes) / 1024);
+}
+
+function workOf(pid: number): number {
+	if (process.platform !== "linux") return Number.NaN;
+	const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ");
+	return Number(nanoseconds) / 1_000_000;
 }

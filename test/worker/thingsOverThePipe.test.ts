@@ -35,7 +35,7 @@ const POLICY = "exclude: [.copilot-ld/]\npolicy:\n  - deny: {paths: [secret/**]}
 
 async function open(t: TestContext, files: Files = FILES, policy = "exclude: [.copilot-ld/]\n") {
 	const opened = await openPolicy(t, policy, files);
-	const { things } = createPortsClient(opened.connection);
+	const { things, graph } = createPortsClient(opened.connection);
 	/** Every file as the edits leave it. */
 	const rename = async (iri: string, to: string) => {
 		const { files: edited, notice } = await things.rename({ iri, to, open: [], ...DOOR }, never);
@@ -47,7 +47,7 @@ async function open(t: TestContext, files: Files = FILES, policy = "exclude: [.c
 		);
 		return { texts: new Map(texts), notice };
 	};
-	return { ...opened, things, rename };
+	return { ...opened, things, graph, rename };
 }
 
 test("of all that the files say:", async (t) => {
@@ -104,6 +104,7 @@ test("of all that the files say:", async (t) => {
 				texts.get("story.md"),
 			);
 		}
+		await assert.rejects(rename(old, workspace.uri("story.md")), /story\.md is another file there already/);
 		// What no wikilink could say.
 		for (const name of ["C%23.md", "a%7Cb.md", "a%5Db.md", "a%0Ab.md"])
 			await assert.rejects(rename(old, new URL(name, old).href), /cannot be written in story\.md/, name);
@@ -229,8 +230,12 @@ test("what is not as the shapes want it is told at the line that says so", async
 	assert.match(broken?.problems[0]?.message ?? "", /^What the shapes say was not checked: /);
 });
 
+const SHAPE = `<https://e.org/v#S> <http://www.w3.org/ns/shacl#targetSubjectsOf> <https://e.org/v#about> ;
+  <http://www.w3.org/ns/shacl#property> [ <http://www.w3.org/ns/shacl#path> <https://e.org/v#lack> ; <http://www.w3.org/ns/shacl#minCount> 1 ] .
+`;
+
 test("what a policy hides from the chat is in no answer, and keeps its old name", async (t) => {
-	const { things, rename, workspace } = await open(t, FILES, POLICY);
+	const { things, rename, workspace, graph } = await open(t, { ...FILES, "shapes.ttl": SHAPE }, POLICY);
 	const answers = await Promise.all([
 		things.describe({ iri: LIGHT, ...DOOR }, never),
 		things.describe({ iri: "https://e.org/id/plan", ...DOOR }, never),
@@ -247,6 +252,8 @@ test("what a policy hides from the chat is in no answer, and keeps its old name"
 		things.path({ from: "https://e.org/id/plan", to: LIGHT, ...DOOR }, never),
 		things.overview({ limit: 1000, ...DOOR }, never),
 		things.prefixes(DOOR, never),
+		things.checkShapes(DOOR, never),
+		graph.check({ sparql: "SELECT * { ?s <https://e.org/hus#p> ?o }", ...DOOR }, never),
 	]);
 	assert.doesNotMatch(JSON.stringify(answers), /Zorkmid|plan|hush/);
 	const described = await things.described({ uri: workspace.uri("lights.ttl"), ...DOOR }, never);

@@ -1,7 +1,9 @@
+import { statSync } from "node:fs";
 import { Failure } from "../../base/failure.ts";
 import type { FileEdits, RenameQuery, Renaming, TextEdit } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isIri } from "../../names/resolveIri.ts";
+import { filePathOf } from "../files/fileUri.ts";
 import type { ParserPool } from "../parsing/parserPool.ts";
 import { type FileRenaming, isNamed } from "../parsing/renameInFile.ts";
 
@@ -61,10 +63,19 @@ type Change = Pick<RenameQuery, "iri" | "to">;
 function refuseBadName({ iri, to }: Change, graph: Graph): void {
 	if (!isIri(to)) throw new Failure("BAD_INPUT", `"${to}" is no IRI.`);
 	if (iri === to) throw new Failure("BAD_INPUT", "This is its name already.");
-	// A file that is renamed takes the place of another one only if the editor allows it.
-	if (to.startsWith("file:")) return;
-	if (graph.numberOf({ termType: "NamedNode", value: to }) !== 0)
+	if (to.startsWith("file:")) refuseTakenPlace({ iri, to });
+	else if (graph.numberOf({ termType: "NamedNode", value: to }) !== 0)
 		throw new Failure("BAD_INPUT", `<${to}> is the name of another thing: both would be one, for good.`);
+}
+
+/** The editor would change the links first, and then not rename the file. Another case of its own name is no other file. */
+function refuseTakenPlace({ iri, to }: Change): void {
+	const [old, taken] = [iri, to].map((uri) => statSync(filePathOf(uri) ?? "", { throwIfNoEntry: false }));
+	if (taken && (taken.ino !== old?.ino || taken.dev !== old.dev))
+		throw new Failure(
+			"BAD_INPUT",
+			`${decodeURIComponent(to.replace(/^.*\//, ""))} is another file there already.`,
+		);
 }
 
 /** Every document that has the name in some statement. */

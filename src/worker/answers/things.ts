@@ -43,8 +43,12 @@ export function createThings({ store, storeGraph, ...ports }: ThingPorts): DoorT
 	const checkShapes = createShapeChecks(validator);
 	const list = createThingList(storeGraph.graph);
 	/** What is little behind is good enough for who types, and does not wait for a look at the disk. */
-	const look = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) =>
-		at((await storeGraph.soon(signal)) ?? (await storeGraph.current(signal)));
+	const look = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) => {
+		const graph = (await storeGraph.soon(signal)) ?? (await storeGraph.current(signal));
+		// Who looks at names will write one: the list is made meanwhile, in small parts, and not when its first is awaited.
+		list.refresh().catch(() => undefined);
+		return at(graph);
+	};
 	const lookInList = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) => {
 		await look(signal, list.refresh);
 		return at(storeGraph.graph);
