@@ -31,6 +31,8 @@ export interface Look {
 	readonly candidates: readonly Candidate[];
 	/** Whether anything matches; else the candidates are only the nearest. */
 	readonly isMatched: boolean;
+	/** Whether all that the words found matches: then what they did not hand over may match as well. */
+	readonly areWordsTelling: boolean;
 	/** How many were replaced between finding and reading. */
 	readonly missed: number;
 	readonly notices: readonly string[];
@@ -59,6 +61,7 @@ export function createLook(ports: LookPorts) {
 				run,
 				candidates,
 				// Without vectors, other words may mean the same.
+				areWordsTelling: run.text.every(({ row }) => matching.has(row)),
 				isMatched: matching.size > 0 || candidates.length === 0 || !run.vector,
 				missed: fused.length - found.length,
 				notices: [],
