@@ -13,9 +13,16 @@ type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchGraphPages>>["ope
 /** The page of the graph in Chromium, without a graphics card. */
 async function measurePicture(): Promise<PictureMeasurement> {
 	const pages = await launchGraphPages();
+	const [loads, work]: [number[], number[]] = [[], []];
 	const run = async <Result>(count: number, measure: (page: Page, first: number) => Promise<Result>) => {
 		const { page, problems } = await pages.open();
-		const result = await measure(page, await draw(page, pictureOf(count)));
+		loads.push(
+			await page.evaluate<number>("performance.timing.loadEventEnd - performance.timing.fetchStart"),
+		);
+		const workSoFar = await watchWork(page);
+		const first = await draw(page, pictureOf(count));
+		if (count === FEW) work.push(await workSoFar());
+		const result = await measure(page, first);
 		await page.close();
 		if (problems.length > 0) throw new Error(problems.join("\n"));
 		return result;
@@ -34,6 +41,8 @@ async function measurePicture(): Promise<PictureMeasurement> {
 	return {
 		things: FEW,
 		first: latencyOf(few),
+		work: latencyOf(work),
+		load: latencyOf(loads),
 		manyThings: MANY,
 		firstOfMany: latencyOf(many),
 		frame: latencyOf(frames),
@@ -61,6 +70,18 @@ function pictureOf(count: number): Neighbourhood {
 		}));
 	});
 	return { things, links, left: 0 };
+}
+
+/** Milliseconds of the processor that the page's own thread takes from now on; those that paint are not in it. */
+async function watchWork(page: Page): Promise<() => Promise<number>> {
+	const inspector = await page.context().newCDPSession(page);
+	await inspector.send("Performance.enable", { timeDomain: "threadTicks" });
+	const total = async () => {
+		const { metrics } = await inspector.send("Performance.getMetrics");
+		return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0);
+	};
+	const before = await total();
+	return async () => (await total()) - before;
 }
 
 /** Milliseconds from the message of the host until the picture is on the screen. */

@@ -145,6 +145,10 @@ export interface PictureMeasurement {
 	readonly things: number;
 	/** From what the host tells to what is on the screen. */
 	readonly first: Latency;
+	/** Of that, what the page's own thread took of the processor. */
+	readonly work: Latency;
+	/** The page itself, before it has any data: from its address to its script's end. */
+	readonly load: Latency;
 	readonly manyThings: number;
 	readonly firstOfMany: Latency;
 	/** While a picture of many things is moved. */

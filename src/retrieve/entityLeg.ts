@@ -60,7 +60,7 @@ export function createEntityLeg({ graph, store, embedder }: EntityPorts): Entity
 		find,
 		list: async (query, cite) => {
 			await names.refresh();
-			return listThings(query, { graph, names, properties, cite });
+			return listThings(query, { graph, names, cite });
 		},
 	};
 

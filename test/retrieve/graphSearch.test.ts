@@ -120,7 +120,10 @@ const listings: Record<string, { what: string; items: string[] } | undefined> = 
 	"How many members pay dues?": undefined,
 	"How many members do not work for the Navy?": undefined,
 	"How many people are older than Ada Byron?": undefined,
-	"Which people is Ada Byron mother of?": undefined,
+	"Which people is Ada Byron mother of?": {
+		what: "Person linked with “Ada Byron” (motherOf)",
+		items: ["Ralph Gordon Noel"],
+	},
 	"Which people are mothers of Ada Byron?": undefined,
 	"How many members have the grade third class?": {
 		what: "Member linked with “third class” (grade)",

@@ -18,6 +18,8 @@ interface Shown {
 	readonly state: GraphState;
 	readonly drawn: Drawn;
 	readonly shares: ReturnType<ReturnType<typeof rememberShares>>;
+	/** As many are listed at most. */
+	readonly rows: number;
 }
 
 /** Links of one thing that are listed. */
@@ -88,9 +90,9 @@ function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 }
 
 /** Groups first: whoever goes through the list learns of them before a hundred things. */
-function list({ state, drawn }: Shown, dispatch: Dispatch): TemplateResult {
+function list({ state, drawn, rows: most }: Shown, dispatch: Dispatch): TemplateResult {
 	const things = [...drawn.things.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
-	const rows = [...drawn.groups, ...things];
+	const rows = [...drawn.groups, ...things].slice(0, most);
 	const rowOf = (item: Group | FoundThing) =>
 		"count" in item ? groupRow(item, dispatch) : row(item, state, dispatch);
 	return html`<ul class="things" aria-label=${l10n.t("Things in the picture")} @keydown=${onArrow}>
@@ -139,7 +141,7 @@ function onArrow(event: KeyboardEvent): void {
 	rows[Math.max(0, Math.min(target, rows.length - 1))]?.focus();
 }
 
-function details({ state, drawn }: Shown, dispatch: Dispatch): TemplateResult {
+function details({ state, drawn, rows }: Shown, dispatch: Dispatch): TemplateResult {
 	const thing = state.selected === undefined ? undefined : state.things.get(state.selected);
 	if (!thing) return html`<p class="quiet">${l10n.t("Select a thing to see its links.")}</p>`;
 	const { id, label, place } = thing;
@@ -157,7 +159,7 @@ function details({ state, drawn }: Shown, dispatch: Dispatch): TemplateResult {
 			${button(l10n.t("Remove"), { kind: "removed", id })}
 		</p>
 		<ul class="links" aria-label=${l10n.t("Links")}>
-			${links.slice(0, MOST_LINKS).map((link) => linkRow(link, state, dispatch))}
+			${links.slice(0, Math.min(rows, MOST_LINKS)).map((link) => linkRow(link, state, dispatch))}
 		</ul>
 		${links.length > MOST_LINKS ? html`<p class="quiet">${l10n.t("{0} more links are not listed.", numeral(links.length - MOST_LINKS))}</p>` : nothing}
 	</section>`;

@@ -6,6 +6,9 @@ import { type GraphEvent, OPENING } from "./model.ts";
 import { createPicture, type Picture } from "./picture.ts";
 import { reduceGraph } from "./reduceGraph.ts";
 
+/** The first picture is not kept waiting for rows that nobody sees yet. */
+const FIRST_ROWS = 40;
+
 declare function acquireVsCodeApi(): { postMessage(request: GraphRequest): void };
 
 const root = document.getElementById("root");
@@ -31,12 +34,17 @@ function openPage(
 	const [drawnIn, sharesIn] = [rememberDrawn(), rememberShares()];
 	takeStyle();
 	const drawing = { export: (format: "svg" | "png") => picture?.export(format) ?? "" };
+	let rows = FIRST_ROWS;
 	const draw = () => {
 		const drawn = drawnIn(state);
-		render(graphPage({ state, drawn, shares: sharesIn(state) }, take, drawing), page);
+		render(graphPage({ state, drawn, shares: sharesIn(state), rows }, take, drawing), page);
 		const container = document.getElementById("picture");
 		if (container) picture ??= createPicture(container, take);
 		picture?.show(state, drawn);
+		if (rows === FIRST_ROWS && drawn.things.size > 0) {
+			rows = Number.POSITIVE_INFINITY;
+			requestIdleCallback(draw, { timeout: 1000 });
+		}
 	};
 	function take(event: GraphEvent): void {
 		const { state: next, requests } = reduceGraph(state, event);

@@ -2,22 +2,23 @@ import cytoscape, { type CollectionReturnValue, type Core, type ElementDefinitio
 import { amounts } from "../parts/text.ts";
 import { layOut, type Point } from "./layout.ts";
 import type { Drawn, Group } from "./levels.ts";
+import { createLines } from "./lines.ts";
 import { classOf, type GraphEvent, type GraphState } from "./model.ts";
-import { color, lookOf, pictureStyle } from "./pictureStyle.ts";
+import { color, lookOf, pictureStyle, SIZE } from "./pictureStyle.ts";
 import { toSvg } from "./svg.ts";
 
-/** Pixels of a thing. */
-const SIZE = 18;
-
-/** More links are drawn as straight lines: curves are what takes most of the time. */
+/** More links are drawn as straight lines, without their names. */
 const MOST_CURVES = 200;
 
 /** Among more things, only the names of those with the most links are drawn from afar. */
 const MOST_NAMES = 60;
 const HUBS = 15;
 
-/** Pixels around the picture, for names too. */
-const MARGIN = 45;
+/** From this zoom on, the names of all. */
+const NEAR = 1.1;
+
+/** Pixels beside and above the picture: half of a long name, which stands below its thing. */
+const [BESIDE, ABOVE] = [90, 40];
 
 /** The drawn picture, which follows the state. */
 export interface Picture {
@@ -41,8 +42,10 @@ export function createPicture(container: HTMLElement, dispatch: (event: GraphEve
 		textureOnViewport: true,
 		hideEdgesOnViewport: true,
 	});
+	const lines = createLines(container, cy);
 	let last: Shown | undefined;
 	listen(cy, dispatch, () => last?.state);
+	nameWhatIsNear(cy);
 	return {
 		show: (state, drawn) => {
 			const former = last;
@@ -51,13 +54,18 @@ export function createPicture(container: HTMLElement, dispatch: (event: GraphEve
 			if (isNew || former?.drawn !== drawn) {
 				const places = placesOf(cy, last, former);
 				cy.batch(() => sync(cy, { state, drawn }, places));
+				lines.show(isCrowded(drawn) ? drawn.links : []);
 				if (isNew) bringIntoView(cy, [...places.values()]);
 			}
 			cy.batch(() => mark(cy, state, former?.state));
 		},
-		export: (format) => (format === "svg" ? toSvg(cy, color("--vscode-editor-background")) : toPng(cy)),
+		export: (format) => exported(cy, last?.drawn.links ?? [], format),
 		restyle: () => void cy.style(pictureStyle()),
 	};
+}
+
+function isCrowded({ links }: Pick<Drawn, "links">): boolean {
+	return links.length > MOST_CURVES;
 }
 
 function listen(cy: Core, dispatch: (event: GraphEvent) => void, state: () => GraphState | undefined): void {
@@ -72,6 +80,20 @@ function listen(cy: Core, dispatch: (event: GraphEvent) => void, state: () => Gr
 	});
 	cy.on("tap", (event) => {
 		if (event.target === cy) dispatch({ kind: "selected", id: undefined });
+	});
+}
+
+/** Names of all things can be read. */
+function isNear(cy: Core): boolean {
+	return cy.zoom() >= NEAR;
+}
+
+function nameWhatIsNear(cy: Core): void {
+	let was = isNear(cy);
+	cy.on("zoom", () => {
+		const is = isNear(cy);
+		if (is !== was) cy.batch(() => cy.nodes().toggleClass("near", is));
+		was = is;
 	});
 }
 
@@ -98,7 +120,7 @@ function sizeOf({ count }: Group): number {
 }
 
 function sync(cy: Core, { state, drawn }: Shown, places: ReadonlyMap<string, Point>): void {
-	const wanted = elementsOf(state, drawn);
+	const wanted = elementsOf(state, drawn, isNear(cy));
 	cy.elements()
 		.filter((element) => !wanted.has(element.id()))
 		.remove();
@@ -109,20 +131,18 @@ function sync(cy: Core, { state, drawn }: Shown, places: ReadonlyMap<string, Poi
 	const there = new Set(cy.elements().map((element) => element.id()));
 	for (const id of there) update(cy.getElementById(id), wanted.get(id));
 	cy.add([...wanted].filter(([id]) => !there.has(id)).map(([, element]) => element));
-	const isMany = drawn.links.length > MOST_CURVES;
-	if (cy.edges().first().hasClass("many") !== isMany) cy.edges().toggleClass("many", isMany);
 }
 
 function update(there: CollectionReturnValue, element: ElementDefinition | undefined): void {
-	if (element) there.data(element.data);
+	if (element) there.data(element.data).classes(element.classes ?? "");
 	if (element?.position) there.unlock().position(element.position);
 }
 
 /** The library would measure every name for that, also of those that are too small to be drawn. */
 function bringIntoView(cy: Core, places: readonly Point[]): void {
 	const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-	const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
-	const [width, height] = [Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - top];
+	const [left, top] = [Math.min(...xs) - BESIDE, Math.min(...ys) - ABOVE];
+	const [width, height] = [Math.max(...xs) + BESIDE - left, Math.max(...ys) + ABOVE - top];
 	if (places.length === 0) return;
 	const zoom = Math.max(cy.minZoom(), Math.min(1.2, cy.width() / width, cy.height() / height));
 	const x = (cy.width() - width * zoom) / 2 - left * zoom;
@@ -130,24 +150,32 @@ function bringIntoView(cy: Core, places: readonly Point[]): void {
 	cy.viewport({ zoom, pan: { x, y } });
 }
 
-function elementsOf(state: GraphState, { things, groups, links }: Drawn): Map<string, ElementDefinition> {
-	const classes = [...new Set([...state.things.values()].map(classOf))];
-	const lookOfClass = (name: string) => lookOf(classes.indexOf(name));
+function elementsOf(
+	state: GraphState,
+	{ things, groups, links }: Drawn,
+	near: boolean,
+): Map<string, ElementDefinition> {
+	const names = [...new Set([...state.things.values()].map(classOf))];
+	const lookOfClass = (name: string) => lookOf(names.indexOf(name));
 	const wanted = new Map<string, ElementDefinition>();
 	for (const group of groups) {
 		const { id, name, count } = group;
 		const label = `${shortened(name)} · ${amounts.things(count)}`;
-		const data = { id, label, size: sizeOf(group), far: true, group: name };
-		wanted.set(id, { group: "nodes", data, classes: `group ${lookOfClass(name)}` });
+		const data = { id, label, size: sizeOf(group), group: name };
+		wanted.set(id, { group: "nodes", data, classes: `group far ${lookOfClass(name)}` });
 	}
 	const far = namedFromAfar({ things, links });
 	for (const [id, thing] of things) {
-		const data = { id, label: shortened(thing.label), size: SIZE, far: far.has(id) };
-		wanted.set(id, { group: "nodes", data, classes: lookOfClass(classOf(thing)) });
+		const data = { id, label: shortened(thing.label) };
+		const classes = [lookOfClass(classOf(thing)), ...(far.has(id) ? ["far"] : []), ...(near ? ["near"] : [])];
+		wanted.set(id, { group: "nodes", data, classes });
 	}
-	for (const { id, from: source, to: target, label } of links)
-		wanted.set(id, { group: "edges", data: { id, source, target, label: shortened(label) } });
+	if (!isCrowded({ links })) for (const link of links) wanted.set(link.id, edgeOf(link, false));
 	return wanted;
+}
+
+function edgeOf({ id, from, to, label }: Drawn["links"][number], many: boolean): ElementDefinition {
+	return { group: "edges", data: { id, source: from, target: to, label: shortened(label), many } };
 }
 
 function namedFromAfar({ things, links }: Pick<Drawn, "things" | "links">): ReadonlySet<string> {
@@ -177,6 +205,15 @@ function mark(cy: Core, state: GraphState, former: GraphState | undefined): void
 	}
 }
 
-function toPng(cy: Core): string {
-	return cy.png({ output: "base64", full: true, scale: 2, bg: color("--vscode-editor-background") });
+/** With links that are elements, which the library can save. */
+function exported(cy: Core, links: Drawn["links"], format: "svg" | "png"): string {
+	const background = color("--vscode-editor-background");
+	const missing = links.filter(({ id }) => cy.getElementById(id).empty());
+	const added = cy.add(missing.map((link) => edgeOf(link, true)));
+	const content =
+		format === "svg"
+			? toSvg(cy, background)
+			: cy.png({ output: "base64", full: true, scale: 2, bg: background });
+	added.remove();
+	return content;
 }

@@ -1,5 +1,8 @@
 import type { StylesheetJson } from "cytoscape";
 
+/** Pixels of a thing. */
+export const SIZE = 18;
+
 /** VS Code's own colors for charts; a shape tells classes apart where colors do not. */
 const COLORS = ["blue", "green", "orange", "purple", "red", "yellow"].map(
 	(name) => `--vscode-charts-${name}`,
@@ -22,52 +25,46 @@ export function pictureStyle(): StylesheetJson {
 }
 
 function nodeStyle(text: string): StylesheetJson {
-	const style = {
+	const named = {
 		label: "data(label)",
-		color: text,
 		"font-family": color("--vscode-font-family"),
 		"font-size": 11,
+		"min-zoomed-font-size": 5,
 		"text-valign": "bottom",
 		"text-margin-y": 3,
-		width: "data(size)",
-		height: "data(size)",
+		"z-index": 1,
 	} as const;
 	return [
-		{ selector: "node", style },
-		// Names that nobody could read are not drawn; of many, only some from afar.
-		{ selector: "node[!far]", style: { "min-zoomed-font-size": 12 } },
-		{ selector: "node[?far]", style: { "min-zoomed-font-size": 5, "z-index": 1 } },
+		{ selector: "node", style: { color: text, width: SIZE, height: SIZE } },
+		// The library measures every name that there is: those that nobody could read are not there.
+		...[".far", ".near"].map((selector) => ({ selector, style: named })),
 	];
 }
 
 function edgeStyle(): StylesheetJson {
 	const line = color("--vscode-descriptionForeground");
-	const style = {
+	const curved = {
 		label: "data(label)",
-		color: line,
 		"font-family": color("--vscode-font-family"),
 		"font-size": 8,
 		"min-zoomed-font-size": 9,
-		"line-color": line,
 		"target-arrow-color": line,
 		"target-arrow-shape": "triangle",
 		"curve-style": "bezier",
-		width: 1,
 		"text-rotation": "autorotate",
 	} as const;
-	// A line of this kind has its arrow in the middle.
+	// Of many links, in a picture that is saved: the arrow is in the middle.
 	const straight = {
 		"curve-style": "haystack",
-		"haystack-radius": 0,
-		label: "",
 		opacity: 0.5,
 		"mid-target-arrow-shape": "triangle",
 		"mid-target-arrow-color": line,
 		"arrow-scale": 0.6,
 	} as const;
 	return [
-		{ selector: "edge", style },
-		{ selector: "edge.many", style: straight },
+		{ selector: "edge", style: { color: line, width: 1, "line-color": line } },
+		{ selector: "edge[!many]", style: curved },
+		{ selector: "edge[?many]", style: straight },
 	];
 }
 
@@ -75,7 +72,14 @@ function markStyle(text: string): StylesheetJson {
 	return [
 		{
 			selector: "node.group",
-			style: { "font-size": 16, "background-opacity": 0.6, "border-width": 2, "border-color": text },
+			style: {
+				"font-size": 16,
+				"background-opacity": 0.6,
+				"border-width": 2,
+				"border-color": text,
+				width: "data(size)",
+				height: "data(size)",
+			},
 		},
 		{
 			selector: "node.way",

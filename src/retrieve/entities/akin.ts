@@ -7,6 +7,17 @@ const SHORTEST_SHARED = 5;
 const SAME: readonly ReadonlySet<string>[] = [
 	"requir depend need prerequisit",
 	"author write wrote written",
+	"know knew known",
+	"make made",
+	"lead led",
+	"teach taught",
+	"born birth birthplac",
+	"sell sold",
+	"buy bought",
+	"hold held",
+	"build built",
+	"win won",
+	"speak spoke spoken",
 ].map((stems) => new Set(wordList(stems)));
 
 /** Whether two stems are of one word, or one of a word that is made of the other, or both say the same. */

@@ -1,6 +1,4 @@
 import { stemmer } from "stemmer";
-import { localNameOf } from "../../base/rdf/iriParts.ts";
-import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
@@ -12,18 +10,21 @@ import { nameWords } from "../../graph/facts/nameWords.ts";
 import { compareTexts, sourcesOf } from "../../graph/facts/sources.ts";
 import { isAkin } from "../entities/akin.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
-import type { PropertyNames } from "../entities/propertyFit.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import { askingOf } from "./asking.ts";
-import { isOfSeveralKinds, membersOf, namedClass } from "./classMembers.ts";
-import { listingQuestionIn } from "./listingQuestion.ts";
-import { linkedMembers, type Restricted, valuedMembers } from "./restrictions.ts";
+import { type ListingQuestion, listingQuestionIn } from "./listingQuestion.ts";
+import { isOfSeveralKinds, membersOf, type Noun, nounsIn } from "./members.ts";
+import { linkedMembers, type Restricted, valuedMembers, valuesWith } from "./restrictions.ts";
+import { singularOf, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
+import { withoutArticles } from "./voice.ts";
 
 /** Things that are told of one listing. */
 const MOST_ITEMS = 20;
 
 /** Words of a question that may be of one value. */
 const LONGEST_VALUE = 6;
+
+/** Things of a class with which the members may be linked. */
+const MOST_OF_KIND = 2000;
 
 /** Things that are put in order before the first are told. */
 const MOST_SORTED = 5000;
@@ -32,65 +33,128 @@ const MOST_SORTED = 5000;
 const UNLISTED = new Set(
 	wordList(`
 	not no never without except excluding neither nor or other than more most less least fewer fewest only
-	before after since until between both same each per average
+	before after since until between same each per average up
 `),
 );
+
+/** Words that say nothing by themselves between a noun and a name. */
+const BETWEEN = new Set(
+	wordList("under near within into as via there here both total altogether overall exist"),
+);
+
+/** Before a number these compare. */
+const COMPARING = /\b(?:up to|under|over|above|below|within|near|from|until|since|to) \d/;
 
 export interface ListingPorts {
 	readonly graph: Graph;
 	/** In step with the graph. */
 	readonly names: NameIndex;
-	readonly properties: PropertyNames;
 	readonly cite: (uri: string, lines: LineRange) => Citation;
 }
 
 /**
- * What a question counts or lists, complete from the graph: the members of a class, or those that are linked with what
- * the question names. `undefined` where it asks for something else, for no class that the graph has, or says more than
- * the graph understands: a number is right or absent.
+ * What a question counts or lists, complete from the graph: the members of a class, the values of a property, or those
+ * that are linked with what the question names. `undefined` where it asks for something else, or says more than the graph
+ * understands: a number is right or absent.
  */
 export function listThings(query: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
 	const question = listingQuestionIn(nameWords(query));
-	const found = question && namedClass(question, names);
-	if (!question || !found) return undefined;
-	const rest = question.words.slice(found.length);
-	if (rest.some((word) => UNLISTED.has(word))) return undefined;
-	const restricted = restrict(membersOf(graph, found.classes), rest, ports);
-	if (!restricted) return undefined;
-	const { members, told } = restricted;
-	if (question.isCount && told.length === 0 && isOfSeveralKinds(graph, found.classes)) return undefined;
-	const what = `${labelIn(graph, found.classes[0])}${told.join(" and")}`;
-	return { what, total: members.size, ...tell([...members], ports) };
+	if (!question) return undefined;
+	const vocabulary = vocabularyOf(graph, names);
+	for (const noun of nounsIn(question, graph, vocabulary)) {
+		const found = restrict(question, noun, { ...ports, vocabulary });
+		if (!found) continue;
+		const { members, told } = found;
+		const what = `${noun.node === undefined ? question.words.slice(...noun.span).join(" ") : labelIn(graph, noun.node)}${told.join(" and")}`;
+		return { what, total: members.size, ...tell([...members], ports) };
+	}
+	return undefined;
+}
+
+type Ports = ListingPorts & { readonly vocabulary: Vocabulary };
+
+/** What is looked for, and what is understood of it so far. */
+interface Task extends Ports {
+	readonly words: readonly string[];
+	readonly noun: Noun;
+	readonly restriction: Restriction;
 }
 
 /** The members that all of the words leave, in words too; `undefined` where a word is not understood. */
-function restrict(all: ReadonlySet<number>, words: readonly string[], ports: ListingPorts) {
-	const { graph, names } = ports;
-	const restriction = createRestriction(all, words, ports);
-	for (const { span, nodes } of namedIn(words, names)) {
-		const found = linkedMembers(graph, { members: all, nodes }, askingOf(words, span, ports));
-		if (!found) continue;
-		restriction.take(span, labelIn(graph, nodes[0]), found);
-		restriction.heed(nodes.flatMap((node) => classStems(graph, node)));
-	}
-	for (const span of spansOf(words.length)) {
-		if (!restriction.isStrange(span)) continue;
-		const value = words.slice(...span);
-		const found = valuedMembers(graph, { members: all, words: value }, askingOf(words, span, ports));
-		if (found) restriction.take(span, value.join(" "), found);
-	}
-	return restriction.result();
+function restrict({ words, isCount }: ListingQuestion, noun: Noun, ports: Ports) {
+	const { graph, vocabulary } = ports;
+	if (isElse(words, noun)) return undefined;
+	const restriction = createRestriction(words, noun, ports);
+	const task = { ...ports, words, noun, restriction };
+	restrictByNames(task);
+	restrictByValues(task);
+	if (restriction.isNew()) restrictByKind(task);
+	const result = restriction.result();
+	const isWhole = isCount && result?.told.length === 0;
+	return isWhole && isOfSeveralKinds(graph, noun.classes, vocabulary) ? undefined : result;
 }
 
-function createRestriction(
-	all: ReadonlySet<number>,
-	words: readonly string[],
-	{ graph, properties }: ListingPorts,
-) {
-	const heeded = words.map(isFunctionWord);
+function restrictByNames(task: Task): void {
+	const { graph, vocabulary, words, names, restriction } = task;
+	for (const { span, nodes } of namedIn(words, names)) {
+		const found = restriction.isStrange(span) ? linkedMembers(nodes, { ...task, span }) : undefined;
+		if (!found) continue;
+		restriction.take(span, labelIn(graph, nodes[0]), found);
+		restriction.heed(nodes.flatMap((node) => classStems(graph, node, vocabulary)));
+	}
+}
+
+function restrictByValues(task: Task): void {
+	const { words, restriction } = task;
+	const values = valuesWith(restriction.strange(), task);
+	for (const span of values.length > 0 ? spansOf(words.length) : []) {
+		const found = restriction.isStrange(span) ? valuedMembers(values, { ...task, span }) : undefined;
+		if (found) restriction.take(span, words.slice(...span).join(" "), found);
+	}
+}
+
+/** "Which people write reviews", "which have a manager": where nothing is named that says which. */
+function restrictByKind(task: Task): void {
+	const { graph, vocabulary, words, noun, restriction } = task;
+	const end = words.length;
+	const kind = words.slice(Math.max(noun.span[1], end - 1));
+	const isPlural = singularOf(kind).join() !== kind.join();
+	const classes = isPlural ? vocabulary.classesNamed(kind) : [];
+	const nodes = [...membersOf(graph, classes, vocabulary)];
+	const span = [end - 1, end] as const;
+	const found = nodes.length <= MOST_OF_KIND ? linkedMembers(nodes, { ...task, span }) : undefined;
+	if (found) restriction.take(span, labelIn(graph, classes[0]), found);
+	else restrictByHaving(task);
+}
+
+function restrictByHaving({ graph, vocabulary, words, noun, restriction }: Task): void {
+	const [have = "", ...having] = withoutArticles(words.slice(noun.span[1]));
+	const isHaving = have === "have" || have === "has" || have === "with";
+	const [predicate, ...others] = isHaving ? vocabulary.propertiesNamed(having) : [];
+	if (predicate === undefined || others.length > 0) return;
+	const subjects = Array.from(graph.walk({ predicate }), ({ subject }) => subject);
+	const found = { members: new Set(subjects.filter(noun.has)), predicates: new Set([predicate]) };
+	restriction.take([noun.span[1], words.length], "any", found);
+}
+
+/** Whether the words ask for another number than that of the members that have something. */
+function isElse(words: readonly string[], { span: [start, end] }: Noun): boolean {
+	const others = [...words.slice(0, start), ...words.slice(end)];
+	const isCompared = (word: string, index: number) =>
+		UNLISTED.has(word) && !(word === "than" && /er$/.test(others[index - 1] ?? ""));
+	return others.some(isCompared) || COMPARING.test(others.join(" "));
+}
+
+type Restriction = ReturnType<typeof createRestriction>;
+
+function createRestriction(words: readonly string[], noun: Noun, { graph, vocabulary }: Ports) {
+	const isEmpty = words.map((word) => isFunctionWord(word) || BETWEEN.has(word));
+	const heeded = words.map(() => false).fill(true, ...noun.span);
+	const isStrange = (index: number) => !heeded[index] && !isEmpty[index];
 	const told: string[] = [];
-	let members = all;
+	const spans: Span[] = [];
+	let members = noun.all;
 	const heed = (stems: readonly string[]) => {
 		for (const [index, word] of words.entries())
 			heeded[index] ||= stems.some((stem) => isAkin(stem, stemmer(word)));
@@ -98,35 +162,52 @@ function createRestriction(
 	return {
 		heed,
 		take: (span: Span, name: string, found: Restricted) => {
-			members = members.intersection(found.members);
-			const iris = [...found.predicates].map((predicate) => graph.termAt(predicate).value);
-			told.push(` linked with “${name}” (${iris.map(localNameOf).join(", ")})`);
+			members = members?.intersection(found.members) ?? new Set(found.members);
+			const called = [...found.predicates].map((predicate) => labelIn(graph, predicate));
+			told.push(` linked with “${name}” (${called.join(", ")})`);
 			heeded.fill(true, ...span);
-			heed(iris.flatMap(properties.stemsOf));
+			spans.push(span);
+			heed([...found.predicates].flatMap((predicate) => vocabulary.namesOf(predicate).flat().map(stemmer)));
 		},
+		isNew: () => told.length === 0,
 		/** Whether nothing has explained any of these words. */
-		isStrange: (span: Span) => !heeded.slice(...span).includes(true),
-		result: () => (heeded.includes(false) ? undefined : { members, told }),
+		isStrange: (span: Span) =>
+			!heeded.slice(...span).includes(true) && isEmpty.slice(...span).includes(false),
+		strange: () => words.filter((_, index) => isStrange(index)),
+		result: () =>
+			words.some((_, index) => isStrange(index)) || !members?.size || areAlternatives(words, spans)
+				? undefined
+				: { members, told },
 	};
+}
+
+/** "By A and B": who knows whether both must be. */
+function areAlternatives(words: readonly string[], spans: readonly Span[]): boolean {
+	const sorted = spans.toSorted(([a], [b]) => a - b);
+	return sorted.some(([start], index) => {
+		const between = words.slice(sorted[index - 1]?.[1] ?? start, start).join(" ");
+		return between === "and" && !words.includes("both");
+	});
 }
 
 type Span = readonly [start: number, end: number];
 
-/** What the words name by its whole name; several things of one name are alternatives. */
+/** What the words name by its whole name, the longest first; several things of one name are alternatives. */
 function namedIn(words: readonly string[], names: NameIndex) {
 	const whole = linkEntities(words, names).filter(({ isWhole }) => isWhole);
 	const bySpan = Map.groupBy(whole, ({ span }) => span.join()).values();
-	return Array.from(bySpan, (links) => ({
+	const named = Array.from(bySpan, (links) => ({
 		span: links[0]?.span ?? ([0, 0] as const),
 		nodes: links.map(({ node }) => node),
 	}));
+	const lengthOf = ([start, end]: Span) => end - start;
+	return named.sort((a, b) => lengthOf(b.span) - lengthOf(a.span) || b.span[0] - a.span[0]);
 }
 
 /** "The Marketing department": the word of its class belongs to the name. */
-function classStems(graph: Graph, node: number): string[] {
-	const predicate = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
-	const classes = Array.from(graph.walk({ subject: node, predicate }), ({ object }) =>
-		labelIn(graph, object),
+function classStems(graph: Graph, subject: number, { types }: Vocabulary): string[] {
+	const classes = types.flatMap((predicate) =>
+		Array.from(graph.walk({ subject, predicate }), ({ object }) => labelIn(graph, object)),
 	);
 	return classes.flatMap(nameWords).map(stemmer);
 }
@@ -147,8 +228,7 @@ function tell(
 	const first = things.sort((a, b) => compareTexts(a.label, b.label)).slice(0, MOST_ITEMS);
 	const items = first.flatMap(({ node, label }): ListedThing[] => {
 		const term = graph.termAt(node);
-		if (term.termType === "Literal") return [];
-		const [source] = sourcesOf(graph, term);
+		const [source] = term.termType === "Literal" ? graph.match({ object: term }) : sourcesOf(graph, term);
 		if (!source) return [];
 		const citation = cite(source.document, source.lines);
 		return [{ label, ...(term.termType === "NamedNode" && { iri: term.value }), citation }];

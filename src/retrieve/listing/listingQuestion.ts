@@ -32,6 +32,7 @@ const OPENINGS: readonly {
 	},
 	{ words: /^(?:please )?(?:list|enumerate)(?: me)? (?:the |our )?/, needsPlural: false },
 	{ words: /^(?:what|who) (?:are|were) all (?:of )?(?:the |our )?/, needsPlural: false },
+	{ words: /^who (?:are|were) (?:the |our )?/, needsPlural: true },
 	{ words: /^all (?:of )?(?:the |our )?/, needsPlural: true },
 	{ words: /^(?:which|what) (?:(?:are|were) the )?/, needsPlural: true },
 ];

@@ -1,6 +1,14 @@
-import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import { stemmer } from "stemmer";
+import { RDFS } from "../../base/rdf/vocabulary.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
+import { isNaming } from "../../graph/facts/labels.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
+import { isAkin } from "../entities/akin.ts";
+import { isFunctionWord } from "../entities/questionWords.ts";
+import type { Noun } from "./members.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
 
 /** A statement between what a question names and a member. */
 interface Tie {
@@ -14,85 +22,133 @@ interface Tie {
 export interface Restricted {
 	readonly members: ReadonlySet<number>;
 	readonly predicates: ReadonlySet<number>;
-	readonly ways: readonly Pick<Tie, "predicate" | "isFromMember">[];
 }
 
-/** How a question speaks of a property. */
-export interface Asking {
-	/** Whether it has a word of the property's name. */
-	isAsked(predicate: number): boolean;
-	/** Whether the members are what the property points from, where both ways are possible. */
-	isFromMember(predicate: number): boolean;
-	/** Whether it says so: "X depends on", where the property is called by that verb. */
-	isWaySaid(predicate: number): boolean;
+/** What is restricted, and the words that do it. */
+export interface Asked {
+	readonly graph: Graph;
+	readonly vocabulary: Vocabulary;
+	readonly noun: Noun;
+	readonly words: readonly string[];
+	/** What restricts: the first of its words, and the one after the last. */
+	readonly span: readonly [start: number, end: number];
 }
 
 /** Statements of one node; one that has more is on the way to everything. */
 const MOST_OF_NODE = 5000;
 
+/** Members whose values are looked at. */
+const MOST_VALUED = 20_000;
+
 /** Characters of a value; one that has more is a text. */
 const LONGEST_VALUE = 100;
 
+/** What something can be about. */
+const TOPICS = wordList(
+	"about topic subject theme mention concern keyword categori tag depict discuss describ",
+);
+const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
+
+/** A value with one of these may say the opposite of what is looked for in it. */
+const OPPOSITE = /\b(?:not?|non|never|without|ex|former|un\w+)\b/;
+
+/** What a word of the noun counts for when properties are chosen, against another word. */
+const NOUN_WORD = 0.5;
+
+/** The same of a preposition: "in" asks for `inScheme`, if nothing says more. */
+const PREPOSITION = 0.25;
+
 /**
- * The members that are linked with one of the nodes: by the properties that the question names, if there are any, else by
- * the only one there is. `undefined` where there are none, or where it is not sure how they are to be linked.
+ * The members that are linked with one of the nodes: by the properties of which the question says most, else by the only
+ * one there is. `undefined` where there are none, or where it is not sure how they are to be linked.
  */
-export function linkedMembers(
-	graph: Graph,
-	{ members, nodes }: { readonly members: ReadonlySet<number>; readonly nodes: readonly number[] },
-	asking: Asking,
-): Restricted | undefined {
-	const all = nodes.flatMap((node) => tiesOf(graph, node));
-	const found = settle(
-		graph,
-		members,
-		all.filter(({ member }) => members.has(member)),
-		asking,
+export function linkedMembers(nodes: readonly number[], asked: Asked): Restricted | undefined {
+	const { graph, noun, vocabulary } = asked;
+	const all = nodes.flatMap((node) => tiesOf(graph, node, vocabulary));
+	const right = settle(
+		all.filter(({ member }) => noun.has(member)),
+		asked,
 	);
-	if (!found) return undefined;
+	if (!right) return undefined;
 	const isStated = (tie: Tie) =>
-		found.ways.some(
+		right.some(
 			({ predicate, isFromMember }) => tie.predicate === predicate && tie.isFromMember === isFromMember,
 		);
-	const others = all.filter((tie) => !members.has(tie.member) && isStated(tie)).map(({ member }) => member);
-	return areMeantToo(graph, others, found.members) ? undefined : found;
+	const others = all.filter((tie) => !noun.has(tie.member) && isStated(tie)).map(({ member }) => member);
+	const found = restrictedTo(right);
+	const isRole = noun.node !== undefined && noun.classes.length === 0;
+	return !isRole && areMeantToo(others, found.members, asked) ? undefined : found;
 }
 
 /**
  * Whether others, of which the same is stated, are of a class that the members have besides the one that is asked for:
  * then the question may mean them, too, and only call them otherwise. A wider class says nothing.
  */
-function areMeantToo(graph: Graph, others: readonly number[], members: ReadonlySet<number>): boolean {
-	const theirs = new Set(others.flatMap((other) => objectsOf(graph, other, RDF_TYPE)));
+function areMeantToo(
+	others: readonly number[],
+	members: ReadonlySet<number>,
+	{ graph, vocabulary }: Asked,
+): boolean {
+	const classesOf = (node: number) => vocabulary.types.flatMap((type) => objectsOf(graph, node, type));
+	const theirs = new Set(others.flatMap(classesOf));
+	const subClassOf = graph.numberOf({
+		termType: "NamedNode",
+		value: `${RDFS}subClassOf`,
+	});
 	return [...members].some((member) => {
-		const own = objectsOf(graph, member, RDF_TYPE);
-		const wider = new Set(own.flatMap((one) => objectsOf(graph, one, `${RDFS}subClassOf`)));
+		const own = classesOf(member);
+		const wider = new Set(own.flatMap((one) => objectsOf(graph, one, subClassOf)));
 		return own.some((one) => theirs.has(one) && !wider.has(one));
 	});
 }
 
-function objectsOf(graph: Graph, subject: number, property: string): number[] {
-	const predicate = graph.numberOf({ termType: "NamedNode", value: property });
+function objectsOf(graph: Graph, subject: number, predicate: number): number[] {
 	return predicate === 0 ? [] : Array.from(graph.walk({ subject, predicate }), ({ object }) => object);
 }
 
+/** A value of a member, in words with a space on both sides. */
+interface Value {
+	readonly tie: Tie;
+	readonly words: string;
+}
+
+/** The values of all members that have one of these words; none where there are too many members. */
+export function valuesWith(
+	telling: readonly string[],
+	{ graph, noun: { all } }: Pick<Asked, "graph" | "noun">,
+): Value[] {
+	if (!all || all.size > MOST_VALUED || telling.length === 0) return [];
+	const known = new Map<number, string>();
+	const read = (object: number) => {
+		const words = wordsOf(graph, object);
+		return telling.some((word) => words.includes(` ${word} `)) ? words : "";
+	};
+	const values: Value[] = [];
+	for (const member of all)
+		for (const { predicate, object } of graph.walk({ subject: member })) {
+			const words = known.get(object) ?? read(object);
+			known.set(object, words);
+			if (words !== "") values.push({ tie: { member, predicate, isFromMember: true }, words });
+		}
+	return values;
+}
+
 /** The members that have these words for a value or, where none has, in one. */
-export function valuedMembers(
-	graph: Graph,
-	{ members, words }: { readonly members: ReadonlySet<number>; readonly words: readonly string[] },
-	asking: Asking,
-): Restricted | undefined {
-	const wanted = ` ${words.join(" ")} `;
-	const found = [...members].flatMap((member) =>
-		Array.from(graph.walk({ subject: member })).flatMap(({ predicate, object }) => {
-			const value = wordsOf(graph, object);
-			const tie: Tie = { member, predicate, isFromMember: true };
-			return value.includes(wanted) ? [{ tie, isWhole: value === wanted }] : [];
-		}),
+export function valuedMembers(values: readonly Value[], asked: Asked): Restricted | undefined {
+	const { graph, words, span } = asked;
+	const wanted = ` ${words.slice(...span).join(" ")} `;
+	const isSaid = saidIn(asked);
+	const isTold = (predicate: number) => !isNaming(graph.termAt(predicate).value) || isSaid(predicate) >= 1;
+	const having = values.filter(
+		({ tie, words: value }) =>
+			value.includes(wanted) && (value === wanted || !OPPOSITE.test(value)) && isTold(tie.predicate),
 	);
-	const whole = found.filter(({ isWhole }) => isWhole);
-	const ties = (whole.length > 0 ? whole : found).map(({ tie }) => tie);
-	return settle(graph, members, ties, asking);
+	const whole = having.filter((value) => value.words === wanted);
+	const right = settle(
+		(whole.length > 0 ? whole : having).map(({ tie }) => tie),
+		asked,
+	);
+	return right && restrictedTo(right);
 }
 
 function wordsOf(graph: Graph, object: number): string {
@@ -101,50 +157,120 @@ function wordsOf(graph: Graph, object: number): string {
 	return ` ${nameWords(term.value).join(" ")} `;
 }
 
-function settle(
-	graph: Graph,
-	all: ReadonlySet<number>,
-	ties: readonly Tie[],
-	asking: Asking,
-): Restricted | undefined {
-	const asked = ties.filter(({ predicate }) => asking.isAsked(predicate));
-	const found = asked.length > 0 ? asked : ties;
-	const predicates = new Set(found.map(({ predicate }) => predicate));
-	if (asked.length === 0 && predicates.size !== 1) return undefined;
-	const ways = new Map(
-		[...predicates].map((one) => [one, wayOf(graph, all, one) ?? asking.isFromMember(one)]),
-	);
-	const isRight = ({ predicate }: Tie) =>
-		!asking.isWaySaid(predicate) || ways.get(predicate) === asking.isFromMember(predicate);
-	const right = found.filter((tie) => ways.get(tie.predicate) === tie.isFromMember && isRight(tie));
-	if (right.length === 0) return undefined;
-	const used = new Set(right.map(({ predicate }) => predicate));
+function restrictedTo(ties: readonly Tie[]): Restricted {
 	return {
-		members: new Set(right.map(({ member }) => member)),
-		predicates: used,
-		ways: Array.from(used, (predicate) => ({ predicate, isFromMember: ways.get(predicate) ?? true })),
+		members: new Set(ties.map(({ member }) => member)),
+		predicates: new Set(ties.map(({ predicate }) => predicate)),
 	};
 }
 
-/** Whether members are what a property points from, or to; `undefined` where they are both. */
-function wayOf(graph: Graph, members: ReadonlySet<number>, predicate: number): boolean | undefined {
-	let [from, to] = [false, false];
-	for (const { subject, object } of graph.walk({ predicate })) {
-		from ||= members.has(subject);
-		to ||= members.has(object);
-		if (from && to) return undefined;
-	}
-	return from;
+/** The ties that the question asks for. */
+function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
+	const saying = saidIn(asked);
+	const known = new Map(ties.map(({ predicate }) => [predicate, saying(predicate)]));
+	const most = Math.max(0, ...known.values());
+	const chosen = new Set([...known].flatMap(([predicate, said]) => (said === most ? [predicate] : [])));
+	const isFit = fitOf(asked);
+	const ends = new Map([...chosen].map((predicate) => [predicate, rightEnds(predicate, asked)]));
+	const right = ties.filter(
+		(tie) =>
+			ends.get(tie.predicate)?.includes(tie.isFromMember ? "start" : "target") && (most >= 1 || isFit(tie)),
+	);
+	if (right.length === 0 || (most === 0 && !areAlike(right))) return undefined;
+	return right;
 }
 
-function tiesOf(graph: Graph, node: number): Tie[] {
-	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
+/** Several properties that nobody asked for must at least say the same. */
+function areAlike(ties: readonly Tie[]): boolean {
+	const [first, ...rest] = Map.groupBy(ties, ({ predicate }) => predicate).values();
+	const members = new Set(first?.map(({ member }) => member));
+	return rest.every(
+		(others) => new Set(others.map(({ member }) => member)).symmetricDifference(members).size === 0,
+	);
+}
+
+/** The ends of a property that the members can be, by the question and by the data. */
+function rightEnds(predicate: number, asked: Asked): End[] {
+	const { graph, noun, vocabulary, words } = asked;
+	const names = vocabulary.namesOf(predicate);
+	const name = names.find((one) => isSaidBy(one, words)) ?? names[0] ?? [];
+	const said = endOf(name, settingOf(predicate, asked));
+	const possible = possibleEnd(graph, noun, predicate);
+	if (said === undefined && possible === undefined) return [];
+	const ends = ["start", "target"] as const;
+	return ends.filter((own) =>
+		[said, possible].every((end) => end === undefined || end === "either" || end === own),
+	);
+}
+
+/** Whether members are what a property starts from, or its target; `undefined` where they are both. */
+function possibleEnd(graph: Graph, noun: Noun, predicate: number): End | undefined {
+	let [from, to] = [false, false];
+	for (const { subject, object } of graph.walk({ predicate })) {
+		from ||= noun.has(subject);
+		to ||= noun.has(object);
+		if (from && to) return undefined;
+	}
+	return from ? "start" : "target";
+}
+
+/** Whether a property that no word asks for can be meant by the preposition before what is named. */
+function fitOf({ words, noun, span, vocabulary }: Asked): (tie: Tie) => boolean {
+	const nearest = withoutArticles(words.slice(noun.span[1], span[0])).at(-1) ?? "";
+	const endsIn = (predicate: number, end: RegExp) =>
+		vocabulary.namesOf(predicate).some((name) => end.test(name.at(-1) ?? ""));
+	return ({ predicate }) => {
+		const isTopic = vocabulary
+			.namesOf(predicate)
+			.flat()
+			.some((word) => TOPICS.includes(stemmer(word)));
+		if (ABOUT.test(nearest)) return isTopic;
+		if (nearest === "by") return endsIn(predicate, /(?:er|or|by|ed)$/);
+		return nearest !== "in" || !endsIn(predicate, /(?:er|or|by)$/);
+	};
+}
+
+function settingOf(predicate: number, { words, noun, span, vocabulary }: Asked): Setting {
+	const stems = new Set(vocabulary.namesOf(predicate).flat().map(stemmer));
+	return {
+		leading: words.slice(0, noun.span[0]),
+		before: withoutArticles(words.slice(noun.span[1], span[0])),
+		after: withoutArticles(words.slice(span[1])),
+		isSaid: (word) => !isFunctionWord(word) && [...stems].some((stem) => isAkin(stem, stemmer(word))),
+	};
+}
+
+/** How many words of the question are of a property's name; the noun and a preposition are the weakest of them. */
+function saidIn(asked: Asked): (predicate: number) => number {
+	const { words, noun, vocabulary } = asked;
+	const own = words.slice(...noun.span);
+	return (predicate) => {
+		const { leading, before, after, isSaid } = settingOf(predicate, asked);
+		const said = new Set([...leading, ...before, ...after].filter(isSaid)).size;
+		const names = vocabulary.namesOf(predicate);
+		const isNoun = names.some((name) => isWhollySaid(name, own));
+		const isNear = names.some((name) => name.includes(before.at(-1) ?? ""));
+		return said + (isNoun ? NOUN_WORD : 0) + (isNear ? PREPOSITION : 0);
+	};
+}
+
+function isWhollySaid(name: readonly string[], own: readonly string[]): boolean {
+	const telling = name.filter((word) => !isFunctionWord(word));
+	return telling.length > 0 && telling.every((word) => isSaidBy([word], own));
+}
+
+function isSaidBy(name: readonly string[], words: readonly string[]): boolean {
+	const stems = words.filter((word) => !isFunctionWord(word)).map(stemmer);
+	return name.map(stemmer).some((own) => stems.some((stem) => isAkin(stem, own)));
+}
+
+function tiesOf(graph: Graph, node: number, { types }: Vocabulary): Tie[] {
 	const ties: Tie[] = [];
 	for (const { predicate, object } of graph.walk({ subject: node }))
-		if (predicate !== type) ties.push({ member: object, predicate, isFromMember: false });
+		if (!types.includes(predicate)) ties.push({ member: object, predicate, isFromMember: false });
 	for (const { predicate, subject } of graph.walk({ object: node })) {
 		if (ties.length >= MOST_OF_NODE) return [];
-		ties.push({ member: subject, predicate, isFromMember: true });
+		if (!types.includes(predicate)) ties.push({ member: subject, predicate, isFromMember: true });
 	}
 	return ties;
 }

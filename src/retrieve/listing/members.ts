@@ -1,0 +1,107 @@
+import { RDFS } from "../../base/rdf/vocabulary.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
+import { isFunctionWord } from "../entities/questionWords.ts";
+import type { ListingQuestion } from "./listingQuestion.ts";
+import { singularOf, type Vocabulary } from "./vocabulary.ts";
+
+/** What a question counts or lists, as far as its noun tells. */
+export interface Noun {
+	/** Where it stands among the words. */
+	readonly span: readonly [start: number, end: number];
+	/** The class or the property that it names; absent where only IRIs have the word. */
+	readonly node?: number;
+	/** The classes, where it names such. */
+	readonly classes: readonly number[];
+	has(node: number): boolean;
+	/** All of them; absent where only those can be found that are linked with something. */
+	readonly all?: ReadonlySet<number>;
+}
+
+/** Words of the longest noun that is looked for, and words that may tell of it before it. */
+const LONGEST_NOUN = 4;
+const MOST_BEFORE = 2;
+
+/** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
+export function* nounsIn(question: ListingQuestion, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
+	for (const span of spansOf(question))
+		yield* nounsOf(question.words.slice(...span), span, { graph, vocabulary });
+}
+
+/** Where the noun may stand: at the beginning, or in the plural after some words that tell of it. */
+function* spansOf({ words, needsPlural }: ListingQuestion): Generator<Noun["span"]> {
+	const end = words.findIndex(isFunctionWord);
+	const most = end < 0 ? MOST_BEFORE : Math.min(MOST_BEFORE, end);
+	for (let start = 0; start <= most; start++)
+		for (let length = Math.min(LONGEST_NOUN, words.length - start); length > 0; length--) {
+			const own = words.slice(start, start + length);
+			const isPlural = nameKey(own) !== nameKey(singularOf(own));
+			if (isPlural || (start === 0 && !needsPlural)) yield [start, start + length];
+		}
+}
+
+function* nounsOf(
+	own: readonly string[],
+	span: Noun["span"],
+	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
+): Generator<Noun> {
+	const classes = vocabulary.classesNamed(own);
+	const [first] = classes;
+	if (first !== undefined) yield nounOf(span, first, { all: membersOf(graph, classes, vocabulary), classes });
+	const properties = vocabulary.propertiesNamed(own);
+	const [property] = properties;
+	if (property !== undefined)
+		yield nounOf(span, property, { all: valuesOf(graph, properties, vocabulary), classes: [] });
+	const kinds = new Set([own, singularOf(own)].map(nameKey));
+	yield { span, classes: [], has: (node) => kinds.has(kindInIri(graph, node)) };
+}
+
+function nounOf(
+	span: Noun["span"],
+	node: number,
+	{ all, classes }: { readonly all: ReadonlySet<number>; readonly classes: readonly number[] },
+): Noun {
+	return { span, node, all, classes, has: (one) => all.has(one) };
+}
+
+/** Every resource of the classes and of their subclasses. */
+export function membersOf(graph: Graph, classes: readonly number[], { types }: Vocabulary): Set<number> {
+	const all = new Set(classes);
+	for (const wide of all) for (const narrow of narrowerOf(graph, wide)) all.add(narrow);
+	return new Set([...all].flatMap((one) => types.flatMap((type) => subjectsOf(graph, type, one))));
+}
+
+/** What properties lead to, or from: a `memberOf` tells of members. */
+function valuesOf(graph: Graph, properties: readonly number[], vocabulary: Vocabulary): Set<number> {
+	const found = new Set<number>();
+	for (const predicate of properties) {
+		const isOfOther = vocabulary.namesOf(predicate)[0]?.at(-1) === "of";
+		for (const { subject, object } of graph.walk({ predicate })) found.add(isOfOther ? subject : object);
+	}
+	return found;
+}
+
+/** `platform` in `https://club.example/id/platform/forge`. */
+function kindInIri(graph: Graph, node: number): string {
+	const term = graph.termAt(node);
+	if (term.termType !== "NamedNode") return "";
+	const segment = /\/([^/#?]+)[/#][^/#?]+$/.exec(term.value)?.[1] ?? "";
+	return nameKey(singularOf(nameWords(segment)));
+}
+
+/** Whether all members are of narrower classes, of which there are several: then nobody knows whether all are meant. */
+export function isOfSeveralKinds(graph: Graph, classes: readonly number[], vocabulary: Vocabulary): boolean {
+	if (classes.some((one) => vocabulary.types.some((type) => subjectsOf(graph, type, one).length > 0)))
+		return false;
+	const narrow = new Set(classes.flatMap((one) => narrowerOf(graph, one)));
+	return [...narrow].filter((one) => membersOf(graph, [one], vocabulary).size > 0).length > 1;
+}
+
+function narrowerOf(graph: Graph, wide: number): number[] {
+	const subClassOf = graph.numberOf({ termType: "NamedNode", value: `${RDFS}subClassOf` });
+	return subClassOf === 0 ? [] : subjectsOf(graph, subClassOf, wide);
+}
+
+function subjectsOf(graph: Graph, predicate: number, object: number): number[] {
+	return Array.from(graph.walk({ predicate, object }), ({ subject }) => subject);
+}

@@ -1,0 +1,139 @@
+import { stemmer } from "stemmer";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { isNaming } from "../../graph/facts/labels.ts";
+import type { NameIndex } from "../../graph/facts/nameIndex.ts";
+import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
+import { toSingular } from "../entities/questionWords.ts";
+
+/** How a graph calls its classes and properties, whatever vocabulary it uses. Nodes are the graph's numbers. */
+export interface Vocabulary {
+	/** The properties that tell the class of a thing. */
+	readonly types: readonly number[];
+	/** The names of a property, each in words: that in its IRI, and its labels. */
+	namesOf(predicate: number): readonly (readonly string[])[];
+	/** The classes that words name, in the plural or not. */
+	classesNamed(words: readonly string[]): readonly number[];
+	/** The properties that words name: `supplier` is `supplier` or `hasSupplier`. */
+	propertiesNamed(words: readonly string[]): readonly number[];
+}
+
+/** `P57` and `q42` say nothing: what they mean is told of another IRI with the same ending. */
+const OPAQUE = /^\p{L}{0,2}\d+$/u;
+
+const PLURALS: Readonly<Record<string, string>> = {
+	people: "person",
+	children: "child",
+	men: "man",
+	women: "woman",
+	analyses: "analysis",
+	criteria: "criterion",
+	indices: "index",
+	matrices: "matrix",
+};
+
+/** With the plural at the end undone. */
+export function singularOf(words: readonly string[]): string[] {
+	const irregular = PLURALS[words.at(-1) ?? ""];
+	return irregular === undefined ? toSingular(words) : [...words.slice(0, -1), irregular];
+}
+
+/** What a graph had when it was looked at. */
+const known = new WeakMap<Graph, { readonly version: number; readonly vocabulary: Vocabulary }>();
+
+export function vocabularyOf(graph: Graph, names: NameIndex): Vocabulary {
+	const { version } = graph;
+	const last = known.get(graph);
+	if (last?.version === version) return last.vocabulary;
+	const vocabulary = createVocabulary(graph, names);
+	known.set(graph, { version, vocabulary });
+	return vocabulary;
+}
+
+function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
+	const predicates = new Set<number>();
+	for (const { predicate } of graph.walk()) predicates.add(predicate);
+	const namesOf = createPropertyNames(graph, names);
+	const callers = Map.groupBy(
+		[...predicates].flatMap((node) => namesOf(node).map((name) => ({ node, key: nameKey(bare(name)) }))),
+		({ key }) => key,
+	);
+	const propertiesNamed = (words: readonly string[]) =>
+		distinct(
+			[words, singularOf(words)].flatMap((form) => callers.get(nameKey(form)) ?? []).map(({ node }) => node),
+		);
+	const types = distinct([
+		...propertiesNamed(["type"]).filter((node) => graph.termAt(node).value === RDF_TYPE),
+		...propertiesNamed(["instance"]),
+	]);
+	const classes = classesOf(graph, types);
+	const called = [...classes].flatMap((node) => namesIn(graph, node).map((name) => [node, name] as const));
+	return {
+		types,
+		namesOf,
+		classesNamed: (words) => {
+			const exact = [words, singularOf(words)].flatMap((form) => names.named(nameKey(form)));
+			const found = distinct(exact).filter((node) => classes.has(node) || names.kindOf(node) === "class");
+			return found.length > 0 ? found : kindsOf(words, called);
+		},
+		propertiesNamed,
+	};
+}
+
+/** `hasSupplier` and `memberOf` are called by their nouns. */
+function bare(name: readonly string[]): readonly string[] {
+	const start = name[0] === "has" || name[0] === "is" ? 1 : 0;
+	return name.slice(start, name.at(-1) === "of" ? -1 : undefined);
+}
+
+function createPropertyNames(graph: Graph, names: NameIndex): Vocabulary["namesOf"] {
+	const known = new Map<number, readonly (readonly string[])[]>();
+	/** Wikidata tells of `wd:P31` what it states by `wdt:P31`. */
+	const twinsOf = (node: number) => {
+		const local = localNameOf(graph.termAt(node).value);
+		return OPAQUE.test(local) ? names.named(nameKey(nameWords(local))) : [node];
+	};
+	return (predicate) => {
+		const all = known.get(predicate) ?? twinsOf(predicate).flatMap((node) => namesIn(graph, node));
+		known.set(predicate, all);
+		return all;
+	};
+}
+
+/** "Blog posts" are the `BlogPosting`s, and "trials" are the `MedicalTrial`s, where no other class is called so. */
+function kindsOf(
+	words: readonly string[],
+	classes: readonly (readonly [node: number, name: readonly string[]])[],
+): number[] {
+	const wanted = singularOf(words).map(stemmer).join(" ");
+	const ending = (name: readonly string[]) => name.map(stemmer).slice(-words.length).join(" ") === wanted;
+	const found = distinct(classes.flatMap(([node, name]) => (ending(name) ? [node] : [])));
+	return found.length === 1 ? found : [];
+}
+
+function classesOf(graph: Graph, types: readonly number[]): Set<number> {
+	const classes = new Set<number>();
+	for (const predicate of types) for (const { object } of graph.walk({ predicate })) classes.add(object);
+	const subClassOf = graph.numberOf({ termType: "NamedNode", value: `${RDFS}subClassOf` });
+	if (subClassOf !== 0)
+		for (const { subject, object } of graph.walk({ predicate: subClassOf })) classes.add(subject).add(object);
+	return classes;
+}
+
+function namesIn(graph: Graph, node: number): string[][] {
+	const labels = Array.from(graph.walk({ subject: node })).filter(({ predicate }) =>
+		isNaming(graph.termAt(predicate).value),
+	);
+	const told = labels.map(({ object }) => graph.termAt(object).value);
+	return [parted(localNameOf(graph.termAt(node).value)), ...told].map(nameWords);
+}
+
+/** `worksFor` is two words. */
+function parted(name: string): string {
+	return name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");
+}
+
+function distinct(nodes: readonly number[]): number[] {
+	return [...new Set(nodes)];
+}

@@ -1,0 +1,102 @@
+/** The words of a question around something that it names. */
+export interface Setting {
+	/** Before the noun that is listed: "British" authors. */
+	readonly leading: readonly string[];
+	/** Between the noun and the name, without articles. */
+	readonly before: readonly string[];
+	readonly after: readonly string[];
+	/** Whether a word is of the property that is looked at. */
+	isSaid(word: string): boolean;
+}
+
+/** "Which applications does X require". */
+const AUXILIARY = /^(?:do|does|did|can|could|will|would|should|must|may)$/;
+const HAVE = /^(?:has|have|had|having)$/;
+const BE = /^(?:is|are|was|were|be|been|being)$/;
+
+/** What follows "parts" or "prerequisites", and "narrower". */
+const BELONGING = /^(?:of|for|to|than)$/;
+const PARTICIPLE = /(?:ed|ing|[aeiou]n|wn|ible|able)$/;
+const ARTICLE = /^(?:the|a|an|its|their|our|any|some|all)$/;
+
+/** What somebody requires are their `requirements`, but whoever publishes is the `publisher`: that points the other way. */
+const WHO_DOES_IT = /..(?:ant|[^m]ent|er|or|ist|ian)s?$/;
+
+/** Whether the `employee` does or suffers it, only the data knows. */
+const EITHER = /ees?$/;
+
+/** Of two things that are related, each is related to the other. */
+const MUTUAL = /^(?:relat|connect|link|similar|compatib|adjacent|border|neighbou?r|sibling|spouse|marri)/;
+
+/** Which end of a property the members are. */
+export type End = "start" | "target" | "either";
+
+/** Without what only tells that a noun follows. */
+export function withoutArticles(words: readonly string[]): string[] {
+	return words.filter((word) => !ARTICLE.test(word));
+}
+
+/**
+ * Whether the question takes the members to be where a property starts, or its target: "which firms did X buy" and "which
+ * firms bought X" ask for the two ends of one property. `undefined` where it does not say.
+ */
+export function endOf(name: readonly string[], setting: Setting): End | undefined {
+	const { leading, before, after, isSaid } = setting;
+	const words = [...leading, ...before, ...after];
+	if (words.some((word) => isSaid(word) && MUTUAL.test(word))) return "either";
+	const role = roleIn(setting);
+	return role && ENDS[role](name.at(-1) ?? "");
+}
+
+/** What the members do with what is named: what the property says, suffer it, have it, belong to it, … */
+type Role = "does" | "suffers" | "has" | "belongs" | "owns";
+
+/** By the last word of the property's name. */
+const ENDS: Readonly<Record<Role, (last: string) => End | undefined>> = {
+	has: () => "start",
+	belongs: (last) => (last === "of" ? "start" : "target"),
+	owns: (last) => (last === "of" ? "target" : "start"),
+	does: (last) => endOfDoer(last, "target", "start"),
+	suffers: (last) => endOfDoer(last, "start", "target"),
+};
+
+function endOfDoer(last: string, byDoer: End, byDeed: End): End | undefined {
+	if (EITHER.test(last)) return undefined;
+	return WHO_DOES_IT.test(last) || last === "by" ? byDoer : byDeed;
+}
+
+/** By the word before what is named. */
+const ROLES: readonly (readonly [nearest: RegExp, role: (setting: Setting) => Role | undefined])[] = [
+	[AUXILIARY, ({ after, isSaid }) => (after.some(isSaid) ? "suffers" : undefined)],
+	[HAVE, roleOfHaving],
+	[BE, ({ after, isSaid }) => (after.some(isSaid) ? roleOfBeing(after.at(-1) ?? "") : undefined)],
+	[/^by$/, ({ before, isSaid }) => (before.some(isSaid) ? "suffers" : undefined)],
+];
+
+function roleIn(setting: Setting): Role | undefined {
+	const nearest = setting.before.at(-1) ?? "";
+	const [, role = roleOfSaid] = ROLES.find(([pattern]) => pattern.test(nearest)) ?? [];
+	return role(setting);
+}
+
+/** "Which books has X published", "which have X as their author"; "which have X" may mean either. */
+function roleOfHaving({ after, isSaid }: Setting): Role | undefined {
+	if (after[0] === "as") return "has";
+	return after.some(isSaid) ? "suffers" : undefined;
+}
+
+/** "Which groups is X a member of", "… employed by", "… responsible for". */
+function roleOfBeing(last: string): Role {
+	if (last === "by") return "does";
+	return last === "of" ? "owns" : "suffers";
+}
+
+/** "Have the author", "are prerequisites for", "are related to", "require". */
+function roleOfSaid({ leading, before, isSaid }: Setting): Role | undefined {
+	const belongs = BELONGING.test(before.at(-1) ?? "") ? "belongs" : undefined;
+	if (before.some((word) => HAVE.test(word) || word === "with" || word === "whose")) return "has";
+	const said = before.findLast(isSaid);
+	if (said === undefined) return leading.some(isSaid) ? belongs : undefined;
+	if (!before.some((word) => BE.test(word))) return "does";
+	return PARTICIPLE.test(said) ? "has" : belongs;
+}

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createGraph } from "../../src/graph/facts/graph.ts";
+import { createNameIndex } from "../../src/graph/facts/nameIndex.ts";
+import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { listThings } from "../../src/retrieve/listing/listThings.ts";
+
+const PREFIXES = `@prefix : <https://press.example/> .
+@prefix platform: <https://press.example/id/platform/> .
+@prefix s: <https://schema.org/> .
+@prefix foaf: <http://xmlns.com/foaf/0.1/> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix dct: <http://purl.org/dc/terms/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix wd: <http://www.wikidata.org/entity/> .
+@prefix wdt: <http://www.wikidata.org/prop/direct/> .
+`;
+
+const GRAPHS = {
+	books: `:ida a s:Person ; s:name "Ida Holm" ; s:nationality "Danish" ; s:birthPlace :ribe .
+:ole a s:Person ; s:name "Ole Krag" ; s:nationality "Norwegian" ; s:knows :ida .
+:tove a s:Person ; s:name "Tove Lind" ; s:nationality "Danish" ; s:knows :ole .
+:ribe a s:City ; s:name "Ribe" .
+:fog a s:Book ; s:name "Fog" ; s:author :ida ; s:publisher :marsk ; s:genre "Crime" ; s:numberOfPages 210 ; s:datePublished "1999-02-01" .
+:dunes a s:Book ; s:name "Dunes" ; s:author :ida ; s:publisher :tide ; s:genre "Crime" ; s:numberOfPages 90 .
+:gale a s:Book ; s:name "Gale" ; s:author :ole ; s:publisher :tide ; s:about :ida .
+:marsk a s:Organization ; s:name "Marsk & Son" ; s:parentOrganization :tide .
+:tide a s:Organization ; s:name "Tide Press" ; :acquired :marsk .
+:surf a s:Organization ; s:name "Surf" ; :acquired :tide .
+:r1 a s:Review ; s:itemReviewed :fog ; s:author :tove ; s:reviewRating 4 .
+:trial a s:MedicalTrial ; s:name "Lamp trial" ; s:status "not recruiting" .
+:post a s:BlogPosting ; s:name "On fog" ; s:author :tove .`,
+	people: `:ann a foaf:Person ; foaf:name "Ann" ; foaf:interest :chess ; foaf:currentProject :north ; :reportsTo :dee .
+:bob a foaf:Person ; foaf:name "Bob" ; foaf:interest :chess, :rowing ; foaf:pastProject :north ; :reportsTo :dee .
+:dee a foaf:Person ; foaf:name "Dee" ; foaf:made :report .
+:chess a :Hobby ; foaf:name "Chess" . :rowing a :Hobby ; foaf:name "Rowing" .
+:north a foaf:Project ; foaf:name "North" ; :state "closed" . :south a foaf:Project ; foaf:name "South" ; :state "active" .
+:team a foaf:Group ; foaf:name "Core Team" ; foaf:member :ann, :bob .
+:report a foaf:Document ; foaf:title "Report" ; dct:license :cc ; dct:subject "chess", "clubs" .
+:cc a dct:LicenseDocument ; dct:title "CC BY 4.0" .
+:animals a skos:Concept ; skos:prefLabel "Animals"@en, "Tiere"@de . :dogs a skos:Concept ; skos:prefLabel "Dogs"@en ; skos:broader :mammals ; skos:inScheme :all .
+:mammals a skos:Concept ; skos:prefLabel "Mammals"@en ; skos:broader :animals ; skos:inScheme :all .
+:all a skos:ConceptScheme ; skos:prefLabel "Creatures" ; skos:hasTopConcept :animals .
+platform:forge a s:SoftwareApplication ; s:name "Forge" ; s:softwareRequirements platform:hub, :legacy .
+platform:hub a :Service ; s:name "Hub" . :legacy a :Thing ; s:name "Legacy" .`,
+	films: `wd:P31 rdfs:label "instance of"@en . wd:P57 rdfs:label "director"@en . wd:P161 rdfs:label "cast member"@en .
+wd:Q1 rdfs:label "film"@en . wd:Q2 rdfs:label "human"@en .
+wd:Q3 wdt:P31 wd:Q1 ; rdfs:label "The Pier"@en ; wdt:P57 wd:Q5 ; wdt:P161 wd:Q6 .
+wd:Q4 wdt:P31 wd:Q1 ; rdfs:label "Ebb"@en ; wdt:P57 wd:Q6 .
+wd:Q5 wdt:P31 wd:Q2 ; rdfs:label "Mona Berg"@en . wd:Q6 wdt:P31 wd:Q2 ; rdfs:label "Nils Dahl"@en .`,
+};
+
+/** What is listed; nothing where a number could be wrong. */
+const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string>>>> = {
+	books: {
+		"How many Danish people are there?": "Ida Holm, Tove Lind",
+		"Which people were born in Ribe?": "Ida Holm",
+		"Which books are by Ida Holm?": "Dunes, Fog",
+		"Which books are about Ida Holm?": "Gale",
+		"Which books are about Ole Krag?": "",
+		"Which books did Ida Holm publish?": "",
+		"Which books by Ida Holm were published by Tide Press?": "Dunes",
+		"Which books did Ida Holm and Ole Krag write?": "",
+		"Which books have up to 210 pages?": "",
+		"Which books were published in 1999?": "Fog",
+		"Which people know Ole Krag?": "Tove Lind",
+		"Which people are known by Ole Krag?": "Ida Holm",
+		"Which people does Ole Krag know?": "Ida Holm",
+		"Which organizations were acquired by Tide Press?": "Marsk & Son",
+		"Which organizations acquired Tide Press?": "Surf",
+		"Which organizations did Tide Press acquire?": "Marsk & Son",
+		"Which organizations does Surf have?": "",
+		"Which organizations have a parent organization?": "Marsk & Son",
+		"Which authors are Danish?": "Ida Holm, Tove Lind",
+		"Who are the authors of Gale?": "Ole Krag",
+		"What genres are there?": "Crime",
+		"Which people wrote reviews?": "Tove Lind",
+		"Which people wrote reviews of Fog?": "",
+		"How many people wrote books published by Tide Press?": "",
+		"How many blog posts did Tove Lind write?": "On fog",
+		"Which trials are recruiting?": "",
+	},
+	people: {
+		"Which persons report to Dee?": "Ann, Bob",
+		"Which people have North as a past project?": "Bob",
+		"Which projects does Bob have?": "North",
+		"List all active projects": "South",
+		"What interests does Bob have?": "Chess, Rowing",
+		"How many members does the Core Team have?": "Ann, Bob",
+		"Which documents are licensed under CC BY 4.0?": "Report",
+		"How many subjects does the Report have?": "chess, clubs",
+		"Which concepts are broader than Dogs?": "Mammals",
+		"Which concepts have Animals as broader concept?": "Mammals",
+		"Which concepts does Mammals have?": "",
+		"How many concepts are in Creatures?": "Dogs, Mammals",
+		"Which platforms does Forge depend on?": "Hub",
+	},
+	films: {
+		"How many films are there?": "Ebb, The Pier",
+		"Which films did Nils Dahl direct?": "Ebb",
+		"Which films were directed by Mona Berg?": "The Pier",
+		"Which humans directed Ebb?": "Nils Dahl",
+		"Which films is Nils Dahl a cast member of?": "The Pier",
+		"Which cast members does The Pier have?": "Nils Dahl",
+	},
+};
+
+for (const [name, asked] of Object.entries(ASKED))
+	test(`questions about ${name} get the listing that the graph gives, or none`, async () => {
+		const uri = `file:///${name}.ttl`;
+		const outcome = await parseDocument(uri, Buffer.from(PREFIXES + GRAPHS[name as keyof typeof GRAPHS]));
+		assert.ok("document" in outcome);
+		const graph = createGraph();
+		graph.replace(uri, outcome.document.quads);
+		const names = createNameIndex(graph);
+		await names.refresh();
+		const cite = (path: string, lines: { start: number; end: number }) => ({ path, lines });
+		const listed = Object.keys(asked).map((question) => {
+			const listing = listThings(question, { graph, names, cite });
+			assert.equal(listing?.total ?? 0, listing?.items.length ?? 0);
+			return [question, (listing?.items ?? []).map(({ label }) => label).join(", ")];
+		});
+		assert.deepEqual(Object.fromEntries(listed), asked);
+	});
