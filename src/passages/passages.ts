@@ -13,10 +13,12 @@ export interface PassagesPorts {
 	search(request: AgentRequest, signal: AbortSignal): Promise<SearchResult>;
 	/** Reads the lines of a citation, as `Knowledge` does. */
 	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
+	/** Our own sentences in the language of the person; English where it is absent. */
+	say?(sentence: string): string;
 }
 
 /** Answers without a language model: with the values, the listing or the sentences of the documents that answer. */
-export function createPassages({ search, read }: PassagesPorts): Runner {
+export function createPassages({ search, read, say }: PassagesPorts): Runner {
 	return async function* runTurn(request, signal) {
 		yield { kind: "progress", text: "Searching the knowledge base" };
 		const searching = search(request, signal);
@@ -26,7 +28,7 @@ export function createPassages({ search, read }: PassagesPorts): Runner {
 		yield { kind: "retrieved", hits: found.hits, isAll };
 		const answer = quoteAnswer(request.question, found);
 		const quotes = await Promise.all(answer.quotes.map((quote) => withOwnLines(quote, signal)));
-		yield* tellAnswer({ ...answer, quotes });
+		yield* tellAnswer({ ...answer, quotes }, say);
 		const isEmpty = quotes.length === 0 && !answer.listing;
 		const notices = found.notices.filter((text) => !isEmpty || text !== NOTHING_MATCHES);
 		for (const text of [...notices, ...unheeded(request)]) yield { kind: "notice", text };

@@ -10,9 +10,12 @@ const LISTED = 50;
 const NOTHING = "Nothing in this folder answers that.";
 
 /** An answer as text and citations. Texts of sources are shown as they are, never as Markdown, and cite nothing. */
-export function* tellAnswer({ listing, quotes }: QuotedAnswer): Generator<AgentEvent> {
-	if (listing) yield* tellListing(listing);
-	else if (quotes.length === 0) yield text(NOTHING);
+export function* tellAnswer(
+	{ listing, quotes }: QuotedAnswer,
+	say: (sentence: string) => string = (sentence) => sentence,
+): Generator<AgentEvent> {
+	if (listing) yield* tellListing(listing, say);
+	else if (quotes.length === 0) yield text(say(NOTHING));
 	const mark = quotes.length > 1 ? "- " : "";
 	for (const quote of quotes) {
 		yield text(`${mark}${wordsOf(quote)} `);
@@ -27,9 +30,12 @@ function wordsOf({ lead, property, text: said, citation }: Quote): string {
 	return property === undefined ? `${before}“${words}”` : `${before}${words}`;
 }
 
-function* tellListing({ what, total, items, truncated }: Listing): Generator<AgentEvent> {
+function* tellListing(
+	{ what, total, items, truncated }: Listing,
+	say: (sentence: string) => string,
+): Generator<AgentEvent> {
 	yield text(
-		`**${total.toLocaleString("en")}** × ${shown(what)}, counted in the graph of all documents:\n\n`,
+		say(`**${total.toLocaleString("en")}** × ${shown(what)}, counted in the graph of all documents:\n\n`),
 	);
 	for (const { label, citation } of items.slice(0, LISTED)) {
 		yield text(`- ${shown(label)} `);
@@ -38,7 +44,7 @@ function* tellListing({ what, total, items, truncated }: Listing): Generator<Age
 	}
 	const named = Math.min(items.length, LISTED);
 	if (truncated || named < items.length)
-		yield text(`\nThe first ${named} of ${total.toLocaleString("en")} are named.\n`);
+		yield text(say(`\nThe first ${named} of ${total.toLocaleString("en")} are named.\n`));
 }
 
 function text(words: string): AgentEvent {

@@ -144,8 +144,9 @@ export class WorkspaceEdit {
 	}
 }
 
-/** English, as where there is no bundle. */
+/** English, as where there is no bundle; a test may put one in. */
 export const l10n = {
+	bundle: undefined as Readonly<Record<string, string>> | undefined,
 	t: (message: string, ...values: unknown[]) =>
 		message.replaceAll(/\{(\d+)\}/g, (_, at) => `${values[Number(at)]}`),
 };

@@ -29,12 +29,12 @@ function emptyRow(index: number): TemplateResult {
 }
 
 function loadedRow({ state, index }: RowView, session: SessionSummary, dispatch: Dispatch): TemplateResult {
-	const { active, hits, renaming, text } = state.sessions;
+	const { active, hits, menu, renaming, text } = state.sessions;
 	const hit = text === "" ? undefined : hits?.[index];
 	const open = () => dispatch({ kind: "sessionOpened", session: session.id, ...(hit && { turn: hit.turn }) });
 	return html`<div
 		id="row-${index}"
-		class="row ${index === active ? "active" : ""}"
+		class="row ${index === active ? "active" : ""} ${menu?.session.id === session.id ? "chosen" : ""}"
 		role="row"
 		aria-rowindex=${index + 1}
 		aria-selected=${index === active ? "true" : "false"}

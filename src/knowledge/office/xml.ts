@@ -77,11 +77,14 @@ function createClosings(xml: string): (name: string, end: number) => number {
 	// What is closed no more is not looked for again: that would take the square of the length.
 	const unclosed = new Set<string>();
 	return (name, end) => {
-		const at = unclosed.has(name) ? -1 : xml.indexOf(`</${name}>`, end);
+		const at = unclosed.has(name) || unclosed.size > MOST_UNCLOSED ? -1 : xml.indexOf(`</${name}>`, end);
 		if (at < 0) unclosed.add(name);
 		return at < 0 ? end + 1 : at;
 	};
 }
+
+/** Names by one prefix or another; with more of them somebody wants to be slow. */
+const MOST_UNCLOSED = 20;
 
 function nameEnd(xml: string, from: number, end: number): number {
 	let at = from;

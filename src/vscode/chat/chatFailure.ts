@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { type FailureCode, isFailure, messageOf } from "../../base/failure.ts";
+import { type FailureCode, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import { isCancellation } from "../cancellation.ts";
+import { toldOf } from "../reported.ts";
 
 /** What a person can press after a failure. */
 const remedies: Partial<Record<FailureCode, vscode.Command>> = {
@@ -43,9 +44,9 @@ export function isLimit(thrown: unknown): boolean {
 
 function wordsOf(thrown: unknown): string {
 	// A failure of one of our models has crossed VS Code, and only its name is left.
-	if (isFailure(thrown) || (thrown instanceof Error && thrown.name === "Failure")) return thrown.message;
+	if (isFailure(thrown) || (thrown instanceof Error && thrown.name === "Failure")) return toldOf(thrown);
 	if (!(thrown instanceof vscode.LanguageModelError))
-		return vscode.l10n.t("That did not work: {0}", messageOf(thrown));
+		return vscode.l10n.t("That did not work: {0}", toldOf(thrown));
 	switch (thrown.code) {
 		case vscode.LanguageModelError.NotFound.name:
 			return vscode.l10n.t(

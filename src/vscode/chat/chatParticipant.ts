@@ -14,7 +14,7 @@ import { signalOf } from "../cancellation.ts";
 import { answerOnCli, offerChoices } from "../cli/answerOnCli.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
-import type { EvidenceLink } from "../evidence/link.ts";
+import { type EvidenceLink, NOTHING } from "../evidence/link.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
@@ -106,7 +106,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 					answerLive(deps, { request, context, stream, session, show, offer, steering }, either),
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
-			const metadata = { ...record.current(), ...shown };
+			const metadata = { ...record.current(), ...(shown ?? OURS) };
 			if (saved) deps.uses.answered(metadata.citations);
 			await endAnswer(deps, { request, stream, saved, metadata, events, buttons });
 			return { metadata };
@@ -147,7 +147,9 @@ async function saveAnswer(
 	if (context) contexts.note(context);
 	if (turn) evidence.note(turn);
 	const door = request.command === "cli" ? "cli" : "chat";
-	const findings = await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
+	const findings = metadata.isOurs
+		? NOTHING
+		: await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
 	await saved.end(metadata, findings);
 	if (answer !== "")
 		writeFooter(stream, findings, {
@@ -158,6 +160,8 @@ async function saveAnswer(
 			results: assetRefsIn(answer),
 		});
 }
+
+const OURS = { isOurs: true };
 
 const TAKEN_ALONG = vscode.l10n.t(
 	"Your message was added to the previous turn, and its answer takes it into account.",
@@ -250,9 +254,9 @@ async function answerFromIndex(
 	if (unfinished) show({ kind: "notice", text: partialText(unfinished) });
 	const nothing = await deps.readiness.emptiness(signal);
 	if (nothing !== undefined) {
-		turn.show({ kind: "text", text: escapeMarkdown(nothing) });
-		stream.button(OPEN_SAMPLE);
-		return {};
+		show({ kind: "text", text: escapeMarkdown(nothing) });
+		turn.offer(OPEN_SAMPLE);
+		return OURS;
 	}
 	if (request.command === "search") return { citations: await tracedSearch(deps, turn, signal) };
 	await runAgent(deps, turn, signal);

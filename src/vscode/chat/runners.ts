@@ -25,6 +25,7 @@ import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { anyModel, modelNamed, requireModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
+import { translated } from "../reported.ts";
 import { maxRounds, rerankTokens, summarizesLongChats } from "../settings.ts";
 import { createModelSteps, type ModelStepsDeps } from "../steps/modelSteps.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
@@ -134,6 +135,7 @@ function passagesOf(knowledge: Knowledge, observer: TurnObserver): Runner {
 		createPassages({
 			search: (request, signal) => searchFirst({ search: measuredSearch(search, recorder) }, request, signal),
 			read,
+			say: translated,
 		});
 	return traced("quote", quotes, observer);
 }

@@ -7,10 +7,13 @@ import { describeTotal } from "../../core/knowledge/searchSummary.ts";
 import { numeral } from "../amounts.ts";
 import { linkTo } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
+import { translated } from "../reported.ts";
 
 const LIMIT = 10;
 /** Characters of a passage that are shown. */
 const SNIPPET = 300;
+/** So few more are shown, too: what is left out should be worth a look. */
+const SPARE = 60;
 
 /** Things of a listing that are named. */
 const LISTED = 20;
@@ -34,9 +37,16 @@ function summaryOf(result: SearchResult, query: string): string {
 	const found =
 		hits.length === 0
 			? vscode.l10n.t("Nothing matches “{0}”. Try other words.", asked)
-			: vscode.l10n.t("The {0} best places for “{1}”; {2}:", hits.length, asked, describeTotal(result));
+			: vscode.l10n.t(
+					"The {0} best places for “{1}”; {2}:",
+					hits.length,
+					asked,
+					translated(describeTotal(result)),
+				);
 	const counted = listing ? [tellListing(listing)] : [];
-	return [...counted, found, ...notices.map((notice) => `> ${escapeMarkdown(notice)}`)].join("\n\n");
+	return [...counted, found, ...notices.map((notice) => `> ${escapeMarkdown(translated(notice))}`)].join(
+		"\n\n",
+	);
 }
 
 function tellListing({ what, total, items }: Listing): string {
@@ -58,7 +68,12 @@ function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
 		stream.reference(location);
 		stream.anchor(linkTo(location), `${escapePath(hit.path)}:${briefPlace(hit.lines)}`);
 	}
-	const text = hit.text.length > SNIPPET ? `${hit.text.slice(0, SNIPPET)}…` : hit.text;
 	const way = hit.via === undefined ? "" : `\n\n${escapeMarkdown(hit.via)}`;
-	stream.markdown(`${way}\n\n${quoteMarkdown(text.trim())}\n\n`);
+	stream.markdown(`${way}\n\n${quoteMarkdown(snippetOf(hit.text.trim()))}\n\n`);
+}
+
+/** The beginning of a passage, up to the end of a word. */
+function snippetOf(text: string): string {
+	if (text.length <= SNIPPET + SPARE) return text;
+	return `${text.slice(0, SNIPPET).replace(/\s+\S{0,40}$/u, "")} …`;
 }

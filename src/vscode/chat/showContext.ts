@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
-import { Failure, messageOf } from "../../base/failure.ts";
+import { Failure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/contextReport.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { amounts, numeral } from "../amounts.ts";
+import { toldOf } from "../reported.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 
@@ -33,7 +34,7 @@ export function registerContextView(
 	};
 	const commands: Record<string, (given: unknown, at: unknown) => Promise<unknown>> = {
 		"copilot-ld.showContext": (given, at) =>
-			show(given, at).catch((thrown) => void vscode.window.showErrorMessage(messageOf(thrown))),
+			show(given, at).catch((thrown) => void vscode.window.showErrorMessage(toldOf(thrown))),
 	};
 	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
 	return {

@@ -6,6 +6,7 @@ import { type Citation, escapePath, formatCitation } from "../../core/knowledge/
 import { briefPlace } from "../../core/knowledge/place.ts";
 import { linkTo } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
+import { translated } from "../reported.ts";
 
 /** Writes citations to the chat, each a link to its lines, which are among the answer's references then. */
 export function createCitationView(stream: vscode.ChatResponseStream): (citation: Citation) => void {
@@ -27,9 +28,9 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 		if (event.step !== undefined) return showStepEvent(event, stream);
 		switch (event.kind) {
 			case "progress":
-				return stream.progress(escapeMarkdown(event.text));
+				return stream.progress(escapeMarkdown(translated(event.text)));
 			case "notice":
-				return stream.markdown(`\n\n> ${escapeMarkdown(event.text)}\n\n`);
+				return stream.markdown(`\n\n> ${escapeMarkdown(translated(event.text))}\n\n`);
 			case "text":
 				return stream.markdown(event.text);
 			case "citation":

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { messageOf } from "../../base/failure.ts";
 import { type AssetRef, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
+import { toldOf } from "../reported.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 
 export const SHOW_RESULT = "copilot-ld.showResult";
@@ -26,8 +26,6 @@ export function registerResultView(
 		);
 	};
 	return vscode.commands.registerCommand(SHOW_RESULT, (...given: unknown[]) =>
-		open(given[0], given[1], given[2]).catch(
-			(thrown) => void vscode.window.showErrorMessage(messageOf(thrown)),
-		),
+		open(given[0], given[1], given[2]).catch((thrown) => void vscode.window.showErrorMessage(toldOf(thrown))),
 	);
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { CliSessions } from "../../acp/turn/cliSessions.ts";
-import { messageOf } from "../../base/failure.ts";
+import { toldOf } from "../reported.ts";
 
 interface SessionItem extends vscode.QuickPickItem {
 	readonly id: string;
@@ -74,7 +74,7 @@ async function remove(sessions: CliSessions, { id, label }: SessionItem): Promis
 }
 
 function report(thrown: unknown): void {
-	void vscode.window.showErrorMessage(messageOf(thrown));
+	void vscode.window.showErrorMessage(toldOf(thrown));
 }
 
 async function offerUndo(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {

@@ -8,6 +8,7 @@ import type {
 	StoredPart,
 } from "../../core/storedData.ts";
 import { amounts, numeral } from "../amounts.ts";
+import { toldOf } from "../reported.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 
@@ -165,7 +166,7 @@ async function clearAll(
 				progress.report({ message: label });
 				await part.clear(signal).catch((thrown: unknown) => {
 					log.error(thrown instanceof Error ? thrown : String(thrown));
-					failures.push(`${label}: ${messageOf(thrown)}`);
+					failures.push(`${label}: ${toldOf(thrown)}`);
 				});
 			}
 		},

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Failure, messageOf } from "../../base/failure.ts";
+import { Failure } from "../../base/failure.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
@@ -18,6 +18,7 @@ import { showSearch } from "../knowledgeView/searchPick.ts";
 import { fileUriOf, subjectOf } from "../knowledgeView/subject.ts";
 import { copyMcpConfiguration } from "../mcp/copyConfiguration.ts";
 import type { ModelProvider } from "../models/provider.ts";
+import { toldOf, translated } from "../reported.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
@@ -104,7 +105,7 @@ async function reportingFailure(log: vscode.LogOutputChannel, run: () => unknown
 		if (isCancellation(thrown)) return undefined;
 		log.error(thrown instanceof Error ? thrown : String(thrown));
 		// Not waited for: the command is over, whenever the person closes the message.
-		void showFailure(log, messageOf(thrown));
+		void showFailure(log, toldOf(thrown));
 		return undefined;
 	}
 }
@@ -182,7 +183,7 @@ async function pause({ catalog, watch }: CommandDeps, paused: boolean) {
 async function explainFile({ catalog }: CommandDeps, target: unknown) {
 	const uri = fileUriOf(subjectOf(target));
 	const explanation = await catalog.explain(uri, new AbortController().signal);
-	void vscode.window.showInformationMessage(`${nameOf(uri)}: ${explanation}`);
+	void vscode.window.showInformationMessage(`${nameOf(uri)}: ${translated(explanation)}`);
 	return explanation;
 }
 

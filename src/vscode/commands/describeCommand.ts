@@ -7,6 +7,7 @@ import { signalOf } from "../cancellation.ts";
 import { isLimit } from "../chat/chatFailure.ts";
 import { pickModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
+import { toldOf } from "../reported.ts";
 
 const TITLE = vscode.l10n.t("Describe Documents");
 const JUSTIFICATION = vscode.l10n.t(
@@ -90,7 +91,7 @@ export function describeReport({ described, refused, left, stoppedBy }: Describe
 }
 
 function troubleOf(thrown: unknown): string {
-	if (isFailure(thrown)) return thrown.message;
+	if (isFailure(thrown)) return toldOf(thrown);
 	return isForbidden(thrown)
 		? vscode.l10n.t("Copilot-LD is not allowed to use this language model. Allow it, or choose another one.")
 		: vscode.l10n.t("The language model failed: {0}", messageOf(thrown));

@@ -4,6 +4,7 @@ import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { fingerprint } from "../../evidence/fingerprint.ts";
 import { summaryOf, warningsOn } from "../../evidence/summary.ts";
+import { translated } from "../reported.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { type CheckedTurn, type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
 import type { CitedLines } from "./citedLines.ts";
@@ -41,7 +42,7 @@ export function createEvidence({ documents, ...ports }: EvidenceDeps): Evidence 
 			const { statements, linesOf } = await checkTurn(ports, turn, signal);
 			const compared = isQuoted(turn) ? [] : statements;
 			return {
-				summary: summaryOf(compared),
+				summary: translated(summaryOf(compared)),
 				warnings: warningsOn(compared),
 				spans: spansIn(turn, linesOf),
 			};

@@ -3,6 +3,7 @@ import { visibleLines } from "../../base/text/visibleLines.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { CheckedStatement, Verdict } from "../../evidence/checkAnswer.ts";
 import { remarkOn, summaryOf } from "../../evidence/summary.ts";
+import { translated } from "../reported.ts";
 import type { CheckedTurn } from "./checkTurn.ts";
 
 /** Lines of a citation that are shown; its link leads to all of them. */
@@ -36,7 +37,7 @@ export interface EvidenceLine {
 /** Each statement of an answer over the lines that it cites. Plain text: what others wrote is shown as it is. */
 export function evidenceLines(question: string, { statements, linesOf }: CheckedTurn): EvidenceLine[] {
 	const seen = new Set<string>();
-	const summary = summaryOf(statements) || l10n.t("There is nothing to compare in this answer.");
+	const summary = translated(summaryOf(statements)) || l10n.t("There is nothing to compare in this answer.");
 	const head = [...shown(question).map((line) => `> ${line}`), "", summary, ...HINT].flatMap((text) =>
 		wrapped(text).map(words),
 	);
@@ -57,7 +58,7 @@ export function evidenceLines(question: string, { statements, linesOf }: Checked
 }
 
 function statementLines(statement: CheckedStatement): EvidenceLine[] {
-	const remark = remarkOn(statement);
+	const remark = translated(remarkOn(statement));
 	const text = `${MARKS[statement.verdict.kind]}  ${shown(statement.text).join(" ")}`;
 	return [
 		words(""),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { toldOf } from "../reported.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { TurnToCheck } from "./checkTurn.ts";
 import type { EvidenceDeps, Findings } from "./evidence.ts";
@@ -23,7 +24,7 @@ interface EvidenceLinkDeps extends EvidenceDeps {
 
 /** An answer is over when it is over. */
 const PATIENCE_MS = 1500;
-const NOTHING: Findings = { summary: "", warnings: [], spans: [] };
+export const NOTHING: Findings = { summary: "", warnings: [], spans: [] };
 
 export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): EvidenceLink {
 	const evidence = once(async () => (await import("./evidence.ts")).createEvidence(deps));
@@ -36,7 +37,7 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): 
 	};
 	const commands: Record<string, (session: unknown, at: unknown) => Promise<unknown>> = {
 		"copilot-ld.showEvidence": (session, at) =>
-			show(session, at).catch((thrown) => void vscode.window.showErrorMessage(messageOf(thrown))),
+			show(session, at).catch((thrown) => void vscode.window.showErrorMessage(toldOf(thrown))),
 	};
 	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
 	return {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { messageOf } from "../../base/failure.ts";
 import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
+import { toldOf } from "../reported.ts";
 import { webviewPage } from "../webviewPage.ts";
 import { answerGraph, DOOR, overview } from "./answers.ts";
 import type { GraphViewDeps } from "./deps.ts";
@@ -73,7 +73,7 @@ async function answer(
 		return await answerGraph(request, deps.things, signal);
 	} catch (thrown) {
 		if (signal.aborted) return undefined;
-		return { kind: "failed", message: messageOf(thrown) };
+		return { kind: "failed", message: toldOf(thrown) };
 	}
 }
 

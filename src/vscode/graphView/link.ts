@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { messageOf } from "../../base/failure.ts";
 import { isCancellation } from "../cancellation.ts";
+import { toldOf } from "../reported.ts";
 import type { GraphViewDeps } from "./deps.ts";
 import type { GraphHost } from "./host.ts";
 
@@ -23,7 +23,7 @@ export function registerGraphView(deps: GraphViewDeps): vscode.Disposable {
 			run(...target).catch((thrown: unknown) => {
 				if (isCancellation(thrown)) return;
 				deps.log.error(thrown instanceof Error ? thrown : String(thrown));
-				void vscode.window.showErrorMessage(messageOf(thrown));
+				void vscode.window.showErrorMessage(toldOf(thrown));
 			});
 	return vscode.Disposable.from(
 		{ dispose: () => host?.dispose() },

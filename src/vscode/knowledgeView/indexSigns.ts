@@ -25,7 +25,9 @@ export function showIndexSigns({ watch, view }: SignsDeps): vscode.Disposable {
 		view.badge = troubles > 0 ? { value: troubles, tooltip: troublesText(troubles) } : undefined;
 		setContext("index", stateName(state));
 		setContext("paused", state.isPaused);
+		setContext("indexing", state.progress !== undefined);
 	};
+	show(watch.current);
 	return vscode.Disposable.from(item, bar, watch.onDidChange(show));
 }
 

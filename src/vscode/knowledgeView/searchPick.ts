@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { messageOf } from "../../base/failure.ts";
 import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { briefPlace } from "../../core/knowledge/place.ts";
 import { describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { isCancellation } from "../cancellation.ts";
 import { openLocation } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
+import { toldOf, translated } from "../reported.ts";
 import type { Subject } from "./subject.ts";
 
 const LIMIT = 20;
@@ -82,10 +82,14 @@ async function itemsFor(
 			found.length === 0
 				? [{ label: vscode.l10n.t("Nothing matches. Try other words."), alwaysShow: true }]
 				: [];
-		return [...found, ...none, ...notices.map((label) => ({ label: `$(info) ${label}`, alwaysShow: true }))];
+		return [
+			...found,
+			...none,
+			...notices.map((label) => ({ label: `$(info) ${translated(label)}`, alwaysShow: true })),
+		];
 	} catch (thrown) {
 		if (isCancellation(thrown) || signal.aborted) return [];
-		return [{ label: `$(error) ${messageOf(thrown)}`, alwaysShow: true }];
+		return [{ label: `$(error) ${toldOf(thrown)}`, alwaysShow: true }];
 	}
 }
 

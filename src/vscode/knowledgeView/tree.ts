@@ -3,6 +3,7 @@ import type { Catalog, FolderEntry } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed, type Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { amounts, numeral } from "../amounts.ts";
+import { translated } from "../reported.ts";
 
 /** A line of the view "Knowledge". */
 export type KnowledgeNode =
@@ -140,20 +141,21 @@ function documentItem(record: DocumentRecord): vscode.TreeItem {
 	item.tooltip =
 		record.state.kind === "indexed"
 			? [record.title, countsOf(record), ...problemLines(record)].join("\n")
-			: record.state.reason;
+			: translated(record.state.reason);
 	return item;
 }
 
 function problemLines({ problems }: DocumentRecord): string[] {
 	const told = problems
 		.slice(0, TOLD)
-		.map(({ lines, message }) => vscode.l10n.t("Line {0}: {1}", lines.start, message));
+		.map(({ lines, message }) => vscode.l10n.t("Line {0}: {1}", lines.start, translated(message)));
 	const left = problems.length - told.length;
 	return left > 0 ? [...told, vscode.l10n.t("and {0} more", numeral(left))] : told;
 }
 
 function countsOf({ state, passages, resources, problems }: DocumentRecord): string {
-	if (state.kind !== "indexed") return `${state.kind}: ${state.reason}`;
+	if (state.kind === "skipped") return vscode.l10n.t("skipped: {0}", translated(state.reason));
+	if (state.kind === "failed") return vscode.l10n.t("failed: {0}", translated(state.reason));
 	const counts = [amounts.passages(passages)];
 	if (resources > 0) counts.push(amounts.resources(resources));
 	if (problems.length > 0) counts.push(amounts.problems(problems.length));

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { messageOf } from "../../base/failure.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { PermissionRequest, RuleScope } from "../../core/permission/permission.ts";
 import { describeRule } from "../../core/permission/ruleText.ts";
 import type { AskPerson, PermissionQuestion, PersonsAnswer } from "../../permissions/decide.ts";
 import type { RuleOffer } from "../../permissions/offers.ts";
+import { toldOf } from "../reported.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { ShownQuestion } from "./questionQueue.ts";
 import type { Questions } from "./questions.ts";
@@ -233,5 +233,5 @@ function indented(text: string): string {
 
 /** It cannot be shown; the question stands. */
 function report(thrown: unknown): void {
-	void vscode.window.showErrorMessage(messageOf(thrown));
+	void vscode.window.showErrorMessage(toldOf(thrown));
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { isFailure, messageOf } from "../../base/failure.ts";
+import { isFailure } from "../../base/failure.ts";
+import { toldOf } from "../reported.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 import { createPluginsTree, type PluginNode } from "./pluginsTree.ts";
@@ -63,6 +64,6 @@ async function telling(run: () => unknown): Promise<void> {
 		await run();
 	} catch (thrown) {
 		if (!isFailure(thrown) && !(thrown instanceof Error)) throw thrown;
-		void vscode.window.showErrorMessage(messageOf(thrown));
+		void vscode.window.showErrorMessage(toldOf(thrown));
 	}
 }

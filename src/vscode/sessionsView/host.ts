@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { messageOf } from "../../base/failure.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import { type ViewPart, type ViewRequest, type ViewUpdate, viewRequest } from "../../protocol/webview.ts";
 import { isCancellation } from "../cancellation.ts";
+import { toldOf } from "../reported.ts";
 import { answerFor, changedBy } from "./answers.ts";
 import type { SessionsViewDeps, ViewChange } from "./deps.ts";
 import { sessionsViewPage } from "./page.ts";
@@ -83,7 +83,7 @@ async function answer(
 	} catch (thrown) {
 		if (isCancellation(thrown)) return undefined;
 		deps.log.error(thrown instanceof Error ? thrown : String(thrown));
-		return { kind: "failed", request, message: messageOf(thrown) };
+		return { kind: "failed", request, message: toldOf(thrown) };
 	}
 }
 

@@ -3,6 +3,7 @@ import { isFailure } from "../../base/failure.ts";
 import type { Turn } from "../../core/agent/message.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { toldOf } from "../reported.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
 /**
@@ -24,7 +25,7 @@ export async function historyOf(
 		if (!isFailure(thrown)) throw thrown;
 		return {
 			turns: since,
-			notice: vscode.l10n.t("The resumed session could not be read: {0}", thrown.message),
+			notice: vscode.l10n.t("The resumed session could not be read: {0}", toldOf(thrown)),
 		};
 	}
 }

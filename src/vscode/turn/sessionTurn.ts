@@ -5,6 +5,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { formatCitation } from "../../core/knowledge/citation.ts";
 import type { CitedSpan, Outcome } from "../../core/session/journalEntry.ts";
 import { isCancellation } from "../cancellation.ts";
+import { toldOf } from "../reported.ts";
 import type { Question, SessionJournal, TurnJournal } from "./sessionJournal.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
@@ -35,7 +36,7 @@ export async function saveTurn(
 	const tell = (thrown: unknown) => {
 		log.error(thrown instanceof Error ? thrown : String(thrown));
 		stream.markdown(
-			`\n\n> ${escapeMarkdown(vscode.l10n.t("This turn is not saved: {0}", messageOf(thrown)))}\n\n`,
+			`\n\n> ${escapeMarkdown(vscode.l10n.t("This turn is not saved: {0}", toldOf(thrown)))}\n\n`,
 		);
 	};
 	let turn: TurnJournal | undefined;

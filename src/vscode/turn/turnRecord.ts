@@ -13,6 +13,8 @@ export interface TurnRecord {
 	readonly told?: readonly Turn[];
 	/** Of a turn that resumed a session: what the Copilot CLI does not know of it. */
 	readonly unseenByCli?: readonly Turn[];
+	/** Whether the answer is a message of our own, which has no sources to be compared with. */
+	readonly isOurs?: boolean;
 	/** Markdown with citations in brackets. */
 	readonly answer: string;
 	readonly citations: readonly Citation[];

@@ -1,9 +1,10 @@
 import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
 import { createTurnTracer, type TurnTracer } from "../../agent/loop/turnTracer.ts";
-import { Failure, messageOf } from "../../base/failure.ts";
+import { Failure } from "../../base/failure.ts";
 import type { InnerSpan } from "../../base/traces/innerSpans.ts";
 import type { Span, TurnTrace } from "../../core/session/trace.ts";
+import { toldOf } from "../reported.ts";
 import { sendsContents } from "../settings.ts";
 import type { TelemetryLink } from "../telemetry/link.ts";
 
@@ -40,7 +41,7 @@ export function registerTurnTraces(
 	const commands: Record<string, (target: unknown) => Promise<unknown>> = {
 		"copilot-ld.exportTraces": (target) =>
 			exportTraces(traces, telemetry, target).catch(
-				(thrown) => void vscode.window.showErrorMessage(messageOf(thrown)),
+				(thrown) => void vscode.window.showErrorMessage(toldOf(thrown)),
 			),
 	};
 	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));

@@ -10,6 +10,7 @@ import type {
 	Leg,
 } from "../../core/knowledge/knowledge.ts";
 import { amounts, numeral } from "../amounts.ts";
+import { toldOf, translated } from "../reported.ts";
 
 export function progressText(progress?: IndexProgress): string {
 	if (!progress) return l10n.t("Comparing the index with the files");
@@ -65,7 +66,9 @@ function unreadText(files: number): string {
 /** Where a folder has nothing that can be found. */
 export function nothingText({ skipped, failed }: Pick<IndexContents, "skipped" | "failed">): string {
 	const count = Object.values(skipped).reduce((sum, files) => sum + files, 0);
-	const why = Object.keys(skipped).map((reason) => reason.replace(/^no reader for (\.\S+) files$/, "$1"));
+	const why = Object.keys(skipped).map((reason) =>
+		translated(reason.replace(/^no reader for (\.\S+) files$/, "$1")),
+	);
 	const details = [
 		...(count > 0 ? [l10n.t("{0} skipped: {1}", numeral(count), why.join(", "))] : []),
 		...(failed.length > 0 ? [l10n.t("{0} failed", numeral(failed.length))] : []),
@@ -85,7 +88,7 @@ export async function keptElsewhereText(
 ): Promise<string> {
 	if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
 	const { documents, passages } = await status(new AbortController().signal);
-	return `${thrown.message} ${l10n.t("The index has {0}.", `${amounts.files(documents)}, ${amounts.passages(passages)}`)}`;
+	return `${toldOf(thrown)} ${l10n.t("The index has {0}.", `${amounts.files(documents)}, ${amounts.passages(passages)}`)}`;
 }
 
 const LEGS: Readonly<Record<Leg, string>> = {
@@ -129,14 +132,16 @@ export function statusDocument(status: IndexStatus): string {
 		row(l10n.t("Searched"), ENGINES[status.engine]),
 		row(l10n.t("Embedding model"), escapeMarkdown(embedder)),
 		row(l10n.t("On disk"), `${(bytesOnDisk / 1e6).toLocaleString(env.language, ONE_DIGIT)} MB`),
-		...section(l10n.t("Notes"), status.notices),
+		...section(l10n.t("Notes"), status.notices.map(translated)),
 		...section(
 			l10n.t("Skipped"),
-			Object.entries(status.skipped).map(([reason, count]) => `${amounts.files(count)}: ${reason}`),
+			Object.entries(status.skipped).map(
+				([reason, count]) => `${amounts.files(count)}: ${translated(reason)}`,
+			),
 		),
 		...section(
 			l10n.t("Failed"),
-			status.failed.map(({ path, reason }) => `${path}: ${reason}`),
+			status.failed.map(({ path, reason }) => `${path}: ${translated(reason)}`),
 		),
 	];
 	return lines.join("\n");
